@@ -1,0 +1,2 @@
+using Xunit;
+public class Smoke { [Fact] public void Runs() => Assert.Equal(2, 1 + 1); }
