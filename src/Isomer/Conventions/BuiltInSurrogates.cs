@@ -1,0 +1,174 @@
+using System.Collections;
+using System.Collections.Specialized;
+using System.Globalization;
+using System.Net;
+using System.Numerics;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// Types of the framework that are carried as a simpler one: the same mechanism that users have, so that no format knows
+/// any of them. Text forms are invariant and read back to an equal value.
+/// </summary>
+internal static class BuiltInSurrogates
+{
+    static readonly Dictionary<Type, Surrogate> Closed = new Surrogate[]
+    {
+        new Text<Uri>(v => v.OriginalString, s => new Uri(s, UriKind.RelativeOrAbsolute)),
+        new Text<Version>(v => v.ToString(), Version.Parse),
+        new Text<Rune>(v => v.ToString(), s => Rune.TryGetRuneAt(s, 0, out var rune) && rune.Utf16SequenceLength == s.Length ? rune : throw new FormatException($"'{s}' is not one Unicode scalar value.")),
+        new Text<Index>(v => v.ToString(), ParseIndex),
+        new Text<Range>(v => v.ToString(), ParseRange),
+        new Text<IPAddress>(v => v.ToString(), IPAddress.Parse),
+        new Text<IPEndPoint>(v => v.ToString(), IPEndPoint.Parse),
+        new Text<CultureInfo>(v => v.Name, CultureInfo.GetCultureInfo),
+        new Text<StringBuilder>(v => v.ToString(), s => new StringBuilder(s)),
+        new Map<Complex, ComplexParts>(v => new(v.Real, v.Imaginary), c => new Complex(c.Real, c.Imaginary)),
+        new Map<BitArray, bool[]>(ToBits, b => new BitArray(b)),
+        new Map<DBNull, Nothing>(_ => default, _ => DBNull.Value),
+        new Map<Memory<byte>, byte[]>(v => ToArray<byte>(v), a => a),
+        new Map<ReadOnlyMemory<byte>, byte[]>(ToArray, a => a),
+        new Map<ArraySegment<byte>, byte[]>(v => ToArray<byte>(v.AsMemory()), a => a),
+        new Map<NameValueCollection, Dictionary<string, string[]?>>(ToMap, FromMap),
+        new Map<StringDictionary, Dictionary<string, string?>>(ToMap, FromMap),
+    }.ToDictionary(s => s.Type);
+
+    static readonly Dictionary<Type, Type> Open = new()
+    {
+        [typeof(Lazy<>)] = typeof(LazySurrogate<>),
+        [typeof(PriorityQueue<,>)] = typeof(PriorityQueueSurrogate<,>),
+        [typeof(Memory<>)] = typeof(MemorySurrogate<>),
+        [typeof(ReadOnlyMemory<>)] = typeof(ReadOnlyMemorySurrogate<>),
+        [typeof(ArraySegment<>)] = typeof(ArraySegmentSurrogate<>),
+    };
+
+    public static Surrogate? Find(Type type)
+    {
+        if (Closed.TryGetValue(type, out var surrogate))
+            return surrogate;
+        if (type.IsGenericType && Open.TryGetValue(type.GetGenericTypeDefinition(), out var open))
+            return (Surrogate)Activator.CreateInstance(open.MakeGenericType(type.GetGenericArguments()))!;
+        // Subclasses that are only implementation details of the framework: IPAddress.Loopback, a culture's own class.
+        if (type.IsArray && !type.IsSZArray)
+            return MultiArrays.SurrogateFor(type);
+        return type.BaseType is { } parent && parent == typeof(IPAddress) ? Closed[parent] : null;
+    }
+
+    internal static T[] ToArray<T>(ReadOnlyMemory<T> memory) =>
+        MemoryMarshal.TryGetArray(memory, out var segment) && segment.Array is { } array && segment.Count == array.Length ? array : memory.ToArray();
+
+    static bool[] ToBits(BitArray bits)
+    {
+        bool[] result = new bool[bits.Length];
+        bits.CopyTo(result, 0);
+        return result;
+    }
+
+    static Index ParseIndex(string text) => text.StartsWith('^')
+        ? Index.FromEnd(int.Parse(text.AsSpan(1), NumberStyles.None, CultureInfo.InvariantCulture))
+        : Index.FromStart(int.Parse(text, NumberStyles.None, CultureInfo.InvariantCulture));
+
+    static Range ParseRange(string text) => text.Split("..") is [var start, var end]
+        ? new Range(ParseIndex(start), ParseIndex(end))
+        : throw new FormatException($"'{text}' is not a range.");
+
+    static Dictionary<string, string[]?> ToMap(NameValueCollection values)
+    {
+        var map = new Dictionary<string, string[]?>(values.Count);
+        for (int i = 0; i < values.Count; i++)
+            map.Add(values.GetKey(i) ?? throw new NotSupportedException("A NameValueCollection with a null key cannot be written. Give the entry a name."), values.GetValues(i));
+        return map;
+    }
+
+    static NameValueCollection FromMap(Dictionary<string, string[]?> map)
+    {
+        var values = new NameValueCollection(map.Count);
+        foreach (var (key, items) in map)
+        {
+            if (items is null)
+                values.Add(key, null);
+            foreach (string item in items ?? [])
+                values.Add(key, item);
+        }
+        return values;
+    }
+
+    static Dictionary<string, string?> ToMap(StringDictionary values)
+    {
+        var map = new Dictionary<string, string?>(values.Count);
+        foreach (DictionaryEntry entry in values)
+            map.Add((string)entry.Key, (string?)entry.Value);
+        return map;
+    }
+
+    static StringDictionary FromMap(Dictionary<string, string?> map)
+    {
+        var values = new StringDictionary();
+        foreach (var (key, value) in map)
+            values[key] = value;
+        return values;
+    }
+
+    sealed class Text<T>(Func<T, string> write, Func<string, T> read) : Surrogate<T, string>
+    {
+        public override string ToCarrier(T value) => write(value);
+
+        public override T FromCarrier(string carrier) => read(carrier);
+    }
+
+    sealed class Map<T, TCarrier>(Func<T, TCarrier> write, Func<TCarrier, T> read) : Surrogate<T, TCarrier>
+    {
+        public override TCarrier ToCarrier(T value) => write(value);
+
+        public override T FromCarrier(TCarrier carrier) => read(carrier);
+    }
+}
+
+/// <summary>The carrier of a Complex.</summary>
+internal readonly record struct ComplexParts(double Real, double Imaginary);
+
+/// <summary>The carrier of a value that says all by being there.</summary>
+internal readonly struct Nothing;
+
+/// <summary>The carrier of an entry of a PriorityQueue.</summary>
+internal readonly record struct PriorityItem<TElement, TPriority>(TElement Element, TPriority Priority);
+
+internal sealed class LazySurrogate<T> : Surrogate<Lazy<T>, T>
+{
+    public override T ToCarrier(Lazy<T> value) => value.Value;
+
+    public override Lazy<T> FromCarrier(T carrier) => new(carrier);
+}
+
+/// <summary>In heap order, from which the queue is rebuilt as it was.</summary>
+internal sealed class PriorityQueueSurrogate<TElement, TPriority> : Surrogate<PriorityQueue<TElement, TPriority>, PriorityItem<TElement, TPriority>[]>
+{
+    public override PriorityItem<TElement, TPriority>[] ToCarrier(PriorityQueue<TElement, TPriority> value) =>
+        [.. value.UnorderedItems.Select(i => new PriorityItem<TElement, TPriority>(i.Element, i.Priority))];
+
+    public override PriorityQueue<TElement, TPriority> FromCarrier(PriorityItem<TElement, TPriority>[] carrier) =>
+        new(carrier.Select(i => (i.Element, i.Priority)));
+}
+
+internal sealed class MemorySurrogate<T> : Surrogate<Memory<T>, T[]>
+{
+    public override T[] ToCarrier(Memory<T> value) => BuiltInSurrogates.ToArray<T>(value);
+
+    public override Memory<T> FromCarrier(T[] carrier) => carrier;
+}
+
+internal sealed class ReadOnlyMemorySurrogate<T> : Surrogate<ReadOnlyMemory<T>, T[]>
+{
+    public override T[] ToCarrier(ReadOnlyMemory<T> value) => BuiltInSurrogates.ToArray(value);
+
+    public override ReadOnlyMemory<T> FromCarrier(T[] carrier) => carrier;
+}
+
+internal sealed class ArraySegmentSurrogate<T> : Surrogate<ArraySegment<T>, T[]>
+{
+    public override T[] ToCarrier(ArraySegment<T> value) => BuiltInSurrogates.ToArray<T>(value.AsMemory());
+
+    public override ArraySegment<T> FromCarrier(T[] carrier) => carrier;
+}

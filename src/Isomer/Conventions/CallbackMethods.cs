@@ -1,0 +1,52 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Runtime.Serialization;
+using System.Text.Json.Serialization;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// The methods that the framework's attributes mark to run around serialization, base class first; and those of
+/// System.Text.Json's callback interfaces.
+/// </summary>
+internal static class CallbackMethods
+{
+    const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+
+    public static Callbacks Of(Type type)
+    {
+        if (type.IsInterface || type.IsPrimitive)
+            return Callbacks.None;
+        var callbacks = new Callbacks(
+            Find<OnSerializingAttribute, IJsonOnSerializing>(type),
+            Find<OnSerializedAttribute, IJsonOnSerialized>(type),
+            Find<OnDeserializingAttribute, IJsonOnDeserializing>(type),
+            Find<OnDeserializedAttribute, IJsonOnDeserialized>(type));
+        return callbacks.Writing.IsEmpty && callbacks.Written.IsEmpty && callbacks.Reading.IsEmpty && callbacks.Read.IsEmpty
+            ? Callbacks.None
+            : callbacks;
+    }
+
+    static ImmutableArray<MethodInfo> Find<TAttribute, TInterface>(Type type) where TAttribute : Attribute
+    {
+        var found = new List<MethodInfo>();
+        for (var t = type; t is not null && t != typeof(object) && t != typeof(ValueType); t = t.BaseType)
+            foreach (var method in t.GetMethods(Own))
+                if (method.IsDefined(typeof(TAttribute), false))
+                    found.Insert(0, Check(method));
+        if (typeof(TInterface).IsAssignableFrom(type))
+            found.Add(typeof(TInterface).GetMethods()[0]);
+        return [.. found];
+    }
+
+    static MethodInfo Check(MethodInfo method)
+    {
+        var parameters = method.GetParameters();
+        bool fits = method.ReturnType == typeof(void) && !method.IsGenericMethodDefinition
+            && (parameters.Length == 0 || (parameters.Length == 1 && parameters[0].ParameterType == typeof(StreamingContext)));
+        return fits
+            ? method
+            : throw new NotSupportedException($"The callback '{method.DeclaringType}.{method.Name}' must return void and take nothing or one StreamingContext.");
+    }
+}

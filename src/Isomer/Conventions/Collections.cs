@@ -1,0 +1,219 @@
+using System.Collections;
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using System.Collections.ObjectModel;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// Recognises collections and says how each is visited and rebuilt. A table for the framework's own, rules for everyone
+/// else's: [CollectionBuilder]; ICollection of T or an Add method with a parameterless constructor; a constructor that
+/// takes the items.
+/// </summary>
+internal static class Collections
+{
+    const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
+    const BindingFlags Open = BindingFlags.Public | BindingFlags.Instance;
+
+    public static TypeModel? Create(Convention convention, Type type)
+    {
+        if (type.IsArray)
+            return type.IsSZArray ? Sequence(convention, type, type.GetElementType()!, new Walk(WalkKind.Array), new Build(BuildKind.Array)) : null;
+        if (!typeof(IEnumerable).IsAssignableFrom(type))
+            return AsyncElement(type) is { } streamed ? throw new NotSupportedException(
+                $"'{type}' can only be written and read at the root: use the WriteStream and ReadStream methods of the format, or collect its {streamed.Name} items first.") : null;
+        if (MapArguments(type) is { } pair)
+            return new MapModel(convention, type, pair.Key, pair.Value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(pair.Key, pair.Value), IsStringKeyed(pair.Key)), MapBuild(type, pair.Key, pair.Value));
+        if (typeof(IDictionary).IsAssignableFrom(type))
+            return new MapModel(convention, type, typeof(object), typeof(object), new Walk(WalkKind.Enumerator, typeof(IDictionary).GetMethod("GetEnumerator"), typeof(ICollection).GetProperty("Count")!.GetMethod), UntypedMapBuild(type));
+        if (ElementOf(type) is { } element)
+            return Sequence(convention, type, element, WalkOf(type, element, IsStringKeyed(element)), SequenceBuild(type, element));
+        return Sequence(convention, type, typeof(object), UntypedWalk(type), UntypedBuild(type));
+    }
+
+    static SequenceModel Sequence(Convention convention, Type type, Type element, Walk walk, Build build) => new(convention, type, element, walk, build);
+
+    static bool IsStringKeyed(Type key) => key == typeof(string);
+
+    static Type? AsyncElement(Type type) => Closed(type, typeof(IAsyncEnumerable<>))?.GetGenericArguments()[0];
+
+    static (Type Key, Type Value)? MapArguments(Type type)
+    {
+        var map = Closed(type, typeof(IDictionary<,>)) ?? Closed(type, typeof(IReadOnlyDictionary<,>));
+        return map?.GetGenericArguments() is [var key, var value] ? (key, value) : null;
+    }
+
+    static Type? ElementOf(Type type) => Closed(type, typeof(IEnumerable<>))?.GetGenericArguments()[0];
+
+    /// <summary>The closed form of a generic interface (or class) that the type is or has.</summary>
+    static Type? Closed(Type type, Type open)
+    {
+        if (type.IsGenericType && type.GetGenericTypeDefinition() == open)
+            return type;
+        foreach (var i in type.GetInterfaces())
+            if (i.IsGenericType && i.GetGenericTypeDefinition() == open)
+                return i;
+        return null;
+    }
+
+    // ---- visiting
+
+    static Walk WalkOf(Type type, Type item, bool keyedByString)
+    {
+        if (Is(type, typeof(List<>)))
+            return new Walk(WalkKind.List);
+        if (Is(type, typeof(ImmutableArray<>)))
+            return new Walk(WalkKind.ImmutableArray);
+        var count = CountOf(type);
+        if (count is null || type.Namespace == "System.Collections.Concurrent")
+            return new Walk(WalkKind.Snapshot);
+        var comparer = keyedByString
+            ? (type.GetProperty("Comparer", Open) ?? type.GetProperty("KeyComparer", Open))?.GetMethod
+            : null;
+        return new Walk(WalkKind.Enumerator, EnumeratorOf(type, item), count, comparer);
+    }
+
+    /// <summary>The pattern's enumerator, usually a struct, if it yields the right items; else the interface's.</summary>
+    static MethodInfo EnumeratorOf(Type type, Type item)
+    {
+        if (!type.IsInterface && type.GetMethod("GetEnumerator", Open, []) is { } own
+            && own.ReturnType.GetMethod("MoveNext", Open, []) is { } move && move.ReturnType == typeof(bool)
+            && own.ReturnType.GetProperty("Current", Open) is { } current && current.PropertyType == item)
+            return own;
+        return typeof(IEnumerable<>).MakeGenericType(item).GetMethod("GetEnumerator")!;
+    }
+
+    static MethodInfo? CountOf(Type type)
+    {
+        if (!type.IsInterface && (type.GetProperty("Count", Open) ?? type.GetProperty("Length", Open)) is { GetMethod: { } own } p && p.PropertyType == typeof(int))
+            return own;
+        var counted = Closed(type, typeof(ICollection<>)) ?? Closed(type, typeof(IReadOnlyCollection<>))
+            ?? (typeof(ICollection).IsAssignableFrom(type) ? typeof(ICollection) : null);
+        return counted?.GetProperty("Count")!.GetMethod;
+    }
+
+    static Walk UntypedWalk(Type type) =>
+        CountOf(type) is { } count ? new Walk(WalkKind.Enumerator, typeof(IEnumerable).GetMethod("GetEnumerator"), count) : new Walk(WalkKind.Snapshot);
+
+    // ---- building sequences
+
+    static Build SequenceBuild(Type type, Type element)
+    {
+        if (type.IsInterface)
+        {
+            if (Is(type, typeof(ISet<>)) || Is(type, typeof(IReadOnlySet<>)))
+                return SequenceBuild(typeof(HashSet<>).MakeGenericType(element), element);
+            if (type.IsAssignableFrom(typeof(List<>).MakeGenericType(element)))
+                return new Build(BuildKind.List);
+        }
+        if (Is(type, typeof(List<>)))
+            return new Build(BuildKind.List);
+        if (type.IsGenericType && Builders.ForSequence(type.GetGenericTypeDefinition()) is { } name)
+            return Converted(name, element);
+        if (FromBuilderAttribute(type, element) is { } attributed)
+            return new Build(BuildKind.Convert, Convert: attributed);
+        if (!type.IsAbstract && (type.IsValueType || type.GetConstructor(Any, []) is not null))
+        {
+            var add = Closed(type, typeof(ICollection<>)) is { } collection && !IsReadOnlyWrapper(type)
+                ? PublicOr(type, "Add", element) ?? collection.GetMethod("Add")
+                : PublicOr(type, "Add", element) ?? PublicOr(type, "Enqueue", element) ?? PublicOr(type, "AddLast", element) ?? PublicOr(type, "Push", element);
+            if (add is not null)
+                return new Build(BuildKind.Add, type.GetConstructor(Any, []), add, ComparerConstructor: ComparerConstructor(type, element), Capacity: CapacityOf(type, element));
+        }
+        foreach (var source in new[] { typeof(IEnumerable<>), typeof(IList<>), typeof(IReadOnlyList<>), typeof(ReadOnlySpan<>) })
+            if (!type.IsAbstract && type.GetConstructor(Open, [source.MakeGenericType(element)]) is { } constructor)
+                return new Build(BuildKind.Convert, Convert: constructor);
+        return new Build(BuildKind.None, Refusal:
+            $"'{type}' can be written but not read: give it a parameterless constructor and an Add({element.Name}) method, a constructor that takes IEnumerable<{element.Name}>, or [CollectionBuilder]");
+    }
+
+    static bool IsReadOnlyWrapper(Type type) => Is(type, typeof(ReadOnlyCollection<>)) || Is(type, typeof(ReadOnlyObservableCollection<>));
+
+    static Build Converted(string builder, params Type[] arguments) =>
+        new(BuildKind.Convert, Convert: typeof(Builders).GetMethod(builder)!.MakeGenericMethod(arguments));
+
+    static MethodInfo? PublicOr(Type type, string name, params Type[] parameters) =>
+        type.GetMethod(name, Open, parameters) is { ContainsGenericParameters: false } method && method.GetParameters().Select(p => p.ParameterType).SequenceEqual(parameters) ? method : null;
+
+    static MethodInfo? FromBuilderAttribute(Type type, Type element)
+    {
+        if (type.GetCustomAttribute<CollectionBuilderAttribute>() is not { } attribute)
+            return null;
+        var arguments = type.IsGenericType ? type.GetGenericArguments() : [];
+        foreach (var method in attribute.BuilderType.GetMethods(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static))
+        {
+            if (method.Name != attribute.MethodName || method.GetGenericArguments().Length != arguments.Length)
+                continue;
+            var closed = arguments.Length == 0 ? method : method.MakeGenericMethod(arguments);
+            if (closed.GetParameters() is [{ ParameterType: var p }] && p == typeof(ReadOnlySpan<>).MakeGenericType(element) && type.IsAssignableFrom(closed.ReturnType))
+                return closed;
+        }
+        return null;
+    }
+
+    static ConstructorInfo? ComparerConstructor(Type type, Type key) =>
+        !IsStringKeyed(key) ? null
+        : type.GetConstructor(Open, [typeof(IEqualityComparer<string>)]) ?? type.GetConstructor(Open, [typeof(IComparer<string>)]);
+
+    /// <summary>
+    /// Hash tables whose keys hash without a secret can be flooded; strings cannot, for the framework changes their hash
+    /// when it meets collisions.
+    /// </summary>
+    static MethodInfo? CapacityOf(Type type, Type key) =>
+        key != typeof(string) && (Is(type, typeof(Dictionary<,>)) || Is(type, typeof(HashSet<>)) || Is(type, typeof(OrderedDictionary<,>)))
+            ? type.GetProperty("Capacity")!.GetMethod
+            : null;
+
+    static Build UntypedBuild(Type type)
+    {
+        if (type.IsAssignableFrom(typeof(List<object>)))
+            return new Build(BuildKind.List);
+        if (type == typeof(Stack))
+            return new Build(BuildKind.Convert, Convert: typeof(Builders).GetMethod(nameof(Builders.UntypedStack)));
+        if (!type.IsAbstract && type.GetConstructor(Any, []) is { } constructor)
+        {
+            var add = PublicOr(type, "Add", typeof(object)) ?? PublicOr(type, "Enqueue", typeof(object))
+                ?? (typeof(IList).IsAssignableFrom(type) ? typeof(IList).GetMethod("Add") : null);
+            if (add is not null)
+                return new Build(BuildKind.Add, constructor, add);
+        }
+        return new Build(BuildKind.None, Refusal: $"'{type}' can be written but not read: give it a parameterless constructor and an Add(object) method");
+    }
+
+    // ---- building maps
+
+    static Build MapBuild(Type type, Type key, Type value)
+    {
+        if (type.IsInterface && type.IsAssignableFrom(typeof(Dictionary<,>).MakeGenericType(key, value)))
+            return MapBuild(typeof(Dictionary<,>).MakeGenericType(key, value), key, value);
+        if (type.IsGenericType && Builders.ForMap(type.GetGenericTypeDefinition()) is { } name)
+            return Converted(name, key, value);
+        if (!type.IsAbstract && type.GetConstructor(Any, []) is { } constructor)
+        {
+            // The indexer, not Add: the last of two equal keys wins, as in System.Text.Json.
+            var set = type.GetMethod("set_Item", Open, [key, value]) ?? Closed(type, typeof(IDictionary<,>))?.GetMethod("set_Item") ?? PublicOr(type, "Add", key, value);
+            if (set is not null)
+                return new Build(BuildKind.Add, constructor, set, ComparerConstructor: ComparerConstructor(type, key), Capacity: CapacityOf(type, key));
+        }
+        foreach (var source in new[] { typeof(IDictionary<,>), typeof(IReadOnlyDictionary<,>) })
+            if (!type.IsAbstract && type.GetConstructor(Open, [source.MakeGenericType(key, value)]) is { } wrapper)
+                return new Build(BuildKind.Convert, Convert: typeof(Builders).GetMethod(nameof(Builders.Wrapped))!.MakeGenericMethod(type, key, value));
+        return new Build(BuildKind.None, Refusal: $"'{type}' can be written but not read: give it a parameterless constructor and an indexer that sets");
+    }
+
+    static Build UntypedMapBuild(Type type)
+    {
+        if (type.IsInterface)
+            type = typeof(Hashtable);
+        return !type.IsAbstract && type.GetConstructor(Any, []) is { } constructor
+            ? new Build(BuildKind.Add, constructor, typeof(IDictionary).GetMethod("set_Item"))
+            : new Build(BuildKind.None, Refusal: $"'{type}' can be written but not read: give it a parameterless constructor");
+    }
+
+    static bool Is(Type type, Type open) => type.IsGenericType && type.GetGenericTypeDefinition() == open;
+}

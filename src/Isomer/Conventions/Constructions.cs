@@ -1,0 +1,74 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Text.Json.Serialization;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// Chooses how an instance comes into being: the constructor marked [Creator] (or [JsonConstructor]); else the public
+/// parameterless one; else the only public one; else a private parameterless one. Parameters are matched to members by
+/// name, ignoring case.
+/// </summary>
+internal static class Constructions
+{
+    const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
+
+    public static Construction Choose(Type type, ImmutableArray<MemberModel> members)
+    {
+        if (type.IsInterface || type.IsAbstract)
+            return Refused($"'{type}' is {(type.IsInterface ? "an interface" : "abstract")}: declare what may stand there with [Subtype(typeof(...), \"name\")] or convention.WithSubtype<{type.Name}, ...>(\"name\")");
+        var constructors = type.GetConstructors(Any);
+        var marked = constructors.Where(c => c.IsDefined(typeof(CreatorAttribute), false) || c.IsDefined(typeof(JsonConstructorAttribute), false)).ToArray();
+        if (marked.Length > 1)
+            throw new NotSupportedException($"Type '{type}' has more than one constructor marked [Creator]. Mark one.");
+        if (marked.Length == 1)
+            return Bind(type, marked[0], members);
+
+        var open = constructors.Where(c => c.IsPublic).ToArray();
+        if (open.FirstOrDefault(c => c.GetParameters().Length == 0) is { } simple)
+            return new Construction(simple, []);
+        if (type.IsValueType)
+            // A struct always has its default; its one constructor serves where nothing could be set afterwards.
+            return open.Length == 1 && members.Length > 0 && members.All(m => !m.CanSet) ? Bind(type, open[0], members) : new Construction(null, []);
+        if (open.Length == 1)
+            return Bind(type, open[0], members);
+        if (constructors.FirstOrDefault(c => c.GetParameters().Length == 0) is { } hidden)
+            return new Construction(hidden, []);
+        return Refused(open.Length == 0
+            ? $"'{type}' has no usable constructor: add a parameterless one, or mark one with [Creator]"
+            : $"'{type}' has {open.Length} public constructors and none without parameters: mark the one to use with [Creator]");
+    }
+
+    static Construction Bind(Type type, ConstructorInfo constructor, ImmutableArray<MemberModel> members)
+    {
+        var arguments = ImmutableArray.CreateBuilder<ArgumentModel>();
+        foreach (var parameter in constructor.GetParameters())
+        {
+            int index = IndexOf(members, parameter);
+            if (index < 0 && !parameter.HasDefaultValue)
+                return Refused($"the constructor of '{type}' has a parameter '{parameter.Name}' that no member matches by name and type: rename it, give it a default, or mark another constructor with [Creator]");
+            arguments.Add(new ArgumentModel(parameter, index, DefaultOf(parameter)));
+        }
+        return new Construction(constructor, arguments.ToImmutable());
+    }
+
+    static int IndexOf(ImmutableArray<MemberModel> members, ParameterInfo parameter)
+    {
+        for (int i = 0; i < members.Length; i++)
+            if (string.Equals(members[i].Member.Name, parameter.Name, StringComparison.OrdinalIgnoreCase) && members[i].Type == parameter.ParameterType)
+                return i;
+        return -1;
+    }
+
+    static object? DefaultOf(ParameterInfo parameter)
+    {
+        if (!parameter.HasDefaultValue || parameter.DefaultValue is not { } value)
+            return null;
+        // Reflection gives an enum's default as its number.
+        var target = Nullable.GetUnderlyingType(parameter.ParameterType) ?? parameter.ParameterType;
+        return target.IsEnum ? Enum.ToObject(target, value) : value;
+    }
+
+    static Construction Refused(string why) => new(null, [], why);
+}

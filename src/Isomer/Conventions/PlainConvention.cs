@@ -1,0 +1,120 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Text.Json.Serialization;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// The convention of Json and Compact: public properties and public fields, derived class first, in declared order, as
+/// System.Text.Json orders them. Its attributes (JsonPropertyName, JsonIgnore, JsonInclude, ...) and Isomer's own count.
+/// </summary>
+/// <remarks>
+/// One difference from System.Text.Json's defaults, on purpose: public fields are members, for leaving them out would lose
+/// data silently. <c>WithoutFields()</c> gives its behaviour.
+/// </remarks>
+public sealed class PlainConvention : Convention
+{
+    readonly PlainSettings _settings;
+
+    internal PlainConvention(PlainSettings settings) : base(settings.Tier) => _settings = settings;
+
+    /// <summary>The same, with public fields left out unless an attribute includes them.</summary>
+    public PlainConvention WithoutFields() => new(_settings with { Fields = false });
+
+    /// <summary>The same, with shapes made another way.</summary>
+    public PlainConvention WithTier(ShapeTier tier) => new(_settings with { Tier = tier });
+
+    /// <summary>The same, where a run-time type that is not registered is written as its declared base (members are lost).</summary>
+    public PlainConvention WithUnknownSubtypes(UnknownSubtypes behaviour) => new(_settings with { UnknownSubtypes = behaviour });
+
+    /// <summary>The same, with a subtype that may stand where <typeparamref name="TBase"/> (also object or an interface) is declared.</summary>
+    public PlainConvention WithSubtype<TBase, TDerived>(string name, int? number = null) where TDerived : TBase =>
+        WithSubtype(typeof(TBase), typeof(TDerived), number, name);
+
+    /// <summary>The same, known by a number only: the smallest form for binary formats.</summary>
+    public PlainConvention WithSubtype<TBase, TDerived>(int number) where TDerived : TBase =>
+        WithSubtype(typeof(TBase), typeof(TDerived), number, null);
+
+    /// <summary>The same, with what the type's <see cref="SubtypeOfAttribute"/>s declare: registration from the derived side.</summary>
+    public PlainConvention WithSubtypesOf(Type derived)
+    {
+        ArgumentNullException.ThrowIfNull(derived);
+        var result = this;
+        foreach (var attribute in derived.GetCustomAttributes<SubtypeOfAttribute>(false))
+            result = result.WithSubtype(attribute.BaseType, derived, attribute.Number, attribute.Name);
+        return result;
+    }
+
+    /// <summary>The same, with what the <see cref="SubtypeOfAttribute"/>s of all types of an assembly declare.</summary>
+    public PlainConvention WithSubtypesOf(Assembly assembly)
+    {
+        ArgumentNullException.ThrowIfNull(assembly);
+        return assembly.GetTypes().Aggregate(this, (convention, type) => convention.WithSubtypesOf(type));
+    }
+
+    /// <summary>The same, with a surrogate for its type.</summary>
+    public PlainConvention WithSurrogate(Surrogate surrogate)
+    {
+        ArgumentNullException.ThrowIfNull(surrogate);
+        return new(_settings with { Surrogates = _settings.Surrogates.SetItem(surrogate.Type, surrogate) });
+    }
+
+    /// <summary>The same, with a generic surrogate for all types of an open generic one, such as <c>typeof(MySurrogate&lt;&gt;)</c>.</summary>
+    public PlainConvention WithSurrogate(Type openSurrogate)
+    {
+        ArgumentNullException.ThrowIfNull(openSurrogate);
+        var target = SurrogateTypes.OpenTarget(openSurrogate)
+            ?? throw new ArgumentException($"'{openSurrogate}' is not an open generic class that derives from Surrogate<T, TCarrier> with a generic T.", nameof(openSurrogate));
+        return new(_settings with { OpenSurrogates = _settings.OpenSurrogates.SetItem(target, openSurrogate) });
+    }
+
+    PlainConvention WithSubtype(Type baseType, Type derived, int? number, string? name)
+    {
+        if (!baseType.IsAssignableFrom(derived))
+            throw new ArgumentException($"'{derived}' cannot be a subtype of '{baseType}': it does not derive from it or implement it.");
+        return new(_settings with { Subtypes = _settings.Subtypes.Add(new SubtypeRule(baseType, derived, number, name)) });
+    }
+
+    private protected override Surrogate? FindSurrogate(Type type) =>
+        SurrogateTypes.Find(type, _settings.Surrogates, _settings.OpenSurrogates);
+
+    private protected override ImmutableArray<Subtype> SubtypesOf(Type type) =>
+        PlainSubtypes.Of(this, type, _settings.Subtypes);
+
+    private protected override ObjectParts Describe(ObjectModel model)
+    {
+        var members = PlainMembers.Of(this, model.Type, _settings.Fields);
+        var construction = Constructions.Choose(model.Type, members);
+        return new ObjectParts(
+            members,
+            construction,
+            CallbackMethods.Of(model.Type),
+            SubtypesOf(model.Type),
+            _settings.UnknownSubtypes,
+            ExtraIndex(members),
+            DiscriminatorName: model.Type.GetCustomAttribute<JsonPolymorphicAttribute>(false)?.TypeDiscriminatorPropertyName ?? "$type");
+    }
+
+    static int ExtraIndex(ImmutableArray<MemberModel> members)
+    {
+        for (int i = 0; i < members.Length; i++)
+            if (members[i].IsExtra)
+                return i;
+        return -1;
+    }
+}
+
+internal sealed record SubtypeRule(Type Base, Type Derived, int? Number, string? Name);
+
+internal sealed record PlainSettings(
+    bool Fields,
+    ShapeTier Tier,
+    UnknownSubtypes UnknownSubtypes,
+    ImmutableArray<SubtypeRule> Subtypes,
+    ImmutableDictionary<Type, Surrogate> Surrogates,
+    ImmutableDictionary<Type, Type> OpenSurrogates)
+{
+    public static PlainSettings Default { get; } = new(
+        true, ShapeTier.Auto, UnknownSubtypes.Refuse, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty);
+}

@@ -1,0 +1,163 @@
+using System.Collections.Immutable;
+using System.ComponentModel;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using System.Text.Json.Serialization;
+using System.Xml.Serialization;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// Which members a type has for the plain convention: most derived class first; in each class public properties, then
+/// public fields, in declared order; then, stably, by explicit order. An explicit attribute brings a private member in.
+/// </summary>
+internal static class PlainMembers
+{
+    const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+
+    public static ImmutableArray<MemberModel> Of(Convention convention, Type type, bool fields)
+    {
+        var found = new List<(MemberModel Member, int Order)>();
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var level in Levels(type))
+        {
+            foreach (var property in level.GetProperties(Own))
+                if (property.GetIndexParameters().Length == 0 && seen.Add(property.Name))
+                    Add(found, FromProperty(convention, type, property), property);
+            foreach (var field in level.GetFields(Own))
+                if (!field.IsDefined(typeof(CompilerGeneratedAttribute), false) && seen.Add(field.Name))
+                    Add(found, FromField(convention, type, field, fields), field);
+        }
+        var members = found.OrderBy(f => f.Order).Select(f => f.Member).ToImmutableArray();
+        CheckNames(type, members);
+        return members;
+    }
+
+    /// <summary>The type and its bases, or an interface and those it extends.</summary>
+    static IEnumerable<Type> Levels(Type type)
+    {
+        if (type.IsInterface)
+            return [type, .. type.GetInterfaces()];
+        var levels = new List<Type>();
+        for (var t = type; t is not null && t != typeof(object) && t != typeof(ValueType); t = t.BaseType)
+            levels.Add(t);
+        return levels;
+    }
+
+    static void Add(List<(MemberModel, int)> found, MemberModel? member, MemberInfo info)
+    {
+        if (member is not null)
+            found.Add((member, info.GetCustomAttribute<JsonPropertyOrderAttribute>()?.Order ?? info.GetCustomAttribute<MemberAttribute>()?.Order ?? 0));
+    }
+
+    static MemberModel? FromProperty(Convention convention, Type owner, PropertyInfo property)
+    {
+        bool included = IsIncluded(property);
+        bool get = property.GetMethod is { } getter && (included || getter.IsPublic);
+        bool set = property.SetMethod is { } setter && (included || setter.IsPublic);
+        if (!get && !set)
+            return null;
+        return IsIgnored(property) ? null : Create(convention, owner, property, property.PropertyType, get, set);
+    }
+
+    static MemberModel? FromField(Convention convention, Type owner, FieldInfo field, bool fields)
+    {
+        bool included = IsIncluded(field);
+        if (!included && (!fields || !field.IsPublic || field.IsDefined(typeof(NonSerializedAttribute), false)))
+            return null;
+        return IsIgnored(field) ? null : Create(convention, owner, field, field.FieldType, true, !field.IsInitOnly || included);
+    }
+
+    static MemberModel Create(Convention convention, Type owner, MemberInfo member, Type type, bool get, bool set)
+    {
+        var own = member.GetCustomAttribute<MemberAttribute>();
+        string? name = own?.Name ?? member.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name;
+        if (member.GetCustomAttribute<JsonConverterAttribute>() is { } converter)
+            throw new NotSupportedException(
+                $"Member '{owner}.{member.Name}' asks for the converter '{converter.ConverterType}', which only System.Text.Json can run. Use [Member(Surrogate = ...)] instead.");
+        bool extra = member.IsDefined(typeof(JsonExtensionDataAttribute), false);
+        if (extra && !typeof(IDictionary<string, object>).IsAssignableFrom(type))
+            throw new NotSupportedException($"The extension dictionary '{owner}.{member.Name}' must be an IDictionary<string, object?>.");
+        return new MemberModel(convention, member, type)
+        {
+            Name = name ?? member.Name,
+            IsNamed = name is not null,
+            Aliases = own is null ? [] : [.. own.Aliases],
+            CanGet = get,
+            CanSet = set,
+            IsRequired = own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false) || member.IsDefined(typeof(RequiredMemberAttribute), false),
+            Omit = OmitOf(member),
+            Default = member.GetCustomAttribute<DefaultValueAttribute>()?.Value is { } value ? DefaultOf(owner, member, type, value) : null,
+            ShouldWrite = Find(owner, "ShouldSerialize" + member.Name) is MethodInfo m && m.ReturnType == typeof(bool) ? m : null,
+            Specified = SpecifiedOf(owner, member),
+            Surrogate = own?.Surrogate is { } surrogate ? SurrogateTypes.Create(surrogate, type) : null,
+            IsExtra = extra,
+        };
+    }
+
+    static bool IsIncluded(MemberInfo member) =>
+        member.IsDefined(typeof(MemberAttribute), false) || member.IsDefined(typeof(JsonIncludeAttribute), false);
+
+    static bool IsIgnored(MemberInfo member) =>
+        member.IsDefined(typeof(SkipAttribute), false)
+        || member.GetCustomAttribute<JsonIgnoreAttribute>() is { Condition: JsonIgnoreCondition.Always }
+        // The companion of another member, as xsd.exe writes it: it says whether that is written, and is none itself.
+        || (member.Name.EndsWith("Specified", StringComparison.Ordinal) && IsCompanion(member) && Find(member.DeclaringType!, member.Name[..^9]) is FieldInfo or PropertyInfo);
+
+    static MemberInfo? SpecifiedOf(Type owner, MemberInfo member)
+    {
+        var companion = Find(owner, member.Name + "Specified");
+        bool fits = companion is PropertyInfo { PropertyType: var p, GetMethod: not null } ? p == typeof(bool) : companion is FieldInfo f && f.FieldType == typeof(bool);
+        return fits && IsCompanion(companion!) ? companion : null;
+    }
+
+    static bool IsCompanion(MemberInfo member) =>
+        member.IsDefined(typeof(XmlIgnoreAttribute), false) || member.IsDefined(typeof(IgnoreDataMemberAttribute), false)
+        || member.IsDefined(typeof(SkipAttribute), false) || member.IsDefined(typeof(JsonIgnoreAttribute), false);
+
+    static Omit OmitOf(MemberInfo member) => member.GetCustomAttribute<JsonIgnoreAttribute>()?.Condition switch
+    {
+        JsonIgnoreCondition.Never => Omit.Never,
+        JsonIgnoreCondition.WhenWritingNull => Omit.WhenNull,
+        JsonIgnoreCondition.WhenWritingDefault => Omit.WhenDefault,
+        _ => Omit.ByOptions,
+    };
+
+    static object? DefaultOf(Type owner, MemberInfo member, Type type, object value)
+    {
+        var target = Nullable.GetUnderlyingType(type) ?? type;
+        try
+        {
+            return target.IsInstanceOfType(value) ? value
+                : target.IsEnum ? Enum.ToObject(target, value)
+                : TypeDescriptor.GetConverter(target) is { } converter && value is string text && converter.CanConvertFrom(typeof(string)) ? converter.ConvertFromInvariantString(text)
+                : Convert.ChangeType(value, target, System.Globalization.CultureInfo.InvariantCulture);
+        }
+        catch (Exception e) when (e is InvalidCastException or FormatException or OverflowException or ArgumentException)
+        {
+            throw new NotSupportedException($"The [DefaultValue({value})] of '{owner}.{member.Name}' is not a {target}. Correct it.", e);
+        }
+    }
+
+    /// <summary>The field, property or parameterless method of this name on the type or a base of it.</summary>
+    static MemberInfo? Find(Type owner, string name)
+    {
+        for (var t = owner; t is not null && t != typeof(object); t = t.BaseType)
+            foreach (var member in t.GetMember(name, Own))
+                if (member is FieldInfo or PropertyInfo || (member is MethodInfo method && method.GetParameters().Length == 0 && !method.IsGenericMethodDefinition))
+                    return member;
+        return null;
+    }
+
+    static void CheckNames(Type type, ImmutableArray<MemberModel> members)
+    {
+        var byName = new Dictionary<string, MemberModel>(StringComparer.Ordinal);
+        foreach (var member in members)
+            foreach (string name in member.Aliases.Prepend(member.Name))
+                if (!byName.TryAdd(name, member))
+                    throw new NotSupportedException(
+                        $"Members '{byName[name].Member.Name}' and '{member.Member.Name}' of '{type}' have the same name '{name}' on the wire. Give one another [Member] name.");
+    }
+}

@@ -1,0 +1,62 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Runtime.Serialization;
+using System.Text.Json.Serialization;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// The closed set of types that may stand where a base is declared: [Subtype], [JsonDerivedType], [KnownType] on the base,
+/// and what was registered. Nothing else is ever looked for.
+/// </summary>
+internal static class PlainSubtypes
+{
+    public static ImmutableArray<Subtype> Of(Convention convention, Type type, ImmutableArray<SubtypeRule> registered)
+    {
+        var found = new List<SubtypeRule>();
+        foreach (var a in type.GetCustomAttributes<SubtypeAttribute>(false))
+            Add(found, type, a.Type, a.Number, a.Name ?? (a.Number is null ? null : NameFor(a.Type)));
+        foreach (var a in type.GetCustomAttributes<JsonDerivedTypeAttribute>(false))
+            Add(found, type, a.DerivedType, a.TypeDiscriminator as int?, a.TypeDiscriminator as string);
+        foreach (var a in type.GetCustomAttributes<KnownTypeAttribute>(false))
+            if (a.Type is { } known && known != type && type.IsAssignableFrom(known))
+                Add(found, type, known, null, NameFor(known));
+        foreach (var rule in registered)
+            if (rule.Base == type)
+                Add(found, type, rule.Derived, rule.Number, rule.Name ?? (rule.Number is null ? NameFor(rule.Derived) : null));
+        Check(type, found);
+        return [.. found.Select(r => new Subtype(convention, r.Derived, r.Number, r.Name))];
+    }
+
+    /// <summary>A readable name of a type that was given none: its own, with its arguments', without namespace.</summary>
+    public static string NameFor(Type type)
+    {
+        if (type.IsArray)
+            return NameFor(type.GetElementType()!) + "[]";
+        string name = type.Name;
+        if (!type.IsGenericType)
+            return name;
+        int tick = name.IndexOf('`', StringComparison.Ordinal);
+        return (tick < 0 ? name : name[..tick]) + "<" + string.Join(",", type.GetGenericArguments().Select(NameFor)) + ">";
+    }
+
+    static void Add(List<SubtypeRule> found, Type baseType, Type derived, int? number, string? name)
+    {
+        if (!baseType.IsAssignableFrom(derived))
+            throw new NotSupportedException($"Type '{baseType}' declares '{derived}' as a subtype, which does not derive from it. Remove the declaration.");
+        if (derived.ContainsGenericParameters)
+            throw new NotSupportedException($"Type '{baseType}' declares the open generic '{derived}' as a subtype. Declare closed ones.");
+        // The first declaration wins: attributes of the base before registrations.
+        if (!found.Exists(r => r.Derived == derived))
+            found.Add(new SubtypeRule(baseType, derived, number, name));
+    }
+
+    static void Check(Type type, List<SubtypeRule> found)
+    {
+        foreach (var same in found.Where(r => r.Name is not null).GroupBy(r => r.Name).Where(g => g.Count() > 1))
+            throw new NotSupportedException($"Two subtypes of '{type}' have the name '{same.Key}': '{same.First().Derived}' and '{same.Last().Derived}'. Give one another name.");
+        foreach (var same in found.Where(r => r.Number is not null).GroupBy(r => r.Number).Where(g => g.Count() > 1))
+            throw new NotSupportedException($"Two subtypes of '{type}' have the number {same.Key}: '{same.First().Derived}' and '{same.Last().Derived}'. Give one another number.");
+    }
+}

@@ -1,0 +1,49 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Text.Json.Serialization;
+using Isomer.Conventions;
+
+namespace Isomer.Model;
+
+/// <summary>An enum: its underlying scalar and its named values in declared order.</summary>
+public sealed class EnumModel : TypeModel
+{
+    readonly Dictionary<long, string> _names = [];
+    readonly Dictionary<string, long> _values = new(StringComparer.Ordinal);
+    readonly Dictionary<string, long> _valuesIgnoringCase = new(StringComparer.OrdinalIgnoreCase);
+
+    internal EnumModel(Convention convention, Type type) : base(convention, type)
+    {
+        Underlying = Scalars.Of(Enum.GetUnderlyingType(type));
+        IsFlags = type.IsDefined(typeof(FlagsAttribute), false);
+        var named = ImmutableArray.CreateBuilder<(string Name, long Value)>();
+        foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
+        {
+            object raw = field.GetRawConstantValue()!;
+            long value = raw is ulong big ? unchecked((long)big) : Convert.ToInt64(raw, null);
+            string name = field.GetCustomAttribute<JsonStringEnumMemberNameAttribute>()?.Name
+                ?? field.GetCustomAttribute<MemberAttribute>()?.Name ?? field.Name;
+            named.Add((name, value));
+            _names.TryAdd(value, name);
+            _values.TryAdd(name, value);
+            _valuesIgnoringCase.TryAdd(name, value);
+        }
+        Named = named.ToImmutable();
+    }
+
+    /// <summary>The scalar that holds the values.</summary>
+    public Scalar Underlying { get; }
+
+    /// <summary>Whether values combine.</summary>
+    public bool IsFlags { get; }
+
+    /// <summary>The names and values, in declared order.</summary>
+    public ImmutableArray<(string Name, long Value)> Named { get; }
+
+    /// <summary>The first declared name of exactly this value.</summary>
+    public string? NameOf(long value) => _names.GetValueOrDefault(value);
+
+    /// <summary>Whether the name is one of the enum's; ordinal first, then in any case if asked.</summary>
+    public bool TryParse(string name, bool ignoreCase, out long value) =>
+        _values.TryGetValue(name, out value) || (ignoreCase && _valuesIgnoringCase.TryGetValue(name, out value));
+}

@@ -1,0 +1,85 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using Isomer.Conventions;
+
+namespace Isomer.Model;
+
+/// <summary>When a member is left out at writing.</summary>
+public enum Omit
+{
+    /// <summary>As the format's options say.</summary>
+    ByOptions,
+    /// <summary>Never, whatever the options say.</summary>
+    Never,
+    /// <summary>When it is null.</summary>
+    WhenNull,
+    /// <summary>When it is at its default.</summary>
+    WhenDefault,
+}
+
+/// <summary>One member of a type, as a convention sees it.</summary>
+public sealed class MemberModel
+{
+    TypeModel? _model;
+
+    internal MemberModel(Convention convention, MemberInfo member, Type type)
+    {
+        Convention = convention;
+        Member = member;
+        Type = type;
+        Name = member.Name;
+    }
+
+    internal Convention Convention { get; }
+
+    /// <summary>The field or property.</summary>
+    public MemberInfo Member { get; }
+
+    /// <summary>Its declared type.</summary>
+    public Type Type { get; }
+
+    /// <summary>Its name on the wire, before any naming policy of the format.</summary>
+    public string Name { get; init; }
+
+    /// <summary>Whether the name was given explicitly, so that naming policies leave it alone.</summary>
+    public bool IsNamed { get; init; }
+
+    /// <summary>Other names under which it is accepted at reading.</summary>
+    public ImmutableArray<string> Aliases { get; init; } = [];
+
+    /// <summary>Whether it can be assigned at reading (a property has a usable setter, a field is not constant).</summary>
+    public bool CanSet { get; init; }
+
+    /// <summary>Whether it can be read at writing.</summary>
+    public bool CanGet { get; init; } = true;
+
+    /// <summary>Whether absence at reading is an error.</summary>
+    public bool IsRequired { get; init; }
+
+    /// <summary>When it is left out at writing.</summary>
+    public Omit Omit { get; init; }
+
+    /// <summary>The value that counts as default, from [DefaultValue]; null stands for the type's own default.</summary>
+    public object? Default { get; init; }
+
+    /// <summary>A method without parameters that says whether to write it (ShouldSerializeX).</summary>
+    public MethodInfo? ShouldWrite { get; init; }
+
+    /// <summary>A bool member that says whether it is to be written and is set when it was read (XSpecified).</summary>
+    public MemberInfo? Specified { get; init; }
+
+    /// <summary>A surrogate for this member alone.</summary>
+    public Surrogate? Surrogate { get; init; }
+
+    /// <summary>Whether this is the extension dictionary of its owner.</summary>
+    public bool IsExtra { get; init; }
+
+    /// <summary>Whether the type itself decides, value by value, to write it.</summary>
+    public bool IsOptional => ShouldWrite is not null || Specified is not null;
+
+    /// <summary>The model of its type.</summary>
+    public TypeModel Model => _model ??= Surrogate is null ? Convention.ModelOf(Type) : new SurrogateModel(Convention, Type, Surrogate);
+
+    /// <inheritdoc/>
+    public override string ToString() => $"{Member.DeclaringType}.{Member.Name}";
+}

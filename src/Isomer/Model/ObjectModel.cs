@@ -1,0 +1,107 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using Isomer.Conventions;
+
+namespace Isomer.Model;
+
+/// <summary>A type with members: class, struct, record, tuple, interface, or one case of a union.</summary>
+public sealed class ObjectModel : TypeModel
+{
+    readonly Lazy<ObjectParts> _parts;
+    SubtypeIndex? _index;
+    PackedLayout? _packed;
+
+    internal ObjectModel(Convention convention, Type type, Func<ObjectModel, ObjectParts> describe) : base(convention, type) =>
+        // Lazy, because a type may contain itself: the model must be found before its members are looked at.
+        _parts = new Lazy<ObjectParts>(() => describe(this));
+
+    /// <summary>The members, in the order in which they are written.</summary>
+    public ImmutableArray<MemberModel> Members => _parts.Value.Members;
+
+    /// <summary>How an instance comes into being.</summary>
+    public Construction Construction => _parts.Value.Construction;
+
+    /// <summary>Methods to call around writing and reading.</summary>
+    public Callbacks Callbacks => _parts.Value.Callbacks;
+
+    /// <inheritdoc/>
+    public override ImmutableArray<Subtype> Subtypes => _parts.Value.Subtypes;
+
+    /// <summary>What to do with a run-time type that is not among the declared ones.</summary>
+    public UnknownSubtypes UnknownSubtypes => _parts.Value.UnknownSubtypes;
+
+    /// <summary>The name of the member that tells the subtype in self-describing formats.</summary>
+    public string DiscriminatorName => _parts.Value.DiscriminatorName;
+
+    /// <summary>Set for an F# union: how to tell the case of a value. The cases are the <see cref="Subtypes"/>.</summary>
+    public UnionCases? Union => _parts.Value.Union;
+
+    /// <summary>The fixed-width members as one block.</summary>
+    public PackedLayout Packed => _packed ??= new PackedLayout(Members);
+
+    /// <summary>The subtypes by CLR type.</summary>
+    public SubtypeIndex SubtypeIndex => _index ??= new SubtypeIndex(Subtypes);
+
+    /// <summary>The index of the extension dictionary among the members, or -1.</summary>
+    public int ExtraIndex => _parts.Value.ExtraIndex;
+
+    /// <inheritdoc/>
+    public override IEnumerable<TypeModel> Parts => Members.Select(m => m.Model).Concat(Subtypes.Select(s => s.Model));
+
+    /// <summary>The index of the subtype with this discriminator (a name, or a number as text), or -1; the own type's is Subtypes.Length.</summary>
+    internal int FindDiscriminator(ReadOnlySpan<char> text)
+    {
+        var subtypes = Subtypes;
+        for (int i = 0; i < subtypes.Length; i++)
+            if (subtypes[i].Discriminator is { } name && text.SequenceEqual(name))
+                return i;
+        return -1;
+    }
+}
+
+/// <summary>What a convention finds about a type with members.</summary>
+internal sealed record ObjectParts(
+    ImmutableArray<MemberModel> Members,
+    Construction Construction,
+    Callbacks Callbacks,
+    ImmutableArray<Subtype> Subtypes,
+    UnknownSubtypes UnknownSubtypes = UnknownSubtypes.Refuse,
+    int ExtraIndex = -1,
+    UnionCases? Union = null,
+    string DiscriminatorName = "$type");
+
+/// <summary>What to do, at writing, with a run-time type that is not in the declared set.</summary>
+public enum UnknownSubtypes
+{
+    /// <summary>An error that says how to register it: its own members would be lost.</summary>
+    Refuse,
+    /// <summary>The declared type's members are written, the others dropped (what System.Text.Json does).</summary>
+    WriteAsBase,
+}
+
+/// <summary>How an instance comes into being.</summary>
+/// <param name="Method">The constructor or static factory; null for the default of a struct, or where there is none.</param>
+/// <param name="Arguments">What each of its parameters is filled from.</param>
+/// <param name="Refusal">Why the type cannot be made, with the remedy; null if it can.</param>
+public sealed record Construction(MethodBase? Method, ImmutableArray<ArgumentModel> Arguments, string? Refusal = null)
+{
+    /// <summary>Whether the members must be read before the object can exist.</summary>
+    public bool IsParameterised => Arguments.Length > 0;
+}
+
+/// <summary>A parameter of a constructor: the member of the same name, or its default.</summary>
+public sealed record ArgumentModel(ParameterInfo Parameter, int MemberIndex, object? Default);
+
+/// <summary>Methods of a type to call around writing and reading, base first; each takes nothing or a StreamingContext.</summary>
+public sealed record Callbacks(
+    ImmutableArray<MethodInfo> Writing,
+    ImmutableArray<MethodInfo> Written,
+    ImmutableArray<MethodInfo> Reading,
+    ImmutableArray<MethodInfo> Read)
+{
+    /// <summary>No callbacks.</summary>
+    public static Callbacks None { get; } = new([], [], [], []);
+}
+
+/// <summary>The cases of an F# union: the number of a value's case is its tag.</summary>
+public sealed record UnionCases(MethodInfo Tag);

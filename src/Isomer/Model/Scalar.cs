@@ -1,0 +1,61 @@
+using System.Numerics;
+
+namespace Isomer.Model;
+
+/// <summary>The core scalars: every format has a form for each of them. Their numbers are part of Compact's layout.</summary>
+#pragma warning disable CS1591 // the names are those of the CLR types
+public enum Scalar : byte
+{
+    None = 0,
+    Boolean = 1, Char = 2, SByte = 3, Byte = 4, Int16 = 5, UInt16 = 6, Int32 = 7, UInt32 = 8, Int64 = 9, UInt64 = 10,
+    Int128 = 11, UInt128 = 12, IntPtr = 13, UIntPtr = 14, Half = 15, Single = 16, Double = 17, Decimal = 18,
+    BigInteger = 19, String = 20, Guid = 21, DateTime = 22, DateTimeOffset = 23, TimeSpan = 24, DateOnly = 25,
+    TimeOnly = 26, Bytes = 27,
+}
+#pragma warning restore CS1591
+
+/// <summary>What is fixed about the core scalars: their CLR type, and their width in a packed block.</summary>
+public static class Scalars
+{
+    static readonly Dictionary<Type, Scalar> ByType = new()
+    {
+        [typeof(bool)] = Scalar.Boolean, [typeof(char)] = Scalar.Char, [typeof(sbyte)] = Scalar.SByte,
+        [typeof(byte)] = Scalar.Byte, [typeof(short)] = Scalar.Int16, [typeof(ushort)] = Scalar.UInt16,
+        [typeof(int)] = Scalar.Int32, [typeof(uint)] = Scalar.UInt32, [typeof(long)] = Scalar.Int64,
+        [typeof(ulong)] = Scalar.UInt64, [typeof(Int128)] = Scalar.Int128, [typeof(UInt128)] = Scalar.UInt128,
+        [typeof(nint)] = Scalar.IntPtr, [typeof(nuint)] = Scalar.UIntPtr, [typeof(Half)] = Scalar.Half,
+        [typeof(float)] = Scalar.Single, [typeof(double)] = Scalar.Double, [typeof(decimal)] = Scalar.Decimal,
+        [typeof(BigInteger)] = Scalar.BigInteger, [typeof(string)] = Scalar.String, [typeof(Guid)] = Scalar.Guid,
+        [typeof(DateTime)] = Scalar.DateTime, [typeof(DateTimeOffset)] = Scalar.DateTimeOffset,
+        [typeof(TimeSpan)] = Scalar.TimeSpan, [typeof(DateOnly)] = Scalar.DateOnly, [typeof(TimeOnly)] = Scalar.TimeOnly,
+        [typeof(byte[])] = Scalar.Bytes,
+    };
+
+    /// <summary>The scalar that this CLR type is, or None. Enums are not scalars but <see cref="EnumModel"/>s over one.</summary>
+    public static Scalar Of(Type type) => ByType.GetValueOrDefault(type);
+
+    /// <summary>Bytes in a packed block, or 0 for a scalar of varying width. nint and nuint are 8 everywhere.</summary>
+    public static int Width(Scalar scalar) => scalar switch
+    {
+        Scalar.Boolean or Scalar.SByte or Scalar.Byte => 1,
+        Scalar.Char or Scalar.Int16 or Scalar.UInt16 or Scalar.Half => 2,
+        Scalar.Int32 or Scalar.UInt32 or Scalar.Single or Scalar.DateOnly => 4,
+        Scalar.Int64 or Scalar.UInt64 or Scalar.IntPtr or Scalar.UIntPtr or Scalar.Double => 8,
+        Scalar.DateTime or Scalar.TimeSpan or Scalar.TimeOnly => 8,
+        Scalar.DateTimeOffset => 10,
+        Scalar.Int128 or Scalar.UInt128 or Scalar.Decimal or Scalar.Guid => 16,
+        _ => 0,
+    };
+
+    /// <summary>
+    /// Whether a sequence of these may be copied as it lies in memory: every bit pattern is a value, and the value's memory
+    /// is its little-endian form. bool, decimal and the dates have patterns that are no values, so they go item by item.
+    /// </summary>
+    public static bool IsBulk(Scalar scalar) => scalar switch
+    {
+        Scalar.Char or Scalar.SByte or Scalar.Int16 or Scalar.UInt16 or Scalar.Int32 or Scalar.UInt32
+            or Scalar.Int64 or Scalar.UInt64 or Scalar.Int128 or Scalar.UInt128 or Scalar.Half or Scalar.Single
+            or Scalar.Double or Scalar.Guid or Scalar.TimeSpan => true,
+        _ => false,
+    };
+}

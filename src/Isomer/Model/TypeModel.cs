@@ -1,0 +1,140 @@
+using System.Collections.Immutable;
+using Isomer.Conventions;
+
+namespace Isomer.Model;
+
+/// <summary>
+/// What one convention says about one CLR type: immutable once seen, knows nothing of bytes nor of how it is executed.
+/// The subclasses are the kinds of type that there are.
+/// </summary>
+public abstract class TypeModel
+{
+    object?[] _slots = [];
+
+    private protected TypeModel(Convention convention, Type type)
+    {
+        Convention = convention;
+        Type = type;
+    }
+
+    /// <summary>The CLR type.</summary>
+    public Type Type { get; }
+
+    /// <summary>The convention under which it is seen.</summary>
+    public Convention Convention { get; }
+
+    /// <summary>Whether a value can be null by itself (a class, an interface, a Nullable).</summary>
+    public virtual bool IsNullable => !Type.IsValueType;
+
+    /// <summary>The declared subtypes; empty where the declared type is always the exact one.</summary>
+    public virtual ImmutableArray<Subtype> Subtypes => [];
+
+    /// <summary>The models that this one is made of: members', elements', subtypes'.</summary>
+    public virtual IEnumerable<TypeModel> Parts => [];
+
+    /// <inheritdoc/>
+    public override string ToString() => $"{GetType().Name}({Type})";
+
+    /// <summary>
+    /// A place where formats keep what they compute about this model (tables of names, codecs). Slots are numbered by
+    /// <see cref="ModelSlot"/>; losing a race only computes the same thing twice.
+    /// </summary>
+    internal object? GetSlot(int slot)
+    {
+        var slots = Volatile.Read(ref _slots);
+        return (uint)slot < (uint)slots.Length ? slots[slot] : null;
+    }
+
+    internal T SetSlot<T>(int slot, T value) where T : class
+    {
+        lock (Convention.Gate)
+        {
+            if (GetSlot(slot) is T earlier)
+                return earlier;
+            var slots = _slots;
+            if (slot >= slots.Length)
+            {
+                slots = new object?[Math.Max(slot + 1, 4)];
+                _slots.CopyTo(slots, 0);
+            }
+            Volatile.Write(ref slots[slot], value);
+            Volatile.Write(ref _slots, slots);
+            return value;
+        }
+    }
+}
+
+/// <summary>Hands out the numbers of model slots: one for each thing that some format keeps with models.</summary>
+internal static class ModelSlot
+{
+    static int s_last = -1;
+
+    public static int Next() => Interlocked.Increment(ref s_last);
+}
+
+/// <summary>A core scalar.</summary>
+public sealed class ScalarModel : TypeModel
+{
+    internal ScalarModel(Convention convention, Type type, Scalar scalar) : base(convention, type) => Scalar = scalar;
+
+    /// <summary>Which one.</summary>
+    public Scalar Scalar { get; }
+}
+
+/// <summary>A value that may be absent without being a reference: Nullable of T, an F# option.</summary>
+public sealed class OptionalModel : TypeModel
+{
+    TypeModel? _value;
+
+    internal OptionalModel(Convention convention, Type type, Type valueType, OptionalAccess access) : base(convention, type)
+    {
+        ValueType = valueType;
+        Access = access;
+    }
+
+    /// <summary>The type inside.</summary>
+    public Type ValueType { get; }
+
+    /// <summary>The model of the type inside.</summary>
+    public TypeModel Value => _value ??= Convention.ModelOf(ValueType);
+
+    /// <inheritdoc/>
+    public override bool IsNullable => true;
+
+    /// <inheritdoc/>
+    public override IEnumerable<TypeModel> Parts => [Value];
+
+    /// <summary>How to look inside and how to make one; null for Nullable of T, which every provider knows.</summary>
+    internal OptionalAccess Access { get; }
+}
+
+/// <summary>A type that is carried as another: <c>Surrogate&lt;T, S&gt;</c>.</summary>
+public sealed class SurrogateModel : TypeModel
+{
+    TypeModel? _carrier;
+
+    internal SurrogateModel(Convention convention, Type type, Surrogate surrogate) : base(convention, type) => Surrogate = surrogate;
+
+    /// <summary>The conversion.</summary>
+    public Surrogate Surrogate { get; }
+
+    /// <summary>The model of the type that is carried instead.</summary>
+    public TypeModel Carrier => _carrier ??= Convention.ModelOf(Surrogate.CarrierType);
+
+    /// <inheritdoc/>
+    public override IEnumerable<TypeModel> Parts => [Carrier];
+}
+
+/// <summary>A declared type that does not say what its values are: object.</summary>
+public sealed class DynamicModel : TypeModel
+{
+    readonly ImmutableArray<Subtype> _subtypes;
+
+    internal DynamicModel(Convention convention, Type type, ImmutableArray<Subtype> subtypes) : base(convention, type) => _subtypes = subtypes;
+
+    /// <inheritdoc/>
+    public override ImmutableArray<Subtype> Subtypes => _subtypes;
+
+    /// <inheritdoc/>
+    public override IEnumerable<TypeModel> Parts => _subtypes.Select(s => s.Model);
+}

@@ -1,0 +1,137 @@
+using System.Collections;
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using System.Collections.ObjectModel;
+using System.Runtime.InteropServices;
+
+namespace Isomer.Shapes;
+
+/// <summary>
+/// Collections that cannot be added to one by one: each is made, once, of an array of its items (or entries). Public only
+/// so that emitted code can call it.
+/// </summary>
+public static class Builders
+{
+#pragma warning disable CS1591 // the method names are those of the collections
+    static readonly Dictionary<Type, string> Sequences = new()
+    {
+        [typeof(Stack<>)] = nameof(Stack), [typeof(ConcurrentStack<>)] = nameof(ConcurrentStack),
+        [typeof(ConcurrentBag<>)] = nameof(ConcurrentBag), [typeof(BlockingCollection<>)] = nameof(BlockingCollection),
+        [typeof(ReadOnlyCollection<>)] = nameof(ReadOnlyCollection), [typeof(ReadOnlyObservableCollection<>)] = nameof(ReadOnlyObservableCollection),
+        [typeof(ReadOnlySet<>)] = nameof(ReadOnlySet),
+        [typeof(ImmutableArray<>)] = nameof(ImmutableArray), [typeof(ImmutableList<>)] = nameof(ImmutableList), [typeof(IImmutableList<>)] = nameof(ImmutableList),
+        [typeof(ImmutableQueue<>)] = nameof(ImmutableQueue), [typeof(IImmutableQueue<>)] = nameof(ImmutableQueue),
+        [typeof(ImmutableStack<>)] = nameof(ImmutableStack), [typeof(IImmutableStack<>)] = nameof(ImmutableStack),
+        [typeof(ImmutableHashSet<>)] = nameof(ImmutableHashSet), [typeof(IImmutableSet<>)] = nameof(ImmutableHashSet),
+        [typeof(ImmutableSortedSet<>)] = nameof(ImmutableSortedSet), [typeof(FrozenSet<>)] = nameof(FrozenSet),
+    };
+
+    static readonly Dictionary<Type, string> Maps = new()
+    {
+        [typeof(ImmutableDictionary<,>)] = nameof(ImmutableDictionary), [typeof(IImmutableDictionary<,>)] = nameof(ImmutableDictionary),
+        [typeof(ImmutableSortedDictionary<,>)] = nameof(ImmutableSortedDictionary), [typeof(FrozenDictionary<,>)] = nameof(FrozenDictionary),
+    };
+
+    internal static string? ForSequence(Type open) => Sequences.GetValueOrDefault(open);
+
+    internal static string? ForMap(Type open) => Maps.GetValueOrDefault(open);
+
+    /// <summary>A stack is enumerated, and so written, top first.</summary>
+    public static Stack<T> Stack<T>(T[] items)
+    {
+        Array.Reverse(items);
+        return new Stack<T>(items);
+    }
+
+    public static ConcurrentStack<T> ConcurrentStack<T>(T[] items)
+    {
+        Array.Reverse(items);
+        return new ConcurrentStack<T>(items);
+    }
+
+    /// <summary>A bag is enumerated last in, first out.</summary>
+    public static ConcurrentBag<T> ConcurrentBag<T>(T[] items)
+    {
+        Array.Reverse(items);
+        return new ConcurrentBag<T>(items);
+    }
+
+    public static Stack UntypedStack(object?[] items)
+    {
+        Array.Reverse(items);
+        return new Stack(items);
+    }
+
+    public static BlockingCollection<T> BlockingCollection<T>(T[] items) => new(new ConcurrentQueue<T>(items));
+
+    public static ReadOnlyCollection<T> ReadOnlyCollection<T>(T[] items) => new(items);
+
+    public static ReadOnlyObservableCollection<T> ReadOnlyObservableCollection<T>(T[] items) => new(new ObservableCollection<T>(items));
+
+    public static ReadOnlySet<T> ReadOnlySet<T>(T[] items) => new(new HashSet<T>(items));
+
+    public static ImmutableArray<T> ImmutableArray<T>(T[] items) => ImmutableCollectionsMarshal.AsImmutableArray(items);
+
+    public static ImmutableList<T> ImmutableList<T>(T[] items) => System.Collections.Immutable.ImmutableList.Create(items);
+
+    public static ImmutableQueue<T> ImmutableQueue<T>(T[] items) => System.Collections.Immutable.ImmutableQueue.Create(items);
+
+    public static ImmutableStack<T> ImmutableStack<T>(T[] items)
+    {
+        Array.Reverse(items);
+        return System.Collections.Immutable.ImmutableStack.Create(items);
+    }
+
+    public static ImmutableHashSet<T> ImmutableHashSet<T>(T[] items, ComparerCode comparer) =>
+        System.Collections.Immutable.ImmutableHashSet.Create((IEqualityComparer<T>?)Comparers.Of(comparer), items);
+
+    public static ImmutableSortedSet<T> ImmutableSortedSet<T>(T[] items, ComparerCode comparer) =>
+        System.Collections.Immutable.ImmutableSortedSet.Create((IComparer<T>?)Comparers.Of(comparer), items);
+
+    public static FrozenSet<T> FrozenSet<T>(T[] items, ComparerCode comparer) =>
+        items.ToFrozenSet((IEqualityComparer<T>?)Comparers.Of(comparer));
+
+    public static ImmutableDictionary<TKey, TValue> ImmutableDictionary<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries, ComparerCode comparer) where TKey : notnull
+    {
+        var builder = System.Collections.Immutable.ImmutableDictionary.CreateBuilder<TKey, TValue>((IEqualityComparer<TKey>?)Comparers.Of(comparer));
+        foreach (var entry in entries)
+            builder[entry.Key] = entry.Value;
+        return builder.ToImmutable();
+    }
+
+    public static ImmutableSortedDictionary<TKey, TValue> ImmutableSortedDictionary<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries, ComparerCode comparer) where TKey : notnull
+    {
+        var builder = System.Collections.Immutable.ImmutableSortedDictionary.CreateBuilder<TKey, TValue>((IComparer<TKey>?)Comparers.Of(comparer));
+        foreach (var entry in entries)
+            builder[entry.Key] = entry.Value;
+        return builder.ToImmutable();
+    }
+
+    public static FrozenDictionary<TKey, TValue> FrozenDictionary<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries, ComparerCode comparer) where TKey : notnull
+    {
+        var map = Dictionary(entries, (IEqualityComparer<TKey>?)Comparers.Of(comparer));
+        return map.ToFrozenDictionary(map.Comparer);
+    }
+
+    /// <summary>F#'s map, whose constructor takes tuples.</summary>
+    public static TMap FSharpMap<TMap, TKey, TValue>(KeyValuePair<TKey, TValue>[] entries) =>
+        (TMap)Activator.CreateInstance(typeof(TMap), new object[] { Array.ConvertAll(entries, e => Tuple.Create(e.Key, e.Value)) })!;
+
+    /// <summary>A map that wraps another, such as ReadOnlyDictionary.</summary>
+    public static TMap Wrapped<TMap, TKey, TValue>(KeyValuePair<TKey, TValue>[] entries) where TKey : notnull =>
+        (TMap)Activator.CreateInstance(typeof(TMap), Dictionary(entries, null))!;
+
+    static Dictionary<TKey, TValue> Dictionary<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries, IEqualityComparer<TKey>? comparer) where TKey : notnull
+    {
+        var map = new Dictionary<TKey, TValue>(entries.Length, comparer);
+        HashGuard? guard = null;
+        foreach (var entry in entries)
+        {
+            map[entry.Key] = entry.Value;
+            if (map.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
+                HashGuard.Check(ref guard, entry.Key, map.Count, map.Capacity);
+        }
+        return map;
+    }
+}

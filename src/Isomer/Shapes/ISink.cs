@@ -1,0 +1,139 @@
+using System.Numerics;
+using Isomer.Model;
+
+namespace Isomer.Shapes;
+
+/// <summary>
+/// A format's writing end. A shape pushes one value into it as flat events; the sink alone knows bytes.
+/// </summary>
+/// <remarks>
+/// <para>
+/// The events of one object are <c>BeginObject, (Member value)*, EndObject</c>; of a sequence
+/// <c>BeginArray, (Item value)*, EndArray</c>; of a map <c>BeginMap, (Key k, MapValue v)*, EndMap</c>.
+/// A value is one scalar event, one of those groups, or <see cref="Null"/>. A reference that is not null, and a
+/// nullable that has a value, is announced by <see cref="Present"/> (or <see cref="Subtype"/>) first; strings, bytes and
+/// dynamic values announce themselves and take null.
+/// </para>
+/// <para>
+/// Sinks are structs, so that the JIT compiles one straight-line writer for each (type, format). The static properties
+/// are constants: a path that a format does not take is not even compiled for it. The table that <see cref="BeginObject"/>
+/// returns lives in a local of the shape, so a nested object has nothing to save and restore.
+/// </para>
+/// </remarks>
+public interface ISink
+{
+    /// <summary>Whether the format can write a reference to an object that it has written before.</summary>
+    static abstract bool TracksReferences { get; }
+
+    /// <summary>Whether the format takes an object's fixed-width members as one packed block (see <see cref="PackedLayout"/>).</summary>
+    static abstract bool Packs { get; }
+
+    /// <summary>Whether the format takes sequences of unmanaged numbers whole, through <see cref="Bulk{T}"/>.</summary>
+    static abstract bool Bulks { get; }
+
+    /// <summary>Whether a sequence's length must be known before its first item.</summary>
+    static abstract bool NeedsCount { get; }
+
+    /// <summary>Whether members at their default value may be left out (decided per table and member).</summary>
+    static abstract bool OmitsDefaults { get; }
+
+    /// <summary>Whether the comparer of a keyed collection can be written.</summary>
+    static abstract bool KeepsComparers { get; }
+
+    /// <summary>Whether the entries of an extension dictionary are written as members of their owner.</summary>
+    static abstract bool FlattensExtras { get; }
+
+    /// <summary>Opens an object of exactly this type.</summary>
+    MemberTable BeginObject(TypeModel model);
+
+    /// <summary>Announces the member whose value comes next.</summary>
+    void Member(MemberTable table, int index);
+
+    /// <summary>A member that holds null: the format says so, or leaves it out.</summary>
+    void NullMember(MemberTable table, int index);
+
+    /// <summary>A member that the type itself decides to write or not. Returns <paramref name="present"/>.</summary>
+    bool OptionalMember(MemberTable table, int index, bool present);
+
+    /// <summary>One entry of an extension dictionary, beside the members (<see cref="FlattensExtras"/>).</summary>
+    void ExtraMember(MemberTable table, string name);
+
+    /// <summary>Reserves the packed block of the object that was just opened.</summary>
+    ref byte Block(int size);
+
+    /// <summary>Closes the object.</summary>
+    void EndObject(MemberTable table);
+
+    /// <summary>Opens a sequence; the count is -1 where it is not known and <see cref="NeedsCount"/> is false.</summary>
+    void BeginArray(TypeModel model, int count);
+
+    /// <summary>Announces an item.</summary>
+    void Item(int index);
+
+    /// <summary>Closes the sequence.</summary>
+    void EndArray(TypeModel model);
+
+    /// <summary>A whole sequence of unmanaged numbers, in place of BeginArray ... EndArray.</summary>
+    void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged;
+
+    /// <summary>Opens a map.</summary>
+    void BeginMap(TypeModel model, int count);
+
+    /// <summary>Announces a key.</summary>
+    void Key(TypeModel model, int index);
+
+    /// <summary>Announces the value of the key that was just written.</summary>
+    void MapValue(TypeModel model);
+
+    /// <summary>Closes the map, after this many entries.</summary>
+    void EndMap(TypeModel model, int count);
+
+    /// <summary>The comparer of the keyed collection that comes next (<see cref="KeepsComparers"/>).</summary>
+    void Comparer(ComparerCode comparer);
+
+    /// <summary>Null, where a reference or nullable was expected.</summary>
+    void Null();
+
+    /// <summary>A reference that is not null or a nullable that has a value follows.</summary>
+    void Present();
+
+    /// <summary>An object of the declared type's subtype number <paramref name="index"/> follows (instead of <see cref="Present"/>).</summary>
+    void Subtype(TypeModel declared, int index);
+
+    /// <summary>True if this object was written before: then a reference to it has been written now, and nothing follows.</summary>
+    bool Reference(object value);
+
+    /// <summary>A value whose declared type does not say what it is.</summary>
+    void Dynamic(object? value, TypeModel declared);
+
+    /// <summary>An enum value, as its underlying bits sign- or zero-extended.</summary>
+    void Enum(TypeModel model, long value);
+
+#pragma warning disable CS1591 // one event per core scalar: the name says all
+    void Boolean(bool value);
+    void Char(char value);
+    void SByte(sbyte value);
+    void Byte(byte value);
+    void Int16(short value);
+    void UInt16(ushort value);
+    void Int32(int value);
+    void UInt32(uint value);
+    void Int64(long value);
+    void UInt64(ulong value);
+    void Int128(Int128 value);
+    void UInt128(UInt128 value);
+    void Half(Half value);
+    void Single(float value);
+    void Double(double value);
+    void Decimal(decimal value);
+    void BigInteger(BigInteger value);
+    void String(string? value);
+    void Bytes(byte[]? value);
+    void Guid(Guid value);
+    void DateTime(DateTime value);
+    void DateTimeOffset(DateTimeOffset value);
+    void TimeSpan(TimeSpan value);
+    void DateOnly(DateOnly value);
+    void TimeOnly(TimeOnly value);
+#pragma warning restore CS1591
+}

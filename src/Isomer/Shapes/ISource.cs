@@ -1,0 +1,155 @@
+using System.Numerics;
+using Isomer.Model;
+
+namespace Isomer.Shapes;
+
+/// <summary>What stands where a reference was expected.</summary>
+public enum Head
+{
+    /// <summary>Null; it has been consumed.</summary>
+    Null,
+    /// <summary>An object of exactly the declared type follows.</summary>
+    Value,
+    /// <summary>An object of a subtype follows: <see cref="ISource.Subtype"/> tells which.</summary>
+    Subtype,
+    /// <summary>An object that was read before: <see cref="ISource.Reference"/> has it.</summary>
+    Reference,
+}
+
+/// <summary>
+/// A format's reading end: the mirror of <see cref="ISink"/>. A shape pulls one value out of it.
+/// </summary>
+/// <remarks>
+/// The input is hostile: a source checks every length against the bytes that remain, keeps the depth and the limits, and
+/// throws <see cref="WireFormatException"/>. Sources return members in the order of the input; unknown members never
+/// reach the shape unless the model has an extension dictionary.
+/// </remarks>
+public interface ISource
+{
+    /// <inheritdoc cref="ISink.TracksReferences"/>
+    static abstract bool TracksReferences { get; }
+
+    /// <inheritdoc cref="ISink.Packs"/>
+    static abstract bool Packs { get; }
+
+    /// <inheritdoc cref="ISink.Bulks"/>
+    static abstract bool Bulks { get; }
+
+    /// <inheritdoc cref="ISink.KeepsComparers"/>
+    static abstract bool KeepsComparers { get; }
+
+    /// <inheritdoc cref="ISink.FlattensExtras"/>
+    static abstract bool FlattensExtras { get; }
+
+    /// <summary>Whether objects that a member already holds are filled rather than replaced.</summary>
+    bool Merges { get; }
+
+    /// <summary>What stands where a reference of this declared type was expected.</summary>
+    Head Head(TypeModel model);
+
+    /// <summary>The index, in the model's subtypes, of the subtype that <see cref="Head"/> announced.</summary>
+    int Subtype(TypeModel model);
+
+    /// <summary>The object that <see cref="Head"/> announced to have been read before.</summary>
+    object Reference();
+
+    /// <summary>The identity of the object that was just opened, to be given to <see cref="Register"/> once it exists; -1 for none.</summary>
+    int Identity();
+
+    /// <summary>Makes the object known under its identity, before its members are read where that is possible.</summary>
+    void Register(int identity, object value);
+
+    /// <summary>For nullables of value types: true and consumed if null stands here.</summary>
+    bool TryNull();
+
+    /// <summary>Opens an object of exactly this type.</summary>
+    MemberTable BeginObject(TypeModel model);
+
+    /// <summary>
+    /// True if the object's members stand exactly as the model has them, in order and none missing, the packed ones in
+    /// one <see cref="Block"/> first: then the shape reads straight on, without <see cref="NextMember"/>.
+    /// </summary>
+    bool Packed(MemberTable table);
+
+    /// <summary>The packed block of the object that was just opened.</summary>
+    ref byte Block(int size);
+
+    /// <summary>On the packed path: whether an optional member is there.</summary>
+    bool OptionalMember();
+
+    /// <summary>
+    /// The index of the next member, or -1 at the end of the object. The number of members stands for an unknown one that
+    /// the model keeps (<see cref="ExtraName"/>).
+    /// </summary>
+    int NextMember(MemberTable table, int previous);
+
+    /// <summary>The name of the unknown member that <see cref="NextMember"/> returned.</summary>
+    string ExtraName();
+
+    /// <summary>Closes the object.</summary>
+    void EndObject(MemberTable table);
+
+    /// <summary>Opens a sequence; the count, bounded by the input, or -1 where it is not known.</summary>
+    int BeginArray(TypeModel model);
+
+    /// <summary>Whether an item with this index follows.</summary>
+    bool NextItem(int index, int count);
+
+    /// <summary>Closes the sequence.</summary>
+    void EndArray(TypeModel model);
+
+    /// <summary>A whole sequence of unmanaged numbers, in place of BeginArray ... EndArray.</summary>
+    T[] Bulk<T>(TypeModel model) where T : unmanaged;
+
+    /// <summary>The same into a list, which is filled without a copy.</summary>
+    void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged;
+
+    /// <summary>Opens a map; the count, bounded by the input, or -1 where it is not known.</summary>
+    int BeginMap(TypeModel model);
+
+    /// <summary>Whether a key follows.</summary>
+    bool NextKey(TypeModel model, int index, int count);
+
+    /// <summary>After a key: the value follows.</summary>
+    void MapValue(TypeModel model);
+
+    /// <summary>Closes the map.</summary>
+    void EndMap(TypeModel model);
+
+    /// <summary>The comparer of the keyed collection that comes next (<see cref="KeepsComparers"/>).</summary>
+    ComparerCode Comparer();
+
+    /// <summary>A value whose declared type does not say what it is.</summary>
+    object? Dynamic(TypeModel declared);
+
+    /// <summary>An enum value, as its underlying bits sign- or zero-extended.</summary>
+    long Enum(TypeModel model);
+
+#pragma warning disable CS1591 // one event per core scalar: the name says all
+    bool Boolean();
+    char Char();
+    sbyte SByte();
+    byte Byte();
+    short Int16();
+    ushort UInt16();
+    int Int32();
+    uint UInt32();
+    long Int64();
+    ulong UInt64();
+    Int128 Int128();
+    UInt128 UInt128();
+    Half Half();
+    float Single();
+    double Double();
+    decimal Decimal();
+    BigInteger BigInteger();
+    string? String();
+    byte[]? Bytes();
+    Guid Guid();
+    DateTime DateTime();
+    DateTimeOffset DateTimeOffset();
+    TimeSpan TimeSpan();
+    DateOnly DateOnly();
+    TimeOnly TimeOnly();
+#pragma warning restore CS1591
+}

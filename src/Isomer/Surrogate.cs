@@ -1,0 +1,55 @@
+namespace Isomer;
+
+/// <summary>The untyped face of <see cref="Surrogate{T, TCarrier}"/>.</summary>
+public abstract class Surrogate
+{
+    private protected Surrogate()
+    {
+    }
+
+    /// <summary>The type that cannot or should not be written as it is.</summary>
+    public abstract Type Type { get; }
+
+    /// <summary>The type that is written instead.</summary>
+    public abstract Type CarrierType { get; }
+
+    internal abstract object? ToCarrierObject(object value);
+
+    internal abstract object? FromCarrierObject(object carrier);
+}
+
+/// <summary>
+/// Maps a type to one that has a shape: the one way to teach Isomer a type that you cannot annotate, in every format at
+/// once. Null needs no thought: a null of a reference type is written and read as null, without a call.
+/// </summary>
+/// <example>
+/// <code>
+/// sealed class MoneySurrogate : Surrogate&lt;Money, string&gt;
+/// {
+///     public override string ToCarrier(Money value) => value.ToString();
+///     public override Money FromCarrier(string carrier) => Money.Parse(carrier);
+/// }
+/// var convention = Convention.Plain.WithSurrogate(new MoneySurrogate());
+/// </code>
+/// For an open generic type, derive a generic class with the same parameters and register its open type.
+/// </example>
+/// <typeparam name="T">The type to carry.</typeparam>
+/// <typeparam name="TCarrier">The type that is written instead: a scalar, a collection, a class of yours.</typeparam>
+public abstract class Surrogate<T, TCarrier> : Surrogate
+{
+    /// <inheritdoc/>
+    public sealed override Type Type => typeof(T);
+
+    /// <inheritdoc/>
+    public sealed override Type CarrierType => typeof(TCarrier);
+
+    /// <summary>What is written for the value.</summary>
+    public abstract TCarrier ToCarrier(T value);
+
+    /// <summary>The value that was written so.</summary>
+    public abstract T FromCarrier(TCarrier carrier);
+
+    internal sealed override object? ToCarrierObject(object value) => ToCarrier((T)value);
+
+    internal sealed override object? FromCarrierObject(object carrier) => FromCarrier((TCarrier)carrier);
+}

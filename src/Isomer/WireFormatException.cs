@@ -1,0 +1,55 @@
+using System.Globalization;
+using System.Runtime.Serialization;
+
+namespace Isomer;
+
+/// <summary>
+/// The input is not what the format or the type allows. The one exception of every reader: whatever the bytes,
+/// deserialization returns a value or throws this.
+/// </summary>
+public sealed class WireFormatException : SerializationException
+{
+    readonly string _problem;
+
+    /// <summary>Creates the exception; the facade of the format fills in the place.</summary>
+    public WireFormatException(string problem, Exception? inner = null) : base(problem, inner) => _problem = problem;
+
+    /// <summary>The name of the format that was being read.</summary>
+    public string? Format { get; internal set; }
+
+    /// <summary>The byte offset in the input at which the problem was met, or -1.</summary>
+    public long Offset { get; internal set; } = -1;
+
+    /// <summary>For text formats: the line, from 1; else 0.</summary>
+    public int Line { get; internal set; }
+
+    /// <summary>For text formats: the column in bytes, from 1; else 0.</summary>
+    public int Column { get; internal set; }
+
+    /// <summary>The place in the value, such as <c>$.orders[3].freight</c>; null where it could not be told.</summary>
+    public string? Path { get; internal set; }
+
+    /// <summary>For a stream of items: how many were read whole before this one.</summary>
+    public long? GoodItems { get; internal set; }
+
+    /// <inheritdoc/>
+    public override string Message
+    {
+        get
+        {
+            var text = new System.Text.StringBuilder();
+            if (Format is not null)
+                text.Append(Format).Append(": ");
+            text.Append(_problem);
+            if (Path is not null)
+                text.Append(CultureInfo.InvariantCulture, $" Path: {Path}.");
+            if (Offset >= 0)
+                text.Append(CultureInfo.InvariantCulture, $" Offset: {Offset}.");
+            if (Line > 0)
+                text.Append(CultureInfo.InvariantCulture, $" Line: {Line}, column: {Column}.");
+            if (GoodItems is { } good)
+                text.Append(CultureInfo.InvariantCulture, $" Items read whole before it: {good}.");
+            return text.ToString();
+        }
+    }
+}
