@@ -1,1 +1,3 @@
-System.Console.WriteLine("x");
+using Isomer.Bench.Data;
+
+Console.Write(Report.Describe(Northwind.Create()));
