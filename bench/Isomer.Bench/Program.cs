@@ -1,3 +1,29 @@
+using System.Diagnostics;
 using Isomer.Bench.Data;
+using Isomer.Bench.Harness;
 
-Console.Write(Report.Describe(Northwind.Create()));
+long start = Stopwatch.GetTimestamp();
+string command = args.Length > 0 ? args[0] : "help";
+try
+{
+    switch (command)
+    {
+        case "ratios":
+            return RatiosCommand.Run(args.AsSpan(1));
+        case "data":
+            Console.Write(Report.Describe(Northwind.Create()));
+            return 0;
+        default:
+            Console.Error.WriteLine($"""
+                Isomer.Bench, commands:
+                  {RatiosCommand.Usage}
+                  data
+                """);
+            return command == "help" ? 0 : 2;
+    }
+}
+catch (ArgumentException e)
+{
+    Console.Error.WriteLine(e.Message);
+    return 2;
+}

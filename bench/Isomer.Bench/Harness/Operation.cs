@@ -1,0 +1,97 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+
+namespace Isomer.Bench.Harness;
+
+/// <summary>One verb of one contestant, and what has been measured of it. Times are nanoseconds per call.</summary>
+public sealed class Operation
+{
+    /// <summary>A sample takes at least this long, so that the clock's resolution does not matter.</summary>
+    const double SampleNanoseconds = 1e6;
+
+    readonly Func<byte[]>? _write;
+    readonly Func<byte[], object>? _read;
+    readonly byte[] _payload;
+    readonly List<double> _samples = [];
+    int _batch = 1;
+
+    public Operation(Func<byte[]> write) => (_write, _payload) = (write, []);
+
+    public Operation(Func<byte[], object> read, byte[] payload) => (_read, _payload) = (read, payload);
+
+    public double[] Samples => [.. _samples];
+
+    public double Allocated { get; private set; }
+
+    /// <summary>The median of the last block of the warm-up.</summary>
+    public double Settled { get; private set; } = double.NaN;
+
+    /// <summary>How far the last two blocks of the warm-up were apart.</summary>
+    public double Drift { get; private set; } = double.PositiveInfinity;
+
+    public int Batch => _batch;
+
+    /// <summary>Calls until it has been called often enough to be compiled anew, or the time is up.</summary>
+    public void Rush(int calls, TimeSpan limit)
+    {
+        long start = Stopwatch.GetTimestamp();
+        for (int i = 0; i < calls && (i < 2 || Stopwatch.GetElapsedTime(start) < limit); i++)
+            Run(1);
+    }
+
+    /// <summary>A block of samples of the warm-up; fits the batch to the time that a call takes now.</summary>
+    public void Settle()
+    {
+        int size = Settled > 20e6 ? 3 : 7;
+        Span<double> block = stackalloc double[size];
+        for (int i = 0; i < size; i++)
+        {
+            block[i] = Time(_batch);
+            if (block[i] * _batch < SampleNanoseconds)
+                _batch = (int)Math.Min(1 << 24, Math.Ceiling(1.1 * SampleNanoseconds / Math.Max(block[i], 0.1)));
+        }
+        double median = Statistics.Median(block);
+        Drift = Math.Abs(median / Settled - 1) is var drift && double.IsNaN(drift) ? double.PositiveInfinity : drift;
+        Settled = median;
+        _batch = (int)Math.Clamp(Math.Ceiling(1.1 * SampleNanoseconds / median), 1, 1 << 24);
+    }
+
+    public void Measure() => _samples.Add(Time(_batch));
+
+    /// <summary>Bytes allocated per call by this thread, in a pass of its own.</summary>
+    public void MeasureAllocation()
+    {
+        int calls = Math.Clamp(_batch, 3, 64);
+        Run(1);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Run(calls);
+        Allocated = (double)(GC.GetAllocatedBytesForCurrentThread() - before) / calls;
+    }
+
+    double Time(int calls)
+    {
+        long start = Stopwatch.GetTimestamp();
+        Run(calls);
+        return Stopwatch.GetElapsedTime(start).TotalNanoseconds / calls;
+    }
+
+    /// <summary>
+    /// Compiled once and without a profile: otherwise the JIT would inline the contestant that it met most often
+    /// and call the others.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining)]
+    void Run(int calls)
+    {
+        if (_write is { } write)
+        {
+            for (int i = 0; i < calls; i++)
+                GC.KeepAlive(write());
+        }
+        else if (_read is { } read)
+        {
+            byte[] payload = _payload;
+            for (int i = 0; i < calls; i++)
+                GC.KeepAlive(read(payload));
+        }
+    }
+}
