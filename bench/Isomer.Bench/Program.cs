@@ -10,6 +10,12 @@ try
     {
         case "ratios":
             return RatiosCommand.Run(args.AsSpan(1));
+        case "cold":
+            return ColdCommand.Run(args.AsSpan(1));
+        case ColdChild.Command when args.Length == 2:
+            return ColdChild.Run(args[1], start);
+        case "bdn":
+            return BdnCommand.Run(args.AsSpan(1));
         case "data":
             Console.Write(Report.Describe(Northwind.Create()));
             return 0;
@@ -17,6 +23,8 @@ try
             Console.Error.WriteLine($"""
                 Isomer.Bench, commands:
                   {RatiosCommand.Usage}
+                  {ColdCommand.Usage}
+                  {BdnCommand.Usage}
                   data
                 """);
             return command == "help" ? 0 : 2;

@@ -65,7 +65,7 @@ public sealed class Wide
     public DayOfWeek? MaybeDay2 { get; set; }
     public byte[]? Bytes2 { get; set; }
 
-    /// <summary>Plausible values, with eight nulls.</summary>
+    /// <summary>Plausible values, with seven nulls.</summary>
     public static Wide Sample() => new()
     {
         Bool1 = true,
@@ -127,7 +127,7 @@ public sealed class Wide
         MaybeDateTime2 = null,
         MaybeGuid2 = new Guid("00112233-4455-6677-8899-aabbccddeeff"),
         MaybeDay2 = null,
-        Bytes2 = null,
+        Bytes2 = [7],
     };
 
     /// <summary>Equal member by member.</summary>

@@ -7,7 +7,15 @@ namespace Isomer.Bench.Harness;
 public sealed class Operation
 {
     /// <summary>A sample takes at least this long, so that the clock's resolution does not matter.</summary>
-    const double SampleNanoseconds = 1e6;
+    const double ShortSample = 1e6;
+
+    /// <summary>
+    /// The same for a call that allocates much: every few of those cost a collection, so that only a sample of many
+    /// has its fair share of them (short ones have two modes, several times apart). Such a sample also starts from a
+    /// collected heap: or it would pay for what the contestant before it left behind.
+    /// </summary>
+    const double LongSample = 5e6;
+    const int Much = 85_000;
 
     readonly Func<byte[]>? _write;
     readonly Func<byte[], object>? _read;
@@ -42,21 +50,36 @@ public sealed class Operation
     /// <summary>A block of samples of the warm-up; fits the batch to the time that a call takes now.</summary>
     public void Settle()
     {
-        int size = Settled > 20e6 ? 3 : 7;
+        if (double.IsNaN(Settled))
+            MeasureAllocation();
+        double atLeast = AllocatesMuch ? LongSample : ShortSample;
+        int size = Settled > 20e6 ? 3 : 9;
         Span<double> block = stackalloc double[size];
         for (int i = 0; i < size; i++)
         {
-            block[i] = Time(_batch);
-            if (block[i] * _batch < SampleNanoseconds)
-                _batch = (int)Math.Min(1 << 24, Math.Ceiling(1.1 * SampleNanoseconds / Math.Max(block[i], 0.1)));
+            block[i] = Sample();
+            if (block[i] * _batch < atLeast)
+                _batch = (int)Math.Min(1 << 24, Math.Ceiling(1.1 * atLeast / Math.Max(block[i], 0.1)));
         }
         double median = Statistics.Median(block);
         Drift = Math.Abs(median / Settled - 1) is var drift && double.IsNaN(drift) ? double.PositiveInfinity : drift;
         Settled = median;
-        _batch = (int)Math.Clamp(Math.Ceiling(1.1 * SampleNanoseconds / median), 1, 1 << 24);
+        _batch = (int)Math.Clamp(Math.Ceiling(1.1 * atLeast / median), 1, 1 << 24);
     }
 
-    public void Measure() => _samples.Add(Time(_batch));
+    /// <summary>How long a sample takes.</summary>
+    public double SampleTime => Settled * _batch;
+
+    bool AllocatesMuch => Allocated > Much;
+
+    public void Measure() => _samples.Add(Sample());
+
+    double Sample()
+    {
+        if (AllocatesMuch)
+            GC.Collect();
+        return Time(_batch);
+    }
 
     /// <summary>Bytes allocated per call by this thread, in a pass of its own.</summary>
     public void MeasureAllocation()

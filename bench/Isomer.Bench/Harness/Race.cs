@@ -16,10 +16,18 @@ public sealed class Race
 {
     public const string Again = " (again)";
     const int MaxRounds = 400;
-    const int MinRounds = 5;
     const int RushCalls = 40;
     const double Still = 0.03;
-    static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>A sample that takes longer than this is taken in every fourth round only: the fast need the rounds more.</summary>
+    const double Slow = 30e6;
+    const int SlowEvery = 4;
+    const int MinRounds = 4 * SlowEvery + 1;
+    const int MinPasses = 5;
+    static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(120);
+
+    /// <summary>However little time is given: figures of code that is not compiled yet are of no use.</summary>
+    static readonly TimeSpan MinWarmUp = TimeSpan.FromSeconds(3);
 
     readonly Operation[] _operations;
 
@@ -47,13 +55,16 @@ public sealed class Race
     {
         long start = Stopwatch.GetTimestamp();
         WarmUp(start, rules.Time * 0.5);
-        GC.Collect();
+        start = Stopwatch.GetTimestamp();
         var random = new SplitMix64(rules.Seed);
         Operation[] order = [.. _operations];
-        while (Rounds < MaxRounds && (Rounds < MinRounds || Stopwatch.GetElapsedTime(start) < rules.Time))
+        while (Rounds < MaxRounds && (Rounds < MinRounds || Stopwatch.GetElapsedTime(start) < rules.Time * 0.5))
         {
             foreach (Operation operation in random.Shuffle(order))
-                operation.Measure();
+            {
+                if (Rounds % SlowEvery == 0 || operation.SampleTime < Slow)
+                    operation.Measure();
+            }
             Rounds++;
             if (rules.CollectBetweenRounds)
                 GC.Collect();
@@ -68,23 +79,23 @@ public sealed class Race
     /// </summary>
     void WarmUp(long start, TimeSpan limit)
     {
+        if (limit < MinWarmUp)
+            limit = MinWarmUp;
         TimeSpan share = limit * 0.25 / Math.Max(1, _operations.Length);
-        for (int pass = 0; pass < 2; pass++)
+        for (int pass = 0; pass < 3; pass++)
         {
             foreach (Operation operation in _operations)
-                operation.Rush(RushCalls, share / 2);
+                operation.Rush(RushCalls, share / 3);
             Thread.Sleep(Idle);
         }
-        for (int pass = 0; pass < 3 || (Unsettled > 0 && Stopwatch.GetElapsedTime(start) < limit); pass++)
+        for (int pass = 0; pass < 2 || (Stopwatch.GetElapsedTime(start) < limit && (pass < MinPasses || Unsettled > 0)); pass++)
         {
             foreach (Operation operation in _operations)
             {
-                if (pass < 3 || operation.Drift > Still)
+                if (pass < 2 || (operation.SampleTime < Slow && pass < MinPasses) || operation.Drift > Still)
                     operation.Settle();
             }
             Thread.Sleep(Idle);
-            if (pass >= 2 && Stopwatch.GetElapsedTime(start) > limit * 2)
-                break;
         }
     }
 }

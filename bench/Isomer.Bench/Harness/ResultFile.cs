@@ -55,6 +55,18 @@ public sealed class ResultFile : IDisposable
         json.WriteString("verdict", verdict);
     });
 
+    public void Cold(string contestant, ReadOnlySpan<(string Name, double Milliseconds)> times)
+    {
+        var kept = times.ToArray();
+        Line(json =>
+        {
+            json.WriteString("line", "launch");
+            json.WriteString("contestant", contestant);
+            foreach ((string name, double milliseconds) in kept)
+                json.WriteNumber(name, milliseconds);
+        });
+    }
+
     void Result(Race race, Entry entry, string verb, Operation? operation)
     {
         if (operation is null)

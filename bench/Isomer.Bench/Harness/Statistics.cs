@@ -41,21 +41,26 @@ public static class Statistics
     }
 
     /// <summary>
-    /// The ratio of two medians. Rounds are drawn, not samples: what slowed the machine in one round slowed both.
+    /// The ratio of two medians. Rounds are drawn, not samples: what slowed the machine in one round slowed both
+    /// (unless one of them sat out most rounds, being slow).
     /// </summary>
     public static Interval Ratio95(double[] above, double[] below)
     {
-        int rounds = Math.Min(above.Length, below.Length);
+        bool paired = above.Length == below.Length;
         var random = new SplitMix64(95);
         var ratios = new double[Resamples];
-        var (a, b) = (new double[rounds], new double[rounds]);
+        var (a, b) = (new double[above.Length], new double[below.Length]);
         for (int r = 0; r < Resamples; r++)
         {
-            for (int i = 0; i < rounds; i++)
+            for (int i = 0; i < a.Length; i++)
             {
-                int round = random.Below(rounds);
-                (a[i], b[i]) = (above[round], below[round]);
+                int round = random.Below(a.Length);
+                a[i] = above[round];
+                if (paired)
+                    b[i] = below[round];
             }
+            for (int i = 0; i < b.Length && !paired; i++)
+                b[i] = below[random.Below(b.Length)];
             Array.Sort(a);
             Array.Sort(b);
             ratios[r] = OfSorted(a, 0.5) / OfSorted(b, 0.5);

@@ -36,9 +36,9 @@ public sealed class Memcpy(bool intoKept) : Peer
     {
         if (new StjSourceGenerated().For(@case)?.Write?.Invoke() is not { } payload)
             return null;
-        var target = new byte[payload.Length];
-        return new(Name, Version, () => intoKept ? CopyTo(payload, target) : Copy(payload),
-            bytes => intoKept ? CopyTo(bytes, target) : Copy(bytes), read => payload.AsSpan().SequenceEqual((byte[])read));
+        var (written, read) = (new byte[payload.Length], new byte[payload.Length]);
+        return new(Name, Version, () => intoKept ? CopyTo(payload, written) : Copy(payload),
+            bytes => intoKept ? CopyTo(bytes, read) : Copy(bytes), copy => payload.AsSpan().SequenceEqual((byte[])copy));
     }
 
     static byte[] CopyTo(ReadOnlySpan<byte> from, byte[] to)
