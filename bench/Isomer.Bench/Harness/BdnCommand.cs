@@ -1,4 +1,6 @@
 using BenchmarkDotNet.Attributes;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using Isomer.Bench.Peers;
 
@@ -12,7 +14,8 @@ public static class BdnCommand
     public static int Run(ReadOnlySpan<string> arguments)
     {
         string[] given = arguments.IsEmpty ? ["--filter", "*"] : arguments.ToArray();
-        BenchmarkSwitcher.FromTypes([typeof(WriteBenchmarks), typeof(ReadBenchmarks)]).Run(given);
+        IConfig config = DefaultConfig.Instance.WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(60));
+        BenchmarkSwitcher.FromTypes([typeof(WriteBenchmarks), typeof(ReadBenchmarks)]).Run(given, config);
         return 0;
     }
 
