@@ -46,7 +46,7 @@ public static class Text
 
     public static string Ratio(double value) => double.IsNaN(value) ? "-" : value.ToString(value < 10 ? "0.00" : "0.0", CultureInfo.InvariantCulture);
 
-    public static string Percent(double value) => (100 * value).ToString("+0.0;-0.0", CultureInfo.InvariantCulture) + " %";
+    public static string Percent(double value) => Math.Round(100 * value, 1).ToString("+0.0;-0.0;0.0", CultureInfo.InvariantCulture) + " %";
 
     static string Three(double value) =>
         value.ToString(value < 10 ? "0.00" : value < 100 ? "0.0" : "0", CultureInfo.InvariantCulture);
