@@ -29,7 +29,8 @@ internal static class Utf8Decimals
     internal static int Write(ref byte destination, decimal value)
     {
         Parts parts = Unsafe.BitCast<decimal, Parts>(value);
-        int sign = (int)(parts.Flags >> 31);
+        // A negative zero is written without its sign.
+        int sign = (int)(parts.Flags >> 31) & ((parts.High | parts.Low) != 0 ? 1 : 0);
         int scale = (byte)(parts.Flags >> ScaleShift);
         destination = (byte)'-';
         destination = ref Unsafe.Add(ref destination, sign);

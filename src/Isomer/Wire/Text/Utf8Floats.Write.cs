@@ -4,6 +4,9 @@
 // notation while the point stands at most 3 zeros before the digits and at most 17 (double), 9 (float), 5 (Half) places
 // behind their start; otherwise 1.5E+18, 1E-05. The value must be finite. Reserve the Max...Length; stores may overrun the
 // text within it.
+// One known difference: for 2^-25 and 2^-958 (and their negatives) .NET 10 writes a form that reads back as the number
+// below (2.980232238769531E-08), because it takes the gap below a power of two for as wide as the one above. Here they
+// are written so that they come back (2.9802322387695312E-08): not losing a bit goes before being identical.
 //
 // Two ways. Most numbers that people store were short decimals once. For them: m = round(|v| * 10^K), with K chosen from
 // the exponent so that m stays small, and a division m / 10^K that gives v back exactly. Why that is the shortest form:
