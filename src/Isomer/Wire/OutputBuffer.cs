@@ -1,0 +1,177 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Isomer.Wire;
+
+/// <summary>
+/// How a sink gets memory: one contiguous array, lent by the thread, that doubles when it is full. Either kept whole and
+/// copied once at the end to an array of exactly the right length, or, with a target, emptied into that in chunks.
+/// </summary>
+/// <remarks>
+/// <para>
+/// Write with <see cref="Reserve"/> (room for at least n bytes, checked), then <see cref="Advance"/>. The reference is good
+/// until the next Reserve. Nothing that was written moves relative to <see cref="Position"/> unless there is a target.
+/// </para>
+/// <para>
+/// Re-entrant: the thread's array is taken while in use, so a surrogate that serializes inside finds none and rents another.
+/// One very large run of bytes (<see cref="WriteLarge"/>) is not copied here but straight into the result.
+/// </para>
+/// </remarks>
+internal ref struct OutputBuffer
+{
+    const int FirstSize = 1 << 14;
+    const int ChunkSize = 1 << 16;
+    const int KeepSize = 1 << 20;
+
+    /// <summary>From this length on a run of bytes is worth <see cref="WriteLarge"/>.</summary>
+    public const int LargeSize = 1 << 16;
+
+    [ThreadStatic]
+    static byte[]? t_spare;
+
+    readonly OutputTarget? _target;
+    ref byte _start;
+    int _position;
+    int _capacity;
+    byte[] _array;
+    ReadOnlySpan<byte> _large;
+    int _largeAt;
+
+    /// <summary>A buffer that is emptied into the target; one that is kept whole if that is null.</summary>
+    public OutputBuffer(OutputTarget? target)
+    {
+        _target = target;
+        _array = t_spare ?? ArrayPool<byte>.Shared.Rent(FirstSize);
+        t_spare = null;
+        _capacity = _array.Length;
+        _start = ref MemoryMarshal.GetArrayDataReference(_array);
+    }
+
+    /// <summary>Bytes in the array now: the place of the next one.</summary>
+    public readonly int Position => _position;
+
+    /// <summary>The bytes in the array, from the first; only without target and without a large run.</summary>
+    public readonly ReadOnlySpan<byte> Written => MemoryMarshal.CreateReadOnlySpan(ref _start, _position);
+
+    /// <summary>Room for at least this many bytes at the current position.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte Reserve(int count)
+    {
+        if (_capacity - _position < count)
+            Grow(count);
+        return ref Unsafe.Add(ref _start, (nint)(uint)_position);
+    }
+
+    /// <summary>Moves on, over bytes that were reserved and written.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Advance(int count) => _position += count;
+
+    /// <summary>Reserves and moves on.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte Take(int count)
+    {
+        ref byte place = ref Reserve(count);
+        _position += count;
+        return ref place;
+    }
+
+    /// <summary>A value as it lies in memory.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Put<T>(T value) where T : unmanaged => Unsafe.WriteUnaligned(ref Take(Unsafe.SizeOf<T>()), value);
+
+    /// <summary>Copies bytes.</summary>
+    public void Write(ReadOnlySpan<byte> bytes) =>
+        bytes.CopyTo(MemoryMarshal.CreateSpan(ref Take(bytes.Length), bytes.Length));
+
+    /// <summary>
+    /// Bytes of a managed array that outlives this buffer and does not change meanwhile: not copied before they must be.
+    /// </summary>
+    public void WriteLarge(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.Length < LargeSize || (_target is null && !_large.IsEmpty))
+        {
+            Write(bytes);
+        }
+        else if (_target is not null)
+        {
+            Flush();
+            _target.Write(bytes);
+        }
+        else
+        {
+            _large = MemoryMarshal.CreateReadOnlySpan(ref MemoryMarshal.GetReference(bytes), bytes.Length);
+            _largeAt = _position;
+        }
+    }
+
+    /// <summary>Empties the buffer into its target.</summary>
+    public void Flush()
+    {
+        if (_target is null || _position == 0)
+            return;
+        _target.Write(MemoryMarshal.CreateReadOnlySpan(ref _start, _position));
+        _position = 0;
+    }
+
+    /// <summary>All that was written, in a new array with this many more bytes at its end, which are not set.</summary>
+    public readonly byte[] ToArray(int extra = 0)
+    {
+        long total = (long)_position + _large.Length + extra;
+        if (total > Array.MaxLength)
+            ThrowTooLong();
+        byte[] result = GC.AllocateUninitializedArray<byte>((int)total);
+        CopyTo(result);
+        return result;
+    }
+
+    readonly void CopyTo(Span<byte> result)
+    {
+        var written = MemoryMarshal.CreateReadOnlySpan(ref _start, _position);
+        if (_large.IsEmpty)
+        {
+            written.CopyTo(result);
+            return;
+        }
+        written[.._largeAt].CopyTo(result);
+        _large.CopyTo(result[_largeAt..]);
+        written[_largeAt..].CopyTo(result[(_largeAt + _large.Length)..]);
+    }
+
+    /// <summary>Gives the array back. The buffer must not be used after.</summary>
+    public void Dispose()
+    {
+        byte[] array = _array;
+        _array = [];
+        _capacity = _position = 0;
+        if (array.Length == 0)
+            return;
+        if (t_spare is null && array.Length <= KeepSize)
+            t_spare = array;
+        else
+            ArrayPool<byte>.Shared.Return(array);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void Grow(int count)
+    {
+        if (_target is not null && _position >= ChunkSize / 2)
+        {
+            Flush();
+            if (_capacity >= count)
+                return;
+        }
+        long needed = (long)_position + count;
+        if (needed > Array.MaxLength)
+            ThrowTooLong();
+        byte[] bigger = ArrayPool<byte>.Shared.Rent((int)Math.Min(Math.Max(needed, 2L * _capacity), Array.MaxLength));
+        MemoryMarshal.CreateReadOnlySpan(ref _start, _position).CopyTo(bigger);
+        ArrayPool<byte>.Shared.Return(_array);
+        _array = bigger;
+        _capacity = bigger.Length;
+        _start = ref MemoryMarshal.GetArrayDataReference(bigger);
+    }
+
+    static void ThrowTooLong() =>
+        throw new NotSupportedException("The result would be longer than an array can be (2 GB). Write to a Stream or an IBufferWriter<byte>.");
+}
