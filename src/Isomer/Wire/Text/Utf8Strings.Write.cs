@@ -17,7 +17,7 @@ namespace Isomer.Wire.Text;
 internal static partial class Utf8Strings
 {
     private const int BytesPerChar = 6;
-    private const int Slack = 16;
+    private const int Slack = 32;
 
     private static ReadOnlySpan<byte> Hex => "0123456789ABCDEF"u8;
 
@@ -72,8 +72,21 @@ internal static partial class Utf8Strings
                 return count;
             }
         }
+        else if (count < 4 && count > 0 && IsAllowed3(ref source, count, mode))
+        {
+            // First, middle and last are all that there are.
+            destination = (byte)source;
+            Unsafe.Add(ref destination, count >> 1) = (byte)Unsafe.Add(ref source, count >> 1);
+            Unsafe.Add(ref destination, count - 1) = (byte)Unsafe.Add(ref source, count - 1);
+            return count;
+        }
         return WriteAny(ref destination, text, mode);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsAllowed3(ref ushort source, int count, EscapeMode mode)
+        => EscapeTables.IsAllowed((char)source, mode) && EscapeTables.IsAllowed((char)Unsafe.Add(ref source, count >> 1), mode)
+            && EscapeTables.IsAllowed((char)Unsafe.Add(ref source, count - 1), mode);
 
     private static int WriteAny(ref byte destination, ReadOnlySpan<char> text, EscapeMode mode)
     {
@@ -81,50 +94,59 @@ internal static partial class Utf8Strings
         Vector128<byte> allowed = EscapeTables.ForAscii(mode);
         int at = 0;
         int to = 0;
-        while (text.Length - at >= 16)
-        {
-            Vector128<byte> block = Load16(ref Unsafe.Add(ref source, at));
-            block.StoreUnsafe(ref destination, (nuint)to);
-            uint refused = EscapeTables.Refused(block, allowed).ExtractMostSignificantBits();
-            int clean = BitOperations.TrailingZeroCount(refused | 0x10000);
-            at += clean;
-            to += clean;
-            if (clean != 16)
-            {
-                to = Escape(ref destination, to, text, ref at, mode);
-            }
-        }
-        while (text.Length - at >= 8)
-        {
-            Vector128<ushort> half = Vector128.LoadUnsafe(ref source, (nuint)at);
-            Vector128<byte> block = Narrow(half, half);
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, to), block.AsUInt64().ToScalar());
-            uint refused = EscapeTables.Refused(block, allowed).ExtractMostSignificantBits();
-            int clean = BitOperations.TrailingZeroCount(refused | 0x100);
-            at += clean;
-            to += clean;
-            if (clean != 8)
-            {
-                to = Escape(ref destination, to, text, ref at, mode);
-            }
-        }
         while (at < text.Length)
         {
-            if (EscapeTables.IsAllowed(text[at], mode))
+            int left = text.Length - at;
+            uint refused;
+            if (left >= 32)
             {
-                Unsafe.Add(ref destination, to++) = (byte)text[at++];
+                Vector128<byte> block = Load16(ref Unsafe.Add(ref source, at));
+                Vector128<byte> next = Load16(ref Unsafe.Add(ref source, at + 16));
+                block.StoreUnsafe(ref destination, (nuint)to);
+                next.StoreUnsafe(ref destination, (nuint)to + 16);
+                Vector128<byte> first = EscapeTables.Refused(block, allowed);
+                Vector128<byte> second = EscapeTables.Refused(next, allowed);
+                if ((first | second) == Vector128<byte>.Zero)
+                {
+                    at += 32;
+                    to += 32;
+                    continue;
+                }
+                refused = first.ExtractMostSignificantBits() | (second.ExtractMostSignificantBits() << 16);
+            }
+            else if (left >= 8)
+            {
+                // Two loads that may overlap, side by side in one test; what is clean in both is stored from both.
+                int shift = Math.Min(left, 16) - 8;
+                Vector128<byte> block = Narrow(Vector128.LoadUnsafe(ref source, (nuint)at), Vector128.LoadUnsafe(ref source, (nuint)(at + shift)));
+                uint bits = EscapeTables.Refused(block, allowed).ExtractMostSignificantBits();
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, to), block.AsUInt64().ToScalar());
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, to + shift), block.AsUInt64().GetElement(1));
+                refused = (bits & 0xFF) | ((bits >> 8) << shift) | (1U << (shift + 8));
             }
             else
             {
-                to = Escape(ref destination, to, text, ref at, mode);
+                refused = EscapeTables.IsAllowed(text[at], mode) ? 2U : 1U;
+                Unsafe.Add(ref destination, to) = (byte)text[at];
+            }
+            int clean = BitOperations.TrailingZeroCount(refused);
+            at += clean;
+            to += clean;
+            if (at < text.Length && !EscapeTables.IsAllowed(text[at], mode))
+            {
+                // By a copy: a variable whose address is taken does not live in a register.
+                int from = at;
+                to = Escape(ref destination, to, text, ref from, mode);
+                at = from;
             }
         }
         return to;
     }
 
-    /// <summary>Characters from <paramref name="at"/> on that are not plain ASCII, until the first that is.</summary>
-    private static int Escape(ref byte destination, int to, ReadOnlySpan<char> text, ref int at, EscapeMode mode)
+    /// <summary>Characters from <paramref name="from"/> on that are not plain ASCII, until the first that is.</summary>
+    private static int Escape(ref byte destination, int to, ReadOnlySpan<char> text, ref int from, EscapeMode mode)
     {
+        int at = from;
         do
         {
             char character = text[at++];
@@ -156,6 +178,7 @@ internal static partial class Utf8Strings
             }
         }
         while (at < text.Length && !EscapeTables.IsAllowed(text[at], mode));
+        from = at;
         return to;
     }
 
