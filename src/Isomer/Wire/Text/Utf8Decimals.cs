@@ -96,13 +96,54 @@ internal static class Utf8Decimals
         consumed = count + sign;
         // Up to 19 digits as they stand: no rounding, no overflow, nothing to decide. (A mantissa without leading zeros and
         // an exponent that is just the fraction's length mean that nothing was cut off and that there was no 'e'.)
-        if (count <= 20 && exponent is <= 0 and >= -19 && !HasExponent(ref digits, count))
+        bool plain = count <= 29 && !HasExponent(ref digits, count);
+        if (plain && count <= 20 && exponent is <= 0 and >= -19)
         {
             value = Make(mantissa, -exponent, sign);
             return true;
         }
+        // Up to 28 digits still fit 96 bits whatever they are.
+        if (plain && (count <= 28 || MemoryMarshal.CreateReadOnlySpan(ref digits, count).Contains((byte)'.')))
+        {
+            value = ReadPlain(MemoryMarshal.CreateReadOnlySpan(ref digits, count), sign);
+            return true;
+        }
         // More digits, exponents, rounding at 28 places, "0e-50", -0: the framework's own rules, exactly.
         return Utf8Parser.TryParse(MemoryMarshal.CreateReadOnlySpan(ref start, consumed), out value, out int parsed) && parsed == consumed;
+    }
+
+    private static decimal ReadPlain(ReadOnlySpan<byte> text, int sign)
+    {
+        ulong first = 0;
+        ulong second = 0;
+        int count = 0;
+        int scale = 0;
+        for (int i = 0; i < text.Length; i++)
+        {
+            if (text[i] == (byte)'.')
+            {
+                scale = text.Length - i - 1;
+                continue;
+            }
+            // 19 digits in the first word, the rest (at most 9) in the second.
+            ulong digit = (ulong)(text[i] - '0');
+            if (count < 19)
+            {
+                first = first * 10 + digit;
+            }
+            else
+            {
+                second = second * 10 + digit;
+            }
+            count++;
+        }
+        UInt128 mantissa = (UInt128)first * Digits.Power(Math.Max(count - 19, 0)) + second;
+        return Unsafe.BitCast<Parts, decimal>(new Parts
+        {
+            Flags = (uint)(scale << ScaleShift) | ((uint)sign << 31),
+            High = (uint)(mantissa >> 64),
+            Low = (ulong)mantissa,
+        });
     }
 
     private static bool HasExponent(ref byte digits, int count)

@@ -4,6 +4,7 @@
 //
 //@GUID@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 
 namespace Isomer.Wire.Text;
@@ -17,19 +18,7 @@ internal static class Utf8Guids
 
     internal static int Write(ref byte destination, Guid value)
     {
-        Vector128<byte> bytes = Vector128.ShuffleNative(Unsafe.BitCast<Guid, Vector128<byte>>(value), FieldOrder);
-        Vector128<byte> letters = Vector128.Create("0123456789abcdef"u8);
-        (Vector128<ushort> low, Vector128<ushort> high) = Vector128.Widen(bytes);
-        Vector128<byte> first = Vector128.ShuffleNative(letters, Nibbles(low));
-        Vector128<byte> second = Vector128.ShuffleNative(letters, Nibbles(high));
-
-        // 8-4-2 | 2-1 | 3-12: two shuffles and the four bytes between them.
-        Vector128<byte> front = Vector128.ShuffleNative(first, Vector128.Create((byte)0, 1, 2, 3, 4, 5, 6, 7, 0x80, 8, 9, 10, 11, 0x80, 12, 13));
-        Vector128<byte> back = Vector128.ShuffleNative(second, Vector128.Create((byte)1, 2, 3, 0x80, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
-        (front | Vector128.Create(0, 0, 0, 0, 0, 0, 0, 0, (byte)'-', 0, 0, 0, 0, (byte)'-', 0, 0)).StoreUnsafe(ref destination);
-        (back | Vector128.Create(0, 0, 0, (byte)'-', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).StoreUnsafe(ref destination, 20);
-        Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, 16),
-            first.AsUInt16().GetElement(7) | ((uint)'-' << 16) | ((uint)second.ToScalar() << 24));
+        value.TryFormat(MemoryMarshal.CreateSpan(ref destination, Length), out _);
         return Length;
     }
 
@@ -63,10 +52,6 @@ internal static class Utf8Guids
         consumed = Length;
         return true;
     }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Nibbles(Vector128<ushort> bytes)
-        => ((bytes >>> 4) | ((bytes & Vector128.Create((ushort)0x0F)) << 8)).AsByte();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Values(Vector128<byte> text, ref Vector128<byte> wrong)
