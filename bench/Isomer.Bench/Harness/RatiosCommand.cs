@@ -11,9 +11,9 @@ public static class RatiosCommand
     /// <summary>Seconds of a default run for each case; a given total is divided in the same proportion.</summary>
     static int Share(string @case) => @case switch
     {
-        Catalogue.Orders => 45,
-        Catalogue.Doubles => 30,
-        "ints" => 20,
+        Catalogue.Orders => 40,
+        Catalogue.Doubles => 22,
+        "ints" => 14,
         _ => 8,
     };
 
