@@ -155,9 +155,14 @@ internal static partial class Utf8Integers
         while (length - count >= 8 && count <= 8)
         {
             ulong block = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref start, count)) ^ Digits.AsciiZeros;
-            if (Digits.NonDigits(block) != 0)
+            ulong stop = Digits.NonDigits(block);
+            if (stop != 0)
             {
-                break;
+                // The last block: what it has of digits, without counting them one by one. (It may have none.)
+                int bits = BitOperations.TrailingZeroCount(stop) & 0x38;
+                value = value * Digits.Power(bits >> 3) + Digits.Join8(bits == 0 ? 0 : block << (64 - bits));
+                consumed = count + (bits >> 3);
+                return consumed == 1 || (consumed > 1 && start != (byte)'0');
             }
             value = value * 100000000 + Digits.Join8(block);
             count += 8;

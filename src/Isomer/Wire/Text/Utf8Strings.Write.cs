@@ -147,6 +147,9 @@ internal static partial class Utf8Strings
     private static int Escape(ref byte destination, int to, ReadOnlySpan<char> text, ref int from, EscapeMode mode)
     {
         int at = from;
+        // All characters from U+0080 that are not surrogates: none as it is, some, or all.
+        bool anyRaw = mode is EscapeMode.Minimal or EscapeMode.Relaxed;
+        byte[]? relaxed = mode == EscapeMode.Relaxed ? EscapeTables.Relaxed : null;
         do
         {
             char character = text[at++];
@@ -156,8 +159,8 @@ internal static partial class Utf8Strings
             }
             else if (!char.IsSurrogate(character))
             {
-                bool raw = mode == EscapeMode.Minimal || (mode == EscapeMode.Relaxed && EscapeTables.IsRelaxed(character));
-                to = raw ? Encode(ref destination, to, character) : EscapeHex(ref destination, to, character);
+                bool raw = anyRaw && (relaxed is null || (relaxed[character >> 3] >> (character & 7) & 1) != 0);
+                to = raw ? EncodePlane0(ref destination, to, character) : EscapeHex(ref destination, to, character);
             }
             else if (char.IsHighSurrogate(character) && at < text.Length && char.IsLowSurrogate(text[at]))
             {
@@ -206,6 +209,17 @@ internal static partial class Utf8Strings
         Unsafe.Add(ref place, 4) = Hex[(character >> 4) & 15];
         Unsafe.Add(ref place, 5) = Hex[character & 15];
         return to + BytesPerChar;
+    }
+
+    /// <summary>UTF-8 of a character from U+0080, two or three bytes in one store.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int EncodePlane0(ref byte destination, int to, uint character)
+    {
+        uint two = 0x80C0 | (character >> 6) | ((character & 0x3F) << 8);
+        uint three = 0x8080E0 | (character >> 12) | ((character << 2) & 0x3F00) | ((character & 0x3F) << 16);
+        bool isTwo = character < 0x800;
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, to), isTwo ? two : three);
+        return to + (isTwo ? 2 : 3);
     }
 
     /// <summary>UTF-8 of a scalar value from U+0080.</summary>
