@@ -34,10 +34,18 @@ internal static class CallbackMethods
         for (var t = type; t is not null && t != typeof(object) && t != typeof(ValueType); t = t.BaseType)
             foreach (var method in t.GetMethods(Own))
                 if (method.IsDefined(typeof(TAttribute), false))
-                    found.Insert(0, Check(method));
+                    AddBefore(found, Check(method));
         if (typeof(TInterface).IsAssignableFrom(type))
             found.Add(typeof(TInterface).GetMethods()[0]);
         return [.. found];
+    }
+
+    /// <summary>An override that is marked as well as what it overrides runs once, in the place of the latter.</summary>
+    static void AddBefore(List<MethodInfo> found, MethodInfo method)
+    {
+        if (method.IsVirtual)
+            found.RemoveAll(m => m.GetBaseDefinition() == method.GetBaseDefinition());
+        found.Insert(0, method);
     }
 
     static MethodInfo Check(MethodInfo method)

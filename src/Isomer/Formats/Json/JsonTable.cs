@@ -74,7 +74,9 @@ internal sealed class JsonTable : MemberTable
 
     public override bool OmitsDefault(int index) => _omit[index] == Omit.WhenDefault;
 
-    public bool OmitsNull(int index) => _omit[index] is Omit.WhenDefault or Omit.WhenNull;
+    /// <summary>A null is at its default unless [DefaultValue] names another.</summary>
+    public bool OmitsNull(int index) => _omit[index] == Omit.WhenNull
+        || (_omit[index] == Omit.WhenDefault && ((ObjectModel)Model).Members[index].Default is null);
 
     /// <summary>The member of this name (UTF-8, without escapes), or -1.</summary>
     public int Find(ReadOnlySpan<byte> name)

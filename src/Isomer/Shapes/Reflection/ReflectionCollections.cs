@@ -28,7 +28,7 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         int identity = ReflectionReader<TSource>.Identity(ref source);
         if (adds)
         {
-            object target = existing ?? Make(build, item, comparer, keepsComparer);
+            object target = existing ?? Make(build, model.Type, item, comparer, keepsComparer);
             ReflectionReader<TSource>.Register(ref source, model, identity, target);
             ReadItems(ref source, model, count, Adder(build, target));
             return target;
@@ -80,13 +80,13 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         source.EndMap(map);
     }
 
-    static object Make(Build build, Type item, ComparerCode comparer, bool keepsComparer)
+    static object Make(Build build, Type type, Type item, ComparerCode comparer, bool keepsComparer)
     {
         if (build.Kind == BuildKind.List)
             return Activator.CreateInstance(typeof(List<>).MakeGenericType(item))!;
         if (TSource.KeepsComparers && keepsComparer && build.ComparerConstructor is { } constructor)
             return constructor.Call(null, Comparers.Of(comparer))!;
-        return build.Constructor is null ? RuntimeHelpers.GetUninitializedObject(build.Add!.DeclaringType!) : build.Constructor.Call(null)!;
+        return build.Constructor is null ? RuntimeHelpers.GetUninitializedObject(type) : build.Constructor.Call(null)!;
     }
 
     static Action<object?, object?> Adder(Build build, object target)
@@ -96,30 +96,34 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         var add = build.Add!;
         if (build.Capacity is null)
             return Plain();
-        var guard = (IGuard)Activator.CreateInstance(typeof(Guard<>).MakeGenericType(add.GetParameters()[0].ParameterType))!;
+        var guard = ReflectionGuard.Of(add.GetParameters()[0].ParameterType);
+        var count = target.GetType().GetProperty("Count")!.GetMethod!;
         var plain = Plain();
-        int count = 0;
+        int items = 0;
         return (key, value) =>
         {
             plain(key, value);
-            if (++count >= HashGuard.Start)
-                guard.Check(key, count, (int)build.Capacity.Call(target)!);
+            if (++items >= HashGuard.Start)
+                guard.Check(key, (int)count.Call(target)!, (int)build.Capacity.Call(target)!);
         };
 
         Action<object?, object?> Plain() => add.GetParameters().Length == 2
             ? (key, value) => add.Call(target, key, value)
             : (value, _) => add.Call(target, value);
     }
+}
 
-    interface IGuard
-    {
-        void Check(object? key, int count, int capacity);
-    }
+/// <summary>The hash guard of keys whose type is known only at run time.</summary>
+internal abstract class ReflectionGuard
+{
+    public static ReflectionGuard Of(Type key) => (ReflectionGuard)Activator.CreateInstance(typeof(Guard<>).MakeGenericType(key))!;
 
-    sealed class Guard<TKey> : IGuard
+    public abstract void Check(object? key, int count, int capacity);
+
+    sealed class Guard<TKey> : ReflectionGuard
     {
         HashGuard? _guard;
 
-        public void Check(object? key, int count, int capacity) => HashGuard.Check(ref _guard, (TKey)key!, count, capacity);
+        public override void Check(object? key, int count, int capacity) => HashGuard.Check(ref _guard, (TKey)key!, count, capacity);
     }
 }
