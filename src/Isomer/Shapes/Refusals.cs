@@ -19,11 +19,10 @@ public static class Refusals
     /// <summary>A type that can be written but not made.</summary>
     public static void NotReadable(TypeModel model, string reason) => throw new NotSupportedException($"Type '{model.Type}' cannot be read: {reason}.");
 
-    /// <summary>Required members that the input does not have.</summary>
-    public static void Missing(TypeModel model, ulong seen)
+    /// <summary>Required members, among the 64 from the first on, that the input does not have.</summary>
+    public static void Missing(TypeModel model, ulong seen, int first)
     {
-        var required = ((ObjectModel)model).Members.Where(m => m.IsRequired).ToArray();
-        var missing = required.Where((_, i) => i < 64 && (seen & (1UL << i)) == 0).Select(m => $"'{m.Name}'");
+        var missing = ((ObjectModel)model).Members.Skip(first).Take(64).Where((m, i) => m.IsRequired && (seen & (1UL << i)) == 0).Select(m => $"'{m.Name}'");
         throw new WireFormatException($"An object of type '{model.Type}' lacks required members: {string.Join(", ", missing)}.");
     }
 
