@@ -75,7 +75,7 @@ public abstract class Convention
     {
         if (Scalars.Of(type) is var scalar and not Scalar.None)
             return new ScalarModel(this, type, scalar);
-        Refuse(type);
+        Refused.Check(type);
         if (type.IsEnum)
             return new EnumModel(this, type);
         if (Nullable.GetUnderlyingType(type) is { } value)
@@ -89,22 +89,5 @@ public abstract class Convention
         if (Collections.Create(this, type) is { } collection)
             return collection;
         return new ObjectModel(this, type, Describe);
-    }
-
-    static void Refuse(Type type)
-    {
-        string? why =
-            type.IsPointer || type.IsFunctionPointer || type.IsByRef || type.IsByRefLike ? "it exists only on the stack or as an address"
-            : type.ContainsGenericParameters ? "it is an open generic type"
-            : type == typeof(void) ? "it has no values"
-            : typeof(Delegate).IsAssignableFrom(type) ? "a delegate is code, not data"
-            : typeof(Type).IsAssignableFrom(type) || typeof(System.Reflection.MemberInfo).IsAssignableFrom(type) ? "naming code in data is unsafe"
-            : typeof(Task).IsAssignableFrom(type) ? "await it first"
-            : type.Namespace is "System.Text.Json" or "System.Text.Json.Nodes" && type.Assembly == typeof(System.Text.Json.JsonElement).Assembly ? "it belongs to another library; Isomer's untyped tree is Node"
-            : typeof(Stream).IsAssignableFrom(type) ? "read it into a byte[] first"
-            : null;
-        if (why is not null)
-            throw new NotSupportedException(
-                $"Type '{type}' cannot be serialized: {why}. Leave the member out ([Skip]) or register a Surrogate<{type.Name}, ...> that carries it as something else.");
     }
 }
