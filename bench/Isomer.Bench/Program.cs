@@ -1,1 +1,37 @@
-System.Console.WriteLine("x");
+using System.Diagnostics;
+using Isomer.Bench.Data;
+using Isomer.Bench.Harness;
+
+long start = Stopwatch.GetTimestamp();
+string command = args.Length > 0 ? args[0] : "help";
+try
+{
+    switch (command)
+    {
+        case "ratios":
+            return RatiosCommand.Run(args.AsSpan(1));
+        case "cold":
+            return ColdCommand.Run(args.AsSpan(1));
+        case ColdChild.Command when args.Length == 2:
+            return ColdChild.Run(args[1], start);
+        case "bdn":
+            return BdnCommand.Run(args.AsSpan(1));
+        case "data":
+            Console.Write(Report.Describe(Northwind.Create()));
+            return 0;
+        default:
+            Console.Error.WriteLine($"""
+                Isomer.Bench, commands:
+                  {RatiosCommand.Usage}
+                  {ColdCommand.Usage}
+                  {BdnCommand.Usage}
+                  data
+                """);
+            return command == "help" ? 0 : 2;
+    }
+}
+catch (ArgumentException e)
+{
+    Console.Error.WriteLine(e.Message);
+    return 2;
+}

@@ -30,10 +30,10 @@ internal static class Collections
         if (MapArguments(type) is { } pair)
             return new MapModel(convention, type, pair.Key, pair.Value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(pair.Key, pair.Value), IsStringKeyed(pair.Key)), MapBuild(type, pair.Key, pair.Value));
         if (typeof(IDictionary).IsAssignableFrom(type))
-            return new MapModel(convention, type, typeof(object), typeof(object), new Walk(WalkKind.Enumerator, typeof(IDictionary).GetMethod("GetEnumerator"), typeof(ICollection).GetProperty("Count")!.GetMethod), UntypedMapBuild(type));
+            return new MapModel(convention, type, typeof(object), typeof(object), new Walk(WalkKind.Snapshot), UntypedMapBuild(type));
         if (ElementOf(type) is { } element)
-            return Sequence(convention, type, element, WalkOf(type, element, IsStringKeyed(element)), SequenceBuild(type, element));
-        return Sequence(convention, type, typeof(object), UntypedWalk(type), UntypedBuild(type));
+            return Sequence(convention, type, element, type.IsInterface ? new Walk(WalkKind.Snapshot) : WalkOf(type, element, IsStringKeyed(element)), SequenceBuild(type, element));
+        return Sequence(convention, type, typeof(object), new Walk(WalkKind.Snapshot), UntypedBuild(type));
     }
 
     static SequenceModel Sequence(Convention convention, Type type, Type element, Walk walk, Build build) => new(convention, type, element, walk, build);
@@ -96,9 +96,6 @@ internal static class Collections
             ?? (typeof(ICollection).IsAssignableFrom(type) ? typeof(ICollection) : null);
         return counted?.GetProperty("Count")!.GetMethod;
     }
-
-    static Walk UntypedWalk(Type type) =>
-        CountOf(type) is { } count ? new Walk(WalkKind.Enumerator, typeof(IEnumerable).GetMethod("GetEnumerator"), count) : new Walk(WalkKind.Snapshot);
 
     // ---- building sequences
 

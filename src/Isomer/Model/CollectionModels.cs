@@ -35,6 +35,9 @@ public sealed class SequenceModel : TypeModel
 
     /// <summary>How a collection is made from items.</summary>
     internal Build Build { get; }
+
+    /// <summary>Whether a comparer is written before the items, where the format can.</summary>
+    public bool KeepsComparer => Walk.Comparer is not null && Build.KeepsComparer;
 }
 
 /// <summary>A map from keys to values.</summary>
@@ -71,6 +74,9 @@ public sealed class MapModel : TypeModel
 
     /// <summary>How a map is made from entries.</summary>
     internal Build Build { get; }
+
+    /// <summary>Whether a comparer is written before the entries, where the format can.</summary>
+    public bool KeepsComparer => Walk.Comparer is not null && Build.KeepsComparer;
 }
 
 /// <summary>The ways in which the items of a collection are visited.</summary>

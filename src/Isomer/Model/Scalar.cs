@@ -43,7 +43,8 @@ public static class Scalars
         Scalar.Int64 or Scalar.UInt64 or Scalar.IntPtr or Scalar.UIntPtr or Scalar.Double => 8,
         Scalar.DateTime or Scalar.TimeSpan or Scalar.TimeOnly => 8,
         Scalar.DateTimeOffset => 10,
-        Scalar.Int128 or Scalar.UInt128 or Scalar.Decimal or Scalar.Guid => 16,
+        Scalar.Int128 or Scalar.UInt128 or Scalar.Guid => 16,
+        // decimal varies: 16 raw bytes would be 39 KB more on the 830 orders (173 against 134), for 10 us less of reading.
         _ => 0,
     };
 

@@ -10,6 +10,7 @@ namespace Isomer.Model;
 public abstract class TypeModel
 {
     object?[] _slots = [];
+    sbyte _polymorphic;
 
     private protected TypeModel(Convention convention, Type type)
     {
@@ -29,11 +30,21 @@ public abstract class TypeModel
     /// <summary>The declared subtypes; empty where the declared type is always the exact one.</summary>
     public virtual ImmutableArray<Subtype> Subtypes => [];
 
+    /// <summary>Whether there are any, remembered because formats ask at every object.</summary>
+    public bool IsPolymorphic => _polymorphic == 0 ? FindPolymorphic() : _polymorphic > 0;
+
     /// <summary>The models that this one is made of: members', elements', subtypes'.</summary>
     public virtual IEnumerable<TypeModel> Parts => [];
 
     /// <inheritdoc/>
     public override string ToString() => $"{GetType().Name}({Type})";
+
+    bool FindPolymorphic()
+    {
+        bool result = !Subtypes.IsEmpty;
+        _polymorphic = result ? (sbyte)1 : (sbyte)-1;
+        return result;
+    }
 
     /// <summary>
     /// A place where formats keep what they compute about this model (tables of names, codecs). Slots are numbered by

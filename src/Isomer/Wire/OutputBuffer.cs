@@ -54,6 +54,13 @@ internal ref struct OutputBuffer
     /// <summary>The bytes in the array, from the first; only without target and without a large run.</summary>
     public readonly ReadOnlySpan<byte> Written => MemoryMarshal.CreateReadOnlySpan(ref _start, _position);
 
+    /// <summary>The current position, where room has been reserved already.</summary>
+    public readonly ref byte Here
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ref Unsafe.Add(ref _start, (nint)(uint)_position);
+    }
+
     /// <summary>Room for at least this many bytes at the current position.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Reserve(int count)

@@ -1,0 +1,99 @@
+using System.Diagnostics;
+using System.Globalization;
+using Isomer.Bench.Data;
+using Isomer.Bench.Peers;
+
+namespace Isomer.Bench.Harness;
+
+/// <summary>`cold`: the first write and read of ten orders, each in a fresh process; launches interleaved, medians printed.</summary>
+public static class ColdCommand
+{
+    public const string Usage = "cold [--launches N] [--only SUBSTRING] [--out FILE]";
+    const double RequiredOverReflection = 1.5;
+
+    /// <summary>One launch, in milliseconds.</summary>
+    readonly record struct Launch(double SetUp, double Write, double Read, double Main, double Process)
+    {
+        public double FirstUse => SetUp + Write + Read;
+    }
+
+    public static int Run(ReadOnlySpan<string> arguments)
+    {
+        var options = new Options(arguments, ["launches", "only", "out"], []);
+        int launches = (int)(options.Number("launches") ?? 10);
+        string only = options.Text("only") ?? "";
+        string[] all = [ColdChild.Nothing, .. Ours.Peers.Select(p => p.Name), StjSourceGenerated.Id, StjReflection.Id, JsonNet.Id, GoogleProtobuf.Id, BinaryFormatterPeer.Id];
+        string[] names = [.. all.Where(n => n is ColdChild.Nothing or StjReflection.Id || n.Contains(only, StringComparison.OrdinalIgnoreCase))];
+        var results = names.ToDictionary(n => n, _ => new List<Launch>());
+        var random = new SplitMix64((ulong)Stopwatch.GetTimestamp());
+        foreach (string name in names)
+            Start(name); // once uncounted: the files come from the disk
+        for (int i = 0; i < launches; i++)
+        {
+            foreach (string name in random.Shuffle([.. names]))
+                results[name].Add(Start(name));
+        }
+        Print(results, launches);
+        Save(options.Text("out") ?? Path.Combine("artifacts", "cold.jsonl"), results);
+        return 0;
+    }
+
+    static Launch Start(string name)
+    {
+        string self = Environment.ProcessPath!;
+        var info = new ProcessStartInfo(self) { RedirectStandardOutput = true };
+        if (Path.GetFileNameWithoutExtension(self) == "dotnet")
+            info.ArgumentList.Add(typeof(ColdCommand).Assembly.Location);
+        info.ArgumentList.Add(ColdChild.Command);
+        info.ArgumentList.Add(name);
+        long start = Stopwatch.GetTimestamp();
+        using Process process = Process.Start(info)!;
+        string line = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        double whole = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+        if (process.ExitCode != 0)
+            throw new InvalidOperationException($"{name}: the process ended with {process.ExitCode}");
+        double[] at = [.. line.Split(' ').Select(v => double.Parse(v, CultureInfo.InvariantCulture))];
+        return new(at[1] - at[0], at[2] - at[1], at[3] - at[2], at[3], whole);
+    }
+
+    static void Print(Dictionary<string, List<Launch>> results, int launches)
+    {
+        Console.WriteLine($"first write and read of {ColdChild.Orders} orders, medians of {launches} fresh processes, milliseconds");
+        double reflection = Median(results[StjReflection.Id], l => l.FirstUse);
+        var rows = new List<string[]>
+        {
+            (string[])["contestant", "set-up", "write", "read", "sum", "95 %", "over STJ reflection", "Main to end", "process"],
+        };
+        foreach ((string name, List<Launch> runs) in results)
+        {
+            Interval sum = Statistics.Median95([.. runs.Select(l => l.FirstUse)]);
+            string[] first = name == ColdChild.Nothing
+                ? ["-", "-", "-", "-", "-", "-"]
+                : [Number(Median(runs, l => l.SetUp)), Number(Median(runs, l => l.Write)), Number(Median(runs, l => l.Read)),
+                    Number(sum.Value), Text.Spread(sum), Text.Ratio(sum.Value / reflection)];
+            rows.Add([name, .. first, Number(Median(runs, l => l.Main)), Number(Median(runs, l => l.Process))]);
+        }
+        Text.Table(Console.Out, rows);
+        foreach (string ours in Ours.Peers.Select(p => p.Name).Where(results.ContainsKey))
+        {
+            double times = reflection / Median(results[ours], l => l.FirstUse);
+            Console.WriteLine($"  {ours}: {Text.Ratio(times)} times faster than {StjReflection.Id}, required {RequiredOverReflection}: {(times >= RequiredOverReflection ? "met" : "MISSED")}");
+        }
+    }
+
+    static void Save(string path, Dictionary<string, List<Launch>> results)
+    {
+        using var file = new ResultFile(path);
+        file.Environment(0);
+        foreach ((string name, List<Launch> runs) in results)
+        {
+            foreach (Launch l in runs)
+                file.Cold(name, [("set_up_ms", l.SetUp), ("write_ms", l.Write), ("read_ms", l.Read), ("main_ms", l.Main), ("process_ms", l.Process)]);
+        }
+    }
+
+    static double Median(List<Launch> runs, Func<Launch, double> of) => Statistics.Median([.. runs.Select(of)]);
+
+    static string Number(double milliseconds) => milliseconds.ToString("0.0", CultureInfo.InvariantCulture);
+}

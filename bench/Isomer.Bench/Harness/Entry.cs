@@ -1,0 +1,50 @@
+using Isomer.Bench.Peers;
+
+namespace Isomer.Bench.Harness;
+
+/// <summary>A contestant in a race: its verified payload and its operations, or why it failed.</summary>
+public sealed class Entry
+{
+    public Entry(Contestant contestant, string? alias = null)
+    {
+        Name = alias ?? contestant.Name;
+        Version = contestant.Version;
+        byte[] payload = [];
+        try
+        {
+            if (contestant.Write is { } write)
+            {
+                payload = write();
+                Bytes = payload.Length;
+                Write = new Operation(write);
+            }
+            if (contestant.Read is { } read)
+            {
+                Read = new Operation(read, payload);
+                if (!contestant.Verify(read(payload)))
+                    Failure = "what was read is not what was written";
+            }
+        }
+        catch (Exception e)
+        {
+            Failure = $"{e.GetType().Name}: {e.Message}";
+        }
+        if (Failure != null)
+            (Write, Read) = (null, null);
+    }
+
+    public string Name { get; }
+
+    public string Version { get; }
+
+    public long? Bytes { get; }
+
+    public Operation? Write { get; }
+
+    public Operation? Read { get; }
+
+    /// <summary>Null when the round trip gave an equal value.</summary>
+    public string? Failure { get; }
+
+    public IEnumerable<Operation> Operations => new[] { Write, Read }.OfType<Operation>();
+}

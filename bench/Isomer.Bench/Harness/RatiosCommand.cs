@@ -1,0 +1,87 @@
+using System.Diagnostics;
+using Isomer.Bench.Peers;
+
+namespace Isomer.Bench.Harness;
+
+/// <summary>`ratios`: everyone against everyone in this process, a table per case, and the required ratios.</summary>
+public static class RatiosCommand
+{
+    public const string Usage = "ratios [--case NAME[,NAME]] [--only SUBSTRING] [--vs NAME] [--seconds N] [--seed N] [--gc] [--out FILE]";
+
+    /// <summary>Seconds of a default run for each case; a given total is divided in the same proportion.</summary>
+    static int Share(string @case) => @case switch
+    {
+        Catalogue.Orders => 40,
+        Catalogue.Doubles => 22,
+        "ints" => 14,
+        _ => 8,
+    };
+
+    public static int Run(ReadOnlySpan<string> arguments)
+    {
+        var options = new Options(arguments, ["case", "only", "vs", "seconds", "seed", "out"], ["gc"]);
+        IReadOnlyList<Lineup> cases = options.Text("case") is { } names ? [.. names.Split(',').Select(Catalogue.Case)] : Catalogue.Cases;
+        string only = options.Text("only") ?? "";
+        double shares = cases.Sum(c => Share(c.Case));
+        double seconds = options.Number("seconds") ?? shares;
+        ulong seed = (ulong)(options.Number("seed") ?? Stopwatch.GetTimestamp() % 1_000_000);
+
+        TextWriter output = Console.Out;
+        output.WriteLine(string.Join(" | ", Surroundings.Describe().Values));
+        output.WriteLine($"seed {seed}, about {seconds:0} s");
+        output.WriteLine();
+        using var file = new ResultFile(options.Text("out") ?? Path.Combine("artifacts", "ratios.jsonl"));
+        file.Environment(seed);
+        var races = new List<Race>();
+        foreach (Lineup lineup in cases)
+        {
+            Lineup given = options.Text("vs") is { } reference ? lineup with { Reference = reference } : lineup;
+            var race = new Race(given, name => name.Contains(only, StringComparison.OrdinalIgnoreCase));
+            race.Run(new RaceRules(TimeSpan.FromSeconds(seconds * Share(lineup.Case) / shares), seed, options.Has("gc")));
+            races.Add(race);
+            file.Race(race);
+            Print(output, race, given.Reference);
+        }
+        Requirements.Print(output, races, file);
+        return races.SelectMany(r => r.Entries).Any(e => e.Failure != null) ? 1 : 0;
+    }
+
+    static void Print(TextWriter output, Race race, string referenceName)
+    {
+        Entry? reference = race.Entries.FirstOrDefault(e => e.Name == referenceName);
+        Entry? again = race.Entries.FirstOrDefault(e => e.Name == referenceName + Race.Again);
+        output.WriteLine($"{race.Case}: {race.Rounds} rounds, times over those of {referenceName}; {race.Unsettled} operations still drifted");
+        var rows = new List<string[]>
+        {
+            (string[])["contestant", "version", "bytes", "write", "95 %", "ratio", "allocates", "read", "95 %", "ratio", "allocates"],
+        };
+        foreach (Entry entry in race.Entries.Where(e => e != again && e.Failure == null))
+        {
+            rows.Add([entry.Name, entry.Version, entry.Bytes is { } bytes ? Text.Bytes(bytes) : "-",
+                .. Columns(entry.Write, reference?.Write), .. Columns(entry.Read, reference?.Read)]);
+        }
+        Text.Table(output, rows, 1);
+        foreach (Entry failed in race.Entries.Where(e => e.Failure != null))
+            output.WriteLine($"  FAILED {failed.Name} {failed.Version}: {failed.Failure}");
+        if (again is { Failure: null })
+            output.WriteLine($"  noise floor ({referenceName} against itself): {Noise("write", again.Write, reference!.Write)}{Noise("read", again.Read, reference.Read)}");
+        output.WriteLine();
+    }
+
+    static string[] Columns(Operation? operation, Operation? reference)
+    {
+        if (operation is null)
+            return ["-", "-", "-", "-"];
+        Interval median = Statistics.Median95(operation.Samples);
+        return [Text.Nanoseconds(median.Value), Text.Spread(median),
+            reference is null ? "-" : Text.Ratio(median.Value / Statistics.Median(reference.Samples)), Text.Bytes(operation.Allocated)];
+    }
+
+    static string Noise(string verb, Operation? again, Operation? reference)
+    {
+        if (again is null || reference is null)
+            return "";
+        Interval ratio = Statistics.Ratio95(again.Samples, reference.Samples);
+        return $"{verb} {Text.Percent(ratio.Value - 1)} ({Text.Percent(ratio.Low - 1)} .. {Text.Percent(ratio.High - 1)})  ";
+    }
+}

@@ -1,0 +1,233 @@
+using System.Reflection.Emit;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Emit;
+
+/// <summary>
+/// The shape of what has no announcement of its own: a scalar, enum, nullable or dynamic value as a root. Its methods are
+/// the value where it stands.
+/// </summary>
+/// <remarks>
+/// <code>
+/// public static void Write&lt;S&gt;(ref S sink, int value) => sink.Int32(value);
+/// public static int Read&lt;S&gt;(ref S source) => source.Int32();
+/// </code>
+/// </remarks>
+internal sealed class ValueShape(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find) : ShapeBuilder(assembly, model, find)
+{
+    protected override void EmitWrite(Body body)
+    {
+        if (Model is DynamicModel)
+        {
+            body.Wire();
+            body.Argument(1);
+            body.LoadModel(Model);
+            body.Call("Dynamic");
+        }
+        else
+        {
+            ValueEmitter.Write(body, Model, () => body.Argument(1));
+        }
+        body.Return();
+    }
+
+    protected override void EmitWriteExact(Body body) => EmitWrite(body);
+
+    protected override void EmitRead(Body body)
+    {
+        if (Model is DynamicModel)
+        {
+            body.Wire();
+            body.LoadModel(Model);
+            body.Call("Dynamic");
+        }
+        else
+        {
+            ValueEmitter.Read(body, Model);
+        }
+        body.Return();
+    }
+
+    protected override void EmitReadExact(Body body) => EmitRead(body);
+}
+
+/// <summary>The shape of an F# option: none is null, some is the value.</summary>
+/// <remarks>
+/// <code>
+/// if (value == null) sink.Null(); else { sink.Present(); (value.Value) }       // ValueOption: if (!value.IsSome)
+/// return source.TryNull() ? default : FSharpOption&lt;T&gt;.Some((value));
+/// </code>
+/// </remarks>
+internal sealed class OptionalShape(ShapeAssembly assembly, OptionalModel model, Func<TypeModel, ShapeMethods> find) : ShapeBuilder(assembly, model, find)
+{
+    readonly bool _isNullable = model.Access.IsNullable;
+
+    protected override void EmitWrite(Body body)
+    {
+        if (_isNullable)
+        {
+            ValueEmitter.Write(body, model, () => body.Argument(1));
+            body.Return();
+            return;
+        }
+        var some = body.Label();
+        if (model.Access.HasValue is { } hasValue)
+        {
+            body.ArgumentAddress(1);
+            body.CallOn(model.Type, hasValue);
+        }
+        else
+        {
+            body.Argument(1);
+        }
+        body.GoIfTrue(some);
+        body.Wire();
+        body.Call("Null");
+        body.Return();
+        body.Mark(some);
+        body.Wire();
+        body.Call("Present");
+        ValueEmitter.Write(body, model.Value, () =>
+        {
+            if (model.Type.IsValueType)
+                body.ArgumentAddress(1);
+            else
+                body.Argument(1);
+            body.CallOn(model.Type, model.Access.Get!);
+        });
+        body.Return();
+    }
+
+    protected override void EmitWriteExact(Body body) => EmitWrite(body);
+
+    protected override void EmitRead(Body body)
+    {
+        if (_isNullable)
+        {
+            ValueEmitter.Read(body, model);
+            body.Return();
+            return;
+        }
+        var some = body.Label();
+        body.Wire();
+        body.Call("TryNull");
+        body.GoIfFalse(some);
+        body.LoadDefault(model.Type, null);
+        body.Return();
+        body.Mark(some);
+        ValueEmitter.Read(body, model.Value);
+        body.Il.Emit(OpCodes.Call, model.Access.Some!);
+        body.Return();
+    }
+
+    protected override void EmitReadExact(Body body) => EmitRead(body);
+}
+
+/// <summary>The shape of a type that is carried as another.</summary>
+/// <remarks>
+/// <code>
+/// if (value == null) { (a null carrier), or sink.Null(); return; }
+/// sink.Present();                                     // only where the carrier cannot be null itself
+/// (Surrogate.ToCarrier(value))
+///
+/// if (source.TryNull()) return null;                  // likewise
+/// var carrier = (read); return carrier == null ? null : Surrogate.FromCarrier(carrier);
+/// </code>
+/// </remarks>
+internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel model, Func<TypeModel, ShapeMethods> find) : ShapeBuilder(assembly, model, find)
+{
+    readonly Type _surrogateType = typeof(Surrogate<,>).MakeGenericType(model.Type, model.Surrogate.CarrierType);
+
+    bool Announces => !model.Type.IsValueType && !ValueEmitter.CanBeNull(model.Carrier);
+
+    protected override void EmitWrite(Body body)
+    {
+        if (!model.Type.IsValueType)
+        {
+            var present = body.Label();
+            body.Argument(1);
+            body.GoIfTrue(present);
+            if (Announces)
+            {
+                body.Wire();
+                body.Call("Null");
+            }
+            else
+            {
+                ValueEmitter.Write(body, model.Carrier, () => body.LoadDefault(model.Carrier.Type, null));
+            }
+            body.Return();
+            body.Mark(present);
+            if (Announces)
+            {
+                body.Wire();
+                body.Call("Present");
+            }
+        }
+        EmitCarrier(body);
+        body.Return();
+    }
+
+    protected override void EmitWriteExact(Body body)
+    {
+        EmitCarrier(body);
+        body.Return();
+    }
+
+    void EmitCarrier(Body body)
+    {
+        var carrier = body.Local(model.Carrier.Type);
+        body.LoadConstant(model.Surrogate, _surrogateType);
+        body.Argument(1);
+        body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod("ToCarrier")!);
+        body.Store(carrier);
+        ValueEmitter.Write(body, model.Carrier, () => body.Load(carrier));
+    }
+
+    protected override void EmitRead(Body body)
+    {
+        if (Announces)
+        {
+            var present = body.Label();
+            body.Wire();
+            body.Call("TryNull");
+            body.GoIfFalse(present);
+            body.Il.Emit(OpCodes.Ldnull);
+            body.Return();
+            body.Mark(present);
+        }
+        EmitReadCarrier(body);
+        body.Return();
+    }
+
+    protected override void EmitReadExact(Body body)
+    {
+        EmitReadCarrier(body);
+        body.Return();
+    }
+
+    void EmitReadCarrier(Body body)
+    {
+        var carrier = body.Local(model.Carrier.Type);
+        ValueEmitter.Read(body, model.Carrier);
+        body.Store(carrier);
+        if (!model.Carrier.Type.IsValueType)
+        {
+            var present = body.Label();
+            body.Load(carrier);
+            body.GoIfTrue(present);
+            if (model.Type.IsValueType)
+            {
+                body.LoadModel(model);
+                body.CallStatic(typeof(Refusals), nameof(Refusals.NullCarrier));
+            }
+            body.LoadDefault(model.Type, null);
+            body.Return();
+            body.Mark(present);
+        }
+        body.LoadConstant(model.Surrogate, _surrogateType);
+        body.Load(carrier);
+        body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod("FromCarrier")!);
+    }
+}

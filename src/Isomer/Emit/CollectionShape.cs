@@ -1,0 +1,473 @@
+using System.Reflection;
+using System.Reflection.Emit;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Emit;
+
+/// <summary>
+/// What sequences and maps share: the loop over what is there, the comparer, and the loop that adds what comes. The
+/// derived shapes say what one item is.
+/// </summary>
+/// <remarks>
+/// <code>
+/// // writing, by enumerator
+/// int count = value.Count; sink.BeginArray(Model, count); int i = 0;
+/// var e = value.GetEnumerator();
+/// while (e.MoveNext()) { (item e.Current); i++; }
+/// Refusals.CountChanged(Model, count, i); sink.EndArray(Model);
+///
+/// // reading, by adding
+/// var target = S.KeepsComparers ? new Set(Comparers.Of(source.Comparer())) : new Set();
+/// int count = source.BeginArray(Model);
+/// for (int i = 0; source.NextItem(i, count); i++) { target.Add((item)); if (i >= 255) HashGuard.Check(ref guard, item, i + 1, target.Capacity); }
+/// source.EndArray(Model);
+///
+/// // reading into an array
+/// var items = count >= 0 ? new T[count] : new T[4];
+/// for (...) { if (i == items.Length) Array.Resize(ref items, i * 2); items[i] = (item); }
+/// if (items.Length != i) Array.Resize(ref items, i);
+/// </code>
+/// </remarks>
+internal abstract class CollectionShape(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find, Walk walk, Build build)
+    : ReferenceShape(assembly, model, find)
+{
+    protected Walk Walk { get; } = walk;
+
+    protected Build Build { get; } = build;
+
+    /// <summary>The type of what an array of items holds: the element, or a pair of key and value.</summary>
+    protected abstract Type ItemType { get; }
+
+    protected abstract bool KeepsComparer { get; }
+
+    /// <summary>Writes the item number <paramref name="index"/>.</summary>
+    protected abstract void EmitWriteItem(Body body, LocalBuilder index, LocalBuilder item);
+
+    protected abstract void EmitBegin(Body body, Action loadCount);
+
+    protected abstract void EmitEnd(Body body, LocalBuilder count);
+
+    /// <summary>Opens the collection for reading; leaves the count on the stack.</summary>
+    protected abstract void EmitReadBegin(Body body);
+
+    /// <summary>Leaves on the stack whether another item follows.</summary>
+    protected abstract void EmitReadNext(Body body, LocalBuilder index, LocalBuilder count);
+
+    /// <summary>Reads an item into a new local of ItemType.</summary>
+    protected abstract LocalBuilder EmitReadItem(Body body);
+
+    /// <summary>Adds the item to the target by Build.Add; returns a local that holds the key to guard.</summary>
+    protected abstract LocalBuilder EmitAdd(Body body, Action loadTarget);
+
+    protected abstract void EmitReadEnd(Body body);
+
+    /// <summary>Pushes a span over the items that do not lie in memory yet.</summary>
+    protected abstract void EmitSnapshot(Body body);
+
+    // ---- writing
+
+    protected override void EmitWriteExact(Body body)
+    {
+        body.Method.SetImplementationFlags(MethodImplAttributes.NoInlining);
+        if (KeepsComparer)
+        {
+            var skip = body.Label();
+            body.LoadTrait("KeepsComparers");
+            body.GoIfFalse(skip);
+            body.Wire();
+            LoadValue(body);
+            body.CallOn(Model.Type, Walk.Comparer!);
+            body.CallStatic(typeof(Comparers), nameof(Comparers.CodeOf));
+            body.Call("Comparer");
+            body.Mark(skip);
+        }
+        if (Walk.Kind == WalkKind.Enumerator)
+            EmitEnumeration(body);
+        else
+            EmitSpanLoop(body);
+        body.Return();
+    }
+
+    void LoadValue(Body body)
+    {
+        if (Model.Type.IsValueType)
+            body.ArgumentAddress(1);
+        else
+            body.Argument(1);
+    }
+
+    protected LocalBuilder EmitSpan(Body body)
+    {
+        var span = body.Local(typeof(ReadOnlySpan<>).MakeGenericType(ItemType));
+        switch (Walk.Kind)
+        {
+            case WalkKind.Array:
+                body.Argument(1);
+                body.Il.Emit(OpCodes.Newobj, span.LocalType.GetConstructor([ItemType.MakeArrayType()])!);
+                break;
+            case WalkKind.List:
+                body.Argument(1);
+                body.CallStatic(typeof(System.Runtime.InteropServices.CollectionsMarshal), "AsSpan", ItemType);
+                body.Il.Emit(OpCodes.Call, typeof(Span<>).MakeGenericType(ItemType).GetMethods().First(m => m.Name == "op_Implicit" && m.ReturnType == span.LocalType));
+                break;
+            case WalkKind.ImmutableArray:
+                body.ArgumentAddress(1);
+                body.Il.Emit(OpCodes.Call, Model.Type.GetMethod("AsSpan", [])!);
+                break;
+            default:
+                EmitSnapshot(body);
+                break;
+        }
+        body.Store(span);
+        return span;
+    }
+
+    protected virtual void EmitSpanLoop(Body body)
+    {
+        var span = EmitSpan(body);
+        EmitItems(body, span);
+    }
+
+    protected void EmitItems(Body body, LocalBuilder span)
+    {
+        var (count, i, item) = (body.Local(typeof(int)), body.Local(typeof(int)), body.Local(ItemType));
+        body.LoadAddress(span);
+        body.Il.Emit(OpCodes.Call, span.LocalType.GetProperty("Length")!.GetMethod!);
+        body.Store(count);
+        EmitBegin(body, () => body.Load(count));
+        var (test, next) = (body.Label(), body.Label());
+        body.Int(0);
+        body.Store(i);
+        body.Go(test);
+        body.Mark(next);
+        body.LoadAddress(span);
+        body.Load(i);
+        body.Il.Emit(OpCodes.Call, span.LocalType.GetProperty("Item")!.GetMethod!);
+        body.Il.Emit(OpCodes.Ldobj, ItemType);
+        body.Store(item);
+        EmitWriteItem(body, i, item);
+        EmitIncrement(body, i);
+        body.Mark(test);
+        body.Load(i);
+        body.LoadAddress(span);
+        body.Il.Emit(OpCodes.Call, span.LocalType.GetProperty("Length")!.GetMethod!);
+        body.Il.Emit(OpCodes.Blt, next);
+        EmitEnd(body, count);
+    }
+
+    void EmitEnumeration(Body body)
+    {
+        var (count, i, item) = (body.Local(typeof(int)), body.Local(typeof(int)), body.Local(ItemType));
+        LoadValue(body);
+        body.CallOn(Model.Type, Walk.Count!);
+        body.Store(count);
+        EmitBegin(body, () => body.Load(count));
+        var enumeratorType = Walk.GetEnumerator!.ReturnType;
+        var enumerator = body.Local(enumeratorType);
+        LoadValue(body);
+        body.CallOn(Model.Type, Walk.GetEnumerator);
+        body.Store(enumerator);
+        body.Int(0);
+        body.Store(i);
+        bool dispose = typeof(IDisposable).IsAssignableFrom(enumeratorType);
+        if (dispose)
+            body.Il.BeginExceptionBlock();
+        var (next, done) = (body.Label(), body.Label());
+        body.Mark(next);
+        LoadEnumerator();
+        body.CallOn(enumeratorType, enumeratorType.GetMethod("MoveNext", []) ?? typeof(System.Collections.IEnumerator).GetMethod("MoveNext")!);
+        body.GoIfFalse(done);
+        LoadEnumerator();
+        body.CallOn(enumeratorType, enumeratorType.GetProperty("Current")!.GetMethod!);
+        body.Store(item);
+        EmitWriteItem(body, i, item);
+        EmitIncrement(body, i);
+        body.Go(next);
+        body.Mark(done);
+        if (dispose)
+        {
+            body.Il.BeginFinallyBlock();
+            LoadEnumerator();
+            body.CallOn(enumeratorType, typeof(IDisposable).GetMethod("Dispose")!);
+            body.Il.EndExceptionBlock();
+        }
+        body.LoadModel(Model);
+        body.Load(count);
+        body.Load(i);
+        body.CallStatic(typeof(Refusals), nameof(Refusals.CountChanged));
+        EmitEnd(body, count);
+
+        void LoadEnumerator()
+        {
+            if (enumeratorType.IsValueType)
+                body.LoadAddress(enumerator);
+            else
+                body.Load(enumerator);
+        }
+    }
+
+    protected static void EmitIncrement(Body body, LocalBuilder i)
+    {
+        body.Load(i);
+        body.Int(1);
+        body.Il.Emit(OpCodes.Add);
+        body.Store(i);
+    }
+
+    // ---- reading
+
+    protected override void EmitReadExact(Body body)
+    {
+        body.Method.SetImplementationFlags(MethodImplAttributes.NoInlining);
+        switch (Build.Kind)
+        {
+            case BuildKind.None:
+                body.LoadModel(Model);
+                body.Il.Emit(OpCodes.Ldstr, Build.Refusal!);
+                body.CallStatic(typeof(Refusals), nameof(Refusals.NotReadable));
+                body.LoadDefault(Model.Type, null);
+                break;
+            case BuildKind.Array:
+                EmitReadItems(body);
+                break;
+            case BuildKind.Convert:
+                EmitConversion(body);
+                break;
+            default:
+                EmitReadByAdding(body);
+                break;
+        }
+        body.Return();
+    }
+
+    protected override void EmitFill(Body body)
+    {
+        if (Build.Kind is not (BuildKind.List or BuildKind.Add) || Model.Type.IsValueType)
+        {
+            base.EmitFill(body);
+            return;
+        }
+        if (KeepsComparer)
+            EmitComparerOrDefault(body);
+        var target = body.Local(TargetType);
+        body.Argument(1);
+        body.Il.Emit(OpCodes.Ldind_Ref);
+        if (TargetType != Model.Type)
+            body.Il.Emit(OpCodes.Castclass, TargetType);
+        body.Store(target);
+        var count = body.Local(typeof(int));
+        EmitReadBegin(body);
+        body.Store(count);
+        var identity = EmitIdentity(body);
+        EmitRegister(body, identity, () => body.Load(target));
+        EmitAddLoop(body, target, count);
+        body.Return();
+    }
+
+    /// <summary>What is made: the declared type, or for an interface the class that stands for it; filled through what it adds by.</summary>
+    protected Type TargetType => Build.Kind == BuildKind.List ? typeof(List<>).MakeGenericType(ItemType)
+        : !Model.Type.IsInterface ? Model.Type
+        : Build.Constructor!.DeclaringType!;
+
+    void EmitReadByAdding(Body body)
+    {
+        var comparer = KeepsComparer ? EmitComparerOrDefault(body) : null;
+        var count = body.Local(typeof(int));
+        var target = body.Local(TargetType);
+        EmitReadBegin(body);
+        body.Store(count);
+        var identity = EmitIdentity(body);
+        EmitMake(body, target, comparer, count);
+        EmitRegister(body, identity, () => body.Load(target));
+        EmitAddLoop(body, target, count);
+        body.Load(target);
+    }
+
+    void EmitMake(Body body, LocalBuilder target, LocalBuilder? comparer, LocalBuilder count)
+    {
+        if (Build.Kind == BuildKind.List)
+        {
+            var (unknown, end) = (body.Label(), body.Label());
+            body.Load(count);
+            body.Int(0);
+            body.Il.Emit(OpCodes.Blt, unknown);
+            body.Load(count);
+            body.Il.Emit(OpCodes.Newobj, TargetType.GetConstructor([typeof(int)])!);
+            body.Go(end);
+            body.Mark(unknown);
+            body.Il.Emit(OpCodes.Newobj, TargetType.GetConstructor([])!);
+            body.Mark(end);
+        }
+        else if (comparer is not null)
+        {
+            body.Load(comparer);
+            body.CallStatic(typeof(Comparers), nameof(Comparers.Of));
+            body.Il.Emit(OpCodes.Castclass, Build.ComparerConstructor!.GetParameters()[0].ParameterType);
+            body.Il.Emit(OpCodes.Newobj, Build.ComparerConstructor);
+        }
+        else if (Build.Constructor is not null)
+        {
+            body.Il.Emit(OpCodes.Newobj, Build.Constructor);
+        }
+        else
+        {
+            body.LoadDefault(TargetType, null);
+        }
+        body.Store(target);
+    }
+
+    void EmitAddLoop(Body body, LocalBuilder target, LocalBuilder count)
+    {
+        var i = body.Local(typeof(int));
+        var guard = Build.Capacity is null ? null : body.Local(typeof(HashGuard));
+        var (next, end) = (body.Label(), body.Label());
+        body.Int(0);
+        body.Store(i);
+        if (guard is not null)
+        {
+            body.Il.Emit(OpCodes.Ldnull);
+            body.Store(guard);
+        }
+        body.Mark(next);
+        EmitReadNext(body, i, count);
+        body.GoIfFalse(end);
+        var key = EmitAdd(body, LoadTarget);
+        EmitIncrement(body, i);
+        if (guard is not null)
+        {
+            body.Load(i);
+            body.Int(HashGuard.Start);
+            body.Il.Emit(OpCodes.Blt, next);
+            body.LoadAddress(guard);
+            body.Load(key);
+            body.Load(i);
+            LoadTarget();
+            body.CallOn(TargetType, Build.Capacity!);
+            body.CallStatic(typeof(HashGuard), nameof(HashGuard.Check), key.LocalType);
+        }
+        body.Go(next);
+        body.Mark(end);
+        EmitReadEnd(body);
+
+        void LoadTarget()
+        {
+            if (TargetType.IsValueType)
+                body.LoadAddress(target);
+            else
+                body.Load(target);
+        }
+    }
+
+    /// <summary>The comparer's code, if the format keeps it, in a local.</summary>
+    LocalBuilder EmitComparerOrDefault(Body body)
+    {
+        var comparer = body.Local(typeof(ComparerCode));
+        var (none, end) = (body.Label(), body.Label());
+        body.LoadTrait("KeepsComparers");
+        body.GoIfFalse(none);
+        body.Wire();
+        body.Call("Comparer");
+        body.Store(comparer);
+        body.Go(end);
+        body.Mark(none);
+        body.Int(0);
+        body.Store(comparer);
+        body.Mark(end);
+        return comparer;
+    }
+
+    void EmitConversion(Body body)
+    {
+        var comparer = KeepsComparer ? EmitComparerOrDefault(body) : null;
+        var parameters = Build.Convert!.GetParameters();
+        var identity = EmitReadItems(body, register: false);
+        var itemsType = ItemType.MakeArrayType();
+        if (parameters[0].ParameterType == typeof(ReadOnlySpan<>).MakeGenericType(ItemType))
+            body.Il.Emit(OpCodes.Newobj, parameters[0].ParameterType.GetConstructor([itemsType])!);
+        if (parameters.Length == 2)
+        {
+            if (comparer is not null)
+                body.Load(comparer);
+            else
+                body.Int(0);
+        }
+        if (Build.Convert is ConstructorInfo constructor)
+            body.Il.Emit(OpCodes.Newobj, constructor);
+        else
+            body.Il.Emit(OpCodes.Call, (MethodInfo)Build.Convert);
+        if (Model.Type.IsValueType)
+            return;
+        var result = body.Local(Model.Type);
+        body.Store(result);
+        EmitRegister(body, identity, () => body.Load(result));
+        body.Load(result);
+    }
+
+    /// <summary>Leaves on the stack an array of exactly the items that come.</summary>
+    protected virtual LocalBuilder EmitReadItems(Body body, bool register = true)
+    {
+        var arrayType = ItemType.MakeArrayType();
+        var (count, i, items) = (body.Local(typeof(int)), body.Local(typeof(int)), body.Local(arrayType));
+        EmitReadBegin(body);
+        body.Store(count);
+        var identity = EmitIdentity(body);
+        var (unknown, made, next, end, room) = (body.Label(), body.Label(), body.Label(), body.Label(), body.Label());
+        body.Load(count);
+        body.Int(0);
+        body.Il.Emit(OpCodes.Blt, unknown);
+        body.Load(count);
+        body.Il.Emit(OpCodes.Newarr, ItemType);
+        body.Store(items);
+        // An array of known length can be referred to by its own items.
+        if (register)
+            EmitRegister(body, identity, () => body.Load(items));
+        body.Go(made);
+        body.Mark(unknown);
+        body.Int(4);
+        body.Il.Emit(OpCodes.Newarr, ItemType);
+        body.Store(items);
+        body.Mark(made);
+        body.Int(0);
+        body.Store(i);
+        body.Mark(next);
+        EmitReadNext(body, i, count);
+        body.GoIfFalse(end);
+        body.Load(i);
+        body.Load(items);
+        body.Il.Emit(OpCodes.Ldlen);
+        body.Il.Emit(OpCodes.Conv_I4);
+        body.Il.Emit(OpCodes.Bne_Un, room);
+        body.LoadAddress(items);
+        body.Load(i);
+        body.Int(2);
+        body.Il.Emit(OpCodes.Mul);
+        body.Int(4);
+        body.Il.Emit(OpCodes.Call, typeof(Math).GetMethod(nameof(Math.Max), [typeof(int), typeof(int)])!);
+        body.CallStatic(typeof(Array), nameof(Array.Resize), ItemType);
+        body.Mark(room);
+        var item = EmitReadItem(body);
+        body.Load(items);
+        body.Load(i);
+        body.Load(item);
+        body.Il.Emit(OpCodes.Stelem, ItemType);
+        EmitIncrement(body, i);
+        body.Go(next);
+        body.Mark(end);
+        EmitReadEnd(body);
+        body.LoadAddress(items);
+        body.Load(i);
+        body.CallStatic(typeof(Array), nameof(Array.Resize), ItemType);
+        if (register)
+        {
+            var known = body.Label();
+            body.Load(count);
+            body.Int(0);
+            body.Il.Emit(OpCodes.Bge, known);
+            EmitRegister(body, identity, () => body.Load(items));
+            body.Mark(known);
+        }
+        body.Load(items);
+        return identity;
+    }
+}

@@ -1,0 +1,130 @@
+using System.Collections;
+using System.Reflection.Emit;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Emit;
+
+/// <summary>The shape of a map: key event, key, value event, value.</summary>
+/// <remarks>
+/// <code>
+/// sink.BeginMap(Model, count);
+/// { sink.Key(Model, i); (key) sink.MapValue(Model); (value) }
+/// sink.EndMap(Model, count);
+/// </code>
+/// </remarks>
+internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<TypeModel, ShapeMethods> find)
+    : CollectionShape(assembly, model, find, model.Walk, model.Build)
+{
+    readonly Type _pair = typeof(KeyValuePair<,>).MakeGenericType(model.KeyType, model.ValueType);
+
+    protected override Type ItemType => _pair;
+
+    protected override bool KeepsComparer => model.KeepsComparer;
+
+    protected override void EmitWriteItem(Body body, LocalBuilder index, LocalBuilder item)
+    {
+        body.Wire();
+        body.LoadModel(Model);
+        body.Load(index);
+        body.Call("Key");
+        ValueEmitter.Write(body, model.Key, () => LoadPart(body, item, "Key"));
+        body.Wire();
+        body.LoadModel(Model);
+        body.Call("MapValue");
+        ValueEmitter.Write(body, model.Value, () => LoadPart(body, item, "Value"));
+    }
+
+    void LoadPart(Body body, LocalBuilder item, string name)
+    {
+        body.LoadAddress(item);
+        body.Il.Emit(OpCodes.Call, _pair.GetProperty(name)!.GetMethod!);
+    }
+
+    protected override void EmitBegin(Body body, Action loadCount)
+    {
+        body.Wire();
+        body.LoadModel(Model);
+        loadCount();
+        body.Call("BeginMap");
+    }
+
+    protected override void EmitEnd(Body body, LocalBuilder count)
+    {
+        body.Wire();
+        body.LoadModel(Model);
+        body.Load(count);
+        body.Call("EndMap");
+    }
+
+    protected override void EmitSnapshot(Body body)
+    {
+        body.Argument(1);
+        if (Model.Type.IsValueType)
+            body.Il.Emit(OpCodes.Box, Model.Type);
+        if (typeof(IEnumerable<>).MakeGenericType(_pair).IsAssignableFrom(Model.Type))
+            body.CallStatic(typeof(Walks), nameof(Walks.Entries), model.KeyType, model.ValueType);
+        else
+            body.CallStatic(typeof(Walks), nameof(Walks.UntypedEntries));
+    }
+
+    protected override void EmitReadBegin(Body body)
+    {
+        body.Wire();
+        body.LoadModel(Model);
+        body.Call("BeginMap");
+    }
+
+    protected override void EmitReadNext(Body body, LocalBuilder index, LocalBuilder count)
+    {
+        body.Wire();
+        body.LoadModel(Model);
+        body.Load(index);
+        body.Load(count);
+        body.Call("NextKey");
+    }
+
+    protected override LocalBuilder EmitReadItem(Body body)
+    {
+        var (key, value) = EmitReadParts(body);
+        var item = body.Local(_pair);
+        body.Load(key);
+        body.Load(value);
+        body.Il.Emit(OpCodes.Newobj, _pair.GetConstructor([model.KeyType, model.ValueType])!);
+        body.Store(item);
+        return item;
+    }
+
+    protected override LocalBuilder EmitAdd(Body body, Action loadTarget)
+    {
+        var (key, value) = EmitReadParts(body);
+        var add = Build.Add!;
+        loadTarget();
+        body.Load(key);
+        body.Load(value);
+        body.CallOn(TargetType, add);
+        if (add.ReturnType != typeof(void))
+            body.Il.Emit(OpCodes.Pop);
+        return key;
+    }
+
+    (LocalBuilder Key, LocalBuilder Value) EmitReadParts(Body body)
+    {
+        var (key, value) = (body.Local(model.KeyType), body.Local(model.ValueType));
+        ValueEmitter.Read(body, model.Key);
+        body.Store(key);
+        body.Wire();
+        body.LoadModel(Model);
+        body.Call("MapValue");
+        ValueEmitter.Read(body, model.Value);
+        body.Store(value);
+        return (key, value);
+    }
+
+    protected override void EmitReadEnd(Body body)
+    {
+        body.Wire();
+        body.LoadModel(Model);
+        body.Call("EndMap");
+    }
+}

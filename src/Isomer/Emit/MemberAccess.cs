@@ -1,0 +1,62 @@
+using System.Reflection;
+using System.Reflection.Emit;
+using Isomer.Model;
+
+namespace Isomer.Emit;
+
+/// <summary>Gets and sets members of an object that stands in an argument or a local.</summary>
+internal sealed class MemberAccess(Body body, Type type, Action loadTarget)
+{
+    /// <summary>The value of the member: target.X</summary>
+    public void Get(MemberInfo member)
+    {
+        loadTarget();
+        Cast(member);
+        if (member is FieldInfo field)
+            body.Il.Emit(OpCodes.Ldfld, field);
+        else
+            body.CallOn(TargetOf(member), ((PropertyInfo)member).GetMethod!);
+    }
+
+    /// <summary>target.X = value</summary>
+    public void Set(MemberInfo member, Action loadValue)
+    {
+        loadTarget();
+        Cast(member);
+        loadValue();
+        if (member is FieldInfo field)
+            body.Il.Emit(OpCodes.Stfld, field);
+        else
+            body.CallOn(TargetOf(member), ((PropertyInfo)member).SetMethod!);
+    }
+
+    /// <summary>target.Method() or target.Method(default(StreamingContext))</summary>
+    public void Invoke(MethodInfo method)
+    {
+        loadTarget();
+        foreach (var parameter in method.GetParameters())
+            body.LoadDefault(parameter.ParameterType, null);
+        body.CallOn(type, method);
+        if (method.ReturnType == typeof(bool) || method.ReturnType == typeof(void))
+            return;
+        body.Il.Emit(OpCodes.Pop);
+    }
+
+    Type TargetOf(MemberInfo member) => type.IsValueType ? type : member.DeclaringType!;
+
+    /// <summary>A case of a union is seen as the union; its fields belong to the case's own class.</summary>
+    void Cast(MemberInfo member)
+    {
+        if (!type.IsValueType && !member.DeclaringType!.IsAssignableFrom(type))
+            body.Il.Emit(OpCodes.Castclass, member.DeclaringType);
+    }
+
+    /// <summary>Whether a member's declared type takes part in merging: reading into what is there.</summary>
+    public static bool CanMerge(TypeModel model) => model switch
+    {
+        ObjectModel o => !o.Type.IsValueType && o.Union is null,
+        SequenceModel s => !s.Type.IsValueType && s.Build.Kind is BuildKind.List or BuildKind.Add,
+        MapModel m => !m.Type.IsValueType && m.Build.Kind is BuildKind.Add,
+        _ => false,
+    };
+}

@@ -1,0 +1,172 @@
+using System.Reflection;
+using System.Reflection.Emit;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Emit;
+
+/// <summary>Where the members go that are read: into an object that exists, or into locals until it can.</summary>
+internal abstract class MemberTarget(Body body)
+{
+    protected Body Body { get; } = body;
+
+    /// <summary>Takes a member's value, which <paramref name="load"/> pushes.</summary>
+    public abstract void Set(int index, MemberModel member, Action load);
+
+    /// <summary>Reads a member's value and takes it.</summary>
+    public virtual void Read(int index, MemberModel member) =>
+        Set(index, member, () => ValueEmitter.Read(Body, member.Model));
+
+    /// <summary>Reads an unknown member into the extension dictionary.</summary>
+    public abstract void Extra(int index, MemberModel member, LocalBuilder table);
+}
+
+/// <summary>target.X = value; what cannot be set but read into is read into; the rest is read and dropped.</summary>
+internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTarget(body)
+{
+    public override void Set(int index, MemberModel member, Action load)
+    {
+        if (member.CanSet)
+        {
+            access.Set(member.Member, load);
+        }
+        else
+        {
+            load();
+            Body.Il.Emit(OpCodes.Pop);
+        }
+        if (member.Specified is PropertyInfo { SetMethod: not null } or FieldInfo)
+            access.Set(member.Specified, () => Body.Int(1));
+    }
+
+    public override void Read(int index, MemberModel member)
+    {
+        if (!member.CanGet || !MemberAccess.CanMerge(member.Model))
+        {
+            base.Read(index, member);
+            return;
+        }
+        // X = source.Merges ? Shape.Merge(ref source, target.X) : Shape.Read(ref source); a get-only collection always merges.
+        var value = Body.Local(member.Type);
+        var (read, end) = (Body.Label(), Body.Label());
+        bool always = !member.CanSet && member.Model is not ObjectModel;
+        if (!always)
+        {
+            Body.Wire();
+            Body.Call("get_Merges");
+            Body.GoIfFalse(read);
+        }
+        Body.Wire();
+        access.Get(member.Member);
+        Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+        Body.Store(value);
+        if (!always)
+        {
+            Body.Go(end);
+            Body.Mark(read);
+            ValueEmitter.Read(Body, member.Model);
+            Body.Store(value);
+            Body.Mark(end);
+        }
+        Set(index, member, () => Body.Load(value));
+    }
+
+    public override void Extra(int index, MemberModel member, LocalBuilder table)
+    {
+        var entries = Body.Local(typeof(IDictionary<string, object?>));
+        Body.Wire();
+        Body.Load(table);
+        access.Get(member.Member);
+        Body.CallForWire(typeof(Extras), nameof(Extras.Read));
+        Body.Store(entries);
+        if (!member.CanSet)
+            return;
+        access.Set(member.Member, () =>
+        {
+            Body.Load(entries);
+            Body.Il.Emit(OpCodes.Castclass, member.Type);
+        });
+    }
+}
+
+/// <summary>Into a local for each member, then to the constructor's parameters and the remaining members.</summary>
+internal sealed class MembersInLocals : MemberTarget
+{
+    readonly ObjectModel _model;
+    readonly LocalBuilder[] _values;
+    readonly LocalBuilder?[] _present;
+    readonly HashSet<int> _arguments;
+
+    public MembersInLocals(Body body, ObjectModel model) : base(body)
+    {
+        _model = model;
+        _arguments = [.. model.Construction.Arguments.Select(a => a.MemberIndex)];
+        _values = [.. model.Members.Select(m => body.Local(m.Type))];
+        _present = [.. model.Members.Select((m, i) => _arguments.Contains(i) || !m.CanSet ? null : body.Local(typeof(bool)))];
+    }
+
+    /// <summary>Parameters that have a default start with it.</summary>
+    public void EmitDefaults()
+    {
+        foreach (var argument in _model.Construction.Arguments)
+        {
+            if (argument.MemberIndex < 0 || argument.Default is null)
+                continue;
+            Body.LoadDefault(argument.Parameter.ParameterType, argument.Default);
+            Body.Store(_values[argument.MemberIndex]);
+        }
+    }
+
+    public override void Set(int index, MemberModel member, Action load)
+    {
+        load();
+        Body.Store(_values[index]);
+        if (_present[index] is not { } present)
+            return;
+        Body.Int(1);
+        Body.Store(present);
+    }
+
+    public override void Extra(int index, MemberModel member, LocalBuilder table)
+    {
+        Body.Wire();
+        Body.Load(table);
+        Body.Load(_values[index]);
+        Body.CallForWire(typeof(Extras), nameof(Extras.Read));
+        Body.Il.Emit(OpCodes.Castclass, member.Type);
+        Body.Store(_values[index]);
+        if (_present[index] is not { } present)
+            return;
+        Body.Int(1);
+        Body.Store(present);
+    }
+
+    /// <summary>Pushes the constructor's arguments.</summary>
+    public void EmitArguments()
+    {
+        foreach (var argument in _model.Construction.Arguments)
+        {
+            if (argument.MemberIndex >= 0)
+                Body.Load(_values[argument.MemberIndex]);
+            else
+                Body.LoadDefault(argument.Parameter.ParameterType, argument.Default);
+        }
+    }
+
+    /// <summary>if (hasLabel) { target.Label = label; target.LabelSpecified = true; }</summary>
+    public void EmitAssignments(MemberAccess access)
+    {
+        for (int i = 0; i < _values.Length; i++)
+        {
+            if (_present[i] is not { } present)
+                continue;
+            var (index, member, absent) = (i, _model.Members[i], Body.Label());
+            Body.Load(present);
+            Body.GoIfFalse(absent);
+            access.Set(member.Member, () => Body.Load(_values[index]));
+            if (member.Specified is PropertyInfo { SetMethod: not null } or FieldInfo)
+                access.Set(member.Specified, () => Body.Int(1));
+            Body.Mark(absent);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+using System.Reflection.Emit;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Emit;
+
+/// <summary>Reads the members of an object, in the order of the input, to wherever they go.</summary>
+/// <remarks>
+/// <code>
+/// if (S.Packs &amp;&amp; source.Packed(table))
+/// {
+///     ref byte block = ref source.Block(37);
+///     target.OrderID = Packed.Get&lt;int&gt;(ref block, 1);
+///     target.EmployeeID = (block[0] &amp; 1) != 0 ? new int?(Packed.Get&lt;int&gt;(ref block, 5)) : null;
+///     target.ShipName = source.String();                              // the members that are not in the block
+/// }
+/// else
+/// {
+///     int i = -1; ulong seen = 0;
+///     while ((i = source.NextMember(table, i)) >= 0)
+///         switch (i) { case 0: target.OrderID = source.Int32(); seen |= 1; break; ... }
+///     if (seen != 1) throw ...;                                       // required members
+/// }
+/// source.EndObject(table);
+/// </code>
+/// </remarks>
+internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder table, MemberTarget target)
+{
+    public void Emit()
+    {
+        var (loop, end) = (body.Label(), body.Label());
+        body.LoadTrait("Packs");
+        body.GoIfFalse(loop);
+        body.Wire();
+        body.Load(table);
+        body.Call("Packed");
+        body.GoIfFalse(loop);
+        EmitBlock();
+        foreach (int index in model.Packed.Rest)
+            EmitPositional(index);
+        body.Go(end);
+        body.Mark(loop);
+        EmitLoop();
+        body.Mark(end);
+        body.Wire();
+        body.Load(table);
+        body.Call("EndObject");
+    }
+
+    void EmitBlock()
+    {
+        var packed = model.Packed;
+        if (packed.Size == 0)
+            return;
+        var block = body.Local(typeof(byte).MakeByRefType());
+        body.Wire();
+        body.Int(packed.Size);
+        body.Call("Block");
+        body.Store(block);
+        foreach (var field in packed.Fields)
+        {
+            int index = field.Member;
+            var member = model.Members[index];
+            if (field.Bit < 0)
+            {
+                target.Set(index, member, () => EmitGet(block, field, member.Type));
+                continue;
+            }
+            var value = body.Local(member.Type);
+            var (none, end) = (body.Label(), body.Label());
+            body.Load(block);
+            body.Int(field.Bit / 8);
+            body.Il.Emit(OpCodes.Add);
+            body.Il.Emit(OpCodes.Ldind_U1);
+            body.Int(1 << (field.Bit % 8));
+            body.Il.Emit(OpCodes.And);
+            body.GoIfFalse(none);
+            var inner = Nullable.GetUnderlyingType(member.Type)!;
+            EmitGet(block, field, inner);
+            body.Il.Emit(OpCodes.Newobj, member.Type.GetConstructor([inner])!);
+            body.Store(value);
+            body.Go(end);
+            body.Mark(none);
+            body.LoadAddress(value);
+            body.Il.Emit(OpCodes.Initobj, member.Type);
+            body.Mark(end);
+            target.Set(index, member, () => body.Load(value));
+        }
+    }
+
+    void EmitGet(LocalBuilder block, PackedField field, Type type)
+    {
+        body.Load(block);
+        body.Int(field.Offset);
+        // Scalars that have patterns which are no values are checked.
+        bool isChecked = field.Scalar is Scalar.Boolean or Scalar.DateTime or Scalar.DateTimeOffset or Scalar.DateOnly
+            or Scalar.TimeOnly or Scalar.Decimal or Scalar.IntPtr or Scalar.UIntPtr;
+        if (isChecked && !type.IsEnum)
+            body.CallStatic(typeof(Packed), "Get" + field.Scalar);
+        else
+            body.CallStatic(typeof(Packed), nameof(Packed.Get), type);
+    }
+
+    void EmitPositional(int index)
+    {
+        var member = model.Members[index];
+        if (!member.IsOptional && member.CanGet)
+        {
+            target.Read(index, member);
+            return;
+        }
+        var absent = body.Label();
+        body.Wire();
+        body.Call("OptionalMember");
+        body.GoIfFalse(absent);
+        target.Read(index, member);
+        body.Mark(absent);
+    }
+
+    void EmitLoop()
+    {
+        var required = Enumerable.Range(0, model.Members.Length).Where(i => model.Members[i].IsRequired).Take(64).ToArray();
+        var seen = required.Length > 0 ? body.Local(typeof(ulong)) : null;
+        if (seen is not null)
+        {
+            body.Il.Emit(OpCodes.Ldc_I8, 0L);
+            body.Store(seen);
+        }
+        var i = body.Local(typeof(int));
+        var (next, end) = (body.Label(), body.Label());
+        body.Int(-1);
+        body.Store(i);
+        body.Mark(next);
+        body.Wire();
+        body.Load(table);
+        body.Load(i);
+        body.Call("NextMember");
+        body.Store(i);
+        body.Load(i);
+        body.Int(0);
+        body.Il.Emit(OpCodes.Blt, end);
+        var cases = model.Members.Select(_ => body.Label()).ToArray();
+        body.Load(i);
+        body.Il.Emit(OpCodes.Switch, cases);
+        if (model.ExtraIndex >= 0)
+            target.Extra(model.ExtraIndex, model.Members[model.ExtraIndex], table);
+        body.Go(next);
+        for (int k = 0; k < cases.Length; k++)
+        {
+            body.Mark(cases[k]);
+            target.Read(k, model.Members[k]);
+            int bit = Array.IndexOf(required, k);
+            if (bit >= 0)
+            {
+                body.Load(seen!);
+                body.Il.Emit(OpCodes.Ldc_I8, 1L << bit);
+                body.Il.Emit(OpCodes.Or);
+                body.Store(seen!);
+            }
+            body.Go(next);
+        }
+        body.Mark(end);
+        if (seen is null)
+            return;
+        var complete = body.Label();
+        body.Load(seen);
+        body.Il.Emit(OpCodes.Ldc_I8, required.Length == 64 ? -1L : (1L << required.Length) - 1);
+        body.Il.Emit(OpCodes.Beq, complete);
+        body.LoadModel(model);
+        body.Load(seen);
+        body.CallStatic(typeof(Refusals), nameof(Refusals.Missing));
+        body.Mark(complete);
+    }
+}

@@ -1,0 +1,222 @@
+using System.Reflection.Emit;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Emit;
+
+/// <summary>
+/// The shape of a type with members. This file has the frame of each method; ObjectWriting and ObjectReading have the
+/// members.
+/// </summary>
+/// <remarks>
+/// <code>
+/// public static void WriteExact&lt;S&gt;(ref S sink, Order value)
+/// {
+///     value.OnSerializing(default);
+///     var table = sink.BeginObject(Model);
+///     if (S.Packs) { (the packed block, then the other members) } else { (all members in order) }
+///     sink.EndObject(table);
+///     value.OnSerialized(default);
+/// }
+/// public static Order ReadExact&lt;S&gt;(ref S source)                // no constructor parameters
+/// {
+///     var table = source.BeginObject(Model);
+///     int identity = S.TracksReferences ? source.Identity() : -1;
+///     var target = new Order();
+///     if (S.TracksReferences) source.Register(identity, target);
+///     Members(ref source, table, ref target);
+///     return target;
+/// }
+/// public static Point ReadExact&lt;S&gt;(ref S source)                // constructor parameters: members into locals first
+/// {
+///     var table = source.BeginObject(Model);
+///     int x = 0, y = 0; string? label = null; bool hasLabel = false;
+///     (members into locals)
+///     var target = new Point(x, y);
+///     if (hasLabel) target.Label = label;
+///     return target;
+/// }
+/// </code>
+/// </remarks>
+internal sealed class ObjectShape : ReferenceShape
+{
+    readonly ObjectModel _model;
+    readonly MethodBuilder _members;
+
+    public ObjectShape(ShapeAssembly assembly, ObjectModel model, Func<TypeModel, ShapeMethods> find) : base(assembly, model, find)
+    {
+        _model = model;
+        _members = DefineHelper("Members", typeof(ISource), typeof(void), typeof(MemberTable), TargetType);
+    }
+
+    /// <summary>A class travels as itself, a struct by reference.</summary>
+    Type TargetType => _model.Type.IsValueType ? _model.Type.MakeByRefType() : _model.Type;
+
+    protected override void EmitWriteExact(Body body)
+    {
+        NeverInline(body);
+        var access = new MemberAccess(body, _model.Type, () => LoadTarget(body, 1));
+        foreach (var callback in _model.Callbacks.Writing)
+            access.Invoke(callback);
+        var table = body.Local(typeof(MemberTable));
+        body.Wire();
+        body.LoadModel(_model);
+        body.Call("BeginObject");
+        body.Store(table);
+
+        new ObjectWriting(body, _model, access, table).Emit();
+
+        body.Wire();
+        body.Load(table);
+        body.Call("EndObject");
+        foreach (var callback in _model.Callbacks.Written)
+            access.Invoke(callback);
+        body.Return();
+    }
+
+    protected override void EmitReadExact(Body body)
+    {
+        if (_model.Construction.Refusal is { } refusal)
+        {
+            body.LoadModel(_model);
+            body.Il.Emit(OpCodes.Ldstr, refusal);
+            body.CallStatic(typeof(Refusals), nameof(Refusals.NotReadable));
+            body.LoadDefault(_model.Type, null);
+            body.Return();
+            return;
+        }
+        var table = body.Local(typeof(MemberTable));
+        body.Wire();
+        body.LoadModel(_model);
+        body.Call("BeginObject");
+        body.Store(table);
+        var identity = EmitIdentity(body);
+        if (_model.Construction.IsParameterised)
+        {
+            NeverInline(body);
+            EmitReadThroughConstructor(body, table, identity);
+            return;
+        }
+        var target = body.Local(_model.Type);
+        EmitNew(body, target);
+        EmitRegister(body, identity, () => body.Load(target));
+        body.Wire();
+        body.Load(table);
+        if (_model.Type.IsValueType)
+            body.LoadAddress(target);
+        else
+            body.Load(target);
+        body.CallShape(_members);
+        body.Load(target);
+        body.Return();
+    }
+
+    protected override void EmitFill(Body body)
+    {
+        EmitMembers();
+        var table = body.Local(typeof(MemberTable));
+        body.Wire();
+        body.LoadModel(_model);
+        body.Call("BeginObject");
+        body.Store(table);
+        var identity = EmitIdentity(body);
+        EmitRegister(body, identity, LoadTargetValue);
+        body.Wire();
+        body.Load(table);
+        body.Argument(1);
+        if (!_model.Type.IsValueType)
+            body.Il.Emit(OpCodes.Ldind_Ref);
+        body.CallShape(_members);
+        body.Return();
+
+        void LoadTargetValue()
+        {
+            body.Argument(1);
+            body.Il.Emit(OpCodes.Ldind_Ref);
+        }
+    }
+
+    /// <summary>static void Members&lt;S&gt;(ref S source, MemberTable table, Order target): all members, and the callbacks around them.</summary>
+    void EmitMembers()
+    {
+        var body = Body(_members);
+        NeverInline(body);
+        var table = body.Local(typeof(MemberTable));
+        body.Argument(1);
+        body.Store(table);
+        var access = new MemberAccess(body, _model.Type, () => body.Argument(2));
+        foreach (var callback in _model.Callbacks.Reading)
+            access.Invoke(callback);
+        new ObjectReading(body, _model, table, new MembersOfObject(body, access)).Emit();
+        foreach (var callback in _model.Callbacks.Read)
+            access.Invoke(callback);
+        body.Return();
+    }
+
+    void EmitReadThroughConstructor(Body body, LocalBuilder table, LocalBuilder identity)
+    {
+        var locals = new MembersInLocals(body, _model);
+        locals.EmitDefaults();
+        new ObjectReading(body, _model, table, locals).Emit();
+
+        var target = body.Local(_model.Type);
+        locals.EmitArguments();
+        EmitMake(body);
+        body.Store(target);
+        EmitRegister(body, identity, () => body.Load(target));
+        var access = new MemberAccess(body, _model.Type, () =>
+        {
+            if (_model.Type.IsValueType)
+                body.LoadAddress(target);
+            else
+                body.Load(target);
+        });
+        foreach (var callback in _model.Callbacks.Reading)
+            access.Invoke(callback);
+        locals.EmitAssignments(access);
+        foreach (var callback in _model.Callbacks.Read)
+            access.Invoke(callback);
+        body.Load(target);
+        body.Return();
+    }
+
+    void EmitNew(Body body, LocalBuilder target)
+    {
+        if (_model.Construction.Method is null)
+        {
+            body.LoadAddress(target);
+            body.Il.Emit(OpCodes.Initobj, _model.Type);
+            return;
+        }
+        EmitMake(body);
+        body.Store(target);
+    }
+
+    /// <summary>Calls the constructor or factory; its arguments are on the stack.</summary>
+    void EmitMake(Body body)
+    {
+        if (_model.Construction.Method is System.Reflection.ConstructorInfo constructor)
+        {
+            body.Il.Emit(OpCodes.Newobj, constructor);
+            return;
+        }
+        var factory = (System.Reflection.MethodInfo)_model.Construction.Method!;
+        body.Il.Emit(OpCodes.Call, factory);
+        if (factory.ReturnType != _model.Type && !_model.Type.IsValueType)
+            body.Il.Emit(OpCodes.Castclass, _model.Type);
+    }
+
+    void LoadTarget(Body body, int argument)
+    {
+        if (_model.Type.IsValueType)
+            body.ArgumentAddress(argument);
+        else
+            body.Argument(argument);
+    }
+
+    /// <summary>
+    /// Keeps each object's body out of its caller: inlined into one another they starve the JIT's budget for what matters
+    /// inside; 1.2 to 1.9 times were measured on such code.
+    /// </summary>
+    static void NeverInline(Body body) => body.Method.SetImplementationFlags(System.Reflection.MethodImplAttributes.NoInlining);
+}

@@ -1,0 +1,199 @@
+using System.Collections;
+using System.Reflection.Emit;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Emit;
+
+/// <summary>The shape of a sequence: one event and one value an item, or all of them at once.</summary>
+/// <remarks>
+/// <code>
+/// if (S.Bulks) { sink.Bulk&lt;double&gt;(Model, span); return; }           // unmanaged numbers in an array or list
+/// sink.BeginArray(Model, span.Length);
+/// for (int i = 0; i &lt; span.Length; i++) { sink.Item(i); (value span[i]) }
+/// sink.EndArray(Model);
+/// </code>
+/// </remarks>
+internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model, Func<TypeModel, ShapeMethods> find)
+    : CollectionShape(assembly, model, find, model.Walk, model.Build)
+{
+    protected override Type ItemType => model.ElementType;
+
+    protected override bool KeepsComparer => model.KeepsComparer;
+
+    protected override void EmitWriteItem(Body body, LocalBuilder index, LocalBuilder item)
+    {
+        body.Wire();
+        body.Load(index);
+        body.Call("Item");
+        ValueEmitter.Write(body, model.Element, () => body.Load(item));
+    }
+
+    protected override void EmitBegin(Body body, Action loadCount)
+    {
+        body.Wire();
+        body.LoadModel(Model);
+        loadCount();
+        body.Call("BeginArray");
+    }
+
+    protected override void EmitEnd(Body body, LocalBuilder count)
+    {
+        body.Wire();
+        body.LoadModel(Model);
+        body.Call("EndArray");
+    }
+
+    protected override void EmitSpanLoop(Body body)
+    {
+        var span = EmitSpan(body);
+        if (model.Bulk != Scalar.None)
+        {
+            var one = body.Label();
+            body.LoadTrait("Bulks");
+            body.GoIfFalse(one);
+            body.Wire();
+            body.LoadModel(Model);
+            body.Load(span);
+            body.CallGeneric("Bulk", 2, ItemType);
+            body.Return();
+            body.Mark(one);
+        }
+        EmitItems(body, span);
+    }
+
+    protected override void EmitSnapshot(Body body)
+    {
+        body.Argument(1);
+        if (Model.Type.IsValueType)
+            body.Il.Emit(OpCodes.Box, Model.Type);
+        if (typeof(IEnumerable<>).MakeGenericType(ItemType).IsAssignableFrom(Model.Type))
+            body.CallStatic(typeof(Walks), nameof(Walks.Items), ItemType);
+        else
+            body.CallStatic(typeof(Walks), nameof(Walks.UntypedItems));
+    }
+
+    protected override void EmitReadBegin(Body body)
+    {
+        body.Wire();
+        body.LoadModel(Model);
+        body.Call("BeginArray");
+    }
+
+    protected override void EmitReadNext(Body body, LocalBuilder index, LocalBuilder count)
+    {
+        body.Wire();
+        body.Load(index);
+        body.Load(count);
+        body.Call("NextItem");
+    }
+
+    protected override LocalBuilder EmitReadItem(Body body)
+    {
+        var item = body.Local(ItemType);
+        ValueEmitter.Read(body, model.Element);
+        body.Store(item);
+        return item;
+    }
+
+    protected override LocalBuilder EmitAdd(Body body, Action loadTarget)
+    {
+        var item = EmitReadItem(body);
+        var add = Build.Add ?? TargetType.GetMethod("Add", [ItemType])!;
+        loadTarget();
+        body.Load(item);
+        if (add.GetParameters()[0].ParameterType != ItemType && ItemType.IsValueType)
+            body.Il.Emit(OpCodes.Box, ItemType);
+        body.CallOn(TargetType, add);
+        if (add.ReturnType != typeof(void))
+            body.Il.Emit(OpCodes.Pop);
+        return item;
+    }
+
+    protected override void EmitReadEnd(Body body)
+    {
+        body.Wire();
+        body.LoadModel(Model);
+        body.Call("EndArray");
+    }
+
+    protected override void EmitReadExact(Body body)
+    {
+        if (model.Bulk == Scalar.None || Build.Kind != BuildKind.List)
+        {
+            base.EmitReadExact(body);
+            return;
+        }
+        var one = body.Label();
+        body.LoadTrait("Bulks");
+        body.GoIfFalse(one);
+        var list = body.Local(TargetType);
+        var identity = EmitIdentity(body);
+        body.Il.Emit(OpCodes.Newobj, TargetType.GetConstructor([])!);
+        body.Store(list);
+        EmitRegister(body, identity, () => body.Load(list));
+        EmitBulkInto(body, list);
+        body.Load(list);
+        body.Return();
+        body.Mark(one);
+        base.EmitReadExact(body);
+    }
+
+    protected override void EmitFill(Body body)
+    {
+        if (model.Bulk == Scalar.None || Build.Kind != BuildKind.List)
+        {
+            base.EmitFill(body);
+            return;
+        }
+        var one = body.Label();
+        body.LoadTrait("Bulks");
+        body.GoIfFalse(one);
+        var list = body.Local(TargetType);
+        var identity = EmitIdentity(body);
+        body.Argument(1);
+        body.Il.Emit(OpCodes.Ldind_Ref);
+        body.Store(list);
+        EmitRegister(body, identity, () => body.Load(list));
+        EmitBulkInto(body, list);
+        body.Return();
+        body.Mark(one);
+        base.EmitFill(body);
+    }
+
+    void EmitBulkInto(Body body, LocalBuilder list)
+    {
+        body.Wire();
+        body.LoadModel(Model);
+        body.Load(list);
+        body.CallGeneric("Bulk", 2, ItemType);
+    }
+
+    protected override LocalBuilder EmitReadItems(Body body, bool register = true)
+    {
+        if (model.Bulk == Scalar.None)
+            return base.EmitReadItems(body, register);
+        var (one, end) = (body.Label(), body.Label());
+        var items = body.Local(ItemType.MakeArrayType());
+        var identity = body.Local(typeof(int));
+        body.LoadTrait("Bulks");
+        body.GoIfFalse(one);
+        body.Load(EmitIdentity(body));
+        body.Store(identity);
+        body.Wire();
+        body.LoadModel(Model);
+        body.CallGeneric("Bulk", 1, ItemType);
+        body.Store(items);
+        if (register)
+            EmitRegister(body, identity, () => body.Load(items));
+        body.Go(end);
+        body.Mark(one);
+        var inner = base.EmitReadItems(body, register);
+        body.Store(items);
+        body.Load(inner);
+        body.Store(identity);
+        body.Mark(end);
+        body.Load(items);
+        return identity;
+    }
+}

@@ -1,0 +1,72 @@
+using System.Reflection;
+using System.Reflection.Emit;
+using System.Runtime.CompilerServices;
+
+namespace Isomer.Emit;
+
+/// <summary>
+/// The dynamic assemblies that shapes are emitted into. Each may look into a fixed set of other assemblies, past private
+/// and internal (IgnoresAccessChecksTo, which the runtime reads once per assembly); a shape that needs one more gets a
+/// new assembly whose set includes it.
+/// </summary>
+/// <remarks>
+/// Run, not RunAndCollect: collectible code is 20 % slower. Types from a collectible context are the exception: their
+/// shapes must not keep the context alive, so they get collectible assemblies of their own.
+/// </remarks>
+internal sealed class ShapeAssembly
+{
+    static readonly Lock Gate = new();
+    static ShapeAssembly? s_shared;
+    static int s_count;
+
+    readonly ModuleBuilder _module;
+    readonly HashSet<string> _visible;
+    int _types;
+
+    ShapeAssembly(HashSet<string> visible, bool collectible)
+    {
+        _visible = visible;
+        var assembly = AssemblyBuilder.DefineDynamicAssembly(
+            new AssemblyName("Isomer.Shapes." + Interlocked.Increment(ref s_count)),
+            collectible ? AssemblyBuilderAccess.RunAndCollect : AssemblyBuilderAccess.Run);
+        var attribute = typeof(IgnoresAccessChecksToAttribute).GetConstructor([typeof(string)])!;
+        foreach (string name in visible)
+            assembly.SetCustomAttribute(new CustomAttributeBuilder(attribute, [name]));
+        _module = assembly.DefineDynamicModule("shapes");
+    }
+
+    /// <summary>An assembly that sees all of these types.</summary>
+    public static ShapeAssembly For(IEnumerable<Type> types)
+    {
+        var assemblies = new HashSet<Assembly>();
+        foreach (var type in types)
+            Collect(type, assemblies);
+        var names = assemblies.Select(a => a.GetName().Name!).ToHashSet();
+        if (assemblies.Any(a => a.IsCollectible))
+            return new ShapeAssembly(names, collectible: true);
+        lock (Gate)
+        {
+            if (s_shared is null || !names.IsSubsetOf(s_shared._visible))
+                s_shared = new ShapeAssembly([.. names, .. s_shared?._visible ?? [], typeof(ShapeAssembly).Assembly.GetName().Name!], collectible: false);
+            return s_shared;
+        }
+    }
+
+    /// <summary>A new public struct.</summary>
+    public TypeBuilder DefineShape(Type type)
+    {
+        lock (Gate)
+            return _module.DefineType($"Shape{_types++}_{type.Name}",
+                TypeAttributes.Public | TypeAttributes.Sealed | TypeAttributes.SequentialLayout | TypeAttributes.BeforeFieldInit, typeof(ValueType));
+    }
+
+    static void Collect(Type type, HashSet<Assembly> into)
+    {
+        if (type.HasElementType)
+            Collect(type.GetElementType()!, into);
+        for (var t = type; t is not null; t = t.BaseType)
+            into.Add(t.Assembly);
+        foreach (var argument in type.IsGenericType ? type.GetGenericArguments() : [])
+            Collect(argument, into);
+    }
+}

@@ -1,0 +1,77 @@
+using System.Reflection.Emit;
+using System.Runtime.CompilerServices;
+using Isomer.Conventions;
+using Isomer.Model;
+
+namespace Isomer.Emit;
+
+/// <summary>
+/// The shapes of models: emitted on first use, with all that they are made of in one go, and kept with the model.
+/// </summary>
+internal static class ShapeTypes
+{
+    static readonly int Slot = ModelSlot.Next();
+
+    /// <summary>Whether this convention's shapes are interpreted rather than emitted.</summary>
+    public static bool UsesReflection(Convention convention) =>
+        convention.Tier == ShapeTier.Reflection || !RuntimeFeature.IsDynamicCodeSupported;
+
+    /// <summary>The shape of a model: a struct that implements IShape of its type.</summary>
+    public static Type Of(TypeModel model)
+    {
+        if (model.GetSlot(Slot) is Type known)
+            return known;
+        lock (model.Convention.Gate)
+            return model.GetSlot(Slot) as Type ?? Emit(model);
+    }
+
+    static Type Emit(TypeModel root)
+    {
+        var models = Reachable(root);
+        var assembly = ShapeAssembly.For(models.SelectMany(TypesIn));
+        var batch = new Dictionary<TypeModel, ShapeBuilder>(ReferenceEqualityComparer.Instance);
+        foreach (var model in models)
+            batch.Add(model, ShapeBuilder.Define(assembly, model, Find));
+        foreach (var shape in batch.Values)
+            shape.Emit();
+        // Nothing is kept before all of it has worked.
+        foreach (var shape in batch.Values)
+            shape.Create();
+        foreach (var (model, shape) in batch)
+            model.SetSlot(Slot, shape.Created);
+        return batch[root].Created;
+
+        ShapeMethods Find(TypeModel model) =>
+            batch.TryGetValue(model, out var shape) ? shape.Methods : ShapeMethods.Of((Type)model.GetSlot(Slot)!);
+    }
+
+    /// <summary>The models that need a shape because the root has one, less those that have one already.</summary>
+    static List<TypeModel> Reachable(TypeModel root)
+    {
+        var found = new List<TypeModel>();
+        var seen = new HashSet<TypeModel>(ReferenceEqualityComparer.Instance);
+        var open = new Stack<TypeModel>([root]);
+        while (open.TryPop(out var model))
+        {
+            if (!seen.Add(model) || model.GetSlot(Slot) is not null)
+                continue;
+            // Scalars, enums and nullables are written where they stand; only as a root do they need a shape.
+            if (model == root || !ValueEmitter.IsInline(model))
+                found.Add(model);
+            foreach (var part in model.Parts)
+                open.Push(part);
+        }
+        return found;
+    }
+
+    /// <summary>The types that the shape of a model names.</summary>
+    static IEnumerable<Type> TypesIn(TypeModel model) => model switch
+    {
+        ObjectModel o => [o.Type, .. o.Members.Select(m => m.Type), .. o.Members.Select(m => m.Member.DeclaringType!), .. o.Subtypes.Select(s => s.Type)],
+        SurrogateModel s => [s.Type, s.Surrogate.CarrierType, s.Surrogate.GetType()],
+        SequenceModel s => [s.Type, s.ElementType, .. s.Build.Convert is { } c ? [c.DeclaringType!] : Type.EmptyTypes],
+        MapModel m => [m.Type, m.KeyType, m.ValueType],
+        OptionalModel o => [o.Type, o.ValueType],
+        _ => [model.Type],
+    };
+}

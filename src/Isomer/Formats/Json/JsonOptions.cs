@@ -1,0 +1,176 @@
+using Isomer.Conventions;
+
+namespace Isomer;
+
+/// <summary>How member names of the CLR become names in the text. Names given by attributes are left alone.</summary>
+public enum JsonNaming
+{
+    /// <summary>As declared.</summary>
+    AsDeclared,
+    /// <summary>firstName</summary>
+    Camel,
+    /// <summary>first_name</summary>
+    SnakeLower,
+    /// <summary>FIRST_NAME</summary>
+    SnakeUpper,
+    /// <summary>first-name</summary>
+    KebabLower,
+    /// <summary>FIRST-NAME</summary>
+    KebabUpper,
+    /// <summary>firstname</summary>
+    Lower,
+    /// <summary>FIRSTNAME</summary>
+    Upper,
+}
+
+/// <summary>Which members are left out at writing.</summary>
+public enum JsonOmit
+{
+    /// <summary>None.</summary>
+    Never,
+    /// <summary>Those that are null.</summary>
+    WhenNull,
+    /// <summary>Those at their default: null, zero, or what [DefaultValue] says.</summary>
+    WhenDefault,
+}
+
+/// <summary>Which characters are escaped in strings. Reading takes all forms.</summary>
+public enum JsonEscaping
+{
+    /// <summary>Safe inside HTML; everything beyond ASCII as \uXXXX: System.Text.Json's default.</summary>
+    HtmlSafe,
+    /// <summary>As System.Text.Json's UnsafeRelaxedJsonEscaping: most scripts as they are.</summary>
+    Relaxed,
+    /// <summary>Only what RFC 8259 requires.</summary>
+    Minimal,
+    /// <summary>What RFC 8259 requires, and everything beyond ASCII.</summary>
+    AsciiOnly,
+}
+
+/// <summary>The form of DateTime and DateTimeOffset.</summary>
+public enum JsonDates
+{
+    /// <summary>ISO 8601, as System.Text.Json.</summary>
+    Iso,
+    /// <summary>Whole seconds since 1970 UTC, as a number; a fraction is an error at writing.</summary>
+    UnixSeconds,
+    /// <summary>Milliseconds since 1970 UTC, as a number; a finer fraction is an error at writing.</summary>
+    UnixMilliseconds,
+}
+
+/// <summary>Liberties at reading and writing numbers.</summary>
+[Flags]
+public enum JsonNumbers
+{
+    /// <summary>Numbers are numbers.</summary>
+    Strict = 0,
+    /// <summary>Accepts "12" where 12 is expected.</summary>
+    ReadFromString = 1,
+    /// <summary>Writes "12" for 12.</summary>
+    WriteAsString = 2,
+    /// <summary>Writes and accepts "NaN", "Infinity" and "-Infinity"; otherwise they are an error.</summary>
+    NamedFloats = 4,
+}
+
+/// <summary>What is accepted beyond RFC 8259.</summary>
+[Flags]
+public enum JsonLeniency
+{
+    /// <summary>Nothing.</summary>
+    None = 0,
+    /// <summary>// and /* */ comments.</summary>
+    Comments = 1,
+    /// <summary>A comma before a closing bracket.</summary>
+    TrailingCommas = 2,
+    /// <summary>Strings and names in single quotes.</summary>
+    SingleQuotes = 4,
+}
+
+/// <summary>What to do with a member name that comes twice, or that the type does not have.</summary>
+public enum JsonMembers
+{
+    /// <summary>Accept: the last duplicate wins, unknown members are skipped (or kept in an extension dictionary).</summary>
+    Accept,
+    /// <summary>Refuse.</summary>
+    Refuse,
+}
+
+/// <summary>
+/// How <see cref="Json"/> writes and reads. Immutable; derive variants by <c>with</c> and keep them. The defaults are those
+/// of System.Text.Json, except that public fields are members (<see cref="PlainConvention.WithoutFields"/>).
+/// </summary>
+public sealed record JsonOptions
+{
+    readonly Derived<JsonProfile> _profile;
+
+    /// <summary>The defaults.</summary>
+    public static JsonOptions Default { get; } = new();
+
+    /// <summary>System.Text.Json's web defaults: camel case, names in any case, numbers from strings.</summary>
+    public static JsonOptions Web { get; } = new() { Naming = JsonNaming.Camel, IgnoreCase = true, Numbers = JsonNumbers.ReadFromString };
+
+    /// <summary>The defaults, indented by two spaces.</summary>
+    public static JsonOptions Pretty { get; } = new() { Indented = true };
+
+    /// <summary>How CLR types are seen.</summary>
+    public Convention Convention { get; init; } = Convention.Plain;
+
+    /// <summary>Whether objects that are reached twice stay one object ($id and $ref, as System.Text.Json).</summary>
+    public References References { get; init; }
+
+    /// <summary>What untrusted input may cost.</summary>
+    public Limits Limits { get; init; } = Limits.Default;
+
+    /// <summary>Names of members.</summary>
+    public JsonNaming Naming { get; init; }
+
+    /// <summary>Names made of string keys of dictionaries, at writing.</summary>
+    public JsonNaming KeyNaming { get; init; }
+
+    /// <summary>Members that are left out.</summary>
+    public JsonOmit Omit { get; init; }
+
+    /// <summary>Whether enums are written by name; both are read if so, else only numbers.</summary>
+    public bool EnumsAsNames { get; init; }
+
+    /// <summary>One member or item a line.</summary>
+    public bool Indented { get; init; }
+
+    /// <summary>The number of <see cref="IndentCharacter"/>s a level, 0 to 127.</summary>
+    public int IndentSize { get; init; } = 2;
+
+    /// <summary>A space or a tab.</summary>
+    public char IndentCharacter { get; init; } = ' ';
+
+    /// <summary>Ends a line: LF or CR LF.</summary>
+    public string NewLine { get; init; } = Environment.NewLine;
+
+    /// <summary>Which characters are escaped.</summary>
+    public JsonEscaping Escaping { get; init; }
+
+    /// <summary>What is accepted beyond RFC 8259.</summary>
+    public JsonLeniency Leniency { get; init; }
+
+    /// <summary>Liberties with numbers.</summary>
+    public JsonNumbers Numbers { get; init; }
+
+    /// <summary>Whether names of members, at reading, may differ in case.</summary>
+    public bool IgnoreCase { get; init; }
+
+    /// <summary>Member names that come twice.</summary>
+    public JsonMembers Duplicates { get; init; }
+
+    /// <summary>Member names that the type does not have.</summary>
+    public JsonMembers Unknown { get; init; }
+
+    /// <summary>The form of DateTime and DateTimeOffset.</summary>
+    public JsonDates Dates { get; init; }
+
+    /// <summary>Whether $type may stand behind other members; by default it must come first.</summary>
+    public bool TypeAnywhere { get; init; }
+
+    /// <summary>Whether objects that a member already holds are filled rather than replaced.</summary>
+    public bool MergeNested { get; init; }
+
+    internal JsonProfile Profile => _profile.Get(this, static o => new JsonProfile(o));
+}

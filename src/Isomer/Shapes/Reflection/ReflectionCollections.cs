@@ -1,0 +1,125 @@
+using System.Collections;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using Isomer.Model;
+
+namespace Isomer.Shapes;
+
+/// <summary>Reads collections of boxed items.</summary>
+internal static class ReflectionCollections<TSource> where TSource : struct, ISource, allows ref struct
+{
+    /// <summary>A sequence or map, into an existing one where there is one that can take items.</summary>
+    public static object Read(ref TSource source, TypeModel model, object? existing)
+    {
+        var (build, keepsComparer, item) = model switch
+        {
+            SequenceModel s => (s.Build, s.KeepsComparer, s.ElementType),
+            MapModel m => (m.Build, m.KeepsComparer, typeof(KeyValuePair<,>).MakeGenericType(m.KeyType, m.ValueType)),
+            _ => throw new ArgumentException("Not a collection.", nameof(model)),
+        };
+        if (build.Kind == BuildKind.None)
+            Refusals.NotReadable(model, build.Refusal!);
+        var comparer = TSource.KeepsComparers && keepsComparer ? source.Comparer() : ComparerCode.Default;
+        bool adds = build.Kind is BuildKind.List or BuildKind.Add;
+        if (TSource.Bulks && model is SequenceModel { Bulk: not Scalar.None } bulk)
+            return ReadBulk(ref source, bulk, existing);
+
+        int count = model is SequenceModel ? source.BeginArray(model) : source.BeginMap(model);
+        int identity = ReflectionReader<TSource>.Identity(ref source);
+        if (adds)
+        {
+            object target = existing ?? Make(build, item, comparer, keepsComparer);
+            ReflectionReader<TSource>.Register(ref source, model, identity, target);
+            ReadItems(ref source, model, count, Adder(build, target));
+            return target;
+        }
+        var items = new ArrayList();
+        ReadItems(ref source, model, count, (key, value) => items.Add(model is MapModel ? Activator.CreateInstance(item, key, value) : key));
+        var array = items.ToArray(item);
+        object result = build.Kind == BuildKind.Array ? array : build.Convert!.Convert(array, comparer);
+        ReflectionReader<TSource>.Register(ref source, model, identity, result);
+        return result;
+    }
+
+    static object ReadBulk(ref TSource source, SequenceModel model, object? existing)
+    {
+        int identity = ReflectionReader<TSource>.Identity(ref source);
+        var items = ReflectionScalars.ReadBulk(ref source, model);
+        object result;
+        if (model.Build.Kind == BuildKind.List)
+        {
+            var list = (IList)(existing ?? Activator.CreateInstance(typeof(List<>).MakeGenericType(model.ElementType)))!;
+            foreach (object item in items)
+                list.Add(item);
+            result = list;
+        }
+        else
+        {
+            result = model.Build.Kind == BuildKind.Array ? items : model.Build.Convert!.Convert(items, ComparerCode.Default);
+        }
+        ReflectionReader<TSource>.Register(ref source, model, identity, result);
+        return result;
+    }
+
+    static void ReadItems(ref TSource source, TypeModel model, int count, Action<object?, object?> add)
+    {
+        if (model is SequenceModel sequence)
+        {
+            for (int i = 0; source.NextItem(i, count); i++)
+                add(ReflectionReader<TSource>.Read(ref source, sequence.Element), null);
+            source.EndArray(model);
+            return;
+        }
+        var map = (MapModel)model;
+        for (int i = 0; source.NextKey(map, i, count); i++)
+        {
+            object? key = ReflectionReader<TSource>.Read(ref source, map.Key);
+            source.MapValue(map);
+            add(key, ReflectionReader<TSource>.Read(ref source, map.Value));
+        }
+        source.EndMap(map);
+    }
+
+    static object Make(Build build, Type item, ComparerCode comparer, bool keepsComparer)
+    {
+        if (build.Kind == BuildKind.List)
+            return Activator.CreateInstance(typeof(List<>).MakeGenericType(item))!;
+        if (TSource.KeepsComparers && keepsComparer && build.ComparerConstructor is { } constructor)
+            return constructor.Call(null, Comparers.Of(comparer))!;
+        return build.Constructor is null ? RuntimeHelpers.GetUninitializedObject(build.Add!.DeclaringType!) : build.Constructor.Call(null)!;
+    }
+
+    static Action<object?, object?> Adder(Build build, object target)
+    {
+        if (build.Kind == BuildKind.List)
+            return (value, _) => ((IList)target).Add(value);
+        var add = build.Add!;
+        if (build.Capacity is null)
+            return Plain();
+        var guard = (IGuard)Activator.CreateInstance(typeof(Guard<>).MakeGenericType(add.GetParameters()[0].ParameterType))!;
+        var plain = Plain();
+        int count = 0;
+        return (key, value) =>
+        {
+            plain(key, value);
+            if (++count >= HashGuard.Start)
+                guard.Check(key, count, (int)build.Capacity.Call(target)!);
+        };
+
+        Action<object?, object?> Plain() => add.GetParameters().Length == 2
+            ? (key, value) => add.Call(target, key, value)
+            : (value, _) => add.Call(target, value);
+    }
+
+    interface IGuard
+    {
+        void Check(object? key, int count, int capacity);
+    }
+
+    sealed class Guard<TKey> : IGuard
+    {
+        HashGuard? _guard;
+
+        public void Check(object? key, int count, int capacity) => HashGuard.Check(ref _guard, (TKey)key!, count, capacity);
+    }
+}

@@ -1,0 +1,271 @@
+using System.Runtime.CompilerServices;
+using Isomer.Model;
+
+namespace Isomer.Shapes;
+
+/// <summary>Reads boxed values by their models: the reflection tier's half of <see cref="IShape{T}"/>. Collections are in ReflectionCollections.</summary>
+internal static class ReflectionReader<TSource> where TSource : struct, ISource, allows ref struct
+{
+    /// <summary>A declared value.</summary>
+    public static object? Read(ref TSource source, TypeModel model)
+    {
+        switch (model)
+        {
+            case ScalarModel scalar:
+                return ReflectionScalars.Read(ref source, scalar.Scalar);
+            case EnumModel e:
+                return ReflectionScalars.EnumOf(e.Type, e.Underlying, source.Enum(e));
+            case OptionalModel optional:
+                if (source.TryNull())
+                    return null;
+                object? inner = Read(ref source, optional.Value);
+                return optional.Access.IsNullable ? inner : optional.Access.Some!.Call(null, inner);
+            case DynamicModel:
+                return source.Dynamic(model);
+            case SurrogateModel surrogate:
+                bool announces = !model.Type.IsValueType && surrogate.Carrier is { Type.IsValueType: true } and not OptionalModel { Access.IsNullable: true };
+                return announces && source.TryNull() ? null : ReadCarrier(ref source, surrogate);
+        }
+        if (model.Type.IsValueType && model is not ObjectModel { Union: not null })
+            return ReadExact(ref source, model);
+        switch (source.Head(model))
+        {
+            case Head.Value:
+                return ReadExact(ref source, model);
+            case Head.Reference:
+                object known = source.Reference();
+                return model.Type.IsInstanceOfType(known) ? known : throw new InvalidCastException($"A reference to a '{known.GetType()}' stands where a '{model.Type}' is expected.");
+            case Head.Subtype:
+                int index = source.Subtype(model);
+                if ((uint)index >= (uint)model.Subtypes.Length)
+                    Refusals.NoSuchSubtype(model);
+                return ReadExact(ref source, model.Subtypes[index].Model);
+            default:
+                if (model.Type.IsValueType)
+                    Refusals.NoSuchSubtype(model);
+                return null;
+        }
+    }
+
+    /// <summary>A value that is announced already.</summary>
+    public static object? ReadExact(ref TSource source, TypeModel model)
+    {
+        switch (model)
+        {
+            case ObjectModel o:
+                return ReadObject(ref source, o);
+            case SequenceModel or MapModel:
+                return ReflectionCollections<TSource>.Read(ref source, model, null);
+            case SurrogateModel surrogate:
+                return ReadCarrier(ref source, surrogate);
+            default:
+                return Read(ref source, model);
+        }
+    }
+
+    /// <summary>Into what is there.</summary>
+    public static object Fill(ref TSource source, TypeModel model, object target)
+    {
+        if (model is ObjectModel o)
+        {
+            var table = source.BeginObject(o);
+            Register(ref source, o, Identity(ref source), target);
+            ReadMembers(ref source, o, table, target);
+            return target;
+        }
+        return model is SequenceModel or MapModel
+            ? ReflectionCollections<TSource>.Read(ref source, model, target)
+            : ReadExact(ref source, model)!;
+    }
+
+    public static int Identity(ref TSource source) => TSource.TracksReferences ? source.Identity() : -1;
+
+    public static void Register(ref TSource source, TypeModel model, int identity, object value)
+    {
+        if (TSource.TracksReferences && !model.Type.IsValueType)
+            source.Register(identity, value);
+    }
+
+    static object? ReadCarrier(ref TSource source, SurrogateModel model)
+    {
+        object? carrier = Read(ref source, model.Carrier);
+        if (carrier is not null || (model.Carrier.Type.IsValueType))
+            return model.Surrogate.FromCarrierObject(carrier!);
+        if (model.Type.IsValueType)
+            Refusals.NullCarrier(model);
+        return null;
+    }
+
+    static object ReadObject(ref TSource source, ObjectModel model)
+    {
+        var construction = model.Construction;
+        if (construction.Refusal is { } refusal)
+        {
+            if (model.Union is not null)
+                Refusals.NoSuchSubtype(model);
+            Refusals.NotReadable(model, refusal);
+        }
+        var table = source.BeginObject(model);
+        int identity = Identity(ref source);
+        object target;
+        if (construction.IsParameterised)
+        {
+            object?[] values = new object?[model.Members.Length];
+            bool[] present = new bool[model.Members.Length];
+            Collect(ref source, model, table, values, present);
+            target = construction.Method!.Call(null, [.. construction.Arguments.Select(a => ArgumentOf(a, values, present))])!;
+            Register(ref source, model, identity, target);
+            foreach (var callback in model.Callbacks.Reading)
+                callback.CallBack(target);
+            for (int i = 0; i < values.Length; i++)
+                if (present[i] && !construction.Arguments.Any(a => a.MemberIndex == i))
+                    Set(model.Members[i], target, values[i]);
+            foreach (var callback in model.Callbacks.Read)
+                callback.CallBack(target);
+            return target;
+        }
+        target = construction.Method is { } make ? make.Call(null)! : RuntimeHelpers.GetUninitializedObject(model.Type);
+        Register(ref source, model, identity, target);
+        ReadMembers(ref source, model, table, target);
+        return target;
+    }
+
+    static object? ArgumentOf(ArgumentModel argument, object?[] values, bool[] present)
+    {
+        if (argument.MemberIndex >= 0 && present[argument.MemberIndex])
+            return values[argument.MemberIndex];
+        var type = argument.Parameter.ParameterType;
+        return argument.Default ?? (type.IsValueType && Nullable.GetUnderlyingType(type) is null ? RuntimeHelpers.GetUninitializedObject(type) : null);
+    }
+
+    static void ReadMembers(ref TSource source, ObjectModel model, MemberTable table, object target)
+    {
+        foreach (var callback in model.Callbacks.Reading)
+            callback.CallBack(target);
+        if (TSource.Packs && source.Packed(table))
+        {
+            object?[] values = new object?[model.Members.Length];
+            ReadBlock(ref source, model, values);
+            foreach (var field in model.Packed.Fields)
+                Set(model.Members[field.Member], target, values[field.Member]);
+            foreach (int index in model.Packed.Rest)
+            {
+                var member = model.Members[index];
+                if ((!member.IsOptional && member.CanGet) || source.OptionalMember())
+                    Set(member, target, ReadMember(ref source, member, target));
+            }
+        }
+        else
+        {
+            ulong seen = 0;
+            for (int i = -1; (i = source.NextMember(table, i)) >= 0;)
+            {
+                if (i == model.Members.Length)
+                {
+                    var extra = model.Members[model.ExtraIndex];
+                    var entries = Extras.Read(ref source, table, (IDictionary<string, object?>?)extra.Member.Get(target));
+                    if (extra.CanSet)
+                        extra.Member.Set(target, entries);
+                    continue;
+                }
+                var member = model.Members[i];
+                Set(member, target, ReadMember(ref source, member, target));
+                seen |= RequiredBit(model, i);
+            }
+            CheckRequired(model, seen);
+        }
+        source.EndObject(table);
+        foreach (var callback in model.Callbacks.Read)
+            callback.CallBack(target);
+    }
+
+    static object? ReadMember(ref TSource source, MemberModel member, object target)
+    {
+        bool always = !member.CanSet && member.Model is not ObjectModel;
+        bool merges = member.CanGet && CanMerge(member.Model) && (always || source.Merges);
+        if (!merges || member.Member.Get(target) is not { } existing)
+            return Read(ref source, member.Model);
+        return source.Head(member.Model) switch
+        {
+            Head.Value => Fill(ref source, member.Model, existing),
+            Head.Reference => source.Reference(),
+            Head.Subtype => ReadExact(ref source, member.Model.Subtypes[source.Subtype(member.Model)].Model),
+            _ => null,
+        };
+    }
+
+    static bool CanMerge(TypeModel model) => Emit.MemberAccess.CanMerge(model);
+
+    static void Set(MemberModel member, object target, object? value)
+    {
+        if (member.CanSet)
+            member.Member.Set(target, value);
+        if (member.Specified is System.Reflection.PropertyInfo { SetMethod: not null } or System.Reflection.FieldInfo)
+            member.Specified.Set(target, true);
+    }
+
+    static void Collect(ref TSource source, ObjectModel model, MemberTable table, object?[] values, bool[] present)
+    {
+        if (TSource.Packs && source.Packed(table))
+        {
+            ReadBlock(ref source, model, values);
+            foreach (var field in model.Packed.Fields)
+                present[field.Member] = true;
+            foreach (int index in model.Packed.Rest)
+            {
+                var member = model.Members[index];
+                if ((member.IsOptional || !member.CanGet) && !source.OptionalMember())
+                    continue;
+                values[index] = Read(ref source, member.Model);
+                present[index] = true;
+            }
+        }
+        else
+        {
+            ulong seen = 0;
+            for (int i = -1; (i = source.NextMember(table, i)) >= 0;)
+            {
+                int index = i < model.Members.Length ? i : model.ExtraIndex;
+                values[index] = i < model.Members.Length
+                    ? Read(ref source, model.Members[i].Model)
+                    : Extras.Read(ref source, table, (IDictionary<string, object?>?)values[index]);
+                present[index] = true;
+                if (i < model.Members.Length)
+                    seen |= RequiredBit(model, i);
+            }
+            CheckRequired(model, seen);
+        }
+        source.EndObject(table);
+    }
+
+    static void ReadBlock(ref TSource source, ObjectModel model, object?[] values)
+    {
+        var packed = model.Packed;
+        if (packed.Size == 0)
+            return;
+        ref byte block = ref source.Block(packed.Size);
+        foreach (var field in packed.Fields)
+        {
+            if (field.Bit >= 0 && (Unsafe.Add(ref block, field.Bit / 8) & (1 << (field.Bit % 8))) == 0)
+                continue;
+            object value = ReflectionScalars.Get(ref block, field.Offset, field.Scalar);
+            var type = Nullable.GetUnderlyingType(model.Members[field.Member].Type) ?? model.Members[field.Member].Type;
+            values[field.Member] = type.IsEnum ? Enum.ToObject(type, value) : value;
+        }
+    }
+
+    static ulong RequiredBit(ObjectModel model, int index)
+    {
+        if (!model.Members[index].IsRequired)
+            return 0;
+        int bit = model.Members.Take(index).Count(m => m.IsRequired);
+        return bit < 64 ? 1UL << bit : 0;
+    }
+
+    static void CheckRequired(ObjectModel model, ulong seen)
+    {
+        int required = Math.Min(64, model.Members.Count(m => m.IsRequired));
+        if (seen != (required == 64 ? ulong.MaxValue : (1UL << required) - 1))
+            Refusals.Missing(model, seen);
+    }
+}

@@ -1,0 +1,269 @@
+using System.Collections;
+using Isomer.Model;
+
+namespace Isomer.Shapes;
+
+/// <summary>Writes boxed values by their models: the reflection tier's half of <see cref="IShape{T}"/>.</summary>
+internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allows ref struct
+{
+    /// <summary>A declared value.</summary>
+    public static void Write(ref TSink sink, TypeModel model, object? value)
+    {
+        switch (model)
+        {
+            case ScalarModel scalar:
+                ReflectionScalars.Write(ref sink, scalar.Scalar, value);
+                break;
+            case EnumModel:
+                sink.Enum(model, ReflectionScalars.BitsOf(value!));
+                break;
+            case OptionalModel optional:
+                WriteOptional(ref sink, optional, value);
+                break;
+            case DynamicModel:
+                sink.Dynamic(value, model);
+                break;
+            case SurrogateModel surrogate:
+                WriteSurrogate(ref sink, surrogate, value);
+                break;
+            default:
+                WriteReference(ref sink, model, value);
+                break;
+        }
+    }
+
+    /// <summary>A value that is announced already.</summary>
+    public static void WriteExact(ref TSink sink, TypeModel model, object value)
+    {
+        switch (model)
+        {
+            case ObjectModel { Union: { } union } cases:
+                int tag = (int)union.Tag.Call(value)!;
+                sink.Subtype(cases, tag);
+                WriteExact(ref sink, cases.Subtypes[tag].Model, value);
+                break;
+            case ObjectModel o:
+                WriteObject(ref sink, o, value);
+                break;
+            case SequenceModel s:
+                WriteSequence(ref sink, s, value);
+                break;
+            case MapModel m:
+                WriteMap(ref sink, m, value);
+                break;
+            case SurrogateModel surrogate:
+                Write(ref sink, surrogate.Carrier, surrogate.Surrogate.ToCarrierObject(value));
+                break;
+            default:
+                Write(ref sink, model, value);
+                break;
+        }
+    }
+
+    static void WriteOptional(ref TSink sink, OptionalModel model, object? value)
+    {
+        var access = model.Access;
+        if (value is null || (access.HasValue is { } hasValue && !(bool)hasValue.Call(value)!))
+        {
+            sink.Null();
+            return;
+        }
+        sink.Present();
+        Write(ref sink, model.Value, access.IsNullable ? value : access.Get!.Call(value));
+    }
+
+    static void WriteSurrogate(ref TSink sink, SurrogateModel model, object? value)
+    {
+        bool announces = !model.Type.IsValueType && model.Carrier is { Type.IsValueType: true } and not OptionalModel { Access.IsNullable: true };
+        if (value is null)
+        {
+            if (announces)
+                sink.Null();
+            else
+                Write(ref sink, model.Carrier, null);
+            return;
+        }
+        if (announces)
+            sink.Present();
+        Write(ref sink, model.Carrier, model.Surrogate.ToCarrierObject(value));
+    }
+
+    static void WriteReference(ref TSink sink, TypeModel model, object? value)
+    {
+        if (model.Type.IsValueType)
+        {
+            WriteExact(ref sink, model, value!);
+            return;
+        }
+        if (value is null)
+        {
+            sink.Null();
+            return;
+        }
+        bool isUnion = model is ObjectModel { Union: not null };
+        int subtype = isUnion ? -1 : SubtypeOf(model, value);
+        if (TSink.TracksReferences && sink.Reference(value))
+            return;
+        if (subtype >= 0)
+        {
+            sink.Subtype(model, subtype);
+            WriteExact(ref sink, model.Subtypes[subtype].Model, value);
+            return;
+        }
+        if (!isUnion)
+            sink.Present();
+        WriteExact(ref sink, model, value);
+    }
+
+    static int SubtypeOf(TypeModel model, object value)
+    {
+        var type = value.GetType();
+        if (model is not ObjectModel o)
+            return -1;
+        int subtype = o.SubtypeIndex.Find(type);
+        bool open = o.Type.IsAbstract || o.Type.IsInterface;
+        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && o.UnknownSubtypes == UnknownSubtypes.Refuse && !(open && o.Subtypes.IsEmpty))
+            Refusals.UnknownSubtype(value, o);
+        return subtype;
+    }
+
+    static void WriteObject(ref TSink sink, ObjectModel model, object value)
+    {
+        foreach (var callback in model.Callbacks.Writing)
+            callback.CallBack(value);
+        var table = sink.BeginObject(model);
+        if (TSink.Packs)
+        {
+            WriteBlock(ref sink, model, value);
+            foreach (int index in model.Packed.Rest)
+                WriteMember(ref sink, table, index, model.Members[index], value);
+        }
+        else
+        {
+            for (int i = 0; i < model.Members.Length; i++)
+                WriteMember(ref sink, table, i, model.Members[i], value);
+            if (TSink.FlattensExtras && model.ExtraIndex >= 0)
+                Extras.Write(ref sink, table, (IDictionary<string, object?>?)model.Members[model.ExtraIndex].Member.Get(value));
+        }
+        sink.EndObject(table);
+        foreach (var callback in model.Callbacks.Written)
+            callback.CallBack(value);
+    }
+
+    static void WriteBlock(ref TSink sink, ObjectModel model, object value)
+    {
+        var packed = model.Packed;
+        if (packed.Size == 0)
+            return;
+        ref byte block = ref sink.Block(packed.Size);
+        System.Runtime.InteropServices.MemoryMarshal.CreateSpan(ref block, packed.Size).Clear();
+        foreach (var field in packed.Fields)
+        {
+            if (model.Members[field.Member].Member.Get(value) is not { } member)
+                continue;
+            ReflectionScalars.Put(ref block, field.Offset, field.Scalar, member);
+            if (field.Bit >= 0)
+                System.Runtime.CompilerServices.Unsafe.Add(ref block, field.Bit / 8) |= (byte)(1 << (field.Bit % 8));
+        }
+    }
+
+    static void WriteMember(ref TSink sink, MemberTable table, int index, MemberModel member, object owner)
+    {
+        if (!member.CanGet)
+        {
+            if (TSink.Packs)
+                sink.OptionalMember(table, index, false);
+            return;
+        }
+        if (member.IsExtra && TSink.FlattensExtras)
+            return;
+        if (member.IsOptional)
+        {
+            bool present = (bool)(member.ShouldWrite is { } method ? method.CallBack(owner)! : member.Specified!.Get(owner)!);
+            if (sink.OptionalMember(table, index, present))
+                Write(ref sink, member.Model, member.Member.Get(owner));
+            return;
+        }
+        object? value = member.Member.Get(owner);
+        if (TSink.OmitsDefaults && table.MayOmit && table.OmitsDefault(index) && IsDefault(member, value))
+            return;
+        if (value is null)
+        {
+            sink.NullMember(table, index);
+            return;
+        }
+        sink.Member(table, index);
+        Write(ref sink, member.Model, value);
+    }
+
+    static bool IsDefault(MemberModel member, object? value) =>
+        member.Default is { } constant ? constant.Equals(value)
+        : member.Type.IsValueType && Nullable.GetUnderlyingType(member.Type) is null
+            && value!.Equals(System.Runtime.CompilerServices.RuntimeHelpers.GetUninitializedObject(member.Type));
+
+    static void WriteSequence(ref TSink sink, SequenceModel model, object value)
+    {
+        WriteComparer(ref sink, model.KeepsComparer, model.Walk, value);
+        if (TSink.Bulks && model.Bulk != Scalar.None)
+        {
+            ReflectionScalars.WriteBulk(ref sink, model, ItemsOf(model, value));
+            return;
+        }
+        // A collection that can count itself is enumerated as it is; the others are copied first, as in emitted shapes.
+        var items = value as ICollection ?? ItemsOf(model, value);
+        int i = 0;
+        sink.BeginArray(model, items.Count);
+        foreach (object? item in items)
+        {
+            sink.Item(i++);
+            Write(ref sink, model.Element, item);
+        }
+        sink.EndArray(model);
+    }
+
+    static Array ItemsOf(SequenceModel model, object value)
+    {
+        if (value is Array array)
+            return array;
+        if (model.Walk.Kind == WalkKind.ImmutableArray && (bool)model.Type.GetProperty("IsDefault")!.GetValue(value)!)
+            return Array.CreateInstance(model.ElementType, 0);
+        object?[] items = [.. ((IEnumerable)value).Cast<object?>()];
+        var result = Array.CreateInstance(model.ElementType, items.Length);
+        for (int i = 0; i < items.Length; i++)
+            result.SetValue(items[i], i);
+        return result;
+    }
+
+    static void WriteMap(ref TSink sink, MapModel model, object value)
+    {
+        WriteComparer(ref sink, model.KeepsComparer, model.Walk, value);
+        var entries = new List<(object Key, object? Value)>();
+        if (value is IDictionary untyped)
+        {
+            foreach (DictionaryEntry entry in untyped)
+                entries.Add((entry.Key, entry.Value));
+        }
+        else
+        {
+            var pair = typeof(KeyValuePair<,>).MakeGenericType(model.KeyType, model.ValueType);
+            foreach (object entry in (IEnumerable)value)
+                entries.Add((pair.GetProperty("Key")!.GetValue(entry)!, pair.GetProperty("Value")!.GetValue(entry)));
+        }
+        int i = 0;
+        sink.BeginMap(model, entries.Count);
+        foreach (var (key, item) in entries)
+        {
+            sink.Key(model, i++);
+            Write(ref sink, model.Key, key);
+            sink.MapValue(model);
+            Write(ref sink, model.Value, item);
+        }
+        sink.EndMap(model, i);
+    }
+
+    static void WriteComparer(ref TSink sink, bool keeps, Walk walk, object value)
+    {
+        if (TSink.KeepsComparers && keeps)
+            sink.Comparer(Comparers.CodeOf(walk.Comparer!.Call(value)));
+    }
+}

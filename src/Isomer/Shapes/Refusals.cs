@@ -1,0 +1,39 @@
+using System.ComponentModel;
+using Isomer.Model;
+
+namespace Isomer.Shapes;
+
+/// <summary>The errors that shapes raise. Public only so that emitted code can call it.</summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public static class Refusals
+{
+    /// <summary>A run-time type that was not declared: writing it as its base would lose its own members.</summary>
+    public static void UnknownSubtype(object value, TypeModel declared) => throw new NotSupportedException(
+        $"A '{value.GetType()}' stands where '{declared.Type}' is declared, and is not one of its known subtypes. " +
+        $"Declare it with [Subtype(typeof({value.GetType().Name}), \"name\")] on the base or convention.WithSubtype<{declared.Type.Name}, {value.GetType().Name}>(\"name\"); " +
+        "or convention.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase) to drop what the base does not have.");
+
+    /// <summary>The input names no subtype, or one that is not declared.</summary>
+    public static void NoSuchSubtype(TypeModel declared) => throw new WireFormatException($"The input does not say which '{declared.Type}' this is.");
+
+    /// <summary>A type that can be written but not made.</summary>
+    public static void NotReadable(TypeModel model, string reason) => throw new NotSupportedException($"Type '{model.Type}' cannot be read: {reason}.");
+
+    /// <summary>Required members that the input does not have.</summary>
+    public static void Missing(TypeModel model, ulong seen)
+    {
+        var required = ((ObjectModel)model).Members.Where(m => m.IsRequired).ToArray();
+        var missing = required.Where((_, i) => i < 64 && (seen & (1UL << i)) == 0).Select(m => $"'{m.Name}'");
+        throw new WireFormatException($"An object of type '{model.Type}' lacks required members: {string.Join(", ", missing)}.");
+    }
+
+    /// <summary>Null for a struct that is carried as a class.</summary>
+    public static void NullCarrier(TypeModel model) => throw new WireFormatException($"Null stands where a '{model.Type}' is expected, which cannot be null.");
+
+    /// <summary>The collection was changed by someone else while it was being written.</summary>
+    public static void CountChanged(TypeModel model, int expected, int actual)
+    {
+        if (expected != actual)
+            throw new InvalidOperationException($"A '{model.Type}' had {expected} items when writing it began and {actual} when it ended.");
+    }
+}

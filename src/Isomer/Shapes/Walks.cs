@@ -1,0 +1,37 @@
+using System.Collections;
+using System.ComponentModel;
+using System.Runtime.InteropServices;
+
+namespace Isomer.Shapes;
+
+/// <summary>
+/// Collections as spans: an array and a list lie in memory already; anything else is copied, which also fixes the count of
+/// one that others may be changing. Public only so that emitted code can call it.
+/// </summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public static class Walks
+{
+    /// <summary>The items of any sequence.</summary>
+    public static ReadOnlySpan<T> Items<T>(IEnumerable<T> items) => items switch
+    {
+        // Not AsSpan: that refuses an array of a derived type.
+        T[] array => new ReadOnlySpan<T>(array),
+        List<T> list => CollectionsMarshal.AsSpan(list),
+        _ => items.ToArray(),
+    };
+
+    /// <summary>The items of an untyped sequence.</summary>
+    public static ReadOnlySpan<object?> UntypedItems(IEnumerable items) => items as object?[] ?? [.. items.Cast<object?>()];
+
+    /// <summary>The entries of a map.</summary>
+    public static ReadOnlySpan<KeyValuePair<TKey, TValue>> Entries<TKey, TValue>(IEnumerable<KeyValuePair<TKey, TValue>> entries) => entries.ToArray();
+
+    /// <summary>The entries of an untyped map.</summary>
+    public static ReadOnlySpan<KeyValuePair<object, object?>> UntypedEntries(IDictionary entries)
+    {
+        var result = new List<KeyValuePair<object, object?>>(entries.Count);
+        foreach (DictionaryEntry entry in entries)
+            result.Add(new(entry.Key, entry.Value));
+        return CollectionsMarshal.AsSpan(result);
+    }
+}

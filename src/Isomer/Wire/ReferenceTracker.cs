@@ -1,0 +1,17 @@
+namespace Isomer.Wire;
+
+/// <summary>The objects of one payload by identity: at writing the number of each, at reading each by its number or name.</summary>
+internal sealed class ReferenceTracker
+{
+    readonly Dictionary<object, int> _numbers = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>True, with its number, if the object has been seen; else it gets the next number, from 1.</summary>
+    public bool Seen(object value, out int number)
+    {
+        ref int known = ref System.Runtime.InteropServices.CollectionsMarshal.GetValueRefOrAddDefault(_numbers, value, out bool seen)!;
+        if (!seen)
+            known = _numbers.Count;
+        number = known;
+        return seen;
+    }
+}

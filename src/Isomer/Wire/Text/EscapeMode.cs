@@ -1,0 +1,72 @@
+// EscapeMode: which characters a JSON string may contain as they are.
+//
+// Contract: Html is System.Text.Json's default encoder, Relaxed its UnsafeRelaxedJsonEscaping, both to the byte. Minimal
+// escapes what RFC 8259 requires and nothing else; AsciiOnly in addition everything above U+007F. Html and Relaxed write
+// upper-case \u00XX as the framework does, and so do the others.
+//
+// ASCII is tested sixteen characters at a time: Allowed holds, by a character's low four bits, one bit for each value of its
+// high four bits; a character is allowed if that bit is set. Characters from U+0080 have no bit and so never are.
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Text.Encodings.Web;
+
+namespace Isomer.Wire.Text;
+
+internal enum EscapeMode
+{
+    Html,
+    Relaxed,
+    Minimal,
+    AsciiOnly,
+}
+
+internal static class EscapeTables
+{
+    private static ReadOnlySpan<byte> Allowed =>
+    [
+        0xBC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xF8, 0xF8, 0xFC, 0xFC, 0xFC, 0xF8, 0xD4, 0xFC, 0xF4, 0x7C, // not " & ' + < > ` \ DEL
+        0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xDC, 0xFC, 0xFC, 0x7C, // not " \ DEL
+        0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xDC, 0xFC, 0xFC, 0xFC, // not " \
+        0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xDC, 0xFC, 0xFC, 0xFC
+    ];
+
+    private static byte[]? relaxedBitmap;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static Vector128<byte> ForAscii(EscapeMode mode)
+        => Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(Allowed), (nuint)mode * 16);
+
+    /// <summary>All bits of each byte that may not be written as it is.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static Vector128<byte> Refused(Vector128<byte> text, Vector128<byte> allowed)
+    {
+        Vector128<byte> bits = Vector128.Create((byte)1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0);
+        Vector128<byte> columns = Vector128.ShuffleNative(allowed, text & Vector128.Create((byte)0x0F));
+        Vector128<byte> rows = Vector128.ShuffleNative(bits, (text.AsUInt16() >>> 4).AsByte() & Vector128.Create((byte)0x0F));
+        return Vector128.Equals(columns & rows, Vector128<byte>.Zero);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool IsAllowed(char character, EscapeMode mode)
+        => character < 0x80
+            && (Unsafe.Add(ref MemoryMarshal.GetReference(Allowed), ((int)mode << 4) | (character & 0x0F)) >> (character >> 4) & 1) != 0;
+
+    /// <summary>Whether the relaxed encoder leaves this character of the basic plane alone. Asked once for all, then kept: 8 KB.</summary>
+    internal static bool IsRelaxed(char character)
+    {
+        byte[] bitmap = relaxedBitmap ?? Build();
+        return (bitmap[character >> 3] >> (character & 7) & 1) != 0;
+
+        static byte[] Build()
+        {
+            var built = new byte[0x10000 / 8];
+            for (int i = 0; i < 0x10000; i++)
+            {
+                built[i >> 3] |= (byte)(char.IsSurrogate((char)i) || JavaScriptEncoder.UnsafeRelaxedJsonEscaping.WillEncode(i)
+                    ? 0 : 1 << (i & 7));
+            }
+            return relaxedBitmap = built;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// Utf8Floats, reading.
+//
+// Contract: (ref byte start, int length) is everything that may be read, beginning at the number; true with the value and
+// the bytes consumed. Bit-identical to double.Parse / float.Parse / Half.Parse with the invariant culture: correctly rounded
+// whatever the number of digits. As in System.Text.Json, a double or float too large is infinity (not an error), a Half too
+// large is refused. TryRead... has JSON's grammar; TryReadLax... also '+', leading zeros, ".5" and "5.".
+//
+// Three ways, each for what the one before cannot prove: mantissa and power of ten both exact in the type, so that one
+// division rounds once (Clinger 1990); EiselLemire; the framework's parser.
+//@READ@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Isomer.Wire.Text;
+
+internal static partial class Utf8Floats
+{
+    internal static bool TryReadDouble(ref byte start, int length, out double value, out int consumed)
+    {
+        int sign = length > 0 && start == (byte)'-' ? 1 : 0;
+        if (NumberScan.TryShort(ref Unsafe.Add(ref start, sign), length - sign, out ulong mantissa, out int decimals, out int count))
+        {
+            // At most 15 digits: both sides of the division are exact.
+            value = Signed((long)mantissa / DoublePower(decimals), sign);
+            consumed = count + sign;
+            return true;
+        }
+        return TryReadDoubleSlowly(ref start, length, sign, lax: false, out value, out consumed);
+    }
+
+    internal static bool TryReadLaxDouble(ref byte start, int length, out double value, out int consumed)
+        => TryReadDoubleSlowly(ref start, length, LaxSign(ref start, length), lax: true, out value, out consumed);
+
+    internal static bool TryReadSingle(ref byte start, int length, out float value, out int consumed)
+    {
+        int sign = length > 0 && start == (byte)'-' ? 1 : 0;
+        if (NumberScan.TryShort(ref Unsafe.Add(ref start, sign), length - sign, out ulong mantissa, out int decimals, out int count)
+            && mantissa <= 1 << 24 && decimals <= 10)
+        {
+            value = (int)mantissa / Unsafe.Add(ref MemoryMarshal.GetReference(SinglePowers), decimals);
+            value = BitConverter.UInt32BitsToSingle(BitConverter.SingleToUInt32Bits(value) | ((uint)sign << 31));
+            consumed = count + sign;
+            return true;
+        }
+        return TryReadSingleSlowly(ref start, length, sign, lax: false, out value, out consumed);
+    }
+
+    internal static bool TryReadLaxSingle(ref byte start, int length, out float value, out int consumed)
+        => TryReadSingleSlowly(ref start, length, LaxSign(ref start, length), lax: true, out value, out consumed);
+
+    internal static bool TryReadHalf(ref byte start, int length, out Half value, out int consumed)
+    {
+        // Half is rare, and going through float would round twice.
+        int sign = length > 0 && start == (byte)'-' ? 1 : 0;
+        value = default;
+        if (!NumberScan.TryAny(ref Unsafe.Add(ref start, sign), length - sign, false, out _, out _, out _, out int count))
+        {
+            consumed = 0;
+            return false;
+        }
+        consumed = count + sign;
+        return Half.TryParse(MemoryMarshal.CreateReadOnlySpan(ref start, consumed), NumberStyles.Float, CultureInfo.InvariantCulture,
+            out value) && Half.IsFinite(value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static double Signed(double value, int sign)
+        => BitConverter.UInt64BitsToDouble(BitConverter.DoubleToUInt64Bits(value) | ((ulong)sign << 63));
+
+    private static int LaxSign(ref byte start, int length) => length > 0 && start is (byte)'-' or (byte)'+' ? 1 : 0;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool TryReadDoubleSlowly(ref byte start, int length, int sign, bool lax, out double value, out int consumed)
+    {
+        value = 0;
+        if (!NumberScan.TryAny(ref Unsafe.Add(ref start, sign), length - sign, lax, out ulong mantissa, out int exponent,
+            out bool inexact, out consumed))
+        {
+            return false;
+        }
+        consumed += sign;
+        int negative = sign != 0 && start == (byte)'-' ? 1 : 0;
+        if (!inexact && mantissa <= 1UL << 53 && exponent is >= -22 and <= 22)
+        {
+            double exact = mantissa;
+            value = Signed(exponent < 0 ? exact / DoublePower(-exponent) : exact * DoublePower(exponent), negative);
+            return true;
+        }
+        // Digits that were cut off lie between mantissa and mantissa + 1: if both round alike, so does the number.
+        if (EiselLemire.TryDouble(mantissa, exponent, out ulong bits)
+            && (!inexact || (EiselLemire.TryDouble(mantissa + 1, exponent, out ulong next) && next == bits)))
+        {
+            value = BitConverter.UInt64BitsToDouble(bits | ((ulong)negative << 63));
+            return true;
+        }
+        return double.TryParse(MemoryMarshal.CreateReadOnlySpan(ref start, consumed), NumberStyles.Float, CultureInfo.InvariantCulture,
+            out value);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool TryReadSingleSlowly(ref byte start, int length, int sign, bool lax, out float value, out int consumed)
+    {
+        value = 0;
+        if (!NumberScan.TryAny(ref Unsafe.Add(ref start, sign), length - sign, lax, out ulong mantissa, out int exponent,
+            out bool inexact, out consumed))
+        {
+            return false;
+        }
+        consumed += sign;
+        uint negative = sign != 0 && start == (byte)'-' ? 1U : 0;
+        if (EiselLemire.TrySingle(mantissa, exponent, out uint bits)
+            && (!inexact || (EiselLemire.TrySingle(mantissa + 1, exponent, out uint next) && next == bits)))
+        {
+            value = BitConverter.UInt32BitsToSingle(bits | (negative << 31));
+            return true;
+        }
+        return float.TryParse(MemoryMarshal.CreateReadOnlySpan(ref start, consumed), NumberStyles.Float, CultureInfo.InvariantCulture,
+            out value);
+    }
+}

@@ -1,0 +1,141 @@
+// Utf8Strings, escapes: a backslash and what follows, and what else needs it: comparing an escaped property name with a
+// UTF-8 one, and unescaping to UTF-8 (for dates and numbers in strings, which are then read as if they had no escapes).
+//
+// Contract: content is what stands between the quotes. Invalid escapes make the answer false. Rare, so written for clarity.
+
+namespace Isomer.Wire.Text;
+
+internal static partial class Utf8Strings
+{
+    /// <summary>Whether the escaped content is <paramref name="name"/>, which is valid UTF-8.</summary>
+    internal static bool EqualsName(ReadOnlySpan<byte> content, ReadOnlySpan<byte> name)
+    {
+        Span<byte> encoded = stackalloc byte[4];
+        int at = 0;
+        while (at < content.Length)
+        {
+            int escape = content[at..].IndexOf((byte)'\\');
+            ReadOnlySpan<byte> run = escape < 0 ? content[at..] : content.Slice(at, escape);
+            if (!name.StartsWith(run))
+            {
+                return false;
+            }
+            name = name[run.Length..];
+            at += run.Length;
+            if (escape >= 0)
+            {
+                if (!TryReadEscape(content, ref at, out int scalar))
+                {
+                    return false;
+                }
+                int length = EncodeAny(ref encoded[0], scalar);
+                if (!name.StartsWith(encoded[..length]))
+                {
+                    return false;
+                }
+                name = name[length..];
+            }
+        }
+        return name.IsEmpty;
+    }
+
+    /// <summary>Content to UTF-8 without escapes; the destination is at least as long as the content.</summary>
+    internal static bool TryUnescape(ReadOnlySpan<byte> content, Span<byte> destination, out int written)
+    {
+        written = 0;
+        int at = 0;
+        while (at < content.Length)
+        {
+            int escape = content[at..].IndexOf((byte)'\\');
+            ReadOnlySpan<byte> run = escape < 0 ? content[at..] : content.Slice(at, escape);
+            run.CopyTo(destination[written..]);
+            written += run.Length;
+            at += run.Length;
+            if (escape >= 0)
+            {
+                if (!TryReadEscape(content, ref at, out int scalar))
+                {
+                    return false;
+                }
+                // The escape that is gone was two bytes for one, or six for at most three, or twelve for four.
+                written += EncodeAny(ref destination[written], scalar);
+            }
+        }
+        return true;
+    }
+
+    /// <summary>The scalar value of the escape that begins at <paramref name="at"/>; moves behind it.</summary>
+    private static bool TryReadEscape(ReadOnlySpan<byte> content, ref int at, out int scalar)
+    {
+        scalar = 0;
+        if (at + 1 >= content.Length)
+        {
+            return false;
+        }
+        byte letter = content[at + 1];
+        if (letter != (byte)'u')
+        {
+            at += 2;
+            scalar = letter switch
+            {
+                (byte)'"' or (byte)'\\' or (byte)'/' => letter,
+                (byte)'b' => '\b',
+                (byte)'f' => '\f',
+                (byte)'n' => '\n',
+                (byte)'r' => '\r',
+                (byte)'t' => '\t',
+                _ => -1,
+            };
+            return scalar >= 0;
+        }
+        scalar = ReadHex(content, at + 2);
+        at += BytesPerChar;
+        if ((scalar & ~0x7FF) != 0xD800)
+        {
+            return scalar >= 0;
+        }
+        // A high surrogate, and right behind it \u and a low one; anything else is half a character.
+        if (scalar >= 0xDC00 || content.Length - at < BytesPerChar || content[at] != (byte)'\\' || content[at + 1] != (byte)'u')
+        {
+            return false;
+        }
+        int low = ReadHex(content, at + 2);
+        if ((low & ~0x3FF) != 0xDC00)
+        {
+            return false;
+        }
+        at += BytesPerChar;
+        scalar = 0x10000 + ((scalar - 0xD800) << 10) + (low - 0xDC00);
+        return true;
+    }
+
+    /// <summary>Four hexadecimal digits, or -1.</summary>
+    private static int ReadHex(ReadOnlySpan<byte> content, int at)
+    {
+        if (content.Length - at < 4)
+        {
+            return -1;
+        }
+        int value = 0;
+        foreach (byte digit in content.Slice(at, 4))
+        {
+            int number = digit is >= (byte)'0' and <= (byte)'9' ? digit - '0' : (digit | 0x20) is >= 'a' and <= 'f' ? (digit | 0x20) - 'a' + 10 : -1;
+            if (number < 0)
+            {
+                return -1;
+            }
+            value = value * 16 + number;
+        }
+        return value;
+    }
+
+    private static int EncodeAny(ref byte destination, int scalar)
+    {
+        if (scalar >= 0x80)
+        {
+            return Encode(ref destination, 0, scalar);
+        }
+        destination = (byte)scalar;
+        return 1;
+    }
+}

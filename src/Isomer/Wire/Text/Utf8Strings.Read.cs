@@ -1,0 +1,172 @@
+// Utf8Strings, reading: from the byte behind the opening quote to the closing one.
+//
+// Contract: (ref byte start, int length) is everything that may be read. Refused, as System.Text.Json refuses it: control
+// characters below U+0020 as they are, invalid UTF-8, unknown escapes, \u surrogates without their partner, no closing
+// quote. Nothing is allocated but the string.
+//
+// The first 32 bytes are looked at in one go: quote, backslash, and one signed comparison which finds control characters
+// and bytes from 0x80 alike. Most strings end there, plain, and are widened straight into the result.
+//@READ@
+using System.Buffers;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Text.Unicode;
+
+namespace Isomer.Wire.Text;
+
+internal static partial class Utf8Strings
+{
+    private const int StackChars = 512;
+
+    /// <summary>The first quote, backslash, control character or byte from 0x80, or <paramref name="length"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static int IndexOfSpecial(ref byte start, int length)
+    {
+        if (length >= 32)
+        {
+            uint special = Specials(Vector256.LoadUnsafe(ref start));
+            if (special != 0)
+            {
+                return BitOperations.TrailingZeroCount(special);
+            }
+        }
+        return IndexOfSpecialFurther(ref start, length, length >= 32 ? 32 : 0);
+    }
+
+    /// <summary>Reads a string's content and its closing quote, which <paramref name="consumed"/> includes.</summary>
+    internal static bool TryRead(ref byte start, int length, out string value, out int consumed)
+    {
+        int plain = IndexOfSpecial(ref start, length);
+        if (plain < length && Unsafe.Add(ref start, plain) == (byte)'"')
+        {
+            value = WidenAscii(ref start, plain);
+            consumed = plain + 1;
+            return true;
+        }
+        return TryReadSlowly(ref start, length, plain, out value, out consumed);
+    }
+
+    /// <summary>
+    /// The number of bytes up to the closing quote, or -1 where there is none or a control character comes first.
+    /// <paramref name="escaped"/>: there are backslashes among them. UTF-8 and escapes are not checked.
+    /// </summary>
+    internal static int FindEnd(ref byte start, int length, int from, out bool escaped)
+    {
+        escaped = false;
+        int at = from;
+        while (at < length)
+        {
+            at += IndexOfSpecial(ref Unsafe.Add(ref start, at), length - at);
+            // Bytes from 0x80 come in rows, so they are passed one by one.
+            while (at < length && Unsafe.Add(ref start, at) >= 0x80)
+            {
+                at++;
+            }
+            if (at >= length)
+            {
+                return -1;
+            }
+            byte special = Unsafe.Add(ref start, at);
+            if (special == (byte)'"')
+            {
+                return at;
+            }
+            if (special == (byte)'\\')
+            {
+                escaped = true;
+                at += 2;
+            }
+            else if (special < 0x20)
+            {
+                return -1;
+            }
+        }
+        return -1;
+    }
+
+    /// <summary>Content between quotes to UTF-16; the destination has as many characters as the content bytes.</summary>
+    internal static bool TryDecode(ReadOnlySpan<byte> content, Span<char> destination, out int written)
+    {
+        written = 0;
+        int at = 0;
+        while (true)
+        {
+            ReadOnlySpan<byte> run = content[at..];
+            int escape = run.IndexOf((byte)'\\');
+            run = escape < 0 ? run : run[..escape];
+            if (Utf8.ToUtf16(run, destination[written..], out _, out int chars, replaceInvalidSequences: false) != OperationStatus.Done)
+            {
+                return false;
+            }
+            written += chars;
+            at += run.Length;
+            if (escape < 0)
+            {
+                return true;
+            }
+            if (!TryReadEscape(content, ref at, out int scalar))
+            {
+                return false;
+            }
+            if (scalar >= 0x10000)
+            {
+                destination[written++] = (char)(0xD800 + ((scalar - 0x10000) >> 10));
+                scalar = 0xDC00 + (scalar & 0x3FF);
+            }
+            destination[written++] = (char)scalar;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private static bool TryReadSlowly(ref byte start, int length, int from, out string value, out int consumed)
+    {
+        value = string.Empty;
+        consumed = 0;
+        int end = FindEnd(ref start, length, from, out _);
+        if (end < 0)
+        {
+            return false;
+        }
+        ReadOnlySpan<byte> content = MemoryMarshal.CreateReadOnlySpan(ref start, end);
+        char[]? rented = end > StackChars ? ArrayPool<char>.Shared.Rent(end) : null;
+        Span<char> scratch = rented ?? stackalloc char[StackChars];
+        bool valid = TryDecode(content, scratch, out int written);
+        if (valid)
+        {
+            value = new string(scratch[..written]);
+            consumed = end + 1;
+        }
+        if (rented is not null)
+        {
+            ArrayPool<char>.Shared.Return(rented);
+        }
+        return valid;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int IndexOfSpecialFurther(ref byte start, int length, int at)
+    {
+        for (; length - at >= 32; at += 32)
+        {
+            uint special = Specials(Vector256.LoadUnsafe(ref start, (nuint)at));
+            if (special != 0)
+            {
+                return at + BitOperations.TrailingZeroCount(special);
+            }
+        }
+        while (at < length && Unsafe.Add(ref start, at) is not ((byte)'"' or (byte)'\\' or < 0x20 or >= 0x80))
+        {
+            at++;
+        }
+        return at;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Specials(Vector256<byte> block)
+        => (Vector256.Equals(block, Vector256.Create((byte)'"'))
+            | Vector256.Equals(block, Vector256.Create((byte)'\\'))
+            | Vector256.LessThan(block.AsSByte(), Vector256.Create((sbyte)0x20)).AsByte()).ExtractMostSignificantBits();
+}
