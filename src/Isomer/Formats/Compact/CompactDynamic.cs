@@ -22,7 +22,7 @@ internal static class CompactDynamic
     static readonly CompactType Sequence = Collection(CompactKind.Sequence, null, Any);
     static readonly CompactType MapOfObject = Collection(CompactKind.Map, Any, Any);
     static readonly CompactType MapOfString = Collection(CompactKind.Map, CompactType.OfScalar[(int)Scalar.String], Any, comparer: true);
-    static readonly CompactType Plain = new(CompactKind.Object) { IsReference = true, MinSize = 1, Name = "object" };
+    static readonly CompactType Plain = new(CompactKind.Object) { IsReference = true, HasIdentity = true, MinSize = 1, Name = "object" };
     static readonly CompactType[] OfScalars = [.. CompactType.OfScalar.Select(s => Collection(CompactKind.Sequence, null, s))];
 
     static readonly Type?[] ClrTypes = MakeClrTypes();
@@ -76,7 +76,7 @@ internal static class CompactDynamic
     public static bool HasItem(int tag) => tag is ScalarArray or ScalarList;
 
     static CompactType Collection(CompactKind kind, CompactType? key, CompactType item, bool comparer = false) =>
-        new(kind) { Key = key, Item = item, IsReference = true, HasComparer = comparer, MinSize = 1 };
+        new(kind) { Key = key, Item = item, IsReference = true, HasIdentity = true, HasComparer = comparer, MinSize = 1 };
 
     static Type? ClrOf(Scalar scalar) => (int)scalar < ClrTypes.Length ? ClrTypes[(int)scalar] : null;
 

@@ -23,7 +23,7 @@ internal sealed class CompactLayoutBuilder
 
     /// <summary>Whether the comparer of this collection is written and read.</summary>
     public static bool HasComparer(TypeModel model) =>
-        model is SequenceModel { Build.KeepsComparer: true } or MapModel { Build.KeepsComparer: true };
+        model is SequenceModel { KeepsComparer: true } or MapModel { KeepsComparer: true };
 
     void Finish(TypeModel root)
     {
@@ -45,7 +45,7 @@ internal sealed class CompactLayoutBuilder
         {
             // A null of the type itself needs a marker only where the carrier has no null.
             var carrier = Describe(surrogate.Carrier);
-            if (!surrogate.IsNullable || surrogate.Carrier.IsNullable)
+            if (surrogate.Type.IsValueType || Emit.ValueEmitter.CanBeNull(surrogate.Carrier))
                 return _byModel[model] = carrier;
             return Add(new CompactType(CompactKind.Option) { Item = carrier, Model = model }, model);
         }
@@ -62,7 +62,10 @@ internal sealed class CompactLayoutBuilder
         };
         type.Model = model;
         type.Name = Conventions.PlainSubtypes.NameFor(model.Type);
-        type.IsReference = type.Kind is CompactKind.Sequence or CompactKind.Map or CompactKind.Object && model.IsNullable;
+        bool marked = type.Kind is CompactKind.Sequence or CompactKind.Map or CompactKind.Object;
+        // A union that is a struct announces its case, but has no identity.
+        type.IsReference = marked && (model.IsNullable || model is ObjectModel { Union: not null });
+        type.HasIdentity = marked && model.IsNullable;
         _open.Enqueue((type, model));
         return Add(type, model);
     }
@@ -111,7 +114,7 @@ internal sealed class CompactLayoutBuilder
                 {
                     Name = m.Name,
                     Hash = CompactHash.OfName(m.Name),
-                    IsOptional = m.IsOptional,
+                    IsOptional = m.IsOptional || !m.CanGet,
                     IsPacked = packed.Contains(i),
                 })];
                 break;

@@ -57,10 +57,11 @@ internal ref struct CompactLayoutParser
         var type = pass == 0 ? new CompactType((CompactKind)kind) { Index = index } : _table[index];
         _table[index] = type;
         var flags = (TypeFlags)Byte();
-        if ((flags & ~(TypeFlags.Reference | TypeFlags.Comparer | TypeFlags.Names | TypeFlags.TypeName | TypeFlags.Values)) != 0)
+        if ((flags & ~(TypeFlags.Reference | TypeFlags.Comparer | TypeFlags.Names | TypeFlags.TypeName | TypeFlags.Values | TypeFlags.Identity)) != 0)
             throw Bad($"flags {(int)flags}");
         bool names = flags.HasFlag(TypeFlags.Names);
         type.IsReference = flags.HasFlag(TypeFlags.Reference) && type.Kind is CompactKind.Sequence or CompactKind.Map or CompactKind.Object;
+        type.HasIdentity = flags.HasFlag(TypeFlags.Identity) && type.IsReference;
         type.HasComparer = flags.HasFlag(TypeFlags.Comparer) && type.Kind is CompactKind.Sequence or CompactKind.Map;
         if (flags.HasFlag(TypeFlags.TypeName))
             type.Name = String();

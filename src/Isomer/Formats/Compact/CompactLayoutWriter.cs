@@ -10,7 +10,7 @@ internal sealed class CompactLayoutWriter(bool embedded)
     [Flags]
     public enum TypeFlags : byte
     {
-        None = 0, Reference = 1, Comparer = 2, Names = 4, TypeName = 8, Values = 16,
+        None = 0, Reference = 1, Comparer = 2, Names = 4, TypeName = 8, Values = 16, Identity = 32,
     }
 
     readonly ArrayBufferWriter<byte> _out = new();
@@ -34,7 +34,7 @@ internal sealed class CompactLayoutWriter(bool embedded)
         bool typeName = embedded && type is { Kind: CompactKind.Object or CompactKind.Enum, Name: not null };
         bool values = embedded && type.Kind == CompactKind.Enum;
         Byte((byte)type.Kind);
-        var flags = (type.IsReference ? TypeFlags.Reference : 0) | (type.HasComparer ? TypeFlags.Comparer : 0)
+        var flags = (type.IsReference ? TypeFlags.Reference : 0) | (type.HasIdentity ? TypeFlags.Identity : 0) | (type.HasComparer ? TypeFlags.Comparer : 0)
             | (names ? TypeFlags.Names : 0) | (typeName ? TypeFlags.TypeName : 0) | (values ? TypeFlags.Values : 0);
         Byte((byte)flags);
         if (typeName)

@@ -19,6 +19,19 @@ internal static class CompactScalars
         _ => Unsafe.ReadUnaligned<long>(ref place),
     };
 
+    /// <summary>The least and greatest value of an integer scalar.</summary>
+    public static (Int128 Min, Int128 Max) RangeOf(Scalar scalar) => scalar switch
+    {
+        Scalar.SByte => (sbyte.MinValue, sbyte.MaxValue),
+        Scalar.Byte => (byte.MinValue, byte.MaxValue),
+        Scalar.Int16 => (short.MinValue, short.MaxValue),
+        Scalar.UInt16 => (ushort.MinValue, ushort.MaxValue),
+        Scalar.Int32 => (int.MinValue, int.MaxValue),
+        Scalar.UInt32 => (uint.MinValue, uint.MaxValue),
+        Scalar.UInt64 => (ulong.MinValue, ulong.MaxValue),
+        _ => (long.MinValue, long.MaxValue),
+    };
+
     /// <summary>Reads a scalar as an object; nint and nuint are checked to fit.</summary>
     public static object? Box<TSource>(ref TSource source, Scalar scalar) where TSource : struct, ISource, allows ref struct => scalar switch
     {

@@ -76,8 +76,7 @@ internal ref partial struct CompactSink
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Double(double value) => _out.Put(value);
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Decimal(decimal value) => _out.Put(value);
+    public void Decimal(decimal value) => _out.Advance(CompactDecimal.Put(ref _out.Reserve(CompactDecimal.MaxLength), value));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Guid(Guid value) => _out.Put(value);

@@ -44,7 +44,12 @@ internal ref partial struct CompactSink : ISink
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
 
-    public readonly void Release() => _references?.Return();
+    /// <summary>Gives back what was lent. Last of all.</summary>
+    public void Release()
+    {
+        _out.Dispose();
+        _references?.Return();
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public MemberTable BeginObject(TypeModel model)
@@ -71,7 +76,6 @@ internal ref partial struct CompactSink : ISink
     public readonly void ExtraMember(MemberTable table, string name) => throw new NotSupportedException("Compact keeps an extension dictionary as a member of its own.");
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    [UnscopedRef]
     public ref byte Block(int size) => ref _out.Take(size);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

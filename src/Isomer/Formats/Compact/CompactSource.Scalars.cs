@@ -62,7 +62,11 @@ internal ref partial struct CompactSource
 
     public bool Boolean() => Isomer.Shapes.Packed.GetBoolean(ref Take(1), 0);
 
-    public decimal Decimal() => Isomer.Shapes.Packed.GetDecimal(ref Take(16), 0);
+    public decimal Decimal()
+    {
+        ref byte head = ref Take(1);
+        return CompactDecimal.Get(ref head, ref Take(CompactDecimal.LengthOf(head)), Remaining);
+    }
 
     public DateTime DateTime() => Isomer.Shapes.Packed.GetDateTime(ref Take(8), 0);
 

@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Isomer.Model;
@@ -53,24 +52,31 @@ internal ref partial struct CompactSource : ISource
 
     public readonly int Remaining => (int)Unsafe.ByteOffset(ref _current, ref _end);
 
+    /// <summary>Nothing may follow the value.</summary>
+    public readonly void End()
+    {
+        if (Remaining > 0)
+            throw new WireFormatException($"{Remaining} bytes follow the value.") { Offset = CompactErrors.AtPosition };
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Head Head(TypeModel model)
     {
         byte mark = Take(1);
         if (mark == CompactMark.Value && _objects is null)
             return Shapes.Head.Value;
-        return mark == CompactMark.Null ? Shapes.Head.Null : HeadSlow(mark);
+        return mark == CompactMark.Null ? Shapes.Head.Null : HeadSlow(mark, model);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    Head HeadSlow(byte mark)
+    Head HeadSlow(byte mark, TypeModel model)
     {
         switch (mark)
         {
             case CompactMark.Reference when _objects is not null:
                 return Shapes.Head.Reference;
             case CompactMark.Value or CompactMark.Subtype:
-                if (_objects is not null)
+                if (_objects is not null && !model.Type.IsValueType)
                 {
                     _identity = _objects.Count;
                     _objects.Add(null);
@@ -129,7 +135,6 @@ internal ref partial struct CompactSource : ISource
     public readonly bool Packed(MemberTable table) => true;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    [UnscopedRef]
     public ref byte Block(int size) => ref Take(size);
 
     public bool OptionalMember() => Isomer.Shapes.Packed.GetBoolean(ref Take(1), 0);
@@ -163,7 +168,7 @@ internal ref partial struct CompactSource : ISource
         if (count == 0)
             return [];
         var items = GC.AllocateUninitializedArray<T>(count);
-        CopyTo(MemoryMarshal.AsBytes<T>(items));
+        CopyTo(MemoryMarshal.AsBytes(items.AsSpan()));
         return items;
     }
 
@@ -204,7 +209,6 @@ internal ref partial struct CompactSource : ISource
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    [UnscopedRef]
     ref byte Take(int count)
     {
         ref byte place = ref _current;

@@ -41,6 +41,9 @@ internal sealed class CompactType(CompactKind kind)
     /// <summary>Whether a marker byte stands before a value.</summary>
     public bool IsReference { get; set; }
 
+    /// <summary>Whether, where references are kept, each value that is written whole takes the next number.</summary>
+    public bool HasIdentity { get; set; }
+
     /// <summary>For collections: whether the code of a comparer stands before the count.</summary>
     public bool HasComparer { get; set; }
 

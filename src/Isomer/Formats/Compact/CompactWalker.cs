@@ -71,6 +71,7 @@ internal ref struct CompactWalker
     void Referenced(CompactType type)
     {
         byte mark = Mark(3);
+        var exact = type;
         switch (mark)
         {
             case CompactMark.Null:
@@ -82,19 +83,18 @@ internal ref struct CompactWalker
                 ulong index = Varint();
                 if (index >= (ulong)type.Subtypes.Length)
                     throw new WireFormatException($"The writer's type {type} has no subtype at {index}.");
-                type = type.Subtypes[(int)index].Type;
+                exact = type.Subtypes[(int)index].Type;
                 break;
         }
-        _objects?.Add(new CompactEntry { Position = Position, Type = type, IsSkipped = true });
+        if (type.HasIdentity)
+            _objects?.Add(new CompactEntry { Position = Position, Type = exact, IsSkipped = true });
         if (!Stopped)
-            Exact(type);
+            Exact(exact);
     }
 
     /// <summary>Walks over a value whose marker has been read.</summary>
     public void Exact(CompactType type)
     {
-        if (type.Kind == CompactKind.Alias)
-            type = type.Item!;
         if ((--_depth & 31) == 31)
             CompactLimits.EnterSlow(_depth);
         switch (type.Kind)
@@ -106,7 +106,8 @@ internal ref struct CompactWalker
                 Collection(type);
                 break;
             default:
-                Value(type);
+                // A surrogate is written by its carrier as that is declared, without a marker of its own.
+                Value(type.Kind is CompactKind.Alias or CompactKind.Option ? type.Item! : type);
                 break;
         }
         _depth++;
@@ -118,7 +119,8 @@ internal ref struct CompactWalker
         Take(type.BlockSize);
         if (Stopped)
         {
-            Path!.Add(type.Members.LastOrDefault(m => m.IsPacked && block + m.Offset <= _stop) ?? type.Members.First(m => m.IsPacked));
+            int within = _stop - block;
+            Path!.Add(type.Members.LastOrDefault(m => m.IsPacked && m.Offset <= within) ?? type.Members.First(m => m.IsPacked));
             return;
         }
         foreach (var member in type.Members)
@@ -195,16 +197,21 @@ internal ref struct CompactWalker
             Take(width);
             return;
         }
-        if (scalar != Isomer.Model.Scalar.BigInteger && _bytes.Length > Position && _bytes[Position] == CompactMark.Null)
+        if (scalar is Isomer.Model.Scalar.String or Isomer.Model.Scalar.Bytes && _bytes.Length > Position && _bytes[Position] == CompactMark.Null)
         {
             Position++;
+            return;
+        }
+        if (scalar == Isomer.Model.Scalar.Decimal)
+        {
+            Take(CompactDecimal.LengthOf(Take(1)[0]));
             return;
         }
         ulong length = Varint();
         if (scalar == Isomer.Model.Scalar.String)
         {
             ulong units = length == CompactStrings.Utf16Header ? Varint() : 0;
-            length = length == CompactStrings.Utf16Header ? units * 2 : length >> 1;
+            length = length == CompactStrings.Utf16Header ? (units > int.MaxValue ? units : units * 2) : length >> 1;
         }
         if (length > (ulong)(_bytes.Length - Position))
             throw CompactLimits.BadLength(length, _bytes.Length - Position, _limits);
