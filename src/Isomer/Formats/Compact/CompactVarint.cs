@@ -21,6 +21,9 @@ internal static class CompactVarint
         return bits > 56 ? 9 : (bits + 6) / 7;
     }
 
+    /// <summary>How many bytes a varint takes that begins with this one.</summary>
+    public static int LengthFrom(byte first) => first == 0 ? 9 : BitOperations.TrailingZeroCount(first) + 1;
+
     /// <summary>Writes at a place with room for <see cref="MaxLength"/> bytes; returns the length.</summary>
     public static int Put(ref byte place, ulong value)
     {
@@ -56,7 +59,7 @@ internal static class CompactVarint
         value = 0;
         if (bytes.IsEmpty)
             return 0;
-        int length = bytes[0] == 0 ? 9 : BitOperations.TrailingZeroCount(bytes[0]) + 1;
+        int length = LengthFrom(bytes[0]);
         if (length > bytes.Length)
             return 0;
         if (length == 9)
