@@ -10,13 +10,12 @@ internal struct Derived<T> : IEquatable<Derived<T>> where T : class
 
     Box? _box;
 
-    public readonly T Get<TOwner>(TOwner owner, Func<TOwner, T> compute) where TOwner : class
+    public T Get<TOwner>(TOwner owner, Func<TOwner, T> compute) where TOwner : class
     {
-        ref var box = ref System.Runtime.CompilerServices.Unsafe.AsRef(in _box);
-        if (box is { } known && ReferenceEquals(known.Owner, owner))
+        if (_box is { } known && ReferenceEquals(known.Owner, owner))
             return known.Value;
         var value = compute(owner);
-        Volatile.Write(ref box, new Box(owner, value));
+        Volatile.Write(ref _box, new Box(owner, value));
         return value;
     }
 

@@ -21,16 +21,12 @@ internal sealed class Body
         Method = method;
         Il = method.GetILGenerator();
         _wireType = method.GetGenericArguments()[0];
-        _contract = ((GenericTypeParameterBuilder)_wireType).GetGenericParameterConstraints() is [.., var contract] ? contract : typeof(ISink);
-        IsWriting = method.Name.StartsWith("Write", StringComparison.Ordinal);
-        _contract = IsWriting ? typeof(ISink) : typeof(ISource);
+        _contract = method.Name.StartsWith("Write", StringComparison.Ordinal) ? typeof(ISink) : typeof(ISource);
     }
 
     public MethodBuilder Method { get; }
 
     public ILGenerator Il { get; }
-
-    public bool IsWriting { get; }
 
     public ShapeBuilder Shape => _shape;
 

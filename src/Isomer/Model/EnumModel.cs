@@ -15,6 +15,8 @@ public sealed class EnumModel : TypeModel
     internal EnumModel(Convention convention, Type type) : base(convention, type)
     {
         Underlying = Scalars.Of(Enum.GetUnderlyingType(type));
+        PrefersNames = type.GetCustomAttribute<JsonConverterAttribute>(false)?.ConverterType is { } converter
+            && (converter == typeof(JsonStringEnumConverter) || (converter.IsGenericType && converter.GetGenericTypeDefinition() == typeof(JsonStringEnumConverter<>)));
         IsFlags = type.IsDefined(typeof(FlagsAttribute), false);
         var named = ImmutableArray.CreateBuilder<(string Name, long Value)>();
         foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
@@ -33,6 +35,9 @@ public sealed class EnumModel : TypeModel
 
     /// <summary>The scalar that holds the values.</summary>
     public Scalar Underlying { get; }
+
+    /// <summary>Whether the type itself asks for names in text formats.</summary>
+    public bool PrefersNames { get; }
 
     /// <summary>Whether values combine.</summary>
     public bool IsFlags { get; }

@@ -164,8 +164,13 @@ internal ref struct OutputBuffer
     {
         if (_target is not null && _position >= ChunkSize / 2)
         {
+            // The last byte stays: text formats look back at it to know whether a separator is due.
+            byte last = Unsafe.Add(ref _start, _position - 1);
+            _position--;
             Flush();
-            if (_capacity >= count)
+            _start = last;
+            _position = 1;
+            if (_capacity - 1 >= count)
                 return;
         }
         long needed = (long)_position + count;

@@ -2,7 +2,7 @@ using Isomer.Conventions;
 
 namespace Isomer;
 
-/// <summary>How a payload of <see cref="Compact"/> describes the types in it.</summary>
+/// <summary>How a payload of <c>Compact</c> describes the types in it.</summary>
 public enum CompactSchema
 {
     /// <summary>Members by a 32-bit hash of their names: tolerates change, costs about five bytes a member once per payload.</summary>
@@ -13,7 +13,7 @@ public enum CompactSchema
     Fingerprint,
 }
 
-/// <summary>How <see cref="Compact"/> writes and reads. Immutable; derive variants by <c>with</c>.</summary>
+/// <summary>How <c>Compact</c> writes and reads. Immutable; derive variants by <c>with</c>.</summary>
 /// <remarks>
 /// A reader understands every payload whatever its writer's <see cref="References"/>, <see cref="Schema"/> and
 /// <see cref="Checksum"/> were: these are noted in the payload. What must agree is the convention.

@@ -101,7 +101,7 @@ public enum JsonMembers
 /// </summary>
 public sealed record JsonOptions
 {
-    readonly Derived<JsonProfile> _profile;
+    Derived<JsonProfile> _profile;
 
     /// <summary>The defaults.</summary>
     public static JsonOptions Default { get; } = new();

@@ -52,21 +52,17 @@ internal static class EscapeTables
         => character < 0x80
             && (Unsafe.Add(ref MemoryMarshal.GetReference(Allowed), ((int)mode << 4) | (character & 0x0F)) >> (character >> 4) & 1) != 0;
 
-    /// <summary>Whether the relaxed encoder leaves this character of the basic plane alone. Asked once for all, then kept: 8 KB.</summary>
-    internal static bool IsRelaxed(char character)
-    {
-        byte[] bitmap = relaxedBitmap ?? Build();
-        return (bitmap[character >> 3] >> (character & 7) & 1) != 0;
+    /// <summary>A bit for each character of the basic plane that the relaxed encoder leaves alone. Asked once, then kept: 8 KB.</summary>
+    internal static byte[] Relaxed => relaxedBitmap ??= BuildRelaxed();
 
-        static byte[] Build()
+    private static byte[] BuildRelaxed()
+    {
+        var built = new byte[0x10000 / 8];
+        for (int i = 0; i < 0x10000; i++)
         {
-            var built = new byte[0x10000 / 8];
-            for (int i = 0; i < 0x10000; i++)
-            {
-                built[i >> 3] |= (byte)(char.IsSurrogate((char)i) || JavaScriptEncoder.UnsafeRelaxedJsonEscaping.WillEncode(i)
-                    ? 0 : 1 << (i & 7));
-            }
-            return relaxedBitmap = built;
+            built[i >> 3] |= (byte)(char.IsSurrogate((char)i) || JavaScriptEncoder.UnsafeRelaxedJsonEscaping.WillEncode(i)
+                ? 0 : 1 << (i & 7));
         }
+        return built;
     }
 }

@@ -6,7 +6,7 @@
 // TryShort takes whole numbers of up to 15 characters without an exponent in one go and without a branch on where the point
 // is: digits are found by one comparison of 16 bytes, the point is squeezed out and the digits moved to the right by one
 // shuffle, and three multiply-adds make the number.
-//@SCAN@
+// Measured as part of Utf8Floats and Utf8Decimals; see there.
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;

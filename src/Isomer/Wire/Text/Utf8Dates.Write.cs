@@ -7,7 +7,10 @@
 // The calendar is Neri and Schneider's (2022): three multiplications, no loop, no table. The digits of all seven two-digit
 // fields are made in one vector, and one shuffle puts them between the separators.
 //
-//@WRITE@
+// Measured (2-core AMD EPYC with AVX-512, .NET 10.0.12, 32,768 values a round, medians of 61 interleaved rounds; each
+// write begins where the one before ended). Time of the framework's function divided by ours:
+//   DateTime without fraction against Utf8Formatter 'O' (which System.Text.Json calls, and trims afterwards) 2.5 (17 ns to
+//   6.6), against TryFormat "s" 1.3; TimeSpan 1.4 (4.2 to 3.0). Verdict: own code.
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;

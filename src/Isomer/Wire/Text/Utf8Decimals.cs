@@ -4,7 +4,11 @@
 // has reserved MaxLength. Reading takes JSON's grammar within (ref byte start, int length) and gives bit for bit (sign of
 // zero and scale included) what Utf8Parser, hence System.Text.Json, gives.
 //
-//@DECIMAL@
+// Measured (2-core AMD EPYC with AVX-512, .NET 10.0.12, 32,768 values a round, medians of 61 interleaved rounds; each
+// write begins where the one before ended). Time of the framework's function divided by ours:
+//   Candidates: Utf8Formatter and Utf8Parser; a shuffle for up to 15 digits, 64- and 128-bit arithmetic for the rest.
+//   2-4 decimals: write 3.9 (30 ns to 7.6), read 4.6 (28 to 6.1); 28 digits: write 2.9, read 1.4 (handing them to Utf8Parser
+//   after scanning them: 0.86). Verdict: own code; Utf8Parser only for exponents and rounding.
 using System.Buffers.Text;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -96,24 +100,24 @@ internal static class Utf8Decimals
         consumed = count + sign;
         // Up to 19 digits as they stand: no rounding, no overflow, nothing to decide. (A mantissa without leading zeros and
         // an exponent that is just the fraction's length mean that nothing was cut off and that there was no 'e'.)
-        bool plain = count <= 29 && !HasExponent(ref digits, count);
+        bool plain = count <= 30 && !HasExponent(ref digits, count);
         if (plain && count <= 20 && exponent is <= 0 and >= -19)
         {
             value = Make(mantissa, -exponent, sign);
             return true;
         }
-        // Up to 28 digits still fit 96 bits whatever they are.
-        if (plain && (count <= 28 || MemoryMarshal.CreateReadOnlySpan(ref digits, count).Contains((byte)'.')))
+        if (plain && TryReadPlain(MemoryMarshal.CreateReadOnlySpan(ref digits, count), sign, out value))
         {
-            value = ReadPlain(MemoryMarshal.CreateReadOnlySpan(ref digits, count), sign);
             return true;
         }
         // More digits, exponents, rounding at 28 places, "0e-50", -0: the framework's own rules, exactly.
         return Utf8Parser.TryParse(MemoryMarshal.CreateReadOnlySpan(ref start, consumed), out value, out int parsed) && parsed == consumed;
     }
 
-    private static decimal ReadPlain(ReadOnlySpan<byte> text, int sign)
+    /// <summary>At most 29 digits, if they fit 96 bits.</summary>
+    private static bool TryReadPlain(ReadOnlySpan<byte> text, int sign, out decimal value)
     {
+        value = 0;
         ulong first = 0;
         ulong second = 0;
         int count = 0;
@@ -125,7 +129,7 @@ internal static class Utf8Decimals
                 scale = text.Length - i - 1;
                 continue;
             }
-            // 19 digits in the first word, the rest (at most 9) in the second.
+            // 19 digits in the first word, the rest (at most 11) in the second.
             ulong digit = (ulong)(text[i] - '0');
             if (count < 19)
             {
@@ -138,12 +142,17 @@ internal static class Utf8Decimals
             count++;
         }
         UInt128 mantissa = (UInt128)first * Digits.Power(Math.Max(count - 19, 0)) + second;
-        return Unsafe.BitCast<Parts, decimal>(new Parts
+        if (mantissa >> 96 != 0 || count > 29)
+        {
+            return false;
+        }
+        value = Unsafe.BitCast<Parts, decimal>(new Parts
         {
             Flags = (uint)(scale << ScaleShift) | ((uint)sign << 31),
             High = (uint)(mantissa >> 64),
             Low = (ulong)mantissa,
         });
+        return true;
     }
 
     private static bool HasExponent(ref byte digits, int count)

@@ -7,7 +7,12 @@
 //
 // Three ways, each for what the one before cannot prove: mantissa and power of ten both exact in the type, so that one
 // division rounds once (Clinger 1990); EiselLemire; the framework's parser.
-//@READ@
+// Measured (2-core AMD EPYC with AVX-512, .NET 10.0.12, 32,768 values a round, medians of 61 interleaved rounds; comma-
+// separated). Time of the framework's function divided by ours:
+//   Candidates: Utf8Parser (what System.Text.Json calls); these three ways.
+//   double: 0.05 or 0.15 3.1 (18 ns to 5.9), prices 3.9 (29 to 7.5), 17 digits 1.4, random bits 1.3 (44 to 33)
+//   float: 0.05 or 0.15 2.9, 9 digits 1.4. Verdict: these three. What is left in the long ones is the digit loop of
+//   NumberScan.TryAny.
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;

@@ -1,0 +1,100 @@
+using System.Buffers;
+using System.Text;
+using Isomer.Shapes;
+using Isomer.Wire;
+
+namespace Isomer;
+
+/// <summary>
+/// JSON (RFC 8259): byte for byte what System.Text.Json writes by default, several times as fast, for every type of the
+/// core. See docs/json.md for the forms of types that it does not know.
+/// </summary>
+/// <example>
+/// <code>
+/// byte[] bytes = Json.Serialize(order);
+/// Order back = Json.Deserialize&lt;Order&gt;(bytes);
+/// string text = Json.ToText(order, JsonOptions.Pretty);
+/// </code>
+/// </example>
+public static partial class Json
+{
+    /// <summary>The value as UTF-8 text.</summary>
+    public static byte[] Serialize<T>(T value, JsonOptions? options = null)
+    {
+        options ??= JsonOptions.Default;
+        var sink = new JsonSink(new OutputBuffer(null), options.Profile);
+        try
+        {
+            Codecs<JsonSink, JsonSource>.Of<T>(options.Convention).Write(ref sink, value);
+            return sink.Output.ToArray();
+        }
+        finally
+        {
+            sink.Output.Dispose();
+        }
+    }
+
+    /// <summary>Writes the value as UTF-8 text.</summary>
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, JsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        Write(new BufferWriterTarget(output), value, options ?? JsonOptions.Default);
+    }
+
+    /// <summary>Writes the value as UTF-8 text.</summary>
+    public static void Serialize<T>(Stream output, T value, JsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        Write(new StreamTarget(output), value, options ?? JsonOptions.Default);
+    }
+
+    static void Write<T>(OutputTarget target, T value, JsonOptions options)
+    {
+        var sink = new JsonSink(new OutputBuffer(target), options.Profile);
+        try
+        {
+            Codecs<JsonSink, JsonSource>.Of<T>(options.Convention).Write(ref sink, value);
+            sink.Output.Flush();
+        }
+        finally
+        {
+            sink.Output.Dispose();
+        }
+    }
+
+    /// <summary>The value of a UTF-8 text.</summary>
+    public static T Deserialize<T>(ReadOnlySpan<byte> text, JsonOptions? options = null)
+    {
+        options ??= JsonOptions.Default;
+        var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
+        var source = new JsonSource(text, options.Profile);
+        try
+        {
+            var value = codec.Read(ref source);
+            source.End();
+            return value;
+        }
+        catch (Exception e) when (JsonErrors.IsInput(e))
+        {
+            throw JsonErrors.Place(e, text, source.Position);
+        }
+    }
+
+    /// <summary>The value as text.</summary>
+    public static string ToText<T>(T value, JsonOptions? options = null) => Encoding.UTF8.GetString(Serialize(value, options));
+
+    /// <summary>The value of a text.</summary>
+    public static T FromText<T>(string text, JsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        byte[] utf8 = ArrayPool<byte>.Shared.Rent(Encoding.UTF8.GetMaxByteCount(text.Length));
+        try
+        {
+            return Deserialize<T>(utf8.AsSpan(0, Encoding.UTF8.GetBytes(text, utf8)), options);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(utf8);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+using System.Runtime.Serialization;
+using System.Text;
+
+namespace Isomer;
+
+/// <summary>
+/// Makes the one exception of what went wrong. Nothing keeps the path while reading: it is found afterwards, by going over
+/// the text once more up to the offset.
+/// </summary>
+internal static class JsonErrors
+{
+    /// <summary>What the input, or user code that was given a part of it, is to blame for.</summary>
+    public static bool IsInput(Exception e) => e is not (NotSupportedException or OutOfMemoryException or ThreadInterruptedException) && e is not WireFormatException { Format: not null };
+
+    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> text, int position)
+    {
+        var error = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e);
+        if (error.Offset < 0)
+            error.Offset = position;
+        int offset = (int)Math.Min(error.Offset, text.Length);
+        var before = text[..offset];
+        error.Format = "Json";
+        error.Line = before.Count((byte)'\n') + 1;
+        error.Column = offset - (before.LastIndexOf((byte)'\n') + 1) + 1;
+        error.Path = PathTo(text, offset);
+        return error;
+    }
+
+    /// <summary>The path to what stands at the offset: $.orders[3].freight</summary>
+    static string PathTo(ReadOnlySpan<byte> text, int offset)
+    {
+        // Each level is an index, or a name (index -1).
+        var levels = new List<(int Index, string? Name)>();
+        bool expectsName = false;
+        for (int i = 0; i < offset && i < text.Length; i++)
+        {
+            switch (text[i])
+            {
+                case (byte)'{':
+                    levels.Add((-1, null));
+                    expectsName = true;
+                    break;
+                case (byte)'[':
+                    levels.Add((0, null));
+                    expectsName = false;
+                    break;
+                case (byte)'}' or (byte)']':
+                    if (levels.Count > 0)
+                        levels.RemoveAt(levels.Count - 1);
+                    expectsName = false;
+                    break;
+                case (byte)',':
+                    if (levels.Count > 0)
+                    {
+                        expectsName = levels[^1].Index < 0;
+                        levels[^1] = expectsName ? (-1, null) : (levels[^1].Index + 1, null);
+                    }
+                    break;
+                case (byte)'"':
+                    int end = i + 1;
+                    while (end < text.Length && text[end] != (byte)'"')
+                        end += text[end] == (byte)'\\' ? 2 : 1;
+                    if (expectsName && levels.Count > 0)
+                    {
+                        levels[^1] = (-1, Encoding.UTF8.GetString(text[(i + 1)..Math.Min(end, text.Length)]));
+                        expectsName = false;
+                    }
+                    i = end;
+                    break;
+            }
+        }
+        var path = new StringBuilder("$");
+        foreach (var (index, name) in levels.Take(64))
+        {
+            if (index >= 0)
+                path.Append('[').Append(index).Append(']');
+            else if (name is not null)
+                path.Append('.').Append(name);
+        }
+        return path.ToString();
+    }
+}

@@ -1,0 +1,63 @@
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer;
+
+internal ref partial struct JsonSink
+{
+    /// <summary>
+    /// A value of declared type object: by its run-time type, as System.Text.Json; with $type if that is registered as a
+    /// subtype of object. Its members are what its own type shows; nothing says on reading what it was unless registered.
+    /// </summary>
+    public void Dynamic(object? value, TypeModel declared)
+    {
+        switch (value)
+        {
+            case null:
+                Null();
+                return;
+            case string text:
+                String(text);
+                return;
+            case Node node:
+                new JsonNodeWriter(declared).Write(ref this, node);
+                return;
+        }
+        var type = value.GetType();
+        var subtypes = declared.Subtypes;
+        for (int i = 0; i < subtypes.Length; i++)
+        {
+            if (subtypes[i].Type != type)
+                continue;
+            if (Reference(value))
+                return;
+            Subtype(declared, i);
+            Codecs<JsonSink, JsonSource>.Of(subtypes[i].Model).WriteExactObject(ref this, value);
+            return;
+        }
+        if (type == typeof(object))
+        {
+            _out.Write("{}"u8);
+            return;
+        }
+        var model = declared.Convention.ModelOf(type);
+        if (_key == JsonKeys.Dynamic)
+            WriteDynamicKey(model, value);
+        else
+            Codecs<JsonSink, JsonSource>.Of(model).WriteObject(ref this, value);
+    }
+
+    void WriteDynamicKey(TypeModel model, object value)
+    {
+        if (model is not (ScalarModel or EnumModel))
+            throw new NotSupportedException($"A '{value.GetType()}' cannot be a name in JSON. Declare the key type of the dictionary, which writes it as a list of pairs.");
+        bool bare = model is ScalarModel { Scalar: Scalar.Boolean or (>= Scalar.SByte and <= Scalar.BigInteger) };
+        _key = bare ? JsonKeys.Bare : JsonKeys.Enums;
+        if (bare)
+            _out.Put((byte)'"');
+        _out.Reserve(Room);
+        Codecs<JsonSink, JsonSource>.Of(model).WriteObject(ref this, value);
+        if (bare)
+            _out.Put((byte)'"');
+    }
+}

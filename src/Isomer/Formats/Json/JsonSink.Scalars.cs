@@ -1,0 +1,285 @@
+using System.Buffers.Text;
+using System.Globalization;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Isomer.Model;
+using Isomer.Wire.Text;
+
+namespace Isomer;
+
+internal ref partial struct JsonSink
+{
+    const int StringChunk = 4096;
+
+    public void Boolean(bool value)
+    {
+        if (value)
+        {
+            Unsafe.WriteUnaligned(ref _out.Here, 0x65757274u);
+            _out.Advance(4);
+        }
+        else
+        {
+            Unsafe.WriteUnaligned(ref _out.Here, 0x65736C6166ul);
+            _out.Advance(5);
+        }
+    }
+
+    public void SByte(sbyte value) => Int32(value);
+
+    public void Byte(byte value) => UInt32(value);
+
+    public void Int16(short value) => Int32(value);
+
+    public void UInt16(ushort value) => UInt32(value);
+
+    public void Int32(int value)
+    {
+        Quote();
+        _out.Advance(Utf8Integers.WriteInt32(ref _out.Here, value));
+        Quote();
+    }
+
+    public void UInt32(uint value)
+    {
+        Quote();
+        _out.Advance(Utf8Integers.WriteUInt32(ref _out.Here, value));
+        Quote();
+    }
+
+    public void Int64(long value)
+    {
+        Quote();
+        _out.Advance(Utf8Integers.WriteInt64(ref _out.Here, value));
+        Quote();
+    }
+
+    public void UInt64(ulong value)
+    {
+        Quote();
+        _out.Advance(Utf8Integers.WriteUInt64(ref _out.Here, value));
+        Quote();
+    }
+
+    public void Int128(Int128 value)
+    {
+        Quote();
+        _out.Advance(Utf8Integers.WriteInt128(ref _out.Here, value));
+        Quote();
+    }
+
+    public void UInt128(UInt128 value)
+    {
+        Quote();
+        _out.Advance(Utf8Integers.WriteUInt128(ref _out.Here, value));
+        Quote();
+    }
+
+    public void Half(Half value)
+    {
+        if (!System.Half.IsFinite(value))
+        {
+            NamedFloat((double)value);
+            return;
+        }
+        Quote();
+        _out.Advance(Utf8Floats.WriteHalf(ref _out.Here, value));
+        Quote();
+    }
+
+    public void Single(float value)
+    {
+        if (!float.IsFinite(value))
+        {
+            NamedFloat(value);
+            return;
+        }
+        Quote();
+        _out.Advance(Utf8Floats.WriteSingle(ref _out.Here, value));
+        Quote();
+    }
+
+    public void Double(double value)
+    {
+        if (!double.IsFinite(value))
+        {
+            NamedFloat(value);
+            return;
+        }
+        Quote();
+        _out.Advance(Utf8Floats.WriteDouble(ref _out.Here, value));
+        Quote();
+    }
+
+    public void Decimal(decimal value)
+    {
+        Quote();
+        _out.Advance(Utf8Decimals.Write(ref _out.Here, value));
+        Quote();
+    }
+
+    public void BigInteger(BigInteger value)
+    {
+        string text = value.ToString(CultureInfo.InvariantCulture);
+        Quote();
+        System.Text.Encoding.ASCII.GetBytes(text, MemoryMarshal.CreateSpan(ref _out.Take(text.Length), text.Length));
+        _out.Reserve(Room);
+        Quote();
+    }
+
+    public void Char(char value) => WriteText(new ReadOnlySpan<char>(in value));
+
+    public void String(string? value)
+    {
+        if (value is null)
+            Null();
+        else if (_key == JsonKeys.Dynamic)
+            WriteText(JsonProfile.Rename(value, _profile.Options.KeyNaming));
+        else
+            WriteText(value);
+    }
+
+    public void Bytes(byte[]? value)
+    {
+        if (value is null)
+        {
+            Null();
+            return;
+        }
+        int length = Base64.GetMaxEncodedToUtf8Length(value.Length);
+        ref byte to = ref _out.Take(length + 2);
+        to = (byte)'"';
+        Base64.EncodeToUtf8(value, MemoryMarshal.CreateSpan(ref Unsafe.Add(ref to, 1), length), out _, out _);
+        Unsafe.Add(ref to, length + 1) = (byte)'"';
+    }
+
+    public void Guid(Guid value) => EndQuoted(Utf8Guids.Write(ref Quoted(), value));
+
+    public void DateTime(DateTime value)
+    {
+        if (_profile.Options.Dates == JsonDates.Iso)
+            EndQuoted(Utf8Dates.WriteDateTime(ref Quoted(), value));
+        else
+            UnixTime(value.Kind == DateTimeKind.Local ? value.ToUniversalTime() : value);
+    }
+
+    public void DateTimeOffset(DateTimeOffset value)
+    {
+        if (_profile.Options.Dates == JsonDates.Iso)
+            EndQuoted(Utf8Dates.WriteDateTimeOffset(ref Quoted(), value));
+        else
+            UnixTime(value.UtcDateTime);
+    }
+
+    public void TimeSpan(TimeSpan value) => EndQuoted(Utf8Dates.WriteTimeSpan(ref Quoted(), value));
+
+    public void DateOnly(DateOnly value) => EndQuoted(Utf8Dates.WriteDateOnly(ref Quoted(), value));
+
+    public void TimeOnly(TimeOnly value) => EndQuoted(Utf8Dates.WriteTimeOnly(ref Quoted(), value));
+
+    public void Enum(TypeModel model, long value)
+    {
+        var e = (EnumModel)model;
+        if ((_profile.Options.EnumsAsNames || e.PrefersNames || _key == JsonKeys.Enums) && JsonEnums.NameOf(e, value) is { } name)
+        {
+            WriteText(name);
+            return;
+        }
+        if (_key == JsonKeys.Enums)
+            _out.Put((byte)'"');
+        if (e.Underlying == Scalar.UInt64)
+            UInt64((ulong)value);
+        else
+            Int64(value);
+        if (_key == JsonKeys.Enums)
+            _out.Put((byte)'"');
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void Quote()
+    {
+        if (_quotesNumbers)
+            QuoteNow();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void QuoteNow()
+    {
+        // A number that is a key, or an enum's, has its quotes already.
+        if (_key == JsonKeys.Strings)
+            _out.Put((byte)'"');
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    readonly ref byte Quoted()
+    {
+        ref byte to = ref _out.Here;
+        to = (byte)'"';
+        return ref Unsafe.Add(ref to, 1);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void EndQuoted(int length)
+    {
+        Unsafe.Add(ref _out.Here, length + 1) = (byte)'"';
+        _out.Advance(length + 2);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void WriteText(scoped ReadOnlySpan<char> text)
+    {
+        if (text.Length > StringChunk)
+        {
+            WriteLongText(text);
+            return;
+        }
+        ref byte to = ref _out.Reserve(Utf8Strings.MaxLength(text.Length) + 2);
+        to = (byte)'"';
+        int length = Utf8Strings.Write(ref Unsafe.Add(ref to, 1), text, _profile.Escaping);
+        Unsafe.Add(ref to, length + 1) = (byte)'"';
+        _out.Advance(length + 2);
+    }
+
+    /// <summary>In pieces, so that the sixfold room that escapes might take is never reserved for the whole.</summary>
+    void WriteLongText(scoped ReadOnlySpan<char> text)
+    {
+        _out.Put((byte)'"');
+        while (!text.IsEmpty)
+        {
+            int length = Utf8Strings.SplitPoint(text, StringChunk);
+            _out.Advance(Utf8Strings.Write(ref _out.Reserve(Utf8Strings.MaxLength(length)), text[..length], _profile.Escaping));
+            text = text[length..];
+        }
+        _out.Put((byte)'"');
+    }
+
+    void NamedFloat(double value)
+    {
+        if (!_profile.NamedFloats)
+            throw new NotSupportedException($"{value.ToString(CultureInfo.InvariantCulture)} has no form in JSON. Set JsonOptions.Numbers to JsonNumbers.NamedFloats to write it as a string.");
+        // As a key it stands in quotes already.
+        string name = double.IsNaN(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
+        if (_key == JsonKeys.Bare)
+            _out.Write(System.Text.Encoding.ASCII.GetBytes(name));
+        else
+            WriteText(name);
+        _out.Reserve(Room);
+    }
+
+    void UnixTime(DateTime utc)
+    {
+        long unit = _profile.Options.Dates == JsonDates.UnixSeconds ? System.TimeSpan.TicksPerSecond : System.TimeSpan.TicksPerMillisecond;
+        var (time, rest) = Math.DivRem(utc.Ticks - System.DateTime.UnixEpoch.Ticks, unit);
+        if (rest != 0)
+            throw new NotSupportedException($"{utc:O} is finer than {_profile.Options.Dates} can tell. Use JsonDates.Iso, or round it first.");
+        if (_key == JsonKeys.Strings)
+        {
+            Int64(time);
+            return;
+        }
+        _out.Put((byte)'"');
+        _out.Advance(Utf8Integers.WriteInt64(ref _out.Reserve(Room), time));
+        _out.Put((byte)'"');
+    }
+}

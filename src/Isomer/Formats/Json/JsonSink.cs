@@ -1,0 +1,387 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire;
+
+namespace Isomer;
+
+/// <summary>
+/// JSON's writing end. RFC 8259, byte for byte what System.Text.Json writes for what it supports:
+/// <c>{"Id":1,"Tags":["a","b"],"By":{"k":2.5}}</c>. This file has the structure, JsonSink.Scalars the values.
+/// </summary>
+/// <remarks>
+/// What announces a value (Member, Item, Key, Begin...) reserves <see cref="Room"/> behind itself, so that a scalar, which
+/// is never longer, is written without a check of its own. Names are copied with their comma, quotes and colon, 32 bytes at
+/// a time whatever their length. A comma is left out only where the byte before is an opening bracket, which is looked up
+/// only for members that can be the first.
+/// </remarks>
+internal ref partial struct JsonSink : ISink
+{
+    /// <summary>Bytes that the longest scalar of fixed width takes, with quotes, comma and closing bracket.</summary>
+    const int Room = 72;
+
+    OutputBuffer _out;
+    readonly JsonProfile _profile;
+    readonly bool _plain;
+    readonly bool _quotesNumbers;
+    readonly ReferenceTracker? _references;
+    int _depth;
+    Pending _pending;
+    int _pendingId;
+    string? _pendingName;
+    object? _pendingType;
+    JsonKeys _key;
+    Stack<bool>? _wrapped;
+
+    [Flags]
+    enum Pending : byte
+    {
+        None = 0,
+        Id = 1,
+        Type = 2,
+    }
+
+    public JsonSink(OutputBuffer output, JsonProfile profile)
+    {
+        _out = output;
+        _profile = profile;
+        _plain = !profile.Options.Indented;
+        _quotesNumbers = profile.QuotesNumbers;
+        _key = JsonKeys.Strings;
+        if (profile.Options.References == References.Preserve)
+        {
+            _references = new ReferenceTracker();
+            _wrapped = new Stack<bool>();
+        }
+        _out.Reserve(Room);
+    }
+
+    public static bool TracksReferences => true;
+
+    public static bool Packs => false;
+
+    public static bool Bulks => false;
+
+    public static bool NeedsCount => false;
+
+    public static bool OmitsDefaults => true;
+
+    public static bool KeepsComparers => false;
+
+    public static bool FlattensExtras => true;
+
+    [UnscopedRef]
+    public ref OutputBuffer Output => ref _out;
+
+    public MemberTable BeginObject(TypeModel model)
+    {
+        Enter();
+        var table = _profile.TableOf(model);
+        _out.Put((byte)'{');
+        if (_pending != Pending.None)
+            WriteMetadata();
+        return table;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Member(MemberTable table, int index)
+    {
+        var names = Unsafe.As<JsonTable>(table);
+        if (!_plain)
+        {
+            MemberIndented(names, index);
+            return;
+        }
+        ref readonly var name = ref names.Names[index];
+        int skip = 0;
+        ref byte to = ref _out.Reserve(name.Length + 32 + Room);
+        if (index == 0 || names.IsConditional)
+            skip = Unsafe.Subtract(ref to, 1) == (byte)'{' ? 1 : 0;
+        ref byte from = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(names.Blob), name.Offset + skip);
+        Vector256.LoadUnsafe(ref from).StoreUnsafe(ref to);
+        if (name.Length > 32)
+            CopyRest(ref from, ref to, name.Length);
+        _out.Advance(name.Length - skip);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static void CopyRest(ref byte from, ref byte to, int length) => Unsafe.CopyBlockUnaligned(ref to, ref from, (uint)length);
+
+    public void NullMember(MemberTable table, int index)
+    {
+        if (Unsafe.As<JsonTable>(table).OmitsNull(index))
+            return;
+        Member(table, index);
+        Null();
+    }
+
+    public bool OptionalMember(MemberTable table, int index, bool present)
+    {
+        if (present)
+            Member(table, index);
+        return present;
+    }
+
+    public void ExtraMember(MemberTable table, string name)
+    {
+        Separate('{');
+        WriteText(name);
+        Colon();
+    }
+
+    public ref byte Block(int size) => throw new NotSupportedException();
+
+    public void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged => throw new NotSupportedException();
+
+    public void Comparer(ComparerCode comparer) => throw new NotSupportedException();
+
+    public void EndObject(MemberTable table) => Close('{', '}');
+
+    public void BeginArray(TypeModel model, int count)
+    {
+        Enter();
+        if (_wrapped is not null)
+            BeginWrapped();
+        _out.Put((byte)'[');
+        _out.Reserve(Room);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Item(int index)
+    {
+        if (!_plain)
+        {
+            Separate('[');
+            return;
+        }
+        ref byte to = ref _out.Reserve(Room);
+        if (index == 0)
+            return;
+        to = (byte)',';
+        _out.Advance(1);
+    }
+
+    public void EndArray(TypeModel model)
+    {
+        Close('[', ']');
+        if (_wrapped is not null && _wrapped.Pop())
+            Close('{', '}');
+    }
+
+    public void BeginMap(TypeModel model, int count)
+    {
+        Enter();
+        if (JsonMapForm.KeysOf(model) == JsonKeys.Pairs)
+        {
+            if (_wrapped is not null)
+                BeginWrapped();
+            _out.Put((byte)'[');
+            return;
+        }
+        _out.Put((byte)'{');
+        if (_pending != Pending.None)
+            WriteMetadata();
+    }
+
+    public void Key(TypeModel model, int index)
+    {
+        var keys = JsonMapForm.KeysOf(model);
+        if (keys == JsonKeys.Pairs)
+        {
+            if (index > 0)
+                Close('{', '}');
+            Separate('[');
+            Enter();
+            _out.Put((byte)'{');
+            Separate('{');
+            _out.Write("\"Key\""u8);
+            Colon();
+            return;
+        }
+        Separate('{');
+        _key = keys;
+        if (keys == JsonKeys.Bare)
+            _out.Put((byte)'"');
+        else if (keys == JsonKeys.Strings && _profile.Options.KeyNaming != JsonNaming.AsDeclared)
+            _key = JsonKeys.Dynamic;
+        _out.Reserve(Room);
+    }
+
+    public void MapValue(TypeModel model)
+    {
+        var keys = JsonMapForm.KeysOf(model);
+        if (keys == JsonKeys.Pairs)
+        {
+            Separate('{');
+            _out.Write("\"Value\""u8);
+        }
+        else if (keys == JsonKeys.Bare)
+        {
+            _out.Put((byte)'"');
+        }
+        _key = JsonKeys.Strings;
+        Colon();
+    }
+
+    public void EndMap(TypeModel model, int count)
+    {
+        if (JsonMapForm.KeysOf(model) != JsonKeys.Pairs)
+        {
+            Close('{', '}');
+            return;
+        }
+        if (count > 0)
+            Close('{', '}');
+        Close('[', ']');
+        if (_wrapped is not null && _wrapped.Pop())
+            Close('{', '}');
+    }
+
+    public void Subtype(TypeModel declared, int index)
+    {
+        var subtype = declared.Subtypes[index];
+        if (subtype.Discriminator is null)
+            return;
+        _pending |= Pending.Type;
+        _pendingName = declared is ObjectModel o ? o.DiscriminatorName : "$type";
+        _pendingType = subtype.Name ?? (object)subtype.Number!.Value;
+    }
+
+    public bool Reference(object value)
+    {
+        if (_references is null)
+            return false;
+        if (!_references.Seen(value, out int number))
+        {
+            _pending |= Pending.Id;
+            _pendingId = number;
+            return false;
+        }
+        _out.Put((byte)'{');
+        _depth++;
+        Separate('{');
+        _out.Write("\"$ref\""u8);
+        Colon();
+        WriteText(number.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        Close('{', '}');
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Present()
+    {
+    }
+
+    public void Null()
+    {
+        Unsafe.WriteUnaligned(ref _out.Reserve(4), 0x6C6C756Eu);
+        _out.Advance(4);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void Enter()
+    {
+        if (++_depth > _profile.MaxDepth || (_depth & 63) == 0)
+            CheckDepth();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly void CheckDepth()
+    {
+        if (_depth > _profile.MaxDepth)
+            throw new NotSupportedException(
+                $"The value nests deeper than {_profile.MaxDepth} levels, or contains itself. Raise Limits.MaxDepth, or keep cycles with References.Preserve.");
+        RuntimeHelpers.EnsureSufficientExecutionStack();
+    }
+
+    void MemberIndented(JsonTable table, int index)
+    {
+        Separate('{');
+        ref readonly var name = ref table.Names[index];
+        _out.Write(table.Blob.AsSpan(name.Offset + 1, name.Length - 2));
+        Colon();
+    }
+
+    /// <summary>Goes before a member or item: a comma unless it is the first, and a new line if indented.</summary>
+    void Separate(char open)
+    {
+        ref byte to = ref _out.Reserve(1);
+        if (Unsafe.Subtract(ref to, 1) != (byte)open)
+            _out.Put((byte)',');
+        if (!_plain)
+            BreakLine();
+        _out.Reserve(Room);
+    }
+
+    void Colon()
+    {
+        _out.Put((byte)':');
+        if (!_plain)
+            _out.Put((byte)' ');
+        _out.Reserve(Room);
+    }
+
+    /// <summary>Closes an object or array; an empty one stays on its line.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void Close(char open, char close)
+    {
+        _depth--;
+        ref byte to = ref _out.Reserve(Room);
+        if (!_plain && Unsafe.Subtract(ref to, 1) != (byte)open)
+        {
+            BreakLine();
+            to = ref _out.Reserve(Room);
+        }
+        to = (byte)close;
+        _out.Advance(1);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void BreakLine()
+    {
+        _out.Write(_profile.NewLine);
+        int width = _depth * _profile.Options.IndentSize;
+        MemoryMarshal.CreateSpan(ref _out.Take(width), width).Fill((byte)_profile.Options.IndentCharacter);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void WriteMetadata()
+    {
+        var pending = _pending;
+        _pending = Pending.None;
+        if ((pending & Pending.Id) != 0)
+        {
+            Separate('{');
+            _out.Write("\"$id\""u8);
+            Colon();
+            WriteText(_pendingId.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        }
+        if ((pending & Pending.Type) == 0)
+            return;
+        Separate('{');
+        WriteText(_pendingName!);
+        Colon();
+        if (_pendingType is string name)
+            WriteText(name);
+        else
+            Int32((int)_pendingType!);
+    }
+
+    /// <summary>A collection that has an identity: <c>{"$id":"1","$values":[...]}</c>.</summary>
+    void BeginWrapped()
+    {
+        bool wrap = _pending != Pending.None;
+        _wrapped!.Push(wrap);
+        if (!wrap)
+            return;
+        _out.Put((byte)'{');
+        WriteMetadata();
+        Separate('{');
+        _out.Write("\"$values\""u8);
+        Colon();
+        Enter();
+    }
+}

@@ -1,0 +1,161 @@
+using System.Runtime.CompilerServices;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer;
+
+internal ref partial struct JsonSource
+{
+    public int BeginArray(TypeModel model)
+    {
+        Enter();
+        if (_preserves)
+            BeginWrapped();
+        Expect((byte)'[');
+        return -1;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool NextItem(int index, int count)
+    {
+        byte next = Peek();
+        if (next == (byte)',' && index > 0)
+        {
+            _position++;
+            // Only a lenient reader lets the bracket follow; in strict text the item's reader refuses it.
+            return (_leniency & JsonLeniency.TrailingCommas) == 0 || !EndsHere((byte)']');
+        }
+        if (next == (byte)']')
+        {
+            _position++;
+            return false;
+        }
+        return index == 0 ? next != 0 || FailItem() : FailItem();
+    }
+
+    public void EndArray(TypeModel model)
+    {
+        _depth--;
+        if (_preserves)
+            EndWrapped();
+    }
+
+    public readonly T[] Bulk<T>(TypeModel model) where T : unmanaged => throw new NotSupportedException();
+
+    public readonly void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged => throw new NotSupportedException();
+
+    public int BeginMap(TypeModel model)
+    {
+        Enter();
+        if (JsonMapForm.KeysOf(model) == JsonKeys.Pairs)
+        {
+            if (_preserves)
+                BeginWrapped();
+            Expect((byte)'[');
+            return -1;
+        }
+        if (_opened)
+            _opened = false;
+        else
+            Expect((byte)'{');
+        return -1;
+    }
+
+    public bool NextKey(TypeModel model, int index, int count)
+    {
+        var keys = JsonMapForm.KeysOf(model);
+        if (keys == JsonKeys.Pairs)
+            return NextPair(index);
+        byte next = Peek();
+        if (index > 0 && next == (byte)',')
+        {
+            _position++;
+            next = Peek();
+            if (next == (byte)'}' && (_leniency & JsonLeniency.TrailingCommas) == 0)
+                Fail("a name in quotes");
+        }
+        else if (index > 0 && next != (byte)'}')
+        {
+            Fail("',' or '}'");
+        }
+        if (next == (byte)'}')
+        {
+            _position++;
+            return false;
+        }
+        if (next != (byte)'"' && (next != (byte)'\'' || (_leniency & JsonLeniency.SingleQuotes) == 0))
+            Fail("a name in quotes");
+        _key = keys;
+        if (keys == JsonKeys.Bare)
+            _position++;
+        return true;
+    }
+
+    public void MapValue(TypeModel model)
+    {
+        var keys = JsonMapForm.KeysOf(model);
+        _key = JsonKeys.Strings;
+        if (keys == JsonKeys.Pairs)
+        {
+            Expect((byte)',');
+            ExpectName("Value"u8, "the name \"Value\"");
+        }
+        else if (keys == JsonKeys.Bare)
+        {
+            if (_position >= _length || Here is not ((byte)'"' or (byte)'\''))
+                Fail("'\"' after a key");
+            _position++;
+        }
+        Expect((byte)':');
+    }
+
+    public void EndMap(TypeModel model)
+    {
+        _depth--;
+        if (_preserves && JsonMapForm.KeysOf(model) == JsonKeys.Pairs)
+            EndWrapped();
+    }
+
+    public readonly ComparerCode Comparer() => throw new NotSupportedException();
+
+    /// <summary>One entry of <c>[{"Key":...,"Value":...}]</c>, in this order.</summary>
+    bool NextPair(int index)
+    {
+        if (index > 0)
+        {
+            Expect((byte)'}');
+            _depth--;
+        }
+        if (!NextItem(index, -1))
+            return false;
+        Expect((byte)'{');
+        Enter();
+        ExpectName("Key"u8, "the name \"Key\"");
+        Expect((byte)':');
+        return true;
+    }
+
+    void ExpectName(ReadOnlySpan<byte> name, string description)
+    {
+        ReadName(Peek());
+        if (Text.Slice(_nameStart, _nameLength).SequenceEqual(name))
+            return;
+        _position = _nameStart;
+        Fail(description);
+    }
+
+    bool EndsHere(byte close)
+    {
+        if (Peek() != close)
+            return false;
+        _position++;
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly bool FailItem()
+    {
+        Fail("',' or ']'");
+        return false;
+    }
+}

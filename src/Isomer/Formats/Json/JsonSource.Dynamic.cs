@@ -1,0 +1,93 @@
+using System.Globalization;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer;
+
+internal ref partial struct JsonSource
+{
+    /// <summary>
+    /// A value of declared type object: null, string, bool, long, double (decimal for an integer beyond long), a
+    /// <see cref="Node"/> for an object or array; or what $type says, if that is registered as a subtype of object.
+    /// </summary>
+    public object? Dynamic(TypeModel declared)
+    {
+        byte next = Peek();
+        switch (next)
+        {
+            case (byte)'n':
+                ExpectLiteral("null"u8);
+                return null;
+            case (byte)'t' or (byte)'f':
+                return Boolean();
+            case (byte)'"' or (byte)'\'':
+                return String();
+            case (byte)'{' or (byte)'[':
+                if (next == (byte)'{' && (declared.IsPolymorphic || _preserves))
+                {
+                    switch (HeadWithMetadata(declared, next))
+                    {
+                        case Shapes.Head.Subtype:
+                            return Codecs<JsonSink, JsonSource>.Of(declared.Subtypes[Subtype(declared)].Model).ReadExactObject(ref this);
+                        case Shapes.Head.Reference:
+                            return Reference();
+                    }
+                }
+                return JsonNodeReader.Read(ref this);
+            default:
+                var text = Number();
+                return Number(text);
+        }
+    }
+
+    /// <summary>What stands here.</summary>
+    public byte PeekByte() => Peek();
+
+    /// <summary>Whether the brace of an object that follows has been taken, with metadata, already.</summary>
+    public bool TakeOpened()
+    {
+        bool opened = _opened;
+        _opened = false;
+        return opened;
+    }
+
+    /// <summary>The text of a number.</summary>
+    public ReadOnlySpan<byte> Number()
+    {
+        int length = NumberLength();
+        var text = Text.Slice(_position, length);
+        _position += length;
+        return text;
+    }
+
+    static object Number(ReadOnlySpan<byte> text)
+    {
+        if (text.IndexOfAny((byte)'.', (byte)'e', (byte)'E') < 0)
+        {
+            if (long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long integer))
+                return integer;
+            if (decimal.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out decimal large))
+                return large;
+        }
+        return double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>A name of a node's member; the colon has been taken.</summary>
+    public string Name()
+    {
+        ReadName(Peek());
+        string name = ExtraName();
+        Expect((byte)':');
+        return name;
+    }
+
+    public void Take() => _position++;
+
+    public void FailHere(string expected) => Fail(expected);
+
+    public void EnterNode() => Enter();
+
+    public void LeaveNode() => _depth--;
+
+    public bool TrailingCommas => (_leniency & JsonLeniency.TrailingCommas) != 0;
+}

@@ -1,0 +1,221 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Text;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire.Text;
+
+namespace Isomer;
+
+internal ref partial struct JsonSource
+{
+    public MemberTable BeginObject(TypeModel model)
+    {
+        var table = _profile.TableOf(model);
+        Enter();
+        if (_opened)
+            _opened = false;
+        else
+            Expect((byte)'{');
+        if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
+            (_seen ??= new Stack<ulong[]>()).Push(new ulong[(table.Names.Length >> 6) + 1]);
+        return table;
+    }
+
+    public readonly bool Packed(MemberTable table) => false;
+
+    public readonly ref byte Block(int size) => throw new NotSupportedException();
+
+    public readonly bool OptionalMember() => throw new NotSupportedException();
+
+    /// <summary>
+    /// The member after the previous one is expected: its name, with comma, quotes and colon, is compared in one go. Only
+    /// if something else stands there is the name looked at and looked up.
+    /// </summary>
+    public int NextMember(MemberTable table, int previous)
+    {
+        var names = Unsafe.As<JsonTable>(table);
+        int next = previous + 1;
+        if ((uint)next < (uint)names.Names.Length && _length - _position > 32 + 1 && !_careful)
+        {
+            ref readonly var name = ref names.Names[next];
+            // The first member has no comma before it: one byte less to compare.
+            int skip = previous < 0 ? 1 : 0;
+            ref byte expected = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(names.Blob), name.Offset + skip);
+            uint same = Vector256.Equals(Vector256.LoadUnsafe(ref Here), Vector256.LoadUnsafe(ref expected)).ExtractMostSignificantBits();
+            uint mask = name.Mask >> (name.Length < 32 ? skip : 0);
+            if ((same & mask) == mask && (name.Length <= 32 || RestEquals(ref expected, name.Length - skip)))
+            {
+                if (next != names.ExtraIndex)
+                {
+                    _position += name.Length - skip;
+                    return next;
+                }
+            }
+        }
+        return NextMemberSlowly(names, previous);
+    }
+
+    readonly bool RestEquals(ref byte expected, int length) =>
+        _length - _position >= length && MemoryMarshal.CreateReadOnlySpan(ref expected, length).SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref Here, length));
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    int NextMemberSlowly(JsonTable table, int previous)
+    {
+        bool first = previous < 0;
+        while (true)
+        {
+            byte next = Peek();
+            if (next == (byte)'}')
+            {
+                _position++;
+                return -1;
+            }
+            if (!first)
+            {
+                if (next != (byte)',')
+                    Fail("',' or '}'");
+                _position++;
+                next = Peek();
+                if (next == (byte)'}' && (_leniency & JsonLeniency.TrailingCommas) != 0)
+                {
+                    _position++;
+                    return -1;
+                }
+            }
+            first = false;
+            int nameAt = _position;
+            ReadName(next);
+            int index = Find(table);
+            Expect((byte)':');
+            if (index >= 0)
+            {
+                if (_seen is not null)
+                    RefuseDuplicate(table, index, nameAt);
+                return index;
+            }
+            if (IsMetadata(table, nameAt))
+            {
+                SkipValue();
+                continue;
+            }
+            if (table.KeepsUnknown)
+                return table.Names.Length;
+            if (_profile.Options.Unknown == JsonMembers.Refuse)
+            {
+                string name = ExtraName();
+                _position = nameAt;
+                throw Error($"'{table.Model.Type}' has no member '{name}'.");
+            }
+            SkipValue();
+        }
+    }
+
+    public readonly string ExtraName() => NameText(Text.Slice(_nameStart, _nameLength), _nameEscaped);
+
+    public void EndObject(MemberTable table)
+    {
+        _depth--;
+        _seen?.Pop();
+    }
+
+    /// <summary>Takes a quoted name; where it is stays in the _name fields.</summary>
+    void ReadName(byte quote)
+    {
+        if (quote != (byte)'"' && (quote != (byte)'\'' || (_leniency & JsonLeniency.SingleQuotes) == 0))
+            Fail("a name in quotes");
+        _nameStart = ++_position;
+        ScanString(quote, out _nameLength, out _nameEscaped);
+    }
+
+    /// <summary>Moves from behind an opening quote to behind the closing one.</summary>
+    void ScanString(byte quote, out int length, out bool escaped)
+    {
+        if (quote == (byte)'\'')
+        {
+            ScanSingleQuoted(out length, out escaped);
+            return;
+        }
+        length = Utf8Strings.FindEnd(ref Here, _length - _position, 0, out escaped);
+        if (length < 0)
+        {
+            FailInString();
+            return;
+        }
+        _position += length + 1;
+    }
+
+    void ScanSingleQuoted(out int length, out bool escaped)
+    {
+        int start = _position;
+        escaped = false;
+        for (; _position < _length && Here != (byte)'\''; _position++)
+        {
+            if (Here < 0x20)
+                FailInString();
+            if (Here != (byte)'\\')
+                continue;
+            escaped = true;
+            _position++;
+        }
+        if (_position >= _length)
+            FailInString();
+        length = _position++ - start;
+    }
+
+    [System.Diagnostics.CodeAnalysis.DoesNotReturn]
+    readonly void FailInString() => throw Error("A string is not closed, or contains a control character, an invalid escape or invalid UTF-8.");
+
+    readonly int Find(JsonTable table)
+    {
+        var name = Text.Slice(_nameStart, _nameLength);
+        if (!_nameEscaped)
+            return table.Find(name);
+        byte[] scratch = ArrayPool<byte>.Shared.Rent(name.Length);
+        try
+        {
+            if (!Utf8Strings.TryUnescape(name, scratch, out int written))
+                FailInString();
+            return table.Find(scratch.AsSpan(0, written));
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(scratch);
+        }
+    }
+
+    readonly string NameText(ReadOnlySpan<byte> name, bool escaped)
+    {
+        if (!escaped)
+            return DecodeStrictly(name);
+        byte[] scratch = new byte[name.Length];
+        if (!Utf8Strings.TryUnescape(name, scratch, out int written))
+            FailInString();
+        return DecodeStrictly(scratch.AsSpan(0, written));
+    }
+
+    readonly string DecodeStrictly(ReadOnlySpan<byte> utf8)
+    {
+        try
+        {
+            return StrictUtf8.GetString(utf8);
+        }
+        catch (DecoderFallbackException e)
+        {
+            throw Error("A name is not valid UTF-8.", e);
+        }
+    }
+
+    static readonly UTF8Encoding StrictUtf8 = new(false, true);
+
+    readonly void RefuseDuplicate(JsonTable table, int index, int nameAt)
+    {
+        ref ulong bits = ref _seen!.Peek()[index >> 6];
+        ulong bit = 1UL << index;
+        if ((bits & bit) != 0)
+            throw new WireFormatException($"The member '{((ObjectModel)table.Model).Members[index].Name}' comes twice.") { Offset = nameAt };
+        bits |= bit;
+    }
+}

@@ -1,0 +1,205 @@
+using System.Runtime.CompilerServices;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer;
+
+/// <summary>Subtypes and references: the members $type, $id, $ref and $values that stand before an object's own.</summary>
+internal ref partial struct JsonSource
+{
+    public Head Head(TypeModel model)
+    {
+        byte next = Peek();
+        if (next == (byte)'n')
+        {
+            ExpectLiteral("null"u8);
+            return Shapes.Head.Null;
+        }
+        return model.IsPolymorphic || _preserves ? HeadWithMetadata(model, next) : Shapes.Head.Value;
+    }
+
+    public int Subtype(TypeModel model)
+    {
+        int index = _subtype;
+        _subtype = -1;
+        return index;
+    }
+
+    public object Reference()
+    {
+        string id = _reference!;
+        _reference = null;
+        return _known is not null && _known.TryGetValue(id, out object? value)
+            ? value
+            : throw Error($"There is no object with the $id '{id}' before this $ref, or it needs its members before it can exist.");
+    }
+
+    public int Identity()
+    {
+        if (_identity is null)
+            return -1;
+        (_identities ??= []).Add(_identity);
+        _identity = null;
+        return _identities.Count - 1;
+    }
+
+    public void Register(int identity, object value)
+    {
+        if (identity < 0)
+            return;
+        if (!(_known ??= []).TryAdd(_identities![identity], value))
+            throw Error($"The $id '{_identities[identity]}' is given twice.");
+    }
+
+    public bool TryNull()
+    {
+        if (Peek() != (byte)'n')
+            return false;
+        ExpectLiteral("null"u8);
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    Head HeadWithMetadata(TypeModel model, byte next)
+    {
+        _subtype = -1;
+        if (next != (byte)'{')
+            return Shapes.Head.Value;
+        int brace = _position++;
+        string discriminator = (model as ObjectModel)?.DiscriminatorName ?? "$type";
+        bool any = false;
+        while (Peek() == (byte)'"' && ReadMetadata(model, discriminator))
+        {
+            any = true;
+            if (Peek() != (byte)',')
+                break;
+            _position++;
+            if (Peek() != (byte)'"')
+                Fail("a name in quotes");
+        }
+        if (_reference is not null)
+        {
+            Expect((byte)'}');
+            return Shapes.Head.Reference;
+        }
+        if (any)
+        {
+            _opened = true;
+            return _subtype >= 0 ? Shapes.Head.Subtype : Shapes.Head.Value;
+        }
+        if (model.IsPolymorphic && _profile.Options.TypeAnywhere && FindDiscriminator(model, discriminator))
+        {
+            _position = brace;
+            return Shapes.Head.Subtype;
+        }
+        _position = brace;
+        return Shapes.Head.Value;
+    }
+
+    /// <summary>Takes one metadata member if one stands here.</summary>
+    bool ReadMetadata(TypeModel model, string discriminator)
+    {
+        int at = _position;
+        ReadName((byte)'"');
+        var name = Text.Slice(_nameStart, _nameLength);
+        if (_preserves && name.SequenceEqual("$id"u8))
+        {
+            Expect((byte)':');
+            _identity = String() ?? throw Error("An $id is a string.");
+            return true;
+        }
+        if (_preserves && name.SequenceEqual("$ref"u8))
+        {
+            Expect((byte)':');
+            _reference = String() ?? throw Error("A $ref is a string.");
+            return true;
+        }
+        if (model.IsPolymorphic && System.Text.Encoding.UTF8.GetByteCount(discriminator) == name.Length && NameText(name, _nameEscaped) == discriminator)
+        {
+            Expect((byte)':');
+            _subtype = ReadDiscriminator(model);
+            return true;
+        }
+        _position = at;
+        return false;
+    }
+
+    /// <summary>A name or a number; refused, before anything is constructed, if it is not one of the declared.</summary>
+    int ReadDiscriminator(TypeModel model)
+    {
+        Peek();
+        int at = _position;
+        string text = Here == (byte)'"' ? String()! : Int64().ToString(System.Globalization.CultureInfo.InvariantCulture);
+        var subtypes = model.Subtypes;
+        for (int i = 0; i < subtypes.Length; i++)
+            if (subtypes[i].Discriminator == text || subtypes[i].Number?.ToString(System.Globalization.CultureInfo.InvariantCulture) == text)
+                return i;
+        _position = at;
+        throw Error($"'{text}' is not a known subtype of '{model.Type}'.");
+    }
+
+    /// <summary>
+    /// Looks for $type behind other members. What is looked over is read a second time; nested so, a text could be read
+    /// once for each level: the number of bytes looked over is bounded by eight times the text.
+    /// </summary>
+    bool FindDiscriminator(TypeModel model, string discriminator)
+    {
+        int start = _position;
+        int found = -1;
+        for (bool first = true; Peek() != (byte)'}'; first = false)
+        {
+            if (!first)
+                Expect((byte)',');
+            ReadName(Peek());
+            bool isIt = NameText(Text.Slice(_nameStart, _nameLength), _nameEscaped) == discriminator;
+            Expect((byte)':');
+            if (isIt)
+            {
+                found = ReadDiscriminator(model);
+                break;
+            }
+            SkipValue();
+        }
+        _looked += _position - start;
+        if (_looked > 8L * _length)
+            throw Error("$type stands behind other members on too many levels. Write it first.");
+        _subtype = found;
+        return found >= 0;
+    }
+
+    /// <summary>Whether the unknown member just named is metadata that was dealt with, or may be passed over.</summary>
+    readonly bool IsMetadata(JsonTable table, int nameAt)
+    {
+        var name = Text.Slice(_nameStart, _nameLength);
+        if (name.IsEmpty || (name[0] != (byte)'$' && !table.Model.IsPolymorphic))
+            return false;
+        if (name.SequenceEqual("$id"u8) || name.SequenceEqual("$ref"u8))
+            return _preserves && RefuseLate(nameAt);
+        if (_profile.Options.TypeAnywhere)
+            return NameText(name, _nameEscaped) == ((ObjectModel)table.Model).DiscriminatorName;
+        return table.Model.IsPolymorphic && NameText(name, _nameEscaped) == ((ObjectModel)table.Model).DiscriminatorName && RefuseLate(nameAt);
+    }
+
+    static bool RefuseLate(int nameAt) => throw new WireFormatException(
+        "Metadata must stand before all other members. JsonOptions.TypeAnywhere accepts $type in any place.") { Offset = nameAt };
+
+    void BeginWrapped()
+    {
+        bool wrapped = _opened;
+        (_wrapped ??= new Stack<bool>()).Push(wrapped);
+        if (!wrapped)
+            return;
+        _opened = false;
+        Enter();
+        ExpectName("$values"u8, "the name \"$values\"");
+        Expect((byte)':');
+    }
+
+    void EndWrapped()
+    {
+        if (!_wrapped!.Pop())
+            return;
+        _depth--;
+        Expect((byte)'}');
+    }
+}

@@ -1,0 +1,167 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer;
+
+/// <summary>
+/// JSON's reading end, over one contiguous text. Strict RFC 8259 unless the options say otherwise. This file has the
+/// state, white space and errors; the partial files have members, collections, metadata, scalars and skipping.
+/// </summary>
+internal ref partial struct JsonSource : ISource
+{
+    readonly ref byte _start;
+    readonly int _length;
+    readonly JsonProfile _profile;
+    readonly JsonLeniency _leniency;
+    readonly bool _careful;
+    readonly bool _preserves;
+    int _position;
+    int _depth;
+
+    // The key that is being read.
+    JsonKeys _key;
+
+    // The name that was read last.
+    int _nameStart;
+    int _nameLength;
+    bool _nameEscaped;
+
+    // Metadata: the opening brace and what stood behind it have been taken already.
+    bool _opened;
+    int _subtype;
+    string? _reference;
+    string? _identity;
+    Dictionary<string, object>? _known;
+    List<string>? _identities;
+    Stack<bool>? _wrapped;
+    long _looked;
+
+    // While duplicates are refused: one bit a member, one array a level.
+    Stack<ulong[]>? _seen;
+
+    public JsonSource(ReadOnlySpan<byte> text, JsonProfile profile)
+    {
+        _start = ref MemoryMarshal.GetReference(text);
+        _length = text.Length;
+        _profile = profile;
+        _leniency = profile.Options.Leniency;
+        _careful = _leniency != JsonLeniency.None || profile.Options.Duplicates == JsonMembers.Refuse;
+        _preserves = profile.Options.References == References.Preserve;
+        _key = JsonKeys.Strings;
+    }
+
+    public static bool TracksReferences => true;
+
+    public static bool Packs => false;
+
+    public static bool Bulks => false;
+
+    public static bool KeepsComparers => false;
+
+    public static bool FlattensExtras => true;
+
+    public readonly bool Merges => _profile.Options.MergeNested;
+
+    /// <summary>The byte offset that has been reached.</summary>
+    public readonly int Position => _position;
+
+    public readonly ReadOnlySpan<byte> Text => MemoryMarshal.CreateReadOnlySpan(ref _start, _length);
+
+    /// <summary>The bytes from the position on.</summary>
+    readonly ref byte Here
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ref Unsafe.Add(ref _start, (nint)(uint)_position);
+    }
+
+    /// <summary>The first byte that is not white space, or 0 at the end of the text; the position is at it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    byte Peek()
+    {
+        if (_position < _length)
+        {
+            byte next = Here;
+            if (next > (byte)' ' && next != (byte)'/')
+                return next;
+        }
+        return PeekFurther();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    byte PeekFurther()
+    {
+        while (_position < _length)
+        {
+            byte next = Here;
+            if (next is (byte)' ' or (byte)'\n' or (byte)'\r' or (byte)'\t')
+                _position++;
+            else if (next != (byte)'/' || (_leniency & JsonLeniency.Comments) == 0)
+                return next;
+            else
+                SkipComment();
+        }
+        return 0;
+    }
+
+    void SkipComment()
+    {
+        var rest = Text[_position..];
+        if (rest.StartsWith("//"u8))
+        {
+            int end = rest.IndexOfAny((byte)'\n', (byte)'\r');
+            _position += end < 0 ? rest.Length : end;
+            return;
+        }
+        int close = rest.StartsWith("/*"u8) ? rest[2..].IndexOf("*/"u8) : -1;
+        if (close < 0)
+            Fail("the end of a comment");
+        _position += close + 4;
+    }
+
+    /// <summary>Takes this byte, after white space.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void Expect(byte expected)
+    {
+        if (Peek() != expected)
+            FailAt(expected);
+        _position++;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly void FailAt(byte expected) => Fail($"'{(char)expected}'");
+
+    /// <summary>Nothing but white space may follow the root value.</summary>
+    public void End()
+    {
+        if (Peek() != 0 || _position < _length)
+            Fail("the end of the text");
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void Enter()
+    {
+        if (++_depth > _profile.MaxDepth || (_depth & 63) == 0)
+            CheckDepth();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly void CheckDepth()
+    {
+        if (_depth > _profile.MaxDepth)
+            throw Error($"The text nests deeper than {_profile.MaxDepth} levels (Limits.MaxDepth).");
+        RuntimeHelpers.EnsureSufficientExecutionStack();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [System.Diagnostics.CodeAnalysis.DoesNotReturn]
+    readonly void Fail(string expected)
+    {
+        string found = _position >= _length ? "the end of the text"
+            : Here is > 32 and < 127 ? $"'{(char)Here}'" : $"the byte 0x{Here:X2}";
+        throw Error($"Expected {expected}, found {found}.");
+    }
+
+    readonly WireFormatException Error(string problem, Exception? inner = null) => new(problem, inner) { Offset = _position };
+}
