@@ -14,23 +14,34 @@ internal static class CompactDecimal
 
     public const int MinLength = 3;
 
+    const uint Lengths = 0x0C_06_03_02;
+
+    /// <summary>A decimal as it lies in memory: scale in bits 16 to 20 of the flags, sign in bit 31.</summary>
+    readonly struct Parts
+    {
+        public readonly uint Flags;
+        public readonly uint High;
+        public readonly ulong Low;
+    }
+
     /// <summary>Bytes after the head.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int LengthOf(byte head) => (0x0C_06_03_02 >> ((head >> 6) * 8)) & 0xFF;
+    public static int LengthOf(byte head) => (int)((Lengths >> ((head >> 6) * 8)) & 0xFF);
 
     /// <summary>Writes at a place with room for <see cref="MaxLength"/>; returns the length.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Put(ref byte place, decimal value)
     {
-        // In memory: flags (scale in bits 16 to 20, sign in bit 31), high 32 bits, low 64 bits.
-        ref int flags = ref Unsafe.As<decimal, int>(ref value);
-        uint high = (uint)Unsafe.Add(ref flags, 1);
-        ulong low = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<int, byte>(ref Unsafe.Add(ref flags, 2)));
-        int code = high != 0 || low >> 48 != 0 ? 3 : low >> 24 != 0 ? 2 : low >> 16 != 0 ? 1 : 0;
-        place = (byte)(((flags >> 16) & 0x1F) | ((flags >> 26) & 0x20) | (code << 6));
+        var parts = Unsafe.BitCast<decimal, Parts>(value);
+        ulong low = parts.Low;
+        uint code = 3;
+        // Prices of 2 and of 3 bytes follow each other at random, which would mislead a branch; a high part is rare.
+        if (parts.High == 0)
+            code = (low > 0xFFFF ? 1u : 0) + (low > 0xFF_FFFF ? 1u : 0) + (low > 0xFFFF_FFFF_FFFF ? 1u : 0);
+        place = (byte)(((parts.Flags >> 16) & 0x1F) | ((parts.Flags >> 26) & 0x20) | (code << 6));
         Unsafe.WriteUnaligned(ref Unsafe.Add(ref place, 1), low);
-        if (code == 3)
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref place, 9), high);
-        return 1 + LengthOf(place);
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref place, 9), parts.High);
+        return (int)(1 + ((Lengths >> (int)(code * 8)) & 0xFF));
     }
 
     /// <summary>Reads what stands after a head; <paramref name="beyond"/> bytes of the input follow it.</summary>

@@ -98,7 +98,7 @@ internal sealed class CompactRoot
 
     /// <summary>What is known of the items of a collection. It is in the layout of some root, or a built-in of the dynamic ones.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static CompactItem ItemOf(TypeModel model) => (CompactItem?)model.GetSlot(ItemSlot) ?? CreateItem(model);
+    public static CompactItem ItemOf(TypeModel model) => Unsafe.As<CompactItem?>(model.GetSlot(ItemSlot)) ?? CreateItem(model);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     static CompactItem CreateItem(TypeModel model) => model.SetSlot(ItemSlot, CompactItem.Of(CompactLayoutBuilder.Build(model).Root));

@@ -2,9 +2,11 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 using System.Text;
 using System.Text.Unicode;
 using Isomer.Wire;
+using Isomer.Wire.Text;
 
 namespace Isomer.Formats;
 
@@ -17,6 +19,8 @@ internal static class CompactStrings
 {
     public const ulong Utf16Header = 1;
 
+    const int ShortLength = 32;
+
     static readonly UTF8Encoding Strict = new(false, true);
 
     /// <summary>Writes a string that is not null.</summary>
@@ -24,18 +28,78 @@ internal static class CompactStrings
     public static void Write(ref OutputBuffer output, string value)
     {
         int length = value.Length;
-        if (length < 64)
+        if (length <= ShortLength)
         {
-            // One byte of header, and the text beside it in the same reservation.
-            ref byte place = ref output.Reserve(1 + 64);
-            if (TryNarrow(ref MemoryMarshal.GetReference(value.AsSpan()), ref Unsafe.Add(ref place, 1), length))
+            // One byte of header and room for three bytes a unit, so that the text is written where it stays.
+            ref byte place = ref output.Reserve(1 + (3 * ShortLength));
+            ref byte text = ref Unsafe.Add(ref place, 1);
+            ref char source = ref MemoryMarshal.GetReference(value.AsSpan());
+            if (Avx2.IsSupported ? TryNarrowShort(ref source, ref text, length) : Utf8Strings.TryNarrowAscii(ref text, value))
             {
                 place = (byte)((length << 2) | 1);
                 output.Advance(1 + length);
                 return;
             }
+            int bytes = EncodeShort(ref source, ref text, length);
+            if (bytes is >= 0 and < 64)
+            {
+                place = (byte)((bytes << 2) | 3);
+                output.Advance(1 + bytes);
+                return;
+            }
         }
         WriteLong(ref output, value);
+    }
+
+    /// <summary>
+    /// Up to 32 units in one pass without a branch on the length, which strings of a table change too often to be foretold.
+    /// Units are loaded in pairs; the unit after an odd one is the zero that ends every string.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static unsafe bool TryNarrowShort(ref char source, ref byte target, int length)
+    {
+        fixed (char* units = &source)
+        {
+            var count = Vector256.Create(length);
+            var low = Avx2.MaskLoad((int*)units, Avx2.CompareGreaterThan(count, Vector256.Create(0, 2, 4, 6, 8, 10, 12, 14))).AsUInt16();
+            var high = Avx2.MaskLoad((int*)units + 8, Avx2.CompareGreaterThan(count, Vector256.Create(16, 18, 20, 22, 24, 26, 28, 30))).AsUInt16();
+            // Packing works within each half, so the quarters have to be put in order.
+            var packed = Avx2.Permute4x64(Avx2.PackUnsignedSaturate(low.AsInt16(), high.AsInt16()).AsUInt64(), 0b11_01_10_00);
+            packed.AsByte().StoreUnsafe(ref target);
+            return ((low | high) & Vector256.Create((ushort)0xFF80)) == Vector256<ushort>.Zero;
+        }
+    }
+
+    /// <summary>UTF-8 of a few units; -1 if surrogates are among them, which the framework pairs or refuses.</summary>
+    static int EncodeShort(ref char source, ref byte target, int length)
+    {
+        int at = 0;
+        for (int i = 0; i < length; i++)
+        {
+            int unit = Unsafe.Add(ref source, i);
+            if (unit < 0x80)
+            {
+                Unsafe.Add(ref target, at++) = (byte)unit;
+            }
+            else if (unit < 0x800)
+            {
+                Unsafe.Add(ref target, at) = (byte)(0xC0 | (unit >> 6));
+                Unsafe.Add(ref target, at + 1) = (byte)(0x80 | (unit & 0x3F));
+                at += 2;
+            }
+            else if (unit is >= 0xD800 and < 0xE000)
+            {
+                return -1;
+            }
+            else
+            {
+                Unsafe.Add(ref target, at) = (byte)(0xE0 | (unit >> 12));
+                Unsafe.Add(ref target, at + 1) = (byte)(0x80 | ((unit >> 6) & 0x3F));
+                Unsafe.Add(ref target, at + 2) = (byte)(0x80 | (unit & 0x3F));
+                at += 3;
+            }
+        }
+        return at;
     }
 
     static void WriteLong(ref OutputBuffer output, string value)
@@ -49,7 +113,7 @@ internal static class CompactStrings
         ref byte place = ref output.Reserve(CompactVarint.MaxLength + (3 * length));
         ulong header = (ulong)length << 1;
         int at = CompactVarint.Length(header);
-        if (length >= 64 && TryNarrow(ref MemoryMarshal.GetReference(value.AsSpan()), ref Unsafe.Add(ref place, at), length))
+        if (Utf8Strings.TryNarrowAscii(ref Unsafe.Add(ref place, at), value))
         {
             CompactVarint.PutExact(ref place, header, at);
             output.Advance(at + length);
@@ -125,47 +189,6 @@ internal static class CompactStrings
         {
             throw new WireFormatException("The bytes of a string are not UTF-8.", e);
         }
-    }
-
-    /// <summary>Copies the low byte of each unit; false, with the target in any state, if one is above 127.</summary>
-    static bool TryNarrow(ref char source, ref byte target, int length)
-    {
-        ref ushort from = ref Unsafe.As<char, ushort>(ref source);
-        int i = 0;
-        if (length >= 16)
-        {
-            var seen = Vector128<ushort>.Zero;
-            int last = length - 16;
-            while (true)
-            {
-                var low = Vector128.LoadUnsafe(ref from, (nuint)i);
-                var high = Vector128.LoadUnsafe(ref from, (nuint)(i + 8));
-                seen |= low | high;
-                Vector128.Narrow(low, high).StoreUnsafe(ref target, (nuint)i);
-                if (i == last)
-                    break;
-                // The last step overlaps the one before it.
-                i = Math.Min(i + 16, last);
-            }
-            return (seen & Vector128.Create((ushort)0xFF80)) == Vector128<ushort>.Zero;
-        }
-        if (length >= 8)
-        {
-            var first = Vector128.LoadUnsafe(ref from);
-            var second = Vector128.LoadUnsafe(ref from, (nuint)(length - 8));
-            var both = Vector128.Narrow(first, second);
-            Unsafe.WriteUnaligned(ref target, both.AsUInt64().ToScalar());
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref target, length - 8), both.AsUInt64().GetElement(1));
-            return ((first | second) & Vector128.Create((ushort)0xFF80)) == Vector128<ushort>.Zero;
-        }
-        int all = 0;
-        for (; i < length; i++)
-        {
-            int unit = Unsafe.Add(ref from, i);
-            all |= unit;
-            Unsafe.Add(ref target, i) = (byte)unit;
-        }
-        return all < 0x80;
     }
 
     static bool TryWiden(ref byte source, ref char target, int length)
