@@ -165,6 +165,7 @@ internal ref partial struct CompactAdapter
     {
         int field = _field;
         Done();
+        _lastField = field;
         return ref field >= 0 ? ref Unsafe.Add(ref MemoryMarshal.GetReference(_bytes), field) : ref Take(Scalars.Width(scalar));
     }
 

@@ -29,6 +29,8 @@ internal ref partial struct CompactAdapter : ISource
     CompactType? _type;
     /// <summary>For a packed member the place of its bytes; else -1.</summary>
     int _field;
+    /// <summary>The same of the value that was consumed last.</summary>
+    int _lastField;
     /// <summary>For a nullable packed member the place of its block and the number of its bit.</summary>
     int _block;
     int _bit;
@@ -53,6 +55,7 @@ internal ref partial struct CompactAdapter : ISource
         _top = -1;
         _type = plan.Writer.Root;
         _field = -1;
+        _lastField = -1;
         _identity = -1;
     }
 
@@ -80,7 +83,8 @@ internal ref partial struct CompactAdapter : ISource
 
     public readonly bool Merges => _merges;
 
-    public readonly int Position => _position;
+    /// <summary>Where the input was read last, for messages.</summary>
+    public readonly int Position => _field >= 0 ? _field + 1 : _lastField >= 0 ? _lastField + 1 : _position;
 
     public readonly void End()
     {
@@ -245,6 +249,7 @@ internal ref partial struct CompactAdapter : ISource
     {
         _type = type;
         _field = -1;
+        _lastField = -1;
         _announced = false;
     }
 
@@ -290,7 +295,11 @@ internal ref partial struct CompactAdapter : ISource
 
     readonly WireFormatException Null(string wanted) => new($"Null stands where the reader has a {wanted}, which cannot be null{Where()}.");
 
-    readonly WireFormatException Mismatch(string wanted) => new($"The writer has {_type} where the reader has {wanted}{Where()}: there is no conversion between them.");
+    readonly WireFormatException Mismatch(string wanted) => new($"The writer has {_type} where the reader has {wanted}{Where()}: there is no conversion between them.")
+    {
+        // Nothing of the value has been read yet.
+        Offset = _field < 0 ? CompactErrors.AtPosition : -1,
+    };
 
     /// <summary>The member that is being read.</summary>
     readonly string Where() => _top >= 0 && _levels[_top] is { Match: { } match, Cursor: > 0 } level

@@ -17,12 +17,7 @@ internal static class CompactDecimal
     const uint Lengths = 0x0C_06_03_02;
 
     /// <summary>A decimal as it lies in memory: scale in bits 16 to 20 of the flags, sign in bit 31.</summary>
-    readonly struct Parts
-    {
-        public readonly uint Flags;
-        public readonly uint High;
-        public readonly ulong Low;
-    }
+    readonly record struct Parts(uint Flags, uint High, ulong Low);
 
     /// <summary>Bytes after the head.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

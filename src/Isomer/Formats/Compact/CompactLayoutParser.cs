@@ -46,6 +46,10 @@ internal ref struct CompactLayoutParser
         }
         if (_position != _bytes.Length)
             throw Bad("bytes after its end");
+        foreach (var type in _table)
+            foreach (var member in type.Members)
+                if (member.IsPacked && (member.IsOptional || !(member.Type.Kind == CompactKind.Nullable ? member.Type.Item! : member.Type).IsFixed))
+                    throw Bad($"member {member} of varying width in a packed block");
         return new CompactLayout(Resolve(root), _table);
     }
 
@@ -105,13 +109,10 @@ internal ref struct CompactLayoutParser
             ulong packed = Number();
             if (pass == 0)
                 continue;
-            var member = members[i] = new CompactMember(Resolve(packed >> 2))
+            members[i] = new CompactMember(Resolve(packed >> 2))
             {
                 Name = name, Hash = hash, IsPacked = (packed & 1) != 0, IsOptional = (packed & 2) != 0,
             };
-            var value = member.Type.Kind == CompactKind.Nullable ? member.Type.Item! : member.Type;
-            if (member.IsPacked && (member.IsOptional || !value.IsFixed))
-                throw Bad($"member {member} of varying width in a packed block");
         }
         if (pass == 1)
             type.Members = members;

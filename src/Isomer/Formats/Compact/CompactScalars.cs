@@ -19,6 +19,29 @@ internal static class CompactScalars
         _ => Unsafe.ReadUnaligned<long>(ref place),
     };
 
+    /// <summary>Whether the bits are a value of a fixed-width scalar. Slow; for messages only.</summary>
+    public static bool IsValid(Scalar scalar, ReadOnlySpan<byte> bytes)
+    {
+        ref byte place = ref System.Runtime.InteropServices.MemoryMarshal.GetReference(bytes);
+        try
+        {
+            _ = scalar switch
+            {
+                Scalar.Boolean => (object)Packed.GetBoolean(ref place, 0),
+                Scalar.DateTime => Packed.GetDateTime(ref place, 0),
+                Scalar.DateTimeOffset => Packed.GetDateTimeOffset(ref place, 0),
+                Scalar.DateOnly => Packed.GetDateOnly(ref place, 0),
+                Scalar.TimeOnly => Packed.GetTimeOnly(ref place, 0),
+                _ => 0,
+            };
+            return true;
+        }
+        catch (WireFormatException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>The least and greatest value of an integer scalar.</summary>
     public static (Int128 Min, Int128 Max) RangeOf(Scalar scalar) => scalar switch
     {

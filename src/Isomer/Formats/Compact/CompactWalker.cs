@@ -119,8 +119,7 @@ internal ref struct CompactWalker
         Take(type.BlockSize);
         if (Stopped)
         {
-            int within = _stop - block;
-            Path!.Add(type.Members.LastOrDefault(m => m.IsPacked && m.Offset <= within) ?? type.Members.First(m => m.IsPacked));
+            Path!.Add(Suspect(type, block));
             return;
         }
         foreach (var member in type.Members)
@@ -134,6 +133,23 @@ internal ref struct CompactWalker
                 return;
             Path?.RemoveAt(Path.Count - 1);
         }
+    }
+
+    /// <summary>The packed member to blame: the first whose bits are no value, else the one that lies at the offset.</summary>
+    readonly CompactMember Suspect(CompactType type, int block)
+    {
+        CompactMember? at = null;
+        foreach (var member in type.Members)
+        {
+            if (!member.IsPacked)
+                continue;
+            bool isNull = member.Bit >= 0 && (_bytes[block + (member.Bit >> 3)] & (1 << (member.Bit & 7))) == 0;
+            if (!isNull && !CompactScalars.IsValid(member.Scalar, _bytes[(block + member.Offset)..]))
+                return member;
+            if (at is null || block + member.Offset <= _stop)
+                at = member;
+        }
+        return at!;
     }
 
     void Collection(CompactType type)
