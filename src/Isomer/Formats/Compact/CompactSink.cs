@@ -32,6 +32,8 @@ internal ref partial struct CompactSink : ISink
 
     public static bool Bulks => true;
 
+    public static bool Runs => false;
+
     public static bool NeedsCount => true;
 
     public static bool OmitsDefaults => false;
@@ -77,6 +79,18 @@ internal ref partial struct CompactSink : ISink
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Block(int size) => ref _out.Take(size);
+
+    public readonly ref byte BeginRun(MemberTable table, int first) => throw NoRuns();
+
+    public readonly ref byte RunMember(ref byte cursor, MemberTable table, int index) => throw NoRuns();
+
+    public readonly ref byte Put<T>(ref byte cursor, T value) where T : unmanaged => throw NoRuns();
+
+    public readonly ref byte PutNull(ref byte cursor) => throw NoRuns();
+
+    public readonly void EndRun(ref byte cursor) => throw NoRuns();
+
+    static NotSupportedException NoRuns() => new("Compact takes fixed-width members as a packed block, not as a run.");
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndObject(MemberTable table) => _depth++;
