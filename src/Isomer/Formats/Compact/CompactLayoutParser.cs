@@ -111,7 +111,10 @@ internal ref struct CompactLayoutParser
                 continue;
             members[i] = new CompactMember(Resolve(packed >> 2))
             {
-                Name = name, Hash = hash, IsPacked = (packed & 1) != 0, IsOptional = (packed & 2) != 0,
+                Name = name,
+                Hash = hash,
+                IsPacked = (packed & 1) != 0,
+                IsOptional = (packed & 2) != 0,
             };
         }
         if (pass == 1)

@@ -87,7 +87,8 @@ internal sealed class CompactMatch : MemberTable
     public CompactMatch(CompactType writer, TypeModel reader) : base(reader)
     {
         Writer = writer;
-        Members = [.. writer.Members.Select(m => reader is ObjectModel o ? Find(m, o) : -1)];
+        var names = reader is ObjectModel o ? CompactNames.Of(o) : null;
+        Members = [.. writer.Members.Select(m => names?.Find(m) ?? -1)];
         Subtypes = [.. writer.Subtypes.Select(s => Find(s, reader))];
         Order = [.. Enumerable.Range(0, Members.Length).Where(i => writer.Members[i].IsPacked), .. Enumerable.Range(0, Members.Length).Where(i => !writer.Members[i].IsPacked)];
     }
@@ -103,22 +104,6 @@ internal sealed class CompactMatch : MemberTable
     /// <summary>The writer's members in the order of their bytes: the packed ones, then the rest.</summary>
     public int[] Order { get; }
 
-    static int Find(CompactMember member, ObjectModel model)
-    {
-        var members = model.Members;
-        for (int i = 0; i < members.Length; i++)
-            if (Is(member, members[i].Name))
-                return i;
-        // A name of today is stronger than a former name of another member.
-        for (int i = 0; i < members.Length; i++)
-            foreach (string alias in members[i].Aliases)
-                if (Is(member, alias))
-                    return i;
-        return -1;
-    }
-
-    static bool Is(CompactMember member, string name) => member.Name is { } known ? known == name : member.Hash == CompactHash.OfName(name);
-
     static int Find(CompactSubtype subtype, TypeModel model)
     {
         var subtypes = model.Subtypes;
@@ -131,5 +116,36 @@ internal sealed class CompactMatch : MemberTable
                 if (subtypes[i].Name is { } name && (subtype.Name is { } known ? known == name : subtype.Hash == CompactHash.OfName(name)))
                     return i;
         return -1;
+    }
+}
+
+/// <summary>The members of a reader's type by name and by hash: a name of today is stronger than a former name of another.</summary>
+internal sealed class CompactNames
+{
+    static readonly int Slot = ModelSlot.Next();
+
+    readonly Dictionary<string, int> _byName = new(StringComparer.Ordinal);
+    readonly Dictionary<uint, int> _byHash = [];
+
+    CompactNames(ObjectModel model)
+    {
+        for (int i = 0; i < model.Members.Length; i++)
+            Add(model.Members[i].Name, i);
+        for (int i = 0; i < model.Members.Length; i++)
+            foreach (string alias in model.Members[i].Aliases)
+                Add(alias, i);
+    }
+
+    public static CompactNames Of(ObjectModel model) =>
+        (CompactNames?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new CompactNames(model));
+
+    public int Find(CompactMember member) => member.Name is null
+        ? _byHash.GetValueOrDefault(member.Hash, -1)
+        : _byName.GetValueOrDefault(member.Name, -1);
+
+    void Add(string name, int index)
+    {
+        _byName.TryAdd(name, index);
+        _byHash.TryAdd(CompactHash.OfName(name), index);
     }
 }

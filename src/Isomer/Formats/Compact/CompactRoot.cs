@@ -11,10 +11,8 @@ namespace Isomer.Formats;
 /// </summary>
 internal sealed class CompactRoot
 {
-    /// <summary>Layouts of strangers that are remembered: more than any one peer has versions; a flood of them only costs time.</summary>
-    const int MaxPlans = 64;
-
-    const int MaxPlanBytes = 1 << 16;
+    /// <summary>Layouts of strangers that are remembered, by their bytes in all: a flood of them costs time, not memory.</summary>
+    const int MaxPlanBytes = 1 << 17;
 
     static readonly int Slot = ModelSlot.Next();
     static readonly int ItemSlot = ModelSlot.Next();
@@ -22,6 +20,7 @@ internal sealed class CompactRoot
     readonly ConcurrentDictionary<PlanKey, CompactPlan> _plans = new();
     readonly byte[]?[] _prefixes = new byte[]?[3];
     FrozenDictionary<Type, CompactType>? _byType;
+    long _planBytes;
 
     CompactRoot(TypeModel model)
     {
@@ -71,12 +70,14 @@ internal sealed class CompactRoot
         if (_plans.TryGetValue(key, out var plan) && layout.SequenceEqual(plan.Bytes))
             return plan;
         plan = new CompactPlan(layout.ToArray(), CompactLayoutParser.Parse(layout), this);
-        if (layout.Length <= MaxPlanBytes)
+        if (layout.Length > MaxPlanBytes)
+            return plan;
+        if (Interlocked.Add(ref _planBytes, layout.Length) > MaxPlanBytes)
         {
-            if (_plans.Count >= MaxPlans)
-                _plans.Clear();
-            _plans[key] = plan;
+            _plans.Clear();
+            Interlocked.Exchange(ref _planBytes, layout.Length);
         }
+        _plans[key] = plan;
         return plan;
     }
 

@@ -56,7 +56,8 @@ public partial class CompactVectors
         var back = Compact.Deserialize<T>(bytes);
         Assert.Equivalent(value, back, strict: true);
         return back;
-    });
+    }
+    );
 
     static Dictionary<string, string> Documented()
     {
