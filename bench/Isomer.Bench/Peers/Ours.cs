@@ -9,7 +9,7 @@ public static class Ours
     public const string Json = "Isomer Json";
     public const string Compact = "Isomer Compact";
 
-    public static IReadOnlyList<Peer> Peers => [new JsonPeer()];
+    public static IReadOnlyList<Peer> Peers => [new JsonPeer(), new CompactPeer()];
 
     sealed class JsonPeer : Peer
     {
@@ -21,6 +21,19 @@ public static class Ours
         {
             T value = @case.Value;
             return new(Name, Version, () => Isomer.Json.Serialize(value), bytes => Isomer.Json.Deserialize<T>(bytes), @case.Verify);
+        }
+    }
+
+    sealed class CompactPeer : Peer
+    {
+        public override string Name => Ours.Compact;
+
+        public override string Version => VersionOf(typeof(Isomer.Compact));
+
+        public override Contestant? For<T>(Case<T> @case)
+        {
+            T value = @case.Value;
+            return new(Name, Version, () => Isomer.Compact.Serialize(value), bytes => Isomer.Compact.Deserialize<T>(bytes), @case.Verify);
         }
     }
 }
