@@ -66,11 +66,28 @@ public sealed class JsonUnderTest : WireUnderTest
     public override T Read<T>(byte[] bytes, Convention convention, Setup setup) => Json.Deserialize<T>(bytes, Options(convention, setup));
 }
 
+public sealed class CompactUnderTest : WireUnderTest
+{
+    public override string Name => "Compact";
+
+    static CompactOptions Options(Convention convention, Setup setup) => new()
+    {
+        Convention = convention,
+        References = setup.References,
+        MergeNested = setup.Merge,
+        Limits = new Limits { MaxDepth = 500 },
+    };
+
+    public override byte[] Write<T>(T value, Convention convention, Setup setup) => Compact.Serialize(value, Options(convention, setup));
+
+    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) => Compact.Deserialize<T>(bytes, Options(convention, setup));
+}
+
 /// <summary>Runs a test on every tier and every format, and asks that the tiers agree to the byte.</summary>
 public static class Wires
 {
     /// <summary>A further format joins here.</summary>
-    public static readonly WireUnderTest[] All = [new JsonUnderTest()];
+    public static readonly WireUnderTest[] All = [new JsonUnderTest(), new CompactUnderTest()];
 
     public static readonly PlainConvention Emitted = Convention.Plain;
 

@@ -96,7 +96,7 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         var add = build.Add!;
         if (build.Capacity is null)
             return Plain();
-        var guard = ReflectionGuard.Of(add.GetParameters()[0].ParameterType);
+        var guard = (IKeyGuard)Activator.CreateInstance(typeof(KeyGuard<>).MakeGenericType(add.GetParameters()[0].ParameterType))!;
         var count = target.GetType().GetProperty("Count")!.GetMethod!;
         var plain = Plain();
         int items = 0;
@@ -113,17 +113,15 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
     }
 }
 
-/// <summary>The hash guard of keys whose type is known only at run time.</summary>
-internal abstract class ReflectionGuard
+/// <summary>HashGuard for a key type that is known only at run time. Outside of the generic class, whose parameter may be a ref struct.</summary>
+internal interface IKeyGuard
 {
-    public static ReflectionGuard Of(Type key) => (ReflectionGuard)Activator.CreateInstance(typeof(Guard<>).MakeGenericType(key))!;
+    void Check(object? key, int count, int capacity);
+}
 
-    public abstract void Check(object? key, int count, int capacity);
+internal sealed class KeyGuard<TKey> : IKeyGuard
+{
+    HashGuard? _guard;
 
-    sealed class Guard<TKey> : ReflectionGuard
-    {
-        HashGuard? _guard;
-
-        public override void Check(object? key, int count, int capacity) => HashGuard.Check(ref _guard, (TKey)key!, count, capacity);
-    }
+    public void Check(object? key, int count, int capacity) => HashGuard.Check(ref _guard, (TKey)key!, count, capacity);
 }
