@@ -1,3 +1,5 @@
+using System.Buffers;
+
 namespace Isomer.Bench.Peers;
 
 /// <summary>
@@ -20,7 +22,15 @@ public static class Ours
         public override Contestant? For<T>(Case<T> @case)
         {
             T value = @case.Value;
-            return new(Name, Version, () => Isomer.Json.Serialize(value), bytes => Isomer.Json.Deserialize<T>(bytes), @case.Verify);
+            var kept = new ArrayBufferWriter<byte>();
+            return new(Name, Version, () => Isomer.Json.Serialize(value), bytes => Isomer.Json.Deserialize<T>(bytes), @case.Verify)
+            {
+                WriteKept = () =>
+                {
+                    kept.ResetWrittenCount();
+                    Isomer.Json.Serialize(kept, value);
+                },
+            };
         }
     }
 
@@ -33,7 +43,15 @@ public static class Ours
         public override Contestant? For<T>(Case<T> @case)
         {
             T value = @case.Value;
-            return new(Name, Version, () => Isomer.Compact.Serialize(value), bytes => Isomer.Compact.Deserialize<T>(bytes), @case.Verify);
+            var kept = new ArrayBufferWriter<byte>();
+            return new(Name, Version, () => Isomer.Compact.Serialize(value), bytes => Isomer.Compact.Deserialize<T>(bytes), @case.Verify)
+            {
+                WriteKept = () =>
+                {
+                    kept.ResetWrittenCount();
+                    Isomer.Compact.Serialize(kept, value);
+                },
+            };
         }
     }
 }
