@@ -89,6 +89,33 @@ public class ReferenceTests
         Wires.RoundTrip(new[] { one, two }, null, Preserve);
     }
 
+    public class Frozen
+    {
+        public System.Collections.Immutable.ImmutableList<Node>? List { get; set; }
+        public System.Collections.ObjectModel.ReadOnlyCollection<Node>? ReadOnly { get; set; }
+        public Stack<Node>? Stack { get; set; }
+        public IReadOnlyList<Node>? Interface { get; set; }
+        public Node[,]? Grid { get; set; }
+        public Lazy<Node>? Lazy { get; set; }
+        public Frozen? Other { get; set; }
+    }
+
+    [Fact]
+    public void Through_collections_that_are_made_at_the_end()
+    {
+        var node = new Node { Name = "n" };
+        var one = new Frozen { List = [node], ReadOnly = new([node]), Stack = new([node]), Interface = [node], Grid = new[,] { { node } }, Lazy = new(() => node) };
+        one.Other = new Frozen { List = one.List, ReadOnly = one.ReadOnly, Stack = one.Stack, Interface = one.Interface };
+        foreach (var copy in Wires.Copies(one, null, Preserve))
+        {
+            Assert.Same(copy.List, copy.Other!.List);
+            Assert.Same(copy.ReadOnly, copy.Other.ReadOnly);
+            Assert.Same(copy.Stack, copy.Other.Stack);
+            Assert.Same(copy.Interface, copy.Other.Interface);
+            Assert.All([copy.ReadOnly![0], copy.Stack!.Peek(), copy.Interface![0], copy.Grid![0, 0], copy.Lazy!.Value], n => Assert.Same(copy.List![0], n));
+        }
+    }
+
     public record Immutable(string Name, List<Immutable> Friends);
     public struct Slot { public Node? Left { get; set; } public Node? Right { get; set; } }
 
