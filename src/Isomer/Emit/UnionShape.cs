@@ -47,7 +47,8 @@ internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func
     protected override void EmitWriteExact(Body body)
     {
         var tag = body.Local(typeof(int));
-        new MemberAccess(body, Model.Type, LoadValue).Invoke(model.Union!.Tag);
+        LoadValue();
+        body.CallOn(Model.Type, model.Union!.Tag);
         body.Store(tag);
         body.Wire();
         body.LoadModel(Model);
