@@ -96,7 +96,7 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         var add = build.Add!;
         if (build.Capacity is null)
             return Plain();
-        var guard = (IGuard)Activator.CreateInstance(typeof(Guard<>).MakeGenericType(add.GetParameters()[0].ParameterType))!;
+        var guard = (IKeyGuard)Activator.CreateInstance(typeof(KeyGuard<>).MakeGenericType(add.GetParameters()[0].ParameterType))!;
         var plain = Plain();
         int count = 0;
         return (key, value) =>
@@ -110,16 +110,17 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
             ? (key, value) => add.Call(target, key, value)
             : (value, _) => add.Call(target, value);
     }
+}
 
-    interface IGuard
-    {
-        void Check(object? key, int count, int capacity);
-    }
+/// <summary>HashGuard for a key type that is known only at run time. Outside of the generic class, whose parameter may be a ref struct.</summary>
+internal interface IKeyGuard
+{
+    void Check(object? key, int count, int capacity);
+}
 
-    sealed class Guard<TKey> : IGuard
-    {
-        HashGuard? _guard;
+internal sealed class KeyGuard<TKey> : IKeyGuard
+{
+    HashGuard? _guard;
 
-        public void Check(object? key, int count, int capacity) => HashGuard.Check(ref _guard, (TKey)key!, count, capacity);
-    }
+    public void Check(object? key, int count, int capacity) => HashGuard.Check(ref _guard, (TKey)key!, count, capacity);
 }
