@@ -55,7 +55,7 @@ public sealed class PackedLayout
 
     static Scalar? Fixed(MemberModel member)
     {
-        if (member.IsOptional || member.IsExtra)
+        if (member.IsOptional || member.IsExtra || !member.CanGet)
             return null;
         var model = member.Model is OptionalModel { Access.IsNullable: true } optional ? optional.Value : member.Model;
         var scalar = model switch { ScalarModel s => s.Scalar, EnumModel e => e.Underlying, _ => Scalar.None };

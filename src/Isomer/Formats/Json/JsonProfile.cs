@@ -28,6 +28,7 @@ internal sealed class JsonProfile
         QuotesNumbers = (options.Numbers & JsonNumbers.WriteAsString) != 0;
         ReadsQuotedNumbers = (options.Numbers & JsonNumbers.ReadFromString) != 0;
         NamedFloats = (options.Numbers & JsonNumbers.NamedFloats) != 0;
+        ChangesKeys = options.KeyNaming != JsonNaming.AsDeclared || options.Dates != JsonDates.Iso;
     }
 
     public JsonOptions Options { get; }
@@ -45,6 +46,9 @@ internal sealed class JsonProfile
     public bool ReadsQuotedNumbers { get; }
 
     public bool NamedFloats { get; }
+
+    /// <summary>Whether some keys of maps are not written as the same value elsewhere.</summary>
+    public bool ChangesKeys { get; }
 
     public JsonTable TableOf(TypeModel model) =>
         (JsonTable?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new JsonTable((ObjectModel)model, this));

@@ -51,7 +51,12 @@ internal ref partial struct JsonSink
     {
         if (model is not (ScalarModel or EnumModel))
             throw new NotSupportedException($"A '{value.GetType()}' cannot be a name in JSON. Declare the key type of the dictionary, which writes it as a list of pairs.");
-        bool bare = model is ScalarModel { Scalar: Scalar.Boolean or (>= Scalar.SByte and <= Scalar.BigInteger) };
+        if (value is bool truth)
+        {
+            WriteText(truth ? "True" : "False");
+            return;
+        }
+        bool bare = model is ScalarModel { Scalar: >= Scalar.SByte and <= Scalar.BigInteger };
         _key = bare ? JsonKeys.Bare : JsonKeys.Enums;
         if (bare)
             _out.Put((byte)'"');

@@ -188,10 +188,8 @@ internal ref partial struct JsonSink
         }
         if (_key == JsonKeys.Enums)
             _out.Put((byte)'"');
-        if (e.Underlying == Scalar.UInt64)
-            UInt64((ulong)value);
-        else
-            Int64(value);
+        // Never in quotes of its own: System.Text.Json's WriteAsString does not reach enums either.
+        _out.Advance(e.Underlying == Scalar.UInt64 ? Utf8Integers.WriteUInt64(ref _out.Here, (ulong)value) : Utf8Integers.WriteInt64(ref _out.Here, value));
         if (_key == JsonKeys.Enums)
             _out.Put((byte)'"');
     }
@@ -206,7 +204,7 @@ internal ref partial struct JsonSink
     [MethodImpl(MethodImplOptions.NoInlining)]
     void QuoteNow()
     {
-        // A number that is a key, or an enum's, has its quotes already.
+        // A number that is a key has its quotes already.
         if (_key == JsonKeys.Strings)
             _out.Put((byte)'"');
     }

@@ -31,6 +31,7 @@ internal ref partial struct JsonSink : ISink
     int _depth;
     Pending _pending;
     int _pendingId;
+    object? _pendingObject;
     string? _pendingName;
     object? _pendingType;
     JsonKeys _key;
@@ -144,7 +145,7 @@ internal ref partial struct JsonSink : ISink
     {
         Enter();
         if (_wrapped is not null)
-            BeginWrapped();
+            BeginWrapped(((SequenceModel)model).Build);
         _out.Put((byte)'[');
         _out.Reserve(Room);
     }
@@ -177,10 +178,12 @@ internal ref partial struct JsonSink : ISink
         if (JsonMapForm.KeysOf(model) == JsonKeys.Pairs)
         {
             if (_wrapped is not null)
-                BeginWrapped();
+                BeginWrapped(((MapModel)model).Build);
             _out.Put((byte)'[');
             return;
         }
+        if (_wrapped is not null)
+            DropIdentity(((MapModel)model).Build);
         _out.Put((byte)'{');
         if (_pending != Pending.None)
             WriteMetadata();
@@ -202,10 +205,10 @@ internal ref partial struct JsonSink : ISink
             return;
         }
         Separate('{');
-        _key = keys;
-        if (keys == JsonKeys.Bare)
+        _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
+        if (_key == JsonKeys.Bare)
             _out.Put((byte)'"');
-        else if (keys == JsonKeys.Strings && _profile.Options.KeyNaming != JsonNaming.AsDeclared)
+        else if (keys == JsonKeys.Strings && _profile.ChangesKeys)
             _key = JsonKeys.Dynamic;
         _out.Reserve(Room);
     }
@@ -218,12 +221,22 @@ internal ref partial struct JsonSink : ISink
             Separate('{');
             _out.Write("\"Value\""u8);
         }
-        else if (keys == JsonKeys.Bare)
+        else if (keys is JsonKeys.Bare or JsonKeys.Booleans)
         {
+            if (keys == JsonKeys.Booleans)
+                Capitalise();
             _out.Put((byte)'"');
         }
         _key = JsonKeys.Strings;
         Colon();
+    }
+
+    /// <summary>Makes the true or false that was just written one of a key.</summary>
+    readonly void Capitalise()
+    {
+        ref byte last = ref Unsafe.Subtract(ref _out.Here, 1);
+        ref byte first = ref Unsafe.Subtract(ref last, Unsafe.Subtract(ref last, 3) == (byte)'t' ? 3 : 4);
+        first -= (byte)' ';
     }
 
     public void EndMap(TypeModel model, int count)
@@ -258,6 +271,7 @@ internal ref partial struct JsonSink : ISink
         {
             _pending |= Pending.Id;
             _pendingId = number;
+            _pendingObject = value;
             return false;
         }
         _out.Put((byte)'{');
@@ -371,8 +385,9 @@ internal ref partial struct JsonSink : ISink
     }
 
     /// <summary>A collection that has an identity: <c>{"$id":"1","$values":[...]}</c>.</summary>
-    void BeginWrapped()
+    void BeginWrapped(Build build)
     {
+        DropIdentity(build);
         bool wrap = _pending != Pending.None;
         _wrapped!.Push(wrap);
         if (!wrap)
@@ -383,5 +398,14 @@ internal ref partial struct JsonSink : ISink
         _out.Write("\"$values\""u8);
         Colon();
         Enter();
+    }
+
+    /// <summary>A collection that is made only when its items are there (an array, an immutable one) cannot be referred to.</summary>
+    void DropIdentity(Build build)
+    {
+        if ((_pending & Pending.Id) == 0 || build.Kind is BuildKind.List or BuildKind.Add)
+            return;
+        _pending &= ~Pending.Id;
+        _references!.Forget(_pendingObject!);
     }
 }

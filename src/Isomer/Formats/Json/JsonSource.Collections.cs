@@ -85,8 +85,8 @@ internal ref partial struct JsonSource
         }
         if (next != (byte)'"' && (next != (byte)'\'' || (_leniency & JsonLeniency.SingleQuotes) == 0))
             Fail("a name in quotes");
-        _key = keys;
-        if (keys == JsonKeys.Bare)
+        _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
+        if (_key == JsonKeys.Bare)
             _position++;
         return true;
     }
@@ -100,7 +100,7 @@ internal ref partial struct JsonSource
             Expect((byte)',');
             ExpectName("Value"u8, "the name \"Value\"");
         }
-        else if (keys == JsonKeys.Bare)
+        else if (keys is JsonKeys.Bare or JsonKeys.Booleans)
         {
             if (_position >= _length || Here is not ((byte)'"' or (byte)'\''))
                 Fail("'\"' after a key");

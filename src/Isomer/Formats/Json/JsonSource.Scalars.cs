@@ -20,9 +20,20 @@ internal ref partial struct JsonSource
             return true;
         }
         if (next != (byte)'f')
-            Fail("true or false");
+            return BooleanKey();
         ExpectLiteral("false"u8);
         return false;
+    }
+
+    /// <summary>As the key of a map, True and False.</summary>
+    bool BooleanKey()
+    {
+        var rest = Text[_position..];
+        bool value = rest.StartsWith("True"u8);
+        if (_key != JsonKeys.Bare || !(value || rest.StartsWith("False"u8)))
+            Fail("true or false");
+        _position += value ? 4 : 5;
+        return value;
     }
 
     public sbyte SByte() => Narrow<sbyte>(Int32());
@@ -283,6 +294,9 @@ internal ref partial struct JsonSource
         if (!_profile.ReadsQuotedNumbers)
             Fail("a number (JsonNumbers.ReadFromString accepts quoted ones)");
         _position++;
+        // System.Text.Json takes a plus here, though not outside of quotes.
+        if (_length - _position > 1 && Here == (byte)'+' && Unsafe.Add(ref Here, 1) != (byte)'-')
+            _position++;
         return true;
     }
 
@@ -330,7 +344,7 @@ internal ref partial struct JsonSource
         if (!escaped)
             return content;
         rented = ArrayPool<byte>.Shared.Rent(length);
-        if (!Utf8Strings.TryUnescape(content, rented, out int written))
+        if (!TryUnescape(content, rented, out int written))
             FailInString();
         return rented.AsSpan(0, written);
     }
@@ -339,37 +353,6 @@ internal ref partial struct JsonSource
     {
         if (rented is not null)
             ArrayPool<byte>.Shared.Return(rented);
-    }
-
-    /// <summary>Single quotes: \' is one, and a double quote needs no escape.</summary>
-    string SingleQuoted()
-    {
-        int start = ++_position;
-        ScanSingleQuoted(out int length, out _);
-        var content = Text.Slice(start, length);
-        var doubled = new List<byte>(length + 8);
-        for (int i = 0; i < content.Length; i++)
-        {
-            if (content[i] == (byte)'\\' && i + 1 < content.Length)
-            {
-                if (content[i + 1] != (byte)'\'')
-                    doubled.Add((byte)'\\');
-                doubled.Add(content[++i]);
-            }
-            else if (content[i] == (byte)'"')
-            {
-                doubled.AddRange("\\\""u8);
-            }
-            else
-            {
-                doubled.Add(content[i]);
-            }
-        }
-        doubled.Add((byte)'"');
-        byte[] text = [.. doubled];
-        if (!Utf8Strings.TryRead(ref text[0], text.Length, out string value, out _))
-            FailInString();
-        return value;
     }
 
     DateTime UnixTime()
