@@ -1,15 +1,26 @@
 namespace Isomer.Bench.Peers;
 
 /// <summary>
-/// Isomer's own contestants, under the names that the table of required ratios looks for. Each is a
-/// <see cref="Peer"/> whose Write and Read call one facade, as a user would:
-/// Isomer.Json.Serialize(value) and Isomer.Json.Deserialize of a span; Isomer.Compact likewise.
+/// Isomer's own contestants, under the names that the table of required ratios looks for. Each calls one facade, as a
+/// user would.
 /// </summary>
 public static class Ours
 {
     public const string Json = "Isomer Json";
     public const string Compact = "Isomer Compact";
 
-    /// <summary>None until the facades exist.</summary>
-    public static IReadOnlyList<Peer> Peers => [];
+    public static IReadOnlyList<Peer> Peers => [new JsonPeer()];
+
+    sealed class JsonPeer : Peer
+    {
+        public override string Name => Ours.Json;
+
+        public override string Version => VersionOf(typeof(Isomer.Json));
+
+        public override Contestant? For<T>(Case<T> @case)
+        {
+            T value = @case.Value;
+            return new(Name, Version, () => Isomer.Json.Serialize(value), bytes => Isomer.Json.Deserialize<T>(bytes), @case.Verify);
+        }
+    }
 }

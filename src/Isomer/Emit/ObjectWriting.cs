@@ -21,6 +21,12 @@ namespace Isomer.Emit;
 /// sink.Member(table, 0); sink.Int32(value.OrderID);                                // never null
 /// var s = value.ShipName; if (s == null) sink.NullMember(table, 1); else { sink.Member(table, 1); sink.String(s); }
 /// if (sink.OptionalMember(table, 2, value.ShouldSerializeX())) (value)             // the type decides
+/// if (S.Runs &amp;&amp; table.TakesRuns)                                                  // two and more scalars in a row
+/// {
+///     ref byte cursor = ref sink.BeginRun(table, 0);
+///     cursor = ref sink.RunMember(ref cursor, table, 0); cursor = ref sink.Put(ref cursor, value.OrderID); ...
+///     sink.EndRun(ref cursor);
+/// }
 /// if (!(S.OmitsDefaults &amp;&amp; table.MayOmit &amp;&amp; table.OmitsDefault(0) &amp;&amp; value.OrderID == 0)) ...
 /// </code>
 /// </remarks>
@@ -36,9 +42,80 @@ internal sealed class ObjectWriting(Body body, ObjectModel model, MemberAccess a
             EmitMember(index);
         body.Go(end);
         body.Mark(unpacked);
-        for (int i = 0; i < model.Members.Length; i++)
-            EmitMember(i);
+        for (int i = 0; i < model.Members.Length;)
+        {
+            var run = model.Runs.FirstOrDefault(r => r.First == i && r.Count > 0);
+            if (run.Count > 0)
+                EmitRun(run);
+            else
+                EmitMember(i);
+            i += Math.Max(run.Count, 1);
+        }
         EmitExtras();
+        body.Mark(end);
+    }
+
+    void EmitRun(MemberRun run)
+    {
+        var (single, end) = (body.Label(), body.Label());
+        body.LoadTrait("Runs");
+        body.GoIfFalse(single);
+        body.Load(table);
+        body.Il.Emit(OpCodes.Callvirt, typeof(MemberTable).GetProperty(nameof(MemberTable.TakesRuns))!.GetMethod!);
+        body.GoIfFalse(single);
+        var cursor = body.Local(typeof(byte).MakeByRefType());
+        EmitAnnouncement("BeginRun", run.First);
+        body.Store(cursor);
+        for (int i = run.First; i < run.First + run.Count; i++)
+            EmitRunMember(i, model.Members[i], cursor);
+        body.Wire();
+        body.Load(cursor);
+        body.Call("EndRun");
+        body.Go(end);
+        body.Mark(single);
+        for (int i = run.First; i < run.First + run.Count; i++)
+            EmitMember(i);
+        body.Mark(end);
+    }
+
+    void EmitRunMember(int index, MemberModel member, LocalBuilder cursor)
+    {
+        var end = body.Label();
+        var value = body.Local(member.Type);
+        access.Get(member.Member);
+        body.Store(value);
+        body.Wire();
+        body.Load(cursor);
+        body.Load(table);
+        body.Int(index);
+        body.Call("RunMember");
+        body.Store(cursor);
+        var inner = Nullable.GetUnderlyingType(member.Type);
+        if (inner is not null)
+        {
+            var present = body.Label();
+            ValueEmitter.LoadHasValue(body, value, member.Type);
+            body.GoIfTrue(present);
+            body.Wire();
+            body.Load(cursor);
+            body.Call("PutNull");
+            body.Store(cursor);
+            body.Go(end);
+            body.Mark(present);
+        }
+        body.Wire();
+        body.Load(cursor);
+        if (inner is not null)
+        {
+            body.LoadAddress(value);
+            body.Il.Emit(OpCodes.Call, member.Type.GetMethod("GetValueOrDefault", [])!);
+        }
+        else
+        {
+            body.Load(value);
+        }
+        body.CallGeneric("Put", 2, inner ?? member.Type);
+        body.Store(cursor);
         body.Mark(end);
     }
 

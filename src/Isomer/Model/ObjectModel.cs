@@ -10,6 +10,7 @@ public sealed class ObjectModel : TypeModel
     readonly Lazy<ObjectParts> _parts;
     SubtypeIndex? _index;
     PackedLayout? _packed;
+    ImmutableArray<MemberRun> _runs;
 
     internal ObjectModel(Convention convention, Type type, Func<ObjectModel, ObjectParts> describe) : base(convention, type) =>
         // Lazy, because a type may contain itself: the model must be found before its members are looked at.
@@ -39,6 +40,12 @@ public sealed class ObjectModel : TypeModel
     /// <summary>The fixed-width members as one block.</summary>
     public PackedLayout Packed => _packed ??= new PackedLayout(Members);
 
+    /// <summary>
+    /// The stretches of two and more members in a row that are scalars of fixed width, or nullables of such, and always
+    /// written: a text format reserves for each stretch once.
+    /// </summary>
+    public ImmutableArray<MemberRun> Runs => _runs.IsDefault ? _runs = FindRuns() : _runs;
+
     /// <summary>The subtypes by CLR type.</summary>
     public SubtypeIndex SubtypeIndex => _index ??= new SubtypeIndex(Subtypes);
 
@@ -47,6 +54,26 @@ public sealed class ObjectModel : TypeModel
 
     /// <inheritdoc/>
     public override IEnumerable<TypeModel> Parts => Members.Select(m => m.Model).Concat(Subtypes.Select(s => s.Model));
+
+    ImmutableArray<MemberRun> FindRuns()
+    {
+        var runs = ImmutableArray.CreateBuilder<MemberRun>();
+        for (int i = 0, first = 0; i <= Members.Length; i++)
+        {
+            if (i < Members.Length && IsRun(Members[i]))
+                continue;
+            if (i - first >= 2)
+                runs.Add(new MemberRun(first, i - first));
+            first = i + 1;
+        }
+        return runs.ToImmutable();
+
+        static bool IsRun(MemberModel member)
+        {
+            var model = member.Model is OptionalModel { Access.IsNullable: true } optional ? optional.Value : member.Model;
+            return !member.IsOptional && !member.IsExtra && member.CanGet && model is ScalarModel { Scalar: var scalar } && Scalars.IsRun(scalar);
+        }
+    }
 
     /// <summary>The index of the subtype with this discriminator (a name, or a number as text), or -1; the own type's is Subtypes.Length.</summary>
     internal int FindDiscriminator(ReadOnlySpan<char> text)
@@ -58,6 +85,11 @@ public sealed class ObjectModel : TypeModel
         return -1;
     }
 }
+
+/// <summary>A stretch of members.</summary>
+/// <param name="First">The index of the first.</param>
+/// <param name="Count">How many.</param>
+public readonly record struct MemberRun(int First, int Count);
 
 /// <summary>What a convention finds about a type with members.</summary>
 internal sealed record ObjectParts(

@@ -31,6 +31,12 @@ public interface ISink
     /// <summary>Whether the format takes sequences of unmanaged numbers whole, through <see cref="Bulk{T}"/>.</summary>
     static abstract bool Bulks { get; }
 
+    /// <summary>
+    /// Whether the format takes members of fixed width in runs, through a cursor that the shape keeps in a register
+    /// (<see cref="BeginRun"/>); only where the table says so too (<see cref="MemberTable.TakesRuns"/>).
+    /// </summary>
+    static abstract bool Runs { get; }
+
     /// <summary>Whether a sequence's length must be known before its first item.</summary>
     static abstract bool NeedsCount { get; }
 
@@ -60,6 +66,21 @@ public interface ISink
 
     /// <summary>Reserves the packed block of the object that was just opened.</summary>
     ref byte Block(int size);
+
+    /// <summary>Reserves room for all of the run of members (<see cref="ObjectModel.Runs"/>) that starts with this one; returns the cursor.</summary>
+    ref byte BeginRun(MemberTable table, int first);
+
+    /// <summary>In a run: announces a member.</summary>
+    ref byte RunMember(ref byte cursor, MemberTable table, int index);
+
+    /// <summary>In a run: a scalar of fixed width (<see cref="Scalars.IsRun"/>).</summary>
+    ref byte Put<T>(ref byte cursor, T value) where T : unmanaged;
+
+    /// <summary>In a run: null, for the member just announced.</summary>
+    ref byte PutNull(ref byte cursor);
+
+    /// <summary>Ends the run at the cursor.</summary>
+    void EndRun(ref byte cursor);
 
     /// <summary>Closes the object.</summary>
     void EndObject(MemberTable table);

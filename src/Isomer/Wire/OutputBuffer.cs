@@ -74,6 +74,10 @@ internal ref struct OutputBuffer
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Advance(int count) => _position += count;
 
+    /// <summary>Moves on to a place inside what was reserved.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void AdvanceTo(ref byte place) => _position = (int)Unsafe.ByteOffset(ref _start, ref place);
+
     /// <summary>Reserves and moves on.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Take(int count)

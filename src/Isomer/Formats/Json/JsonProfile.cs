@@ -11,12 +11,11 @@ internal sealed class JsonProfile
 {
     // Tables depend on few of the options, so that options made anew for each call share them: the slots of the models
     // stay as few as the combinations of these.
-    static readonly ConcurrentDictionary<(JsonNaming, JsonEscaping, JsonOmit, bool), int> Slots = new();
+    static readonly ConcurrentDictionary<(JsonNaming, JsonEscaping, JsonOmit, bool, bool), int> Slots = new();
 
     public JsonProfile(JsonOptions options)
     {
         Options = options;
-        Slot = Slots.GetOrAdd((options.Naming, options.Escaping, options.Omit, options.IgnoreCase), _ => ModelSlot.Next());
         Escaping = (EscapeMode)options.Escaping;
         MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
         if (options.Indented)
@@ -29,6 +28,8 @@ internal sealed class JsonProfile
         ReadsQuotedNumbers = (options.Numbers & JsonNumbers.ReadFromString) != 0;
         NamedFloats = (options.Numbers & JsonNumbers.NamedFloats) != 0;
         ChangesKeys = options.KeyNaming != JsonNaming.AsDeclared || options.Dates != JsonDates.Iso;
+        IsPlain = !options.Indented && !QuotesNumbers && options.Dates == JsonDates.Iso;
+        Slot = Slots.GetOrAdd((options.Naming, options.Escaping, options.Omit, options.IgnoreCase, IsPlain), _ => ModelSlot.Next());
     }
 
     public JsonOptions Options { get; }
@@ -40,6 +41,9 @@ internal sealed class JsonProfile
     public int MaxDepth { get; }
 
     public byte[] NewLine { get; } = [];
+
+    /// <summary>Whether scalars have their usual forms and nothing stands between tokens.</summary>
+    public bool IsPlain { get; }
 
     public bool QuotesNumbers { get; }
 

@@ -15,13 +15,13 @@ namespace Isomer;
 /// <remarks>
 /// What announces a value (Member, Item, Key, Begin...) reserves <see cref="Room"/> behind itself, so that a scalar, which
 /// is never longer, is written without a check of its own. Names are copied with their comma, quotes and colon, 32 bytes at
-/// a time whatever their length. A comma is left out only where the byte before is an opening bracket, which is looked up
-/// only for members that can be the first.
+/// a time whatever their length. Where members may be missing or white space is due, a separator looks back at the byte
+/// before: behind an opening bracket there is no comma.
 /// </remarks>
 internal ref partial struct JsonSink : ISink
 {
     /// <summary>Bytes that the longest scalar of fixed width takes, with quotes, comma and closing bracket.</summary>
-    const int Room = 72;
+    internal const int Room = 72;
 
     OutputBuffer _out;
     readonly JsonProfile _profile;
@@ -66,6 +66,8 @@ internal ref partial struct JsonSink : ISink
 
     public static bool Bulks => false;
 
+    public static bool Runs => true;
+
     public static bool NeedsCount => false;
 
     public static bool OmitsDefaults => true;
@@ -81,9 +83,14 @@ internal ref partial struct JsonSink : ISink
     {
         Enter();
         var table = _profile.TableOf(model);
-        _out.Put((byte)'{');
         if (_pending != Pending.None)
+        {
+            _out.Put((byte)'{');
             WriteMetadata();
+            return table.AfterMetadata;
+        }
+        if (!table.IsFast)
+            _out.Put((byte)'{');
         return table;
     }
 
@@ -91,25 +98,53 @@ internal ref partial struct JsonSink : ISink
     public void Member(MemberTable table, int index)
     {
         var names = Unsafe.As<JsonTable>(table);
-        if (!_plain)
-        {
-            MemberIndented(names, index);
-            return;
-        }
-        ref readonly var name = ref names.Names[index];
-        int skip = 0;
-        ref byte to = ref _out.Reserve(name.Length + 32 + Room);
-        if (index == 0 || names.IsConditional)
-            skip = Unsafe.Subtract(ref to, 1) == (byte)'{' ? 1 : 0;
-        ref byte from = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(names.Blob), name.Offset + skip);
-        Vector256.LoadUnsafe(ref from).StoreUnsafe(ref to);
-        if (name.Length > 32)
-            CopyRest(ref from, ref to, name.Length);
-        _out.Advance(name.Length - skip);
+        if (names.IsFast)
+            _out.Advance(CopyName(ref _out.Reserve(JsonTable.Stride + Room), names, index));
+        else
+            MemberSlowly(names, index);
+    }
+
+    /// <summary>Copies a name with what goes before and behind it; returns its length.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static int CopyName(ref byte to, JsonTable names, int index)
+    {
+        ref byte record = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(names.Records), index * JsonTable.Stride);
+        int length = Unsafe.ReadUnaligned<int>(ref record);
+        Vector256.LoadUnsafe(ref record, JsonTable.Text).StoreUnsafe(ref to);
+        if (length > 32)
+            Vector256.LoadUnsafe(ref record, JsonTable.Text + 32).StoreUnsafe(ref to, 32);
+        return length;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    static void CopyRest(ref byte from, ref byte to, int length) => Unsafe.CopyBlockUnaligned(ref to, ref from, (uint)length);
+    void MemberSlowly(JsonTable table, int index)
+    {
+        Separate('{');
+        // The text without its comma; the colon may need a space behind it.
+        _out.Write(table.TextOf(index)[1..^1]);
+        Colon();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte BeginRun(MemberTable table, int first) => ref _out.Reserve(Unsafe.As<JsonTable>(table).RunSize(first));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly ref byte RunMember(ref byte cursor, MemberTable table, int index) =>
+        ref Unsafe.Add(ref cursor, CopyName(ref cursor, Unsafe.As<JsonTable>(table), index));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly ref byte PutNull(ref byte cursor)
+    {
+        Unsafe.WriteUnaligned(ref cursor, 0x6C6C756Eu);
+        return ref Unsafe.Add(ref cursor, 4);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void EndRun(ref byte cursor)
+    {
+        _out.AdvanceTo(ref cursor);
+        _out.Reserve(Room);
+    }
 
     public void NullMember(MemberTable table, int index)
     {
@@ -309,14 +344,6 @@ internal ref partial struct JsonSink : ISink
             throw new NotSupportedException(
                 $"The value nests deeper than {_profile.MaxDepth} levels, or contains itself. Raise Limits.MaxDepth, or keep cycles with References.Preserve.");
         RuntimeHelpers.EnsureSufficientExecutionStack();
-    }
-
-    void MemberIndented(JsonTable table, int index)
-    {
-        Separate('{');
-        ref readonly var name = ref table.Names[index];
-        _out.Write(table.Blob.AsSpan(name.Offset + 1, name.Length - 2));
-        Colon();
     }
 
     /// <summary>Goes before a member or item: a comma unless it is the first, and a new line if indented.</summary>

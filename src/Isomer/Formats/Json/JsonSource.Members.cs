@@ -20,7 +20,7 @@ internal ref partial struct JsonSource
         else
             Expect((byte)'{');
         if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
-            (_seen ??= new Stack<ulong[]>()).Push(new ulong[(table.Names.Length >> 6) + 1]);
+            (_seen ??= new Stack<ulong[]>()).Push(new ulong[(table.Count >> 6) + 1]);
         return table;
     }
 
@@ -38,28 +38,27 @@ internal ref partial struct JsonSource
     {
         var names = Unsafe.As<JsonTable>(table);
         int next = previous + 1;
-        if ((uint)next < (uint)names.Names.Length && _length - _position > 32 + 1 && !_careful)
+        if (next < names.Count && _length - _position > JsonTable.Stride && !_careful)
         {
-            ref readonly var name = ref names.Names[next];
-            // The first member has no comma before it: one byte less to compare.
+            ref byte record = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(names.Records), next * JsonTable.Stride);
+            int length = Unsafe.ReadUnaligned<int>(ref record);
+            uint mask = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref record, 4));
+            // The first member has no comma before it: the text is compared from one byte further back, which the mask leaves out.
             int skip = previous < 0 ? 1 : 0;
-            ref byte expected = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(names.Blob), name.Offset + skip);
-            uint same = Vector256.Equals(Vector256.LoadUnsafe(ref Here), Vector256.LoadUnsafe(ref expected)).ExtractMostSignificantBits();
-            uint mask = name.Mask >> (name.Length < 32 ? skip : 0);
-            if ((same & mask) == mask && (name.Length <= 32 || RestEquals(ref expected, name.Length - skip)))
+            ref byte here = ref Unsafe.Subtract(ref Here, skip);
+            uint same = Vector256.Equals(Vector256.LoadUnsafe(ref here), Vector256.LoadUnsafe(ref record, JsonTable.Text)).ExtractMostSignificantBits();
+            mask &= ~(uint)skip;
+            if ((same & mask) == mask && mask != 0 && (length <= 32 || RestEquals(ref here, ref record, length)) && next != names.ExtraIndex)
             {
-                if (next != names.ExtraIndex)
-                {
-                    _position += name.Length - skip;
-                    return next;
-                }
+                _position += length - skip;
+                return next;
             }
         }
         return NextMemberSlowly(names, previous);
     }
 
-    readonly bool RestEquals(ref byte expected, int length) =>
-        _length - _position >= length && MemoryMarshal.CreateReadOnlySpan(ref expected, length).SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref Here, length));
+    static bool RestEquals(ref byte here, ref byte record, int length) =>
+        MemoryMarshal.CreateReadOnlySpan(ref here, length)[32..].SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref record, JsonTable.Text), length)[32..]);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     int NextMemberSlowly(JsonTable table, int previous)
@@ -102,7 +101,7 @@ internal ref partial struct JsonSource
                 continue;
             }
             if (table.KeepsUnknown)
-                return table.Names.Length;
+                return table.Count;
             if (_profile.Options.Unknown == JsonMembers.Refuse)
             {
                 string name = ExtraName();

@@ -8,125 +8,100 @@ using Isomer.Wire.Text;
 namespace Isomer;
 
 /// <summary>
-/// The member names of one type, ready to be copied and compared: each as <c>,"name":</c>, escaped, padded so that 32 bytes
-/// can be moved or compared at once whatever the length.
+/// The member names of one type, ready to be copied and compared: each as <c>,"name":</c>, escaped, in a record of 64 bytes
+/// so that it can be moved or compared 32 bytes at once whatever its length.
 /// </summary>
+/// <remarks>
+/// Most types write every member always, without white space. For them the table is <see cref="IsFast"/>: the first name
+/// has the opening brace in place of its comma, and no one asks which separator is due.
+/// </remarks>
 internal sealed class JsonTable : MemberTable
 {
-    /// <summary>One name in <see cref="Blob"/>.</summary>
-    /// <param name="Offset">Where its comma is.</param>
-    /// <param name="Length">With comma, quotes and colon.</param>
-    /// <param name="Mask">A bit for each of its bytes, as many as fit in 32.</param>
-    internal readonly record struct Name(int Offset, int Length, uint Mask);
+    /// <summary>Bytes from one record to the next: length, comparison mask, then the name.</summary>
+    public const int Stride = 64;
 
-    const int Pad = 32;
+    /// <summary>Where in a record the name is.</summary>
+    public const int Text = 8;
 
     readonly Omit[] _omit;
-    readonly Dictionary<string, int>? _ignoringCase;
-    readonly (byte[] Name, int Index)[] _buckets;
-    readonly int _bucketMask;
+    readonly byte[][] _long;
+    readonly JsonNames _names;
+    readonly int[] _runs;
+    readonly JsonProfile _profile;
+    JsonTable? _afterMetadata;
 
-    public JsonTable(ObjectModel model, JsonProfile profile) : base(model)
+    public JsonTable(ObjectModel model, JsonProfile profile, bool afterMetadata = false) : base(model)
     {
+        _profile = profile;
         var options = profile.Options;
         var members = model.Members;
-        _omit = new Omit[members.Length];
-        Names = new Name[members.Length];
-        var blob = new List<byte>();
-        var lookup = new List<(byte[], int)>();
-        var ignoringCase = options.IgnoreCase ? new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase) : null;
-        for (int i = 0; i < members.Length; i++)
-        {
-            var member = members[i];
-            string name = member.IsNamed ? member.Name : JsonProfile.Rename(member.Name, options.Naming);
-            _omit[i] = OmitOf(member, options.Omit);
-            Names[i] = Append(blob, name, profile.Escaping);
-            foreach (string accepted in member.Aliases.Prepend(name))
-            {
-                lookup.Add((Encoding.UTF8.GetBytes(accepted), i));
-                ignoringCase?.TryAdd(accepted, i);
-            }
-        }
-        Blob = [.. blob, .. new byte[Pad]];
-        MayOmit = Array.Exists(_omit, o => o == Omit.WhenDefault);
-        IsConditional = Array.Exists(_omit, o => o is Omit.WhenDefault or Omit.WhenNull) || members.Any(m => m.IsOptional || !m.CanGet || m.IsExtra);
-        KeepsUnknown = model.ExtraIndex >= 0;
+        _omit = [.. members.Select(m => OmitOf(m, options.Omit))];
+        Count = members.Length;
         ExtraIndex = model.ExtraIndex;
-        _ignoringCase = ignoringCase;
-        _bucketMask = (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Max(lookup.Count * 2, 4)) - 1;
-        _buckets = new (byte[], int)[_bucketMask + 1];
-        foreach (var (name, index) in lookup)
-            Insert(name, index);
+        MayOmit = Array.Exists(_omit, o => o == Omit.WhenDefault);
+        byte[][] texts = [.. members.Select(m => Encode(NameOf(m, options), profile.Escaping))];
+        bool isConditional = Array.Exists(_omit, o => o is Omit.WhenDefault or Omit.WhenNull) || members.Any(m => m.IsOptional || !m.CanGet || m.IsExtra);
+        IsFast = profile.IsPlain && !isConditional && Count > 0 && Array.TrueForAll(texts, t => t.Length <= Stride - Text);
+        TakesRuns = IsFast;
+        if (IsFast && !afterMetadata)
+            texts[0][0] = (byte)'{';
+        _long = texts;
+        // Room for a whole vector behind the last name.
+        Records = new byte[(Count * Stride) + Stride];
+        for (int i = 0; i < Count; i++)
+            Store(i, texts[i]);
+        _runs = new int[Count];
+        foreach (var run in model.Runs)
+            _runs[run.First] = Enumerable.Range(run.First, run.Count).Sum(i => texts[i].Length + JsonSink.Room);
+        _names = new JsonNames(model, options);
     }
 
-    /// <summary>By member.</summary>
-    public Name[] Names { get; }
+    /// <summary>How many members there are.</summary>
+    public int Count { get; }
 
-    public byte[] Blob { get; }
+    /// <summary>The names, <see cref="Stride"/> bytes each; a name that does not fit has length 0 here.</summary>
+    public byte[] Records { get; }
 
-    /// <summary>Whether a member may be missing, so that another may be the first.</summary>
-    public bool IsConditional { get; }
+    /// <summary>Whether every member is always written and the first name has the opening brace.</summary>
+    public bool IsFast { get; }
 
     /// <summary>Whether unknown members are handed to the shape.</summary>
-    public bool KeepsUnknown { get; }
+    public bool KeepsUnknown => ExtraIndex >= 0;
 
     public int ExtraIndex { get; }
+
+    /// <summary>The same names for an object that metadata has opened: the first has its comma.</summary>
+    public JsonTable AfterMetadata => IsFast ? _afterMetadata ??= new JsonTable((ObjectModel)Model, _profile, afterMetadata: true) : this;
 
     public override bool OmitsDefault(int index) => _omit[index] == Omit.WhenDefault;
 
     public bool OmitsNull(int index) => _omit[index] is Omit.WhenDefault or Omit.WhenNull;
 
+    /// <summary>Bytes that the run which starts with this member can take.</summary>
+    public int RunSize(int first) => _runs[first];
+
+    /// <summary>The name with its comma (or brace), quotes and colon, whatever its length.</summary>
+    public ReadOnlySpan<byte> TextOf(int index) => _long[index];
+
     /// <summary>The member of this name (UTF-8, without escapes), or -1.</summary>
     public int Find(ReadOnlySpan<byte> name)
     {
-        for (int at = Hash(name) & _bucketMask; _buckets[at].Name is { } known; at = (at + 1) & _bucketMask)
-            if (name.SequenceEqual(known))
-                return Hidden(_buckets[at].Index);
-        return _ignoringCase is null ? -1 : FindIgnoringCase(name);
+        int index = _names.Find(name);
+        // The extension dictionary is not a member of its own here.
+        return index == ExtraIndex ? -1 : index;
     }
 
-    int FindIgnoringCase(ReadOnlySpan<byte> name)
-    {
-        Span<char> chars = name.Length <= 256 ? stackalloc char[256] : new char[name.Length];
-        return Encoding.UTF8.TryGetChars(name, chars, out int count)
-            && _ignoringCase!.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(chars[..count], out int index) ? Hidden(index) : -1;
-    }
+    public static string NameOf(MemberModel member, JsonOptions options) =>
+        member.IsNamed ? member.Name : JsonProfile.Rename(member.Name, options.Naming);
 
-    /// <summary>The extension dictionary is not a member of its own here.</summary>
-    int Hidden(int index) => index == ExtraIndex ? -1 : index;
-
-    void Insert(byte[] name, int index)
+    void Store(int index, byte[] text)
     {
-        int at = Hash(name) & _bucketMask;
-        while (_buckets[at].Name is { } known)
-        {
-            if (known.AsSpan().SequenceEqual(name))
-            {
-                if (_buckets[at].Index == index)
-                    return;
-                throw new NotSupportedException(
-                    $"Members '{((ObjectModel)Model).Members[_buckets[at].Index]}' and '{((ObjectModel)Model).Members[index]}' have the same name '{Encoding.UTF8.GetString(name)}' in JSON. Give one another [Member] name.");
-            }
-            at = (at + 1) & _bucketMask;
-        }
-        _buckets[at] = (name, index);
-    }
-
-    static int Hash(ReadOnlySpan<byte> name)
-    {
-        uint hash = (uint)name.Length;
-        ref byte start = ref MemoryMarshal.GetReference(name);
-        if (name.Length >= 8)
-        {
-            ulong ends = Unsafe.ReadUnaligned<ulong>(ref start) ^ (Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref start, name.Length - 8)) * 0x9E3779B97F4A7C15);
-            hash ^= (uint)((ends * 0x9E3779B97F4A7C15) >> 32);
-        }
-        else
-        {
-            foreach (byte b in name)
-                hash = (hash ^ b) * 0x01000193;
-        }
-        return (int)(hash ^ (hash >> 15));
+        if (text.Length > Stride - Text)
+            return;
+        ref byte record = ref Records[index * Stride];
+        Unsafe.WriteUnaligned(ref record, text.Length);
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref record, 4), text.Length >= 32 ? uint.MaxValue : (1u << text.Length) - 1);
+        text.CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref record, Text), text.Length));
     }
 
     static Omit OmitOf(MemberModel member, JsonOmit byOptions) => member.Omit != Omit.ByOptions ? member.Omit : byOptions switch
@@ -136,15 +111,10 @@ internal sealed class JsonTable : MemberTable
         _ => Omit.Never,
     };
 
-    static Name Append(List<byte> blob, string name, EscapeMode escaping)
+    static byte[] Encode(string name, EscapeMode escaping)
     {
         byte[] escaped = new byte[Utf8Strings.MaxLength(name.Length)];
         int length = Utf8Strings.Write(ref escaped[0], name, escaping);
-        int offset = blob.Count;
-        blob.AddRange(",\""u8);
-        blob.AddRange(escaped.AsSpan(0, length));
-        blob.AddRange("\":"u8);
-        length += 4;
-        return new Name(offset, length, length >= 32 ? uint.MaxValue : (1u << length) - 1);
+        return [.. ",\""u8, .. escaped.AsSpan(0, length), .. "\":"u8];
     }
 }

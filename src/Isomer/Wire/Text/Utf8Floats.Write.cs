@@ -57,6 +57,12 @@ internal static partial class Utf8Floats
         if ((biased >= 1023 - 13 && biased <= 1023 + DoubleBits) || bits == 0)
         {
             double magnitude = BitConverter.UInt64BitsToDouble(bits);
+            // At most four digits that divide back to the value are its shortest form.
+            double hundredths = Math.Floor(magnitude * 100 + 0.5);
+            if (hundredths < 10000 && hundredths / 100 == magnitude)
+            {
+                return sign + Digits.StoreHundredths(ref destination, (uint)hundredths, trim: true);
+            }
             int decimals = Math.Min(8, ((DoubleBits + 1023 - biased) * 1233) >> 12);
             double power = DoublePower(decimals);
             long scaled = (long)(magnitude * power + 0.5);
@@ -80,10 +86,21 @@ internal static partial class Utf8Floats
         destination = ref Unsafe.Add(ref destination, sign);
 
         bits &= 0x7FFFFFFF;
+        if (bits == 0)
+        {
+            destination = (byte)'0';
+            return sign + 1;
+        }
         int biased = (int)(bits >> 23);
         if ((biased >= 127 - 13 && biased <= 127 + SingleBits) || bits == 0)
         {
             float magnitude = BitConverter.UInt32BitsToSingle(bits);
+            // Rates and prices. The product is exact in a double, so no shorter form is missed.
+            int hundredths = (int)((double)magnitude * 100 + 0.5);
+            if (hundredths < 10000 && hundredths / 100f == magnitude)
+            {
+                return sign + Digits.StoreHundredths(ref destination, (uint)hundredths, trim: true);
+            }
             int decimals = Math.Min(8, ((SingleBits + 127 - biased) * 1233) >> 12);
             // The product of 24 and 19 significant bits is exact in a double.
             int scaled = (int)((double)magnitude * DoublePower(decimals) + 0.5);
