@@ -59,6 +59,18 @@ internal sealed class NodeNumber(string text)
         return digits.Length == 0 ? "0" : string.Create(CultureInfo.InvariantCulture, $"{(negative ? "-" : "")}{digits}e{exponent}");
     }
 
+    /// <summary>The order of two numbers; exact where both are decimals or integers of at most 28 digits, else that of doubles.</summary>
+    public static int Compare(string left, string right)
+    {
+        if (Canonical(left) == Canonical(right))
+            return 0;
+        if (left.Length <= 28 && right.Length <= 28
+            && decimal.TryParse(left, NumberStyles.Float, CultureInfo.InvariantCulture, out decimal a)
+            && decimal.TryParse(right, NumberStyles.Float, CultureInfo.InvariantCulture, out decimal b) && a != b)
+            return a.CompareTo(b);
+        return double.Parse(left, CultureInfo.InvariantCulture).CompareTo(double.Parse(right, CultureInfo.InvariantCulture));
+    }
+
     static object Find(string text)
     {
         if (text.AsSpan().IndexOfAny('.', 'e', 'E') < 0 && text != "-0" && text.Length <= 100_000)

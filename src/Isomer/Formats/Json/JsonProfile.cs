@@ -18,6 +18,7 @@ internal sealed class JsonProfile
         Options = options;
         Escaping = (EscapeMode)options.Escaping;
         MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
+        MaxItems = Math.Max(options.Limits.MaxItems, 1);
         if (options.Indented)
         {
             if (options.IndentCharacter is not (' ' or '\t') || options.IndentSize is < 0 or > 127 || options.NewLine is not ("\n" or "\r\n"))
@@ -39,6 +40,8 @@ internal sealed class JsonProfile
     public EscapeMode Escaping { get; }
 
     public int MaxDepth { get; }
+
+    public int MaxItems { get; }
 
     public byte[] NewLine { get; } = [];
 

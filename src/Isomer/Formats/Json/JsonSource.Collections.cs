@@ -21,6 +21,8 @@ internal ref partial struct JsonSource
         byte next = Peek();
         if (next == (byte)',' && index > 0)
         {
+            if (index >= _profile.MaxItems)
+                FailTooMany();
             _position++;
             // Only a lenient reader lets the bracket follow; in strict text the item's reader refuses it.
             return (_leniency & JsonLeniency.TrailingCommas) == 0 || !EndsHere((byte)']');
@@ -69,6 +71,8 @@ internal ref partial struct JsonSource
         byte next = Peek();
         if (index > 0 && next == (byte)',')
         {
+            if (index >= _profile.MaxItems)
+                FailTooMany();
             _position++;
             next = Peek();
             if (next == (byte)'}' && (_leniency & JsonLeniency.TrailingCommas) == 0)
@@ -87,8 +91,16 @@ internal ref partial struct JsonSource
             Fail("a name in quotes");
         _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
         if (_key == JsonKeys.Bare)
-            _position++;
+            OpenBareKey();
         return true;
+    }
+
+    /// <summary>Takes the quote of a key that is read like a number: no white space, comment or second quote may follow.</summary>
+    void OpenBareKey()
+    {
+        _position++;
+        if (_position >= _length || !(char.IsAsciiLetterOrDigit((char)Here) || Here == (byte)'-'))
+            Fail("a key");
     }
 
     public void MapValue(TypeModel model)
@@ -151,6 +163,9 @@ internal ref partial struct JsonSource
         _position++;
         return true;
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly void FailTooMany() => throw Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     readonly bool FailItem()
