@@ -95,6 +95,7 @@ internal ref partial struct JsonSource
                     RefuseDuplicate(table, index, nameAt);
                 return index;
             }
+            CheckName();
             if (IsMetadata(table, nameAt))
             {
                 SkipValue();

@@ -63,6 +63,21 @@ static class JsonCheck
         return Refused<T>(text, ours);
     }
 
+    /// <summary>Ours reads it to an equal value if theirs takes it, and refuses it if theirs does.</summary>
+    public static void AsTheyDo<T>(string text)
+    {
+        try
+        {
+            JsonSerializer.Deserialize<T>(text, Stj);
+        }
+        catch (JsonException)
+        {
+            Refused<T>(text);
+            return;
+        }
+        SameReading<T>(text);
+    }
+
     public static WireFormatException Refused<T>(string text, JsonOptions? ours = null)
     {
         WireFormatException? last = null;

@@ -25,9 +25,9 @@ public class JsonMalformedTests
     [
         "", " ", "\n", "nul", "nulll", "Null", "NULL", "tru", "truee", "True", "fals", "undefined", "NaN", "Infinity", "-Infinity",
         "+1", "01", "-01", "00", "1.", ".5", "-.5", "-", "--1", "1e", "1e+", "1E-", "1.e5", "1e5.5", "0x10", "1_000", "1,000", "1 2", "- 1", "1a",
-        "\"", "\"abc", "abc\"", "'abc'", "\"a\nb\"", "\"a\tb\"", "\"\u0000\"", "\"\u001f\"", "\"\\\"", "\"\\x41\"", "\"\\u\"", "\"\\u12\"", "\"\\u12G4\"", "\"\\U0041\"", "\"\\a\"", "\"\\'\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"\\ud800x\"", "\"a\"b\"", "\"\\\n\"",
+        "\"", "\"abc", "abc\"", "'abc'", "\"a\nb\"", "\"a\tb\"", "\"\u0000\"", "\"\u001f\"", "\"\\\"", "\"\\x41\"", "\"\\u\"", "\"\\u12\"", "\"\\u12G4\"", "\"\\U0041\"", "\"\\a\"", "\"\\'\"", "\"a\"b\"", "\"\\\n\"",
         "[", "]", "[1", "[1,", "[1,]", "[,1]", "[,]", "[1,,2]", "[1 2]", "[1;2]", "[1}", "[[1]", "[1]]", "[1],", "[\"a\"", "[1:2]", "[true false]", "[nul]", "[-]", "[1.]",
-        "{", "}", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\":1,}", "{,}", "{,\"a\":1}", "{\"a\" 1}", "{\"a\":}", "{\"a\"::1}", "{\"a\",1}", "{a:1}", "{'a':1}", "{1:1}", "{null:1}", "{\"a\":1 \"b\":2}", "{\"a\":1;\"b\":2}", "{\"a\":1]", "{\"a\":1}}", "{\"a\":1}{", "{\"a\":1},", "{{}}", "{[]}", "{\"a\":\"b}", "{\"a\":[1}", "{\"\\ud800\":1}", "{\"a\\x\":1}", "{\"a\n\":1}",
+        "{", "}", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\":1,}", "{,}", "{,\"a\":1}", "{\"a\" 1}", "{\"a\":}", "{\"a\"::1}", "{\"a\",1}", "{a:1}", "{'a':1}", "{1:1}", "{null:1}", "{\"a\":1 \"b\":2}", "{\"a\":1;\"b\":2}", "{\"a\":1]", "{\"a\":1}}", "{\"a\":1}{", "{\"a\":1},", "{{}}", "{[]}", "{\"a\":\"b}", "{\"a\":[1}", "{\"a\\x\":1}", "{\"a\n\":1}",
         "// c\n1", "1 // c", "/* c */ 1", "[1,/*c*/2]", "#1", "\u00a01", "1\u00a0", "\u20281", "\ufeff1", "\f1", "\v1", "[1]x", "\0", "[\0]", "1\0", "{}\0", "*", "<", "\\", "\\u0031",
     ];
 
@@ -38,7 +38,7 @@ public class JsonMalformedTests
         // As anything, inside something that is skipped, and typed.
         AssertRefused<object>(text);
         AssertRefused<Node>(text, stj: false);
-        AssertRefused<Order>("{\"skipped\":" + text);
+        AssertRefused<Order[]>("[{\"skipped\":" + text);
         AssertRefused<Order>(text);
         AssertRefused<int[]>(text);
         AssertRefused<string>(text);
@@ -77,6 +77,21 @@ public class JsonMalformedTests
         }
     }
 
+    /// <summary>A deviation: System.Text.Json refuses such a string only once it is read as one; ours wherever it stands.</summary>
+    [Theory]
+    [InlineData("\"\\ud800\"")]
+    [InlineData("\"\\udc00\"")]
+    [InlineData("\"\\ud800\\u0041\"")]
+    [InlineData("\"\\ud800x\"")]
+    [InlineData("{\"\\ud800\":1}")]
+    public void EscapedLoneSurrogates(string text)
+    {
+        JsonCheck.SameRefusal<string>(text);
+        JsonCheck.Refused<object>(text);
+        JsonCheck.Refused<Order>("{\"skipped\":" + text + "}");
+        JsonCheck.Refused<Dictionary<string, object>>(text);
+    }
+
     [Fact]
     public void WrongTypes()
     {
@@ -100,8 +115,8 @@ public class JsonMalformedTests
             JsonCheck.SameRefusal<Guid>(text);
         foreach (string text in new[] { "\"2024-13-01\"", "\"2024-02-30\"", "\"2024-1-1\"", "\"\"", "\"x\"", "\"2024-01-01 00:00:00\"", "\"2024-01-01T25:00:00\"", "\"2024-01-01T00:00:00Zx\"", "1", "null" })
             JsonCheck.SameRefusal<DateTime>(text);
-        foreach (string text in new[] { "\"x\"", "\"1:2\"", "\"24:00:00\"", "\"1\"", "1" })
-            JsonCheck.SameRefusal<TimeSpan>(text);
+        foreach (string text in new[] { "x", "1:2", "24:00:00", "23:59:59", "1", "-1", "1:2:3", "01:02:03.1", "1.02:03:04", "01:02:03.12345678", "-00:00:00.0000001", "00:60:00", "10675199.02:48:05.4775807", "10675199.02:48:05.4775808", " 00:00:00", "+00:00:00", "001:02:03" })
+            JsonCheck.AsTheyDo<TimeSpan>($"\"{text}\"");
         foreach (string text in new[] { "\"?\"", "\"abc\"", "\"abcde\"", "\"ab=c\"", "1" })
             JsonCheck.SameRefusal<byte[]>(text);
         foreach (string text in new[] { "\"1.2\"", "1e30", "79228162514264337593543950336", "null" })
