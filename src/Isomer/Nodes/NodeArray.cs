@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Runtime.CompilerServices;
 
 namespace Isomer;
 
@@ -28,11 +29,16 @@ public sealed class NodeArray : Node, IEnumerable<Node?>
     public void Add(Node? item) => Items.Add(item);
 
     /// <inheritdoc/>
-    public override NodeArray Clone() => new(Items.Select(i => i?.Clone()));
+    public override NodeArray Clone()
+    {
+        RuntimeHelpers.EnsureSufficientExecutionStack();
+        return new(Items.Select(i => i?.Clone()));
+    }
 
     /// <inheritdoc/>
     public override bool Equals(Node? other)
     {
+        RuntimeHelpers.EnsureSufficientExecutionStack();
         if (other is not NodeArray array || array.Count != Count)
             return false;
         for (int i = 0; i < Count; i++)
@@ -44,6 +50,7 @@ public sealed class NodeArray : Node, IEnumerable<Node?>
     /// <inheritdoc/>
     public override int GetHashCode()
     {
+        RuntimeHelpers.EnsureSufficientExecutionStack();
         var hash = new HashCode();
         foreach (var item in Items)
             hash.Add(item);

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Runtime.CompilerServices;
 
 namespace Isomer;
 
@@ -99,6 +100,7 @@ public sealed class NodeObject : Node, IEnumerable<KeyValuePair<string, Node?>>
     /// <inheritdoc/>
     public override NodeObject Clone()
     {
+        RuntimeHelpers.EnsureSufficientExecutionStack();
         var copy = new NodeObject();
         foreach (var (name, value) in _members)
             copy.Append(name, value?.Clone());
@@ -108,6 +110,7 @@ public sealed class NodeObject : Node, IEnumerable<KeyValuePair<string, Node?>>
     /// <inheritdoc/>
     public override bool Equals(Node? other)
     {
+        RuntimeHelpers.EnsureSufficientExecutionStack();
         if (other is not NodeObject o || o.Count != Count)
             return false;
         foreach (var (name, value) in _members)
@@ -119,6 +122,7 @@ public sealed class NodeObject : Node, IEnumerable<KeyValuePair<string, Node?>>
     /// <inheritdoc/>
     public override int GetHashCode()
     {
+        RuntimeHelpers.EnsureSufficientExecutionStack();
         int hash = Count;
         foreach (var (name, value) in _members)
             hash += HashCode.Combine(name, value);

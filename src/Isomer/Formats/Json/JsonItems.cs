@@ -49,6 +49,9 @@ internal sealed class JsonItems(JsonOptions options, bool isArray)
             _closed = end is (byte)']' or 0;
             return true;
         }
+        // A comment is judged when it is there whole.
+        if (!isLast && (options.Leniency & JsonLeniency.Comments) != 0 && buffer.Length <= options.Limits.MaxStreamItem)
+            return false;
         if (!IsBlank(buffer))
             throw Place(new WireFormatException("Expected the end of the text behind the array.") { Offset = 0 }, buffer);
         Pass(ref buffer, buffer.Length);

@@ -343,7 +343,8 @@ internal ref partial struct JsonSink : ISink
         if (_depth > _profile.MaxDepth)
             throw new NotSupportedException(
                 $"The value nests deeper than {_profile.MaxDepth} levels, or contains itself. Raise Limits.MaxDepth, or keep cycles with References.Preserve.");
-        RuntimeHelpers.EnsureSufficientExecutionStack();
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            throw new NotSupportedException($"The value nests deeper, {_depth} levels so far, than the thread's stack allows.");
     }
 
     /// <summary>Goes before a member or item: a comma unless it is the first, and a new line if indented.</summary>

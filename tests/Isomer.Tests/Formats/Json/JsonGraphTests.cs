@@ -54,7 +54,7 @@ public class JsonGraphTests
 
     public record struct Leaf(int A, string? B, double? C);
 
-    sealed class Maker(int seed)
+    internal sealed class Maker(int seed)
     {
         readonly Random _random = new(seed);
 

@@ -126,7 +126,7 @@ public class JsonStreamTests
     {
         byte[] text = Encoding.UTF8.GetBytes("[\n{\"Id\":1},\n  {\"Id\":2,\n   \"Numbers\":[1,x]}]");
         var error = await Assert.ThrowsAsync<WireFormatException>(async () => await Json.ReadArrayAsync<Item>(new Trickle(text)).ToListAsync());
-        Assert.Equal(("$[1].Numbers[1]", 4, 15, Array.IndexOf(text, (byte)'x'), 1), (error.Path, error.Line, error.Column, (int)error.Offset, (int)error.GoodItems!));
+        Assert.Equal(("$[1].Numbers[1]", 4, 17, Array.IndexOf(text, (byte)'x'), 1), (error.Path, error.Line, error.Column, (int)error.Offset, (int)error.GoodItems!));
         text = Encoding.UTF8.GetBytes("{\"Id\":1}\n{\"Id\":2}\n{\"Id\":");
         error = await Assert.ThrowsAsync<WireFormatException>(async () => await Json.ReadLinesAsync<Item>(new Trickle(text)).ToListAsync());
         Assert.Equal(("$[2].Id", 3, 7, text.Length, 2), (error.Path, error.Line, error.Column, (int)error.Offset, (int)error.GoodItems!));
