@@ -18,6 +18,11 @@ public sealed class Entry
                 Bytes = payload.Length;
                 Write = new Operation(write);
             }
+            if (contestant.WriteKept is { } kept)
+            {
+                kept();
+                WriteKept = new Operation(kept);
+            }
             if (contestant.Read is { } read)
             {
                 Read = new Operation(read, payload);
@@ -30,7 +35,7 @@ public sealed class Entry
             Failure = $"{e.GetType().Name}: {e.Message}";
         }
         if (Failure != null)
-            (Write, Read) = (null, null);
+            (Write, WriteKept, Read) = (null, null, null);
     }
 
     public string Name { get; }
@@ -41,10 +46,12 @@ public sealed class Entry
 
     public Operation? Write { get; }
 
+    public Operation? WriteKept { get; }
+
     public Operation? Read { get; }
 
     /// <summary>Null when the round trip gave an equal value.</summary>
     public string? Failure { get; }
 
-    public IEnumerable<Operation> Operations => new[] { Write, Read }.OfType<Operation>();
+    public IEnumerable<Operation> Operations => new[] { Write, WriteKept, Read }.OfType<Operation>();
 }

@@ -22,6 +22,7 @@ public sealed class Operation
 
     readonly Func<byte[]>? _write;
     readonly Func<byte[], object>? _read;
+    readonly Action? _act;
     readonly byte[] _payload;
     readonly List<double> _samples = [];
     int _batch = 1;
@@ -29,6 +30,8 @@ public sealed class Operation
     public Operation(Func<byte[]> write) => (_write, _payload) = (write, []);
 
     public Operation(Func<byte[], object> read, byte[] payload) => (_read, _payload) = (read, payload);
+
+    public Operation(Action act) => (_act, _payload) = (act, []);
 
     public double[] Samples => [.. _samples];
 
@@ -118,6 +121,11 @@ public sealed class Operation
         {
             for (int i = 0; i < calls; i++)
                 GC.KeepAlive(write());
+        }
+        else if (_act is { } act)
+        {
+            for (int i = 0; i < calls; i++)
+                act();
         }
         else if (_read is { } read)
         {

@@ -40,6 +40,7 @@ public sealed class ResultFile : IDisposable
                 });
             }
             Result(race, entry, "write", entry.Write);
+            Result(race, entry, "write kept", entry.WriteKept);
             Result(race, entry, "read", entry.Read);
         }
     }

@@ -23,7 +23,15 @@ public sealed class BinaryFormatterPeer : Peer
         if (typeof(T) == typeof(Wide))
             return null;
         T value = @case.Value;
-        return new(Name, Version, () => Write(value), Read, @case.Verify);
+        var kept = new MemoryStream();
+        return new(Name, Version, () => Write(value), Read, @case.Verify)
+        {
+            WriteKept = () =>
+            {
+                kept.SetLength(0);
+                new BinaryFormatter().Serialize(kept, value);
+            },
+        };
     }
 
     static byte[] Write(object value)

@@ -12,7 +12,14 @@ public sealed record Case<T>(string Name, T Value, Func<T, T, bool> Same) where 
 /// One peer on one case. Write returns a new array with the payload; Read makes a new object of a payload, which
 /// Verify compares with the value. A contestant that only does one of them leaves the other null.
 /// </summary>
-public sealed record Contestant(string Name, string Version, Func<byte[]>? Write, Func<byte[], object>? Read, Func<object, bool> Verify);
+public sealed record Contestant(string Name, string Version, Func<byte[]>? Write, Func<byte[], object>? Read, Func<object, bool> Verify)
+{
+    /// <summary>
+    /// Writes the same into memory that is kept: the work of the serializer alone. A new array of more than 85,000 bytes
+    /// costs as much again, in page faults and collections that depend on what else the process does.
+    /// </summary>
+    public Action? WriteKept { get; init; }
+}
 
 /// <summary>A serializer, or something that bounds one from below.</summary>
 public abstract class Peer

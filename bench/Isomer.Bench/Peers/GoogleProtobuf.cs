@@ -1,3 +1,4 @@
+using System.Buffers;
 using Google.Protobuf;
 using Isomer.Bench.Data;
 
@@ -31,7 +32,15 @@ public sealed class GoogleProtobuf : Peer
     Contestant On<T, M>(Case<T> @case, M message, Func<M, object> back) where T : class where M : IMessage<M>, new()
     {
         var parser = new MessageParser<M>(() => new M());
-        return new(Name, Version, () => message.ToByteArray(), bytes => parser.ParseFrom(bytes), read => @case.Verify(back((M)read)));
+        var kept = new ArrayBufferWriter<byte>();
+        return new(Name, Version, () => message.ToByteArray(), bytes => parser.ParseFrom(bytes), read => @case.Verify(back((M)read)))
+        {
+            WriteKept = () =>
+            {
+                kept.ResetWrittenCount();
+                message.WriteTo(kept);
+            },
+        };
     }
 
     static Wire.Tree To(Tree from) => new() { Name = from.Name, Children = { from.Children.Select(To) } };

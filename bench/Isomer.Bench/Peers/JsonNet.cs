@@ -20,15 +20,28 @@ public sealed class JsonNet : Peer
     public override Contestant? For<T>(Case<T> @case)
     {
         T value = @case.Value;
-        return new(Name, Version, () => Write(value), Read<T>, @case.Verify);
+        var kept = new MemoryStream();
+        return new(Name, Version, () => Write(value), Read<T>, @case.Verify)
+        {
+            WriteKept = () =>
+            {
+                kept.SetLength(0);
+                Write(kept, value);
+            },
+        };
     }
 
     byte[] Write<T>(T value)
     {
         var stream = new MemoryStream();
-        using (var writer = new StreamWriter(stream, leaveOpen: true))
-            _serializer.Serialize(writer, value, typeof(T));
+        Write(stream, value);
         return stream.ToArray();
+    }
+
+    void Write<T>(MemoryStream stream, T value)
+    {
+        using var writer = new StreamWriter(stream, leaveOpen: true);
+        _serializer.Serialize(writer, value, typeof(T));
     }
 
     object Read<T>(byte[] bytes)

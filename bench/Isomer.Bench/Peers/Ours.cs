@@ -1,3 +1,5 @@
+using System.Buffers;
+
 namespace Isomer.Bench.Peers;
 
 /// <summary>
@@ -9,7 +11,7 @@ public static class Ours
     public const string Json = "Isomer Json";
     public const string Compact = "Isomer Compact";
 
-    public static IReadOnlyList<Peer> Peers => [new JsonPeer()];
+    public static IReadOnlyList<Peer> Peers => [new JsonPeer(), new CompactPeer()];
 
     sealed class JsonPeer : Peer
     {
@@ -20,7 +22,36 @@ public static class Ours
         public override Contestant? For<T>(Case<T> @case)
         {
             T value = @case.Value;
-            return new(Name, Version, () => Isomer.Json.Serialize(value), bytes => Isomer.Json.Deserialize<T>(bytes), @case.Verify);
+            var kept = new ArrayBufferWriter<byte>();
+            return new(Name, Version, () => Isomer.Json.Serialize(value), bytes => Isomer.Json.Deserialize<T>(bytes), @case.Verify)
+            {
+                WriteKept = () =>
+                {
+                    kept.ResetWrittenCount();
+                    Isomer.Json.Serialize(kept, value);
+                },
+            };
+        }
+    }
+
+    sealed class CompactPeer : Peer
+    {
+        public override string Name => Ours.Compact;
+
+        public override string Version => VersionOf(typeof(Isomer.Compact));
+
+        public override Contestant? For<T>(Case<T> @case)
+        {
+            T value = @case.Value;
+            var kept = new ArrayBufferWriter<byte>();
+            return new(Name, Version, () => Isomer.Compact.Serialize(value), bytes => Isomer.Compact.Deserialize<T>(bytes), @case.Verify)
+            {
+                WriteKept = () =>
+                {
+                    kept.ResetWrittenCount();
+                    Isomer.Compact.Serialize(kept, value);
+                },
+            };
         }
     }
 }

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
@@ -29,7 +30,17 @@ public sealed class StjSourceGenerated : Peer
         if (StjContext.Default.GetTypeInfo(typeof(T)) is not JsonTypeInfo<T> info)
             return null;
         T value = @case.Value;
+        var kept = new ArrayBufferWriter<byte>();
+        var writer = new Utf8JsonWriter(kept, new JsonWriterOptions { SkipValidation = true });
         return new(Name, Version, () => JsonSerializer.SerializeToUtf8Bytes(value, info),
-            bytes => JsonSerializer.Deserialize(bytes, info)!, @case.Verify);
+            bytes => JsonSerializer.Deserialize(bytes, info)!, @case.Verify)
+        {
+            WriteKept = () =>
+            {
+                kept.ResetWrittenCount();
+                writer.Reset(kept);
+                JsonSerializer.Serialize(writer, value, info);
+            },
+        };
     }
 }

@@ -50,11 +50,11 @@ internal static class BuiltInSurrogates
             return surrogate;
         if (type.IsGenericType && Open.TryGetValue(type.GetGenericTypeDefinition(), out var open))
             return (Surrogate)Activator.CreateInstance(open.MakeGenericType(type.GetGenericArguments()))!;
-        // Subclasses that are only implementation details of the framework: IPAddress.Loopback, a culture's own class.
-        if (type.IsArray && !type.IsSZArray)
-            return MultiArrays.SurrogateFor(type);
-        return type.BaseType is { } parent && parent == typeof(IPAddress) ? Closed[parent] : null;
+        return type.IsArray && !type.IsSZArray ? MultiArrays.SurrogateFor(type) : null;
     }
+
+    /// <summary>The public type of which this one is only an implementation detail of the framework: IPAddress.Loopback has a class of its own.</summary>
+    public static Type? PublicTypeOf(Type type) => type.BaseType is { } parent && parent == typeof(IPAddress) ? parent : null;
 
     internal static T[] ToArray<T>(ReadOnlyMemory<T> memory) =>
         MemoryMarshal.TryGetArray(memory, out var segment) && segment.Array is { } array && segment.Count == array.Length ? array : memory.ToArray();

@@ -32,12 +32,17 @@ internal static class CallbackMethods
     {
         var found = new List<MethodInfo>();
         for (var t = type; t is not null && t != typeof(object) && t != typeof(ValueType); t = t.BaseType)
-            foreach (var method in t.GetMethods(Own))
-                if (method.IsDefined(typeof(TAttribute), false))
-                    found.Insert(0, Check(method));
+            AddBefore(found, t.GetMethods(Own).Where(m => m.IsDefined(typeof(TAttribute), false)).Select(Check).ToArray());
         if (typeof(TInterface).IsAssignableFrom(type))
             found.Add(typeof(TInterface).GetMethods()[0]);
         return [.. found];
+    }
+
+    /// <summary>An override that is marked as well as what it overrides runs once, in the place of the latter.</summary>
+    static void AddBefore(List<MethodInfo> found, MethodInfo[] methods)
+    {
+        found.RemoveAll(m => m.IsVirtual && methods.Any(b => b.GetBaseDefinition() == m.GetBaseDefinition()));
+        found.InsertRange(0, methods);
     }
 
     static MethodInfo Check(MethodInfo method)

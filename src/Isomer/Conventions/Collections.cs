@@ -3,6 +3,7 @@ using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
+using System.Collections.Specialized;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
@@ -122,7 +123,7 @@ internal static class Collections
             if (add is not null)
                 return new Build(BuildKind.Add, type.GetConstructor(Any, []), add, ComparerConstructor: ComparerConstructor(type, element), Capacity: CapacityOf(type, element));
         }
-        foreach (var source in new[] { typeof(IEnumerable<>), typeof(IList<>), typeof(IReadOnlyList<>), typeof(ReadOnlySpan<>) })
+        foreach (var source in new[] { typeof(IEnumerable<>), typeof(IList<>), typeof(IReadOnlyList<>) })
             if (!type.IsAbstract && type.GetConstructor(Open, [source.MakeGenericType(element)]) is { } constructor)
                 return new Build(BuildKind.Convert, Convert: constructor);
         return new Build(BuildKind.None, Refusal:
@@ -206,7 +207,8 @@ internal static class Collections
     static Build UntypedMapBuild(Type type)
     {
         if (type.IsInterface)
-            type = typeof(Hashtable);
+            type = type.IsAssignableFrom(typeof(Hashtable)) ? typeof(Hashtable)
+                : type.IsAssignableFrom(typeof(OrderedDictionary)) ? typeof(OrderedDictionary) : type;
         return !type.IsAbstract && type.GetConstructor(Any, []) is { } constructor
             ? new Build(BuildKind.Add, constructor, typeof(IDictionary).GetMethod("set_Item"))
             : new Build(BuildKind.None, Refusal: $"'{type}' can be written but not read: give it a parameterless constructor");

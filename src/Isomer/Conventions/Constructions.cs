@@ -29,8 +29,12 @@ internal static class Constructions
         if (open.FirstOrDefault(c => c.GetParameters().Length == 0) is { } simple)
             return new Construction(simple, []);
         if (type.IsValueType)
-            // A struct always has its default; its one constructor serves where nothing could be set afterwards.
-            return open.Length == 1 && members.Length > 0 && members.All(m => !m.CanSet) ? Bind(type, open[0], members) : new Construction(null, []);
+        {
+            // A struct always has its default; its one constructor serves where that sets what could not be set afterwards.
+            return open.Length == 1 && Bind(type, open[0], members) is { Refusal: null } bound && bound.Arguments.Any(a => a.MemberIndex >= 0 && !members[a.MemberIndex].CanSet)
+                ? bound
+                : new Construction(null, []);
+        }
         if (open.Length == 1)
             return Bind(type, open[0], members);
         if (constructors.FirstOrDefault(c => c.GetParameters().Length == 0) is { } hidden)

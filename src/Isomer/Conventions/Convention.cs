@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Collections.Immutable;
+using System.Runtime.CompilerServices;
 using Isomer.Model;
 
 namespace Isomer.Conventions;
@@ -24,6 +25,8 @@ public enum ShapeTier
 public abstract class Convention
 {
     readonly ConcurrentDictionary<Type, TypeModel> _models = new();
+    // Types of collectible contexts, which a model must not keep alive.
+    readonly ConditionalWeakTable<Type, TypeModel> _collectible = [];
 
     private protected Convention(ShapeTier tier) => Tier = tier;
 
@@ -37,7 +40,20 @@ public abstract class Convention
     internal Lock Gate { get; } = new();
 
     /// <summary>The model of a type. Throws <see cref="NotSupportedException"/>, with the remedy, for one that has none.</summary>
-    public TypeModel ModelOf(Type type) => _models.TryGetValue(type, out var model) ? model : _models.GetOrAdd(type, Create(type));
+    public TypeModel ModelOf(Type type) => _models.TryGetValue(type, out var model) ? model : AddModelOf(type);
+
+    TypeModel AddModelOf(Type type)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        if (BuiltInSurrogates.PublicTypeOf(type) is { } standard)
+            return ModelOf(standard);
+        return type.IsCollectible
+            ? _collectible.TryGetValue(type, out var known) ? known : _collectible.GetOrAdd(type, Create(type))
+            : _models.GetOrAdd(type, Create(type));
+    }
+
+    /// <summary>The model that a type has without its surrogate: what a surrogate of T by T is carried as.</summary>
+    internal TypeModel ModelBehindSurrogate(Type type) => CreateNatural(type);
 
     /// <summary>What is in a type with members.</summary>
     private protected abstract ObjectParts Describe(ObjectModel model);
@@ -52,9 +68,14 @@ public abstract class Convention
     {
         if (FindSurrogate(type) is { } chosen)
             return new SurrogateModel(this, type, chosen);
+        return CreateNatural(type);
+    }
+
+    TypeModel CreateNatural(Type type)
+    {
         if (Scalars.Of(type) is var scalar and not Scalar.None)
             return new ScalarModel(this, type, scalar);
-        Refuse(type);
+        Refused.Check(type);
         if (type.IsEnum)
             return new EnumModel(this, type);
         if (Nullable.GetUnderlyingType(type) is { } value)
@@ -68,22 +89,5 @@ public abstract class Convention
         if (Collections.Create(this, type) is { } collection)
             return collection;
         return new ObjectModel(this, type, Describe);
-    }
-
-    static void Refuse(Type type)
-    {
-        string? why =
-            type.IsPointer || type.IsFunctionPointer || type.IsByRef || type.IsByRefLike ? "it exists only on the stack or as an address"
-            : type.ContainsGenericParameters ? "it is an open generic type"
-            : type == typeof(void) ? "it has no values"
-            : typeof(Delegate).IsAssignableFrom(type) ? "a delegate is code, not data"
-            : typeof(Type).IsAssignableFrom(type) || typeof(System.Reflection.MemberInfo).IsAssignableFrom(type) ? "naming code in data is unsafe"
-            : typeof(Task).IsAssignableFrom(type) ? "await it first"
-            : type.Namespace is "System.Text.Json" or "System.Text.Json.Nodes" && type.Assembly == typeof(System.Text.Json.JsonElement).Assembly ? "it belongs to another library; Isomer's untyped tree is Node"
-            : typeof(Stream).IsAssignableFrom(type) ? "read it into a byte[] first"
-            : null;
-        if (why is not null)
-            throw new NotSupportedException(
-                $"Type '{type}' cannot be serialized: {why}. Leave the member out ([Skip]) or register a Surrogate<{type.Name}, ...> that carries it as something else.");
     }
 }

@@ -37,7 +37,7 @@ internal static class FSharpTypes
                     return new MapModel(convention, type, arguments[0], arguments[1], walk, new Build(BuildKind.Convert, Convert: make));
             }
         }
-        return Mapping(type) is (SumType, _, _) && type.GetProperty("Tag") is { GetMethod: { } tag }
+        return Mapping(type) is (SumType, _, _) && type.GetProperty("Tag", BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance) is { GetMethod: { } tag }
             ? new ObjectModel(convention, type, model => Union(convention, model, tag))
             : null;
     }
@@ -45,7 +45,7 @@ internal static class FSharpTypes
     static ObjectParts Union(Convention convention, ObjectModel union, MethodInfo tag)
     {
         var cases = new SortedDictionary<int, Subtype>();
-        foreach (var member in union.Type.GetMembers(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly))
+        foreach (var member in union.Type.GetMembers(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.DeclaredOnly))
         {
             if (Mapping(member) is not (UnionCase, var number, _))
                 continue;

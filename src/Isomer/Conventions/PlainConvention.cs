@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Text.Json.Serialization;
 using Isomer.Model;
@@ -84,8 +85,13 @@ public sealed class PlainConvention : Convention
 
     private protected override ObjectParts Describe(ObjectModel model)
     {
-        var members = PlainMembers.Of(this, model.Type, _settings.Fields);
+        var members = PlainMembers.Of(this, model.Type, _settings.Fields, requiredByKeyword: true);
         var construction = Constructions.Choose(model.Type, members);
+        if (construction.Method?.IsDefined(typeof(SetsRequiredMembersAttribute), false) == true)
+        {
+            members = PlainMembers.Of(this, model.Type, _settings.Fields, requiredByKeyword: false);
+            construction = Constructions.Choose(model.Type, members);
+        }
         return new ObjectParts(
             members,
             construction,

@@ -17,18 +17,18 @@ internal static class PlainMembers
 {
     const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
 
-    public static ImmutableArray<MemberModel> Of(Convention convention, Type type, bool fields)
+    public static ImmutableArray<MemberModel> Of(Convention convention, Type type, bool fields, bool requiredByKeyword)
     {
         var found = new List<(MemberModel Member, int Order)>();
         var seen = new HashSet<string>(StringComparer.Ordinal);
         foreach (var level in Levels(type))
         {
             foreach (var property in level.GetProperties(Own))
-                if (property.GetIndexParameters().Length == 0 && seen.Add(property.Name))
-                    Add(found, FromProperty(convention, type, property), property);
+                if (property.GetIndexParameters().Length == 0 && IsSeen(property) && seen.Add(property.Name))
+                    Add(found, FromProperty(convention, type, property, requiredByKeyword), property);
             foreach (var field in level.GetFields(Own))
-                if (!field.IsDefined(typeof(CompilerGeneratedAttribute), false) && seen.Add(field.Name))
-                    Add(found, FromField(convention, type, field, fields), field);
+                if (!field.IsDefined(typeof(CompilerGeneratedAttribute), false) && (field.IsPublic || IsIncluded(field)) && seen.Add(field.Name))
+                    Add(found, FromField(convention, type, field, fields, requiredByKeyword), field);
         }
         var members = found.OrderBy(f => f.Order).Select(f => f.Member).ToImmutableArray();
         CheckNames(type, members);
@@ -52,25 +52,47 @@ internal static class PlainMembers
             found.Add((member, info.GetCustomAttribute<JsonPropertyOrderAttribute>()?.Order ?? info.GetCustomAttribute<MemberAttribute>()?.Order ?? 0));
     }
 
-    static MemberModel? FromProperty(Convention convention, Type owner, PropertyInfo property)
+    /// <summary>A private member is none, and hides none of a base class.</summary>
+    static bool IsSeen(PropertyInfo property) =>
+        property.GetMethod?.IsPublic == true || property.SetMethod?.IsPublic == true || IsIncluded(property);
+
+    static MemberModel? FromProperty(Convention convention, Type owner, PropertyInfo property, bool requiredByKeyword)
     {
+        var whole = WithBothAccessors(property);
         bool included = IsIncluded(property);
-        bool get = property.GetMethod is { } getter && (included || getter.IsPublic);
-        bool set = property.SetMethod is { } setter && (included || setter.IsPublic);
-        if (!get && !set)
-            return null;
-        return IsIgnored(property) ? null : Create(convention, owner, property, property.PropertyType, get, set);
+        bool get = whole.GetMethod is { } getter && (included || getter.IsPublic);
+        bool set = whole.SetMethod is { } setter && (included || setter.IsPublic);
+        return IsIgnored(property) ? null : Create(convention, owner, property, whole, property.PropertyType, get, set, requiredByKeyword);
     }
 
-    static MemberModel? FromField(Convention convention, Type owner, FieldInfo field, bool fields)
+    /// <summary>An override of one accessor alone leaves the other to the base class: there the property is whole, and calls are virtual.</summary>
+    static PropertyInfo WithBothAccessors(PropertyInfo property)
+    {
+        if ((property.GetMethod is not null && property.SetMethod is not null) || (property.GetMethod ?? property.SetMethod) is not { IsVirtual: true } only || only.GetBaseDefinition() == only)
+            return property;
+        for (var t = property.DeclaringType!.BaseType; t is not null; t = t.BaseType)
+            if (t.GetProperty(property.Name, Own) is { GetMethod: not null, SetMethod: not null } whole && whole.PropertyType == property.PropertyType)
+                return whole;
+        return property;
+    }
+
+    static MemberModel? FromField(Convention convention, Type owner, FieldInfo field, bool fields, bool requiredByKeyword)
     {
         bool included = IsIncluded(field);
         if (!included && (!fields || !field.IsPublic || field.IsDefined(typeof(NonSerializedAttribute), false)))
             return null;
-        return IsIgnored(field) ? null : Create(convention, owner, field, field.FieldType, true, !field.IsInitOnly || included);
+        return IsIgnored(field) ? null : Create(convention, owner, field, field, field.FieldType, true, !field.IsInitOnly || included, requiredByKeyword);
     }
 
-    static MemberModel Create(Convention convention, Type owner, MemberInfo member, Type type, bool get, bool set)
+    /// <param name="convention">The convention.</param>
+    /// <param name="owner">The type that is described, which may be derived from the member's.</param>
+    /// <param name="member">What the attributes stand on.</param>
+    /// <param name="accessed">What is got and set; almost always the same.</param>
+    /// <param name="type">The member's type.</param>
+    /// <param name="get">Whether it can be got.</param>
+    /// <param name="set">Whether it can be set.</param>
+    /// <param name="requiredByKeyword">Whether the keyword <c>required</c> counts.</param>
+    static MemberModel Create(Convention convention, Type owner, MemberInfo member, MemberInfo accessed, Type type, bool get, bool set, bool requiredByKeyword)
     {
         var own = member.GetCustomAttribute<MemberAttribute>();
         string? name = own?.Name ?? member.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name;
@@ -80,14 +102,14 @@ internal static class PlainMembers
         bool extra = member.IsDefined(typeof(JsonExtensionDataAttribute), false);
         if (extra && !typeof(IDictionary<string, object>).IsAssignableFrom(type))
             throw new NotSupportedException($"The extension dictionary '{owner}.{member.Name}' must be an IDictionary<string, object?>.");
-        return new MemberModel(convention, member, type)
+        return new MemberModel(convention, accessed, type)
         {
             Name = name ?? member.Name,
             IsNamed = name is not null,
             Aliases = own is null ? [] : [.. own.Aliases],
             CanGet = get,
             CanSet = set,
-            IsRequired = own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false) || member.IsDefined(typeof(RequiredMemberAttribute), false),
+            IsRequired = own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false) || (requiredByKeyword && member.IsDefined(typeof(RequiredMemberAttribute), false)),
             Omit = OmitOf(member),
             Default = member.GetCustomAttribute<DefaultValueAttribute>()?.Value is { } value ? DefaultOf(owner, member, type, value) : null,
             ShouldWrite = Find(owner, "ShouldSerialize" + member.Name) is MethodInfo m && m.ReturnType == typeof(bool) ? m : null,

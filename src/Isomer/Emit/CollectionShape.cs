@@ -20,7 +20,7 @@ namespace Isomer.Emit;
 /// // reading, by adding
 /// var target = S.KeepsComparers ? new Set(Comparers.Of(source.Comparer())) : new Set();
 /// int count = source.BeginArray(Model);
-/// for (int i = 0; source.NextItem(i, count); i++) { target.Add((item)); if (i >= 255) HashGuard.Check(ref guard, item, i + 1, target.Capacity); }
+/// for (int i = 0; source.NextItem(i, count); i++) { target.Add((item)); if (i >= 255) HashGuard.Check(ref guard, item, target.Count, target.Capacity); }
 /// source.EndArray(Model);
 ///
 /// // reading into an array
@@ -341,7 +341,8 @@ internal abstract class CollectionShape(ShapeAssembly assembly, TypeModel model,
             body.Il.Emit(OpCodes.Blt, next);
             body.LoadAddress(guard);
             body.Load(key);
-            body.Load(i);
+            LoadTarget();
+            body.CallOn(TargetType, TargetType.GetProperty("Count")!.GetMethod!);
             LoadTarget();
             body.CallOn(TargetType, Build.Capacity!);
             body.CallStatic(typeof(HashGuard), nameof(HashGuard.Check), key.LocalType);

@@ -59,4 +59,16 @@ internal sealed class MemberAccess(Body body, Type type, Action loadTarget)
         MapModel m => !m.Type.IsValueType && m.Build.Kind is BuildKind.Add,
         _ => false,
     };
+
+    /// <summary>Whether a member that cannot be set takes items none the less.</summary>
+    public static bool IsFilled(MemberModel member) => !member.CanSet && member.CanGet && member.Model is not ObjectModel && CanMerge(member.Model);
+
+    /// <summary>The type that an existing value must have to be read into: what would be made, where an interface is declared.</summary>
+    public static Type MergeTarget(TypeModel model)
+    {
+        var build = model switch { SequenceModel s => s.Build, MapModel m => m.Build, _ => null };
+        return build is null || !model.Type.IsInterface ? model.Type
+            : build.Kind == BuildKind.List ? typeof(List<>).MakeGenericType(((SequenceModel)model).ElementType)
+            : build.Constructor!.DeclaringType!;
+    }
 }

@@ -17,6 +17,21 @@ internal abstract class MemberTarget(Body body)
     public virtual void Read(int index, MemberModel member) =>
         Set(index, member, () => ValueEmitter.Read(Body, member.Model));
 
+    protected void EmitSpecified(MemberModel member, MemberAccess access)
+    {
+        if (member.Specified is PropertyInfo { SetMethod: not null } or FieldInfo)
+            access.Set(member.Specified, () => Body.Int(1));
+    }
+
+    /// <summary>Gathering.Pour(from, into, model)</summary>
+    protected void EmitPour(Action loadFrom, Action loadInto, MemberModel member)
+    {
+        loadFrom();
+        loadInto();
+        Body.LoadModel(member.Model);
+        Body.CallStatic(typeof(Gathering), nameof(Gathering.Pour));
+    }
+
     /// <summary>Reads an unknown member into the extension dictionary.</summary>
     public abstract void Extra(int index, MemberModel member, LocalBuilder table);
 }
@@ -35,8 +50,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
             load();
             Body.Il.Emit(OpCodes.Pop);
         }
-        if (member.Specified is PropertyInfo { SetMethod: not null } or FieldInfo)
-            access.Set(member.Specified, () => Body.Int(1));
+        EmitSpecified(member, access);
     }
 
     public override void Read(int index, MemberModel member)
@@ -46,29 +60,45 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
             base.Read(index, member);
             return;
         }
-        // X = source.Merges ? Shape.Merge(ref source, target.X) : Shape.Read(ref source); a get-only collection always merges.
+        // X = source.Merges ? Shape.Merge(ref source, target.X) : Shape.Read(ref source); a get-only collection always merges:
+        // var old = target.X; var read = Shape.Merge(ref source, old); if (read != old) Gathering.Pour(read, old, model);
+        if (MemberAccess.IsFilled(member))
+        {
+            EmitMergeInto(member);
+            return;
+        }
         var value = Body.Local(member.Type);
         var (read, end) = (Body.Label(), Body.Label());
-        bool always = !member.CanSet && member.Model is not ObjectModel;
-        if (!always)
-        {
-            Body.Wire();
-            Body.Call("get_Merges");
-            Body.GoIfFalse(read);
-        }
+        Body.Wire();
+        Body.Call("get_Merges");
+        Body.GoIfFalse(read);
         Body.Wire();
         access.Get(member.Member);
         Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
         Body.Store(value);
-        if (!always)
-        {
-            Body.Go(end);
-            Body.Mark(read);
-            ValueEmitter.Read(Body, member.Model);
-            Body.Store(value);
-            Body.Mark(end);
-        }
+        Body.Go(end);
+        Body.Mark(read);
+        ValueEmitter.Read(Body, member.Model);
+        Body.Store(value);
+        Body.Mark(end);
         Set(index, member, () => Body.Load(value));
+    }
+
+    void EmitMergeInto(MemberModel member)
+    {
+        var (old, read, same) = (Body.Local(member.Type), Body.Local(member.Type), Body.Label());
+        access.Get(member.Member);
+        Body.Store(old);
+        Body.Wire();
+        Body.Load(old);
+        Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+        Body.Store(read);
+        Body.Load(read);
+        Body.Load(old);
+        Body.Il.Emit(OpCodes.Beq, same);
+        EmitPour(() => Body.Load(read), () => Body.Load(old), member);
+        Body.Mark(same);
+        EmitSpecified(member, access);
     }
 
     public override void Extra(int index, MemberModel member, LocalBuilder table)
@@ -102,7 +132,7 @@ internal sealed class MembersInLocals : MemberTarget
         _model = model;
         _arguments = [.. model.Construction.Arguments.Select(a => a.MemberIndex)];
         _values = [.. model.Members.Select(m => body.Local(m.Type))];
-        _present = [.. model.Members.Select((m, i) => _arguments.Contains(i) || !m.CanSet ? null : body.Local(typeof(bool)))];
+        _present = [.. model.Members.Select((m, i) => _arguments.Contains(i) || !(m.CanSet || MemberAccess.IsFilled(m)) ? null : body.Local(typeof(bool)))];
     }
 
     /// <summary>Parameters that have a default start with it.</summary>
@@ -163,9 +193,11 @@ internal sealed class MembersInLocals : MemberTarget
             var (index, member, absent) = (i, _model.Members[i], Body.Label());
             Body.Load(present);
             Body.GoIfFalse(absent);
-            access.Set(member.Member, () => Body.Load(_values[index]));
-            if (member.Specified is PropertyInfo { SetMethod: not null } or FieldInfo)
-                access.Set(member.Specified, () => Body.Int(1));
+            if (member.CanSet)
+                access.Set(member.Member, () => Body.Load(_values[index]));
+            else
+                EmitPour(() => Body.Load(_values[index]), () => access.Get(member.Member), member);
+            EmitSpecified(member, access);
             Body.Mark(absent);
         }
     }

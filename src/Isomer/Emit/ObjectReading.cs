@@ -119,12 +119,13 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
 
     void EmitLoop()
     {
-        var required = Enumerable.Range(0, model.Members.Length).Where(i => model.Members[i].IsRequired).Take(64).ToArray();
-        var seen = required.Length > 0 ? body.Local(typeof(ulong)) : null;
-        if (seen is not null)
+        // One local for each 64 members of which some are required.
+        var seen = Enumerable.Range(0, (model.Members.Length + 63) / 64)
+            .Select(w => model.RequiredMask(w * 64) == 0 ? null : body.Local(typeof(ulong))).ToArray();
+        foreach (var word in seen.OfType<LocalBuilder>())
         {
             body.Il.Emit(OpCodes.Ldc_I8, 0L);
-            body.Store(seen);
+            body.Store(word);
         }
         var i = body.Local(typeof(int));
         var (next, end) = (body.Label(), body.Label());
@@ -149,25 +150,31 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         {
             body.Mark(cases[k]);
             target.Read(k, model.Members[k]);
-            int bit = Array.IndexOf(required, k);
-            if (bit >= 0)
+            if (model.Members[k].IsRequired)
             {
-                body.Load(seen!);
-                body.Il.Emit(OpCodes.Ldc_I8, 1L << bit);
+                body.Load(seen[k / 64]!);
+                body.Il.Emit(OpCodes.Ldc_I8, 1L << k);
                 body.Il.Emit(OpCodes.Or);
-                body.Store(seen!);
+                body.Store(seen[k / 64]!);
             }
             body.Go(next);
         }
         body.Mark(end);
+        for (int w = 0; w < seen.Length; w++)
+            EmitCheck(seen[w], w * 64);
+    }
+
+    void EmitCheck(LocalBuilder? seen, int first)
+    {
         if (seen is null)
             return;
         var complete = body.Label();
         body.Load(seen);
-        body.Il.Emit(OpCodes.Ldc_I8, required.Length == 64 ? -1L : (1L << required.Length) - 1);
+        body.Il.Emit(OpCodes.Ldc_I8, unchecked((long)model.RequiredMask(first)));
         body.Il.Emit(OpCodes.Beq, complete);
         body.LoadModel(model);
         body.Load(seen);
+        body.Int(first);
         body.CallStatic(typeof(Refusals), nameof(Refusals.Missing));
         body.Mark(complete);
     }

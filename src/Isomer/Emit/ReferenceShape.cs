@@ -68,6 +68,8 @@ internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, 
         }
         var (fresh, exact) = (body.Label(), body.Label());
         body.Argument(1);
+        if (MemberAccess.MergeTarget(Model) is var target && target != Model.Type)
+            body.Il.Emit(OpCodes.Isinst, target);
         body.GoIfFalse(fresh);
         EmitReadHead(body, exact);
         body.Mark(exact);

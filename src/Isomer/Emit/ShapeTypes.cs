@@ -12,6 +12,9 @@ internal static class ShapeTypes
 {
     static readonly int Slot = ModelSlot.Next();
 
+    // One for all conventions: they share the dynamic assembly.
+    static readonly Lock Gate = new();
+
     /// <summary>Whether this convention's shapes are interpreted rather than emitted.</summary>
     public static bool UsesReflection(Convention convention) =>
         convention.Tier == ShapeTier.Reflection || !RuntimeFeature.IsDynamicCodeSupported;
@@ -21,7 +24,7 @@ internal static class ShapeTypes
     {
         if (model.GetSlot(Slot) is Type known)
             return known;
-        lock (model.Convention.Gate)
+        lock (Gate)
             return model.GetSlot(Slot) as Type ?? Emit(model);
     }
 
@@ -48,19 +51,10 @@ internal static class ShapeTypes
     /// <summary>The models that need a shape because the root has one, less those that have one already.</summary>
     static List<TypeModel> Reachable(TypeModel root)
     {
-        var found = new List<TypeModel>();
-        var seen = new HashSet<TypeModel>(ReferenceEqualityComparer.Instance);
-        var open = new Stack<TypeModel>([root]);
-        while (open.TryPop(out var model))
-        {
-            if (!seen.Add(model) || model.GetSlot(Slot) is not null)
-                continue;
-            // Scalars, enums and nullables are written where they stand; only as a root do they need a shape.
-            if (model == root || !ValueEmitter.IsInline(model))
-                found.Add(model);
-            foreach (var part in model.Parts)
-                open.Push(part);
-        }
+        var found = ModelGraph.Reach(root, static m => m.GetSlot(Slot) is not null);
+        // Scalars, enums and nullables are written where they stand; only as a root or subtype do they need a shape.
+        var subtypes = found.OfType<ObjectModel>().SelectMany(o => o.Subtypes).Select(s => s.Model).ToHashSet<TypeModel>(ReferenceEqualityComparer.Instance);
+        found.RemoveAll(m => m != root && ValueEmitter.IsInline(m) && !subtypes.Contains(m));
         return found;
     }
 

@@ -78,8 +78,22 @@ public sealed class MemberModel
     public bool IsOptional => ShouldWrite is not null || Specified is not null;
 
     /// <summary>The model of its type.</summary>
-    public TypeModel Model => _model ??= Surrogate is null ? Convention.ModelOf(Type) : new SurrogateModel(Convention, Type, Surrogate);
+    public TypeModel Model => _model ??= FindModel();
 
     /// <inheritdoc/>
     public override string ToString() => $"{Member.DeclaringType}.{Member.Name}";
+
+    TypeModel FindModel()
+    {
+        if (Surrogate is not null)
+            return new SurrogateModel(Convention, Type, Surrogate);
+        try
+        {
+            return Convention.ModelOf(Type);
+        }
+        catch (NotSupportedException e)
+        {
+            throw new NotSupportedException($"Member '{this}': {e.Message}", e);
+        }
+    }
 }

@@ -52,6 +52,15 @@ public sealed class ObjectModel : TypeModel
     /// <summary>The index of the extension dictionary among the members, or -1.</summary>
     public int ExtraIndex => _parts.Value.ExtraIndex;
 
+    /// <summary>Which of the 64 members from this one on are required: the lowest bit is the first.</summary>
+    internal ulong RequiredMask(int first)
+    {
+        ulong mask = 0;
+        for (int i = first; i < Math.Min(first + 64, Members.Length); i++)
+            mask |= Members[i].IsRequired ? 1UL << i : 0;
+        return mask;
+    }
+
     /// <inheritdoc/>
     public override IEnumerable<TypeModel> Parts => Members.Select(m => m.Model).Concat(Subtypes.Select(s => s.Model));
 

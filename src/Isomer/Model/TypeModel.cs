@@ -130,7 +130,9 @@ public sealed class SurrogateModel : TypeModel
     public Surrogate Surrogate { get; }
 
     /// <summary>The model of the type that is carried instead.</summary>
-    public TypeModel Carrier => _carrier ??= Convention.ModelOf(Surrogate.CarrierType);
+    public TypeModel Carrier => _carrier ??= Surrogate.CarrierType == Type
+        ? Convention.ModelBehindSurrogate(Type)
+        : Convention.ModelOf(Surrogate.CarrierType);
 
     /// <inheritdoc/>
     public override IEnumerable<TypeModel> Parts => [Carrier];

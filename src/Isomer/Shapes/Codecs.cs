@@ -30,16 +30,26 @@ internal static class Codecs<TSink, TSource>
     {
         var model = convention.ModelOf(typeof(T));
         var codec = (Codec<TSink, TSource, T>?)model.GetSlot(Slot)
-            ?? (ShapeTypes.UsesReflection(convention) ? model.SetSlot<Codec<TSink, TSource, T>>(Slot, new ReflectionCodec<TSink, TSource, T>(model)) : (Codec<TSink, TSource, T>)Create(model));
+            ?? (ShapeTypes.UsesReflection(convention) ? Interpreted<T>(model) : (Codec<TSink, TSource, T>)Create(model));
         if (ReferenceEquals(convention, Convention.Plain))
             Plain<T>.Codec = codec;
         return codec;
     }
 
+    /// <summary>Without MakeGenericType, for where no code can be made at all.</summary>
+    static Codec<TSink, TSource, T> Interpreted<T>(TypeModel model)
+    {
+        ModelGraph.Check(model);
+        return model.SetSlot<Codec<TSink, TSource, T>>(Slot, new ReflectionCodec<TSink, TSource, T>(model));
+    }
+
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Only where dynamic code is supported; the reflection tier serves elsewhere.")]
     static Codec<TSink, TSource> Create(TypeModel model)
     {
-        var type = ShapeTypes.UsesReflection(model.Convention)
+        bool interprets = ShapeTypes.UsesReflection(model.Convention);
+        if (interprets)
+            ModelGraph.Check(model);
+        var type = interprets
             ? typeof(ReflectionCodec<,,>).MakeGenericType(typeof(TSink), typeof(TSource), model.Type)
             : typeof(ShapeCodec<,,,>).MakeGenericType(typeof(TSink), typeof(TSource), model.Type, ShapeTypes.Of(model));
         return model.SetSlot(Slot, (Codec<TSink, TSource>)Activator.CreateInstance(type, model)!);

@@ -21,10 +21,11 @@ public sealed class HashGuard
 
     byte[] _chains = [];
     int _capacity;
+    int _count;
     int _sameHash;
     int _lastHash;
 
-    /// <summary>Counts a key that has just been added to a table with this many keys and buckets.</summary>
+    /// <summary>Counts a key that has just been added to a table that has this many keys and buckets now.</summary>
     public static void Check<TKey>(ref HashGuard? guard, TKey key, int count, int capacity)
     {
         guard ??= new HashGuard();
@@ -33,6 +34,10 @@ public sealed class HashGuard
 
     void Count(int hash, int count, int capacity)
     {
+        // A key that was there already, as a set's items may well be, makes no chain longer.
+        if (count == _count)
+            return;
+        _count = count;
         if (capacity != _capacity)
         {
             // The table has grown: the chains of the keys so far are as good as evenly spread again, or refused already.

@@ -1,4 +1,5 @@
 using System.ComponentModel;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -10,20 +11,19 @@ public static class Refusals
     /// <summary>A run-time type that was not declared: writing it as its base would lose its own members.</summary>
     public static void UnknownSubtype(object value, TypeModel declared) => throw new NotSupportedException(
         $"A '{value.GetType()}' stands where '{declared.Type}' is declared, and is not one of its known subtypes. " +
-        $"Declare it with [Subtype(typeof({value.GetType().Name}), \"name\")] on the base or convention.WithSubtype<{declared.Type.Name}, {value.GetType().Name}>(\"name\"); " +
+        $"Declare it with [Subtype(typeof({PlainSubtypes.NameFor(value.GetType())}), \"name\")] on the base or convention.WithSubtype<{PlainSubtypes.NameFor(declared.Type)}, {PlainSubtypes.NameFor(value.GetType())}>(\"name\"); " +
         "or convention.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase) to drop what the base does not have.");
 
     /// <summary>The input names no subtype, or one that is not declared.</summary>
     public static void NoSuchSubtype(TypeModel declared) => throw new WireFormatException($"The input does not say which '{declared.Type}' this is.");
 
     /// <summary>A type that can be written but not made.</summary>
-    public static void NotReadable(TypeModel model, string reason) => throw new NotSupportedException($"Type '{model.Type}' cannot be read: {reason}.");
+    public static void NotReadable(TypeModel model, string reason) => throw new NotSupportedException($"A '{model.Type}' cannot be read: {reason}.");
 
-    /// <summary>Required members that the input does not have.</summary>
-    public static void Missing(TypeModel model, ulong seen)
+    /// <summary>Required members, among the 64 from the first on, that the input does not have.</summary>
+    public static void Missing(TypeModel model, ulong seen, int first)
     {
-        var required = ((ObjectModel)model).Members.Where(m => m.IsRequired).ToArray();
-        var missing = required.Where((_, i) => i < 64 && (seen & (1UL << i)) == 0).Select(m => $"'{m.Name}'");
+        var missing = ((ObjectModel)model).Members.Skip(first).Take(64).Where((m, i) => m.IsRequired && (seen & (1UL << i)) == 0).Select(m => $"'{m.Name}'");
         throw new WireFormatException($"An object of type '{model.Type}' lacks required members: {string.Join(", ", missing)}.");
     }
 

@@ -35,6 +35,10 @@ internal ref partial struct JsonSource
                         case Shapes.Head.Reference:
                             return Reference();
                     }
+                    int identity = Identity();
+                    var node = JsonNodeReader.Read(ref this)!;
+                    Register(identity, node);
+                    return node;
                 }
                 return JsonNodeReader.Read(ref this);
             default:

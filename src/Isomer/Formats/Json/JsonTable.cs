@@ -75,7 +75,9 @@ internal sealed class JsonTable : MemberTable
 
     public override bool OmitsDefault(int index) => _omit[index] == Omit.WhenDefault;
 
-    public bool OmitsNull(int index) => _omit[index] is Omit.WhenDefault or Omit.WhenNull;
+    /// <summary>A null is at its default unless [DefaultValue] names another.</summary>
+    public bool OmitsNull(int index) => _omit[index] == Omit.WhenNull
+        || (_omit[index] == Omit.WhenDefault && ((ObjectModel)Model).Members[index].Default is null);
 
     /// <summary>Bytes that the run which starts with this member can take.</summary>
     public int RunSize(int first) => _runs[first];

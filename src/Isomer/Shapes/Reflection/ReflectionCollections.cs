@@ -28,7 +28,7 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         int identity = ReflectionReader<TSource>.Identity(ref source);
         if (adds)
         {
-            object target = existing ?? Make(build, item, comparer, keepsComparer);
+            object target = existing ?? Make(build, model.Type, item, comparer, keepsComparer);
             ReflectionReader<TSource>.Register(ref source, model, identity, target);
             ReadItems(ref source, model, count, Adder(build, target));
             return target;
@@ -80,13 +80,13 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         source.EndMap(map);
     }
 
-    static object Make(Build build, Type item, ComparerCode comparer, bool keepsComparer)
+    static object Make(Build build, Type type, Type item, ComparerCode comparer, bool keepsComparer)
     {
         if (build.Kind == BuildKind.List)
             return Activator.CreateInstance(typeof(List<>).MakeGenericType(item))!;
         if (TSource.KeepsComparers && keepsComparer && build.ComparerConstructor is { } constructor)
             return constructor.Call(null, Comparers.Of(comparer))!;
-        return build.Constructor is null ? RuntimeHelpers.GetUninitializedObject(build.Add!.DeclaringType!) : build.Constructor.Call(null)!;
+        return build.Constructor is null ? RuntimeHelpers.GetUninitializedObject(type) : build.Constructor.Call(null)!;
     }
 
     static Action<object?, object?> Adder(Build build, object target)
@@ -97,13 +97,14 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         if (build.Capacity is null)
             return Plain();
         var guard = (IKeyGuard)Activator.CreateInstance(typeof(KeyGuard<>).MakeGenericType(add.GetParameters()[0].ParameterType))!;
+        var count = target.GetType().GetProperty("Count")!.GetMethod!;
         var plain = Plain();
-        int count = 0;
+        int items = 0;
         return (key, value) =>
         {
             plain(key, value);
-            if (++count >= HashGuard.Start)
-                guard.Check(key, count, (int)build.Capacity.Call(target)!);
+            if (++items >= HashGuard.Start)
+                guard.Check(key, (int)count.Call(target)!, (int)build.Capacity.Call(target)!);
         };
 
         Action<object?, object?> Plain() => add.GetParameters().Length == 2

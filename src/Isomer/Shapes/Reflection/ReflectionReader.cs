@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Isomer.Emit;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -28,10 +29,16 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
         }
         if (model.Type.IsValueType && model is not ObjectModel { Union: not null })
             return ReadExact(ref source, model);
+        return Read(ref source, model, null);
+    }
+
+    /// <summary>What has a head, into what is there if something is there and an exact value comes.</summary>
+    static object? Read(ref TSource source, TypeModel model, object? existing)
+    {
         switch (source.Head(model))
         {
             case Head.Value:
-                return ReadExact(ref source, model);
+                return existing is null ? ReadExact(ref source, model) : Fill(ref source, model, existing);
             case Head.Reference:
                 object known = source.Reference();
                 return model.Type.IsInstanceOfType(known) ? known : throw new InvalidCastException($"A reference to a '{known.GetType()}' stands where a '{model.Type}' is expected.");
@@ -118,8 +125,15 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
             foreach (var callback in model.Callbacks.Reading)
                 callback.CallBack(target);
             for (int i = 0; i < values.Length; i++)
-                if (present[i] && !construction.Arguments.Any(a => a.MemberIndex == i))
-                    Set(model.Members[i], target, values[i]);
+            {
+                var member = model.Members[i];
+                if (!present[i] || construction.Arguments.Any(a => a.MemberIndex == i))
+                    continue;
+                if (MemberAccess.IsFilled(member))
+                    Gathering.Pour(values[i], member.Member.Get(target), member.Model);
+                if (member.CanSet || MemberAccess.IsFilled(member))
+                    Set(member, target, values[i]);
+            }
             foreach (var callback in model.Callbacks.Read)
                 callback.CallBack(target);
             return target;
@@ -157,7 +171,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
         }
         else
         {
-            ulong seen = 0;
+            ulong[] seen = new ulong[(model.Members.Length / 64) + 1];
             for (int i = -1; (i = source.NextMember(table, i)) >= 0;)
             {
                 if (i == model.Members.Length)
@@ -170,7 +184,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
                 }
                 var member = model.Members[i];
                 Set(member, target, ReadMember(ref source, member, target));
-                seen |= RequiredBit(model, i);
+                seen[i / 64] |= 1UL << i;
             }
             CheckRequired(model, seen);
         }
@@ -181,20 +195,17 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
 
     static object? ReadMember(ref TSource source, MemberModel member, object target)
     {
-        bool always = !member.CanSet && member.Model is not ObjectModel;
-        bool merges = member.CanGet && CanMerge(member.Model) && (always || source.Merges);
+        bool filled = MemberAccess.IsFilled(member);
+        bool merges = filled || (member.CanGet && MemberAccess.CanMerge(member.Model) && source.Merges);
         if (!merges || member.Member.Get(target) is not { } existing)
             return Read(ref source, member.Model);
-        return source.Head(member.Model) switch
-        {
-            Head.Value => Fill(ref source, member.Model, existing),
-            Head.Reference => source.Reference(),
-            Head.Subtype => ReadExact(ref source, member.Model.Subtypes[source.Subtype(member.Model)].Model),
-            _ => null,
-        };
+        object? value = MemberAccess.MergeTarget(member.Model).IsInstanceOfType(existing)
+            ? Read(ref source, member.Model, existing)
+            : Read(ref source, member.Model);
+        if (filled)
+            Gathering.Pour(value, existing, member.Model);
+        return value;
     }
-
-    static bool CanMerge(TypeModel model) => Emit.MemberAccess.CanMerge(model);
 
     static void Set(MemberModel member, object target, object? value)
     {
@@ -222,7 +233,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
         }
         else
         {
-            ulong seen = 0;
+            ulong[] seen = new ulong[(model.Members.Length / 64) + 1];
             for (int i = -1; (i = source.NextMember(table, i)) >= 0;)
             {
                 int index = i < model.Members.Length ? i : model.ExtraIndex;
@@ -231,7 +242,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
                     : Extras.Read(ref source, table, (IDictionary<string, object?>?)values[index]);
                 present[index] = true;
                 if (i < model.Members.Length)
-                    seen |= RequiredBit(model, i);
+                    seen[i / 64] |= 1UL << i;
             }
             CheckRequired(model, seen);
         }
@@ -254,18 +265,10 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
         }
     }
 
-    static ulong RequiredBit(ObjectModel model, int index)
+    static void CheckRequired(ObjectModel model, ulong[] seen)
     {
-        if (!model.Members[index].IsRequired)
-            return 0;
-        int bit = model.Members.Take(index).Count(m => m.IsRequired);
-        return bit < 64 ? 1UL << bit : 0;
-    }
-
-    static void CheckRequired(ObjectModel model, ulong seen)
-    {
-        int required = Math.Min(64, model.Members.Count(m => m.IsRequired));
-        if (seen != (required == 64 ? ulong.MaxValue : (1UL << required) - 1))
-            Refusals.Missing(model, seen);
+        for (int i = 0; i < model.Members.Length; i += 64)
+            if ((seen[i / 64] & model.RequiredMask(i)) != model.RequiredMask(i))
+                Refusals.Missing(model, seen[i / 64], i);
     }
 }

@@ -210,7 +210,7 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
             return;
         }
         // A collection that can count itself is enumerated as it is; the others are copied first, as in emitted shapes.
-        var items = value as ICollection ?? ItemsOf(model, value);
+        var items = model.Walk.Kind == WalkKind.ImmutableArray ? ItemsOf(model, value) : value as ICollection ?? ItemsOf(model, value);
         int i = 0;
         sink.BeginArray(model, items.Count);
         foreach (object? item in items)

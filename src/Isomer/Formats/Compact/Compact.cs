@@ -1,0 +1,133 @@
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using Isomer.Formats;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire;
+
+namespace Isomer;
+
+/// <summary>
+/// Isomer's own binary format: small, fast, and tolerant of change. Members may be added, removed, reordered, renamed (with
+/// an alias) and widened; old readers read new data and the reverse. docs/compact.md specifies the bytes.
+/// </summary>
+/// <remarks>
+/// A payload is self-contained: it names the layout of its types once, so nothing has to be agreed on beforehand. Where the
+/// reader's types have the same layout, values are read by position at full speed; otherwise member by member. Input is
+/// never trusted: reading returns a value or throws <see cref="WireFormatException"/>, creates only types that the
+/// declared one reaches or that were registered, and allocates nothing that the rest of the input could not fill.
+/// </remarks>
+public static partial class Compact
+{
+    internal const string FormatName = "Compact";
+
+    /// <summary>The value as bytes.</summary>
+    public static byte[] Serialize<T>(T value, CompactOptions? options = null)
+    {
+        options ??= CompactOptions.Default;
+        var codec = CodecOf<T>(options);
+        var sink = Begin(codec.Model, options, null);
+        try
+        {
+            codec.Write(ref sink, value);
+            return End(ref sink, options);
+        }
+        finally
+        {
+            sink.Release();
+        }
+    }
+
+    /// <summary>Writes the value to a buffer writer, in chunks if it is large.</summary>
+    public static void Serialize<T>(IBufferWriter<byte> writer, T value, CompactOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        Serialize(new BufferWriterTarget(writer), value, options ?? CompactOptions.Default);
+    }
+
+    /// <summary>Writes the value to a stream, in chunks if it is large.</summary>
+    public static void Serialize<T>(Stream stream, T value, CompactOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        Serialize(new StreamTarget(stream), value, options ?? CompactOptions.Default);
+    }
+
+    /// <summary>Writes the value to a stream; the bytes are made first, then written without blocking.</summary>
+    public static async ValueTask SerializeAsync<T>(Stream stream, T value, CompactOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        await stream.WriteAsync(Serialize(value, options), cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>The value as bytes, as it is written where <paramref name="type"/> is declared.</summary>
+    [RequiresUnreferencedCode("The members of the type are found by reflection.")]
+    public static byte[] Serialize(object? value, Type type, CompactOptions? options = null)
+    {
+        options ??= CompactOptions.Default;
+        var model = ModelOf(type, options);
+        var sink = Begin(model, options, null);
+        try
+        {
+            Codecs<CompactSink, CompactSource>.Of(model).WriteObject(ref sink, value);
+            return End(ref sink, options);
+        }
+        finally
+        {
+            sink.Release();
+        }
+    }
+
+    static void Serialize<T>(OutputTarget target, T value, CompactOptions options)
+    {
+        var codec = CodecOf<T>(options);
+        var sum = options.Checksum ? new ChecksumTarget(target) : null;
+        var sink = Begin(codec.Model, options, sum ?? target);
+        try
+        {
+            codec.Write(ref sink, value);
+            sink.Output.Flush();
+            if (sum is not null)
+                target.Write(BitConverter.GetBytes(sum.Value));
+        }
+        finally
+        {
+            sink.Release();
+        }
+    }
+
+    static CompactSink Begin(TypeModel model, CompactOptions options, OutputTarget? target)
+    {
+        var root = CompactRoot.Of(model);
+        byte[] prefix = root.Prefix(options.Schema);
+        var sink = new CompactSink(root, options, target);
+        ref var output = ref sink.Output;
+        output.Put(CompactHeader.For(options));
+        output.Write(prefix);
+        return sink;
+    }
+
+    static byte[] End(ref CompactSink sink, CompactOptions options)
+    {
+        if (!options.Checksum)
+            return sink.Output.ToArray();
+        byte[] result = sink.Output.ToArray(CompactChecksum.Size);
+        int length = result.Length - CompactChecksum.Size;
+        BitConverter.TryWriteBytes(result.AsSpan(length), CompactChecksum.Of(result.AsSpan(0, length)));
+        return result;
+    }
+
+    static Codec<CompactSink, CompactSource, T> CodecOf<T>(CompactOptions options)
+    {
+        if (!BitConverter.IsLittleEndian)
+            throw new PlatformNotSupportedException("Compact copies numbers as they lie in memory, which needs a little-endian machine.");
+        return Codecs<CompactSink, CompactSource>.Of<T>(options.Convention);
+    }
+
+    static TypeModel ModelOf(Type type, CompactOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        if (!BitConverter.IsLittleEndian)
+            throw new PlatformNotSupportedException("Compact copies numbers as they lie in memory, which needs a little-endian machine.");
+        return options.Convention.ModelOf(type);
+    }
+}

@@ -1,0 +1,267 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Formats;
+
+/// <summary>
+/// The reading end for payloads of a layout that is not the reader's own: led by the writer's types, it hands the shape the
+/// members that it knows, converts what can be converted, and skips the rest.
+/// </summary>
+/// <remarks>
+/// <see cref="_type"/> is what the writer has at the place that is read next; <see cref="Open"/> unwraps it down to a
+/// scalar, collection or object. It is null between a value that was consumed and the next that is announced, so that a
+/// member which the shape leaves unread is skipped.
+/// </remarks>
+internal ref partial struct CompactAdapter : ISource
+{
+    readonly ReadOnlySpan<byte> _bytes;
+    readonly CompactPlan _plan;
+    readonly Limits _limits;
+    readonly bool _merges;
+    readonly List<CompactEntry>? _objects;
+    readonly Stack<Redirect>? _redirects;
+    Level[] _levels;
+    int _top;
+    int _position;
+    int _depth;
+    CompactType? _type;
+    /// <summary>For a packed member the place of its bytes; else -1.</summary>
+    int _field;
+    /// <summary>The same of the value that was consumed last.</summary>
+    int _lastField;
+    /// <summary>For a nullable packed member the place of its block and the number of its bit.</summary>
+    int _block;
+    int _bit;
+    bool _announced;
+    bool _comparerRead;
+    int _identity;
+    int _nextId;
+    int _subtype;
+    object? _reference;
+
+    public CompactAdapter(CompactPlan plan, CompactOptions options, ReadOnlySpan<byte> payload, int valueAt, bool references)
+    {
+        _plan = plan;
+        _bytes = payload;
+        _limits = options.Limits;
+        _merges = options.MergeNested;
+        _position = valueAt;
+        _depth = _limits.MaxDepth;
+        _objects = references ? [] : null;
+        _redirects = references ? [] : null;
+        _levels = new Level[8];
+        _top = -1;
+        _type = plan.Writer.Root;
+        _field = -1;
+        _lastField = -1;
+        _identity = -1;
+    }
+
+    /// <summary>An object or collection that is open.</summary>
+    struct Level
+    {
+        public CompactType Type;
+        public CompactMatch? Match;
+        public int Cursor;
+        public int Block;
+    }
+
+    /// <summary>A detour to an object that was skipped where it stood and is needed now.</summary>
+    readonly record struct Redirect(int Position, int Top, int NextId);
+
+    public static bool TracksReferences => true;
+
+    public static bool Packs => false;
+
+    public static bool Bulks => true;
+
+    public static bool KeepsComparers => true;
+
+    public static bool FlattensExtras => false;
+
+    public readonly bool Merges => _merges;
+
+    /// <summary>Where the input was read last, for messages.</summary>
+    public readonly int Position => _field >= 0 ? _field + 1 : _lastField >= 0 ? _lastField + 1 : _position;
+
+    public readonly void End()
+    {
+        if (_position < _bytes.Length)
+            throw new WireFormatException($"{_bytes.Length - _position} bytes follow the value.") { Offset = CompactErrors.AtPosition };
+    }
+
+    public MemberTable BeginObject(TypeModel model)
+    {
+        if (!Open())
+            throw Null(model.Type.ToString());
+        if (_type!.Kind != CompactKind.Object)
+            throw Mismatch(model.Type.ToString());
+        var match = _plan.Match(_type, model);
+        Push(match);
+        _levels[_top].Block = _position;
+        Take(_type.BlockSize);
+        _type = null;
+        return match;
+    }
+
+    public readonly bool Packed(MemberTable table) => false;
+
+    public readonly ref byte Block(int size) => throw new InvalidOperationException("Members are read one by one.");
+
+    public readonly bool OptionalMember() => throw new InvalidOperationException("Members are read one by one.");
+
+    public readonly string ExtraName() => throw new InvalidOperationException("Compact keeps an extension dictionary as a member of its own.");
+
+    public int NextMember(MemberTable table, int previous)
+    {
+        SkipUnread();
+        ref var level = ref _levels[_top];
+        var match = level.Match!;
+        while (level.Cursor < match.Order.Length)
+        {
+            int index = match.Order[level.Cursor++];
+            var member = match.Writer.Members[index];
+            int own = match.Members[index];
+            if (member.IsPacked)
+            {
+                if (own < 0)
+                    continue;
+                Announce(member.Type);
+                _field = level.Block + member.Offset;
+                _block = level.Block;
+                _bit = member.Bit;
+                return own;
+            }
+            if (member.IsOptional && !Isomer.Shapes.Packed.GetBoolean(ref Take(1), 0))
+                continue;
+            if (own < 0)
+            {
+                Skip(member.Type);
+                continue;
+            }
+            Announce(member.Type);
+            return own;
+        }
+        return -1;
+    }
+
+    public void EndObject(MemberTable table)
+    {
+        SkipUnread();
+        Pop();
+    }
+
+    public int BeginArray(TypeModel model)
+    {
+        OpenCollection(model);
+        if (_type!.Kind == CompactKind.Scalar && _type.Scalar == Scalar.Bytes)
+            return BeginBytes(model);
+        return _type.Kind == CompactKind.Sequence ? BeginItems() : throw Mismatch(model.Type.ToString());
+    }
+
+    public bool NextItem(int index, int count)
+    {
+        if (index >= count)
+            return false;
+        Announce(_levels[_top].Type.Item!);
+        return true;
+    }
+
+    public void EndArray(TypeModel model) => Pop();
+
+    public int BeginMap(TypeModel model)
+    {
+        OpenCollection(model);
+        return _type!.Kind == CompactKind.Map ? BeginItems() : throw Mismatch(model.Type.ToString());
+    }
+
+    public bool NextKey(TypeModel model, int index, int count)
+    {
+        if (index >= count)
+            return false;
+        Announce(_levels[_top].Type.Key!);
+        return true;
+    }
+
+    public void MapValue(TypeModel model) => Announce(_levels[_top].Type.Item!);
+
+    public void EndMap(TypeModel model) => Pop();
+
+    public ComparerCode Comparer()
+    {
+        if (!Open() || !_type!.HasComparer)
+            return ComparerCode.Default;
+        _comparerRead = true;
+        return (ComparerCode)Take(1);
+    }
+
+    void OpenCollection(TypeModel model)
+    {
+        if (!Open())
+            throw Null(model.Type.ToString());
+        if (_type!.HasComparer && !_comparerRead)
+            Take(1);
+        _comparerRead = false;
+    }
+
+    int BeginItems()
+    {
+        int size = CompactItem.SizeOf(_type!);
+        int count = Count(size);
+        if (size == 0)
+            Take(count);
+        Push(null);
+        _type = null;
+        return count;
+    }
+
+    static readonly CompactType SequenceOfBytes = new(CompactKind.Sequence) { Item = CompactType.OfScalar[(int)Scalar.Byte] };
+
+    /// <summary>A byte[] read as another sequence.</summary>
+    int BeginBytes(TypeModel model)
+    {
+        if (_bytes.Length > _position && _bytes[_position] == CompactMark.Null)
+            throw Null(model.Type.ToString());
+        _type = SequenceOfBytes;
+        return BeginItems();
+    }
+
+    void Push(CompactMatch? match)
+    {
+        if ((--_depth & 31) == 31)
+            CompactLimits.EnterSlow(_depth);
+        if (++_top == _levels.Length)
+            Array.Resize(ref _levels, 2 * _top);
+        _levels[_top] = new Level { Type = _type!, Match = match };
+    }
+
+    void Pop()
+    {
+        _top--;
+        _depth++;
+        Return();
+    }
+
+    /// <summary>A value of this type comes next.</summary>
+    void Announce(CompactType type)
+    {
+        _type = type;
+        _field = -1;
+        _lastField = -1;
+        _announced = false;
+    }
+
+    void SkipUnread()
+    {
+        if (_type is { } type && _field < 0)
+        {
+            if (_announced)
+                SkipExact(type);
+            else
+                Skip(type);
+        }
+        _type = null;
+    }
+}

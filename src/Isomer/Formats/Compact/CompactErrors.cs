@@ -1,0 +1,63 @@
+using System.Globalization;
+using System.Text;
+using Isomer.Model;
+
+namespace Isomer.Formats;
+
+/// <summary>Turns whatever went wrong while reading into the one exception, with the place, which costs nothing before.</summary>
+internal static class CompactErrors
+{
+    /// <summary>An offset that stands for "exactly at the position": the end of the input was met there.</summary>
+    public const long AtPosition = -2;
+
+    /// <summary>Whether the input is to blame, and not the types (NotSupportedException) or the machine.</summary>
+    public static bool IsInput(Exception e) => e is not (NotSupportedException or OutOfMemoryException or OperationCanceledException or InsufficientExecutionStackException or StackOverflowException);
+
+    public static WireFormatException Wrap(Exception e, int position, ReadOnlySpan<byte> payload, CompactFrame frame, CompactRoot root, CompactOptions options)
+    {
+        var result = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e);
+        if (result.Format is not null)
+            return result;
+        result.Format = Compact.FormatName;
+        // What is refused after it was read ends at the position.
+        int offset = result.Offset == AtPosition ? position : Math.Max(position - 1, frame.ValueAt);
+        result.Offset = offset;
+        result.Path = PathOf(offset, payload[..frame.End], frame, root, options);
+        return result;
+    }
+
+    static string? PathOf(int offset, ReadOnlySpan<byte> payload, CompactFrame frame, CompactRoot root, CompactOptions options)
+    {
+        var layout = frame.Plan?.Writer ?? root.Layout;
+        var walker = new CompactWalker(layout, payload, frame.ValueAt, options.Limits.MaxDepth, options.Limits, null, offset);
+        try
+        {
+            walker.Value(layout.Root);
+        }
+        catch (WireFormatException)
+        {
+            // It fails where the reader did; the path leads there.
+        }
+        var text = new StringBuilder("$");
+        foreach (object step in walker.Path!)
+        {
+            if (step is int index)
+                text.Append(CultureInfo.InvariantCulture, $"[{index}]");
+            else
+                text.Append('.').Append(NameOf((CompactMember)step, root));
+        }
+        return text.ToString();
+    }
+
+    /// <summary>A foreign layout may have only the hash of a name, which is known if any of the reader's types has it.</summary>
+    static string NameOf(CompactMember member, CompactRoot root)
+    {
+        if (member.Name is not null)
+            return member.Name;
+        foreach (var type in root.Layout.Table)
+            foreach (var own in type.Members)
+                if (own.Hash == member.Hash)
+                    return own.Name!;
+        return member.ToString();
+    }
+}

@@ -1,0 +1,65 @@
+using System.Runtime.InteropServices;
+
+namespace Isomer.Formats;
+
+/// <summary>
+/// The first byte of a payload: the version (low four bits, 1), the schema (bits 4 and 5), whether references are kept
+/// (bit 6) and whether a checksum ends it (bit 7).
+/// </summary>
+internal static class CompactHeader
+{
+    const byte Version = 1;
+    const byte References = 0x40;
+    const byte Checksum = 0x80;
+
+    public static byte For(CompactOptions options) => (byte)(Version | ((int)options.Schema << 4)
+        | (options.References == Isomer.References.Preserve ? References : 0) | (options.Checksum ? Checksum : 0));
+
+    /// <summary>Looks at all that comes before the value.</summary>
+    public static CompactFrame Open(ReadOnlySpan<byte> payload, CompactRoot root)
+    {
+        if (payload.IsEmpty)
+            throw new WireFormatException("The input is empty.") { Offset = 0 };
+        byte header = payload[0];
+        int schema = (header >> 4) & 3;
+        if ((header & 15) != Version || schema > (int)CompactSchema.Fingerprint)
+            throw new WireFormatException($"The first byte is 0x{header:x2}, which no payload of version {Version} begins with.") { Offset = 0 };
+        int end = payload.Length;
+        if ((header & Checksum) != 0)
+            end = Verify(payload);
+        var prefix = root.Prefix((CompactSchema)schema);
+        var frame = new CompactFrame { HasReferences = (header & References) != 0, End = end };
+        if (payload[1..end].StartsWith(prefix))
+            return frame with { ValueAt = 1 + prefix.Length };
+        if (schema == (int)CompactSchema.Fingerprint)
+            throw new WireFormatException($"The payload was written with another layout of '{root.Model.Type}': its fingerprint differs, and it says no more than that. Write with CompactSchema.Hashed or Embedded to allow change.") { Offset = 1 };
+        int start = CompactVarint.Get(payload[1..end], out ulong length) + 1;
+        if (start == 1 || length > (ulong)(end - start))
+            throw new WireFormatException("The input ends in the middle of the layout.") { Offset = 1 };
+        var plan = root.PlanOf(payload.Slice(start, (int)length));
+        return frame with { ValueAt = start + (int)length, Plan = plan };
+    }
+
+    static int Verify(ReadOnlySpan<byte> payload)
+    {
+        int end = payload.Length - CompactChecksum.Size;
+        if (end < 1 || MemoryMarshal.Read<uint>(payload[end..]) != CompactChecksum.Of(payload[..end]))
+            throw new WireFormatException("The checksum does not match: the input is damaged or cut off.") { Offset = Math.Max(end, 0) };
+        return end;
+    }
+}
+
+/// <summary>What the start of a payload says.</summary>
+internal readonly record struct CompactFrame
+{
+    /// <summary>Where the value begins.</summary>
+    public int ValueAt { get; init; }
+
+    /// <summary>Where it must end.</summary>
+    public int End { get; init; }
+
+    public bool HasReferences { get; init; }
+
+    /// <summary>How to read it if its layout is not the reader's own; else null.</summary>
+    public CompactPlan? Plan { get; init; }
+}

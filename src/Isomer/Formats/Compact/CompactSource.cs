@@ -1,0 +1,245 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Formats;
+
+/// <summary>
+/// The reading end for payloads whose layout is exactly the reader's own: everything by position, nothing looked up. For
+/// all others there is <see cref="CompactAdapter"/>.
+/// </summary>
+/// <remarks>Hot: two references into the input, one comparison a read. Every read checks against the end.</remarks>
+internal ref partial struct CompactSource : ISource
+{
+    readonly ref byte _start;
+    readonly CompactRoot _root;
+    readonly Limits _limits;
+    readonly bool _merges;
+    List<object?>? _objects;
+    ref byte _current;
+    ref byte _end;
+    int _depth;
+    int _identity;
+
+    public CompactSource(CompactRoot root, CompactOptions options, ReadOnlySpan<byte> payload, int valueAt, bool references)
+    {
+        _root = root;
+        _limits = options.Limits;
+        _merges = options.MergeNested;
+        _objects = references ? [] : null;
+        _depth = _limits.MaxDepth;
+        _identity = -1;
+        _start = ref MemoryMarshal.GetReference(payload);
+        _current = ref Unsafe.Add(ref _start, valueAt);
+        _end = ref Unsafe.Add(ref _start, payload.Length);
+    }
+
+    public static bool TracksReferences => true;
+
+    public static bool Packs => true;
+
+    public static bool Bulks => true;
+
+    public static bool KeepsComparers => true;
+
+    public static bool FlattensExtras => false;
+
+    public readonly bool Merges => _merges;
+
+    /// <summary>Where in the payload the next byte stands.</summary>
+    public readonly int Position => (int)Unsafe.ByteOffset(ref _start, ref _current);
+
+    public readonly int Remaining => (int)Unsafe.ByteOffset(ref _current, ref _end);
+
+    /// <summary>Nothing may follow the value.</summary>
+    public readonly void End()
+    {
+        if (Remaining > 0)
+            throw new WireFormatException($"{Remaining} bytes follow the value.") { Offset = CompactErrors.AtPosition };
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Head Head(TypeModel model)
+    {
+        byte mark = Take(1);
+        if (mark == CompactMark.Value && _objects is null)
+            return Shapes.Head.Value;
+        return mark == CompactMark.Null ? Shapes.Head.Null : HeadSlow(mark, model);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    Head HeadSlow(byte mark, TypeModel model)
+    {
+        switch (mark)
+        {
+            case CompactMark.Reference when _objects is not null:
+                return Shapes.Head.Reference;
+            case CompactMark.Value or CompactMark.Subtype:
+                if (_objects is not null && !model.Type.IsValueType)
+                {
+                    _identity = _objects.Count;
+                    _objects.Add(null);
+                }
+                return mark == CompactMark.Value ? Shapes.Head.Value : Shapes.Head.Subtype;
+            default:
+                throw BadMark(mark);
+        }
+    }
+
+    static WireFormatException BadMark(byte mark) => new($"{mark} is no marker of a value here.");
+
+    public int Subtype(TypeModel model)
+    {
+        ulong index = Varint();
+        return index < (ulong)model.Subtypes.Length ? (int)index : throw new WireFormatException($"'{model.Type}' has no subtype at {index}.");
+    }
+
+    public object Reference()
+    {
+        ulong id = Varint();
+        if (id >= (ulong)_objects!.Count)
+            throw new WireFormatException($"A reference points to object {id} of {_objects.Count}.");
+        return _objects[(int)id] ?? throw new WireFormatException("A cycle leads through a constructor: the object is needed before it can exist.");
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Identity()
+    {
+        int identity = _identity;
+        _identity = -1;
+        return identity;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Register(int identity, object value)
+    {
+        if (identity >= 0)
+            _objects![identity] = value;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryNull()
+    {
+        byte mark = Take(1);
+        return mark <= 1 ? mark == CompactMark.Null : throw BadMark(mark);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public MemberTable BeginObject(TypeModel model)
+    {
+        Enter();
+        return null!;
+    }
+
+    public readonly bool Packed(MemberTable table) => true;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte Block(int size) => ref Take(size);
+
+    public bool OptionalMember() => Isomer.Shapes.Packed.GetBoolean(ref Take(1), 0);
+
+    public readonly int NextMember(MemberTable table, int previous) => throw new InvalidOperationException("Members are read by position.");
+
+    public readonly string ExtraName() => throw new InvalidOperationException("Compact keeps an extension dictionary as a member of its own.");
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void EndObject(MemberTable table) => _depth++;
+
+    public int BeginArray(TypeModel model)
+    {
+        Enter();
+        int size = CompactRoot.ItemOf(model).MinSize;
+        int count = Count(size);
+        if (size == 0)
+            Take(count);
+        return count;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool NextItem(int index, int count) => index < count;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void EndArray(TypeModel model) => _depth++;
+
+    public T[] Bulk<T>(TypeModel model) where T : unmanaged
+    {
+        int count = Count(Unsafe.SizeOf<T>());
+        if (count == 0)
+            return [];
+        var items = GC.AllocateUninitializedArray<T>(count);
+        CopyTo(MemoryMarshal.AsBytes(items.AsSpan()));
+        return items;
+    }
+
+    public void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged
+    {
+        int count = Count(Unsafe.SizeOf<T>());
+        int before = target.Count;
+        CollectionsMarshal.SetCount(target, checked(before + count));
+        CopyTo(MemoryMarshal.AsBytes(CollectionsMarshal.AsSpan(target)[before..]));
+    }
+
+    void CopyTo(Span<byte> target) =>
+        MemoryMarshal.CreateReadOnlySpan(ref Take(target.Length), target.Length).CopyTo(target);
+
+    public int BeginMap(TypeModel model) => BeginArray(model);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool NextKey(TypeModel model, int index, int count) => index < count;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void MapValue(TypeModel model)
+    {
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void EndMap(TypeModel model) => _depth++;
+
+    public ComparerCode Comparer() => (ComparerCode)Take(1);
+
+    /// <summary>A count of things of at least this many bytes each, which the rest of the input can hold.</summary>
+    int Count(int size)
+    {
+        ulong count = Varint();
+        int remaining = Remaining;
+        if (count > (ulong)(remaining / Math.Max(size, 1)) || count > (ulong)_limits.MaxItems)
+            throw CompactLimits.BadCount(count, size, remaining, _limits);
+        return (int)count;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    ref byte Take(int count)
+    {
+        ref byte place = ref _current;
+        if (Unsafe.ByteOffset(ref place, ref _end) < count)
+            CompactLimits.ThrowEnd();
+        _current = ref Unsafe.Add(ref place, (nint)(uint)count);
+        return ref place;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    ulong Varint()
+    {
+        byte first = Take(1);
+        return (first & 1) != 0 ? (ulong)first >> 1 : VarintSlow();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    ulong VarintSlow()
+    {
+        _current = ref Unsafe.Subtract(ref _current, 1);
+        int length = CompactVarint.Get(MemoryMarshal.CreateReadOnlySpan(ref _current, Remaining), out ulong value);
+        if (length == 0)
+            CompactLimits.ThrowEnd();
+        _current = ref Unsafe.Add(ref _current, length);
+        return value;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void Enter()
+    {
+        if ((--_depth & 31) == 31)
+            CompactLimits.EnterSlow(_depth);
+    }
+}
