@@ -17,6 +17,7 @@ internal sealed class JsonProfile
         Options = options;
         Escaping = (EscapeMode)options.Escaping;
         MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
+        MaxItems = Math.Max(options.Limits.MaxItems, 1);
         if (options.Indented)
         {
             if (options.IndentCharacter is not (' ' or '\t') || options.IndentSize is < 0 or > 127 || options.NewLine is not ("\n" or "\r\n"))
@@ -26,6 +27,7 @@ internal sealed class JsonProfile
         QuotesNumbers = (options.Numbers & JsonNumbers.WriteAsString) != 0;
         ReadsQuotedNumbers = (options.Numbers & JsonNumbers.ReadFromString) != 0;
         NamedFloats = (options.Numbers & JsonNumbers.NamedFloats) != 0;
+        ChangesKeys = options.KeyNaming != JsonNaming.AsDeclared || options.Dates != JsonDates.Iso;
         IsPlain = !options.Indented && !QuotesNumbers && options.Dates == JsonDates.Iso;
         Slot = SlotOf(((((((int)options.Naming * 4) + (int)options.Escaping) * 3) + (int)options.Omit) * 4) + (options.IgnoreCase ? 2 : 0) + (IsPlain ? 1 : 0));
     }
@@ -38,6 +40,8 @@ internal sealed class JsonProfile
 
     public int MaxDepth { get; }
 
+    public int MaxItems { get; }
+
     public byte[] NewLine { get; } = [];
 
     /// <summary>Whether scalars have their usual forms and nothing stands between tokens.</summary>
@@ -48,6 +52,9 @@ internal sealed class JsonProfile
     public bool ReadsQuotedNumbers { get; }
 
     public bool NamedFloats { get; }
+
+    /// <summary>Whether some keys of maps are not written as the same value elsewhere.</summary>
+    public bool ChangesKeys { get; }
 
     static int SlotOf(int combination)
     {
