@@ -17,4 +17,7 @@ public sealed record Limits
 
     /// <summary>The most items in one collection.</summary>
     public int MaxItems { get; init; } = int.MaxValue;
+
+    /// <summary>The most bytes of one item where items are read one by one from a stream.</summary>
+    public int MaxStreamItem { get; init; } = 1 << 28;
 }

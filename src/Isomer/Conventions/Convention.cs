@@ -80,7 +80,7 @@ public abstract class Convention
             return new EnumModel(this, type);
         if (Nullable.GetUnderlyingType(type) is { } value)
             return new OptionalModel(this, type, value, new OptionalAccess(IsNullable: true));
-        if (type == typeof(object))
+        if (type == typeof(object) || typeof(Node).IsAssignableFrom(type))
             return new DynamicModel(this, type, SubtypesOf(type));
         if (BuiltInSurrogates.Find(type) is { } builtIn)
             return new SurrogateModel(this, type, builtIn);

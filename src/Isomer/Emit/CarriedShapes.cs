@@ -41,6 +41,8 @@ internal sealed class ValueShape(ShapeAssembly assembly, TypeModel model, Func<T
             body.Wire();
             body.LoadModel(Model);
             body.Call("Dynamic");
+            if (Model.Type != typeof(object))
+                body.Il.Emit(OpCodes.Castclass, Model.Type);
         }
         else
         {

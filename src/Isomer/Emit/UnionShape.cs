@@ -54,7 +54,7 @@ internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func
         body.LoadModel(Model);
         body.Load(tag);
         body.Call("Subtype");
-        var cases = Model.Subtypes.Select(_ => body.Label()).ToArray();
+        var cases = body.Labels(Model.Subtypes.Length);
         body.Load(tag);
         body.Il.Emit(OpCodes.Switch, cases);
         body.Return();
@@ -93,7 +93,7 @@ internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func
     /// <summary>The case must be announced: there is no plain value of a union.</summary>
     protected override void EmitReadExact(Body body)
     {
-        var cases = Model.Subtypes.Select(_ => body.Label()).ToArray();
+        var cases = body.Labels(Model.Subtypes.Length);
         if (Model.Type.IsValueType)
         {
             body.Wire();

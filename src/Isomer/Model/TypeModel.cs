@@ -138,7 +138,7 @@ public sealed class SurrogateModel : TypeModel
     public override IEnumerable<TypeModel> Parts => [Carrier];
 }
 
-/// <summary>A declared type that does not say what its values are: object.</summary>
+/// <summary>A declared type that does not say what its values are: object, Node.</summary>
 public sealed class DynamicModel : TypeModel
 {
     readonly ImmutableArray<Subtype> _subtypes;

@@ -14,4 +14,7 @@ internal sealed class ReferenceTracker
         number = known;
         return seen;
     }
+
+    /// <summary>Takes back the number of the object that was seen last.</summary>
+    public void Forget(object value) => _numbers.Remove(value);
 }

@@ -10,6 +10,8 @@ internal enum JsonKeys
     Strings,
     /// <summary>Its own form is a number, true or false: quotes are put around it, <c>{"1":"a"}</c>.</summary>
     Bare,
+    /// <summary>A bool, with the capital letter that System.Text.Json gives it: <c>{"True":1}</c>.</summary>
+    Booleans,
     /// <summary>An enum: by name, as System.Text.Json writes keys.</summary>
     Enums,
     /// <summary>An untyped key: the form of what it is, in quotes; read back as a string.</summary>
@@ -31,6 +33,7 @@ internal static class JsonMapForm
     {
         ScalarModel { Scalar: Scalar.Bytes } => JsonKeys.Pairs,
         ScalarModel { Scalar: Scalar.String or Scalar.Char or Scalar.Guid or Scalar.DateTime or Scalar.DateTimeOffset or Scalar.TimeSpan or Scalar.DateOnly or Scalar.TimeOnly } => JsonKeys.Strings,
+        ScalarModel { Scalar: Scalar.Boolean } => JsonKeys.Booleans,
         ScalarModel => JsonKeys.Bare,
         EnumModel => JsonKeys.Enums,
         DynamicModel => JsonKeys.Dynamic,

@@ -1,7 +1,3 @@
-using System.Globalization;
-using Isomer.Model;
-using Isomer.Shapes;
-
 namespace Isomer;
 
 /// <summary>Reads any JSON into nodes; depth is bounded by the source.</summary>
@@ -17,16 +13,11 @@ internal static class JsonNodeReader
                 source.Take();
             return ReadObject(ref source);
         }
-        if (next == (byte)'[')
-        {
-            source.Take();
-            return ReadArray(ref source);
-        }
-        object? scalar = source.Dynamic(s_object);
-        return scalar is null ? null : new NodeValue(scalar);
+        if (next != (byte)'[')
+            return source.NodeScalar();
+        source.Take();
+        return ReadArray(ref source);
     }
-
-    static readonly TypeModel s_object = Conventions.Convention.Plain.ModelOf(typeof(object));
 
     static NodeObject ReadObject(ref JsonSource source)
     {
@@ -43,7 +34,10 @@ internal static class JsonNodeReader
                     break;
             }
             string name = source.Name();
-            result.Add(name, Read(ref source));
+            if (source.RefusesDuplicates && result.Contains(name))
+                source.FailDuplicate(name);
+            // The last of two wins, in the place of the first.
+            result[name] = Read(ref source);
         }
         source.Take();
         source.LeaveNode();
@@ -58,43 +52,5 @@ internal static class JsonNodeReader
             result.Items.Add(Read(ref source));
         source.LeaveNode();
         return result;
-    }
-}
-
-/// <summary>Writes nodes as JSON.</summary>
-internal readonly struct JsonNodeWriter(TypeModel any)
-{
-    public void Write(ref JsonSink sink, Node? node)
-    {
-        switch (node)
-        {
-            case null:
-                sink.Null();
-                break;
-            case NodeValue value:
-                sink.Dynamic(value.Value, any);
-                break;
-            case NodeArray array:
-                sink.BeginArray(any, array.Items.Count);
-                for (int i = 0; i < array.Items.Count; i++)
-                {
-                    sink.Item(i);
-                    Write(ref sink, array.Items[i]);
-                }
-                sink.EndArray(any);
-                break;
-            case NodeObject o:
-                var map = any.Convention.ModelOf(typeof(Dictionary<string, object>));
-                sink.BeginMap(map, o.Members.Count);
-                for (int i = 0; i < o.Members.Count; i++)
-                {
-                    sink.Key(map, i);
-                    sink.String(o.Members[i].Key);
-                    sink.MapValue(map);
-                    Write(ref sink, o.Members[i].Value);
-                }
-                sink.EndMap(map, o.Members.Count);
-                break;
-        }
     }
 }

@@ -1,4 +1,6 @@
+using System.Runtime.InteropServices;
 using Isomer.Model;
+using Isomer.Nodes;
 using Isomer.Shapes;
 
 namespace Isomer;
@@ -19,8 +21,14 @@ internal ref partial struct JsonSink
             case string text:
                 String(text);
                 return;
+            case NodeValue { RawNumber: { } number }:
+                RawNumber(number);
+                return;
             case Node node:
-                new JsonNodeWriter(declared).Write(ref this, node);
+                NodeWriter<JsonSink>.Write(ref this, node, declared);
+                return;
+            case DynamicNode node:
+                Dynamic(node.Node, declared);
                 return;
         }
         var type = value.GetType();
@@ -47,11 +55,25 @@ internal ref partial struct JsonSink
             Codecs<JsonSink, JsonSource>.Of(model).WriteObject(ref this, value);
     }
 
+    /// <summary>A number of a node, digit for digit.</summary>
+    void RawNumber(string text)
+    {
+        Quote();
+        System.Text.Encoding.ASCII.GetBytes(text, MemoryMarshal.CreateSpan(ref _out.Take(text.Length), text.Length));
+        _out.Reserve(Room);
+        Quote();
+    }
+
     void WriteDynamicKey(TypeModel model, object value)
     {
         if (model is not (ScalarModel or EnumModel))
             throw new NotSupportedException($"A '{value.GetType()}' cannot be a name in JSON. Declare the key type of the dictionary, which writes it as a list of pairs.");
-        bool bare = model is ScalarModel { Scalar: Scalar.Boolean or (>= Scalar.SByte and <= Scalar.BigInteger) };
+        if (value is bool truth)
+        {
+            WriteText(truth ? "True" : "False");
+            return;
+        }
+        bool bare = model is ScalarModel { Scalar: >= Scalar.SByte and <= Scalar.BigInteger };
         _key = bare ? JsonKeys.Bare : JsonKeys.Enums;
         if (bare)
             _out.Put((byte)'"');

@@ -26,93 +26,6 @@ internal ref partial struct JsonSink
         }
     }
 
-    /// <summary>Only plain tables take runs, so numbers need no quotes here and dates are ISO 8601.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly ref byte Put<T>(ref byte cursor, T value) where T : unmanaged
-    {
-        if (typeof(T) == typeof(int))
-            return ref Unsafe.Add(ref cursor, Utf8Integers.WriteInt32(ref cursor, Unsafe.BitCast<T, int>(value)));
-        if (typeof(T) == typeof(short))
-            return ref Unsafe.Add(ref cursor, Utf8Integers.WriteInt32(ref cursor, Unsafe.BitCast<T, short>(value)));
-        return ref PutOther(ref cursor, value);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    readonly ref byte PutOther<T>(ref byte cursor, T value) where T : unmanaged
-    {
-        int length;
-        if (typeof(T) == typeof(decimal))
-            length = Utf8Decimals.Write(ref cursor, Unsafe.BitCast<T, decimal>(value));
-        else if (typeof(T) == typeof(long))
-            length = Utf8Integers.WriteInt64(ref cursor, Unsafe.BitCast<T, long>(value));
-        else if (typeof(T) == typeof(double))
-            length = double.IsFinite(Unsafe.BitCast<T, double>(value)) ? Utf8Floats.WriteDouble(ref cursor, Unsafe.BitCast<T, double>(value)) : PutNamed(ref cursor, Unsafe.BitCast<T, double>(value));
-        else if (typeof(T) == typeof(float))
-            length = float.IsFinite(Unsafe.BitCast<T, float>(value)) ? Utf8Floats.WriteSingle(ref cursor, Unsafe.BitCast<T, float>(value)) : PutNamed(ref cursor, Unsafe.BitCast<T, float>(value));
-        else if (typeof(T) == typeof(bool))
-            length = PutBoolean(ref cursor, Unsafe.BitCast<T, bool>(value));
-        else if (typeof(T) == typeof(byte))
-            length = Utf8Integers.WriteUInt32(ref cursor, Unsafe.BitCast<T, byte>(value));
-        else if (typeof(T) == typeof(sbyte))
-            length = Utf8Integers.WriteInt32(ref cursor, Unsafe.BitCast<T, sbyte>(value));
-        else if (typeof(T) == typeof(ushort))
-            length = Utf8Integers.WriteUInt32(ref cursor, Unsafe.BitCast<T, ushort>(value));
-        else if (typeof(T) == typeof(uint))
-            length = Utf8Integers.WriteUInt32(ref cursor, Unsafe.BitCast<T, uint>(value));
-        else if (typeof(T) == typeof(ulong))
-            length = Utf8Integers.WriteUInt64(ref cursor, Unsafe.BitCast<T, ulong>(value));
-        else if (typeof(T) == typeof(Int128))
-            length = Utf8Integers.WriteInt128(ref cursor, Unsafe.BitCast<T, Int128>(value));
-        else if (typeof(T) == typeof(UInt128))
-            length = Utf8Integers.WriteUInt128(ref cursor, Unsafe.BitCast<T, UInt128>(value));
-        else if (typeof(T) == typeof(Half))
-            length = System.Half.IsFinite(Unsafe.BitCast<T, Half>(value)) ? Utf8Floats.WriteHalf(ref cursor, Unsafe.BitCast<T, Half>(value)) : PutNamed(ref cursor, (double)Unsafe.BitCast<T, Half>(value));
-        else
-            length = PutQuoted(ref cursor, value);
-        return ref Unsafe.Add(ref cursor, length);
-    }
-
-    /// <summary>Dates, times and Guids.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    static int PutQuoted<T>(ref byte cursor, T value) where T : unmanaged
-    {
-        ref byte content = ref Unsafe.Add(ref cursor, 1);
-        int length;
-        if (typeof(T) == typeof(DateTime))
-            length = Utf8Dates.WriteDateTime(ref content, Unsafe.BitCast<T, DateTime>(value));
-        else if (typeof(T) == typeof(Guid))
-            length = Utf8Guids.Write(ref content, Unsafe.BitCast<T, Guid>(value));
-        else if (typeof(T) == typeof(DateTimeOffset))
-            length = Utf8Dates.WriteDateTimeOffset(ref content, Unsafe.BitCast<T, DateTimeOffset>(value));
-        else if (typeof(T) == typeof(TimeSpan))
-            length = Utf8Dates.WriteTimeSpan(ref content, Unsafe.BitCast<T, TimeSpan>(value));
-        else if (typeof(T) == typeof(DateOnly))
-            length = Utf8Dates.WriteDateOnly(ref content, Unsafe.BitCast<T, DateOnly>(value));
-        else if (typeof(T) == typeof(TimeOnly))
-            length = Utf8Dates.WriteTimeOnly(ref content, Unsafe.BitCast<T, TimeOnly>(value));
-        else
-            throw new NotSupportedException($"{typeof(T)} does not stand in runs.");
-        cursor = (byte)'"';
-        Unsafe.Add(ref content, length) = (byte)'"';
-        return length + 2;
-    }
-
-    static int PutBoolean(ref byte cursor, bool value)
-    {
-        Unsafe.WriteUnaligned(ref cursor, value ? 0x65757274ul : 0x65736C6166ul);
-        return value ? 4 : 5;
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    readonly int PutNamed(ref byte cursor, double value)
-    {
-        string name = NameOf(value);
-        cursor = (byte)'"';
-        System.Text.Encoding.ASCII.GetBytes(name, MemoryMarshal.CreateSpan(ref Unsafe.Add(ref cursor, 1), name.Length));
-        Unsafe.Add(ref cursor, name.Length + 1) = (byte)'"';
-        return name.Length + 2;
-    }
-
     public void SByte(sbyte value) => Int32(value);
 
     public void Byte(byte value) => UInt32(value);
@@ -275,10 +188,8 @@ internal ref partial struct JsonSink
         }
         if (_key == JsonKeys.Enums)
             _out.Put((byte)'"');
-        if (e.Underlying == Scalar.UInt64)
-            UInt64((ulong)value);
-        else
-            Int64(value);
+        // Never in quotes of its own: System.Text.Json's WriteAsString does not reach enums either.
+        _out.Advance(e.Underlying == Scalar.UInt64 ? Utf8Integers.WriteUInt64(ref _out.Here, (ulong)value) : Utf8Integers.WriteInt64(ref _out.Here, value));
         if (_key == JsonKeys.Enums)
             _out.Put((byte)'"');
     }
@@ -293,52 +204,9 @@ internal ref partial struct JsonSink
     [MethodImpl(MethodImplOptions.NoInlining)]
     void QuoteNow()
     {
-        // A number that is a key, or an enum's, has its quotes already.
+        // A number that is a key has its quotes already.
         if (_key == JsonKeys.Strings)
             _out.Put((byte)'"');
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    readonly ref byte Quoted()
-    {
-        ref byte to = ref _out.Here;
-        to = (byte)'"';
-        return ref Unsafe.Add(ref to, 1);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    void EndQuoted(int length)
-    {
-        Unsafe.Add(ref _out.Here, length + 1) = (byte)'"';
-        _out.Advance(length + 2);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    void WriteText(scoped ReadOnlySpan<char> text)
-    {
-        if (text.Length > StringChunk)
-        {
-            WriteLongText(text);
-            return;
-        }
-        ref byte to = ref _out.Reserve(Utf8Strings.MaxLength(text.Length) + 2);
-        to = (byte)'"';
-        int length = Utf8Strings.Write(ref Unsafe.Add(ref to, 1), text, _profile.Escaping);
-        Unsafe.Add(ref to, length + 1) = (byte)'"';
-        _out.Advance(length + 2);
-    }
-
-    /// <summary>In pieces, so that the sixfold room that escapes might take is never reserved for the whole.</summary>
-    void WriteLongText(scoped ReadOnlySpan<char> text)
-    {
-        _out.Put((byte)'"');
-        while (!text.IsEmpty)
-        {
-            int length = Utf8Strings.SplitPoint(text, StringChunk);
-            _out.Advance(Utf8Strings.Write(ref _out.Reserve(Utf8Strings.MaxLength(length)), text[..length], _profile.Escaping));
-            text = text[length..];
-        }
-        _out.Put((byte)'"');
     }
 
     void NamedFloat(double value)

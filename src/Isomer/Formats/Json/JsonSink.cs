@@ -31,6 +31,7 @@ internal ref partial struct JsonSink : ISink
     int _depth;
     Pending _pending;
     int _pendingId;
+    object? _pendingObject;
     string? _pendingName;
     object? _pendingType;
     JsonKeys _key;
@@ -175,151 +176,6 @@ internal ref partial struct JsonSink : ISink
 
     public void EndObject(MemberTable table) => Close('{', '}');
 
-    public void BeginArray(TypeModel model, int count)
-    {
-        Enter();
-        if (_wrapped is not null)
-            BeginWrapped();
-        _out.Put((byte)'[');
-        _out.Reserve(Room);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Item(int index)
-    {
-        if (!_plain)
-        {
-            Separate('[');
-            return;
-        }
-        ref byte to = ref _out.Reserve(Room);
-        if (index == 0)
-            return;
-        to = (byte)',';
-        _out.Advance(1);
-    }
-
-    public void EndArray(TypeModel model)
-    {
-        Close('[', ']');
-        if (_wrapped is not null && _wrapped.Pop())
-            Close('{', '}');
-    }
-
-    public void BeginMap(TypeModel model, int count)
-    {
-        Enter();
-        if (JsonMapForm.KeysOf(model) == JsonKeys.Pairs)
-        {
-            if (_wrapped is not null)
-                BeginWrapped();
-            _out.Put((byte)'[');
-            return;
-        }
-        _out.Put((byte)'{');
-        if (_pending != Pending.None)
-            WriteMetadata();
-    }
-
-    public void Key(TypeModel model, int index)
-    {
-        var keys = JsonMapForm.KeysOf(model);
-        if (keys == JsonKeys.Pairs)
-        {
-            if (index > 0)
-                Close('{', '}');
-            Separate('[');
-            Enter();
-            _out.Put((byte)'{');
-            Separate('{');
-            _out.Write("\"Key\""u8);
-            Colon();
-            return;
-        }
-        Separate('{');
-        _key = keys;
-        if (keys == JsonKeys.Bare)
-            _out.Put((byte)'"');
-        else if (keys == JsonKeys.Strings && _profile.Options.KeyNaming != JsonNaming.AsDeclared)
-            _key = JsonKeys.Dynamic;
-        _out.Reserve(Room);
-    }
-
-    public void MapValue(TypeModel model)
-    {
-        var keys = JsonMapForm.KeysOf(model);
-        if (keys == JsonKeys.Pairs)
-        {
-            Separate('{');
-            _out.Write("\"Value\""u8);
-        }
-        else if (keys == JsonKeys.Bare)
-        {
-            _out.Put((byte)'"');
-        }
-        _key = JsonKeys.Strings;
-        Colon();
-    }
-
-    public void EndMap(TypeModel model, int count)
-    {
-        if (JsonMapForm.KeysOf(model) != JsonKeys.Pairs)
-        {
-            Close('{', '}');
-            return;
-        }
-        if (count > 0)
-            Close('{', '}');
-        Close('[', ']');
-        if (_wrapped is not null && _wrapped.Pop())
-            Close('{', '}');
-    }
-
-    public void Subtype(TypeModel declared, int index)
-    {
-        var subtype = declared.Subtypes[index];
-        if (subtype.Discriminator is null)
-            return;
-        if (!SaysItsType(subtype.Model))
-            RefuseSubtype(declared, subtype);
-        _pending |= Pending.Type;
-        _pendingName = declared is ObjectModel o ? o.DiscriminatorName : "$type";
-        _pendingType = subtype.Name ?? (object)subtype.Number!.Value;
-    }
-
-    /// <summary>Whether the value is an object, or will be one, so that $type can stand in it.</summary>
-    readonly bool SaysItsType(TypeModel model) => model switch
-    {
-        ObjectModel => true,
-        MapModel => _wrapped is not null || JsonMapForm.KeysOf(model) != JsonKeys.Pairs,
-        SequenceModel => _wrapped is not null,
-        SurrogateModel surrogate => SaysItsType(surrogate.Carrier),
-        _ => false,
-    };
-
-    static void RefuseSubtype(TypeModel declared, Subtype subtype) => throw new NotSupportedException(
-        $"A '{subtype.Type}' stands where '{declared.Type}' is declared; in JSON its type would be lost, because only an object can say which type it is. Put it into a member of a class of its own, or declare its type.");
-
-    public bool Reference(object value)
-    {
-        if (_references is null)
-            return false;
-        if (!_references.Seen(value, out int number))
-        {
-            _pending |= Pending.Id;
-            _pendingId = number;
-            return false;
-        }
-        _out.Put((byte)'{');
-        _depth++;
-        Separate('{');
-        _out.Write("\"$ref\""u8);
-        Colon();
-        WriteText(number.ToString(System.Globalization.CultureInfo.InvariantCulture));
-        Close('{', '}');
-        return true;
-    }
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Present()
     {
@@ -344,7 +200,8 @@ internal ref partial struct JsonSink : ISink
         if (_depth > _profile.MaxDepth)
             throw new NotSupportedException(
                 $"The value nests deeper than {_profile.MaxDepth} levels, or contains itself. Raise Limits.MaxDepth, or keep cycles with References.Preserve.");
-        RuntimeHelpers.EnsureSufficientExecutionStack();
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            throw new NotSupportedException($"The value nests deeper, {_depth} levels so far, than the thread's stack allows.");
     }
 
     /// <summary>Goes before a member or item: a comma unless it is the first, and a new line if indented.</summary>
@@ -387,43 +244,5 @@ internal ref partial struct JsonSink : ISink
         _out.Write(_profile.NewLine);
         int width = _depth * _profile.Options.IndentSize;
         MemoryMarshal.CreateSpan(ref _out.Take(width), width).Fill((byte)_profile.Options.IndentCharacter);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    void WriteMetadata()
-    {
-        var pending = _pending;
-        _pending = Pending.None;
-        if ((pending & Pending.Id) != 0)
-        {
-            Separate('{');
-            _out.Write("\"$id\""u8);
-            Colon();
-            WriteText(_pendingId.ToString(System.Globalization.CultureInfo.InvariantCulture));
-        }
-        if ((pending & Pending.Type) == 0)
-            return;
-        Separate('{');
-        WriteText(_pendingName!);
-        Colon();
-        if (_pendingType is string name)
-            WriteText(name);
-        else
-            Int32((int)_pendingType!);
-    }
-
-    /// <summary>A collection that has an identity: <c>{"$id":"1","$values":[...]}</c>.</summary>
-    void BeginWrapped()
-    {
-        bool wrap = _pending != Pending.None;
-        _wrapped!.Push(wrap);
-        if (!wrap)
-            return;
-        _out.Put((byte)'{');
-        WriteMetadata();
-        Separate('{');
-        _out.Write("\"$values\""u8);
-        Colon();
-        Enter();
     }
 }

@@ -21,6 +21,8 @@ internal ref partial struct JsonSource
         byte next = Peek();
         if (next == (byte)',' && index > 0)
         {
+            if (index >= _profile.MaxItems)
+                FailTooMany();
             _position++;
             // Only a lenient reader lets the bracket follow; in strict text the item's reader refuses it.
             return (_leniency & JsonLeniency.TrailingCommas) == 0 || !EndsHere((byte)']');
@@ -69,6 +71,8 @@ internal ref partial struct JsonSource
         byte next = Peek();
         if (index > 0 && next == (byte)',')
         {
+            if (index >= _profile.MaxItems)
+                FailTooMany();
             _position++;
             next = Peek();
             if (next == (byte)'}' && (_leniency & JsonLeniency.TrailingCommas) == 0)
@@ -85,10 +89,18 @@ internal ref partial struct JsonSource
         }
         if (next != (byte)'"' && (next != (byte)'\'' || (_leniency & JsonLeniency.SingleQuotes) == 0))
             Fail("a name in quotes");
-        _key = keys;
-        if (keys == JsonKeys.Bare)
-            _position++;
+        _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
+        if (_key == JsonKeys.Bare)
+            OpenBareKey();
         return true;
+    }
+
+    /// <summary>Takes the quote of a key that is read like a number: no white space, comment or second quote may follow.</summary>
+    void OpenBareKey()
+    {
+        _position++;
+        if (_position >= _length || !(char.IsAsciiLetterOrDigit((char)Here) || Here == (byte)'-'))
+            Fail("a key");
     }
 
     public void MapValue(TypeModel model)
@@ -100,7 +112,7 @@ internal ref partial struct JsonSource
             Expect((byte)',');
             ExpectName("Value"u8, "the name \"Value\"");
         }
-        else if (keys == JsonKeys.Bare)
+        else if (keys is JsonKeys.Bare or JsonKeys.Booleans)
         {
             if (_position >= _length || Here is not ((byte)'"' or (byte)'\''))
                 Fail("'\"' after a key");
@@ -151,6 +163,9 @@ internal ref partial struct JsonSource
         _position++;
         return true;
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly void FailTooMany() => throw Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     readonly bool FailItem()

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Isomer.Model;
+using Isomer.Nodes;
 using Isomer.Shapes;
 
 namespace Isomer;
@@ -12,6 +13,8 @@ internal ref partial struct JsonSource
     /// </summary>
     public object? Dynamic(TypeModel declared)
     {
+        if (declared.Type != typeof(object))
+            return NodeOf(declared.Type);
         byte next = Peek();
         switch (next)
         {
@@ -66,15 +69,49 @@ internal ref partial struct JsonSource
 
     static object Number(ReadOnlySpan<byte> text)
     {
-        if (text.IndexOfAny((byte)'.', (byte)'e', (byte)'E') < 0)
+        if (text.IndexOfAny((byte)'.', (byte)'e', (byte)'E') < 0 && !text.SequenceEqual("-0"u8))
         {
             if (long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long integer))
                 return integer;
-            if (decimal.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out decimal large))
+            if (text.Length <= 30 && decimal.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out decimal large))
                 return large;
         }
         return double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture);
     }
+
+    /// <summary>A value of declared type Node, or of one of its kinds.</summary>
+    Node? NodeOf(Type declared)
+    {
+        Peek();
+        int at = _position;
+        var node = JsonNodeReader.Read(ref this);
+        if (node is null || declared.IsInstanceOfType(node))
+            return node;
+        _position = at;
+        throw Error($"Expected {(declared == typeof(NodeObject) ? "an object" : declared == typeof(NodeArray) ? "an array" : "a scalar")}, found one of kind {node.Kind}.");
+    }
+
+    /// <summary>A scalar of a node: numbers are kept exactly.</summary>
+    public NodeValue? NodeScalar()
+    {
+        switch (Peek())
+        {
+            case (byte)'n':
+                ExpectLiteral("null"u8);
+                return null;
+            case (byte)'t' or (byte)'f':
+                return new NodeValue(Boolean());
+            case (byte)'"' or (byte)'\'':
+                return new NodeValue(String()!);
+            default:
+                object number = NodeNumber.Parse(Number());
+                return number is NodeNumber exact ? new NodeValue(exact) : new NodeValue(number);
+        }
+    }
+
+    public bool RefusesDuplicates => _profile.Options.Duplicates == JsonMembers.Refuse;
+
+    public void FailDuplicate(string name) => throw new WireFormatException($"The member '{name}' comes twice.") { Offset = _nameStart - 1 };
 
     /// <summary>A name of a node's member; the colon has been taken.</summary>
     public string Name()

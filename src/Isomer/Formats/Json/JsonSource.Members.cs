@@ -95,6 +95,7 @@ internal ref partial struct JsonSource
                     RefuseDuplicate(table, index, nameAt);
                 return index;
             }
+            CheckName();
             if (IsMetadata(table, nameAt))
             {
                 SkipValue();
@@ -146,24 +147,6 @@ internal ref partial struct JsonSource
         _position += length + 1;
     }
 
-    void ScanSingleQuoted(out int length, out bool escaped)
-    {
-        int start = _position;
-        escaped = false;
-        for (; _position < _length && Here != (byte)'\''; _position++)
-        {
-            if (Here < 0x20)
-                FailInString();
-            if (Here != (byte)'\\')
-                continue;
-            escaped = true;
-            _position++;
-        }
-        if (_position >= _length)
-            FailInString();
-        length = _position++ - start;
-    }
-
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     readonly void FailInString() => throw Error("A string is not closed, or contains a control character, an invalid escape or invalid UTF-8.");
 
@@ -175,7 +158,7 @@ internal ref partial struct JsonSource
         byte[] scratch = ArrayPool<byte>.Shared.Rent(name.Length);
         try
         {
-            if (!Utf8Strings.TryUnescape(name, scratch, out int written))
+            if (!TryUnescape(name, scratch, out int written))
                 FailInString();
             return table.Find(scratch.AsSpan(0, written));
         }
@@ -190,7 +173,7 @@ internal ref partial struct JsonSource
         if (!escaped)
             return DecodeStrictly(name);
         byte[] scratch = new byte[name.Length];
-        if (!Utf8Strings.TryUnescape(name, scratch, out int written))
+        if (!TryUnescape(name, scratch, out int written))
             FailInString();
         return DecodeStrictly(scratch.AsSpan(0, written));
     }

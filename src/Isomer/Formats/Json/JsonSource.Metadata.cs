@@ -181,7 +181,8 @@ internal ref partial struct JsonSource
     }
 
     static bool RefuseLate(int nameAt) => throw new WireFormatException(
-        "Metadata must stand before all other members. JsonOptions.TypeAnywhere accepts $type in any place.") { Offset = nameAt };
+        "Metadata must stand before all other members. JsonOptions.TypeAnywhere accepts $type in any place.")
+    { Offset = nameAt };
 
     void BeginWrapped()
     {

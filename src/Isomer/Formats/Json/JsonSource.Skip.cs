@@ -65,7 +65,17 @@ internal ref partial struct JsonSource
     void SkipName()
     {
         ReadName(Peek());
+        CheckName();
         Expect((byte)':');
+    }
+
+    /// <summary>A name that nothing looks at must be valid all the same.</summary>
+    readonly void CheckName()
+    {
+        if (_nameEscaped)
+            NameText(Text.Slice(_nameStart, _nameLength), true);
+        else if (!System.Text.Unicode.Utf8.IsValid(Text.Slice(_nameStart, _nameLength)))
+            FailInString();
     }
 
     void SkipScalar(byte next)

@@ -151,7 +151,8 @@ internal ref partial struct JsonSource : ISource
     {
         if (_depth > _profile.MaxDepth)
             throw Error($"The text nests deeper than {_profile.MaxDepth} levels (Limits.MaxDepth).");
-        RuntimeHelpers.EnsureSufficientExecutionStack();
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            throw Error($"The text nests deeper, {_depth} levels so far, than the thread's stack allows.");
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

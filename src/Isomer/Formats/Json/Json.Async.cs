@@ -1,0 +1,71 @@
+using System.Buffers;
+using System.IO.Pipelines;
+using Isomer.Wire;
+
+namespace Isomer;
+
+/// <summary>
+/// Streams, sequences and pipes. One value is read in one piece: its text is collected first, in rented memory. For many
+/// values in constant memory see Json.Streams.
+/// </summary>
+public static partial class Json
+{
+    /// <summary>The value of a UTF-8 text in pieces.</summary>
+    public static T Deserialize<T>(in ReadOnlySequence<byte> text, JsonOptions? options = null)
+    {
+        if (text.IsSingleSegment)
+            return Deserialize<T>(text.FirstSpan, options);
+        using var whole = InputText.Copy(text);
+        return Deserialize<T>(whole.Span, options);
+    }
+
+    /// <summary>The value of a UTF-8 text, read to the stream's end; a byte order mark is passed over.</summary>
+    public static T Deserialize<T>(Stream input, JsonOptions? options = null)
+    {
+        using var text = InputText.Read(input);
+        return Deserialize<T>(text.Span, options);
+    }
+
+    /// <summary>The value of a UTF-8 text, read to the stream's end; a byte order mark is passed over.</summary>
+    public static async ValueTask<T> DeserializeAsync<T>(Stream input, JsonOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        using var text = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
+        return Deserialize<T>(text.Span, options);
+    }
+
+    /// <summary>The value of a UTF-8 text, read to the pipe's end, which stays uncompleted.</summary>
+    public static async ValueTask<T> DeserializeAsync<T>(PipeReader input, JsonOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        using var text = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
+        return Deserialize<T>(text.Span, options);
+    }
+
+    /// <summary>The value of a UTF-8 text, as one of the declared type.</summary>
+    public static async ValueTask<object?> DeserializeAsync(Stream input, Type type, JsonOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        using var text = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
+        return Deserialize(text.Span, type, options);
+    }
+
+    /// <summary>Writes the value as UTF-8 text. It is written to memory whole, then to the stream, so that no thread waits.</summary>
+    public static async ValueTask SerializeAsync<T>(Stream output, T value, JsonOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        await output.WriteAsync(Serialize(value, options), cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Writes the value as UTF-8 text and flushes the pipe.</summary>
+    public static async ValueTask SerializeAsync<T>(PipeWriter output, T value, JsonOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        Serialize((IBufferWriter<byte>)output, value, options);
+        await output.FlushAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Writes the value, as one of the declared type, as UTF-8 text.</summary>
+    public static async ValueTask SerializeAsync(Stream output, object? value, Type type, JsonOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        await output.WriteAsync(Serialize(value, type, options), cancellationToken).ConfigureAwait(false);
+    }
+}

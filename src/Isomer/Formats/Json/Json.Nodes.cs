@@ -1,0 +1,17 @@
+namespace Isomer;
+
+/// <summary>Nodes: JSON without a CLR type. <c>Serialize</c> and <c>Deserialize</c> take them as any other type.</summary>
+public static partial class Json
+{
+    /// <summary>Any JSON text as a node; null for the text null. Numbers keep every digit.</summary>
+    public static Node? ParseNode(ReadOnlySpan<byte> text, JsonOptions? options = null) => Deserialize<Node?>(text, options);
+
+    /// <summary>Any JSON text as a node; null for the text null. Numbers keep every digit.</summary>
+    public static Node? ParseNode(string text, JsonOptions? options = null) => FromText<Node?>(text, options);
+
+    /// <summary>The node as UTF-8 text; null for null.</summary>
+    public static byte[] Serialize(Node? node, JsonOptions? options = null) => Serialize<Node?>(node, options);
+
+    /// <summary>A value as the node that its JSON form is.</summary>
+    public static Node? ToNode<T>(T value, JsonOptions? options = null) => ParseNode(Serialize(value, options), options);
+}

@@ -1,0 +1,134 @@
+using Isomer.Shapes;
+using Isomer.Wire;
+
+namespace Isomer;
+
+/// <summary>The twins for types that are known only at run time, and filling what is there.</summary>
+public static partial class Json
+{
+    /// <summary>The value, as one of the declared type, as UTF-8 text.</summary>
+    public static byte[] Serialize(object? value, Type type, JsonOptions? options = null)
+    {
+        options ??= JsonOptions.Default;
+        var codec = CodecOf(type, options);
+        Check(value, type);
+        var sink = new JsonSink(new OutputBuffer(null), options.Profile);
+        try
+        {
+            codec.WriteObject(ref sink, value);
+            return sink.Output.ToArray();
+        }
+        finally
+        {
+            sink.Output.Dispose();
+        }
+    }
+
+    /// <summary>Writes the value, as one of the declared type, as UTF-8 text.</summary>
+    public static void Serialize(Stream output, object? value, Type type, JsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        options ??= JsonOptions.Default;
+        var codec = CodecOf(type, options);
+        Check(value, type);
+        var sink = new JsonSink(new OutputBuffer(new StreamTarget(output)), options.Profile);
+        try
+        {
+            codec.WriteObject(ref sink, value);
+            sink.Output.Flush();
+        }
+        finally
+        {
+            sink.Output.Dispose();
+        }
+    }
+
+    /// <summary>The value of a UTF-8 text, as one of the declared type.</summary>
+    public static object? Deserialize(ReadOnlySpan<byte> text, Type type, JsonOptions? options = null)
+    {
+        options ??= JsonOptions.Default;
+        var codec = CodecOf(type, options);
+        var source = new JsonSource(text, options.Profile);
+        try
+        {
+            object? value = codec.ReadObject(ref source);
+            source.End();
+            return value;
+        }
+        catch (Exception e) when (JsonErrors.IsInput(e))
+        {
+            throw JsonErrors.Place(e, text, source.Position);
+        }
+    }
+
+    /// <summary>The value of a UTF-8 text, as one of the declared type.</summary>
+    public static object? Deserialize(Stream input, Type type, JsonOptions? options = null)
+    {
+        using var text = InputText.Read(input);
+        return Deserialize(text.Span, type, options);
+    }
+
+    /// <summary>The value, as one of the declared type, as text.</summary>
+    public static string ToText(object? value, Type type, JsonOptions? options = null) =>
+        System.Text.Encoding.UTF8.GetString(Serialize(value, type, options));
+
+    /// <summary>The value of a text, as one of the declared type.</summary>
+    public static object? FromText(string text, Type type, JsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        return Deserialize(System.Text.Encoding.UTF8.GetBytes(text), type, options);
+    }
+
+    /// <summary>
+    /// Reads a text into an object that is there: members that it names are set, the others stay; items are added to a
+    /// collection. Objects and collections inside are replaced, or filled too with <see cref="JsonOptions.MergeNested"/>.
+    /// </summary>
+    /// <returns>The target; for a struct, the filled copy. Null if the text is null.</returns>
+    /// <exception cref="WireFormatException">The text is refused; what came before the error has been set.</exception>
+    public static T? Fill<T>(T target, ReadOnlySpan<byte> text, JsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        options ??= JsonOptions.Default;
+        var exact = target.GetType() == typeof(T) ? null : CodecOf(target.GetType(), options);
+        var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
+        var source = new JsonSource(text, options.Profile);
+        try
+        {
+            switch (source.Head(codec.Model))
+            {
+                case Head.Null:
+                    target = default!;
+                    break;
+                case Head.Reference:
+                    source.Reference();
+                    break;
+                case Head.Subtype when codec.Model.Subtypes[source.Subtype(codec.Model)].Type is var named && named != target.GetType():
+                    throw new WireFormatException($"The text holds a '{named}', the target is a '{target.GetType()}'.");
+                default:
+                    if (exact is not null)
+                        target = (T)exact.FillObject(ref source, target);
+                    else
+                        codec.Fill(ref source, ref target);
+                    break;
+            }
+            source.End();
+            return target;
+        }
+        catch (Exception e) when (JsonErrors.IsInput(e))
+        {
+            throw JsonErrors.Place(e, text, source.Position);
+        }
+    }
+
+    static Codec<JsonSink, JsonSource> CodecOf(Type type, JsonOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        return Codecs<JsonSink, JsonSource>.Of(options.Convention.ModelOf(type));
+    }
+
+    static void Check(object? value, Type type)
+    {
+        if (value is null ? type.IsValueType && Nullable.GetUnderlyingType(type) is null : !type.IsInstanceOfType(value))
+            throw new ArgumentException($"The value is {(value is null ? "null" : $"a '{value.GetType()}'")}, which is no '{type}'.", nameof(value));
+    }
+}

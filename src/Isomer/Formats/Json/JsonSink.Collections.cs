@@ -1,0 +1,120 @@
+using System.Runtime.CompilerServices;
+using Isomer.Model;
+
+namespace Isomer;
+
+/// <summary>Sequences as arrays; maps as objects, or as arrays of pairs where the keys are no strings.</summary>
+internal ref partial struct JsonSink
+{
+    public void BeginArray(TypeModel model, int count)
+    {
+        Enter();
+        if (_wrapped is not null)
+            BeginWrapped(((SequenceModel)model).Build);
+        _out.Put((byte)'[');
+        _out.Reserve(Room);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Item(int index)
+    {
+        if (!_plain)
+        {
+            Separate('[');
+            return;
+        }
+        ref byte to = ref _out.Reserve(Room);
+        if (index == 0)
+            return;
+        to = (byte)',';
+        _out.Advance(1);
+    }
+
+    public void EndArray(TypeModel model)
+    {
+        Close('[', ']');
+        if (_wrapped is not null && _wrapped.Pop())
+            Close('{', '}');
+    }
+
+    public void BeginMap(TypeModel model, int count)
+    {
+        Enter();
+        if (JsonMapForm.KeysOf(model) == JsonKeys.Pairs)
+        {
+            if (_wrapped is not null)
+                BeginWrapped(((MapModel)model).Build);
+            _out.Put((byte)'[');
+            return;
+        }
+        if (_wrapped is not null)
+            DropIdentity(((MapModel)model).Build);
+        _out.Put((byte)'{');
+        if (_pending != Pending.None)
+            WriteMetadata();
+    }
+
+    public void Key(TypeModel model, int index)
+    {
+        var keys = JsonMapForm.KeysOf(model);
+        if (keys == JsonKeys.Pairs)
+        {
+            if (index > 0)
+                Close('{', '}');
+            Separate('[');
+            Enter();
+            _out.Put((byte)'{');
+            Separate('{');
+            _out.Write("\"Key\""u8);
+            Colon();
+            return;
+        }
+        Separate('{');
+        _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
+        if (_key == JsonKeys.Bare)
+            _out.Put((byte)'"');
+        else if (keys == JsonKeys.Strings && _profile.ChangesKeys)
+            _key = JsonKeys.Dynamic;
+        _out.Reserve(Room);
+    }
+
+    public void MapValue(TypeModel model)
+    {
+        var keys = JsonMapForm.KeysOf(model);
+        if (keys == JsonKeys.Pairs)
+        {
+            Separate('{');
+            _out.Write("\"Value\""u8);
+        }
+        else if (keys is JsonKeys.Bare or JsonKeys.Booleans)
+        {
+            if (keys == JsonKeys.Booleans)
+                Capitalise();
+            _out.Put((byte)'"');
+        }
+        _key = JsonKeys.Strings;
+        Colon();
+    }
+
+    /// <summary>Makes the true or false that was just written one of a key.</summary>
+    readonly void Capitalise()
+    {
+        ref byte last = ref Unsafe.Subtract(ref _out.Here, 1);
+        ref byte first = ref Unsafe.Subtract(ref last, Unsafe.Subtract(ref last, 3) == (byte)'t' ? 3 : 4);
+        first -= (byte)' ';
+    }
+
+    public void EndMap(TypeModel model, int count)
+    {
+        if (JsonMapForm.KeysOf(model) != JsonKeys.Pairs)
+        {
+            Close('{', '}');
+            return;
+        }
+        if (count > 0)
+            Close('{', '}');
+        Close('[', ']');
+        if (_wrapped is not null && _wrapped.Pop())
+            Close('{', '}');
+    }
+}

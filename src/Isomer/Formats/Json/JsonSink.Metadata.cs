@@ -1,0 +1,102 @@
+using System.Runtime.CompilerServices;
+using Isomer.Model;
+
+namespace Isomer;
+
+/// <summary>$type, $id, $ref and $values: announced before the value that they belong to, written when it opens.</summary>
+internal ref partial struct JsonSink
+{
+    public void Subtype(TypeModel declared, int index)
+    {
+        var subtype = declared.Subtypes[index];
+        if (subtype.Discriminator is null)
+            return;
+        if (!SaysItsType(subtype.Model))
+            RefuseSubtype(declared, subtype);
+        _pending |= Pending.Type;
+        _pendingName = declared is ObjectModel o ? o.DiscriminatorName : "$type";
+        _pendingType = subtype.Name ?? (object)subtype.Number!.Value;
+    }
+
+    /// <summary>Whether the value is an object, or will be one, so that $type can stand in it.</summary>
+    readonly bool SaysItsType(TypeModel model) => model switch
+    {
+        ObjectModel => true,
+        MapModel => _wrapped is not null || JsonMapForm.KeysOf(model) != JsonKeys.Pairs,
+        SequenceModel => _wrapped is not null,
+        SurrogateModel surrogate => SaysItsType(surrogate.Carrier),
+        _ => false,
+    };
+
+    static void RefuseSubtype(TypeModel declared, Subtype subtype) => throw new NotSupportedException(
+        $"A '{subtype.Type}' stands where '{declared.Type}' is declared; in JSON its type would be lost, because only an object can say which type it is. Put it into a member of a class of its own, or declare its type.");
+
+    public bool Reference(object value)
+    {
+        if (_references is null)
+            return false;
+        if (!_references.Seen(value, out int number))
+        {
+            _pending |= Pending.Id;
+            _pendingId = number;
+            _pendingObject = value;
+            return false;
+        }
+        _out.Put((byte)'{');
+        _depth++;
+        Separate('{');
+        _out.Write("\"$ref\""u8);
+        Colon();
+        WriteText(number.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        Close('{', '}');
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void WriteMetadata()
+    {
+        var pending = _pending;
+        _pending = Pending.None;
+        if ((pending & Pending.Id) != 0)
+        {
+            Separate('{');
+            _out.Write("\"$id\""u8);
+            Colon();
+            WriteText(_pendingId.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        }
+        if ((pending & Pending.Type) == 0)
+            return;
+        Separate('{');
+        WriteText(_pendingName!);
+        Colon();
+        if (_pendingType is string name)
+            WriteText(name);
+        else
+            Int32((int)_pendingType!);
+    }
+
+    /// <summary>A collection that has an identity: <c>{"$id":"1","$values":[...]}</c>.</summary>
+    void BeginWrapped(Build build)
+    {
+        DropIdentity(build);
+        bool wrap = _pending != Pending.None;
+        _wrapped!.Push(wrap);
+        if (!wrap)
+            return;
+        _out.Put((byte)'{');
+        WriteMetadata();
+        Separate('{');
+        _out.Write("\"$values\""u8);
+        Colon();
+        Enter();
+    }
+
+    /// <summary>A collection that is made only when its items are there (an array, an immutable one) cannot be referred to.</summary>
+    void DropIdentity(Build build)
+    {
+        if ((_pending & Pending.Id) == 0 || build.Kind is BuildKind.List or BuildKind.Add)
+            return;
+        _pending &= ~Pending.Id;
+        _references!.Forget(_pendingObject!);
+    }
+}

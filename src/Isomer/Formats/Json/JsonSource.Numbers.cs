@@ -1,0 +1,191 @@
+using System.Globalization;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Isomer.Wire.Text;
+
+namespace Isomer;
+
+/// <summary>Numbers, also those in quotes and the named ones.</summary>
+internal ref partial struct JsonSource
+{
+    public sbyte SByte() => Narrow<sbyte>(Int32());
+
+    public byte Byte() => Narrow<byte>(Int32());
+
+    public short Int16() => Narrow<short>(Int32());
+
+    public ushort UInt16() => Narrow<ushort>(Int32());
+
+    public int Int32()
+    {
+        bool quoted = OpenNumber();
+        if (!Utf8Integers.TryReadInt32(ref Here, _length - _position, out int value, out int consumed))
+            Fail("an integer of 32 bits");
+        CloseNumber(quoted, consumed);
+        return value;
+    }
+
+    public uint UInt32()
+    {
+        bool quoted = OpenNumber();
+        if (!Utf8Integers.TryReadUInt32(ref Here, _length - _position, out uint value, out int consumed))
+            Fail("an unsigned integer of 32 bits");
+        CloseNumber(quoted, consumed);
+        return value;
+    }
+
+    public long Int64()
+    {
+        bool quoted = OpenNumber();
+        if (!Utf8Integers.TryReadInt64(ref Here, _length - _position, out long value, out int consumed))
+            Fail("an integer of 64 bits");
+        CloseNumber(quoted, consumed);
+        return value;
+    }
+
+    public ulong UInt64()
+    {
+        bool quoted = OpenNumber();
+        if (!Utf8Integers.TryReadUInt64(ref Here, _length - _position, out ulong value, out int consumed))
+            Fail("an unsigned integer of 64 bits");
+        CloseNumber(quoted, consumed);
+        return value;
+    }
+
+    public Int128 Int128()
+    {
+        bool quoted = OpenNumber();
+        if (!Utf8Integers.TryReadInt128(ref Here, _length - _position, out Int128 value, out int consumed))
+            Fail("an integer of 128 bits");
+        CloseNumber(quoted, consumed);
+        return value;
+    }
+
+    public UInt128 UInt128()
+    {
+        bool quoted = OpenNumber();
+        if (!Utf8Integers.TryReadUInt128(ref Here, _length - _position, out UInt128 value, out int consumed))
+            Fail("an unsigned integer of 128 bits");
+        CloseNumber(quoted, consumed);
+        return value;
+    }
+
+    public Half Half()
+    {
+        if (TryNamedFloat(out double named))
+            return (Half)named;
+        bool quoted = OpenNumber();
+        if (!Utf8Floats.TryReadHalf(ref Here, _length - _position, out Half value, out int consumed) || !System.Half.IsFinite(value))
+            Fail("a number that fits in 16 bits");
+        CloseNumber(quoted, consumed);
+        return value;
+    }
+
+    public float Single()
+    {
+        if (TryNamedFloat(out double named))
+            return (float)named;
+        bool quoted = OpenNumber();
+        if (!Utf8Floats.TryReadSingle(ref Here, _length - _position, out float value, out int consumed))
+            Fail("a number");
+        CloseNumber(quoted, consumed);
+        return value;
+    }
+
+    public double Double()
+    {
+        if (TryNamedFloat(out double named))
+            return named;
+        bool quoted = OpenNumber();
+        if (!Utf8Floats.TryReadDouble(ref Here, _length - _position, out double value, out int consumed))
+            Fail("a number");
+        CloseNumber(quoted, consumed);
+        return value;
+    }
+
+    public decimal Decimal()
+    {
+        bool quoted = OpenNumber();
+        if (!Utf8Decimals.TryRead(ref Here, _length - _position, out decimal value, out int consumed))
+            Fail("a number that a decimal can hold");
+        CloseNumber(quoted, consumed);
+        return value;
+    }
+
+    public BigInteger BigInteger()
+    {
+        bool quoted = OpenNumber();
+        int length = 0;
+        int left = _length - _position;
+        while (length < left && Unsafe.Add(ref Here, length) is (byte)'-' or (>= (byte)'0' and <= (byte)'9'))
+            length++;
+        var digits = MemoryMarshal.CreateReadOnlySpan(ref Here, length);
+        bool zeroLed = length > 1 && (digits[0] == '0' || (digits[0] == '-' && length > 2 && digits[1] == '0'));
+        // Parsing takes quadratic time; 100,000 digits take about 10 ms.
+        if (length is 0 or > 100_000 || zeroLed || !System.Numerics.BigInteger.TryParse(System.Text.Encoding.ASCII.GetString(digits), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value))
+        {
+            Fail("an integer of at most 100,000 digits");
+            return default;
+        }
+        CloseNumber(quoted, length);
+        return value;
+    }
+
+    T Narrow<T>(int value) where T : struct, INumber<T>
+    {
+        var result = T.CreateTruncating(value);
+        return int.CreateChecked(result) == value ? result : throw Error($"{value} does not fit a {typeof(T).Name}.");
+    }
+
+    /// <summary>Moves to a number; true if it stands in quotes, which have been opened.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    bool OpenNumber()
+    {
+        byte next = Peek();
+        return next == (byte)'"' && OpenQuotedNumber();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    bool OpenQuotedNumber()
+    {
+        if (!_profile.ReadsQuotedNumbers)
+            Fail("a number (JsonNumbers.ReadFromString accepts quoted ones)");
+        _position++;
+        // System.Text.Json takes a plus here, though not outside of quotes.
+        if (_length - _position > 1 && Here == (byte)'+' && Unsafe.Add(ref Here, 1) != (byte)'-')
+            _position++;
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void CloseNumber(bool quoted, int consumed)
+    {
+        _position += consumed;
+        if (quoted)
+            CloseQuotedNumber();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void CloseQuotedNumber()
+    {
+        if (_position >= _length || Here != (byte)'"')
+            Fail("'\"' after a number");
+        _position++;
+    }
+
+    bool TryNamedFloat(out double value)
+    {
+        value = 0;
+        if (!_profile.NamedFloats || (Peek() != (byte)'"' && _key != JsonKeys.Bare))
+            return false;
+        int quote = _key == JsonKeys.Bare ? 0 : 1;
+        var rest = Text[(_position + quote)..];
+        int length = rest.StartsWith("NaN\""u8) ? 3 : rest.StartsWith("Infinity\""u8) ? 8 : rest.StartsWith("-Infinity\""u8) ? 9 : 0;
+        if (length == 0)
+            return false;
+        value = length == 3 ? double.NaN : length == 8 ? double.PositiveInfinity : double.NegativeInfinity;
+        _position += length + (2 * quote);
+        return true;
+    }
+}

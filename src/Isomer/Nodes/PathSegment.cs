@@ -1,0 +1,107 @@
+namespace Isomer.Nodes;
+
+/// <summary>One step of a path: selectors, applied to each node or to each node and all below it.</summary>
+internal sealed record PathSegment(bool Descends, PathSelector[] Selectors)
+{
+    public static IEnumerable<Node?> Select(ReadOnlyMemory<PathSegment> segments, Node? root, Node? from)
+    {
+        if (segments.IsEmpty)
+        {
+            yield return from;
+            yield break;
+        }
+        var segment = segments.Span[0];
+        foreach (var start in segment.Descends ? Below(from) : [from])
+            foreach (var selector in segment.Selectors)
+                foreach (var child in selector.Select(root, start))
+                    foreach (var result in Select(segments[1..], root, child))
+                        yield return result;
+    }
+
+    /// <summary>Whether the path can select at most one node.</summary>
+    public bool IsSingular => !Descends && Selectors is [NameSelector or IndexSelector];
+
+    /// <summary>The node and all below, each before its children, without recursion.</summary>
+    static IEnumerable<Node?> Below(Node? node)
+    {
+        var stack = new Stack<Node?>();
+        stack.Push(node);
+        while (stack.TryPop(out var next))
+        {
+            yield return next;
+            switch (next)
+            {
+                case NodeArray array:
+                    for (int i = array.Count - 1; i >= 0; i--)
+                        stack.Push(array.Items[i]);
+                    break;
+                case NodeObject o:
+                    for (int i = o.Count - 1; i >= 0; i--)
+                        stack.Push(o.Members[i].Value);
+                    break;
+            }
+        }
+    }
+}
+
+/// <summary>Chooses children of a node.</summary>
+internal abstract record PathSelector
+{
+    public abstract IEnumerable<Node?> Select(Node? root, Node? node);
+}
+
+internal sealed record NameSelector(string Name) : PathSelector
+{
+    public override IEnumerable<Node?> Select(Node? root, Node? node) =>
+        node is NodeObject o && o.TryGetMember(Name, out var value) ? [value] : [];
+}
+
+internal sealed record IndexSelector(long Index) : PathSelector
+{
+    public override IEnumerable<Node?> Select(Node? root, Node? node)
+    {
+        if (node is not NodeArray array)
+            return [];
+        long at = Index < 0 ? array.Count + Index : Index;
+        return at >= 0 && at < array.Count ? [array.Items[(int)at]] : [];
+    }
+}
+
+internal sealed record AllSelector : PathSelector
+{
+    public override IEnumerable<Node?> Select(Node? root, Node? node) => Children(node);
+
+    public static IEnumerable<Node?> Children(Node? node) => node switch
+    {
+        NodeArray array => array.Items,
+        NodeObject o => o.Members.Select(m => m.Value),
+        _ => [],
+    };
+}
+
+internal sealed record SliceSelector(long? Start, long? End, long Step) : PathSelector
+{
+    public override IEnumerable<Node?> Select(Node? root, Node? node)
+    {
+        if (node is not NodeArray array || Step == 0)
+            yield break;
+        long count = array.Count;
+        long first = Bound(Start ?? (Step > 0 ? 0 : count - 1), count);
+        long last = End is { } end ? Bound(end, count) : Step > 0 ? count : -1;
+        for (long i = first; Step > 0 ? i < last : i > last; i += Step)
+            yield return array.Items[(int)i];
+    }
+
+    /// <summary>From the end if negative; inside the array, or one beside it.</summary>
+    long Bound(long index, long count)
+    {
+        index = index < 0 ? count + index : index;
+        return Step > 0 ? Math.Clamp(index, 0, count) : Math.Clamp(index, -1, count - 1);
+    }
+}
+
+internal sealed record FilterSelector(PathTest Test) : PathSelector
+{
+    public override IEnumerable<Node?> Select(Node? root, Node? node) =>
+        AllSelector.Children(node).Where(child => Test.Holds(root, child));
+}

@@ -1,0 +1,137 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Isomer.Conventions;
+using Xunit;
+
+namespace Isomer.Tests.Formats;
+
+/// <summary>$type, $id, $ref and $values, against System.Text.Json.</summary>
+public class JsonPolymorphismTests
+{
+    [JsonDerivedType(typeof(Dog), "dog")]
+    [JsonDerivedType(typeof(Cat), 7)]
+    [JsonDerivedType(typeof(Animal), "animal")]
+    public class Animal
+    {
+        public string? Name { get; set; }
+    }
+
+    public class Dog : Animal
+    {
+        public int Barks { get; set; }
+    }
+
+    public class Cat : Animal
+    {
+        public bool Purrs { get; set; }
+        public Animal? Friend { get; set; }
+    }
+
+    [JsonPolymorphic(TypeDiscriminatorPropertyName = "kind")]
+    [JsonDerivedType(typeof(Circle), "circle")]
+    [JsonDerivedType(typeof(Label), "label")]
+    public interface IFigure;
+
+    public record Circle(double Radius) : IFigure;
+
+    public record Label(string Text, IFigure? Of) : IFigure;
+
+    public class Graph
+    {
+        public string? Name { get; set; }
+        public Graph? Self { get; set; }
+        public List<Graph>? Others { get; set; }
+        public Dictionary<string, Graph>? Map { get; set; }
+        public int[]? Numbers { get; set; }
+        public List<int>? Shared1 { get; set; }
+        public List<int>? Shared2 { get; set; }
+    }
+
+    [Fact]
+    public void Subtypes()
+    {
+        JsonCheck.Same<Animal>(new Dog { Name = "d", Barks = 3 });
+        JsonCheck.Same<Animal>(new Animal { Name = "a" });
+        JsonCheck.Same<Animal[]>([new Dog(), new Cat { Purrs = true, Friend = new Dog { Name = "<f>" } }, null!, new Animal()]);
+        JsonCheck.Same(new Dog { Barks = 1 });
+        JsonCheck.Same<IFigure>(new Label("t", new Circle(1.5)));
+        JsonCheck.Same(new Dictionary<string, IFigure?> { ["a"] = new Circle(2), ["n"] = null });
+        var pretty = new JsonOptions { Indented = true };
+        JsonCheck.Same<Animal[]>([new Dog(), new Cat()], pretty, JsonCheck.StjWith(o => o.WriteIndented = true));
+        JsonCheck.SameReading<Animal>("""{"Name":"no type"}""");
+        JsonCheck.SameRefusal<Animal>("""{"$type":"wolf","Name":"x"}""");
+        JsonCheck.SameRefusal<Animal>("""{"Name":"x","$type":"dog"}""");
+    }
+
+    [Fact]
+    public void TypeAnywhere()
+    {
+        var ours = new JsonOptions { TypeAnywhere = true };
+        var theirs = JsonCheck.StjWith(o => o.AllowOutOfOrderMetadataProperties = true);
+        JsonCheck.SameReading<Animal>("""{"Name":"x","Barks":4,"$type":"dog"}""", ours, theirs);
+        JsonCheck.SameReading<Animal>("""{"Purrs":true,"Friend":{"Name":"f","$type":"dog"},"$type":7,"Name":"x"}""", ours, theirs);
+        JsonCheck.SameReading<Animal>("""{"Name":"x"}""", ours, theirs);
+    }
+
+    [Fact]
+    public void RegisteredAtRunTime()
+    {
+        var options = new JsonOptions { Convention = Convention.Plain.WithSubtype<object, Graph>("graph").WithSubtype<object, int[]>("ints") };
+        foreach (var o in JsonCheck.Tiers(options))
+        {
+            string text = Json.ToText<object>(new Graph { Name = "n" }, o);
+            Assert.StartsWith("{\"$type\":\"graph\",\"Name\":\"n\"", text, StringComparison.Ordinal);
+            Assert.Equal("n", Assert.IsType<Graph>(Json.FromText<object>(text, o)).Name);
+        }
+    }
+
+    static readonly JsonOptions Preserving = new() { References = References.Preserve };
+    static readonly JsonSerializerOptions TheirPreserving = JsonCheck.StjWith(o => o.ReferenceHandler = ReferenceHandler.Preserve);
+
+    [Fact]
+    public void ReferencesAndCycles()
+    {
+        var shared = new List<int> { 1, 2 };
+        var root = new Graph { Name = "root", Shared1 = shared, Shared2 = shared, Numbers = [1, 2] };
+        root.Self = root;
+        root.Others = [root, new Graph { Name = "other", Self = root }];
+        root.Map = new() { ["r"] = root, ["o"] = root.Others[1] };
+        JsonCheck.Same(root, Preserving, TheirPreserving);
+        JsonCheck.Same<Graph[]>([root, root], Preserving, TheirPreserving);
+        JsonCheck.Same(root, Preserving with { Indented = true }, JsonCheck.StjWith(o => (o.ReferenceHandler, o.WriteIndented) = (ReferenceHandler.Preserve, true)));
+        foreach (var options in JsonCheck.Tiers(Preserving))
+        {
+            var back = Json.Deserialize<Graph>(Json.Serialize(root, options), options);
+            Assert.Same(back, back.Self);
+            Assert.Same(back, back.Others![0]);
+            Assert.Same(back.Others[1], back.Map!["o"]);
+            Assert.Same(back.Shared1, back.Shared2);
+            Assert.Throws<NotSupportedException>(() => Json.Serialize(root, options with { References = References.None }));
+        }
+    }
+
+    [Fact]
+    public void ReferencesOfSubtypes()
+    {
+        var cat = new Cat { Name = "c" };
+        cat.Friend = cat;
+        JsonCheck.Same<Animal[]>([cat, new Dog(), cat], Preserving, TheirPreserving);
+    }
+
+    [Theory]
+    [InlineData("""{"$ref":"9"}""")]
+    [InlineData("""{"$id":"1","Self":{"$id":"1"}}""")]
+    [InlineData("""{"Name":"x","$id":"1"}""")]
+    [InlineData("""{"$id":5}""")]
+    [InlineData("""{"$id":"1","$ref":"1"}""")]
+    [InlineData("""{"$ref":"1","Name":"x"}""")]
+    [InlineData("""{"$id":"1","Others":{"$id":"2"}}""")]
+    public void BrokenReferencesAreRefused(string text) => JsonCheck.SameRefusal<Graph>(text, Preserving, TheirPreserving);
+
+    /// <summary>System.Text.Json throws InvalidOperationException here; ours is the one exception of bad input.</summary>
+    [Fact]
+    public void ReferencesToAnotherTypeAreRefused() => JsonCheck.Refused<Graph>("""{"$id":"1","Others":{"$ref":"1"}}""", Preserving);
+
+    [Fact]
+    public void MetadataIsOrdinaryWithoutPreserve() => JsonCheck.SameReading<Graph>("""{"$id":"1","Name":"x","$ref":"2"}""");
+}
