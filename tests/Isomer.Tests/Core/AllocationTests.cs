@@ -66,15 +66,36 @@ public class AllocationTests
 
     static Order Sample(Order? next) => new()
     {
-        Id = 1, Customer = 2, Name = "name", When = new(2020, 1, 2, 0, 0, 0, DateTimeKind.Utc), Shipped = new(2020, 1, 2, 3, 4, 5, TimeSpan.Zero), Freight = 1.50m,
-        Key = new("00112233-4455-6677-8899-aabbccddeeff"), Kind = Kind.B, Maybe = Kind.A, Paid = true, Letter = 'x', Took = TimeSpan.FromSeconds(5),
-        Place = new(1, 2), Other = new(3, 4), Pair = (1, 2), Entry = new(3, 4), Part = new() { Id = 5, Kind = Kind.B, At = new(5, 6) }, Next = next,
+        Id = 1,
+        Customer = 2,
+        Name = "name",
+        When = new(2020, 1, 2, 0, 0, 0, DateTimeKind.Utc),
+        Shipped = new(2020, 1, 2, 3, 4, 5, TimeSpan.Zero),
+        Freight = 1.50m,
+        Key = new("00112233-4455-6677-8899-aabbccddeeff"),
+        Kind = Kind.B,
+        Maybe = Kind.A,
+        Paid = true,
+        Letter = 'x',
+        Took = TimeSpan.FromSeconds(5),
+        Place = new(1, 2),
+        Other = new(3, 4),
+        Pair = (1, 2),
+        Entry = new(3, 4),
+        Part = new() { Id = 5, Kind = Kind.B, At = new(5, 6) },
+        Next = next,
     };
 
     static Collections SampleCollections() => new()
     {
-        Array = [1, 2, 3], List = [new(1, 2)], Set = [1, 2], Map = new() { [1] = new(1, 2) }, Queue = new([Kind.A]),
-        Immutable = [1, 2], Linked = new([1L]), Own = new Counted { 1, 2, 3 },
+        Array = [1, 2, 3],
+        List = [new(1, 2)],
+        Set = [1, 2],
+        Map = new() { [1] = new(1, 2) },
+        Queue = new([Kind.A]),
+        Immutable = [1, 2],
+        Linked = new([1L]),
+        Own = new Counted { 1, 2, 3 },
     };
 
     static long AllocatedBy(Action action)

@@ -36,9 +36,27 @@ public class ParityTests
 
     static Everything Sample(bool deep) => new()
     {
-        I = 1, B = 2, S = "s\"é", D = new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), W = DayOfWeek.Friday, L = [1, 2], A = [3], M = new() { [1] = "a", [2] = null },
-        Animal = new PolymorphismTests.Puppy { Name = "p", Mother = new PolymorphismTests.Dog() }, T = (1, "t"), P = new("n", 5), Money = new(1.5m, "EUR"), H = ["h"], K = new([1, 2]),
-        F = 1.5, C = 2.50m, G = new(3) { List = { 1 }, Map = { ["x"] = 1 } }, Union = Shape.NewLabelled("l", Shape.Empty), Struct = StructUnion.NewText("t"), Grid = new[,] { { 1, 2 }, { 3, 4 } }, N = 5,
+        I = 1,
+        B = 2,
+        S = "s\"é",
+        D = new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc),
+        W = DayOfWeek.Friday,
+        L = [1, 2],
+        A = [3],
+        M = new() { [1] = "a", [2] = null },
+        Animal = new PolymorphismTests.Puppy { Name = "p", Mother = new PolymorphismTests.Dog() },
+        T = (1, "t"),
+        P = new("n", 5),
+        Money = new(1.5m, "EUR"),
+        H = ["h"],
+        K = new([1, 2]),
+        F = 1.5,
+        C = 2.50m,
+        G = new(3) { List = { 1 }, Map = { ["x"] = 1 } },
+        Union = Shape.NewLabelled("l", Shape.Empty),
+        Struct = StructUnion.NewText("t"),
+        Grid = new[,] { { 1, 2 }, { 3, 4 } },
+        N = 5,
         Next = deep ? Sample(false) : null,
     };
 
