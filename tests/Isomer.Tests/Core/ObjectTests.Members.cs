@@ -49,6 +49,19 @@ public partial class ObjectTests
         Wires.RoundTrip(value);
     }
 
+    public interface IPart { int Id { get; } }
+    public sealed class PartClass : IPart { public int Id => 5; }
+    public class Computed { public int A { get; set; } public IPart Part => new PartClass(); public IPart[] Parts => [Part]; public int B { get; set; } }
+    public record ComputedRecord(int A) { public IPart Part => new PartClass(); public int B { get; init; } }
+
+    [Fact]
+    public void Computed_members_of_types_that_cannot_be_made_are_passed_over()
+    {
+        Assert.Equal("""{"A":1,"Part":{"Id":5},"Parts":[{"Id":5}],"B":2}""", Wires.ToJson(new Computed { A = 1, B = 2 }));
+        Assert.All(Wires.FromJson<Computed>("""{"A":1,"Part":{"Id":[]},"B":2}"""), c => Assert.Equal((1, 2), (c.A, c.B)));
+        Assert.All(Wires.FromJson<ComputedRecord>("""{"A":1,"Part":{"Id":5},"B":2}"""), c => Assert.Equal((1, 2), (c.A, c.B)));
+    }
+
     public abstract class Base
     {
         public int A { get; set; }
