@@ -14,47 +14,49 @@ namespace Isomer.Conventions;
 /// </summary>
 internal static class BuiltInSurrogates
 {
-    static readonly Dictionary<Type, Surrogate> Closed = new Surrogate[]
+    /// <summary>By name, each made when it is met: naming all types here would load their assemblies, a tenth of the first call.</summary>
+    static Surrogate? Closed(Type type) => type.FullName switch
     {
-        new Text<Uri>(v => v.OriginalString, s => new Uri(s, UriKind.RelativeOrAbsolute)),
-        new Text<Version>(v => v.ToString(), Version.Parse),
-        new Text<Rune>(v => v.ToString(), s => Rune.TryGetRuneAt(s, 0, out var rune) && rune.Utf16SequenceLength == s.Length ? rune : throw new FormatException($"'{s}' is not one Unicode scalar value.")),
-        new Text<Index>(v => v.ToString(), ParseIndex),
-        new Text<Range>(v => v.ToString(), ParseRange),
-        new Text<IPAddress>(v => v.ToString(), IPAddress.Parse),
-        new Text<IPEndPoint>(v => v.ToString(), IPEndPoint.Parse),
-        new Text<CultureInfo>(v => v.Name, CultureInfo.GetCultureInfo),
-        new Text<StringBuilder>(v => v.ToString(), s => new StringBuilder(s)),
-        new Map<Complex, ComplexParts>(v => new(v.Real, v.Imaginary), c => new Complex(c.Real, c.Imaginary)),
-        new Map<BitArray, bool[]>(ToBits, b => new BitArray(b)),
-        new Map<DBNull, Nothing>(_ => default, _ => DBNull.Value),
-        new Map<Memory<byte>, byte[]>(v => ToArray<byte>(v), a => a),
-        new Map<ReadOnlyMemory<byte>, byte[]>(ToArray, a => a),
-        new Map<ArraySegment<byte>, byte[]>(v => ToArray<byte>(v.AsMemory()), a => a),
-        new Map<NameValueCollection, Dictionary<string, string[]?>>(ToMap, FromMap),
-        new Map<StringDictionary, Dictionary<string, string?>>(ToMap, FromMap),
-    }.ToDictionary(s => s.Type);
-
-    static readonly Dictionary<Type, Type> Open = new()
-    {
-        [typeof(Lazy<>)] = typeof(LazySurrogate<>),
-        [typeof(PriorityQueue<,>)] = typeof(PriorityQueueSurrogate<,>),
-        [typeof(Memory<>)] = typeof(MemorySurrogate<>),
-        [typeof(ReadOnlyMemory<>)] = typeof(ReadOnlyMemorySurrogate<>),
-        [typeof(ArraySegment<>)] = typeof(ArraySegmentSurrogate<>),
+        "System.Uri" => new Text<Uri>(v => v.OriginalString, s => new Uri(s, UriKind.RelativeOrAbsolute)),
+        "System.Version" => new Text<Version>(v => v.ToString(), Version.Parse),
+        "System.Text.Rune" => new Text<Rune>(v => v.ToString(), s => Rune.TryGetRuneAt(s, 0, out var rune) && rune.Utf16SequenceLength == s.Length ? rune : throw new FormatException($"'{s}' is not one Unicode scalar value.")),
+        "System.Index" => new Text<Index>(v => v.ToString(), ParseIndex),
+        "System.Range" => new Text<Range>(v => v.ToString(), ParseRange),
+        "System.Net.IPAddress" => new Text<IPAddress>(v => v.ToString(), IPAddress.Parse),
+        "System.Net.IPEndPoint" => new Text<IPEndPoint>(v => v.ToString(), IPEndPoint.Parse),
+        "System.Globalization.CultureInfo" => new Text<CultureInfo>(v => v.Name, CultureInfo.GetCultureInfo),
+        "System.Text.StringBuilder" => new Text<StringBuilder>(v => v.ToString(), s => new StringBuilder(s)),
+        "System.Numerics.Complex" => new Map<Complex, ComplexParts>(v => new(v.Real, v.Imaginary), c => new Complex(c.Real, c.Imaginary)),
+        "System.Collections.BitArray" => new Map<BitArray, bool[]>(ToBits, b => new BitArray(b)),
+        "System.DBNull" => new Map<DBNull, Nothing>(_ => default, _ => DBNull.Value),
+        "System.Collections.Specialized.NameValueCollection" => new Map<NameValueCollection, Dictionary<string, string[]?>>(ToMap, FromMap),
+        "System.Collections.Specialized.StringDictionary" => new Map<StringDictionary, Dictionary<string, string?>>(ToMap, FromMap),
+        _ => null,
     };
 
-    public static Surrogate? Find(Type type)
+    static Surrogate? Generic(Type type) => type.GetGenericTypeDefinition().FullName switch
     {
-        if (Closed.TryGetValue(type, out var surrogate))
-            return surrogate;
-        if (type.IsGenericType && Open.TryGetValue(type.GetGenericTypeDefinition(), out var open))
-            return (Surrogate)Activator.CreateInstance(open.MakeGenericType(type.GetGenericArguments()))!;
-        return type.IsArray && !type.IsSZArray ? MultiArrays.SurrogateFor(type) : null;
-    }
+        "System.Memory`1" when type == typeof(Memory<byte>) => new Map<Memory<byte>, byte[]>(v => ToArray<byte>(v), a => a),
+        "System.ReadOnlyMemory`1" when type == typeof(ReadOnlyMemory<byte>) => new Map<ReadOnlyMemory<byte>, byte[]>(ToArray, a => a),
+        "System.ArraySegment`1" when type == typeof(ArraySegment<byte>) => new Map<ArraySegment<byte>, byte[]>(v => ToArray<byte>(v.AsMemory()), a => a),
+        "System.Lazy`1" => Make(typeof(LazySurrogate<>), type),
+        "System.Collections.Generic.PriorityQueue`2" => Make(typeof(PriorityQueueSurrogate<,>), type),
+        "System.Memory`1" => Make(typeof(MemorySurrogate<>), type),
+        "System.ReadOnlyMemory`1" => Make(typeof(ReadOnlyMemorySurrogate<>), type),
+        "System.ArraySegment`1" => Make(typeof(ArraySegmentSurrogate<>), type),
+        _ => null,
+    };
+
+    static Surrogate Make(Type open, Type type) => (Surrogate)Activator.CreateInstance(open.MakeGenericType(type.GetGenericArguments()))!;
+
+    public static Surrogate? Find(Type type) =>
+        type.IsArray ? (type.IsSZArray ? null : MultiArrays.SurrogateFor(type))
+        : type.Namespace?.StartsWith("System", StringComparison.Ordinal) != true ? null
+        : type.IsGenericType ? Generic(type)
+        : Closed(type);
 
     /// <summary>The public type of which this one is only an implementation detail of the framework: IPAddress.Loopback has a class of its own.</summary>
-    public static Type? PublicTypeOf(Type type) => type.BaseType is { } parent && parent == typeof(IPAddress) ? parent : null;
+    public static Type? PublicTypeOf(Type type) => type.BaseType is { FullName: "System.Net.IPAddress" } parent ? parent : null;
 
     internal static T[] ToArray<T>(ReadOnlyMemory<T> memory) =>
         MemoryMarshal.TryGetArray(memory, out var segment) && segment.Array is { } array && segment.Count == array.Length ? array : memory.ToArray();

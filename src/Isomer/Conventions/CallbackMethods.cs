@@ -16,7 +16,7 @@ internal static class CallbackMethods
 
     public static Callbacks Of(Type type)
     {
-        if (type.IsInterface || type.IsPrimitive)
+        if (type.IsInterface || type.IsPrimitive || !HasAny(type))
             return Callbacks.None;
         var callbacks = new Callbacks(
             Find<OnSerializingAttribute, IJsonOnSerializing>(type),
@@ -26,6 +26,18 @@ internal static class CallbackMethods
         return callbacks.Writing.IsEmpty && callbacks.Written.IsEmpty && callbacks.Reading.IsEmpty && callbacks.Read.IsEmpty
             ? Callbacks.None
             : callbacks;
+    }
+
+    static bool HasAny(Type type)
+    {
+        foreach (var contract in type.GetInterfaces())
+            if (contract.Namespace == "System.Text.Json.Serialization")
+                return true;
+        for (var t = type; t is not null && t != typeof(object) && t != typeof(ValueType); t = t.BaseType)
+            foreach (var method in t.GetMethods(Own))
+                if (!method.IsSpecialName && Marks.IsMarked(method))
+                    return true;
+        return false;
     }
 
     static ImmutableArray<MethodInfo> Find<TAttribute, TInterface>(Type type) where TAttribute : Attribute

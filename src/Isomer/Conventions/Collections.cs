@@ -71,11 +71,11 @@ internal static class Collections
         if (Is(type, typeof(ImmutableArray<>)))
             return new Walk(WalkKind.ImmutableArray);
         var count = CountOf(type);
-        if (count is null || type.Namespace == "System.Collections.Concurrent")
-            return new Walk(WalkKind.Snapshot);
         var comparer = keyedByString
             ? (type.GetProperty("Comparer", Open) ?? type.GetProperty("KeyComparer", Open))?.GetMethod
             : null;
+        if (count is null || type.Namespace == "System.Collections.Concurrent")
+            return new Walk(WalkKind.Snapshot, Comparer: comparer);
         return new Walk(WalkKind.Enumerator, EnumeratorOf(type, item), count, comparer);
     }
 

@@ -19,7 +19,7 @@ internal static class Constructions
         if (type.IsInterface || type.IsAbstract)
             return Refused($"'{type}' is {(type.IsInterface ? "an interface" : "abstract")}: declare what may stand there with [Subtype(typeof(...), \"name\")] or convention.WithSubtype<{type.Name}, ...>(\"name\")");
         var constructors = type.GetConstructors(Any);
-        var marked = constructors.Where(c => c.IsDefined(typeof(CreatorAttribute), false) || c.IsDefined(typeof(JsonConstructorAttribute), false)).ToArray();
+        var marked = constructors.Where(c => Marks.IsMarked(c) && IsChosen(c)).ToArray();
         if (marked.Length > 1)
             throw new NotSupportedException($"Type '{type}' has more than one constructor marked [Creator]. Mark one.");
         if (marked.Length == 1)
@@ -43,6 +43,9 @@ internal static class Constructions
             ? $"'{type}' has no usable constructor: add a parameterless one, or mark one with [Creator]"
             : $"'{type}' has {open.Length} public constructors and none without parameters: mark the one to use with [Creator]");
     }
+
+    static bool IsChosen(ConstructorInfo constructor) =>
+        constructor.IsDefined(typeof(CreatorAttribute), false) || constructor.IsDefined(typeof(JsonConstructorAttribute), false);
 
     static Construction Bind(Type type, ConstructorInfo constructor, ImmutableArray<MemberModel> members)
     {

@@ -14,6 +14,7 @@ internal static class FSharpTypes
     const string Core = "Microsoft.FSharp.Core.";
     const string MappingAttribute = Core + "CompilationMappingAttribute";
     const int SumType = 1;
+    const int RecordType = 2;
     const int Field = 4;
     const int UnionCase = 8;
 
@@ -37,7 +38,10 @@ internal static class FSharpTypes
                     return new MapModel(convention, type, arguments[0], arguments[1], walk, new Build(BuildKind.Convert, Convert: make));
             }
         }
-        return Mapping(type) is (SumType, _, _) && type.GetProperty("Tag", BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance) is { GetMethod: { } tag }
+        var kind = Mapping(type)?.Kind;
+        if (kind == RecordType && type.GetConstructors(BindingFlags.NonPublic | BindingFlags.Instance) is [{ IsAssembly: true } hidden])
+            return new ObjectModel(convention, type, _ => PrivateRecord(convention, type, hidden));
+        return kind == SumType && type.GetProperty("Tag", BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance) is { GetMethod: { } tag }
             ? new ObjectModel(convention, type, model => Union(convention, model, tag))
             : null;
     }
@@ -50,7 +54,7 @@ internal static class FSharpTypes
             if (Mapping(member) is not (UnionCase, var number, _))
                 continue;
             var make = member as MethodInfo ?? ((PropertyInfo)member).GetMethod!;
-            string name = member is MethodInfo && member.Name.StartsWith("New", StringComparison.Ordinal) ? member.Name[3..] : member.Name;
+            string name = NameOf(member);
             var owner = union.Type.GetNestedType(name, BindingFlags.Public | BindingFlags.NonPublic) ?? union.Type;
             if (owner.IsGenericTypeDefinition)
                 owner = owner.MakeGenericType(union.Type.GetGenericArguments());
@@ -61,6 +65,25 @@ internal static class FSharpTypes
         if (cases.Keys.Where((key, i) => key != i).Any())
             throw new NotSupportedException($"The cases of the F# union '{union.Type}' could not be recognised. Register a Surrogate for it.");
         return new ObjectParts([], new Construction(null, [], $"'{union.Type}' is a union: the case is missing"), Callbacks.None, [.. cases.Values], Union: new UnionCases(tag));
+    }
+
+    /// <summary>A case with fields is made by NewCircle, one without by the property Empty, whose getter is marked too.</summary>
+    static string NameOf(MemberInfo member) => member switch
+    {
+        MethodInfo when member.Name.StartsWith("get_", StringComparison.Ordinal) => member.Name[4..],
+        MethodInfo when member.Name.StartsWith("New", StringComparison.Ordinal) => member.Name[3..],
+        _ => member.Name,
+    };
+
+    /// <summary>A record whose representation is private: its fields and constructor are internal, and only its marks tell them.</summary>
+    static ObjectParts PrivateRecord(Convention convention, Type type, ConstructorInfo make)
+    {
+        var fields = type.GetProperties(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance)
+            .Where(p => Mapping(p) is (Field, _, _))
+            .OrderBy(p => Mapping(p)!.Value.Sequence)
+            .Select(p => new MemberModel(convention, p, p.PropertyType))
+            .ToImmutableArray();
+        return new ObjectParts(fields, new Construction(make, [.. make.GetParameters().Select((p, i) => new ArgumentModel(p, i, null))]), Callbacks.None, []);
     }
 
     static ObjectParts Case(Convention convention, ObjectModel model, MethodInfo make, int number)

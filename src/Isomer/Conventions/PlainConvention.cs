@@ -99,8 +99,11 @@ public sealed class PlainConvention : Convention
             SubtypesOf(model.Type),
             _settings.UnknownSubtypes,
             ExtraIndex(members),
-            DiscriminatorName: model.Type.GetCustomAttribute<JsonPolymorphicAttribute>(false)?.TypeDiscriminatorPropertyName ?? "$type");
+            DiscriminatorName: Marks.IsMarked(model.Type) ? DiscriminatorOf(model.Type) : "$type");
     }
+
+    static string DiscriminatorOf(Type type) =>
+        type.GetCustomAttribute<JsonPolymorphicAttribute>(false)?.TypeDiscriminatorPropertyName ?? "$type";
 
     static int ExtraIndex(ImmutableArray<MemberModel> members)
     {

@@ -4,7 +4,6 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Text.Json.Serialization;
-using System.Xml.Serialization;
 using Isomer.Model;
 
 namespace Isomer.Conventions;
@@ -19,18 +18,19 @@ internal static class PlainMembers
 
     public static ImmutableArray<MemberModel> Of(Convention convention, Type type, bool fields, bool requiredByKeyword)
     {
-        var found = new List<(MemberModel Member, int Order)>();
+        var found = new List<MemberModel>();
+        var orders = new List<int>();
         var seen = new HashSet<string>(StringComparer.Ordinal);
         foreach (var level in Levels(type))
         {
             foreach (var property in level.GetProperties(Own))
                 if (property.GetIndexParameters().Length == 0 && IsSeen(property) && seen.Add(property.Name))
-                    Add(found, FromProperty(convention, type, property, requiredByKeyword), property);
+                    Add(found, orders, FromProperty(convention, type, property, requiredByKeyword), property);
             foreach (var field in level.GetFields(Own))
-                if (!field.IsDefined(typeof(CompilerGeneratedAttribute), false) && (field.IsPublic || IsIncluded(field)) && seen.Add(field.Name))
-                    Add(found, FromField(convention, type, field, fields, requiredByKeyword), field);
+                if ((field.IsPublic || (!field.Name.StartsWith('<') && IsIncluded(field))) && seen.Add(field.Name))
+                    Add(found, orders, FromField(convention, type, field, fields, requiredByKeyword), field);
         }
-        var members = found.OrderBy(f => f.Order).Select(f => f.Member).ToImmutableArray();
+        var members = InOrder(found, orders);
         CheckNames(type, members);
         return members;
     }
@@ -46,10 +46,24 @@ internal static class PlainMembers
         return levels;
     }
 
-    static void Add(List<(MemberModel, int)> found, MemberModel? member, MemberInfo info)
+    static void Add(List<MemberModel> found, List<int> orders, MemberModel? member, MemberInfo info)
     {
-        if (member is not null)
-            found.Add((member, info.GetCustomAttribute<JsonPropertyOrderAttribute>()?.Order ?? info.GetCustomAttribute<MemberAttribute>()?.Order ?? 0));
+        if (member is null)
+            return;
+        found.Add(member);
+        orders.Add(Marks.IsMarked(info) ? OrderOf(info) : 0);
+    }
+
+    static int OrderOf(MemberInfo info) =>
+        info.GetCustomAttribute<JsonPropertyOrderAttribute>()?.Order ?? info.GetCustomAttribute<MemberAttribute>()?.Order ?? 0;
+
+    /// <summary>By order, those of the same order as they were found.</summary>
+    static ImmutableArray<MemberModel> InOrder(List<MemberModel> found, List<int> orders)
+    {
+        foreach (int order in orders)
+            if (order != 0)
+                return [.. Enumerable.Range(0, found.Count).OrderBy(i => orders[i]).Select(i => found[i])];
+        return [.. found];
     }
 
     /// <summary>A private member is none, and hides none of a base class.</summary>
@@ -94,6 +108,9 @@ internal static class PlainMembers
     /// <param name="requiredByKeyword">Whether the keyword <c>required</c> counts.</param>
     static MemberModel Create(Convention convention, Type owner, MemberInfo member, MemberInfo accessed, Type type, bool get, bool set, bool requiredByKeyword)
     {
+        var conditions = Conditions(owner, member);
+        if (!Marks.IsMarked(member))
+            return new MemberModel(convention, accessed, type) { CanGet = get, CanSet = set, ShouldWrite = conditions.Method, Specified = conditions.Companion };
         var own = member.GetCustomAttribute<MemberAttribute>();
         string? name = own?.Name ?? member.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name;
         if (member.GetCustomAttribute<JsonConverterAttribute>() is { } converter)
@@ -112,17 +129,25 @@ internal static class PlainMembers
             IsRequired = own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false) || (requiredByKeyword && member.IsDefined(typeof(RequiredMemberAttribute), false)),
             Omit = OmitOf(member),
             Default = member.GetCustomAttribute<DefaultValueAttribute>()?.Value is { } value ? DefaultOf(owner, member, type, value) : null,
-            ShouldWrite = Find(owner, "ShouldSerialize" + member.Name) is MethodInfo m && m.ReturnType == typeof(bool) ? m : null,
-            Specified = SpecifiedOf(owner, member),
+            ShouldWrite = conditions.Method,
+            Specified = conditions.Companion,
             Surrogate = own?.Surrogate is { } surrogate ? SurrogateTypes.Create(surrogate, type) : null,
             IsExtra = extra,
         };
     }
 
-    static bool IsIncluded(MemberInfo member) =>
+    /// <summary>What else says whether the member is written: a method ShouldSerializeX, a bool XSpecified.</summary>
+    static (MethodInfo? Method, MemberInfo? Companion) Conditions(Type owner, MemberInfo member) =>
+        (Find(owner, "ShouldSerialize" + member.Name) is MethodInfo m && m.ReturnType == typeof(bool) ? m : null, SpecifiedOf(owner, member));
+
+    static bool IsIncluded(MemberInfo member) => Marks.IsMarked(member) && IsIncludedByMark(member);
+
+    static bool IsIncludedByMark(MemberInfo member) =>
         member.IsDefined(typeof(MemberAttribute), false) || member.IsDefined(typeof(JsonIncludeAttribute), false);
 
-    static bool IsIgnored(MemberInfo member) =>
+    static bool IsIgnored(MemberInfo member) => Marks.IsMarked(member) && IsIgnoredByMark(member);
+
+    static bool IsIgnoredByMark(MemberInfo member) =>
         member.IsDefined(typeof(SkipAttribute), false)
         || member.GetCustomAttribute<JsonIgnoreAttribute>() is { Condition: JsonIgnoreCondition.Always }
         // The companion of another member, as xsd.exe writes it: it says whether that is written, and is none itself.
@@ -136,7 +161,7 @@ internal static class PlainMembers
     }
 
     static bool IsCompanion(MemberInfo member) =>
-        member.IsDefined(typeof(XmlIgnoreAttribute), false) || member.IsDefined(typeof(IgnoreDataMemberAttribute), false)
+        Marks.Bears(member, "System.Xml.Serialization.XmlIgnoreAttribute") || member.IsDefined(typeof(IgnoreDataMemberAttribute), false)
         || member.IsDefined(typeof(SkipAttribute), false) || member.IsDefined(typeof(JsonIgnoreAttribute), false);
 
     static Omit OmitOf(MemberInfo member) => member.GetCustomAttribute<JsonIgnoreAttribute>()?.Condition switch

@@ -15,6 +15,19 @@ internal static class PlainSubtypes
     public static ImmutableArray<Subtype> Of(Convention convention, Type type, ImmutableArray<SubtypeRule> registered)
     {
         var found = new List<SubtypeRule>();
+        if (Marks.IsMarked(type))
+            AddMarked(found, type);
+        foreach (var rule in registered)
+            if (rule.Base == type)
+                Add(found, type, rule.Derived, rule.Number, rule.Name ?? (rule.Number is null ? NameFor(rule.Derived) : null));
+        if (found.Count == 0)
+            return [];
+        Check(type, found);
+        return [.. found.Select(r => new Subtype(convention, r.Derived, r.Number, r.Name))];
+    }
+
+    static void AddMarked(List<SubtypeRule> found, Type type)
+    {
         foreach (var a in type.GetCustomAttributes<SubtypeAttribute>(false))
             Add(found, type, a.Type, a.Number, a.Name ?? (a.Number is null ? null : NameFor(a.Type)));
         foreach (var a in type.GetCustomAttributes<JsonDerivedTypeAttribute>(false))
@@ -22,11 +35,6 @@ internal static class PlainSubtypes
         foreach (var a in type.GetCustomAttributes<KnownTypeAttribute>(false))
             if (a.Type is { } known && known != type && type.IsAssignableFrom(known))
                 Add(found, type, known, null, NameFor(known));
-        foreach (var rule in registered)
-            if (rule.Base == type)
-                Add(found, type, rule.Derived, rule.Number, rule.Name ?? (rule.Number is null ? NameFor(rule.Derived) : null));
-        Check(type, found);
-        return [.. found.Select(r => new Subtype(convention, r.Derived, r.Number, r.Name))];
     }
 
     /// <summary>A readable name of a type that was given none: its own, with its arguments', without namespace.</summary>

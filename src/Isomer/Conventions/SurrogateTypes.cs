@@ -12,7 +12,7 @@ internal static class SurrogateTypes
             return surrogate;
         if (type.IsGenericType && !type.ContainsGenericParameters && open.TryGetValue(type.GetGenericTypeDefinition(), out var generic))
             return Create(generic.MakeGenericType(type.GetGenericArguments()), type);
-        if (type.GetCustomAttribute<CarriedByAttribute>(false) is { } attribute)
+        if (Marks.IsMarked(type) && type.GetCustomAttribute<CarriedByAttribute>(false) is { } attribute)
         {
             var chosen = attribute.Surrogate;
             return Create(chosen.IsGenericTypeDefinition ? chosen.MakeGenericType(type.GetGenericArguments()) : chosen, type);

@@ -50,6 +50,14 @@ internal sealed class Body
 
     public Label Label() => Il.DefineLabel();
 
+    public Label[] Labels(int count)
+    {
+        var labels = new Label[count];
+        for (int i = 0; i < count; i++)
+            labels[i] = Il.DefineLabel();
+        return labels;
+    }
+
     public void Mark(Label label) => Il.MarkLabel(label);
 
     public void Go(Label label) => Il.Emit(OpCodes.Br, label);
@@ -64,7 +72,7 @@ internal sealed class Body
     public void LoadConstant(object value, Type type) => Il.Emit(OpCodes.Ldsfld, _shape.Constant(value, type));
 
     /// <summary>Calls a method of the wire; it and the arguments are on the stack.</summary>
-    public void Call(string name) => Constrained(_contract.GetMethod(name) ?? throw new MissingMethodException(_contract.Name, name));
+    public void Call(string name) => Constrained(Known.Method(_contract, name));
 
     /// <summary>Calls a generic method of the wire that has this many parameters.</summary>
     public void CallGeneric(string name, int parameters, Type argument) =>
@@ -80,18 +88,18 @@ internal sealed class Body
     public void LoadTrait(string name)
     {
         Il.Emit(OpCodes.Constrained, _wireType);
-        Il.Emit(OpCodes.Call, _contract.GetProperty(name)!.GetMethod!);
+        Il.Emit(OpCodes.Call, Known.Method(_contract, "get_" + name));
     }
 
     /// <summary>Calls a method of a shape for the same wire; the wire and the arguments are on the stack.</summary>
     public void CallShape(MethodInfo method) => Il.Emit(OpCodes.Call, method.MakeGenericMethod(_wireType));
 
     /// <summary>Calls a static method of the library that is generic over the wire.</summary>
-    public void CallForWire(Type type, string name) => Il.Emit(OpCodes.Call, type.GetMethod(name)!.MakeGenericMethod(_wireType));
+    public void CallForWire(Type type, string name) => Il.Emit(OpCodes.Call, Known.Method(type, name).MakeGenericMethod(_wireType));
 
     public void CallStatic(Type type, string name, params Type[] arguments)
     {
-        var method = type.GetMethod(name, BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static) ?? throw new MissingMethodException(type.Name, name);
+        var method = Known.Method(type, name);
         Il.Emit(OpCodes.Call, arguments.Length == 0 ? method : method.MakeGenericMethod(arguments));
     }
 

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.ComponentModel;
 
 namespace Isomer.Emit;
@@ -10,17 +9,26 @@ namespace Isomer.Emit;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class Handoff
 {
-    static readonly ConcurrentDictionary<int, object> Waiting = new();
-    static int s_last;
+    static readonly Lock Gate = new();
+    static readonly List<object?> Waiting = [];
 
     internal static int Leave(object value)
     {
-        int ticket = Interlocked.Increment(ref s_last);
-        Waiting[ticket] = value;
-        return ticket;
+        lock (Gate)
+        {
+            Waiting.Add(value);
+            return Waiting.Count - 1;
+        }
     }
 
     /// <summary>Called by emitted static constructors only.</summary>
-    public static object Take(int ticket) =>
-        Waiting.TryRemove(ticket, out object? value) ? value : throw new InvalidOperationException("This object has been taken.");
+    public static object Take(int ticket)
+    {
+        lock (Gate)
+        {
+            object value = Waiting[ticket] ?? throw new InvalidOperationException("This object has been taken.");
+            Waiting[ticket] = null;
+            return value;
+        }
+    }
 }

@@ -140,7 +140,7 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         body.Load(i);
         body.Int(0);
         body.Il.Emit(OpCodes.Blt, end);
-        var cases = model.Members.Select(_ => body.Label()).ToArray();
+        var cases = body.Labels(model.Members.Length);
         body.Load(i);
         body.Il.Emit(OpCodes.Switch, cases);
         if (model.ExtraIndex >= 0)

@@ -44,12 +44,12 @@ internal sealed class ObjectWriting(Body body, ObjectModel model, MemberAccess a
         body.Mark(unpacked);
         for (int i = 0; i < model.Members.Length;)
         {
-            var run = model.Runs.FirstOrDefault(r => r.First == i && r.Count > 0);
-            if (run.Count > 0)
+            var run = model.Runs.FirstOrDefault(r => r.First == i);
+            if (run is not null)
                 EmitRun(run);
             else
                 EmitMember(i);
-            i += Math.Max(run.Count, 1);
+            i += run?.Count ?? 1;
         }
         EmitExtras();
         body.Mark(end);

@@ -231,7 +231,7 @@ internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, 
         body.Load(head);
         body.Int((int)Head.Subtype);
         body.Il.Emit(OpCodes.Bne_Un, none);
-        var cases = Model.Subtypes.Select(_ => body.Label()).ToArray();
+        var cases = body.Labels(Model.Subtypes.Length);
         body.Wire();
         body.LoadModel(Model);
         body.Call("Subtype");

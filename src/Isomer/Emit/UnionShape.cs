@@ -47,13 +47,14 @@ internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func
     protected override void EmitWriteExact(Body body)
     {
         var tag = body.Local(typeof(int));
-        new MemberAccess(body, Model.Type, LoadValue).Invoke(model.Union!.Tag);
+        LoadValue();
+        body.CallOn(Model.Type, model.Union!.Tag);
         body.Store(tag);
         body.Wire();
         body.LoadModel(Model);
         body.Load(tag);
         body.Call("Subtype");
-        var cases = Model.Subtypes.Select(_ => body.Label()).ToArray();
+        var cases = body.Labels(Model.Subtypes.Length);
         body.Load(tag);
         body.Il.Emit(OpCodes.Switch, cases);
         body.Return();
@@ -92,7 +93,7 @@ internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func
     /// <summary>The case must be announced: there is no plain value of a union.</summary>
     protected override void EmitReadExact(Body body)
     {
-        var cases = Model.Subtypes.Select(_ => body.Label()).ToArray();
+        var cases = body.Labels(Model.Subtypes.Length);
         if (Model.Type.IsValueType)
         {
             body.Wire();

@@ -26,11 +26,14 @@ internal static class ModelGraph
     {
         var found = new List<TypeModel>();
         var seen = new HashSet<TypeModel>(ReferenceEqualityComparer.Instance);
+        var open = new Stack<TypeModel>();
         // With each, the member that it was reached by.
-        var open = new Stack<(TypeModel Model, MemberModel? By)>([(root, null)]);
-        while (open.TryPop(out var next))
+        var members = new Stack<MemberModel?>();
+        open.Push(root);
+        members.Push(null);
+        while (open.TryPop(out var model))
         {
-            var (model, by) = next;
+            var by = members.Pop();
             if (!seen.Add(model) || isKnown(model))
                 continue;
             CheckSize(model, seen.Count);
@@ -39,15 +42,21 @@ internal static class ModelGraph
             if (model is ObjectModel o)
             {
                 foreach (var member in o.Members)
-                    open.Push((member.Model, member));
+                    Push(member.Model, member);
                 foreach (var subtype in o.Subtypes)
-                    open.Push((subtype.Model, by));
+                    Push(subtype.Model, by);
                 continue;
             }
             foreach (var part in PartsOf(model, by))
-                open.Push((part, by));
+                Push(part, by);
         }
         return found;
+
+        void Push(TypeModel model, MemberModel? by)
+        {
+            open.Push(model);
+            members.Push(by);
+        }
     }
 
     static TypeModel[] PartsOf(TypeModel model, MemberModel? by)

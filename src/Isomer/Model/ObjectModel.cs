@@ -98,7 +98,7 @@ public sealed class ObjectModel : TypeModel
 /// <summary>A stretch of members.</summary>
 /// <param name="First">The index of the first.</param>
 /// <param name="Count">How many.</param>
-public readonly record struct MemberRun(int First, int Count);
+public sealed record MemberRun(int First, int Count);
 
 /// <summary>What a convention finds about a type with members.</summary>
 internal sealed record ObjectParts(

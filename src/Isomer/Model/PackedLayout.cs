@@ -68,4 +68,4 @@ public sealed class PackedLayout
 /// <param name="Scalar">What it is.</param>
 /// <param name="Offset">Where in the block.</param>
 /// <param name="Bit">The number of its presence bit, or -1 if it is never null.</param>
-public readonly record struct PackedField(int Member, Scalar Scalar, int Offset, int Bit);
+public sealed record PackedField(int Member, Scalar Scalar, int Offset, int Bit);

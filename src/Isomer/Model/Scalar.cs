@@ -17,22 +17,42 @@ public enum Scalar : byte
 /// <summary>What is fixed about the core scalars: their CLR type, and their width in a packed block.</summary>
 public static class Scalars
 {
-    static readonly Dictionary<Type, Scalar> ByType = new()
+    /// <summary>The scalar that this CLR type is, or None. Enums are not scalars but <see cref="EnumModel"/>s over one.</summary>
+    public static Scalar Of(Type type) => type.IsEnum ? Scalar.None : Type.GetTypeCode(type) switch
     {
-        [typeof(bool)] = Scalar.Boolean, [typeof(char)] = Scalar.Char, [typeof(sbyte)] = Scalar.SByte,
-        [typeof(byte)] = Scalar.Byte, [typeof(short)] = Scalar.Int16, [typeof(ushort)] = Scalar.UInt16,
-        [typeof(int)] = Scalar.Int32, [typeof(uint)] = Scalar.UInt32, [typeof(long)] = Scalar.Int64,
-        [typeof(ulong)] = Scalar.UInt64, [typeof(Int128)] = Scalar.Int128, [typeof(UInt128)] = Scalar.UInt128,
-        [typeof(nint)] = Scalar.IntPtr, [typeof(nuint)] = Scalar.UIntPtr, [typeof(Half)] = Scalar.Half,
-        [typeof(float)] = Scalar.Single, [typeof(double)] = Scalar.Double, [typeof(decimal)] = Scalar.Decimal,
-        [typeof(BigInteger)] = Scalar.BigInteger, [typeof(string)] = Scalar.String, [typeof(Guid)] = Scalar.Guid,
-        [typeof(DateTime)] = Scalar.DateTime, [typeof(DateTimeOffset)] = Scalar.DateTimeOffset,
-        [typeof(TimeSpan)] = Scalar.TimeSpan, [typeof(DateOnly)] = Scalar.DateOnly, [typeof(TimeOnly)] = Scalar.TimeOnly,
-        [typeof(byte[])] = Scalar.Bytes,
+        TypeCode.Boolean => Scalar.Boolean,
+        TypeCode.Char => Scalar.Char,
+        TypeCode.SByte => Scalar.SByte,
+        TypeCode.Byte => Scalar.Byte,
+        TypeCode.Int16 => Scalar.Int16,
+        TypeCode.UInt16 => Scalar.UInt16,
+        TypeCode.Int32 => Scalar.Int32,
+        TypeCode.UInt32 => Scalar.UInt32,
+        TypeCode.Int64 => Scalar.Int64,
+        TypeCode.UInt64 => Scalar.UInt64,
+        TypeCode.Single => Scalar.Single,
+        TypeCode.Double => Scalar.Double,
+        TypeCode.Decimal => Scalar.Decimal,
+        TypeCode.DateTime => Scalar.DateTime,
+        TypeCode.String => Scalar.String,
+        _ => OfStruct(type),
     };
 
-    /// <summary>The scalar that this CLR type is, or None. Enums are not scalars but <see cref="EnumModel"/>s over one.</summary>
-    public static Scalar Of(Type type) => ByType.GetValueOrDefault(type);
+    static Scalar OfStruct(Type type) => type == typeof(byte[]) ? Scalar.Bytes
+        : !type.IsValueType || type.IsGenericType ? Scalar.None
+        : type == typeof(Guid) ? Scalar.Guid
+        : type == typeof(TimeSpan) ? Scalar.TimeSpan
+        : type == typeof(DateTimeOffset) ? Scalar.DateTimeOffset
+        : type == typeof(DateOnly) ? Scalar.DateOnly
+        : type == typeof(TimeOnly) ? Scalar.TimeOnly
+        : type == typeof(Half) ? Scalar.Half
+        : type == typeof(Int128) ? Scalar.Int128
+        : type == typeof(UInt128) ? Scalar.UInt128
+        : type == typeof(nint) ? Scalar.IntPtr
+        : type == typeof(nuint) ? Scalar.UIntPtr
+        // By name, so that its assembly is not loaded for every struct that is none.
+        : type.FullName == "System.Numerics.BigInteger" ? Scalar.BigInteger
+        : Scalar.None;
 
     /// <summary>Bytes in a packed block, or 0 for a scalar of varying width. nint and nuint are 8 everywhere.</summary>
     public static int Width(Scalar scalar) => scalar switch

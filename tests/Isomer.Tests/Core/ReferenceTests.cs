@@ -45,9 +45,11 @@ public class ReferenceTests
         {
             Assert.Same(copy.All, copy.Next!.All);
             Assert.Same(copy.Map, copy.Next.Map);
-            Assert.Same(copy.Array, copy.Next.Array);
             Assert.Same(copy.All![0], copy.Map!["k"]);
         }
+        // Arrays have no $id in Json, as in System.Text.Json, which could not read them back.
+        foreach (var copy in Wires.Copies(new Node { Array = array, Next = new Node { Array = array } }, null, Preserve, wire => wire.Name != "Json"))
+            Assert.Same(copy.Array, copy.Next!.Array);
     }
 
     [Fact]
@@ -131,10 +133,10 @@ public class ReferenceTests
             Assert.Same(copy[0], copy[1]);
         }
         // What follows an untyped object must not take over its identity.
-        var node = new Node { Any = new { A = 1 }, All = [new Node { Name = "n" }] };
-        Assert.All(Wires.Copies(node, null, Preserve), n => Assert.Equal("n", n.All![0]!.Name));
         var any = new { A = 1 };
-        Assert.All(Wires.Copies(new Node { Any = any, Next = new Node { Any = any } }, null, Preserve), n => Assert.Same(n.Any, n.Next!.Any));
+        string json = Wires.ToJson(new Node { Any = any, All = [new Node { Name = "n" }], Next = new Node { Any = any } }, null, Preserve);
+        Assert.All(Wires.FromJson<Node>(json, null, Preserve), n => Assert.Equal("n", n.All![0]!.Name));
+        Assert.All(Wires.FromJson<Node>(json, null, Preserve), n => Assert.Same(n.Any, n.Next!.Any));
     }
 
     [Theory]

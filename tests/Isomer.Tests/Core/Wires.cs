@@ -124,10 +124,12 @@ public static class Wires
     }
 
     /// <summary>What comes back, once for each format and tier, for tests that look at it themselves.</summary>
-    public static IEnumerable<T> Copies<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null)
+    public static IEnumerable<T> Copies<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null, Func<WireUnderTest, bool>? only = null)
     {
         foreach (var wire in All)
         {
+            if (only?.Invoke(wire) == false)
+                continue;
             byte[] bytes = Same(wire, Tiers(shape), value, setup);
             foreach (var convention in Tiers(shape))
                 yield return wire.Read<T>(bytes, convention, setup ?? Setup.Default);

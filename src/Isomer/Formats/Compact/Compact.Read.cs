@@ -18,6 +18,7 @@ public static partial class Compact
         if (frame.Plan is not null)
             return (T)Adapt(payload, root, frame, options, null)!;
         var source = new CompactSource(root, options, payload[..frame.End], frame.ValueAt, frame.HasReferences);
+        Exception error;
         try
         {
             T value = codec.Read(ref source);
@@ -26,8 +27,10 @@ public static partial class Compact
         }
         catch (Exception e) when (CompactErrors.IsInput(e))
         {
-            throw CompactErrors.Wrap(e, source.Position, payload, frame, root, options);
+            error = e;
         }
+        // Not within the catch: until that is left, the stack of what failed is still in use, and it may be deep.
+        throw CompactErrors.Wrap(error, source.Position, payload, frame, root, options);
     }
 
     /// <summary>The value of a payload in several pieces.</summary>
@@ -90,6 +93,7 @@ public static partial class Compact
     static object? Read(ReadOnlySpan<byte> payload, CompactRoot root, CompactFrame frame, CompactOptions options, object? target)
     {
         var source = new CompactSource(root, options, payload[..frame.End], frame.ValueAt, frame.HasReferences);
+        Exception error;
         try
         {
             object? value = target is null
@@ -100,13 +104,16 @@ public static partial class Compact
         }
         catch (Exception e) when (CompactErrors.IsInput(e))
         {
-            throw CompactErrors.Wrap(e, source.Position, payload, frame, root, options);
+            error = e;
         }
+        // Not within the catch: until that is left, the stack of what failed is still in use, and it may be deep.
+        throw CompactErrors.Wrap(error, source.Position, payload, frame, root, options);
     }
 
     static object? Adapt(ReadOnlySpan<byte> payload, CompactRoot root, CompactFrame frame, CompactOptions options, object? target)
     {
         var source = new CompactAdapter(frame.Plan!, options, payload[..frame.End], frame.ValueAt, frame.HasReferences);
+        Exception error;
         try
         {
             object? value = target is null
@@ -117,8 +124,10 @@ public static partial class Compact
         }
         catch (Exception e) when (CompactErrors.IsInput(e))
         {
-            throw CompactErrors.Wrap(e, source.Position, payload, frame, root, options);
+            error = e;
         }
+        // Not within the catch: until that is left, the stack of what failed is still in use, and it may be deep.
+        throw CompactErrors.Wrap(error, source.Position, payload, frame, root, options);
     }
 
     static object Into<TSource>(ref TSource source, TypeModel model, object target) where TSource : struct, ISource, allows ref struct

@@ -41,7 +41,7 @@ internal ref partial struct CompactAdapter
 
     object? Read(TypeModel model)
     {
-        if ((--_depth & 31) == 31)
+        if ((--_depth & 15) == 15)
             CompactLimits.EnterSlow(_depth);
         object? value = Codecs<CompactSink, CompactAdapter>.Of(model).ReadObject(ref this);
         _depth++;

@@ -230,7 +230,7 @@ internal ref partial struct CompactAdapter : ISource
 
     void Push(CompactMatch? match)
     {
-        if ((--_depth & 31) == 31)
+        if ((--_depth & 15) == 15)
             CompactLimits.EnterSlow(_depth);
         if (++_top == _levels.Length)
             Array.Resize(ref _levels, 2 * _top);

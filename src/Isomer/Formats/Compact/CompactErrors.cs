@@ -10,6 +10,9 @@ internal static class CompactErrors
     /// <summary>An offset that stands for "exactly at the position": the end of the input was met there.</summary>
     public const long AtPosition = -2;
 
+    /// <summary>A path longer than this helps nobody.</summary>
+    const int MaxPathDepth = 1000;
+
     /// <summary>Whether the input is to blame, and not the types (NotSupportedException) or the machine.</summary>
     public static bool IsInput(Exception e) => e is not (NotSupportedException or OutOfMemoryException or OperationCanceledException or InsufficientExecutionStackException or StackOverflowException);
 
@@ -29,7 +32,7 @@ internal static class CompactErrors
     static string? PathOf(int offset, ReadOnlySpan<byte> payload, CompactFrame frame, CompactRoot root, CompactOptions options)
     {
         var layout = frame.Plan?.Writer ?? root.Layout;
-        var walker = new CompactWalker(layout, payload, frame.ValueAt, options.Limits.MaxDepth, options.Limits, null, offset);
+        var walker = new CompactWalker(layout, payload, frame.ValueAt, Math.Min(options.Limits.MaxDepth, MaxPathDepth), options.Limits, null, offset);
         try
         {
             walker.Value(layout.Root);

@@ -6,7 +6,7 @@ namespace Isomer.Formats;
 /// <summary>The refusals that both readers share.</summary>
 internal static class CompactLimits
 {
-    /// <summary>Called where the depth left has passed below a multiple of 32: at -1 among them.</summary>
+    /// <summary>Called where the depth left has passed below a multiple of 16: at -1 among them.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void EnterSlow(int depth)
     {

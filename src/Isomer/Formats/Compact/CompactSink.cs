@@ -170,8 +170,8 @@ internal ref partial struct CompactSink : ISink
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     void Enter()
     {
-        // Both the limit and, every 32 levels, the stack: one comparison finds -1, -33, ... as well as 31, 63, ...
-        if ((--_depth & 31) == 31)
+        // Both the limit and, every 16 levels, the stack: one comparison finds -1 as well as 15, 31, ...
+        if ((--_depth & 15) == 15)
             EnterSlow(_depth);
     }
 

@@ -239,7 +239,7 @@ internal ref partial struct CompactSource : ISource
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     void Enter()
     {
-        if ((--_depth & 31) == 31)
+        if ((--_depth & 15) == 15)
             CompactLimits.EnterSlow(_depth);
     }
 }

@@ -95,7 +95,7 @@ internal ref struct CompactWalker
     /// <summary>Walks over a value whose marker has been read.</summary>
     public void Exact(CompactType type)
     {
-        if ((--_depth & 31) == 31)
+        if ((--_depth & 15) == 15)
             CompactLimits.EnterSlow(_depth);
         switch (type.Kind)
         {
@@ -199,7 +199,7 @@ internal ref struct CompactWalker
 
     void Nested(CompactType type)
     {
-        if ((--_depth & 31) == 31)
+        if ((--_depth & 15) == 15)
             CompactLimits.EnterSlow(_depth);
         Value(type);
         _depth++;

@@ -17,7 +17,9 @@ internal sealed class JsonNames
     {
         _model = model;
         _ignoringCase = options.IgnoreCase ? new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase) : null;
-        int names = model.Members.Sum(m => 1 + m.Aliases.Length);
+        int names = 0;
+        foreach (var member in model.Members)
+            names += 1 + member.Aliases.Length;
         _mask = (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Max(names * 2, 4)) - 1;
         _buckets = new (byte[]?, int)[_mask + 1];
         for (int i = 0; i < model.Members.Length; i++)

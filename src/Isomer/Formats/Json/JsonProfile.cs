@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Text;
 using System.Text.Json;
 using Isomer.Model;
@@ -11,7 +10,7 @@ internal sealed class JsonProfile
 {
     // Tables depend on few of the options, so that options made anew for each call share them: the slots of the models
     // stay as few as the combinations of these.
-    static readonly ConcurrentDictionary<(JsonNaming, JsonEscaping, JsonOmit, bool, bool), int> Slots = new();
+    static readonly int[] Slots = new int[8 * 4 * 3 * 2 * 2];
 
     public JsonProfile(JsonOptions options)
     {
@@ -30,7 +29,7 @@ internal sealed class JsonProfile
         NamedFloats = (options.Numbers & JsonNumbers.NamedFloats) != 0;
         ChangesKeys = options.KeyNaming != JsonNaming.AsDeclared || options.Dates != JsonDates.Iso;
         IsPlain = !options.Indented && !QuotesNumbers && options.Dates == JsonDates.Iso;
-        Slot = Slots.GetOrAdd((options.Naming, options.Escaping, options.Omit, options.IgnoreCase, IsPlain), _ => ModelSlot.Next());
+        Slot = SlotOf(((((((int)options.Naming * 4) + (int)options.Escaping) * 3) + (int)options.Omit) * 4) + (options.IgnoreCase ? 2 : 0) + (IsPlain ? 1 : 0));
     }
 
     public JsonOptions Options { get; }
@@ -56,6 +55,15 @@ internal sealed class JsonProfile
 
     /// <summary>Whether some keys of maps are not written as the same value elsewhere.</summary>
     public bool ChangesKeys { get; }
+
+    static int SlotOf(int combination)
+    {
+        // 0 is none yet; a slot that loses the race is never used.
+        int slot = Volatile.Read(ref Slots[combination]);
+        if (slot == 0)
+            slot = Interlocked.CompareExchange(ref Slots[combination], ModelSlot.Next() + 1, 0) is var earlier && earlier != 0 ? earlier : Slots[combination];
+        return slot - 1;
+    }
 
     public JsonTable TableOf(TypeModel model) =>
         (JsonTable?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new JsonTable((ObjectModel)model, this));

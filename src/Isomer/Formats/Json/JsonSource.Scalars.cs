@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Buffers.Text;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Isomer.Model;
 using Isomer.Wire.Text;
@@ -35,6 +36,14 @@ internal ref partial struct JsonSource
 
     public char Char()
     {
+        // One ASCII character between quotes, which needs no string.
+        if (Peek() == (byte)'"' && _length - _position >= 3 && Unsafe.Add(ref Here, 2) == (byte)'"'
+            && Unsafe.Add(ref Here, 1) is >= (byte)' ' and < 0x7F and not ((byte)'\\' or (byte)'"'))
+        {
+            char value = (char)Unsafe.Add(ref Here, 1);
+            _position += 3;
+            return value;
+        }
         string? text = String();
         return text is { Length: 1 } ? text[0] : throw Error("Expected a string of one character.");
     }

@@ -35,13 +35,23 @@ internal sealed class JsonTable : MemberTable
         _profile = profile;
         var options = profile.Options;
         var members = model.Members;
-        _omit = [.. members.Select(m => OmitOf(m, options.Omit))];
         Count = members.Length;
         ExtraIndex = model.ExtraIndex;
-        MayOmit = Array.Exists(_omit, o => o == Omit.WhenDefault);
-        byte[][] texts = [.. members.Select(m => Encode(NameOf(m, options), profile.Escaping))];
-        bool isConditional = Array.Exists(_omit, o => o is Omit.WhenDefault or Omit.WhenNull) || members.Any(m => m.IsOptional || !m.CanGet || m.IsExtra);
-        IsFast = profile.IsPlain && !isConditional && Count > 0 && Array.TrueForAll(texts, t => t.Length <= Stride - Text);
+        // Loops, here and below: queries over enums and numbers would be compiled at the first call.
+        _omit = new Omit[Count];
+        byte[][] texts = new byte[Count][];
+        bool isConditional = false;
+        bool fits = true;
+        for (int i = 0; i < Count; i++)
+        {
+            var member = members[i];
+            _omit[i] = OmitOf(member, options.Omit);
+            MayOmit |= _omit[i] == Omit.WhenDefault;
+            isConditional |= _omit[i] is Omit.WhenDefault or Omit.WhenNull || member.IsOptional || !member.CanGet || member.IsExtra;
+            texts[i] = Encode(NameOf(member, options), profile.Escaping);
+            fits &= texts[i].Length <= Stride - Text;
+        }
+        IsFast = profile.IsPlain && !isConditional && Count > 0 && fits;
         TakesRuns = IsFast;
         if (IsFast && !afterMetadata)
             texts[0][0] = (byte)'{';
@@ -52,7 +62,8 @@ internal sealed class JsonTable : MemberTable
             Store(i, texts[i]);
         _runs = new int[Count];
         foreach (var run in model.Runs)
-            _runs[run.First] = Enumerable.Range(run.First, run.Count).Sum(i => texts[i].Length + JsonSink.Room);
+            for (int i = run.First; i < run.First + run.Count; i++)
+                _runs[run.First] += texts[i].Length + JsonSink.Room;
         _names = new JsonNames(model, options);
     }
 

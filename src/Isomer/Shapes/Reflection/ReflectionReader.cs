@@ -18,7 +18,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
                 return ReflectionScalars.EnumOf(e.Type, e.Underlying, source.Enum(e));
             case OptionalModel optional:
                 if (source.TryNull())
-                    return null;
+                    return optional.Access.IsNullable || !model.Type.IsValueType ? null : RuntimeHelpers.GetUninitializedObject(model.Type);
                 object? inner = Read(ref source, optional.Value);
                 return optional.Access.IsNullable ? inner : optional.Access.Some!.Call(null, inner);
             case DynamicModel:
