@@ -11,10 +11,25 @@ internal ref partial struct JsonSink
         var subtype = declared.Subtypes[index];
         if (subtype.Discriminator is null)
             return;
+        if (!SaysItsType(subtype.Model))
+            RefuseSubtype(declared, subtype);
         _pending |= Pending.Type;
         _pendingName = declared is ObjectModel o ? o.DiscriminatorName : "$type";
         _pendingType = subtype.Name ?? (object)subtype.Number!.Value;
     }
+
+    /// <summary>Whether the value is an object, or will be one, so that $type can stand in it.</summary>
+    readonly bool SaysItsType(TypeModel model) => model switch
+    {
+        ObjectModel => true,
+        MapModel => _wrapped is not null || JsonMapForm.KeysOf(model) != JsonKeys.Pairs,
+        SequenceModel => _wrapped is not null,
+        SurrogateModel surrogate => SaysItsType(surrogate.Carrier),
+        _ => false,
+    };
+
+    static void RefuseSubtype(TypeModel declared, Subtype subtype) => throw new NotSupportedException(
+        $"A '{subtype.Type}' stands where '{declared.Type}' is declared; in JSON its type would be lost, because only an object can say which type it is. Put it into a member of a class of its own, or declare its type.");
 
     public bool Reference(object value)
     {

@@ -107,11 +107,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
     {
         var construction = model.Construction;
         if (construction.Refusal is { } refusal)
-        {
-            if (model.Union is not null)
-                Refusals.NoSuchSubtype(model);
             Refusals.NotReadable(model, refusal);
-        }
         var table = source.BeginObject(model);
         int identity = Identity(ref source);
         object target;
