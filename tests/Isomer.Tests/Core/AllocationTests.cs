@@ -6,8 +6,7 @@ using Xunit;
 namespace Isomer.Tests.Core;
 
 /// <summary>In steady state, emitted shapes allocate what they return and nothing else: nothing is boxed.</summary>
-[Collection(nameof(AllocationTests))]
-[CollectionDefinition(nameof(AllocationTests), DisableParallelization = true)]
+[Collection(Alone.Name)]
 public class AllocationTests
 {
     public enum Kind : byte { A, B }
