@@ -84,6 +84,12 @@ internal ref partial struct JsonSource
         }
         if (any)
         {
+            if (_subtype < 0 && model.IsPolymorphic && _profile.Options.TypeAnywhere)
+            {
+                int behind = _position;
+                FindDiscriminator(model, discriminator);
+                _position = behind;
+            }
             _opened = true;
             return _subtype >= 0 ? Shapes.Head.Subtype : Shapes.Head.Value;
         }
