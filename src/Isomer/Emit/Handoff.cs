@@ -1,13 +1,10 @@
-using System.ComponentModel;
-
 namespace Isomer.Emit;
 
 /// <summary>
 /// How an emitted shape gets the objects it needs (models, surrogates): its static constructor takes each, once, into a
 /// static readonly field, which the JIT then treats as a constant.
 /// </summary>
-[EditorBrowsable(EditorBrowsableState.Never)]
-public static class Handoff
+internal static class Handoff
 {
     static readonly Lock Gate = new();
     static readonly List<object?> Waiting = [];

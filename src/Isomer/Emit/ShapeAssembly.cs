@@ -41,13 +41,14 @@ internal sealed class ShapeAssembly
         var assemblies = new HashSet<Assembly>();
         foreach (var type in types)
             Collect(type, assemblies);
-        var names = assemblies.Select(a => a.GetName().Name!).ToHashSet();
+        // Isomer itself among them: what only shapes call is internal.
+        var names = assemblies.Append(typeof(ShapeAssembly).Assembly).Select(a => a.GetName().Name!).ToHashSet();
         if (assemblies.Any(a => a.IsCollectible))
             return new ShapeAssembly(names, collectible: true);
         lock (Gate)
         {
             if (s_shared is null || !names.IsSubsetOf(s_shared._visible))
-                s_shared = new ShapeAssembly([.. names, .. s_shared?._visible ?? [], typeof(ShapeAssembly).Assembly.GetName().Name!], collectible: false);
+                s_shared = new ShapeAssembly([.. names, .. s_shared?._visible ?? []], collectible: false);
             return s_shared;
         }
     }

@@ -20,10 +20,10 @@ public sealed class ObjectModel : TypeModel
     public ImmutableArray<MemberModel> Members => _parts.Value.Members;
 
     /// <summary>How an instance comes into being.</summary>
-    public Construction Construction => _parts.Value.Construction;
+    internal Construction Construction => _parts.Value.Construction;
 
     /// <summary>Methods to call around writing and reading.</summary>
-    public Callbacks Callbacks => _parts.Value.Callbacks;
+    internal Callbacks Callbacks => _parts.Value.Callbacks;
 
     /// <inheritdoc/>
     public override ImmutableArray<Subtype> Subtypes => _parts.Value.Subtypes;
@@ -35,7 +35,7 @@ public sealed class ObjectModel : TypeModel
     public string DiscriminatorName => _parts.Value.DiscriminatorName;
 
     /// <summary>Set for an F# union: how to tell the case of a value. The cases are the <see cref="Subtypes"/>.</summary>
-    public UnionCases? Union => _parts.Value.Union;
+    internal UnionCases? Union => _parts.Value.Union;
 
     /// <summary>The fixed-width members as one block.</summary>
     public PackedLayout Packed => _packed ??= new PackedLayout(Members);
@@ -47,7 +47,7 @@ public sealed class ObjectModel : TypeModel
     public ImmutableArray<MemberRun> Runs => _runs.IsDefault ? _runs = FindRuns() : _runs;
 
     /// <summary>The subtypes by CLR type.</summary>
-    public SubtypeIndex SubtypeIndex => _index ??= new SubtypeIndex(Subtypes);
+    internal SubtypeIndex SubtypeIndex => _index ??= new SubtypeIndex(Subtypes);
 
     /// <summary>The index of the extension dictionary among the members, or -1.</summary>
     public int ExtraIndex => _parts.Value.ExtraIndex;
@@ -83,16 +83,6 @@ public sealed class ObjectModel : TypeModel
             return !member.IsOptional && !member.IsExtra && member.CanGet && model is ScalarModel { Scalar: var scalar } && Scalars.IsRun(scalar);
         }
     }
-
-    /// <summary>The index of the subtype with this discriminator (a name, or a number as text), or -1; the own type's is Subtypes.Length.</summary>
-    internal int FindDiscriminator(ReadOnlySpan<char> text)
-    {
-        var subtypes = Subtypes;
-        for (int i = 0; i < subtypes.Length; i++)
-            if (subtypes[i].Discriminator is { } name && text.SequenceEqual(name))
-                return i;
-        return -1;
-    }
 }
 
 /// <summary>A stretch of members.</summary>
@@ -124,17 +114,17 @@ public enum UnknownSubtypes
 /// <param name="Method">The constructor or static factory; null for the default of a struct, or where there is none.</param>
 /// <param name="Arguments">What each of its parameters is filled from.</param>
 /// <param name="Refusal">Why the type cannot be made, with the remedy; null if it can.</param>
-public sealed record Construction(MethodBase? Method, ImmutableArray<ArgumentModel> Arguments, string? Refusal = null)
+internal sealed record Construction(MethodBase? Method, ImmutableArray<ArgumentModel> Arguments, string? Refusal = null)
 {
     /// <summary>Whether the members must be read before the object can exist.</summary>
     public bool IsParameterised => Arguments.Length > 0;
 }
 
 /// <summary>A parameter of a constructor: the member of the same name, or its default.</summary>
-public sealed record ArgumentModel(ParameterInfo Parameter, int MemberIndex, object? Default);
+internal sealed record ArgumentModel(ParameterInfo Parameter, int MemberIndex, object? Default);
 
 /// <summary>Methods of a type to call around writing and reading, base first; each takes nothing or a StreamingContext.</summary>
-public sealed record Callbacks(
+internal sealed record Callbacks(
     ImmutableArray<MethodInfo> Writing,
     ImmutableArray<MethodInfo> Written,
     ImmutableArray<MethodInfo> Reading,
@@ -145,4 +135,4 @@ public sealed record Callbacks(
 }
 
 /// <summary>The cases of an F# union: the number of a value's case is its tag.</summary>
-public sealed record UnionCases(MethodInfo Tag);
+internal sealed record UnionCases(MethodInfo Tag);

@@ -38,11 +38,11 @@ public sealed class Subtype
 }
 
 /// <summary>Finds a subtype by CLR type, for hierarchies too wide for a chain of comparisons.</summary>
-public sealed class SubtypeIndex
+internal sealed class SubtypeIndex
 {
     readonly FrozenDictionary<Type, int> _byType;
 
-    internal SubtypeIndex(ImmutableArray<Subtype> subtypes) =>
+    public SubtypeIndex(ImmutableArray<Subtype> subtypes) =>
         _byType = subtypes.Select((s, i) => (s.Type, i)).ToFrozenDictionary(p => p.Type, p => p.i);
 
     /// <summary>The index of the type among the subtypes, or -1.</summary>

@@ -1,11 +1,9 @@
-using System.ComponentModel;
 using System.Runtime.CompilerServices;
 
 namespace Isomer.Shapes;
 
-/// <summary>Whether a value counts as its member's default. Public only so that emitted code can call it.</summary>
-[EditorBrowsable(EditorBrowsableState.Never)]
-public static class Absence
+/// <summary>Whether a value counts as its member's default.</summary>
+internal static class Absence
 {
     /// <summary>The type's own default.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -8,12 +8,11 @@ using System.Runtime.InteropServices;
 namespace Isomer.Shapes;
 
 /// <summary>
-/// Collections that cannot be added to one by one: each is made, once, of an array of its items (or entries). Public only
-/// so that emitted code can call it.
+/// Collections that cannot be added to one by one: each is made, once, of an array of its items (or entries). The methods
+/// bear the names of the collections and take the array over.
 /// </summary>
-public static class Builders
+internal static class Builders
 {
-#pragma warning disable CS1591 // the method names are those of the collections
     static readonly Dictionary<Type, string> Sequences = new()
     {
         [typeof(Stack<>)] = nameof(Stack),

@@ -1,7 +1,7 @@
 namespace Isomer.Shapes;
 
-/// <summary>The comparers of string-keyed collections as codes and back. Public only so that emitted code can call it.</summary>
-public static class Comparers
+/// <summary>The comparers of string-keyed collections as codes and back.</summary>
+internal static class Comparers
 {
     /// <summary>The code of a collection's comparer. Culture-bound and custom ones cannot be named, which is an error.</summary>
     public static ComparerCode CodeOf(object? comparer)

@@ -1,14 +1,9 @@
-using System.ComponentModel;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
 
-/// <summary>
-/// Extension dictionaries: members that the type does not know, written beside those that it does. Public only so that
-/// emitted code can call it.
-/// </summary>
-[EditorBrowsable(EditorBrowsableState.Never)]
-public static class Extras
+/// <summary>Extension dictionaries: members that the type does not know, written beside those that it does.</summary>
+internal static class Extras
 {
     /// <summary>Writes all entries.</summary>
     public static void Write<TSink>(ref TSink sink, MemberTable table, IDictionary<string, object?>? entries) where TSink : struct, ISink, allows ref struct

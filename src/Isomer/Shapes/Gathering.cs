@@ -1,16 +1,13 @@
 using System.Collections;
-using System.ComponentModel;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
 
 /// <summary>
 /// Puts items that were read into a collection that is there already and could not be read into directly: a member without
-/// a setter whose object needs its constructor first, or whose declared interface hides a class of its own. Public only so
-/// that emitted code can call it.
+/// a setter whose object needs its constructor first, or whose declared interface hides a class of its own.
 /// </summary>
-[EditorBrowsable(EditorBrowsableState.Never)]
-public static class Gathering
+internal static class Gathering
 {
     /// <summary>Adds the items of one to the other; nothing where that is missing, the same, or takes no items.</summary>
     public static void Pour(object? from, object? into, TypeModel model)

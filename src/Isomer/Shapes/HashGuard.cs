@@ -1,5 +1,3 @@
-using System.Numerics;
-
 namespace Isomer.Shapes;
 
 /// <summary>
@@ -12,7 +10,7 @@ namespace Isomer.Shapes;
 /// have a prime number of buckets, at least as many as keys, so for keys that are not chosen the longest chain of n keys
 /// stays near ln n / ln ln n: below 16 for any n that fits in memory. Refused above 100 (Nerdbank.MessagePack's figure too).
 /// </remarks>
-public sealed class HashGuard
+internal sealed class HashGuard
 {
     /// <summary>From this many keys on, each further one is checked.</summary>
     public const int Start = 256;

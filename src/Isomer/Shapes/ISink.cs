@@ -37,9 +37,6 @@ public interface ISink
     /// </summary>
     static abstract bool Runs { get; }
 
-    /// <summary>Whether a sequence's length must be known before its first item.</summary>
-    static abstract bool NeedsCount { get; }
-
     /// <summary>Whether members at their default value may be left out (decided per table and member).</summary>
     static abstract bool OmitsDefaults { get; }
 
@@ -85,7 +82,7 @@ public interface ISink
     /// <summary>Closes the object.</summary>
     void EndObject(MemberTable table);
 
-    /// <summary>Opens a sequence; the count is -1 where it is not known and <see cref="NeedsCount"/> is false.</summary>
+    /// <summary>Opens a sequence of exactly this many items: shapes copy a collection that cannot count itself.</summary>
     void BeginArray(TypeModel model, int count);
 
     /// <summary>Announces an item.</summary>
@@ -97,7 +94,7 @@ public interface ISink
     /// <summary>A whole sequence of unmanaged numbers, in place of BeginArray ... EndArray.</summary>
     void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged;
 
-    /// <summary>Opens a map.</summary>
+    /// <summary>Opens a map of exactly this many entries.</summary>
     void BeginMap(TypeModel model, int count);
 
     /// <summary>Announces a key.</summary>

@@ -6,11 +6,9 @@ namespace Isomer.Shapes;
 /// <summary>
 /// Loads and stores of a packed block (<see cref="Model.PackedLayout"/>): little-endian, unaligned, at constant offsets.
 /// Types whose every bit pattern is a value go through <c>Put</c> and <c>Get</c>; the others are checked at reading.
-/// Public only so that emitted code can call it.
 /// </summary>
-public static class Packed
+internal static class Packed
 {
-#pragma warning disable CS1591 // Put and Get of what the name says
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Put<T>(ref byte block, int offset, T value) where T : unmanaged =>
         Unsafe.WriteUnaligned(ref Unsafe.Add(ref block, offset), value);

@@ -1,12 +1,10 @@
-using System.ComponentModel;
 using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
 
-/// <summary>The errors that shapes raise. Public only so that emitted code can call it.</summary>
-[EditorBrowsable(EditorBrowsableState.Never)]
-public static class Refusals
+/// <summary>The errors that shapes raise.</summary>
+internal static class Refusals
 {
     /// <summary>A run-time type that was not declared: writing it as its base would lose its own members.</summary>
     public static void UnknownSubtype(object value, TypeModel declared) => throw new NotSupportedException(

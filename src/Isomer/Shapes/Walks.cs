@@ -1,15 +1,13 @@
 using System.Collections;
-using System.ComponentModel;
 using System.Runtime.InteropServices;
 
 namespace Isomer.Shapes;
 
 /// <summary>
 /// Collections as spans: an array and a list lie in memory already; anything else is copied, which also fixes the count of
-/// one that others may be changing. Public only so that emitted code can call it.
+/// one that others may be changing.
 /// </summary>
-[EditorBrowsable(EditorBrowsableState.Never)]
-public static class Walks
+internal static class Walks
 {
     /// <summary>The items of any sequence.</summary>
     public static ReadOnlySpan<T> Items<T>(IEnumerable<T> items) => items switch

@@ -34,8 +34,6 @@ internal ref partial struct CompactSink : ISink
 
     public static bool Runs => false;
 
-    public static bool NeedsCount => true;
-
     public static bool OmitsDefaults => false;
 
     public static bool KeepsComparers => true;

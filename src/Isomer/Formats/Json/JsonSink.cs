@@ -68,8 +68,6 @@ internal ref partial struct JsonSink : ISink
 
     public static bool Runs => true;
 
-    public static bool NeedsCount => false;
-
     public static bool OmitsDefaults => true;
 
     public static bool KeepsComparers => false;
