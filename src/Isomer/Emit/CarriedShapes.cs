@@ -141,8 +141,6 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
 {
     readonly Type _surrogateType = typeof(Surrogate<,>).MakeGenericType(model.Type, model.Surrogate.CarrierType);
 
-    bool Announces => !model.Type.IsValueType && !ValueEmitter.CanBeNull(model.Carrier);
-
     protected override void EmitWrite(Body body)
     {
         if (!model.Type.IsValueType)
@@ -150,7 +148,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
             var present = body.Label();
             body.Argument(1);
             body.GoIfTrue(present);
-            if (Announces)
+            if (model.AnnouncesNull)
             {
                 body.Wire();
                 body.Call("Null");
@@ -161,7 +159,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
             }
             body.Return();
             body.Mark(present);
-            if (Announces)
+            if (model.AnnouncesNull)
             {
                 body.Wire();
                 body.Call("Present");
@@ -189,7 +187,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
 
     protected override void EmitRead(Body body)
     {
-        if (Announces)
+        if (model.AnnouncesNull)
         {
             var present = body.Label();
             body.Wire();

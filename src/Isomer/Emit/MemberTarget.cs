@@ -16,7 +16,7 @@ internal abstract class MemberTarget(Body body)
     /// <summary>Reads a member's value and takes it.</summary>
     public virtual void Read(int index, MemberModel member)
     {
-        if (!MemberAccess.IsPassedOver(member) || IsNeeded(index))
+        if (!Merging.IsPassedOver(member) || IsNeeded(index))
         {
             Set(index, member, () => ValueEmitter.Read(Body, member.Model));
             return;
@@ -76,14 +76,14 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
 
     public override void Read(int index, MemberModel member)
     {
-        if (!member.CanGet || !MemberAccess.CanMerge(member.Model) || MemberAccess.IsPassedOver(member))
+        if (!member.CanGet || !Merging.CanMerge(member.Model) || Merging.IsPassedOver(member))
         {
             base.Read(index, member);
             return;
         }
         // X = source.Merges ? Shape.Merge(ref source, target.X) : Shape.Read(ref source); a get-only collection always merges:
         // var old = target.X; var read = Shape.Merge(ref source, old); if (read != old) Gathering.Pour(read, old, model);
-        if (MemberAccess.IsFilled(member))
+        if (Merging.IsFilled(member))
         {
             EmitMergeInto(member);
             return;
@@ -153,7 +153,7 @@ internal sealed class MembersInLocals : MemberTarget
         _model = model;
         _arguments = [.. model.Construction.Arguments.Select(a => a.MemberIndex)];
         _values = [.. model.Members.Select(m => body.Local(m.Type))];
-        _present = [.. model.Members.Select((m, i) => _arguments.Contains(i) || !(m.CanSet || MemberAccess.IsFilled(m)) ? null : body.Local(typeof(bool)))];
+        _present = [.. model.Members.Select((m, i) => _arguments.Contains(i) || !(m.CanSet || Merging.IsFilled(m)) ? null : body.Local(typeof(bool)))];
     }
 
     protected override bool IsNeeded(int index) => _arguments.Contains(index);

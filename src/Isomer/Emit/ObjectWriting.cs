@@ -87,7 +87,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         access.Get(member.Member);
         body.Store(value);
         EmitOmission(index, member, value, end);
-        if (ValueEmitter.CanBeNull(member.Model))
+        if (member.Model.CanBeNull)
         {
             EmitNullable(index, member, value, end);
         }
@@ -151,7 +151,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
 
     void EmitOmission(int index, MemberModel member, LocalBuilder value, Label end)
     {
-        if (ValueEmitter.CanBeNull(member.Model) && member.Default is null)
+        if (member.Model.CanBeNull && member.Default is null)
             return;
         var go = body.Label();
         body.LoadTrait("OmitsDefaults");

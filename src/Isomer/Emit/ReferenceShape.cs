@@ -63,14 +63,14 @@ internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, 
     /// <summary>Read, but into what is there, if there is something and an exact value comes.</summary>
     protected override void EmitMerge(Body body)
     {
-        if (!MemberAccess.CanMerge(Model))
+        if (!Merging.CanMerge(Model))
         {
             base.EmitMerge(body);
             return;
         }
         var (fresh, exact) = (body.Label(), body.Label());
         body.Argument(1);
-        if (MemberAccess.MergeTarget(Model) is var target && target != Model.Type)
+        if (Merging.TargetOf(Model) is var target && target != Model.Type)
             body.Il.Emit(OpCodes.Isinst, target);
         body.GoIfFalse(fresh);
         EmitReadHead(body, exact);

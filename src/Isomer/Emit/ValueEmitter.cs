@@ -20,9 +20,6 @@ internal static class ValueEmitter
     /// <summary>Whether values of this model are written where they stand, without a shape.</summary>
     public static bool IsInline(TypeModel model) => model is ScalarModel or EnumModel or OptionalModel { Access.IsNullable: true };
 
-    /// <summary>Whether a value can be null on the CLR side: a reference or a Nullable.</summary>
-    public static bool CanBeNull(TypeModel model) => !model.Type.IsValueType || model is OptionalModel { Access.IsNullable: true };
-
     public static void Write(Body body, TypeModel model, Action load)
     {
         switch (model)

@@ -77,6 +77,9 @@ public sealed class MemberModel
     /// <summary>Whether the type itself decides, value by value, to write it.</summary>
     public bool IsOptional => ShouldWrite is not null || Specified is not null;
 
+    /// <summary>Whether every object has a value of it to write: what a block or a run of members asks for.</summary>
+    internal bool IsAlwaysWritten => CanGet && !IsOptional && !IsExtra;
+
     /// <summary>The model of its type.</summary>
     public TypeModel Model => _model ??= FindModel();
 

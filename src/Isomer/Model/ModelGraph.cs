@@ -26,14 +26,12 @@ internal static class ModelGraph
     {
         var found = new List<TypeModel>();
         var seen = new HashSet<TypeModel>(ReferenceEqualityComparer.Instance);
-        var open = new Stack<TypeModel>();
         // With each, the member that it was reached by.
-        var members = new Stack<MemberModel?>();
-        open.Push(root);
-        members.Push(null);
-        while (open.TryPop(out var model))
+        var open = new Stack<(TypeModel Model, MemberModel? By)>();
+        open.Push((root, null));
+        while (open.TryPop(out var next))
         {
-            var by = members.Pop();
+            var (model, by) = next;
             if (!seen.Add(model) || isKnown(model))
                 continue;
             CheckSize(model, seen.Count);
@@ -42,21 +40,15 @@ internal static class ModelGraph
             if (model is ObjectModel o)
             {
                 foreach (var member in o.Members)
-                    Push(member.Model, member);
+                    open.Push((member.Model, member));
                 foreach (var subtype in o.Subtypes)
-                    Push(subtype.Model, by);
+                    open.Push((subtype.Model, by));
                 continue;
             }
             foreach (var part in PartsOf(model, by))
-                Push(part, by);
+                open.Push((part, by));
         }
         return found;
-
-        void Push(TypeModel model, MemberModel? by)
-        {
-            open.Push(model);
-            members.Push(by);
-        }
     }
 
     static TypeModel[] PartsOf(TypeModel model, MemberModel? by)

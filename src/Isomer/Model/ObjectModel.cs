@@ -77,11 +77,8 @@ public sealed class ObjectModel : TypeModel
         }
         return runs.ToImmutable();
 
-        static bool IsRun(MemberModel member)
-        {
-            var model = member.Model is OptionalModel { Access.IsNullable: true } optional ? optional.Value : member.Model;
-            return !member.IsOptional && !member.IsExtra && member.CanGet && model is ScalarModel { Scalar: var scalar } && Scalars.IsRun(scalar);
-        }
+        static bool IsRun(MemberModel member) =>
+            member.IsAlwaysWritten && member.Model.WithoutNullable is ScalarModel { Scalar: var scalar } && Scalars.IsRun(scalar);
     }
 }
 

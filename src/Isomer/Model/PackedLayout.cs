@@ -55,10 +55,9 @@ public sealed class PackedLayout
 
     static Scalar? Fixed(MemberModel member)
     {
-        if (member.IsOptional || member.IsExtra || !member.CanGet)
+        if (!member.IsAlwaysWritten)
             return null;
-        var model = member.Model is OptionalModel { Access.IsNullable: true } optional ? optional.Value : member.Model;
-        var scalar = model switch { ScalarModel s => s.Scalar, EnumModel e => e.Underlying, _ => Scalar.None };
+        var scalar = member.Model.WithoutNullable switch { ScalarModel s => s.Scalar, EnumModel e => e.Underlying, _ => Scalar.None };
         return Scalars.Width(scalar) > 0 ? scalar : null;
     }
 }

@@ -24,8 +24,14 @@ public abstract class TypeModel
     /// <summary>The convention under which it is seen.</summary>
     public Convention Convention { get; }
 
-    /// <summary>Whether a value can be null by itself (a class, an interface, a Nullable).</summary>
+    /// <summary>Whether null on the wire may stand for a value: of a class, an interface, a Nullable, an option.</summary>
     public virtual bool IsNullable => !Type.IsValueType;
+
+    /// <summary>Whether a value is null in memory where it is null on the wire. Not so for a struct that is an option: none is a value of it.</summary>
+    internal virtual bool CanBeNull => !Type.IsValueType;
+
+    /// <summary>What is in a Nullable; of everything else the model itself.</summary>
+    internal virtual TypeModel WithoutNullable => this;
 
     /// <summary>The declared subtypes; empty where the declared type is always the exact one.</summary>
     public virtual ImmutableArray<Subtype> Subtypes => [];
@@ -112,10 +118,14 @@ public sealed class OptionalModel : TypeModel
     /// <inheritdoc/>
     public override bool IsNullable => true;
 
+    internal override bool CanBeNull => Access.IsNullable || base.CanBeNull;
+
+    internal override TypeModel WithoutNullable => Access.IsNullable ? Value : this;
+
     /// <inheritdoc/>
     public override IEnumerable<TypeModel> Parts => [Value];
 
-    /// <summary>How to look inside and how to make one; null for Nullable of T, which every provider knows.</summary>
+    /// <summary>How to look inside and how to make one.</summary>
     internal OptionalAccess Access { get; }
 }
 
@@ -133,6 +143,9 @@ public sealed class SurrogateModel : TypeModel
     public TypeModel Carrier => _carrier ??= Surrogate.CarrierType == Type
         ? Convention.ModelBehindSurrogate(Type)
         : Convention.ModelOf(Surrogate.CarrierType);
+
+    /// <summary>Whether null must be announced because it can be here and cannot be in the carrier.</summary>
+    internal bool AnnouncesNull => CanBeNull && !Carrier.CanBeNull;
 
     /// <inheritdoc/>
     public override IEnumerable<TypeModel> Parts => [Carrier];

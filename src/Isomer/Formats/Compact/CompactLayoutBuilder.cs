@@ -45,7 +45,7 @@ internal sealed class CompactLayoutBuilder
         {
             // A null of the type itself needs a marker only where the carrier has no null.
             var carrier = Describe(surrogate.Carrier);
-            if (surrogate.Type.IsValueType || Emit.ValueEmitter.CanBeNull(surrogate.Carrier))
+            if (!surrogate.AnnouncesNull)
                 return _byModel[model] = carrier;
             return Add(new CompactType(CompactKind.Option) { Item = carrier, Model = model }, model);
         }

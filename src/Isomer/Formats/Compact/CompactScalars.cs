@@ -55,36 +55,7 @@ internal static class CompactScalars
         _ => (long.MinValue, long.MaxValue),
     };
 
-    /// <summary>Reads a scalar as an object; nint and nuint are checked to fit.</summary>
-    public static object? Box<TSource>(ref TSource source, Scalar scalar) where TSource : struct, ISource, allows ref struct => scalar switch
-    {
-        Scalar.Boolean => source.Boolean(),
-        Scalar.Char => source.Char(),
-        Scalar.SByte => source.SByte(),
-        Scalar.Byte => source.Byte(),
-        Scalar.Int16 => source.Int16(),
-        Scalar.UInt16 => source.UInt16(),
-        Scalar.Int32 => source.Int32(),
-        Scalar.UInt32 => source.UInt32(),
-        Scalar.Int64 => source.Int64(),
-        Scalar.UInt64 => source.UInt64(),
-        Scalar.Int128 => source.Int128(),
-        Scalar.UInt128 => source.UInt128(),
-        Scalar.IntPtr => checked((nint)source.Int64()),
-        Scalar.UIntPtr => checked((nuint)source.UInt64()),
-        Scalar.Half => source.Half(),
-        Scalar.Single => source.Single(),
-        Scalar.Double => source.Double(),
-        Scalar.Decimal => source.Decimal(),
-        Scalar.BigInteger => source.BigInteger(),
-        Scalar.String => source.String(),
-        Scalar.Guid => source.Guid(),
-        Scalar.DateTime => source.DateTime(),
-        Scalar.DateTimeOffset => source.DateTimeOffset(),
-        Scalar.TimeSpan => source.TimeSpan(),
-        Scalar.DateOnly => source.DateOnly(),
-        Scalar.TimeOnly => source.TimeOnly(),
-        Scalar.Bytes => source.Bytes(),
-        _ => throw CompactDynamic.BadTag((ulong)scalar),
-    };
+    /// <summary>Reads a scalar as an object; a number that is no scalar's is refused as a bad tag.</summary>
+    public static object? Box<TSource>(ref TSource source, Scalar scalar) where TSource : struct, ISource, allows ref struct =>
+        scalar is > Scalar.None and <= Scalar.Bytes ? BoxedScalars.Read(ref source, scalar) : throw CompactDynamic.BadTag((ulong)scalar);
 }

@@ -44,7 +44,7 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
     static object ReadBulk(ref TSource source, SequenceModel model, object? existing)
     {
         int identity = ReflectionReader<TSource>.Identity(ref source);
-        var items = ReflectionScalars.ReadBulk(ref source, model);
+        var items = BoxedScalars.ReadBulk(ref source, model);
         object result;
         if (model.Build.Kind == BuildKind.List)
         {

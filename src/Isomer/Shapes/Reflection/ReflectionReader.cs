@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Isomer.Emit;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -13,9 +12,9 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
         switch (model)
         {
             case ScalarModel scalar:
-                return ReflectionScalars.Read(ref source, scalar.Scalar);
+                return BoxedScalars.Read(ref source, scalar.Scalar);
             case EnumModel e:
-                return ReflectionScalars.EnumOf(e.Type, e.Underlying, source.Enum(e));
+                return BoxedScalars.EnumOf(e.Type, e.Underlying, source.Enum(e));
             case OptionalModel optional:
                 if (source.TryNull())
                     return optional.Access.IsNullable || !model.Type.IsValueType ? null : RuntimeHelpers.GetUninitializedObject(model.Type);
@@ -24,8 +23,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
             case DynamicModel:
                 return source.Dynamic(model);
             case SurrogateModel surrogate:
-                bool announces = !model.Type.IsValueType && surrogate.Carrier is { Type.IsValueType: true } and not OptionalModel { Access.IsNullable: true };
-                return announces && source.TryNull() ? null : ReadCarrier(ref source, surrogate);
+                return surrogate.AnnouncesNull && source.TryNull() ? null : ReadCarrier(ref source, surrogate);
         }
         if (model.Type.IsValueType && model is not ObjectModel { Union: not null })
             return ReadExact(ref source, model);
@@ -96,7 +94,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
     static object? ReadCarrier(ref TSource source, SurrogateModel model)
     {
         object? carrier = Read(ref source, model.Carrier);
-        if (carrier is not null || (model.Carrier.Type.IsValueType))
+        if (carrier is not null || model.Carrier.Type.IsValueType)
             return model.Surrogate.FromCarrierObject(carrier!);
         if (model.Type.IsValueType)
             Refusals.NullCarrier(model);
@@ -125,9 +123,9 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
                 var member = model.Members[i];
                 if (!present[i] || construction.Arguments.Any(a => a.MemberIndex == i))
                     continue;
-                if (MemberAccess.IsFilled(member))
+                if (Merging.IsFilled(member))
                     Gathering.Pour(values[i], member.Member.Get(target), member.Model);
-                if (member.CanSet || MemberAccess.IsFilled(member))
+                if (member.CanSet || Merging.IsFilled(member))
                     Set(member, target, values[i]);
             }
             foreach (var callback in model.Callbacks.Read)
@@ -191,13 +189,13 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
 
     static object? ReadMember(ref TSource source, MemberModel member, object target)
     {
-        if (!TSource.Packs && MemberAccess.IsPassedOver(member))
+        if (!TSource.Packs && Merging.IsPassedOver(member))
             return source.Dynamic(member.Convention.ModelOf(typeof(object)));
-        bool filled = MemberAccess.IsFilled(member);
-        bool merges = filled || (member.CanGet && MemberAccess.CanMerge(member.Model) && source.Merges);
+        bool filled = Merging.IsFilled(member);
+        bool merges = filled || (member.CanGet && Merging.CanMerge(member.Model) && source.Merges);
         if (!merges || member.Member.Get(target) is not { } existing)
             return Read(ref source, member.Model);
-        object? value = MemberAccess.MergeTarget(member.Model).IsInstanceOfType(existing)
+        object? value = Merging.TargetOf(member.Model).IsInstanceOfType(existing)
             ? Read(ref source, member.Model, existing)
             : Read(ref source, member.Model);
         if (filled)
@@ -235,7 +233,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
             for (int i = -1; (i = source.NextMember(table, i)) >= 0;)
             {
                 int index = i < model.Members.Length ? i : model.ExtraIndex;
-                if (!TSource.Packs && i == index && MemberAccess.IsPassedOver(model.Members[i]) && !model.Construction.Arguments.Any(a => a.MemberIndex == i))
+                if (!TSource.Packs && i == index && Merging.IsPassedOver(model.Members[i]) && !model.Construction.Arguments.Any(a => a.MemberIndex == i))
                 {
                     source.Dynamic(model.Convention.ModelOf(typeof(object)));
                     seen[i / 64] |= 1UL << i;
@@ -263,7 +261,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
         {
             if (field.Bit >= 0 && (Unsafe.Add(ref block, field.Bit / 8) & (1 << (field.Bit % 8))) == 0)
                 continue;
-            object value = ReflectionScalars.Get(ref block, field.Offset, field.Scalar);
+            object value = BoxedScalars.Get(ref block, field.Offset, field.Scalar);
             var type = Nullable.GetUnderlyingType(model.Members[field.Member].Type) ?? model.Members[field.Member].Type;
             values[field.Member] = type.IsEnum ? Enum.ToObject(type, value) : value;
         }

@@ -12,10 +12,10 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
         switch (model)
         {
             case ScalarModel scalar:
-                ReflectionScalars.Write(ref sink, scalar.Scalar, value);
+                BoxedScalars.Write(ref sink, scalar.Scalar, value);
                 break;
             case EnumModel:
-                sink.Enum(model, ReflectionScalars.BitsOf(value!));
+                sink.Enum(model, BoxedScalars.BitsOf(value!));
                 break;
             case OptionalModel optional:
                 WriteOptional(ref sink, optional, value);
@@ -74,16 +74,15 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
 
     static void WriteSurrogate(ref TSink sink, SurrogateModel model, object? value)
     {
-        bool announces = !model.Type.IsValueType && model.Carrier is { Type.IsValueType: true } and not OptionalModel { Access.IsNullable: true };
         if (value is null)
         {
-            if (announces)
+            if (model.AnnouncesNull)
                 sink.Null();
             else
                 Write(ref sink, model.Carrier, null);
             return;
         }
-        if (announces)
+        if (model.AnnouncesNull)
             sink.Present();
         Write(ref sink, model.Carrier, model.Surrogate.ToCarrierObject(value));
     }
@@ -161,7 +160,7 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
         {
             if (model.Members[field.Member].Member.Get(value) is not { } member)
                 continue;
-            ReflectionScalars.Put(ref block, field.Offset, field.Scalar, member);
+            BoxedScalars.Put(ref block, field.Offset, field.Scalar, member);
             if (field.Bit >= 0)
                 System.Runtime.CompilerServices.Unsafe.Add(ref block, field.Bit / 8) |= (byte)(1 << (field.Bit % 8));
         }
@@ -206,7 +205,7 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
         WriteComparer(ref sink, model.KeepsComparer, model.Walk, value);
         if (TSink.Bulks && model.Bulk != Scalar.None)
         {
-            ReflectionScalars.WriteBulk(ref sink, model, ItemsOf(model, value));
+            BoxedScalars.WriteBulk(ref sink, model, ItemsOf(model, value));
             return;
         }
         // A collection that can count itself is enumerated as it is; the others are copied first, as in emitted shapes.

@@ -3,8 +3,11 @@ using Isomer.Model;
 
 namespace Isomer.Shapes;
 
-/// <summary>Scalars as boxed objects: events, and places in a packed block.</summary>
-internal static class ReflectionScalars
+/// <summary>
+/// Scalars as boxed objects, for the reflection tier and the dynamic edge: events, places in a packed block, and whole
+/// sequences. nint and nuint travel as 64 bits and are checked to fit.
+/// </summary>
+internal static class BoxedScalars
 {
     public static void Write<TSink>(ref TSink sink, Scalar scalar, object? value) where TSink : struct, ISink, allows ref struct
     {

@@ -1,0 +1,47 @@
+namespace Isomer.Model;
+
+/// <summary>
+/// What reading does where there is something already. A member that can be set is replaced, or read into where the source
+/// merges; one that cannot takes items if it is a collection that does, and else what the input has for it is dropped.
+/// </summary>
+internal static class Merging
+{
+    /// <summary>Whether values of this declared type can be read into: objects, and collections that items are added to.</summary>
+    public static bool CanMerge(TypeModel model) => !model.Type.IsValueType && model switch
+    {
+        ObjectModel o => o.Union is null,
+        SequenceModel s => s.Build.Kind is BuildKind.List or BuildKind.Add,
+        MapModel m => m.Build.Kind is BuildKind.Add,
+        _ => false,
+    };
+
+    /// <summary>The type that an existing value must have to be read into: what would be made, where an interface is declared.</summary>
+    public static Type TargetOf(TypeModel model)
+    {
+        var build = model switch { SequenceModel s => s.Build, MapModel m => m.Build, _ => null };
+        return build is null || !model.Type.IsInterface ? model.Type
+            : build.Kind == BuildKind.List ? typeof(List<>).MakeGenericType(((SequenceModel)model).ElementType)
+            : build.Constructor!.DeclaringType!;
+    }
+
+    /// <summary>Whether a member that cannot be set takes items none the less.</summary>
+    public static bool IsFilled(MemberModel member) =>
+        !member.CanSet && member.CanGet && member.Model is not ObjectModel && CanMerge(member.Model);
+
+    /// <summary>
+    /// Whether a member that cannot be set is of a type that cannot be made, such as a computed property of an interface: the
+    /// input's value for it is passed over.
+    /// </summary>
+    public static bool IsPassedOver(MemberModel member) => !member.CanSet && IsUnmakeable(member.Model, MostNested);
+
+    /// <summary>How many collections within one another are looked through; also what ends one that is its own element.</summary>
+    const int MostNested = 4;
+
+    static bool IsUnmakeable(TypeModel model, int depth) => depth > 0 && !model.IsPolymorphic && model switch
+    {
+        ObjectModel o => o.Construction.Refusal is not null,
+        SequenceModel s => s.Build.Kind == BuildKind.None || IsUnmakeable(s.Element, depth - 1),
+        MapModel m => m.Build.Kind == BuildKind.None || IsUnmakeable(m.Key, depth - 1) || IsUnmakeable(m.Value, depth - 1),
+        _ => false,
+    };
+}
