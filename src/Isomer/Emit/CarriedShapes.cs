@@ -10,8 +10,8 @@ namespace Isomer.Emit;
 /// </summary>
 /// <remarks>
 /// <code>
-/// public static void Write&lt;S&gt;(ref S sink, int value) => sink.Int32(value);
-/// public static int Read&lt;S&gt;(ref S source) => source.Int32();
+/// public static void Write&lt;S&gt;(ref S sink, int value) => sink.Int32(value);        // sink.Dynamic(value, Model)
+/// public static int Read&lt;S&gt;(ref S source) => source.Int32();                      // (Node)source.Dynamic(Model)
 /// </code>
 /// </remarks>
 internal sealed class ValueShape(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find) : ShapeBuilder(assembly, model, find)
@@ -92,10 +92,7 @@ internal sealed class OptionalShape(ShapeAssembly assembly, OptionalModel model,
         body.Call("Present");
         ValueEmitter.Write(body, model.Value, () =>
         {
-            if (model.Type.IsValueType)
-                body.ArgumentAddress(1);
-            else
-                body.Argument(1);
+            body.ArgumentReceiver(1, model.Type);
             body.CallOn(model.Type, model.Access.Get!);
         });
         body.Return();

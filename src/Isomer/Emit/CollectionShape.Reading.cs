@@ -123,7 +123,7 @@ internal abstract partial class CollectionShape
         body.Mark(next);
         EmitReadNext(body, i, count);
         body.GoIfFalse(end);
-        var key = EmitAdd(body, LoadTarget);
+        var key = EmitAdd(body, () => body.LoadReceiver(target));
         EmitIncrement(body, i);
         if (guard is not null)
         {
@@ -132,23 +132,15 @@ internal abstract partial class CollectionShape
             body.Il.Emit(OpCodes.Blt, next);
             body.LoadAddress(guard);
             body.Load(key);
-            LoadTarget();
+            body.LoadReceiver(target);
             body.CallOn(TargetType, TargetType.GetProperty("Count")!.GetMethod!);
-            LoadTarget();
+            body.LoadReceiver(target);
             body.CallOn(TargetType, Build.Capacity!);
             body.CallStatic(typeof(HashGuard), nameof(HashGuard.Check), key.LocalType);
         }
         body.Go(next);
         body.Mark(end);
         EmitReadEnd(body);
-
-        void LoadTarget()
-        {
-            if (TargetType.IsValueType)
-                body.LoadAddress(target);
-            else
-                body.Load(target);
-        }
     }
 
     /// <summary>The comparer's code, if the format keeps it, in a local.</summary>

@@ -11,22 +11,30 @@ namespace Isomer.Emit;
 /// </summary>
 /// <remarks>
 /// <code>
-/// // writing, by enumerator
+/// // writing, by enumerator; a span is looped over by index
+/// if (S.KeepsComparers) sink.Comparer(Comparers.CodeOf(value.Comparer));   // only of what has a comparer of strings
 /// int count = value.Count; sink.BeginArray(Model, count); int i = 0;
 /// var e = value.GetEnumerator();
-/// while (e.MoveNext()) { (item e.Current); i++; }
+/// try { while (e.MoveNext()) { (item e.Current); i++; } } finally { e.Dispose(); }
 /// Refusals.CountChanged(Model, count, i); sink.EndArray(Model);
 ///
 /// // reading, by adding
-/// var target = S.KeepsComparers ? new Set(Comparers.Of(source.Comparer())) : new Set();
+/// var comparer = S.KeepsComparers ? source.Comparer() : default;
 /// int count = source.BeginArray(Model);
-/// for (int i = 0; source.NextItem(i, count); i++) { target.Add((item)); if (i >= 255) HashGuard.Check(ref guard, item, target.Count, target.Capacity); }
+/// int identity = S.TracksReferences ? source.Identity() : -1;
+/// var target = new Set(Comparers.Of(comparer));                            // a list: count >= 0 ? new(count) : new()
+/// if (S.TracksReferences) source.Register(identity, target);
+/// for (int i = 0; source.NextItem(i, count);)
+/// {
+///     target.Add((item));
+///     if (++i >= 256) HashGuard.Check(ref guard, item, target.Count, target.Capacity);
+/// }
 /// source.EndArray(Model);
 ///
-/// // reading into an array
-/// var items = count >= 0 ? new T[count] : new T[4];
-/// for (...) { if (i == items.Length) Array.Resize(ref items, i * 2); items[i] = (item); }
-/// if (items.Length != i) Array.Resize(ref items, i);
+/// // reading into an array; what is made of one, with Build.Convert, is registered when it is made
+/// var items = count >= 0 ? new T[count] : new T[4];                        // registered now if count >= 0, else at the end
+/// for (...) { if (i == items.Length) Array.Resize(ref items, Math.Max(i * 2, 4)); items[i] = (item); }
+/// Array.Resize(ref items, i);
 /// </code>
 /// </remarks>
 internal abstract partial class CollectionShape(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find, Walk walk, Build build)
@@ -74,7 +82,7 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, TypeMode
             body.LoadTrait("KeepsComparers");
             body.GoIfFalse(skip);
             body.Wire();
-            LoadValue(body);
+            body.ArgumentReceiver(1, Model.Type);
             body.CallOn(Model.Type, Walk.Comparer!);
             body.CallStatic(typeof(Comparers), nameof(Comparers.CodeOf));
             body.Call("Comparer");
@@ -85,14 +93,6 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, TypeMode
         else
             EmitSpanLoop(body);
         body.Return();
-    }
-
-    void LoadValue(Body body)
-    {
-        if (Model.Type.IsValueType)
-            body.ArgumentAddress(1);
-        else
-            body.Argument(1);
     }
 
     protected LocalBuilder EmitSpan(Body body)
@@ -157,13 +157,13 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, TypeMode
     void EmitEnumeration(Body body)
     {
         var (count, i, item) = (body.Local(typeof(int)), body.Local(typeof(int)), body.Local(ItemType));
-        LoadValue(body);
+        body.ArgumentReceiver(1, Model.Type);
         body.CallOn(Model.Type, Walk.Count!);
         body.Store(count);
         EmitBegin(body, () => body.Load(count));
         var enumeratorType = Walk.GetEnumerator!.ReturnType;
         var enumerator = body.Local(enumeratorType);
-        LoadValue(body);
+        body.ArgumentReceiver(1, Model.Type);
         body.CallOn(Model.Type, Walk.GetEnumerator);
         body.Store(enumerator);
         body.Int(0);
@@ -173,10 +173,10 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, TypeMode
             body.Il.BeginExceptionBlock();
         var (next, done) = (body.Label(), body.Label());
         body.Mark(next);
-        LoadEnumerator();
+        body.LoadReceiver(enumerator);
         body.CallOn(enumeratorType, enumeratorType.GetMethod("MoveNext", []) ?? typeof(System.Collections.IEnumerator).GetMethod("MoveNext")!);
         body.GoIfFalse(done);
-        LoadEnumerator();
+        body.LoadReceiver(enumerator);
         body.CallOn(enumeratorType, enumeratorType.GetProperty("Current")!.GetMethod!);
         body.Store(item);
         EmitWriteItem(body, i, item);
@@ -186,7 +186,7 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, TypeMode
         if (dispose)
         {
             body.Il.BeginFinallyBlock();
-            LoadEnumerator();
+            body.LoadReceiver(enumerator);
             body.CallOn(enumeratorType, typeof(IDisposable).GetMethod("Dispose")!);
             body.Il.EndExceptionBlock();
         }
@@ -195,14 +195,6 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, TypeMode
         body.Load(i);
         body.CallStatic(typeof(Refusals), nameof(Refusals.CountChanged));
         EmitEnd(body, count);
-
-        void LoadEnumerator()
-        {
-            if (enumeratorType.IsValueType)
-                body.LoadAddress(enumerator);
-            else
-                body.Load(enumerator);
-        }
     }
 
     protected static void EmitIncrement(Body body, LocalBuilder i)

@@ -8,9 +8,15 @@ namespace Isomer.Emit;
 /// <summary>The shape of a map: key event, key, value event, value.</summary>
 /// <remarks>
 /// <code>
+/// // writing
 /// sink.BeginMap(Model, count);
-/// { sink.Key(Model, i); (key) sink.MapValue(Model); (value) }
+/// { sink.Key(Model, i); (key) sink.MapValue(Model); (value) }              // for each entry, as CollectionShape has it
 /// sink.EndMap(Model, count);
+///
+/// // reading
+/// int count = source.BeginMap(Model);
+/// while (source.NextKey(Model, i, count)) { var k = (key); source.MapValue(Model); target[k] = (value); }
+/// source.EndMap(Model);
 /// </code>
 /// </remarks>
 internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<TypeModel, ShapeMethods> find)

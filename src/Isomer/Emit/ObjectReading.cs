@@ -13,13 +13,18 @@ namespace Isomer.Emit;
 ///     target.OrderID = Packed.Get&lt;int&gt;(ref block, 1);
 ///     target.EmployeeID = (block[0] &amp; 1) != 0 ? new int?(Packed.Get&lt;int&gt;(ref block, 5)) : null;
 ///     target.ShipName = source.String();                              // the members that are not in the block
+///     if (source.OptionalMember()) target.X = source.Int32();         // likewise, but the type decides whether it is there
 /// }
 /// else
 /// {
 ///     int i = -1; ulong seen = 0;
 ///     while ((i = source.NextMember(table, i)) >= 0)
-///         switch (i) { case 0: target.OrderID = source.Int32(); seen |= 1; break; ... }
-///     if (seen != 1) throw ...;                                       // required members
+///         switch (i)
+///         {
+///             case 0: target.OrderID = source.Int32(); seen |= 1; break; ...   // seen: of required members
+///             default: target.Rest = Extras.Read(ref source, table, target.Rest); break;
+///         }
+///     if (seen != 1) Refusals.Missing(Model, seen, 0);
 /// }
 /// source.EndObject(table);
 /// </code>

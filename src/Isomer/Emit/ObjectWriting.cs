@@ -13,21 +13,27 @@ namespace Isomer.Emit;
 ///     int bits = 0;
 ///     Packed.Put&lt;int&gt;(ref block, 1, value.OrderID);
 ///     bits |= Packed.PutNullable&lt;int&gt;(ref block, 5, value.EmployeeID) &lt;&lt; 0;
-///     block[0] = (byte)bits;
+///     Packed.Put&lt;byte&gt;(ref block, 0, (byte)bits);                            // after each eight, and at the end
 ///     (the members that are not in the block)
 /// }
-/// else (all members)
+/// else
+/// {
+///     (all members, in runs where they can)
+///     if (S.FlattensExtras) Extras.Write(ref sink, table, value.Rest);             // the extension dictionary, if any;
+/// }                                                                                // as a member only if (!S.FlattensExtras)
 ///
 /// sink.Member(table, 0); sink.Int32(value.OrderID);                                // never null
 /// var s = value.ShipName; if (s == null) sink.NullMember(table, 1); else { sink.Member(table, 1); sink.String(s); }
 /// if (sink.OptionalMember(table, 2, value.ShouldSerializeX())) (value)             // the type decides
+/// if (S.Packs) sink.OptionalMember(table, 3, false);                               // cannot be got: keeps its place
 /// if (S.Runs &amp;&amp; table.TakesRuns)                                                  // two and more scalars in a row
 /// {
 ///     ref byte cursor = ref sink.BeginRun(table, 0);
-///     cursor = ref sink.RunMember(ref cursor, table, 0); cursor = ref sink.Put(ref cursor, value.OrderID); ...
+///     cursor = ref sink.RunMember(ref cursor, table, 0); cursor = ref sink.Put(ref cursor, value.OrderID);
+///     cursor = ref sink.RunMember(ref cursor, table, 1); cursor = ref x.HasValue ? ref sink.Put(ref cursor, x.GetValueOrDefault()) : ref sink.PutNull(ref cursor);
 ///     sink.EndRun(ref cursor);
 /// }
-/// if (!(S.OmitsDefaults &amp;&amp; table.MayOmit &amp;&amp; table.OmitsDefault(0) &amp;&amp; value.OrderID == 0)) ...
+/// if (!(S.OmitsDefaults &amp;&amp; table.MayOmit &amp;&amp; table.OmitsDefault(0) &amp;&amp; Absence.IsDefault(value.OrderID))) ...
 /// </code>
 /// </remarks>
 internal sealed partial class ObjectWriting(Body body, ObjectModel model, MemberAccess access, LocalBuilder table)

@@ -14,6 +14,7 @@ namespace Isomer.Emit;
 ///     if (value == null) { sink.Null(); return; }
 ///     if (value.GetType() == typeof(Dog)) { if (S.TracksReferences &amp;&amp; sink.Reference(value)) return;
 ///                                           sink.Subtype(Model, 0); ShapeDog.WriteExact(ref sink, (Dog)value); return; }
+///     (more than eight: switch (index.Find(value.GetType())) { case 0: ... })
 ///     if (value.GetType() != typeof(T)) throw ...;              // only where T is not sealed and has members
 ///     if (S.TracksReferences &amp;&amp; sink.Reference(value)) return;
 ///     sink.Present();
@@ -21,13 +22,16 @@ namespace Isomer.Emit;
 /// }
 /// public static T Read&lt;S&gt;(ref S source)
 /// {
-///     switch (source.Head(Model))
-///     {
-///         case Head.Value: return ReadExact(ref source);
-///         case Head.Subtype: switch (source.Subtype(Model)) { case 0: return ShapeDog.ReadExact(ref source); }
-///         case Head.Reference: return (T)source.Reference();
-///         default: return null;
-///     }
+///     var head = source.Head(Model);
+///     if (head == Head.Value) return ReadExact(ref source);
+///     if (head == Head.Reference) return (T)source.Reference();
+///     if (head == Head.Subtype) { switch (source.Subtype(Model)) { case 0: return ShapeDog.ReadExact(ref source); } throw ...; }
+///     return null;
+/// }
+/// public static T Merge&lt;S&gt;(ref S source, T existing)
+/// {
+///     if (existing == null) return Read(ref source);            // or, where T is an interface, is no List&lt;X&gt;
+///     (as Read, but for an exact value) Fill(ref source, ref existing); return existing;
 /// }
 /// </code>
 /// </remarks>
@@ -84,7 +88,7 @@ internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, 
         base.EmitMerge(body);
     }
 
-    /// <summary>Pushes the identity to register a new object under, into a local; -1 where the format has none.</summary>
+    /// <summary>int identity = S.TracksReferences ? source.Identity() : -1</summary>
     protected static LocalBuilder EmitIdentity(Body body)
     {
         var identity = body.Local(typeof(int));
@@ -119,6 +123,18 @@ internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, 
 
     void EmitWriteHead(Body body)
     {
+        EmitNull(body);
+        EmitSubtypes(body);
+        EmitUnlessReferenced(body);
+        body.Wire();
+        body.Call("Present");
+        if (Model.Subtypes.IsEmpty)
+            Inline(body);
+    }
+
+    /// <summary>if (value == null) { sink.Null(); return; }</summary>
+    protected static void EmitNull(Body body)
+    {
         var present = body.Label();
         body.Argument(1);
         body.GoIfTrue(present);
@@ -126,13 +142,6 @@ internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, 
         body.Call("Null");
         body.Return();
         body.Mark(present);
-
-        EmitSubtypes(body);
-        EmitUnlessReferenced(body);
-        body.Wire();
-        body.Call("Present");
-        if (Model.Subtypes.IsEmpty)
-            Inline(body);
     }
 
     /// <summary>The head is small and belongs into its caller; the body (WriteExact) never does. See docs/design.md.</summary>
@@ -178,7 +187,7 @@ internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, 
     /// <summary>switch (Index.Find(value.GetType())) { case 0: ... }: a chain of comparisons costs more from here on.</summary>
     void EmitSubtypeSwitch(Body body, SubtypeIndex index)
     {
-        var (cases, none) = (Model.Subtypes.Select(_ => body.Label()).ToArray(), body.Label());
+        var (cases, none) = (body.Labels(Model.Subtypes.Length), body.Label());
         body.LoadConstant(index, typeof(SubtypeIndex));
         body.Argument(1);
         body.Il.Emit(OpCodes.Callvirt, typeof(object).GetMethod("GetType")!);
@@ -217,7 +226,8 @@ internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, 
         body.Il.Emit(OpCodes.Ceq);
     }
 
-    static void EmitUnlessReferenced(Body body)
+    /// <summary>if (S.TracksReferences &amp;&amp; sink.Reference(value)) return;</summary>
+    protected static void EmitUnlessReferenced(Body body)
     {
         var go = body.Label();
         body.LoadTrait("TracksReferences");

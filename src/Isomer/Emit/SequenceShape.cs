@@ -8,10 +8,15 @@ namespace Isomer.Emit;
 /// <summary>The shape of a sequence: one event and one value an item, or all of them at once.</summary>
 /// <remarks>
 /// <code>
+/// // writing
 /// if (S.Bulks) { sink.Bulk&lt;double&gt;(Model, span); return; }           // unmanaged numbers in an array or list
 /// sink.BeginArray(Model, span.Length);
 /// for (int i = 0; i &lt; span.Length; i++) { sink.Item(i); (value span[i]) }
 /// sink.EndArray(Model);
+///
+/// // reading: as CollectionShape has it, but for unmanaged numbers first
+/// if (S.Bulks) { var list = new List&lt;double&gt;(); source.Bulk&lt;double&gt;(Model, list); return list; }
+/// if (S.Bulks) items = source.Bulk&lt;double&gt;(Model); else (items one by one)
 /// </code>
 /// </remarks>
 internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model, Func<TypeModel, ShapeMethods> find)
@@ -119,54 +124,41 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
 
     protected override void EmitReadExact(Body body)
     {
-        if (model.Bulk == Scalar.None || Build.Kind != BuildKind.List)
-        {
-            base.EmitReadExact(body);
-            return;
-        }
-        var one = body.Label();
-        body.LoadTrait("Bulks");
-        body.GoIfFalse(one);
-        var list = body.Local(TargetType);
-        var identity = EmitIdentity(body);
-        body.Il.Emit(OpCodes.Newobj, TargetType.GetConstructor([])!);
-        body.Store(list);
-        EmitRegister(body, identity, () => body.Load(list));
-        EmitBulkInto(body, list);
-        body.Load(list);
-        body.Return();
-        body.Mark(one);
+        EmitBulkIntoList(body, () => body.Il.Emit(OpCodes.Newobj, TargetType.GetConstructor([])!), returns: true);
         base.EmitReadExact(body);
     }
 
     protected override void EmitFill(Body body)
     {
-        if (model.Bulk == Scalar.None || Build.Kind != BuildKind.List)
+        EmitBulkIntoList(body, () =>
         {
-            base.EmitFill(body);
+            body.Argument(1);
+            body.Il.Emit(OpCodes.Ldind_Ref);
+        }, returns: false);
+        base.EmitFill(body);
+    }
+
+    /// <summary>if (S.Bulks) { var list = (list); source.Bulk(Model, list); return list; }: for a list of unmanaged numbers only.</summary>
+    void EmitBulkIntoList(Body body, Action loadList, bool returns)
+    {
+        if (model.Bulk == Scalar.None || Build.Kind != BuildKind.List)
             return;
-        }
         var one = body.Label();
         body.LoadTrait("Bulks");
         body.GoIfFalse(one);
         var list = body.Local(TargetType);
         var identity = EmitIdentity(body);
-        body.Argument(1);
-        body.Il.Emit(OpCodes.Ldind_Ref);
+        loadList();
         body.Store(list);
         EmitRegister(body, identity, () => body.Load(list));
-        EmitBulkInto(body, list);
-        body.Return();
-        body.Mark(one);
-        base.EmitFill(body);
-    }
-
-    void EmitBulkInto(Body body, LocalBuilder list)
-    {
         body.Wire();
         body.LoadModel(Model);
         body.Load(list);
         body.CallGeneric("Bulk", 2, ItemType);
+        if (returns)
+            body.Load(list);
+        body.Return();
+        body.Mark(one);
     }
 
     protected override LocalBuilder EmitReadItems(Body body, bool register = true)

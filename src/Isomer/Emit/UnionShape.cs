@@ -9,10 +9,24 @@ namespace Isomer.Emit;
 /// </summary>
 /// <remarks>
 /// <code>
-/// int tag = value.Tag;
-/// if (S.TracksReferences &amp;&amp; sink.Reference(value)) return;
-/// sink.Subtype(Model, tag);
-/// switch (tag) { case 0: ShapeCircle.WriteExact(ref sink, (Circle)value); return; ... }
+/// public static void Write&lt;S&gt;(ref S sink, Figure value)
+/// {
+///     if (value == null) { sink.Null(); return; }                             // these two only of a class
+///     if (S.TracksReferences &amp;&amp; sink.Reference(value)) return;
+///     WriteExact(ref sink, value);
+/// }
+/// public static void WriteExact&lt;S&gt;(ref S sink, Figure value)
+/// {
+///     int tag = value.Tag;
+///     sink.Subtype(Model, tag);
+///     switch (tag) { case 0: ShapeCircle.WriteExact(ref sink, (Circle)value); return; ... }
+/// }
+/// public static Figure ReadExact&lt;S&gt;(ref S source)                          // of a struct; a class only throws: see Read
+/// {
+///     source.Head(Model);
+///     switch (source.Subtype(Model)) { case 0: return ShapeCircle.ReadExact(ref source); ... }
+///     throw ...;
+/// }
 /// </code>
 /// </remarks>
 internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func<TypeModel, ShapeMethods> find) : ReferenceShape(assembly, model, find)
@@ -21,22 +35,8 @@ internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func
     {
         if (!Model.Type.IsValueType)
         {
-            var present = body.Label();
-            body.Argument(1);
-            body.GoIfTrue(present);
-            body.Wire();
-            body.Call("Null");
-            body.Return();
-            body.Mark(present);
-            var fresh = body.Label();
-            body.LoadTrait("TracksReferences");
-            body.GoIfFalse(fresh);
-            body.Wire();
-            body.Argument(1);
-            body.Call("Reference");
-            body.GoIfFalse(fresh);
-            body.Return();
-            body.Mark(fresh);
+            EmitNull(body);
+            EmitUnlessReferenced(body);
         }
         body.Wire();
         body.Argument(1);
@@ -47,7 +47,7 @@ internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func
     protected override void EmitWriteExact(Body body)
     {
         var tag = body.Local(typeof(int));
-        LoadValue();
+        body.ArgumentReceiver(1, Model.Type);
         body.CallOn(Model.Type, model.Union!.Tag);
         body.Store(tag);
         body.Wire();
@@ -68,32 +68,12 @@ internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func
             body.CallShape(ShapeOf(Model.Subtypes[k].Model).WriteExact);
             body.Return();
         }
-
-        void LoadValue()
-        {
-            if (Model.Type.IsValueType)
-                body.ArgumentAddress(1);
-            else
-                body.Argument(1);
-        }
     }
 
-    protected override void EmitRead(Body body)
-    {
-        if (!Model.Type.IsValueType)
-        {
-            base.EmitRead(body);
-            return;
-        }
-        body.Wire();
-        body.CallShape(Methods.ReadExact);
-        body.Return();
-    }
-
-    /// <summary>The case must be announced: there is no plain value of a union.</summary>
+    /// <summary>The case must be announced: there is no plain value of a union. A class has its cases in Read.</summary>
     protected override void EmitReadExact(Body body)
     {
-        var cases = body.Labels(Model.Subtypes.Length);
+        var cases = Model.Type.IsValueType ? body.Labels(Model.Subtypes.Length) : [];
         if (Model.Type.IsValueType)
         {
             body.Wire();
@@ -112,12 +92,6 @@ internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func
         for (int k = 0; k < cases.Length; k++)
         {
             body.Mark(cases[k]);
-            if (!Model.Type.IsValueType)
-            {
-                body.LoadDefault(Model.Type, null);
-                body.Return();
-                continue;
-            }
             body.Wire();
             body.CallShape(ShapeOf(Model.Subtypes[k].Model).ReadExact);
             body.Return();

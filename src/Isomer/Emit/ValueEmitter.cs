@@ -13,6 +13,11 @@ namespace Isomer.Emit;
 /// sink.Enum(model, (long)v);                                           // enum
 /// if (v.HasValue) { sink.Present(); (value) } else sink.Null();        // Nullable of T
 /// Shape1_Line.Write(ref sink, v);                                      // the rest
+///
+/// v = source.Int32();
+/// v = checked((Color)source.Enum(model));                              // nint too: checked((nint)source.Int64())
+/// if (source.TryNull()) v = null; else v = (value);
+/// v = Shape1_Line.Read(ref source);
 /// </code>
 /// </remarks>
 internal static class ValueEmitter
