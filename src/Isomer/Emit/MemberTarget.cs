@@ -13,7 +13,7 @@ internal abstract class MemberTarget(Body body)
     /// <summary>Takes a member's value, which <paramref name="load"/> pushes.</summary>
     public abstract void Set(int index, MemberModel member, Action load);
 
-    /// <summary>Reads a member's value and takes it.</summary>
+    /// <summary>Reads a member's value and takes it; source.Skip(model) where nothing could take it.</summary>
     public virtual void Read(int index, MemberModel member)
     {
         if (!Merging.IsPassedOver(member) || IsNeeded(index))
@@ -21,18 +21,9 @@ internal abstract class MemberTarget(Body body)
             Set(index, member, () => ValueEmitter.Read(Body, member.Model));
             return;
         }
-        // if (!S.Packs) source.Dynamic(object); else (refuse)
-        var (refuse, end) = (Body.Label(), Body.Label());
-        Body.LoadTrait("Packs");
-        Body.GoIfTrue(refuse);
         Body.Wire();
-        Body.LoadModel(member.Convention.ModelOf(typeof(object)));
-        Body.Call("Dynamic");
-        Body.Il.Emit(OpCodes.Pop);
-        Body.Go(end);
-        Body.Mark(refuse);
-        Set(index, member, () => ValueEmitter.Read(Body, member.Model));
-        Body.Mark(end);
+        Body.LoadModel(member.Model);
+        Body.Call("Skip");
     }
 
     /// <summary>Whether the object cannot be made without this member.</summary>

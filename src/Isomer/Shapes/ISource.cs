@@ -122,6 +122,9 @@ public interface ISource
     /// <summary>A value whose declared type does not say what it is.</summary>
     object? Dynamic(TypeModel declared);
 
+    /// <summary>Passes over a value of this declared type, which the object cannot take: nothing of it is made.</summary>
+    void Skip(TypeModel model);
+
     /// <summary>An enum value, as its underlying bits sign- or zero-extended.</summary>
     long Enum(TypeModel model);
 

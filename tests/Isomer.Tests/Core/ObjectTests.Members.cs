@@ -62,6 +62,35 @@ public partial class ObjectTests
         Assert.All(Wires.FromJson<ComputedRecord>("""{"A":1,"Part":{"Id":5},"B":2}"""), c => Assert.Equal((1, 2), (c.A, c.B)));
     }
 
+    public class Shared { public PartClass? Real { get; set; } public IPart? Part => Real; public PartClass? Again { get; set; } public Shared? Self { get; set; } public IPart[] Parts => Real is null ? [] : [Real]; public int B { get; set; } }
+
+    [Fact]
+    public void Computed_members_are_passed_over_wherever_the_format_has_them()
+    {
+        Assert.All(Wires.Copies(new Computed { A = 1, B = 2 }), c => Assert.Equal((1, 2), (c.A, c.B)));
+        Assert.All(Wires.Copies(new ComputedRecord(1) { B = 2 }), c => Assert.Equal((1, 2), (c.A, c.B)));
+        Assert.All(Wires.Copies(new List<Computed> { new() { A = 1, B = 2 }, new() { A = 3, B = 4 } }), l => Assert.Equal([(1, 2), (3, 4)], l.Select(c => (c.A, c.B))));
+        foreach (var schema in Enum.GetValues<CompactSchema>())
+        {
+            var options = new CompactOptions { Schema = schema };
+            Assert.Equal(2, Compact.Deserialize<Computed>(Compact.Serialize(new Computed { A = 1, B = 2 }, options), options).B);
+        }
+    }
+
+    [Fact]
+    public void Objects_in_members_that_are_passed_over_keep_their_numbers()
+    {
+        var part = new PartClass();
+        var value = new Shared { Real = part, Again = part, B = 2 };
+        value.Self = value;
+        Assert.All(Wires.Copies(value, null, new Setup { References = References.Preserve }), c =>
+        {
+            Assert.Same(c.Real, c.Again);
+            Assert.Same(c, c.Self);
+            Assert.Equal(2, c.B);
+        });
+    }
+
     public abstract class Base
     {
         public int A { get; set; }

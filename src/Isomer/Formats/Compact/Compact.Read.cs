@@ -152,7 +152,8 @@ public static partial class Compact
     {
         try
         {
-            return CompactHeader.Open(payload, root);
+            var frame = CompactHeader.Open(payload, root);
+            return frame.Plan is null && root.OwnPlan is { } own ? frame with { Plan = own } : frame;
         }
         catch (WireFormatException e)
         {

@@ -147,6 +147,8 @@ internal ref partial struct CompactAdapter : ISource
         return -1;
     }
 
+    public void Skip(TypeModel model) => SkipUnread();
+
     public void EndObject(MemberTable table)
     {
         SkipUnread();

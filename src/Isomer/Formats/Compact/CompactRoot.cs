@@ -29,11 +29,19 @@ internal sealed class CompactRoot
         foreach (var type in Layout.Table)
             if (type is { Kind: CompactKind.Sequence or CompactKind.Map, Model: { } collection })
                 collection.SetSlot(ItemSlot, CompactItem.Of(type));
+        if (Layout.Table.Any(t => t.Model is ObjectModel o && o.Members.Any(Merging.IsPassedOver)))
+            OwnPlan = PlanOf(CompactLayoutWriter.Write(Layout, true));
     }
 
     public TypeModel Model { get; }
 
     public CompactLayout Layout { get; }
+
+    /// <summary>
+    /// How payloads of this very layout are read if members of it are passed over, which reading by position cannot: what
+    /// is in them must be walked and its objects numbered. Null where there is no such member, which is almost always.
+    /// </summary>
+    public CompactPlan? OwnPlan { get; }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static CompactRoot Of(TypeModel model) => (CompactRoot?)model.GetSlot(Slot) ?? Create(model);

@@ -141,6 +141,8 @@ internal ref partial struct CompactSource : ISource
 
     public readonly int NextMember(MemberTable table, int previous) => throw new InvalidOperationException("Members are read by position.");
 
+    public readonly void Skip(TypeModel model) => throw new InvalidOperationException("The adapter reads types with members to pass over.");
+
     public readonly string ExtraName() => throw new InvalidOperationException("Compact keeps an extension dictionary as a member of its own.");
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

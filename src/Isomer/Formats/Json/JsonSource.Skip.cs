@@ -6,6 +6,8 @@ namespace Isomer;
 
 internal ref partial struct JsonSource
 {
+    public void Skip(TypeModel model) => SkipValue();
+
     /// <summary>Passes over one value, checking its syntax, without recursion.</summary>
     public void SkipValue()
     {

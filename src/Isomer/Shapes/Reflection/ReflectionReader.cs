@@ -160,7 +160,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
             {
                 var member = model.Members[index];
                 if ((!member.IsOptional && member.CanGet) || source.OptionalMember())
-                    Set(member, target, ReadMember(ref source, member, target));
+                    ReadMember(ref source, member, target);
             }
         }
         else
@@ -176,8 +176,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
                         extra.Member.Set(target, entries);
                     continue;
                 }
-                var member = model.Members[i];
-                Set(member, target, ReadMember(ref source, member, target));
+                ReadMember(ref source, model.Members[i], target);
                 seen[i / 64] |= 1UL << i;
             }
             CheckRequired(model, seen);
@@ -187,10 +186,16 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
             callback.CallBack(target);
     }
 
-    static object? ReadMember(ref TSource source, MemberModel member, object target)
+    static void ReadMember(ref TSource source, MemberModel member, object target)
     {
-        if (!TSource.Packs && Merging.IsPassedOver(member))
-            return source.Dynamic(member.Convention.ModelOf(typeof(object)));
+        if (Merging.IsPassedOver(member))
+            source.Skip(member.Model);
+        else
+            Set(member, target, ReadValue(ref source, member, target));
+    }
+
+    static object? ReadValue(ref TSource source, MemberModel member, object target)
+    {
         bool filled = Merging.IsFilled(member);
         bool merges = filled || (member.CanGet && Merging.CanMerge(member.Model) && source.Merges);
         if (!merges || member.Member.Get(target) is not { } existing)
@@ -221,10 +226,8 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
             foreach (int index in model.Packed.Rest)
             {
                 var member = model.Members[index];
-                if ((member.IsOptional || !member.CanGet) && !source.OptionalMember())
-                    continue;
-                values[index] = Read(ref source, member.Model);
-                present[index] = true;
+                if ((!member.IsOptional && member.CanGet) || source.OptionalMember())
+                    CollectMember(ref source, model, index, values, present);
             }
         }
         else
@@ -232,23 +235,30 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
             ulong[] seen = new ulong[(model.Members.Length / 64) + 1];
             for (int i = -1; (i = source.NextMember(table, i)) >= 0;)
             {
-                int index = i < model.Members.Length ? i : model.ExtraIndex;
-                if (!TSource.Packs && i == index && Merging.IsPassedOver(model.Members[i]) && !model.Construction.Arguments.Any(a => a.MemberIndex == i))
+                if (i == model.Members.Length)
                 {
-                    source.Dynamic(model.Convention.ModelOf(typeof(object)));
-                    seen[i / 64] |= 1UL << i;
+                    values[model.ExtraIndex] = Extras.Read(ref source, table, (IDictionary<string, object?>?)values[model.ExtraIndex]);
+                    present[model.ExtraIndex] = true;
                     continue;
                 }
-                values[index] = i < model.Members.Length
-                    ? Read(ref source, model.Members[i].Model)
-                    : Extras.Read(ref source, table, (IDictionary<string, object?>?)values[index]);
-                present[index] = true;
-                if (i < model.Members.Length)
-                    seen[i / 64] |= 1UL << i;
+                CollectMember(ref source, model, i, values, present);
+                seen[i / 64] |= 1UL << i;
             }
             CheckRequired(model, seen);
         }
         source.EndObject(table);
+    }
+
+    static void CollectMember(ref TSource source, ObjectModel model, int index, object?[] values, bool[] present)
+    {
+        var member = model.Members[index];
+        if (Merging.IsPassedOver(member) && !model.Construction.Arguments.Any(a => a.MemberIndex == index))
+        {
+            source.Skip(member.Model);
+            return;
+        }
+        values[index] = Read(ref source, member.Model);
+        present[index] = true;
     }
 
     static void ReadBlock(ref TSource source, ObjectModel model, object?[] values)
