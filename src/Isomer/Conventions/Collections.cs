@@ -1,13 +1,7 @@
 using System.Collections;
-using System.Collections.Concurrent;
-using System.Collections.Frozen;
 using System.Collections.Immutable;
-using System.Collections.ObjectModel;
-using System.Collections.Specialized;
 using System.Reflection;
-using System.Runtime.CompilerServices;
 using Isomer.Model;
-using Isomer.Shapes;
 
 namespace Isomer.Conventions;
 
@@ -16,7 +10,7 @@ namespace Isomer.Conventions;
 /// else's: [CollectionBuilder]; ICollection of T or an Add method with a parameterless constructor; a constructor that
 /// takes the items.
 /// </summary>
-internal static class Collections
+internal static partial class Collections
 {
     const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
     const BindingFlags Open = BindingFlags.Public | BindingFlags.Instance;
@@ -24,7 +18,7 @@ internal static class Collections
     public static TypeModel? Create(Convention convention, Type type)
     {
         if (type.IsArray)
-            return type.IsSZArray ? Sequence(convention, type, type.GetElementType()!, new Walk(WalkKind.Array), new Build(BuildKind.Array)) : null;
+            return type.IsSZArray ? new SequenceModel(convention, type, type.GetElementType()!, new Walk(WalkKind.Array), new Build(BuildKind.Array)) : null;
         if (!typeof(IEnumerable).IsAssignableFrom(type))
             return AsyncElement(type) is { } streamed ? throw new NotSupportedException(
                 $"'{type}' can only be written and read at the root: use the WriteStream and ReadStream methods of the format, or collect its {streamed.Name} items first.") : null;
@@ -33,11 +27,9 @@ internal static class Collections
         if (typeof(IDictionary).IsAssignableFrom(type))
             return new MapModel(convention, type, typeof(object), typeof(object), new Walk(WalkKind.Snapshot), UntypedMapBuild(type));
         if (ElementOf(type) is { } element)
-            return Sequence(convention, type, element, type.IsInterface ? new Walk(WalkKind.Snapshot) : WalkOf(type, element, IsStringKeyed(element)), SequenceBuild(type, element));
-        return Sequence(convention, type, typeof(object), new Walk(WalkKind.Snapshot), UntypedBuild(type));
+            return new SequenceModel(convention, type, element, type.IsInterface ? new Walk(WalkKind.Snapshot) : WalkOf(type, element, IsStringKeyed(element)), SequenceBuild(type, element));
+        return new SequenceModel(convention, type, typeof(object), new Walk(WalkKind.Snapshot), UntypedBuild(type));
     }
-
-    static SequenceModel Sequence(Convention convention, Type type, Type element, Walk walk, Build build) => new(convention, type, element, walk, build);
 
     static bool IsStringKeyed(Type key) => key == typeof(string);
 
@@ -61,8 +53,6 @@ internal static class Collections
                 return i;
         return null;
     }
-
-    // ---- visiting
 
     static Walk WalkOf(Type type, Type item, bool keyedByString)
     {
@@ -96,122 +86,6 @@ internal static class Collections
         var counted = Closed(type, typeof(ICollection<>)) ?? Closed(type, typeof(IReadOnlyCollection<>))
             ?? (typeof(ICollection).IsAssignableFrom(type) ? typeof(ICollection) : null);
         return counted?.GetProperty("Count")!.GetMethod;
-    }
-
-    // ---- building sequences
-
-    static Build SequenceBuild(Type type, Type element)
-    {
-        if (type.IsInterface)
-        {
-            if (Is(type, typeof(ISet<>)) || Is(type, typeof(IReadOnlySet<>)))
-                return SequenceBuild(typeof(HashSet<>).MakeGenericType(element), element);
-            if (type.IsAssignableFrom(typeof(List<>).MakeGenericType(element)))
-                return new Build(BuildKind.List);
-        }
-        if (Is(type, typeof(List<>)))
-            return new Build(BuildKind.List);
-        if (type.IsGenericType && Builders.ForSequence(type.GetGenericTypeDefinition()) is { } name)
-            return Converted(name, element);
-        if (FromBuilderAttribute(type, element) is { } attributed)
-            return new Build(BuildKind.Convert, Convert: attributed);
-        if (!type.IsAbstract && (type.IsValueType || type.GetConstructor(Any, []) is not null))
-        {
-            var add = Closed(type, typeof(ICollection<>)) is { } collection && !IsReadOnlyWrapper(type)
-                ? PublicOr(type, "Add", element) ?? collection.GetMethod("Add")
-                : PublicOr(type, "Add", element) ?? PublicOr(type, "Enqueue", element) ?? PublicOr(type, "AddLast", element) ?? PublicOr(type, "Push", element);
-            if (add is not null)
-                return new Build(BuildKind.Add, type.GetConstructor(Any, []), add, ComparerConstructor: ComparerConstructor(type, element), Capacity: CapacityOf(type, element));
-        }
-        foreach (var source in new[] { typeof(IEnumerable<>), typeof(IList<>), typeof(IReadOnlyList<>) })
-            if (!type.IsAbstract && type.GetConstructor(Open, [source.MakeGenericType(element)]) is { } constructor)
-                return new Build(BuildKind.Convert, Convert: constructor);
-        return new Build(BuildKind.None, Refusal:
-            $"'{type}' can be written but not read: give it a parameterless constructor and an Add({element.Name}) method, a constructor that takes IEnumerable<{element.Name}>, or [CollectionBuilder]");
-    }
-
-    static bool IsReadOnlyWrapper(Type type) => Is(type, typeof(ReadOnlyCollection<>)) || Is(type, typeof(ReadOnlyObservableCollection<>));
-
-    static Build Converted(string builder, params Type[] arguments) =>
-        new(BuildKind.Convert, Convert: typeof(Builders).GetMethod(builder)!.MakeGenericMethod(arguments));
-
-    static MethodInfo? PublicOr(Type type, string name, params Type[] parameters) =>
-        type.GetMethod(name, Open, parameters) is { ContainsGenericParameters: false } method && method.GetParameters().Select(p => p.ParameterType).SequenceEqual(parameters) ? method : null;
-
-    static MethodInfo? FromBuilderAttribute(Type type, Type element)
-    {
-        if (type.GetCustomAttribute<CollectionBuilderAttribute>() is not { } attribute)
-            return null;
-        var arguments = type.IsGenericType ? type.GetGenericArguments() : [];
-        foreach (var method in attribute.BuilderType.GetMethods(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static))
-        {
-            if (method.Name != attribute.MethodName || method.GetGenericArguments().Length != arguments.Length)
-                continue;
-            var closed = arguments.Length == 0 ? method : method.MakeGenericMethod(arguments);
-            if (closed.GetParameters() is [{ ParameterType: var p }] && p == typeof(ReadOnlySpan<>).MakeGenericType(element) && type.IsAssignableFrom(closed.ReturnType))
-                return closed;
-        }
-        return null;
-    }
-
-    static ConstructorInfo? ComparerConstructor(Type type, Type key) =>
-        !IsStringKeyed(key) ? null
-        : type.GetConstructor(Open, [typeof(IEqualityComparer<string>)]) ?? type.GetConstructor(Open, [typeof(IComparer<string>)]);
-
-    /// <summary>
-    /// Hash tables whose keys hash without a secret can be flooded; strings cannot, for the framework changes their hash
-    /// when it meets collisions.
-    /// </summary>
-    static MethodInfo? CapacityOf(Type type, Type key) =>
-        key != typeof(string) && (Is(type, typeof(Dictionary<,>)) || Is(type, typeof(HashSet<>)) || Is(type, typeof(OrderedDictionary<,>)))
-            ? type.GetProperty("Capacity")!.GetMethod
-            : null;
-
-    static Build UntypedBuild(Type type)
-    {
-        if (type.IsAssignableFrom(typeof(List<object>)))
-            return new Build(BuildKind.List);
-        if (type == typeof(Stack))
-            return new Build(BuildKind.Convert, Convert: typeof(Builders).GetMethod(nameof(Builders.UntypedStack)));
-        if (!type.IsAbstract && type.GetConstructor(Any, []) is { } constructor)
-        {
-            var add = PublicOr(type, "Add", typeof(object)) ?? PublicOr(type, "Enqueue", typeof(object))
-                ?? (typeof(IList).IsAssignableFrom(type) ? typeof(IList).GetMethod("Add") : null);
-            if (add is not null)
-                return new Build(BuildKind.Add, constructor, add);
-        }
-        return new Build(BuildKind.None, Refusal: $"'{type}' can be written but not read: give it a parameterless constructor and an Add(object) method");
-    }
-
-    // ---- building maps
-
-    static Build MapBuild(Type type, Type key, Type value)
-    {
-        if (type.IsInterface && type.IsAssignableFrom(typeof(Dictionary<,>).MakeGenericType(key, value)))
-            return MapBuild(typeof(Dictionary<,>).MakeGenericType(key, value), key, value);
-        if (type.IsGenericType && Builders.ForMap(type.GetGenericTypeDefinition()) is { } name)
-            return Converted(name, key, value);
-        if (!type.IsAbstract && type.GetConstructor(Any, []) is { } constructor)
-        {
-            // The indexer, not Add: the last of two equal keys wins, as in System.Text.Json.
-            var set = type.GetMethod("set_Item", Open, [key, value]) ?? Closed(type, typeof(IDictionary<,>))?.GetMethod("set_Item") ?? PublicOr(type, "Add", key, value);
-            if (set is not null)
-                return new Build(BuildKind.Add, constructor, set, ComparerConstructor: ComparerConstructor(type, key), Capacity: CapacityOf(type, key));
-        }
-        foreach (var source in new[] { typeof(IDictionary<,>), typeof(IReadOnlyDictionary<,>) })
-            if (!type.IsAbstract && type.GetConstructor(Open, [source.MakeGenericType(key, value)]) is { } wrapper)
-                return new Build(BuildKind.Convert, Convert: typeof(Builders).GetMethod(nameof(Builders.Wrapped))!.MakeGenericMethod(type, key, value));
-        return new Build(BuildKind.None, Refusal: $"'{type}' can be written but not read: give it a parameterless constructor and an indexer that sets");
-    }
-
-    static Build UntypedMapBuild(Type type)
-    {
-        if (type.IsInterface)
-            type = type.IsAssignableFrom(typeof(Hashtable)) ? typeof(Hashtable)
-                : type.IsAssignableFrom(typeof(OrderedDictionary)) ? typeof(OrderedDictionary) : type;
-        return !type.IsAbstract && type.GetConstructor(Any, []) is { } constructor
-            ? new Build(BuildKind.Add, constructor, typeof(IDictionary).GetMethod("set_Item"))
-            : new Build(BuildKind.None, Refusal: $"'{type}' can be written but not read: give it a parameterless constructor");
     }
 
     static bool Is(Type type, Type open) => type.IsGenericType && type.GetGenericTypeDefinition() == open;

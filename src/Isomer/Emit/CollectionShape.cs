@@ -37,17 +37,16 @@ namespace Isomer.Emit;
 /// Array.Resize(ref items, i);
 /// </code>
 /// </remarks>
-internal abstract partial class CollectionShape(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find, Walk walk, Build build)
+internal abstract partial class CollectionShape(ShapeAssembly assembly, CollectionModel model, Func<TypeModel, ShapeMethods> find)
     : ReferenceShape(assembly, model, find)
 {
-    protected Walk Walk { get; } = walk;
+    protected Walk Walk { get; } = model.Walk;
 
-    protected Build Build { get; } = build;
+    protected Build Build { get; } = model.Build;
 
-    /// <summary>The type of what an array of items holds: the element, or a pair of key and value.</summary>
-    protected abstract Type ItemType { get; }
+    protected Type ItemType { get; } = model.ItemType;
 
-    protected abstract bool KeepsComparer { get; }
+    bool KeepsComparer { get; } = model.KeepsComparer;
 
     /// <summary>Writes the item number <paramref name="index"/>.</summary>
     protected abstract void EmitWriteItem(Body body, LocalBuilder index, LocalBuilder item);

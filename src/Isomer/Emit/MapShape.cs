@@ -20,14 +20,8 @@ namespace Isomer.Emit;
 /// </code>
 /// </remarks>
 internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<TypeModel, ShapeMethods> find)
-    : CollectionShape(assembly, model, find, model.Walk, model.Build)
+    : CollectionShape(assembly, model, find)
 {
-    readonly Type _pair = typeof(KeyValuePair<,>).MakeGenericType(model.KeyType, model.ValueType);
-
-    protected override Type ItemType => _pair;
-
-    protected override bool KeepsComparer => model.KeepsComparer;
-
     protected override void EmitWriteItem(Body body, LocalBuilder index, LocalBuilder item)
     {
         body.Wire();
@@ -44,7 +38,7 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
     void LoadPart(Body body, LocalBuilder item, string name)
     {
         body.LoadAddress(item);
-        body.Il.Emit(OpCodes.Call, _pair.GetProperty(name)!.GetMethod!);
+        body.Il.Emit(OpCodes.Call, ItemType.GetProperty(name)!.GetMethod!);
     }
 
     protected override void EmitBegin(Body body, Action loadCount)
@@ -68,7 +62,7 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
         body.Argument(1);
         if (Model.Type.IsValueType)
             body.Il.Emit(OpCodes.Box, Model.Type);
-        if (typeof(IEnumerable<>).MakeGenericType(_pair).IsAssignableFrom(Model.Type))
+        if (typeof(IEnumerable<>).MakeGenericType(ItemType).IsAssignableFrom(Model.Type))
             body.CallStatic(typeof(Walks), nameof(Walks.Entries), model.KeyType, model.ValueType);
         else
             body.CallStatic(typeof(Walks), nameof(Walks.UntypedEntries));
@@ -93,10 +87,10 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
     protected override LocalBuilder EmitReadItem(Body body)
     {
         var (key, value) = EmitReadParts(body);
-        var item = body.Local(_pair);
+        var item = body.Local(ItemType);
         body.Load(key);
         body.Load(value);
-        body.Il.Emit(OpCodes.Newobj, _pair.GetConstructor([model.KeyType, model.ValueType])!);
+        body.Il.Emit(OpCodes.Newobj, ItemType.GetConstructor([model.KeyType, model.ValueType])!);
         body.Store(item);
         return item;
     }

@@ -20,12 +20,8 @@ namespace Isomer.Emit;
 /// </code>
 /// </remarks>
 internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model, Func<TypeModel, ShapeMethods> find)
-    : CollectionShape(assembly, model, find, model.Walk, model.Build)
+    : CollectionShape(assembly, model, find)
 {
-    protected override Type ItemType => model.ElementType;
-
-    protected override bool KeepsComparer => model.KeepsComparer;
-
     protected override void EmitWriteItem(Body body, LocalBuilder index, LocalBuilder item)
     {
         body.Wire();

@@ -63,8 +63,7 @@ internal static class ShapeTypes
     {
         ObjectModel o => [o.Type, .. o.Members.Select(m => m.Type), .. o.Members.Select(m => m.Member.DeclaringType!), .. o.Subtypes.Select(s => s.Type)],
         SurrogateModel s => [s.Type, s.Surrogate.CarrierType, s.Surrogate.GetType()],
-        SequenceModel s => [s.Type, s.ElementType, .. s.Build.Convert is { } c ? [c.DeclaringType!] : Type.EmptyTypes],
-        MapModel m => [m.Type, m.KeyType, m.ValueType],
+        CollectionModel c => [c.Type, c.ItemType, .. c.Build.Convert is { } convert ? [convert.DeclaringType!] : Type.EmptyTypes],
         OptionalModel o => [o.Type, o.ValueType],
         _ => [model.Type],
     };

@@ -1,34 +1,19 @@
-using System.Collections.Immutable;
-using System.Reflection;
 using Isomer.Conventions;
-using Isomer.Shapes;
 
 namespace Isomer.Model;
 
-/// <summary>A sequence of items: array, list, set, queue, or anything that is enumerated and can be rebuilt.</summary>
-public sealed class SequenceModel : TypeModel
+/// <summary>What holds items: a sequence or a map.</summary>
+public abstract class CollectionModel : TypeModel
 {
-    TypeModel? _element;
-
-    internal SequenceModel(Convention convention, Type type, Type elementType, Walk walk, Build build) : base(convention, type)
+    private protected CollectionModel(Convention convention, Type type, Type itemType, Walk walk, Build build) : base(convention, type)
     {
-        ElementType = elementType;
+        ItemType = itemType;
         Walk = walk;
         Build = build;
     }
 
-    /// <summary>The type of the items.</summary>
-    public Type ElementType { get; }
-
-    /// <summary>The model of the items.</summary>
-    public TypeModel Element => _element ??= Convention.ModelOf(ElementType);
-
-    /// <summary>The scalar if the items may be copied as they lie in memory, else None.</summary>
-    public Scalar Bulk => Walk.Kind is WalkKind.Array or WalkKind.List or WalkKind.ImmutableArray
-        && Element is ScalarModel { Scalar: var scalar } && Scalars.IsBulk(scalar) ? scalar : Scalar.None;
-
-    /// <inheritdoc/>
-    public override IEnumerable<TypeModel> Parts => [Element];
+    /// <summary>The type of what an array of the items holds: the element, or a KeyValuePair of key and value.</summary>
+    internal Type ItemType { get; }
 
     /// <summary>How the items are visited.</summary>
     internal Walk Walk { get; }
@@ -40,18 +25,41 @@ public sealed class SequenceModel : TypeModel
     public bool KeepsComparer => Walk.Comparer is not null && Build.KeepsComparer;
 }
 
+/// <summary>A sequence of items: array, list, set, queue, or anything that is enumerated and can be rebuilt.</summary>
+public sealed class SequenceModel : CollectionModel
+{
+    TypeModel? _element;
+
+    internal SequenceModel(Convention convention, Type type, Type elementType, Walk walk, Build build)
+        : base(convention, type, elementType, walk, build)
+    {
+    }
+
+    /// <summary>The type of the items.</summary>
+    public Type ElementType => ItemType;
+
+    /// <summary>The model of the items.</summary>
+    public TypeModel Element => _element ??= Convention.ModelOf(ElementType);
+
+    /// <summary>The scalar if the items may be copied as they lie in memory, else None.</summary>
+    public Scalar Bulk => Walk.Kind is WalkKind.Array or WalkKind.List or WalkKind.ImmutableArray
+        && Element is ScalarModel { Scalar: var scalar } && Scalars.IsBulk(scalar) ? scalar : Scalar.None;
+
+    /// <inheritdoc/>
+    public override IEnumerable<TypeModel> Parts => [Element];
+}
+
 /// <summary>A map from keys to values.</summary>
-public sealed class MapModel : TypeModel
+public sealed class MapModel : CollectionModel
 {
     TypeModel? _key;
     TypeModel? _value;
 
-    internal MapModel(Convention convention, Type type, Type keyType, Type valueType, Walk walk, Build build) : base(convention, type)
+    internal MapModel(Convention convention, Type type, Type keyType, Type valueType, Walk walk, Build build)
+        : base(convention, type, typeof(KeyValuePair<,>).MakeGenericType(keyType, valueType), walk, build)
     {
         KeyType = keyType;
         ValueType = valueType;
-        Walk = walk;
-        Build = build;
     }
 
     /// <summary>The type of the keys.</summary>
@@ -68,79 +76,4 @@ public sealed class MapModel : TypeModel
 
     /// <inheritdoc/>
     public override IEnumerable<TypeModel> Parts => [Key, Value];
-
-    /// <summary>How the entries are visited.</summary>
-    internal Walk Walk { get; }
-
-    /// <summary>How a map is made from entries.</summary>
-    internal Build Build { get; }
-
-    /// <summary>Whether a comparer is written before the entries, where the format can.</summary>
-    public bool KeepsComparer => Walk.Comparer is not null && Build.KeepsComparer;
 }
-
-/// <summary>The ways in which the items of a collection are visited.</summary>
-internal enum WalkKind
-{
-    /// <summary>T[]: a loop over a span.</summary>
-    Array,
-    /// <summary>Exactly List of T: a loop over its span.</summary>
-    List,
-    /// <summary>ImmutableArray of T: a loop over its span; a default one counts as empty.</summary>
-    ImmutableArray,
-    /// <summary>The enumerator pattern.</summary>
-    Enumerator,
-    /// <summary>Copied to an array first, because its count may change meanwhile or is not known.</summary>
-    Snapshot,
-}
-
-/// <summary>How the items of a collection are visited.</summary>
-/// <param name="Kind">Which way.</param>
-/// <param name="GetEnumerator">For Enumerator: the public method of the type, which spares the boxed enumerator, or the interface's.</param>
-/// <param name="Count">The cheapest count; null where there is none.</param>
-/// <param name="Comparer">The getter of the comparer of a collection keyed by strings.</param>
-internal sealed record Walk(WalkKind Kind, MethodInfo? GetEnumerator = null, MethodInfo? Count = null, MethodInfo? Comparer = null);
-
-/// <summary>The ways in which a collection is made from items.</summary>
-internal enum BuildKind
-{
-    /// <summary>T[] of exactly the right length.</summary>
-    Array,
-    /// <summary>List of T, also for the interfaces that it implements.</summary>
-    List,
-    /// <summary>A constructor, then a method for each item (or key and value).</summary>
-    Add,
-    /// <summary>All items in an array, then one call that makes the collection of them.</summary>
-    Convert,
-    /// <summary>Not at all.</summary>
-    None,
-}
-
-/// <summary>How a collection is made from items.</summary>
-/// <param name="Kind">Which way.</param>
-/// <param name="Constructor">For Add: without parameters, or with one comparer (<see cref="ComparerConstructor"/>); null to default-initialise a struct.</param>
-/// <param name="Add">For Add: takes an item, or a key and a value; what it returns is dropped.</param>
-/// <param name="Convert">For Convert: a static method or constructor that takes the array (or a span of it), and then maybe a ComparerCode.</param>
-/// <param name="ComparerConstructor">For Add: takes the comparer of a collection keyed by strings.</param>
-/// <param name="Capacity">The getter of the number of buckets of a hash table whose keys hash without a secret; see HashGuard.</param>
-/// <param name="Refusal">For None: why, with the remedy.</param>
-internal sealed record Build(
-    BuildKind Kind,
-    ConstructorInfo? Constructor = null,
-    MethodInfo? Add = null,
-    MethodBase? Convert = null,
-    ConstructorInfo? ComparerConstructor = null,
-    MethodInfo? Capacity = null,
-    string? Refusal = null)
-{
-    /// <summary>Whether the comparer is part of what is written and read.</summary>
-    public bool KeepsComparer => ComparerConstructor is not null
-        || (Convert is MethodInfo method && method.GetParameters() is [_, { ParameterType: var p }] && p == typeof(ComparerCode));
-}
-
-/// <summary>How to look into an optional value and how to make one.</summary>
-/// <param name="IsNullable">Nullable of T itself.</param>
-/// <param name="Get">The getter of the value inside, for other options (null reference or default = none).</param>
-/// <param name="HasValue">For struct options: the getter that says whether there is a value.</param>
-/// <param name="Some">The static method that makes one.</param>
-internal sealed record OptionalAccess(bool IsNullable, MethodInfo? Get = null, MethodInfo? HasValue = null, MethodInfo? Some = null);

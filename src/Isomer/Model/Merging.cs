@@ -10,19 +10,15 @@ internal static class Merging
     public static bool CanMerge(TypeModel model) => !model.Type.IsValueType && model switch
     {
         ObjectModel o => o.Union is null,
-        SequenceModel s => s.Build.Kind is BuildKind.List or BuildKind.Add,
-        MapModel m => m.Build.Kind is BuildKind.Add,
+        CollectionModel c => c.Build.Kind is BuildKind.List or BuildKind.Add,
         _ => false,
     };
 
     /// <summary>The type that an existing value must have to be read into: what would be made, where an interface is declared.</summary>
-    public static Type TargetOf(TypeModel model)
-    {
-        var build = model switch { SequenceModel s => s.Build, MapModel m => m.Build, _ => null };
-        return build is null || !model.Type.IsInterface ? model.Type
-            : build.Kind == BuildKind.List ? typeof(List<>).MakeGenericType(((SequenceModel)model).ElementType)
-            : build.Constructor!.DeclaringType!;
-    }
+    public static Type TargetOf(TypeModel model) =>
+        model is not CollectionModel collection || !model.Type.IsInterface ? model.Type
+        : collection.Build.Kind == BuildKind.List ? typeof(List<>).MakeGenericType(collection.ItemType)
+        : collection.Build.Constructor!.DeclaringType!;
 
     /// <summary>Whether a member that cannot be set takes items none the less.</summary>
     public static bool IsFilled(MemberModel member) =>
@@ -40,8 +36,7 @@ internal static class Merging
     static bool IsUnmakeable(TypeModel model, int depth) => depth > 0 && !model.IsPolymorphic && model switch
     {
         ObjectModel o => o.Construction.Refusal is not null,
-        SequenceModel s => s.Build.Kind == BuildKind.None || IsUnmakeable(s.Element, depth - 1),
-        MapModel m => m.Build.Kind == BuildKind.None || IsUnmakeable(m.Key, depth - 1) || IsUnmakeable(m.Value, depth - 1),
+        CollectionModel c => c.Build.Kind == BuildKind.None || c.Parts.Any(part => IsUnmakeable(part, depth - 1)),
         _ => false,
     };
 }

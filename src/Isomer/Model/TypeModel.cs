@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Reflection;
 using Isomer.Conventions;
 
 namespace Isomer.Model;
@@ -128,6 +129,13 @@ public sealed class OptionalModel : TypeModel
     /// <summary>How to look inside and how to make one.</summary>
     internal OptionalAccess Access { get; }
 }
+
+/// <summary>How to look into an optional value and how to make one.</summary>
+/// <param name="IsNullable">Nullable of T itself.</param>
+/// <param name="Get">The getter of the value inside, for other options (null reference or default = none).</param>
+/// <param name="HasValue">For struct options: the getter that says whether there is a value.</param>
+/// <param name="Some">The static method that makes one.</param>
+internal sealed record OptionalAccess(bool IsNullable, MethodInfo? Get = null, MethodInfo? HasValue = null, MethodInfo? Some = null);
 
 /// <summary>A type that is carried as another: <c>Surrogate&lt;T, S&gt;</c>.</summary>
 public sealed class SurrogateModel : TypeModel

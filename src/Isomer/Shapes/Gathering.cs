@@ -42,7 +42,7 @@ internal static class Gathering
 
     static void PourMap(IEnumerable from, object into, MapModel model)
     {
-        var pair = typeof(KeyValuePair<,>).MakeGenericType(model.KeyType, model.ValueType);
+        var pair = model.ItemType;
         var collection = typeof(ICollection<>).MakeGenericType(pair);
         var set = into is IDictionary untyped
             ? untyped.IsReadOnly ? null : typeof(IDictionary).GetMethod("set_Item")

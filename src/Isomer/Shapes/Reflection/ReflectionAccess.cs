@@ -52,5 +52,4 @@ internal static class ReflectionAccess
     {
         public object Call(MethodInfo method, Array items) => method.CreateDelegate<FromSpan<T, TCollection>>()((T[])items)!;
     }
-
 }

@@ -9,17 +9,12 @@ namespace Isomer.Shapes;
 internal static class ReflectionCollections<TSource> where TSource : struct, ISource, allows ref struct
 {
     /// <summary>A sequence or map, into an existing one where there is one that can take items.</summary>
-    public static object Read(ref TSource source, TypeModel model, object? existing)
+    public static object Read(ref TSource source, CollectionModel model, object? existing)
     {
-        var (build, keepsComparer, item) = model switch
-        {
-            SequenceModel s => (s.Build, s.KeepsComparer, s.ElementType),
-            MapModel m => (m.Build, m.KeepsComparer, typeof(KeyValuePair<,>).MakeGenericType(m.KeyType, m.ValueType)),
-            _ => throw new ArgumentException("Not a collection.", nameof(model)),
-        };
+        var (build, item) = (model.Build, model.ItemType);
         if (build.Kind == BuildKind.None)
             Refusals.NotReadable(model, build.Refusal!);
-        var comparer = TSource.KeepsComparers && keepsComparer ? source.Comparer() : ComparerCode.Default;
+        var comparer = TSource.KeepsComparers && model.KeepsComparer ? source.Comparer() : ComparerCode.Default;
         bool adds = build.Kind is BuildKind.List or BuildKind.Add;
         if (TSource.Bulks && model is SequenceModel { Bulk: not Scalar.None } bulk)
             return ReadBulk(ref source, bulk, existing);
@@ -28,7 +23,7 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         int identity = ReflectionReader<TSource>.Identity(ref source);
         if (adds)
         {
-            object target = existing ?? Make(build, model.Type, item, comparer, keepsComparer);
+            object target = existing ?? Make(model, comparer);
             ReflectionReader<TSource>.Register(ref source, model, identity, target);
             ReadItems(ref source, model, count, Adder(build, target));
             return target;
@@ -61,7 +56,7 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         return result;
     }
 
-    static void ReadItems(ref TSource source, TypeModel model, int count, Action<object?, object?> add)
+    static void ReadItems(ref TSource source, CollectionModel model, int count, Action<object?, object?> add)
     {
         if (model is SequenceModel sequence)
         {
@@ -80,13 +75,14 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         source.EndMap(map);
     }
 
-    static object Make(Build build, Type type, Type item, ComparerCode comparer, bool keepsComparer)
+    static object Make(CollectionModel model, ComparerCode comparer)
     {
+        var build = model.Build;
         if (build.Kind == BuildKind.List)
-            return Activator.CreateInstance(typeof(List<>).MakeGenericType(item))!;
-        if (TSource.KeepsComparers && keepsComparer && build.ComparerConstructor is { } constructor)
+            return Activator.CreateInstance(typeof(List<>).MakeGenericType(model.ItemType))!;
+        if (TSource.KeepsComparers && model.KeepsComparer && build.ComparerConstructor is { } constructor)
             return constructor.Call(null, Comparers.Of(comparer))!;
-        return build.Constructor is null ? RuntimeHelpers.GetUninitializedObject(type) : build.Constructor.Call(null)!;
+        return build.Constructor is null ? RuntimeHelpers.GetUninitializedObject(model.Type) : build.Constructor.Call(null)!;
     }
 
     static Action<object?, object?> Adder(Build build, object target)

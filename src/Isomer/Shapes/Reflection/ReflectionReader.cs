@@ -59,8 +59,8 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
         {
             case ObjectModel o:
                 return ReadObject(ref source, o);
-            case SequenceModel or MapModel:
-                return ReflectionCollections<TSource>.Read(ref source, model, null);
+            case CollectionModel collection:
+                return ReflectionCollections<TSource>.Read(ref source, collection, null);
             case SurrogateModel surrogate:
                 return ReadCarrier(ref source, surrogate);
             default:
@@ -78,8 +78,8 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
             ReadMembers(ref source, o, table, target);
             return target;
         }
-        return model is SequenceModel or MapModel
-            ? ReflectionCollections<TSource>.Read(ref source, model, target)
+        return model is CollectionModel collection
+            ? ReflectionCollections<TSource>.Read(ref source, collection, target)
             : ReadExact(ref source, model)!;
     }
 

@@ -202,7 +202,7 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
 
     static void WriteSequence(ref TSink sink, SequenceModel model, object value)
     {
-        WriteComparer(ref sink, model.KeepsComparer, model.Walk, value);
+        WriteComparer(ref sink, model, value);
         if (TSink.Bulks && model.Bulk != Scalar.None)
         {
             BoxedScalars.WriteBulk(ref sink, model, ItemsOf(model, value));
@@ -235,7 +235,7 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
 
     static void WriteMap(ref TSink sink, MapModel model, object value)
     {
-        WriteComparer(ref sink, model.KeepsComparer, model.Walk, value);
+        WriteComparer(ref sink, model, value);
         var entries = new List<(object Key, object? Value)>();
         if (value is IDictionary untyped)
         {
@@ -244,9 +244,8 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
         }
         else
         {
-            var pair = typeof(KeyValuePair<,>).MakeGenericType(model.KeyType, model.ValueType);
             foreach (object entry in (IEnumerable)value)
-                entries.Add((pair.GetProperty("Key")!.GetValue(entry)!, pair.GetProperty("Value")!.GetValue(entry)));
+                entries.Add((model.ItemType.GetProperty("Key")!.GetValue(entry)!, model.ItemType.GetProperty("Value")!.GetValue(entry)));
         }
         int i = 0;
         sink.BeginMap(model, entries.Count);
@@ -260,9 +259,9 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
         sink.EndMap(model, i);
     }
 
-    static void WriteComparer(ref TSink sink, bool keeps, Walk walk, object value)
+    static void WriteComparer(ref TSink sink, CollectionModel model, object value)
     {
-        if (TSink.KeepsComparers && keeps)
-            sink.Comparer(Comparers.CodeOf(walk.Comparer!.Call(value)));
+        if (TSink.KeepsComparers && model.KeepsComparer)
+            sink.Comparer(Comparers.CodeOf(model.Walk.Comparer!.Call(value)));
     }
 }
