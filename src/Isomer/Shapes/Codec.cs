@@ -10,7 +10,7 @@ namespace Isomer.Shapes;
 /// The format's sink and source are type parameters of the class, not of its methods, so a call is an ordinary virtual
 /// call: a generic virtual method per object costs 1.6 times as much, and the JIT never devirtualises it.
 /// </remarks>
-public abstract class Codec<TSink, TSource>
+internal abstract class Codec<TSink, TSource>
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct
 {
@@ -36,7 +36,7 @@ public abstract class Codec<TSink, TSource>
 }
 
 /// <summary>The same, typed.</summary>
-public abstract class Codec<TSink, TSource, T> : Codec<TSink, TSource>
+internal abstract class Codec<TSink, TSource, T> : Codec<TSink, TSource>
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct
 {

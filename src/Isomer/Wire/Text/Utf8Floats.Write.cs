@@ -92,7 +92,7 @@ internal static partial class Utf8Floats
             return sign + 1;
         }
         int biased = (int)(bits >> 23);
-        if ((biased >= 127 - 13 && biased <= 127 + SingleBits) || bits == 0)
+        if (biased >= 127 - 13 && biased <= 127 + SingleBits)
         {
             float magnitude = BitConverter.UInt32BitsToSingle(bits);
             // Rates and prices. The product is exact in a double, so no shorter form is missed.
