@@ -13,13 +13,35 @@ internal ref partial struct CompactAdapter
         while (_type!.Kind == CompactKind.Alias)
             _type = _type.Item;
         Type? clrType = null;
-        if (_type.Kind == CompactKind.Dynamic)
+        for (bool isTagged = false; _type.Kind == CompactKind.Dynamic; isTagged = true)
         {
             if (TakeNull())
                 return Consumed<object>(null);
             Announce(TakeTag(out clrType));
+            if (_type != CompactDynamic.NodeSlot)
+                break;
+            if (isTagged)
+                throw CompactDynamic.BadTag(CompactDynamic.NodeTag);
+            declared = CompactNodeValues.NodeOf(declared);
         }
-        var type = _type;
+        while (_type.Kind == CompactKind.Alias)
+            _type = _type.Item!;
+        return declared.Type != typeof(object) || _type == CompactDynamic.NumberText
+            ? CompactNodeValues.Check(Node(clrType, declared), declared) : Dynamic(clrType, declared);
+    }
+
+    /// <summary>What stands where the reader has Node: of any collection, though of no object whose type is not known.</summary>
+    Node? Node(Type? clrType, TypeModel declared) => _type switch
+    {
+        var type when type == CompactDynamic.NumberText => CompactNodeValues.Number(String()),
+        { Kind: CompactKind.Sequence } => CompactNodeValues.Array(ref this, declared),
+        { Kind: CompactKind.Map, Key: { Kind: CompactKind.Scalar, Scalar: Scalar.String } } => CompactNodeValues.Map(ref this, declared),
+        _ => CompactNodeValues.From(Dynamic(clrType, CompactNodeValues.ObjectOf(declared))),
+    };
+
+    object? Dynamic(Type? clrType, TypeModel declared)
+    {
+        var type = _type!;
         if (type.Kind == CompactKind.Scalar)
             return CompactScalars.Box(ref this, type.Scalar);
         if (type == CompactDynamic.TypeOf(CompactDynamic.PlainObject, default))
