@@ -30,12 +30,14 @@ internal ref partial struct CompactAdapter
             ? CompactNodeValues.Check(Node(clrType, declared), declared) : Dynamic(clrType, declared);
     }
 
-    /// <summary>What stands where the reader has Node: of any collection, though of no object whose type is not known.</summary>
+    /// <summary>What stands where the reader has Node: of any collection.</summary>
     Node? Node(Type? clrType, TypeModel declared) => _type switch
     {
         var type when type == CompactDynamic.NumberText => CompactNodeValues.Number(String()),
         { Kind: CompactKind.Sequence } => CompactNodeValues.Array(ref this, declared),
         { Kind: CompactKind.Map, Key: { Kind: CompactKind.Scalar, Scalar: Scalar.String } } => CompactNodeValues.Map(ref this, declared),
+        { Kind: CompactKind.Map } => CompactNodeValues.Pairs(ref this, declared),
+        { Kind: CompactKind.Object, Index: >= 0 } type => throw CompactNodeValues.NoNode(type.ToString()),
         _ => CompactNodeValues.From(Dynamic(clrType, CompactNodeValues.ObjectOf(declared))),
     };
 

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Globalization;
 using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Shapes;
@@ -59,25 +60,50 @@ internal static class CompactNodeValues
         return result;
     }
 
+    /// <summary>A map whose keys are no strings: objects of Key and Value.</summary>
+    public static NodeArray? Pairs<TSource>(ref TSource source, TypeModel declared) where TSource : struct, ISource, allows ref struct
+    {
+        var any = AnyOf(declared);
+        var map = any.Convention.ModelOf(typeof(Dictionary<object, object>));
+        if (TryShared<TSource, NodeArray>(ref source, map, out var shared))
+            return shared;
+        int identity = source.Identity();
+        var result = new NodeArray();
+        int count = source.BeginMap(map);
+        for (int i = 0; source.NextKey(map, i, count); i++)
+        {
+            var pair = new NodeObject();
+            pair.Append("Key", (Node?)source.Dynamic(any));
+            source.MapValue(map);
+            pair.Append("Value", (Node?)source.Dynamic(any));
+            result.Items.Add(pair);
+        }
+        source.EndMap(map);
+        source.Register(identity, result);
+        return result;
+    }
+
     /// <summary>A key that the object does not have yet.</summary>
     public static string NewName(string? key, NodeObject target) => key is null ? throw new WireFormatException("A key is null.")
         : target.Contains(key) ? throw new WireFormatException($"The key '{key}' comes twice.")
         : key;
 
-    /// <summary>What some other type has read, as a node.</summary>
-    public static Node? From(object? value)
+    /// <summary>
+    /// What some other type has read, as a node: scalars and collections of them. Not objects: by way of their JSON, those of
+    /// a hostile payload, which are shared on every level, would have no end.
+    /// </summary>
+    public static Node? From(object? value) => value switch
     {
-        if (value is not (string or byte[]) && value is IList { Count: var count } list && (count == 0 || list[0] is { } first && NodeValue.IsScalar(first)) && IsOfScalars(value.GetType()))
-            return new NodeArray(list.Cast<object?>().Select(Node.From));
-        try
-        {
-            return Node.From(value);
-        }
-        catch (Exception e) when (e is WireFormatException or ArgumentException)
-        {
-            throw new WireFormatException($"A '{value!.GetType()}' stands where the reader has Node, and it cannot be one: {e.Message}", e);
-        }
-    }
+        null => null,
+        Node node => node,
+        System.Enum e => new NodeValue(Convert.ChangeType(e, e.GetTypeCode(), CultureInfo.InvariantCulture)),
+        _ when NodeValue.IsScalar(value) => new NodeValue(value),
+        _ when value.GetType() == typeof(object) => new NodeObject(),
+        IList items when IsOfScalars(value.GetType()) => new NodeArray(items.Cast<object?>().Select(From)),
+        _ => throw NoNode(value.GetType().ToString()),
+    };
+
+    public static WireFormatException NoNode(string type) => new($"The writer has {type} where the reader has Node. Declare object to read it, or read the whole payload by Compact.ParseNode.");
 
     /// <summary>A number of which a node keeps the text. It is written to JSON as it is, so it must be what it says.</summary>
     public static NodeValue Number(string? text)

@@ -141,6 +141,7 @@ internal ref partial struct CompactSource
         CompactDynamic.NumberTag => CompactNodeValues.Number(String()),
         CompactDynamic.ObjectArray or CompactDynamic.ObjectList => CompactNodeValues.Array(ref this, declared),
         CompactDynamic.StringMap => CompactNodeValues.Map(ref this, declared),
+        CompactDynamic.ObjectMap => CompactNodeValues.Pairs(ref this, declared),
         _ => CompactNodeValues.From(Dynamic(tag, CompactNodeValues.ObjectOf(declared))),
     };
 

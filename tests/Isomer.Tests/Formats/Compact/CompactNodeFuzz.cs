@@ -172,7 +172,7 @@ public class CompactNodeFuzz(ITestOutputHelper output)
         layout.AddRange([1, 7, 0, 1, 1]);
         byte[] bytes = [0x01, .. Number(layout.Count), .. layout, .. Number(100_000), .. new byte[100_000]];
         var watch = Stopwatch.StartNew();
-        Assert.Contains("no bytes", Assert.Throws<WireFormatException>(() => Compact.ParseNode(bytes)).Message, StringComparison.Ordinal);
+        Assert.Contains("The payload has too many objects", Assert.Throws<WireFormatException>(() => Compact.ParseNode(bytes)).Message, StringComparison.Ordinal);
         Assert.True(watch.Elapsed < TimeSpan.FromSeconds(10));
 
         static byte[] Number(int n) => n < 128 ? [(byte)((n << 1) | 1)]

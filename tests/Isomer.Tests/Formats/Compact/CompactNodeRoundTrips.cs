@@ -30,7 +30,7 @@ public class CompactNodeRoundTrips
         public NodeObject? Object { get; set; }
     }
 
-    public class Foreign { public int[]? Array { get; set; } public Dictionary<string, List<decimal?>>? Extra { get; set; } public Small Value { get; set; } public object? Any { get; set; } }
+    public class Foreign { public int[]? Array { get; set; } public Dictionary<string, Dictionary<Small, decimal?[]>>? Extra { get; set; } public Small Value { get; set; } public object? Any { get; set; } }
 
     const string Source = """{"a":[1,2.50,1e400,-0,"x",null,true,123456789012345678901234567890.000,[],{}],"b":{"c":{"d":0.1}},"":"ü"}""";
 
@@ -115,13 +115,13 @@ public class CompactNodeRoundTrips
     public void WhatIsNoNodeIsReadAsOne(bool reflection)
     {
         var options = Samples.Options(reflection);
-        var foreign = new Foreign { Array = [1, 2], Extra = new() { ["k"] = [1.0m, null] }, Value = Small.Max, Any = new Dictionary<string, object?> { ["x"] = new[] { 1.5, 2 } } };
+        var foreign = new Foreign { Array = [1, 2], Extra = new() { ["k"] = new() { [Small.One] = [1.0m, null] } }, Value = Small.Max, Any = new Dictionary<string, object?> { ["x"] = new[] { 1.5, 2 } } };
         var read = Compact.Deserialize<Changed>(Compact.Serialize(foreign, options), options);
         Assert.Equal("[1,2]", read.Array!.ToString());
-        Assert.Equal("""{"k":[1.0,null]}""", read.Extra!.ToString());
+        Assert.Equal("""{"k":[{"Key":1,"Value":[1.0,null]}]}""", read.Extra!.ToString());
         Assert.Equal((byte)255, read.Value!.Value);
-        object?[] values = [1, "x", null, new[] { 1.5m }, new List<object?> { 1 }, new Dictionary<string, object?> { ["k"] = 1L }, new Dictionary<object, object?> { [1] = 2 }];
-        Assert.Equal("""[1,"x",null,[1.5],[1],{"k":1},{"1":2}]""", Json.ToText(Compact.Deserialize<Tree>(Compact.Serialize<object>(values, options), options)));
+        object?[] values = [1, "x", null, new[] { 1.5m }, new List<object?> { 1 }, new Dictionary<string, object?> { ["k"] = 1L }, new Dictionary<object, object?> { [1] = 2 }, new object()];
+        Assert.Equal("""[1,"x",null,[1.5],[1],{"k":1},[{"Key":1,"Value":2}],{}]""", Json.ToText(Compact.Deserialize<Tree>(Compact.Serialize<object>(values, options), options)));
         // And the reverse: a node as what it looks like.
         Assert.Equal([1, 2], Compact.Deserialize<int[]>(Compact.Serialize<Tree>(new NodeArray(1, 2), options), options));
         Assert.Equal(new Dictionary<string, long> { ["a"] = 5 }, Compact.Deserialize<Dictionary<string, long>>(Compact.Serialize<object>(new NodeObject { ["a"] = 5 }, options), options));
@@ -137,6 +137,14 @@ public class CompactNodeRoundTrips
         Assert.Contains("cycle", Assert.Throws<WireFormatException>(() => Compact.Deserialize<Tree>(bytes)).Message, StringComparison.Ordinal);
         Assert.Equal("""{"$id":"0","self":{"$ref":"0"}}""", Json.ToText(Compact.ParseNode(bytes)));
         Assert.Throws<NotSupportedException>(() => Compact.Serialize<Tree>(node));
+    }
+
+    [Fact]
+    public void AnObjectIsNoNode()
+    {
+        var options = CompactOptions.Default with { Convention = Convention.Plain.WithSubtype<object, Dog>("Dog") };
+        byte[] bytes = Compact.Serialize<object>(new Dog(), options);
+        Assert.Contains("ParseNode", Assert.Throws<WireFormatException>(() => Compact.Deserialize<Tree>(bytes, options)).Message, StringComparison.Ordinal);
     }
 
     [Fact]

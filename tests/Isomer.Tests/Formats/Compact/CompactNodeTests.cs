@@ -108,8 +108,8 @@ public class CompactNodeTests
     {
         var zoo = new Zoo { Animals = [new Dog { Name = "Rex", Barks = 2 }, new Cat { Lives = 9 }, new Animal { Name = "x" }, null] };
         Assert.Equal(Json.ToText(zoo), Text(zoo));
-        Assert.Equal("""[1,"#e0fae46b",null]""", new NodeArray(Parse(zoo, CompactOptions.Default)!.Select("$.*[0:3]").Select(a => ((NodeObject)a!)["$type"])).ToString()
-            .Replace(Hash("Cat"), "#e0fae46b", StringComparison.Ordinal));
+        var hashed = Parse(zoo, CompactOptions.Default)!.Select("$.*[0:3]").Select(a => ((NodeObject)a!)["$type"]);
+        Assert.Equal([1, Hash("Cat"), null], hashed);
         var convention = Convention.Plain.WithSubtype<object, Dog>("Dog", 7).WithSubtype<object, Dictionary<string, int>>("Counts", 8);
         var options = Embedded with { Convention = convention };
         Assert.Equal("""[{"$type":"Dog","Barks":1,"Name":null},{"$type":"Counts","a":1},{"b":2}]""",
