@@ -119,7 +119,9 @@ internal ref struct CompactWalker
         Take(type.BlockSize);
         if (Stopped)
         {
-            Path!.Add(Suspect(type, block));
+            // The offset may also be that of the marker before the object.
+            if (block <= _stop)
+                Path!.Add(Suspect(type, block));
             return;
         }
         foreach (var member in type.Members)
