@@ -129,7 +129,7 @@ internal ref partial struct JsonSource
     {
         Peek();
         int at = _position;
-        string text = Here == (byte)'"' ? String()! : Int64().ToString(System.Globalization.CultureInfo.InvariantCulture);
+        string text = next == (byte)'"' ? String()! : Int64().ToString(System.Globalization.CultureInfo.InvariantCulture);
         var subtypes = model.Subtypes;
         for (int i = 0; i < subtypes.Length; i++)
             if (subtypes[i].Discriminator == text || subtypes[i].Number?.ToString(System.Globalization.CultureInfo.InvariantCulture) == text)
