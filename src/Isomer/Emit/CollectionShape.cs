@@ -320,7 +320,7 @@ internal abstract class CollectionShape(ShapeAssembly assembly, TypeModel model,
     void EmitAddLoop(Body body, LocalBuilder target, LocalBuilder count)
     {
         var i = body.Local(typeof(int));
-        var guard = Build.Capacity is null ? null : body.Local(typeof(HashGuard));
+        var guard = Build.IsGuarded ? body.Local(typeof(HashGuard)) : null;
         var (next, end) = (body.Label(), body.Label());
         body.Int(0);
         body.Store(i);
@@ -341,10 +341,18 @@ internal abstract class CollectionShape(ShapeAssembly assembly, TypeModel model,
             body.Il.Emit(OpCodes.Blt, next);
             body.LoadAddress(guard);
             body.Load(key);
-            LoadTarget();
-            body.CallOn(TargetType, TargetType.GetProperty("Count")!.GetMethod!);
-            LoadTarget();
-            body.CallOn(TargetType, Build.Capacity!);
+            if (Build.Capacity is { } capacity)
+            {
+                LoadTarget();
+                body.CallOn(TargetType, TargetType.GetProperty("Count")!.GetMethod!);
+                LoadTarget();
+                body.CallOn(TargetType, capacity);
+            }
+            else
+            {
+                body.Load(i);
+                body.Int(0);
+            }
             body.CallStatic(typeof(HashGuard), nameof(HashGuard.Check), key.LocalType);
         }
         body.Go(next);
