@@ -71,7 +71,8 @@ internal ref partial struct JsonSource
         while (Peek() == (byte)'"' && ReadMetadata(model, discriminator))
         {
             any = true;
-            if (Peek() != (byte)',')
+            byte after = Peek();
+            if (after == (byte)'}')
                 break;
             _position++;
             if (Peek() != (byte)'"')
