@@ -9,7 +9,7 @@ internal ref partial struct JsonSink
     public void BeginArray(TypeModel model, int count)
     {
         Enter();
-        if (_wrapped is not null)
+        if (_pending != Pending.None)
             BeginWrapped(((SequenceModel)model).Build);
         _out.Put((byte)'[');
         _out.Reserve(Room);
@@ -33,8 +33,8 @@ internal ref partial struct JsonSink
     public void EndArray(TypeModel model)
     {
         Close('[', ']');
-        if (_wrapped is not null && _wrapped.Pop())
-            Close('{', '}');
+        if (_wrapped is not null)
+            EndWrapped();
     }
 
     public void BeginMap(TypeModel model, int count)
@@ -42,13 +42,12 @@ internal ref partial struct JsonSink
         Enter();
         if (JsonMapForm.KeysOf(model) == JsonKeys.Pairs)
         {
-            if (_wrapped is not null)
+            if (_pending != Pending.None)
                 BeginWrapped(((MapModel)model).Build);
             _out.Put((byte)'[');
             return;
         }
-        if (_wrapped is not null)
-            DropIdentity(((MapModel)model).Build);
+        DropIdentity(((MapModel)model).Build);
         _out.Put((byte)'{');
         if (_pending != Pending.None)
             WriteMetadata();
@@ -114,7 +113,7 @@ internal ref partial struct JsonSink
         if (count > 0)
             Close('{', '}');
         Close('[', ']');
-        if (_wrapped is not null && _wrapped.Pop())
-            Close('{', '}');
+        if (_wrapped is not null)
+            EndWrapped();
     }
 }

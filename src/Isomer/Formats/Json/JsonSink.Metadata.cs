@@ -9,6 +9,11 @@ internal ref partial struct JsonSink
     public void Subtype(TypeModel declared, int index)
     {
         var subtype = declared.Subtypes[index];
+        if (subtype.Discriminator is null && _pending == Pending.None)
+            return;
+        // Metadata that no bracket takes would go to the next object that has one.
+        if (!HasBrackets(subtype.Model))
+            throw new NotSupportedException($"'{subtype.Type}' is no object or collection in JSON, so that nothing can say that it is one where '{declared.Type}' is declared. Declare '{subtype.Type}' there, or carry it by an object.");
         if (subtype.Discriminator is null)
             return;
         _pending |= Pending.Type;
@@ -18,7 +23,8 @@ internal ref partial struct JsonSink
 
     public bool Reference(object value)
     {
-        if (_references is null)
+        // The carrier of a surrogate that has an identity has none of its own.
+        if (_references is null || (_pending & Pending.Id) != 0)
             return false;
         if (!_references.Seen(value, out int number))
         {
@@ -64,16 +70,31 @@ internal ref partial struct JsonSink
     void BeginWrapped(Build build)
     {
         DropIdentity(build);
-        bool wrap = _pending != Pending.None;
-        _wrapped!.Push(wrap);
-        if (!wrap)
+        if (_pending == Pending.None)
             return;
         _out.Put((byte)'{');
         WriteMetadata();
         Separate('{');
         _out.Write("\"$values\""u8);
         Colon();
+        (_wrapped ??= []).Push(_depth);
         Enter();
+    }
+
+    /// <summary>Closes the object around the collection that was closed last, if there is one.</summary>
+    void EndWrapped()
+    {
+        if (!_wrapped!.TryPeek(out int depth) || depth != _depth)
+            return;
+        _wrapped.Pop();
+        Close('{', '}');
+    }
+
+    static bool HasBrackets(TypeModel model)
+    {
+        while (model is SurrogateModel surrogate)
+            model = surrogate.Carrier;
+        return model is ObjectModel or SequenceModel or MapModel;
     }
 
     /// <summary>A collection that is made only when its items are there (an array, an immutable one) cannot be referred to.</summary>

@@ -35,7 +35,7 @@ internal ref partial struct JsonSink : ISink
     string? _pendingName;
     object? _pendingType;
     JsonKeys _key;
-    Stack<bool>? _wrapped;
+    Stack<int>? _wrapped;
 
     [Flags]
     enum Pending : byte
@@ -53,10 +53,7 @@ internal ref partial struct JsonSink : ISink
         _quotesNumbers = profile.QuotesNumbers;
         _key = JsonKeys.Strings;
         if (profile.Options.References == References.Preserve)
-        {
             _references = new ReferenceTracker();
-            _wrapped = new Stack<bool>();
-        }
         _out.Reserve(Room);
     }
 

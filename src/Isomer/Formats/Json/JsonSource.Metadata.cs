@@ -74,6 +74,8 @@ internal ref partial struct JsonSource
             byte after = Peek();
             if (after == (byte)'}')
                 break;
+            if (after != (byte)',')
+                Fail("',' or '}'");
             _position++;
             if (Peek() != (byte)'"')
                 Fail("a name in quotes");
@@ -128,7 +130,7 @@ internal ref partial struct JsonSource
     /// <summary>A name or a number; refused, before anything is constructed, if it is not one of the declared.</summary>
     int ReadDiscriminator(TypeModel model)
     {
-        Peek();
+        byte next = Peek();
         int at = _position;
         string text = next == (byte)'"' ? String()! : Int64().ToString(System.Globalization.CultureInfo.InvariantCulture);
         var subtypes = model.Subtypes;
@@ -187,11 +189,8 @@ internal ref partial struct JsonSource
 
     void BeginWrapped()
     {
-        bool wrapped = _opened;
-        (_wrapped ??= new Stack<bool>()).Push(wrapped);
-        if (!wrapped)
-            return;
         _opened = false;
+        (_wrapped ??= []).Push(_depth);
         Enter();
         ExpectName("$values"u8, "the name \"$values\"");
         Expect((byte)':');
@@ -199,8 +198,9 @@ internal ref partial struct JsonSource
 
     void EndWrapped()
     {
-        if (!_wrapped!.Pop())
+        if (!_wrapped!.TryPeek(out int depth) || depth != _depth)
             return;
+        _wrapped.Pop();
         _depth--;
         Expect((byte)'}');
     }
