@@ -48,6 +48,8 @@ internal ref partial struct JsonSink
             return;
         }
         DropIdentity(((MapModel)model).Build);
+        if (_profile.Options.KeyNaming != JsonNaming.AsDeclared)
+            (_renamed ??= []).Push([]);
         _out.Put((byte)'{');
         if (_pending != Pending.None)
             WriteMetadata();
@@ -108,6 +110,7 @@ internal ref partial struct JsonSink
         if (JsonMapForm.KeysOf(model) != JsonKeys.Pairs)
         {
             Close('{', '}');
+            _renamed?.Pop();
             return;
         }
         if (count > 0)
