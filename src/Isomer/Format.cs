@@ -17,7 +17,7 @@ public abstract class Format
     }
 
     /// <summary>Every format, with its default options.</summary>
-    public static IReadOnlyList<Format> All { get; } = [Json.Format];
+    public static IReadOnlyList<Format> All { get; } = [Json.Format, Compact.Format];
 
     /// <summary>The name, as that of the facade.</summary>
     public abstract string Name { get; }

@@ -63,6 +63,20 @@ internal sealed class MemberAccess(Body body, Type type, Action loadTarget)
     /// <summary>Whether a member that cannot be set takes items none the less.</summary>
     public static bool IsFilled(MemberModel member) => !member.CanSet && member.CanGet && member.Model is not ObjectModel && CanMerge(member.Model);
 
+    /// <summary>
+    /// Whether a member that cannot be set is of a type that cannot be made, such as a computed property of an interface: a
+    /// self-describing format passes over what the input has for it.
+    /// </summary>
+    public static bool IsPassedOver(MemberModel member) => !member.CanSet && IsUnmakeable(member.Model, 4);
+
+    static bool IsUnmakeable(TypeModel model, int depth) => depth > 0 && !model.IsPolymorphic && model switch
+    {
+        ObjectModel o => o.Construction.Refusal is not null,
+        SequenceModel s => s.Build.Kind == BuildKind.None || IsUnmakeable(s.Element, depth - 1),
+        MapModel m => m.Build.Kind == BuildKind.None || IsUnmakeable(m.Key, depth - 1) || IsUnmakeable(m.Value, depth - 1),
+        _ => false,
+    };
+
     /// <summary>The type that an existing value must have to be read into: what would be made, where an interface is declared.</summary>
     public static Type MergeTarget(TypeModel model)
     {

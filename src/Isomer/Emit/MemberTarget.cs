@@ -14,8 +14,29 @@ internal abstract class MemberTarget(Body body)
     public abstract void Set(int index, MemberModel member, Action load);
 
     /// <summary>Reads a member's value and takes it.</summary>
-    public virtual void Read(int index, MemberModel member) =>
+    public virtual void Read(int index, MemberModel member)
+    {
+        if (!MemberAccess.IsPassedOver(member) || IsNeeded(index))
+        {
+            Set(index, member, () => ValueEmitter.Read(Body, member.Model));
+            return;
+        }
+        // if (!S.Packs) source.Dynamic(object); else (refuse)
+        var (refuse, end) = (Body.Label(), Body.Label());
+        Body.LoadTrait("Packs");
+        Body.GoIfTrue(refuse);
+        Body.Wire();
+        Body.LoadModel(member.Convention.ModelOf(typeof(object)));
+        Body.Call("Dynamic");
+        Body.Il.Emit(OpCodes.Pop);
+        Body.Go(end);
+        Body.Mark(refuse);
         Set(index, member, () => ValueEmitter.Read(Body, member.Model));
+        Body.Mark(end);
+    }
+
+    /// <summary>Whether the object cannot be made without this member.</summary>
+    protected virtual bool IsNeeded(int index) => false;
 
     protected void EmitSpecified(MemberModel member, MemberAccess access)
     {
@@ -55,7 +76,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
 
     public override void Read(int index, MemberModel member)
     {
-        if (!member.CanGet || !MemberAccess.CanMerge(member.Model))
+        if (!member.CanGet || !MemberAccess.CanMerge(member.Model) || MemberAccess.IsPassedOver(member))
         {
             base.Read(index, member);
             return;
@@ -134,6 +155,8 @@ internal sealed class MembersInLocals : MemberTarget
         _values = [.. model.Members.Select(m => body.Local(m.Type))];
         _present = [.. model.Members.Select((m, i) => _arguments.Contains(i) || !(m.CanSet || MemberAccess.IsFilled(m)) ? null : body.Local(typeof(bool)))];
     }
+
+    protected override bool IsNeeded(int index) => _arguments.Contains(index);
 
     /// <summary>Parameters that have a default start with it.</summary>
     public void EmitDefaults()

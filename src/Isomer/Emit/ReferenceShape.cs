@@ -33,6 +33,8 @@ namespace Isomer.Emit;
 /// </remarks>
 internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find) : ShapeBuilder(assembly, model, find)
 {
+    const int LongestChain = 8;
+
     protected override void EmitWrite(Body body)
     {
         if (!Model.Type.IsValueType)
@@ -139,22 +141,20 @@ internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, 
     void EmitSubtypes(Body body)
     {
         var subtypes = Model.Subtypes;
-        for (int k = 0; k < subtypes.Length; k++)
+        if (subtypes.Length > LongestChain)
         {
-            var next = body.Label();
-            EmitTypeTest(body, subtypes[k].Type);
-            body.GoIfFalse(next);
-            EmitUnlessReferenced(body);
-            body.Wire();
-            body.LoadModel(Model);
-            body.Int(k);
-            body.Call("Subtype");
-            body.Wire();
-            body.Argument(1);
-            body.Il.Emit(OpCodes.Unbox_Any, subtypes[k].Type);
-            body.CallShape(ShapeOf(subtypes[k].Model).WriteExact);
-            body.Return();
-            body.Mark(next);
+            EmitSubtypeSwitch(body, ((ObjectModel)Model).SubtypeIndex);
+        }
+        else
+        {
+            for (int k = 0; k < subtypes.Length; k++)
+            {
+                var next = body.Label();
+                EmitTypeTest(body, subtypes[k].Type);
+                body.GoIfFalse(next);
+                EmitSubtype(body, k);
+                body.Mark(next);
+            }
         }
         if (Model is not ObjectModel { Type.IsSealed: false, UnknownSubtypes: UnknownSubtypes.Refuse, Type: var type })
             return;
@@ -173,6 +173,39 @@ internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, 
         body.LoadModel(Model);
         body.CallStatic(typeof(Refusals), nameof(Refusals.UnknownSubtype));
         body.Mark(known);
+    }
+
+    /// <summary>switch (Index.Find(value.GetType())) { case 0: ... }: a chain of comparisons costs more from here on.</summary>
+    void EmitSubtypeSwitch(Body body, SubtypeIndex index)
+    {
+        var (cases, none) = (Model.Subtypes.Select(_ => body.Label()).ToArray(), body.Label());
+        body.LoadConstant(index, typeof(SubtypeIndex));
+        body.Argument(1);
+        body.Il.Emit(OpCodes.Callvirt, typeof(object).GetMethod("GetType")!);
+        body.Il.Emit(OpCodes.Callvirt, typeof(SubtypeIndex).GetMethod(nameof(SubtypeIndex.Find))!);
+        body.Il.Emit(OpCodes.Switch, cases);
+        body.Go(none);
+        for (int k = 0; k < cases.Length; k++)
+        {
+            body.Mark(cases[k]);
+            EmitSubtype(body, k);
+        }
+        body.Mark(none);
+    }
+
+    void EmitSubtype(Body body, int k)
+    {
+        var subtype = Model.Subtypes[k];
+        EmitUnlessReferenced(body);
+        body.Wire();
+        body.LoadModel(Model);
+        body.Int(k);
+        body.Call("Subtype");
+        body.Wire();
+        body.Argument(1);
+        body.Il.Emit(OpCodes.Unbox_Any, subtype.Type);
+        body.CallShape(ShapeOf(subtype.Model).WriteExact);
+        body.Return();
     }
 
     static void EmitTypeTest(Body body, Type type)

@@ -1,5 +1,7 @@
+using System.Collections;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using Isomer.Nodes;
 
 namespace Isomer;
@@ -96,15 +98,47 @@ public abstract partial class Node : IEquatable<Node>
     /// <param name="ignoreCase">Whether a member is found by a name that differs in case, where none is exactly the same.</param>
     public dynamic AsDynamic(bool ignoreCase = false) => new DynamicNode(this, ignoreCase);
 
-    /// <summary>A scalar, node or dynamic node as a node; anything else by its JSON form.</summary>
-    public static Node? From(object? value) => value switch
+    /// <summary>A scalar, a map of strings, a list, a node or dynamic node as a node; anything else by its JSON form.</summary>
+    public static Node? From(object? value)
     {
-        null => null,
-        Node node => node,
-        DynamicNode d => d.Node,
-        _ when NodeValue.IsScalar(value) => new NodeValue(value),
-        _ => Json.ParseNode(Json.Serialize(value)),
+        switch (value)
+        {
+            case null:
+                return null;
+            case Node node:
+                return node;
+            case DynamicNode d:
+                return d.Node;
+            case IDictionary<string, object?> map:
+                RuntimeHelpers.EnsureSufficientExecutionStack();
+                var members = new NodeObject();
+                foreach (var (name, member) in map)
+                    members[name] = From(member);
+                return members;
+            case IList list when !NodeValue.IsScalar(list):
+                RuntimeHelpers.EnsureSufficientExecutionStack();
+                return new NodeArray(list.Cast<object?>().Select(From));
+            default:
+                return NodeValue.IsScalar(value) ? new NodeValue(value) : Json.ToNode(value);
+        }
+    }
+
+    /// <summary>One level as the CLR has it: a dictionary or list of nodes, or a scalar.</summary>
+    internal object ToClr() => this switch
+    {
+        NodeObject o => new Dictionary<string, object?>(o.Members.Select(m => new KeyValuePair<string, object?>(m.Key, m.Value))),
+        NodeArray array => new List<object?>(array.Items),
+        _ => ((NodeValue)this).Value,
     };
+
+    /// <summary>What a source that knows no nodes has read, as a node of the declared kind.</summary>
+    internal static Node? Read(object? value, Type declared)
+    {
+        var node = From(value);
+        return node is null || declared.IsInstanceOfType(node)
+            ? node
+            : throw new WireFormatException($"Expected {(declared == typeof(NodeObject) ? "an object" : declared == typeof(NodeArray) ? "an array" : "a scalar")}, found one of kind {node.Kind}.");
+    }
 
     /// <summary>Whether both are the same value: the same members in any order, the same items, equal numbers (1 and 1.0).</summary>
     public static bool DeepEquals(Node? left, Node? right) => left is null ? right is null : left.Equals(right);

@@ -16,21 +16,32 @@ public static class Builders
 #pragma warning disable CS1591 // the method names are those of the collections
     static readonly Dictionary<Type, string> Sequences = new()
     {
-        [typeof(Stack<>)] = nameof(Stack), [typeof(ConcurrentStack<>)] = nameof(ConcurrentStack),
-        [typeof(ConcurrentBag<>)] = nameof(ConcurrentBag), [typeof(BlockingCollection<>)] = nameof(BlockingCollection),
-        [typeof(ReadOnlyCollection<>)] = nameof(ReadOnlyCollection), [typeof(ReadOnlyObservableCollection<>)] = nameof(ReadOnlyObservableCollection),
+        [typeof(Stack<>)] = nameof(Stack),
+        [typeof(ConcurrentStack<>)] = nameof(ConcurrentStack),
+        [typeof(ConcurrentBag<>)] = nameof(ConcurrentBag),
+        [typeof(BlockingCollection<>)] = nameof(BlockingCollection),
+        [typeof(ReadOnlyCollection<>)] = nameof(ReadOnlyCollection),
+        [typeof(ReadOnlyObservableCollection<>)] = nameof(ReadOnlyObservableCollection),
         [typeof(ReadOnlySet<>)] = nameof(ReadOnlySet),
-        [typeof(ImmutableArray<>)] = nameof(ImmutableArray), [typeof(ImmutableList<>)] = nameof(ImmutableList), [typeof(IImmutableList<>)] = nameof(ImmutableList),
-        [typeof(ImmutableQueue<>)] = nameof(ImmutableQueue), [typeof(IImmutableQueue<>)] = nameof(ImmutableQueue),
-        [typeof(ImmutableStack<>)] = nameof(ImmutableStack), [typeof(IImmutableStack<>)] = nameof(ImmutableStack),
-        [typeof(ImmutableHashSet<>)] = nameof(ImmutableHashSet), [typeof(IImmutableSet<>)] = nameof(ImmutableHashSet),
-        [typeof(ImmutableSortedSet<>)] = nameof(ImmutableSortedSet), [typeof(FrozenSet<>)] = nameof(FrozenSet),
+        [typeof(ImmutableArray<>)] = nameof(ImmutableArray),
+        [typeof(ImmutableList<>)] = nameof(ImmutableList),
+        [typeof(IImmutableList<>)] = nameof(ImmutableList),
+        [typeof(ImmutableQueue<>)] = nameof(ImmutableQueue),
+        [typeof(IImmutableQueue<>)] = nameof(ImmutableQueue),
+        [typeof(ImmutableStack<>)] = nameof(ImmutableStack),
+        [typeof(IImmutableStack<>)] = nameof(ImmutableStack),
+        [typeof(ImmutableHashSet<>)] = nameof(ImmutableHashSet),
+        [typeof(IImmutableSet<>)] = nameof(ImmutableHashSet),
+        [typeof(ImmutableSortedSet<>)] = nameof(ImmutableSortedSet),
+        [typeof(FrozenSet<>)] = nameof(FrozenSet),
     };
 
     static readonly Dictionary<Type, string> Maps = new()
     {
-        [typeof(ImmutableDictionary<,>)] = nameof(ImmutableDictionary), [typeof(IImmutableDictionary<,>)] = nameof(ImmutableDictionary),
-        [typeof(ImmutableSortedDictionary<,>)] = nameof(ImmutableSortedDictionary), [typeof(FrozenDictionary<,>)] = nameof(FrozenDictionary),
+        [typeof(ImmutableDictionary<,>)] = nameof(ImmutableDictionary),
+        [typeof(IImmutableDictionary<,>)] = nameof(ImmutableDictionary),
+        [typeof(ImmutableSortedDictionary<,>)] = nameof(ImmutableSortedDictionary),
+        [typeof(FrozenDictionary<,>)] = nameof(FrozenDictionary),
     };
 
     internal static string? ForSequence(Type open) => Sequences.GetValueOrDefault(open);

@@ -17,8 +17,13 @@ public static class Refusals
     /// <summary>The input names no subtype, or one that is not declared.</summary>
     public static void NoSuchSubtype(TypeModel declared) => throw new WireFormatException($"The input does not say which '{declared.Type}' this is.");
 
-    /// <summary>A type that can be written but not made.</summary>
-    public static void NotReadable(TypeModel model, string reason) => throw new NotSupportedException($"A '{model.Type}' cannot be read: {reason}.");
+    /// <summary>A type that can be written but not made; where subtypes of it could be, it is the input that does not name one.</summary>
+    public static void NotReadable(TypeModel model, string reason)
+    {
+        if (model.IsPolymorphic)
+            NoSuchSubtype(model);
+        throw new NotSupportedException($"A '{model.Type}' cannot be read: {reason}.");
+    }
 
     /// <summary>Required members, among the 64 from the first on, that the input does not have.</summary>
     public static void Missing(TypeModel model, ulong seen, int first)

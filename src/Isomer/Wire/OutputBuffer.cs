@@ -153,6 +153,8 @@ internal ref struct OutputBuffer
     public void Dispose()
     {
         byte[] array = _array;
+        if (array.Length > 0)
+            _target?.Release();
         _array = [];
         _capacity = _position = 0;
         if (array.Length == 0)

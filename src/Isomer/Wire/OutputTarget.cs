@@ -6,6 +6,11 @@ namespace Isomer.Wire;
 internal abstract class OutputTarget
 {
     public abstract void Write(ReadOnlySpan<byte> bytes);
+
+    /// <summary>The buffer is done with it.</summary>
+    public virtual void Release()
+    {
+    }
 }
 
 internal sealed class StreamTarget(Stream stream) : OutputTarget
@@ -13,7 +18,28 @@ internal sealed class StreamTarget(Stream stream) : OutputTarget
     public override void Write(ReadOnlySpan<byte> bytes) => stream.Write(bytes);
 }
 
-internal sealed class BufferWriterTarget(IBufferWriter<byte> writer) : OutputTarget
+/// <summary>Kept by the thread from one call to the next, so that writing to a pooled writer allocates nothing.</summary>
+internal sealed class BufferWriterTarget : OutputTarget
 {
-    public override void Write(ReadOnlySpan<byte> bytes) => writer.Write(bytes);
+    [ThreadStatic]
+    static BufferWriterTarget? t_spare;
+
+    IBufferWriter<byte>? _writer;
+
+    public static BufferWriterTarget Of(IBufferWriter<byte> writer)
+    {
+        // Taken while in use: a surrogate may serialize inside.
+        var target = t_spare ?? new BufferWriterTarget();
+        t_spare = null;
+        target._writer = writer;
+        return target;
+    }
+
+    public override void Write(ReadOnlySpan<byte> bytes) => _writer!.Write(bytes);
+
+    public override void Release()
+    {
+        _writer = null;
+        t_spare = this;
+    }
 }

@@ -7,7 +7,7 @@ using Xunit;
 namespace Isomer.Tests.Core;
 
 /// <summary>Everything that has members.</summary>
-public class ObjectTests
+public partial class ObjectTests
 {
     public record Person(string Name, int Age = 3);
     public record PersonWithMore(string Name, int Age) { public string? Note { get; set; } public List<int> Marks { get; } = []; }
@@ -149,83 +149,6 @@ public class ObjectTests
         Assert.Equal("""{"A":1,"B":"b","C":5}""", Wires.ToJson(new Fields { A = 1, B = "b", D = 2, E = 3, F = 4 }));
         Wires.RoundTrip(new Fields { A = 1, B = "b" });
         Assert.Equal("{}", Wires.ToJson(new { }, c => c.WithoutFields()));
-    }
-
-    public class GetOnly
-    {
-        public List<int> List { get; } = [];
-        public IList<int> Interface { get; } = new ObservableCollection<int>();
-        public IEnumerable<int> Computed => List.Select(i => i * 2);
-        public ICollection<string> Set { get; } = new SortedSet<string>();
-        public Dictionary<string, int> Map { get; } = [];
-        public IDictionary<string, int> MapInterface { get; } = new SortedDictionary<string, int>();
-        public Queue<int> Queue { get; } = new();
-        public HashSet<int> Hash { get; } = [];
-        public ArrayList Untyped { get; } = [];
-        public int[] Array { get; } = [0];
-        public List<int>? Null { get; }
-        public int Get => 4;
-        public Person Person { get; } = new("fixed");
-    }
-
-    [Fact]
-    public void Get_only_collections_are_filled()
-    {
-        var value = new GetOnly { List = { 1, 2 }, Interface = { 3 }, Set = { "b", "a" }, Map = { ["k"] = 1 }, MapInterface = { ["z"] = 1, ["y"] = 2 }, Hash = { 9 }, Untyped = { "u" } };
-        value.Queue.Enqueue(7);
-        Wires.RoundTrip(value);
-    }
-
-    public class GetOnlyBehindConstructor(int id)
-    {
-        public int Id { get; } = id;
-        public List<int> List { get; } = [];
-        public ISet<string> Set { get; } = new SortedSet<string>();
-        public Dictionary<string, int> Map { get; } = [];
-        public LinkedList<int> Linked { get; } = new();
-    }
-
-    [Fact]
-    public void Get_only_collections_behind_a_constructor_are_filled()
-    {
-        var value = new GetOnlyBehindConstructor(3) { List = { 1, 2 }, Set = { "a" }, Map = { ["k"] = 1 } };
-        value.Linked.AddLast(5);
-        Wires.RoundTrip(value);
-    }
-
-    public abstract class Base
-    {
-        public int A { get; set; }
-        public virtual string? V { get; set; }
-        public abstract int Abs { get; set; }
-        public int Shadowed { get; set; } = 1;
-        private int Same { get; set; } = 2;
-        public virtual int HalfOverridden { get; set; }
-        public int Clash { get; set; }
-    }
-
-    public class Middle : Base
-    {
-        public override string? V { get; set; }
-        public override int Abs { get; set; }
-        public new string? Shadowed { get; set; }
-        public override int HalfOverridden { get => base.HalfOverridden; }
-        private new string? Clash { get; set; } = "private";
-        public string? ClashOf() => Clash;
-    }
-
-    public sealed class Leaf : Middle
-    {
-        public int Same { get; set; }
-    }
-
-    [Fact]
-    public void Inheritance()
-    {
-        var leaf = new Leaf { A = 1, V = "v", Abs = 2, Shadowed = "s", Same = 3, HalfOverridden = 4 };
-        ((Base)leaf).Clash = 9;
-        Wires.RoundTrip(leaf);
-        Assert.Equal("""{"Same":3,"V":"v","Abs":2,"Shadowed":"s","HalfOverridden":4,"A":1,"Clash":9}""", Wires.ToJson(leaf));
     }
 
     public class Generic<T, TOther>

@@ -45,9 +45,11 @@ public class ReferenceTests
         {
             Assert.Same(copy.All, copy.Next!.All);
             Assert.Same(copy.Map, copy.Next.Map);
-            Assert.Same(copy.Array, copy.Next.Array);
+            Assert.Same(copy.Array![0], copy.Next.Array![0]);
             Assert.Same(copy.All![0], copy.Map!["k"]);
         }
+        var twice = new[] { array, array };
+        Assert.All(Wires.Copies(twice, null, Preserve, w => w.SharesArrays), c => Assert.Same(c[0], c[1]));
     }
 
     [Fact]
@@ -87,6 +89,36 @@ public class ReferenceTests
             Assert.Equal([1, 2], copy.Select(c => c.Id));
         string one = new('x', 3), two = new('x', 3);
         Wires.RoundTrip(new[] { one, two }, null, Preserve);
+    }
+
+    public class Frozen
+    {
+        public System.Collections.Immutable.ImmutableList<Node>? List { get; set; }
+        public System.Collections.ObjectModel.ReadOnlyCollection<Node>? ReadOnly { get; set; }
+        public Stack<Node>? Stack { get; set; }
+        public IReadOnlyList<Node>? Interface { get; set; }
+        public Node[,]? Grid { get; set; }
+        public Lazy<Node>? Lazy { get; set; }
+        public Frozen? Other { get; set; }
+    }
+
+    [Fact]
+    public void Through_collections_that_are_made_at_the_end()
+    {
+        var node = new Node { Name = "n" };
+        var one = new Frozen { List = [node], ReadOnly = new([node]), Stack = new([node]), Interface = [node], Grid = new[,] { { node } }, Lazy = new(() => node) };
+        one.Other = new Frozen { List = one.List, ReadOnly = one.ReadOnly, Stack = one.Stack, Interface = one.Interface };
+        foreach (var copy in Wires.Copies(one, null, Preserve))
+        {
+            Assert.Same(copy.Interface, copy.Other!.Interface);
+            Assert.All([copy.ReadOnly![0], copy.Stack!.Peek(), copy.Interface![0], copy.Grid![0, 0], copy.Lazy!.Value], n => Assert.Same(copy.List![0], n));
+        }
+        foreach (var copy in Wires.Copies(one, null, Preserve, w => w.SharesArrays))
+        {
+            Assert.Same(copy.List, copy.Other!.List);
+            Assert.Same(copy.ReadOnly, copy.Other.ReadOnly);
+            Assert.Same(copy.Stack, copy.Other.Stack);
+        }
     }
 
     public record Immutable(string Name, List<Immutable> Friends);

@@ -29,6 +29,9 @@ public abstract class WireUnderTest
     /// <summary>Whether the comparer of a string-keyed collection comes back.</summary>
     public virtual bool KeepsComparers => true;
 
+    /// <summary>Whether arrays and other collections that are made at the end can be referred to; System.Text.Json, and so Json, writes them again.</summary>
+    public virtual bool SharesArrays => true;
+
     /// <summary>Whether members can be left out, and names that are not members met.</summary>
     public virtual bool HasNames => false;
 
@@ -50,6 +53,8 @@ public sealed class JsonUnderTest : WireUnderTest
     public override bool KeepsComparers => false;
 
     public override bool HasNames => true;
+
+    public override bool SharesArrays => false;
 
     static JsonOptions Options(Convention convention, Setup setup) => new()
     {
@@ -124,10 +129,12 @@ public static class Wires
     }
 
     /// <summary>What comes back, once for each format and tier, for tests that look at it themselves.</summary>
-    public static IEnumerable<T> Copies<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null)
+    public static IEnumerable<T> Copies<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null, Func<WireUnderTest, bool>? only = null)
     {
         foreach (var wire in All)
         {
+            if (only?.Invoke(wire) == false)
+                continue;
             byte[] bytes = Same(wire, Tiers(shape), value, setup);
             foreach (var convention in Tiers(shape))
                 yield return wire.Read<T>(bytes, convention, setup ?? Setup.Default);

@@ -66,12 +66,15 @@ public class CarriedSubtypeTests
 
     [Theory]
     [MemberData(nameof(Ways))]
-    public void ACollectionSaysItsType(ShapeTier tier, References references)
+    public void ACollectionSaysItsTypeOrIsRefused(ShapeTier tier, References references)
     {
         var options = new JsonOptions { Convention = Convention.Plain.WithSubtype<object, List<Asset>>("assets").WithTier(tier), References = references };
         object[] values = [new List<Asset> { new() { Id = 1 }, new Money { Id = 2 } }, new List<Asset>()];
         if (references == References.None)
-            Assert.Equal("""[{"$type":"assets","$values":[{"Id":1},{"$type":"Money","Cents":0,"Id":2}]},{"$type":"assets","$values":[]}]""", Json.ToText(values, options));
+        {
+            Assert.Throws<NotSupportedException>(() => Json.ToText(values, options));
+            return;
+        }
         object[] back = Json.Deserialize<object[]>(Json.Serialize(values, options), options);
         var first = Assert.IsType<List<Asset>>(back[0]);
         Assert.Equal(typeof(Asset), first[0].GetType());

@@ -42,7 +42,7 @@ public static partial class Compact
     public static void Serialize<T>(IBufferWriter<byte> writer, T value, CompactOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        Serialize(new BufferWriterTarget(writer), value, options ?? CompactOptions.Default);
+        Serialize(BufferWriterTarget.Of(writer), value, options ?? CompactOptions.Default);
     }
 
     /// <summary>Writes the value to a stream, in chunks if it is large.</summary>

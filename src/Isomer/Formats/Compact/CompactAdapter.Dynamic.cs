@@ -8,7 +8,10 @@ namespace Isomer.Formats;
 /// <summary>Dynamic values, and sequences of numbers.</summary>
 internal ref partial struct CompactAdapter
 {
-    public object? Dynamic(TypeModel declared)
+    public object? Dynamic(TypeModel declared) =>
+        declared.Type == typeof(object) ? Any(declared) : Node.Read(Any(declared), declared.Type);
+
+    object? Any(TypeModel declared)
     {
         while (_type!.Kind == CompactKind.Alias)
             _type = _type.Item;

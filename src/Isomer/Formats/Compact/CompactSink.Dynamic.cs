@@ -16,6 +16,8 @@ internal ref partial struct CompactSink
             _out.Put(CompactMark.Null);
             return;
         }
+        if (value is Node node)
+            value = node.ToClr();
         var type = value.GetType();
         // What was registered or declared comes before what is built in: its members are its own.
         if (_root.FindDynamic(type) is { } known)

@@ -119,7 +119,10 @@ internal ref partial struct CompactSource
     T Get<T>() where T : unmanaged => Unsafe.ReadUnaligned<T>(ref Take(Unsafe.SizeOf<T>()));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public object? Dynamic(TypeModel declared)
+    public object? Dynamic(TypeModel declared) =>
+        declared.Type == typeof(object) ? Any(declared) : Node.Read(Any(declared), declared.Type);
+
+    object? Any(TypeModel declared)
     {
         ref byte place = ref Take(1);
         if (place == CompactMark.Null)

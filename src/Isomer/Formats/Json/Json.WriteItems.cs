@@ -107,7 +107,7 @@ public static partial class Json
 
     static void WriteEnd(PipeWriter output, bool any, JsonOptions options)
     {
-        var sink = new JsonSink(new OutputBuffer(new BufferWriterTarget(output)), options.Profile);
+        var sink = new JsonSink(new OutputBuffer(BufferWriterTarget.Of(output)), options.Profile);
         try
         {
             sink.StreamedEnd(any);

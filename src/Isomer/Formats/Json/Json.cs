@@ -39,7 +39,7 @@ public static partial class Json
     public static void Serialize<T>(IBufferWriter<byte> output, T value, JsonOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(output);
-        Write(new BufferWriterTarget(output), value, options ?? JsonOptions.Default);
+        Write(BufferWriterTarget.Of(output), value, options ?? JsonOptions.Default);
     }
 
     /// <summary>Writes the value as UTF-8 text.</summary>

@@ -9,7 +9,7 @@ internal ref partial struct JsonSink
     public void BeginArray(TypeModel model, int count)
     {
         Enter();
-        if (_pending != Pending.None)
+        if (_wrapped is not null)
             BeginWrapped(((SequenceModel)model).Build);
         _out.Put((byte)'[');
         _out.Reserve(Room);
@@ -33,8 +33,8 @@ internal ref partial struct JsonSink
     public void EndArray(TypeModel model)
     {
         Close('[', ']');
-        if (_wrapped is not null)
-            EndWrapped();
+        if (_wrapped is not null && _wrapped.Pop())
+            Close('{', '}');
     }
 
     public void BeginMap(TypeModel model, int count)
@@ -42,12 +42,13 @@ internal ref partial struct JsonSink
         Enter();
         if (JsonMapForm.KeysOf(model) == JsonKeys.Pairs)
         {
-            if (_pending != Pending.None)
+            if (_wrapped is not null)
                 BeginWrapped(((MapModel)model).Build);
             _out.Put((byte)'[');
             return;
         }
-        DropIdentity(((MapModel)model).Build);
+        if (_wrapped is not null)
+            DropIdentity(((MapModel)model).Build);
         if (_profile.Options.KeyNaming != JsonNaming.AsDeclared)
             (_renamed ??= []).Push([]);
         _out.Put((byte)'{');
@@ -116,7 +117,7 @@ internal ref partial struct JsonSink
         if (count > 0)
             Close('{', '}');
         Close('[', ']');
-        if (_wrapped is not null)
-            EndWrapped();
+        if (_wrapped is not null && _wrapped.Pop())
+            Close('{', '}');
     }
 }

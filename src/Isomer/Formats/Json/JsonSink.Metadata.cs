@@ -11,15 +11,28 @@ internal ref partial struct JsonSink
         var subtype = declared.Subtypes[index];
         if (subtype.Discriminator is null && _pending == Pending.None)
             return;
-        // Metadata that no bracket takes would go to the next object that has one.
-        if (!HasBrackets(subtype.Model))
-            throw new NotSupportedException($"'{subtype.Type}' is no object or collection in JSON, so that nothing can say that it is one where '{declared.Type}' is declared. Declare '{subtype.Type}' there, or carry it by an object.");
+        // Metadata that nothing takes would go to the next object.
+        if (!SaysItsType(subtype.Model))
+            RefuseSubtype(declared, subtype);
         if (subtype.Discriminator is null)
             return;
         _pending |= Pending.Type;
         _pendingName = declared is ObjectModel o ? o.DiscriminatorName : "$type";
         _pendingType = subtype.Name ?? (object)subtype.Number!.Value;
     }
+
+    /// <summary>Whether the value is an object, or will be one, so that $type can stand in it.</summary>
+    readonly bool SaysItsType(TypeModel model) => model switch
+    {
+        ObjectModel => true,
+        MapModel => _wrapped is not null || JsonMapForm.KeysOf(model) != JsonKeys.Pairs,
+        SequenceModel => _wrapped is not null,
+        SurrogateModel surrogate => SaysItsType(surrogate.Carrier),
+        _ => false,
+    };
+
+    static void RefuseSubtype(TypeModel declared, Subtype subtype) => throw new NotSupportedException(
+        $"A '{subtype.Type}' stands where '{declared.Type}' is declared; in JSON its type would be lost, because only an object can say which type it is. Put it into a member of a class of its own, or declare its type.");
 
     public bool Reference(object value)
     {
@@ -70,31 +83,16 @@ internal ref partial struct JsonSink
     void BeginWrapped(Build build)
     {
         DropIdentity(build);
-        if (_pending == Pending.None)
+        bool wrap = _pending != Pending.None;
+        _wrapped!.Push(wrap);
+        if (!wrap)
             return;
         _out.Put((byte)'{');
         WriteMetadata();
         Separate('{');
         _out.Write("\"$values\""u8);
         Colon();
-        (_wrapped ??= []).Push(_depth);
         Enter();
-    }
-
-    /// <summary>Closes the object around the collection that was closed last, if there is one.</summary>
-    void EndWrapped()
-    {
-        if (!_wrapped!.TryPeek(out int depth) || depth != _depth)
-            return;
-        _wrapped.Pop();
-        Close('{', '}');
-    }
-
-    static bool HasBrackets(TypeModel model)
-    {
-        while (model is SurrogateModel surrogate)
-            model = surrogate.Carrier;
-        return model is ObjectModel or SequenceModel or MapModel;
     }
 
     /// <summary>A collection that is made only when its items are there (an array, an immutable one) cannot be referred to.</summary>

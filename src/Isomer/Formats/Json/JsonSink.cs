@@ -35,7 +35,7 @@ internal ref partial struct JsonSink : ISink
     string? _pendingName;
     object? _pendingType;
     JsonKeys _key;
-    Stack<int>? _wrapped;
+    Stack<bool>? _wrapped;
 
     // The keys so far of each map that is open; only if keys are renamed.
     Stack<HashSet<string>>? _renamed;
@@ -56,7 +56,10 @@ internal ref partial struct JsonSink : ISink
         _quotesNumbers = profile.QuotesNumbers;
         _key = JsonKeys.Strings;
         if (profile.Options.References == References.Preserve)
+        {
             _references = new ReferenceTracker();
+            _wrapped = new Stack<bool>();
+        }
         _out.Reserve(Room);
     }
 

@@ -9,7 +9,7 @@ internal ref partial struct JsonSource
     public int BeginArray(TypeModel model)
     {
         Enter();
-        if (_opened)
+        if (_preserves)
             BeginWrapped();
         Expect((byte)'[');
         return -1;
@@ -38,7 +38,7 @@ internal ref partial struct JsonSource
     public void EndArray(TypeModel model)
     {
         _depth--;
-        if (_wrapped is not null)
+        if (_preserves)
             EndWrapped();
     }
 
@@ -51,7 +51,7 @@ internal ref partial struct JsonSource
         Enter();
         if (JsonMapForm.KeysOf(model) == JsonKeys.Pairs)
         {
-            if (_opened)
+            if (_preserves)
                 BeginWrapped();
             Expect((byte)'[');
             return -1;
@@ -125,7 +125,7 @@ internal ref partial struct JsonSource
     public void EndMap(TypeModel model)
     {
         _depth--;
-        if (_wrapped is not null && JsonMapForm.KeysOf(model) == JsonKeys.Pairs)
+        if (_preserves && JsonMapForm.KeysOf(model) == JsonKeys.Pairs)
             EndWrapped();
     }
 

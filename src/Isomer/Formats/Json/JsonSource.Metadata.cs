@@ -87,6 +87,12 @@ internal ref partial struct JsonSource
         }
         if (any)
         {
+            if (_subtype < 0 && model.IsPolymorphic && _profile.Options.TypeAnywhere)
+            {
+                int behind = _position;
+                FindDiscriminator(model, discriminator);
+                _position = behind;
+            }
             _opened = true;
             return _subtype >= 0 ? Shapes.Head.Subtype : Shapes.Head.Value;
         }
@@ -189,8 +195,11 @@ internal ref partial struct JsonSource
 
     void BeginWrapped()
     {
+        bool wrapped = _opened;
+        (_wrapped ??= new Stack<bool>()).Push(wrapped);
+        if (!wrapped)
+            return;
         _opened = false;
-        (_wrapped ??= []).Push(_depth);
         Enter();
         ExpectName("$values"u8, "the name \"$values\"");
         Expect((byte)':');
@@ -198,9 +207,8 @@ internal ref partial struct JsonSource
 
     void EndWrapped()
     {
-        if (!_wrapped!.TryPeek(out int depth) || depth != _depth)
+        if (!_wrapped!.Pop())
             return;
-        _wrapped.Pop();
         _depth--;
         Expect((byte)'}');
     }

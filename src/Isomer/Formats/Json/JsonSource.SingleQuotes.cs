@@ -19,7 +19,11 @@ internal ref partial struct JsonSource
             _position++;
         }
         if (_position >= _length)
+        {
+            // A backslash may have been the last byte.
+            _position = _length;
             FailInString();
+        }
         length = _position++ - start;
     }
 

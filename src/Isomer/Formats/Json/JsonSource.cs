@@ -36,7 +36,7 @@ internal ref partial struct JsonSource : ISource
     string? _identity;
     Dictionary<string, object>? _known;
     List<string>? _identities;
-    Stack<int>? _wrapped;
+    Stack<bool>? _wrapped;
     long _looked;
 
     // While duplicates are refused: one bit a member, one array a level.

@@ -114,11 +114,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
     {
         var construction = model.Construction;
         if (construction.Refusal is { } refusal)
-        {
-            if (model.Union is not null)
-                Refusals.NoSuchSubtype(model);
             Refusals.NotReadable(model, refusal);
-        }
         var table = source.BeginObject(model);
         int identity = Identity(ref source);
         object target;
@@ -202,6 +198,8 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
 
     static object? ReadMember(ref TSource source, MemberModel member, object target)
     {
+        if (!TSource.Packs && MemberAccess.IsPassedOver(member))
+            return source.Dynamic(member.Convention.ModelOf(typeof(object)));
         bool filled = MemberAccess.IsFilled(member);
         bool merges = filled || (member.CanGet && MemberAccess.CanMerge(member.Model) && source.Merges);
         if (!merges || member.Member.Get(target) is not { } existing)
@@ -244,6 +242,12 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
             for (int i = -1; (i = source.NextMember(table, i)) >= 0;)
             {
                 int index = i < model.Members.Length ? i : model.ExtraIndex;
+                if (!TSource.Packs && i == index && MemberAccess.IsPassedOver(model.Members[i]) && !model.Construction.Arguments.Any(a => a.MemberIndex == i))
+                {
+                    source.Dynamic(model.Convention.ModelOf(typeof(object)));
+                    seen[i / 64] |= 1UL << i;
+                    continue;
+                }
                 values[index] = i < model.Members.Length
                     ? Read(ref source, model.Members[i].Model)
                     : Extras.Read(ref source, table, (IDictionary<string, object?>?)values[index]);

@@ -4,6 +4,7 @@ using Xunit;
 namespace Isomer.Tests.Formats.CompactTests;
 
 /// <summary>Streams of items, and references.</summary>
+[Collection(Alone.Name)]
 public class CompactStreams
 {
     static async Task<List<T>> ReadAll<T>(Stream stream, CompactOptions? options = null)

@@ -71,6 +71,8 @@ public class JsonPolymorphismTests
         JsonCheck.SameReading<Animal>("""{"Name":"x","Barks":4,"$type":"dog"}""", ours, theirs);
         JsonCheck.SameReading<Animal>("""{"Purrs":true,"Friend":{"Name":"f","$type":"dog"},"$type":7,"Name":"x"}""", ours, theirs);
         JsonCheck.SameReading<Animal>("""{"Name":"x"}""", ours, theirs);
+        var both = JsonCheck.StjWith(o => (o.AllowOutOfOrderMetadataProperties, o.ReferenceHandler) = (true, ReferenceHandler.Preserve));
+        JsonCheck.SameReading<Animal[]>("""[{"$id":"1","Name":"x","Barks":4,"$type":"dog"},{"$ref":"1"},{"$id":"2","$type":7}]""", ours with { References = References.Preserve }, both);
     }
 
     [Fact]

@@ -73,6 +73,12 @@ public class JsonScalarTests
         CheckStruct(0m, 1.50m, decimal.MaxValue, decimal.MinValue, 0.0000000000000000000000000001m, -0.00m, 79228162514264337593543950.335m);
         foreach (string text in new[] { "1e5", "1E+5", "-0", "-0.0", "1.5e-7", "123456789012345678901234567890", "0.1e1", "1e-400", "4.9e-324", "2.2250738585072011e-308" })
             JsonCheck.SameReading<double>(text);
+        foreach (string text in new[] { "1e308", "-1e308", "1.7976931348623157e308", "2e-324", "0e999999999", "1e-999999999", "0." + new string('3', 2000), new string('1', 300) })
+            JsonCheck.AsTheyDo<double>(text);
+        foreach (string text in new[] { "1e38", "3.4028235e38", "1e-46", "16777217", "0.1000000014901161193847656251" })
+            JsonCheck.AsTheyDo<float>(text);
+        foreach (string text in new[] { "1e28", "1e29", "1e-29", "0.12345678901234567890123456789", "0." + new string('9', 40), "-0e0", "79228162514264337593543950335.4", "79228162514264337593543950335.6", "0e-100" })
+            JsonCheck.AsTheyDo<decimal>(text);
         foreach (string text in new[] { "1e5", "1E+5", "-0", "1.10", "1e-28", "0.00000000000000000000000000005", "7.9228162514264337593543950335e28" })
             JsonCheck.SameReading<decimal>(text);
     }

@@ -7,6 +7,7 @@ using Xunit;
 namespace Isomer.Tests.Formats;
 
 /// <summary>Arrays and lines item by item.</summary>
+[Collection(Alone.Name)]
 public class JsonStreamTests
 {
     public record Item(int Id, string? Text, int[]? Numbers);

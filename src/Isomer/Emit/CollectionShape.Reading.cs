@@ -1,0 +1,273 @@
+using System.Reflection;
+using System.Reflection.Emit;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Emit;
+
+/// <summary>Making collections: by adding to one, or from an array of all items.</summary>
+internal abstract partial class CollectionShape
+{
+    protected override void EmitReadExact(Body body)
+    {
+        body.Method.SetImplementationFlags(MethodImplAttributes.NoInlining);
+        switch (Build.Kind)
+        {
+            case BuildKind.None:
+                body.LoadModel(Model);
+                body.Il.Emit(OpCodes.Ldstr, Build.Refusal!);
+                body.CallStatic(typeof(Refusals), nameof(Refusals.NotReadable));
+                body.LoadDefault(Model.Type, null);
+                break;
+            case BuildKind.Array:
+                EmitReadItems(body);
+                break;
+            case BuildKind.Convert:
+                EmitConversion(body);
+                break;
+            default:
+                EmitReadByAdding(body);
+                break;
+        }
+        body.Return();
+    }
+
+    protected override void EmitFill(Body body)
+    {
+        if (Build.Kind is not (BuildKind.List or BuildKind.Add) || Model.Type.IsValueType)
+        {
+            base.EmitFill(body);
+            return;
+        }
+        if (KeepsComparer)
+            EmitComparerOrDefault(body);
+        var target = body.Local(TargetType);
+        body.Argument(1);
+        body.Il.Emit(OpCodes.Ldind_Ref);
+        if (TargetType != Model.Type)
+            body.Il.Emit(OpCodes.Castclass, TargetType);
+        body.Store(target);
+        var count = body.Local(typeof(int));
+        EmitReadBegin(body);
+        body.Store(count);
+        var identity = EmitIdentity(body);
+        EmitRegister(body, identity, () => body.Load(target));
+        EmitAddLoop(body, target, count);
+        body.Return();
+    }
+
+    /// <summary>What is made: the declared type, or for an interface the class that stands for it; filled through what it adds by.</summary>
+    protected Type TargetType => Build.Kind == BuildKind.List ? typeof(List<>).MakeGenericType(ItemType)
+        : !Model.Type.IsInterface ? Model.Type
+        : Build.Constructor!.DeclaringType!;
+
+    void EmitReadByAdding(Body body)
+    {
+        var comparer = KeepsComparer ? EmitComparerOrDefault(body) : null;
+        var count = body.Local(typeof(int));
+        var target = body.Local(TargetType);
+        EmitReadBegin(body);
+        body.Store(count);
+        var identity = EmitIdentity(body);
+        EmitMake(body, target, comparer, count);
+        EmitRegister(body, identity, () => body.Load(target));
+        EmitAddLoop(body, target, count);
+        body.Load(target);
+    }
+
+    void EmitMake(Body body, LocalBuilder target, LocalBuilder? comparer, LocalBuilder count)
+    {
+        if (Build.Kind == BuildKind.List)
+        {
+            var (unknown, end) = (body.Label(), body.Label());
+            body.Load(count);
+            body.Int(0);
+            body.Il.Emit(OpCodes.Blt, unknown);
+            body.Load(count);
+            body.Il.Emit(OpCodes.Newobj, TargetType.GetConstructor([typeof(int)])!);
+            body.Go(end);
+            body.Mark(unknown);
+            body.Il.Emit(OpCodes.Newobj, TargetType.GetConstructor([])!);
+            body.Mark(end);
+        }
+        else if (comparer is not null)
+        {
+            body.Load(comparer);
+            body.CallStatic(typeof(Comparers), nameof(Comparers.Of));
+            body.Il.Emit(OpCodes.Castclass, Build.ComparerConstructor!.GetParameters()[0].ParameterType);
+            body.Il.Emit(OpCodes.Newobj, Build.ComparerConstructor);
+        }
+        else if (Build.Constructor is not null)
+        {
+            body.Il.Emit(OpCodes.Newobj, Build.Constructor);
+        }
+        else
+        {
+            body.LoadDefault(TargetType, null);
+        }
+        body.Store(target);
+    }
+
+    void EmitAddLoop(Body body, LocalBuilder target, LocalBuilder count)
+    {
+        var i = body.Local(typeof(int));
+        var guard = Build.IsGuarded ? body.Local(typeof(HashGuard)) : null;
+        var (next, end) = (body.Label(), body.Label());
+        body.Int(0);
+        body.Store(i);
+        if (guard is not null)
+        {
+            body.Il.Emit(OpCodes.Ldnull);
+            body.Store(guard);
+        }
+        body.Mark(next);
+        EmitReadNext(body, i, count);
+        body.GoIfFalse(end);
+        var key = EmitAdd(body, LoadTarget);
+        EmitIncrement(body, i);
+        if (guard is not null)
+        {
+            body.Load(i);
+            body.Int(HashGuard.Start);
+            body.Il.Emit(OpCodes.Blt, next);
+            body.LoadAddress(guard);
+            body.Load(key);
+            if (Build.Capacity is { } capacity)
+            {
+                LoadTarget();
+                body.CallOn(TargetType, TargetType.GetProperty("Count")!.GetMethod!);
+                LoadTarget();
+                body.CallOn(TargetType, capacity);
+            }
+            else
+            {
+                body.Load(i);
+                body.Int(0);
+            }
+            body.CallStatic(typeof(HashGuard), nameof(HashGuard.Check), key.LocalType);
+        }
+        body.Go(next);
+        body.Mark(end);
+        EmitReadEnd(body);
+
+        void LoadTarget()
+        {
+            if (TargetType.IsValueType)
+                body.LoadAddress(target);
+            else
+                body.Load(target);
+        }
+    }
+
+    /// <summary>The comparer's code, if the format keeps it, in a local.</summary>
+    LocalBuilder EmitComparerOrDefault(Body body)
+    {
+        var comparer = body.Local(typeof(ComparerCode));
+        var (none, end) = (body.Label(), body.Label());
+        body.LoadTrait("KeepsComparers");
+        body.GoIfFalse(none);
+        body.Wire();
+        body.Call("Comparer");
+        body.Store(comparer);
+        body.Go(end);
+        body.Mark(none);
+        body.Int(0);
+        body.Store(comparer);
+        body.Mark(end);
+        return comparer;
+    }
+
+    void EmitConversion(Body body)
+    {
+        var comparer = KeepsComparer ? EmitComparerOrDefault(body) : null;
+        var parameters = Build.Convert!.GetParameters();
+        var identity = EmitReadItems(body, register: false);
+        var itemsType = ItemType.MakeArrayType();
+        if (parameters[0].ParameterType == typeof(ReadOnlySpan<>).MakeGenericType(ItemType))
+            body.Il.Emit(OpCodes.Newobj, parameters[0].ParameterType.GetConstructor([itemsType])!);
+        if (parameters.Length == 2)
+        {
+            if (comparer is not null)
+                body.Load(comparer);
+            else
+                body.Int(0);
+        }
+        if (Build.Convert is ConstructorInfo constructor)
+            body.Il.Emit(OpCodes.Newobj, constructor);
+        else
+            body.Il.Emit(OpCodes.Call, (MethodInfo)Build.Convert);
+        if (Model.Type.IsValueType)
+            return;
+        var result = body.Local(Model.Type);
+        body.Store(result);
+        EmitRegister(body, identity, () => body.Load(result));
+        body.Load(result);
+    }
+
+    /// <summary>Leaves on the stack an array of exactly the items that come.</summary>
+    protected virtual LocalBuilder EmitReadItems(Body body, bool register = true)
+    {
+        var arrayType = ItemType.MakeArrayType();
+        var (count, i, items) = (body.Local(typeof(int)), body.Local(typeof(int)), body.Local(arrayType));
+        EmitReadBegin(body);
+        body.Store(count);
+        var identity = EmitIdentity(body);
+        var (unknown, made, next, end, room) = (body.Label(), body.Label(), body.Label(), body.Label(), body.Label());
+        body.Load(count);
+        body.Int(0);
+        body.Il.Emit(OpCodes.Blt, unknown);
+        body.Load(count);
+        body.Il.Emit(OpCodes.Newarr, ItemType);
+        body.Store(items);
+        // An array of known length can be referred to by its own items.
+        if (register)
+            EmitRegister(body, identity, () => body.Load(items));
+        body.Go(made);
+        body.Mark(unknown);
+        body.Int(4);
+        body.Il.Emit(OpCodes.Newarr, ItemType);
+        body.Store(items);
+        body.Mark(made);
+        body.Int(0);
+        body.Store(i);
+        body.Mark(next);
+        EmitReadNext(body, i, count);
+        body.GoIfFalse(end);
+        body.Load(i);
+        body.Load(items);
+        body.Il.Emit(OpCodes.Ldlen);
+        body.Il.Emit(OpCodes.Conv_I4);
+        body.Il.Emit(OpCodes.Bne_Un, room);
+        body.LoadAddress(items);
+        body.Load(i);
+        body.Int(2);
+        body.Il.Emit(OpCodes.Mul);
+        body.Int(4);
+        body.Il.Emit(OpCodes.Call, typeof(Math).GetMethod(nameof(Math.Max), [typeof(int), typeof(int)])!);
+        body.CallStatic(typeof(Array), nameof(Array.Resize), ItemType);
+        body.Mark(room);
+        var item = EmitReadItem(body);
+        body.Load(items);
+        body.Load(i);
+        body.Load(item);
+        body.Il.Emit(OpCodes.Stelem, ItemType);
+        EmitIncrement(body, i);
+        body.Go(next);
+        body.Mark(end);
+        EmitReadEnd(body);
+        body.LoadAddress(items);
+        body.Load(i);
+        body.CallStatic(typeof(Array), nameof(Array.Resize), ItemType);
+        if (register)
+        {
+            var known = body.Label();
+            body.Load(count);
+            body.Int(0);
+            body.Il.Emit(OpCodes.Bge, known);
+            EmitRegister(body, identity, () => body.Load(items));
+            body.Mark(known);
+        }
+        body.Load(items);
+        return identity;
+    }
+}

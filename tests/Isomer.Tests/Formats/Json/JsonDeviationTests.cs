@@ -1,0 +1,73 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Xunit;
+
+namespace Isomer.Tests.Formats;
+
+/// <summary>The deviations that docs/json.md lists and that no other test names.</summary>
+public class JsonDeviationTests
+{
+    public class Holder
+    {
+        public int[]? Numbers { get; set; }
+        public byte[]? Bytes { get; set; }
+        [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public int Quoted { get; set; }
+    }
+
+    static readonly JsonOptions Preserving = new() { References = References.Preserve };
+    static readonly JsonSerializerOptions TheirPreserving = JsonCheck.StjWith(o => o.ReferenceHandler = ReferenceHandler.Preserve);
+
+    [Fact]
+    public void CommentsBetweenNameAndColon()
+    {
+        const string Text = "{\"Quoted\" /* here */ : 5}";
+        Assert.ThrowsAny<JsonException>(() => JsonSerializer.Deserialize<Holder>(Text, JsonCheck.StjWith(o => o.ReadCommentHandling = JsonCommentHandling.Skip)));
+        foreach (var options in JsonCheck.Tiers(new JsonOptions { Leniency = JsonLeniency.Comments }))
+            Assert.Equal(5, Json.FromText<Holder>(Text, options).Quoted);
+    }
+
+    [Fact]
+    public void NumbersInQuotesAreNotUnescaped()
+    {
+        const string Text = "\"\\u0031\"";
+        Assert.Equal(1, JsonSerializer.Deserialize<int>(Text, JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.AllowReadingFromString)));
+        JsonCheck.Refused<int>(Text, new JsonOptions { Numbers = JsonNumbers.ReadFromString });
+        JsonCheck.Refused<Dictionary<int, int>>("{\"\\u0031\":1}");
+    }
+
+    [Fact]
+    public void NaNIsNotSupportedRatherThanAnArgument()
+    {
+        Assert.Throws<ArgumentException>(() => JsonSerializer.Serialize(double.NaN));
+        Assert.Throws<NotSupportedException>(() => Json.Serialize(double.NaN));
+        Assert.Throws<NotSupportedException>(() => Json.Serialize(float.NegativeInfinity));
+    }
+
+    [Fact]
+    public void ArraysWithAnIdentityAreRead()
+    {
+        const string Text = """{"$id":"1","Numbers":{"$id":"2","$values":[1,2]}}""";
+        Assert.ThrowsAny<JsonException>(() => JsonSerializer.Deserialize<Holder>(Text, TheirPreserving));
+        foreach (var options in JsonCheck.Tiers(Preserving))
+            Assert.Equal([1, 2], Json.FromText<Holder>(Text, options).Numbers!);
+    }
+
+    [Fact]
+    public void IdentitiesComeFirstAlsoWhereTypesNeedNot()
+    {
+        const string Text = """{"Quoted":1,"$id":"1"}""";
+        Assert.Equal(1, JsonSerializer.Deserialize<Holder>(Text, JsonCheck.StjWith(o => (o.ReferenceHandler, o.AllowOutOfOrderMetadataProperties) = (ReferenceHandler.Preserve, true)))!.Quoted);
+        JsonCheck.Refused<Holder>(Text, Preserving with { TypeAnywhere = true });
+    }
+
+    [Fact]
+    public void NullBytesAreNull() => JsonCheck.Same(new { Bytes = (byte[]?)null }.Bytes);
+
+    [Fact]
+    public void HandlingOfOneMembersNumbersIsNotLookedAt()
+    {
+        Assert.Contains("\"Quoted\":\"5\"", JsonSerializer.Serialize(new Holder { Quoted = 5 }), StringComparison.Ordinal);
+        foreach (var options in JsonCheck.Tiers())
+            Assert.Contains("\"Quoted\":5", Json.ToText(new Holder { Quoted = 5 }, options), StringComparison.Ordinal);
+    }
+}
