@@ -129,7 +129,7 @@ internal ref struct CompactWalker
             if (member.IsPacked)
                 continue;
             Path?.Add(member);
-            if (!member.IsOptional || Mark(1) == 1)
+            if (!member.IsOptional || (Mark(1) == 1 && !Stopped))
                 Value(member.Type);
             if (Stopped)
                 return;
