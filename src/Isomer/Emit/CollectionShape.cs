@@ -27,7 +27,7 @@ namespace Isomer.Emit;
 /// for (int i = 0; source.NextItem(i, count);)
 /// {
 ///     target.Add((item));
-///     if (++i >= 256) HashGuard.Check(ref guard, item, target.Count, target.Capacity);
+///     if (++i >= 256) HashGuard.Check(ref guard, item, target.Count, target.Capacity);    // of a hash table; (i, 0) if it hides them
 /// }
 /// source.EndArray(Model);
 ///
