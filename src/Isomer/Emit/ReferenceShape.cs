@@ -35,7 +35,7 @@ namespace Isomer.Emit;
 /// }
 /// </code>
 /// </remarks>
-internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find) : ShapeBuilder(assembly, model, find)
+internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find) : ShapeBuilder(assembly, model, find)
 {
     const int LongestChain = 8;
 
@@ -49,76 +49,6 @@ internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, 
         body.Argument(1);
         body.CallShape(Methods.WriteExact);
         body.Return();
-    }
-
-    protected override void EmitRead(Body body)
-    {
-        var exact = body.Label();
-        if (!Model.Type.IsValueType)
-            EmitReadHead(body, exact);
-        else
-            Inline(body);
-        body.Mark(exact);
-        body.Wire();
-        body.CallShape(Methods.ReadExact);
-        body.Return();
-    }
-
-    /// <summary>Read, but into what is there, if there is something and an exact value comes.</summary>
-    protected override void EmitMerge(Body body)
-    {
-        if (!Merging.CanMerge(Model))
-        {
-            base.EmitMerge(body);
-            return;
-        }
-        var (fresh, exact) = (body.Label(), body.Label());
-        body.Argument(1);
-        if (Merging.TargetOf(Model) is var target && target != Model.Type)
-            body.Il.Emit(OpCodes.Isinst, target);
-        body.GoIfFalse(fresh);
-        EmitReadHead(body, exact);
-        body.Mark(exact);
-        body.Wire();
-        body.ArgumentAddress(1);
-        body.CallShape(Methods.Fill);
-        body.Argument(1);
-        body.Return();
-        body.Mark(fresh);
-        base.EmitMerge(body);
-    }
-
-    /// <summary>int identity = S.TracksReferences ? source.Identity() : -1</summary>
-    protected static LocalBuilder EmitIdentity(Body body)
-    {
-        var identity = body.Local(typeof(int));
-        var (none, end) = (body.Label(), body.Label());
-        body.LoadTrait("TracksReferences");
-        body.GoIfFalse(none);
-        body.Wire();
-        body.Call("Identity");
-        body.Store(identity);
-        body.Go(end);
-        body.Mark(none);
-        body.Int(-1);
-        body.Store(identity);
-        body.Mark(end);
-        return identity;
-    }
-
-    /// <summary>if (S.TracksReferences) source.Register(identity, target)</summary>
-    protected void EmitRegister(Body body, LocalBuilder identity, Action loadTarget)
-    {
-        if (Model.Type.IsValueType)
-            return;
-        var end = body.Label();
-        body.LoadTrait("TracksReferences");
-        body.GoIfFalse(end);
-        body.Wire();
-        body.Load(identity);
-        loadTarget();
-        body.Call("Register");
-        body.Mark(end);
     }
 
     void EmitWriteHead(Body body)
@@ -238,70 +168,5 @@ internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, 
         body.GoIfFalse(go);
         body.Return();
         body.Mark(go);
-    }
-
-    /// <summary>Branches to <paramref name="exact"/> for a plain value; returns from the method otherwise.</summary>
-    protected void EmitReadHead(Body body, Label exact)
-    {
-        var head = body.Local(typeof(int));
-        body.Wire();
-        body.LoadModel(Model);
-        body.Call("Head");
-        body.Store(head);
-        body.Load(head);
-        body.Int((int)Head.Value);
-        body.Il.Emit(OpCodes.Beq, exact);
-
-        var notReference = body.Label();
-        body.Load(head);
-        body.Int((int)Head.Reference);
-        body.Il.Emit(OpCodes.Bne_Un, notReference);
-        body.Wire();
-        body.Call("Reference");
-        body.Il.Emit(OpCodes.Castclass, Model.Type);
-        body.Return();
-        body.Mark(notReference);
-
-        if (!Model.Subtypes.IsEmpty)
-            EmitReadSubtypes(body, head);
-        body.Il.Emit(OpCodes.Ldnull);
-        body.Return();
-    }
-
-    void EmitReadSubtypes(Body body, LocalBuilder head)
-    {
-        var none = body.Label();
-        body.Load(head);
-        body.Int((int)Head.Subtype);
-        body.Il.Emit(OpCodes.Bne_Un, none);
-        var cases = body.Labels(Model.Subtypes.Length);
-        body.Wire();
-        body.LoadModel(Model);
-        body.Call("Subtype");
-        body.Il.Emit(OpCodes.Switch, cases);
-        body.LoadModel(Model);
-        body.CallStatic(typeof(Refusals), nameof(Refusals.NoSuchSubtype));
-        body.Il.Emit(OpCodes.Ldnull);
-        body.Return();
-        for (int k = 0; k < cases.Length; k++)
-        {
-            body.Mark(cases[k]);
-            // What a surrogate carries is registered here, for its carrier is another object.
-            var identity = Model.Subtypes[k] is { Model: SurrogateModel, Type.IsValueType: false } ? EmitIdentity(body) : null;
-            body.Wire();
-            body.CallShape(ShapeOf(Model.Subtypes[k].Model).ReadExact);
-            if (identity is not null)
-            {
-                var value = body.Local(Model.Subtypes[k].Type);
-                body.Store(value);
-                EmitRegister(body, identity, () => body.Load(value));
-                body.Load(value);
-            }
-            // An interface may have struct subtypes; a reference subtype needs no conversion, nor does a case of a union.
-            if (Model.Subtypes[k].Type.IsValueType)
-                body.Il.Emit(OpCodes.Box, Model.Subtypes[k].Type);
-            body.Return();
-        }
-        body.Mark(none);
     }
 }
