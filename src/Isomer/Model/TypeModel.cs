@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using Isomer.Conventions;
 
 namespace Isomer.Model;
 

@@ -1,6 +1,5 @@
 using System.Runtime.Serialization;
 using System.Text.Json.Serialization;
-using Isomer.Conventions;
 using Xunit;
 
 namespace Isomer.Tests.Core;

@@ -4,7 +4,7 @@ namespace Isomer;
 public static partial class Json
 {
     /// <summary>Any JSON text as a node; null for the text null. Numbers keep every digit.</summary>
-    public static Node? ParseNode(ReadOnlySpan<byte> text, JsonOptions? options = null) => Deserialize<Node?>(text, options);
+    public static Node? ParseNode(ReadOnlySpan<byte> payload, JsonOptions? options = null) => Deserialize<Node?>(payload, options);
 
     /// <summary>Any JSON text as a node; null for the text null. Numbers keep every digit.</summary>
     public static Node? ParseNode(string text, JsonOptions? options = null) => FromText<Node?>(text, options);
