@@ -22,7 +22,7 @@ public sealed class Race
     /// <summary>A sample that takes longer than this is taken in every fourth round only: the fast need the rounds more.</summary>
     const double Slow = 30e6;
     const int SlowEvery = 4;
-    const int MinRounds = 4 * SlowEvery + 1;
+    const int MinRounds = 2 * SlowEvery + 1;
     const int MinPasses = 5;
     static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(120);
 

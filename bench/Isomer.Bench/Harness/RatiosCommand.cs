@@ -11,10 +11,10 @@ public static class RatiosCommand
     /// <summary>Seconds of a default run for each case; a given total is divided in the same proportion.</summary>
     static int Share(string @case) => @case switch
     {
-        Catalogue.Orders => 40,
-        Catalogue.Doubles => 22,
-        "ints" => 14,
-        _ => 8,
+        Catalogue.Orders => 34,
+        Catalogue.Doubles => 12,
+        "ints" => 8,
+        _ => 5,
     };
 
     public static int Run(ReadOnlySpan<string> arguments)

@@ -100,6 +100,20 @@ internal static partial class Utf8Strings
         }
         string text = new('\0', length);
         ref ushort destination = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text.AsSpan()));
+        if (length >= 64)
+        {
+            for (int at = 0; ; at += 32)
+            {
+                at = Math.Min(at, length - 32);
+                (Vector256<ushort> lower, Vector256<ushort> upper) = Vector256.Widen(Vector256.LoadUnsafe(ref source, (nuint)at));
+                lower.StoreUnsafe(ref destination, (nuint)at);
+                upper.StoreUnsafe(ref destination, (nuint)at + 16);
+                if (at == length - 32)
+                {
+                    return text;
+                }
+            }
+        }
         if (length >= 16)
         {
             for (int at = 0; ; at += 16)

@@ -2,6 +2,8 @@
 // UTF-8 one, and unescaping to UTF-8 (for dates and numbers in strings, which are then read as if they had no escapes).
 //
 // Contract: content is what stands between the quotes. Invalid escapes make the answer false. Rare, so written for clarity.
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Isomer.Wire.Text;
 
@@ -108,6 +110,43 @@ internal static partial class Utf8Strings
         scalar = 0x10000 + ((scalar - 0xD800) << 10) + (low - 0xDC00);
         return true;
     }
+
+    /// <summary>The UTF-16 unit of an escape \uXXXX, if one stands here.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryReadUnit(ReadOnlySpan<byte> content, int at, out char character)
+    {
+        character = '\0';
+        if (content.Length - at < BytesPerChar)
+        {
+            return false;
+        }
+        ref byte start = ref Unsafe.Add(ref MemoryMarshal.GetReference(content), at);
+        if (Unsafe.ReadUnaligned<ushort>(ref start) != ('\\' | ('u' << 8)))
+        {
+            return false;
+        }
+        ref sbyte values = ref MemoryMarshal.GetReference(HexValues);
+        int first = Unsafe.Add(ref values, Unsafe.Add(ref start, 2));
+        int second = Unsafe.Add(ref values, Unsafe.Add(ref start, 3));
+        int third = Unsafe.Add(ref values, Unsafe.Add(ref start, 4));
+        int fourth = Unsafe.Add(ref values, Unsafe.Add(ref start, 5));
+        int value = (first * 4096) + (second * 256) + (third * 16) + fourth;
+        character = (char)value;
+        return Math.Min(Math.Min(first, second), Math.Min(third, fourth)) >= 0;
+    }
+
+    /// <summary>By byte: the value of a hexadecimal digit, -1 for anything else.</summary>
+    private static ReadOnlySpan<sbyte> HexValues =>
+    [
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, -1, -1, -1, -1, -1, -1,
+        -1, 10, 11, 12, 13, 14, 15, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+        -1, 10, 11, 12, 13, 14, 15, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+    ];
 
     /// <summary>Four hexadecimal digits, or -1.</summary>
     private static int ReadHex(ReadOnlySpan<byte> content, int at)

@@ -76,7 +76,12 @@ internal static partial class Utf8Strings
                 return -1;
             }
             escaped = true;
-            at += 2;
+            // What stands behind \u is looked at when it is decoded; a quote there makes the string invalid anyway.
+            do
+            {
+                at += at + 1 < length && Unsafe.Add(ref start, at + 1) == (byte)'u' ? BytesPerChar : 2;
+            }
+            while (at < length && Unsafe.Add(ref start, at) == (byte)'\\');
         }
         return -1;
     }
@@ -106,20 +111,45 @@ internal static partial class Utf8Strings
     {
         written = 0;
         int at = 0;
-        while (true)
+        while (at < content.Length)
         {
-            ReadOnlySpan<byte> run = content[at..];
-            int escape = run.IndexOf((byte)'\\');
-            run = escape < 0 ? run : run[..escape];
-            if (Utf8.ToUtf16(run, destination[written..], out _, out int chars, replaceInvalidSequences: false) != OperationStatus.Done)
+            // Text that is all \uXXXX, as Html writes any other script, with single spaces between: no call for either.
+            if (TryReadUnit(content, at, out char unit))
             {
-                return false;
+                at += BytesPerChar;
+                destination[written++] = unit;
+                if (!char.IsSurrogate(unit))
+                {
+                    continue;
+                }
+                // A high one, and right behind it a low one; anything else is half a character.
+                if (!char.IsHighSurrogate(unit) || !TryReadUnit(content, at, out char low) || !char.IsLowSurrogate(low))
+                {
+                    return false;
+                }
+                at += BytesPerChar;
+                destination[written++] = low;
+                continue;
             }
-            written += chars;
-            at += run.Length;
-            if (escape < 0)
+            byte next = content[at];
+            if (next != (byte)'\\')
             {
-                return true;
+                if (next < 0x80 && at + 1 < content.Length && content[at + 1] == (byte)'\\')
+                {
+                    destination[written++] = (char)next;
+                    at++;
+                    continue;
+                }
+                ReadOnlySpan<byte> run = content[at..];
+                int escape = run.IndexOf((byte)'\\');
+                run = escape < 0 ? run : run[..escape];
+                if (Utf8.ToUtf16(run, destination[written..], out _, out int chars, replaceInvalidSequences: false) != OperationStatus.Done)
+                {
+                    return false;
+                }
+                written += chars;
+                at += run.Length;
+                continue;
             }
             if (!TryReadEscape(content, ref at, out int scalar))
             {
@@ -132,6 +162,7 @@ internal static partial class Utf8Strings
             }
             destination[written++] = (char)scalar;
         }
+        return true;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -167,6 +198,19 @@ internal static partial class Utf8Strings
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int IndexOfSpecialFurther(ref byte start, int length, int at)
     {
+        for (; length - at >= 64; at += 64)
+        {
+            Vector256<byte> first = Vector256.LoadUnsafe(ref start, (nuint)at);
+            Vector256<byte> second = Vector256.LoadUnsafe(ref start, (nuint)at + 32);
+            // Both in one test: min finds the control characters and, signed, what is from 0x80.
+            Vector256<byte> quotes = Vector256.Equals(first, Vector256.Create((byte)'"')) | Vector256.Equals(second, Vector256.Create((byte)'"'));
+            Vector256<byte> slashes = Vector256.Equals(first, Vector256.Create((byte)'\\')) | Vector256.Equals(second, Vector256.Create((byte)'\\'));
+            Vector256<byte> outside = Vector256.LessThan(Vector256.Min(first.AsSByte(), second.AsSByte()), Vector256.Create((sbyte)0x20)).AsByte();
+            if ((quotes | slashes | outside) != Vector256<byte>.Zero)
+            {
+                break;
+            }
+        }
         for (; length - at >= 32; at += 32)
         {
             uint special = Specials(Vector256.LoadUnsafe(ref start, (nuint)at));

@@ -103,7 +103,19 @@ internal static partial class Utf8Strings
         {
             int left = text.Length - at;
             uint refused;
-            if (left >= 32)
+            if (left >= 32 && Avx2.IsSupported)
+            {
+                Vector256<byte> block = EscapeTables.Narrow32(ref Unsafe.Add(ref source, at));
+                block.StoreUnsafe(ref destination, (nuint)to);
+                refused = EscapeTables.Refused(block, allowed).ExtractMostSignificantBits();
+                if (refused == 0)
+                {
+                    at += 32;
+                    to += 32;
+                    continue;
+                }
+            }
+            else if (left >= 32)
             {
                 Vector128<byte> block = Load16(ref Unsafe.Add(ref source, at));
                 Vector128<byte> next = Load16(ref Unsafe.Add(ref source, at + 16));
