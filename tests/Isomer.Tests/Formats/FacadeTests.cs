@@ -95,6 +95,11 @@ public class FacadeTests
         }
         Assert.Equal((7, 2), Json.Fill((1, 2), """{"Item1":7}"""u8));
         Assert.Equal((7, 2), Compact.Fill((1, 0), Compact.Serialize((7, 2))));
+        Assert.Equal((7L, 2), Compact.Fill((1L, 0), Compact.Serialize((7, 2))));
+        Assert.Equal("new", Json.Fill("old", "\"new\""u8));
+        Assert.Equal("new", Compact.Fill("old", Compact.Serialize("new")));
+        Assert.Equal([1, 2], Json.Fill(new List<int> { 1 }, "[2]"u8));
+        Assert.Equal([1, 2], Compact.Fill(new List<int> { 1 }, Compact.Serialize<List<int>>([2])));
         Assert.Throws<WireFormatException>(() => Json.Fill(new Item(), "null"u8));
         Assert.Throws<WireFormatException>(() => Compact.Fill(new Item(), Compact.Serialize<Item?>(null)));
     }

@@ -83,6 +83,12 @@ public static partial class Compact
 
     static object Into<TSource>(ref TSource source, TypeModel model, object target) where TSource : struct, ISource, allows ref struct
     {
+        if (model is not (ObjectModel or SequenceModel or MapModel))
+            return Codecs<CompactSink, TSource>.Of(model).ReadObject(ref source)
+                ?? throw new WireFormatException("The payload holds null, which cannot be read into an object.");
+        // Structs have no head, except unions.
+        if (model.Type.IsValueType && model is not ObjectModel { Union: not null })
+            return Codecs<CompactSink, TSource>.Of(model).FillObject(ref source, target);
         switch (source.Head(model))
         {
             case Head.Value when target.GetType() == model.Type || model is not ObjectModel { Subtypes.Length: > 0 }:
