@@ -24,7 +24,7 @@ internal static class BuiltInSurrogates
         "System.Range" => new Text<Range>(v => v.ToString(), ParseRange),
         "System.Net.IPAddress" => new Text<IPAddress>(v => v.ToString(), IPAddress.Parse),
         "System.Net.IPEndPoint" => new Text<IPEndPoint>(v => v.ToString(), IPEndPoint.Parse),
-        "System.Globalization.CultureInfo" => new Text<CultureInfo>(v => v.Name, CultureInfo.GetCultureInfo),
+        "System.Globalization.CultureInfo" => new Text<CultureInfo>(v => v.Name, ToCulture),
         "System.Text.StringBuilder" => new Text<StringBuilder>(v => v.ToString(), s => new StringBuilder(s)),
         "System.Numerics.Complex" => new Map<Complex, ComplexParts>(v => new(v.Real, v.Imaginary), c => new Complex(c.Real, c.Imaginary)),
         "System.Collections.BitArray" => new Map<BitArray, bool[]>(ToBits, b => new BitArray(b)),
@@ -67,6 +67,9 @@ internal static class BuiltInSurrogates
         bits.CopyTo(result, 0);
         return result;
     }
+
+    /// <summary>Only cultures that the machine has: any other name would be made into one, and kept for ever in the framework's cache.</summary>
+    static CultureInfo ToCulture(string name) => CultureInfo.GetCultureInfo(name, predefinedOnly: true);
 
     static Index ParseIndex(string text) => text.StartsWith('^')
         ? Index.FromEnd(int.Parse(text.AsSpan(1), NumberStyles.None, CultureInfo.InvariantCulture))

@@ -162,10 +162,22 @@ internal static class Collections
     /// Hash tables whose keys hash without a secret can be flooded; strings cannot, for the framework changes their hash
     /// when it meets collisions.
     /// </summary>
-    static MethodInfo? CapacityOf(Type type, Type key) =>
-        key != typeof(string) && (Is(type, typeof(Dictionary<,>)) || Is(type, typeof(HashSet<>)) || Is(type, typeof(OrderedDictionary<,>)))
-            ? type.GetProperty("Capacity")!.GetMethod
-            : null;
+    static MethodInfo? CapacityOf(Type type, Type key)
+    {
+        for (var table = type; table is not null && key != typeof(string); table = table.BaseType)
+            if (Is(table, typeof(Dictionary<,>)) || Is(table, typeof(HashSet<>)) || Is(table, typeof(OrderedDictionary<,>)))
+                return table.GetProperty("Capacity")!.GetMethod;
+        return null;
+    }
+
+    /// <summary>Hash tables whose buckets cannot be asked for.</summary>
+    static bool HidesCapacity(Type type, Type key)
+    {
+        for (var table = type; table is not null && key != typeof(string); table = table.BaseType)
+            if (Is(table, typeof(ConcurrentDictionary<,>)) || table == typeof(Hashtable) || table == typeof(OrderedDictionary))
+                return true;
+        return false;
+    }
 
     static Build UntypedBuild(Type type)
     {
@@ -196,7 +208,7 @@ internal static class Collections
             // The indexer, not Add: the last of two equal keys wins, as in System.Text.Json.
             var set = type.GetMethod("set_Item", Open, [key, value]) ?? Closed(type, typeof(IDictionary<,>))?.GetMethod("set_Item") ?? PublicOr(type, "Add", key, value);
             if (set is not null)
-                return new Build(BuildKind.Add, constructor, set, ComparerConstructor: ComparerConstructor(type, key), Capacity: CapacityOf(type, key));
+                return new Build(BuildKind.Add, constructor, set, ComparerConstructor: ComparerConstructor(type, key), Capacity: CapacityOf(type, key), HidesCapacity: HidesCapacity(type, key));
         }
         foreach (var source in new[] { typeof(IDictionary<,>), typeof(IReadOnlyDictionary<,>) })
             if (!type.IsAbstract && type.GetConstructor(Open, [source.MakeGenericType(key, value)]) is { } wrapper)
@@ -210,7 +222,7 @@ internal static class Collections
             type = type.IsAssignableFrom(typeof(Hashtable)) ? typeof(Hashtable)
                 : type.IsAssignableFrom(typeof(OrderedDictionary)) ? typeof(OrderedDictionary) : type;
         return !type.IsAbstract && type.GetConstructor(Any, []) is { } constructor
-            ? new Build(BuildKind.Add, constructor, typeof(IDictionary).GetMethod("set_Item"))
+            ? new Build(BuildKind.Add, constructor, typeof(IDictionary).GetMethod("set_Item"), HidesCapacity: HidesCapacity(type, typeof(object)))
             : new Build(BuildKind.None, Refusal: $"'{type}' can be written but not read: give it a parameterless constructor");
     }
 

@@ -111,7 +111,7 @@ internal abstract partial class CollectionShape
     void EmitAddLoop(Body body, LocalBuilder target, LocalBuilder count)
     {
         var i = body.Local(typeof(int));
-        var guard = Build.Capacity is null ? null : body.Local(typeof(HashGuard));
+        var guard = Build.IsGuarded ? body.Local(typeof(HashGuard)) : null;
         var (next, end) = (body.Label(), body.Label());
         body.Int(0);
         body.Store(i);
@@ -132,10 +132,18 @@ internal abstract partial class CollectionShape
             body.Il.Emit(OpCodes.Blt, next);
             body.LoadAddress(guard);
             body.Load(key);
-            LoadTarget();
-            body.CallOn(TargetType, TargetType.GetProperty("Count")!.GetMethod!);
-            LoadTarget();
-            body.CallOn(TargetType, Build.Capacity!);
+            if (Build.Capacity is { } capacity)
+            {
+                LoadTarget();
+                body.CallOn(TargetType, TargetType.GetProperty("Count")!.GetMethod!);
+                LoadTarget();
+                body.CallOn(TargetType, capacity);
+            }
+            else
+            {
+                body.Load(i);
+                body.Int(0);
+            }
             body.CallStatic(typeof(HashGuard), nameof(HashGuard.Check), key.LocalType);
         }
         body.Go(next);

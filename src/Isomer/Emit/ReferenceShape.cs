@@ -276,8 +276,17 @@ internal abstract class ReferenceShape(ShapeAssembly assembly, TypeModel model, 
         for (int k = 0; k < cases.Length; k++)
         {
             body.Mark(cases[k]);
+            // What a surrogate carries is registered here, for its carrier is another object.
+            var identity = Model.Subtypes[k] is { Model: SurrogateModel, Type.IsValueType: false } ? EmitIdentity(body) : null;
             body.Wire();
             body.CallShape(ShapeOf(Model.Subtypes[k].Model).ReadExact);
+            if (identity is not null)
+            {
+                var value = body.Local(Model.Subtypes[k].Type);
+                body.Store(value);
+                EmitRegister(body, identity, () => body.Load(value));
+                body.Load(value);
+            }
             // An interface may have struct subtypes; a reference subtype needs no conversion, nor does a case of a union.
             if (Model.Subtypes[k].Type.IsValueType)
                 body.Il.Emit(OpCodes.Box, Model.Subtypes[k].Type);

@@ -122,6 +122,7 @@ internal enum BuildKind
 /// <param name="Convert">For Convert: a static method or constructor that takes the array (or a span of it), and then maybe a ComparerCode.</param>
 /// <param name="ComparerConstructor">For Add: takes the comparer of a collection keyed by strings.</param>
 /// <param name="Capacity">The getter of the number of buckets of a hash table whose keys hash without a secret; see HashGuard.</param>
+/// <param name="HidesCapacity">A hash table that does not tell its number of buckets.</param>
 /// <param name="Refusal">For None: why, with the remedy.</param>
 internal sealed record Build(
     BuildKind Kind,
@@ -130,8 +131,12 @@ internal sealed record Build(
     MethodBase? Convert = null,
     ConstructorInfo? ComparerConstructor = null,
     MethodInfo? Capacity = null,
+    bool HidesCapacity = false,
     string? Refusal = null)
 {
+    /// <summary>Whether hostile keys could make it slow: a hash table of keys that hash without a secret.</summary>
+    public bool IsGuarded => Capacity is not null || HidesCapacity;
+
     /// <summary>Whether the comparer is part of what is written and read.</summary>
     public bool KeepsComparer => ComparerConstructor is not null
         || (Convert is MethodInfo method && method.GetParameters() is [_, { ParameterType: var p }] && p == typeof(ComparerCode));

@@ -123,23 +123,6 @@ public abstract partial class Node : IEquatable<Node>
         }
     }
 
-    /// <summary>One level as the CLR has it: a dictionary or list of nodes, or a scalar.</summary>
-    internal object ToClr() => this switch
-    {
-        NodeObject o => new Dictionary<string, object?>(o.Members.Select(m => new KeyValuePair<string, object?>(m.Key, m.Value))),
-        NodeArray array => new List<object?>(array.Items),
-        _ => ((NodeValue)this).Value,
-    };
-
-    /// <summary>What a source that knows no nodes has read, as a node of the declared kind.</summary>
-    internal static Node? Read(object? value, Type declared)
-    {
-        var node = From(value);
-        return node is null || declared.IsInstanceOfType(node)
-            ? node
-            : throw new WireFormatException($"Expected {(declared == typeof(NodeObject) ? "an object" : declared == typeof(NodeArray) ? "an array" : "a scalar")}, found one of kind {node.Kind}.");
-    }
-
     /// <summary>Whether both are the same value: the same members in any order, the same items, equal numbers (1 and 1.0).</summary>
     public static bool DeepEquals(Node? left, Node? right) => left is null ? right is null : left.Equals(right);
 

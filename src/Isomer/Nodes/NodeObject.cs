@@ -134,7 +134,8 @@ public sealed class NodeObject : Node, IEnumerable<KeyValuePair<string, Node?>>
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
-    void Append(string name, Node? value)
+    /// <summary>Adds a member of which it is known that there is none of its name.</summary>
+    internal void Append(string name, Node? value)
     {
         _index?.Add(name, _members.Count);
         _members.Add(new(name, value));

@@ -33,6 +33,8 @@ internal static class NodeWriter<TSink> where TSink : struct, ISink, allows ref 
                 break;
             case NodeObject o:
                 var map = any.Convention.ModelOf(typeof(Dictionary<string, object>));
+                if (TSink.KeepsComparers)
+                    sink.Comparer(ComparerCode.Default);
                 sink.BeginMap(map, o.Count);
                 for (int i = 0; i < o.Count; i++)
                 {

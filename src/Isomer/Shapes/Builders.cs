@@ -80,7 +80,7 @@ public static class Builders
 
     public static ReadOnlyObservableCollection<T> ReadOnlyObservableCollection<T>(T[] items) => new(new ObservableCollection<T>(items));
 
-    public static ReadOnlySet<T> ReadOnlySet<T>(T[] items) => new(new HashSet<T>(items));
+    public static ReadOnlySet<T> ReadOnlySet<T>(T[] items) => new(HashSet(items, null));
 
     public static ImmutableArray<T> ImmutableArray<T>(T[] items) => ImmutableCollectionsMarshal.AsImmutableArray(items);
 
@@ -94,20 +94,35 @@ public static class Builders
         return System.Collections.Immutable.ImmutableStack.Create(items);
     }
 
-    public static ImmutableHashSet<T> ImmutableHashSet<T>(T[] items, ComparerCode comparer) =>
-        System.Collections.Immutable.ImmutableHashSet.Create((IEqualityComparer<T>?)Comparers.Of(comparer), items);
+    public static ImmutableHashSet<T> ImmutableHashSet<T>(T[] items, ComparerCode comparer)
+    {
+        var builder = System.Collections.Immutable.ImmutableHashSet.CreateBuilder((IEqualityComparer<T>?)Comparers.Of(comparer));
+        HashGuard? guard = null;
+        foreach (var item in items)
+        {
+            builder.Add(item);
+            if (builder.Count >= HashGuard.Start && typeof(T) != typeof(string))
+                HashGuard.Check(ref guard, item, builder.Count, 0);
+        }
+        return builder.ToImmutable();
+    }
 
     public static ImmutableSortedSet<T> ImmutableSortedSet<T>(T[] items, ComparerCode comparer) =>
         System.Collections.Immutable.ImmutableSortedSet.Create((IComparer<T>?)Comparers.Of(comparer), items);
 
     public static FrozenSet<T> FrozenSet<T>(T[] items, ComparerCode comparer) =>
-        items.ToFrozenSet((IEqualityComparer<T>?)Comparers.Of(comparer));
+        HashSet(items, (IEqualityComparer<T>?)Comparers.Of(comparer)).ToFrozenSet((IEqualityComparer<T>?)Comparers.Of(comparer));
 
     public static ImmutableDictionary<TKey, TValue> ImmutableDictionary<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries, ComparerCode comparer) where TKey : notnull
     {
         var builder = System.Collections.Immutable.ImmutableDictionary.CreateBuilder<TKey, TValue>((IEqualityComparer<TKey>?)Comparers.Of(comparer));
+        HashGuard? guard = null;
         foreach (var entry in entries)
+        {
             builder[entry.Key] = entry.Value;
+            if (builder.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
+                HashGuard.Check(ref guard, entry.Key, builder.Count, 0);
+        }
         return builder.ToImmutable();
     }
 
@@ -132,6 +147,19 @@ public static class Builders
     /// <summary>A map that wraps another, such as ReadOnlyDictionary.</summary>
     public static TMap Wrapped<TMap, TKey, TValue>(KeyValuePair<TKey, TValue>[] entries) where TKey : notnull =>
         (TMap)Activator.CreateInstance(typeof(TMap), Dictionary(entries, null))!;
+
+    static HashSet<T> HashSet<T>(T[] items, IEqualityComparer<T>? comparer)
+    {
+        var set = new HashSet<T>(items.Length, comparer);
+        HashGuard? guard = null;
+        foreach (var item in items)
+        {
+            set.Add(item);
+            if (set.Count >= HashGuard.Start && typeof(T) != typeof(string))
+                HashGuard.Check(ref guard, item, set.Count, set.Capacity);
+        }
+        return set;
+    }
 
     static Dictionary<TKey, TValue> Dictionary<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries, IEqualityComparer<TKey>? comparer) where TKey : notnull
     {

@@ -8,9 +8,17 @@ namespace Isomer.Shapes;
 /// many keys fell into it, and refuses the input when the table's chains grow far beyond what chance gives.
 /// </summary>
 /// <remarks>
-/// Cost: nothing below 256 keys; above, one hash and one byte increment a key, and a byte a bucket. The framework's tables
-/// have a prime number of buckets, at least as many as keys, so for keys that are not chosen the longest chain of n keys
-/// stays near ln n / ln ln n: below 16 for any n that fits in memory. Refused above 100 (Nerdbank.MessagePack's figure too).
+/// <para>
+/// Cost: nothing below 256 keys; above, one hash, one byte increment and one store a key. When the table grows the chains are
+/// counted anew, for keys may be chosen so that they fall together only then, and be looked up ever after by repeating one.
+/// The framework's tables have a prime number of buckets, at least as many as keys, so for keys that are not chosen the
+/// longest chain of n keys stays near ln n / ln ln n: below 16 for any n that fits in memory. Refused above 100
+/// (Nerdbank.MessagePack's figure too).
+/// </para>
+/// <para>
+/// Of a table that does not tell its buckets (capacity 0) only keys of one and the same hash are found: the guard then has
+/// buckets of its own, and a secret by which it chooses them.
+/// </para>
 /// </remarks>
 public sealed class HashGuard
 {
@@ -19,17 +27,23 @@ public sealed class HashGuard
 
     const int Longest = 100;
 
+    static readonly uint Secret = (uint)Random.Shared.Next() | 1;
+
+    int[] _hashes = new int[Start];
+    int _hashCount;
     byte[] _chains = [];
     int _capacity;
     int _count;
-    int _sameHash;
-    int _lastHash;
 
-    /// <summary>Counts a key that has just been added to a table that has this many keys and buckets now.</summary>
+    /// <summary>Counts a key that has just been added to a table that has this many keys and buckets (0: not known) now.</summary>
     public static void Check<TKey>(ref HashGuard? guard, TKey key, int count, int capacity)
     {
         guard ??= new HashGuard();
-        guard.Count(key is null ? 0 : EqualityComparer<TKey>.Default.GetHashCode(key), count, capacity);
+        int hash = key is null ? 0 : EqualityComparer<TKey>.Default.GetHashCode(key);
+        if (capacity > 0)
+            guard.Count(hash, count, capacity);
+        else
+            guard.Count((int)((uint)hash * Secret >> 8), count, (int)BitOperations.RoundUpToPowerOf2((uint)count) * 2 - 1);
     }
 
     void Count(int hash, int count, int capacity)
@@ -38,17 +52,25 @@ public sealed class HashGuard
         if (count == _count)
             return;
         _count = count;
-        if (capacity != _capacity)
+        if (_hashCount == _hashes.Length)
+            Array.Resize(ref _hashes, 2 * _hashCount);
+        _hashes[_hashCount++] = hash;
+        if (capacity == _capacity)
         {
-            // The table has grown: the chains of the keys so far are as good as evenly spread again, or refused already.
-            _capacity = capacity;
-            _chains = new byte[Math.Max(capacity, 1)];
+            Add(hash);
+            return;
         }
-        _sameHash = hash == _lastHash ? _sameHash + 1 : 0;
-        _lastHash = hash;
+        _capacity = capacity;
+        _chains = new byte[capacity];
+        foreach (int known in _hashes.AsSpan(0, _hashCount))
+            Add(known);
+    }
+
+    void Add(int hash)
+    {
         ref byte chain = ref _chains[(uint)hash % (uint)_chains.Length];
-        if (++chain > Longest || _sameHash > Longest)
+        if (++chain > Longest)
             throw new WireFormatException(
-                $"The keys of a hash table collide: more than {Longest} of {count} fall into one bucket, which makes reading quadratic. Refused as hostile.");
+                $"The keys of a hash table collide: more than {Longest} of {_count} fall into one bucket, which makes reading quadratic. Refused as hostile.");
     }
 }

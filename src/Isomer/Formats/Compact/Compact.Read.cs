@@ -113,10 +113,15 @@ public static partial class Compact
         }
         catch (WireFormatException e)
         {
-            e.Format ??= FormatName;
-            if (e.Offset < 0)
-                e.Offset = 1;
+            AtHeader(e);
             throw;
         }
+    }
+
+    static void AtHeader(WireFormatException e)
+    {
+        e.Format ??= FormatName;
+        if (e.Offset < 0)
+            e.Offset = 1;
     }
 }

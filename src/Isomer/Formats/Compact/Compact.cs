@@ -93,7 +93,7 @@ public static partial class Compact
     static Codec<CompactSink, CompactSource, T> CodecOf<T>(CompactOptions options)
     {
         if (!BitConverter.IsLittleEndian)
-            throw new PlatformNotSupportedException("Compact copies numbers as they lie in memory, which needs a little-endian machine.");
+            throw BigEndian();
         return Codecs<CompactSink, CompactSource>.Of<T>(options.Convention);
     }
 
@@ -101,7 +101,9 @@ public static partial class Compact
     {
         ArgumentNullException.ThrowIfNull(type);
         if (!BitConverter.IsLittleEndian)
-            throw new PlatformNotSupportedException("Compact copies numbers as they lie in memory, which needs a little-endian machine.");
+            throw BigEndian();
         return options.Convention.ModelOf(type);
     }
+
+    static PlatformNotSupportedException BigEndian() => new("Compact copies numbers as they lie in memory, which needs a little-endian machine.");
 }

@@ -8,21 +8,42 @@ namespace Isomer.Formats;
 /// <summary>Dynamic values, and sequences of numbers.</summary>
 internal ref partial struct CompactAdapter
 {
-    public object? Dynamic(TypeModel declared) =>
-        declared.Type == typeof(object) ? Any(declared) : Node.Read(Any(declared), declared.Type);
-
-    object? Any(TypeModel declared)
+    public object? Dynamic(TypeModel declared)
     {
         while (_type!.Kind == CompactKind.Alias)
             _type = _type.Item;
         Type? clrType = null;
-        if (_type.Kind == CompactKind.Dynamic)
+        for (bool isTagged = false; _type.Kind == CompactKind.Dynamic; isTagged = true)
         {
             if (TakeNull())
                 return Consumed<object>(null);
             Announce(TakeTag(out clrType));
+            if (_type != CompactDynamic.NodeSlot)
+                break;
+            if (isTagged)
+                throw CompactDynamic.BadTag(CompactDynamic.NodeTag);
+            declared = CompactNodeValues.NodeOf(declared);
         }
-        var type = _type;
+        while (_type.Kind == CompactKind.Alias)
+            _type = _type.Item!;
+        return declared.Type != typeof(object) || _type == CompactDynamic.NumberText
+            ? CompactNodeValues.Check(Node(clrType, declared), declared) : Dynamic(clrType, declared);
+    }
+
+    /// <summary>What stands where the reader has Node: of any collection.</summary>
+    Node? Node(Type? clrType, TypeModel declared) => _type switch
+    {
+        var type when type == CompactDynamic.NumberText => CompactNodeValues.Number(String()),
+        { Kind: CompactKind.Sequence } => CompactNodeValues.Array(ref this, declared),
+        { Kind: CompactKind.Map, Key: { Kind: CompactKind.Scalar, Scalar: Scalar.String } } => CompactNodeValues.Map(ref this, declared),
+        { Kind: CompactKind.Map } => CompactNodeValues.Pairs(ref this, declared),
+        { Kind: CompactKind.Object, Index: >= 0 } type => throw CompactNodeValues.NoNode(type.ToString()),
+        _ => CompactNodeValues.From(Dynamic(clrType, CompactNodeValues.ObjectOf(declared))),
+    };
+
+    object? Dynamic(Type? clrType, TypeModel declared)
+    {
+        var type = _type!;
         if (type.Kind == CompactKind.Scalar)
             return CompactScalars.Box(ref this, type.Scalar);
         if (type == CompactDynamic.TypeOf(CompactDynamic.PlainObject, default))

@@ -15,6 +15,14 @@ internal static class CompactDynamic
     public const int ScalarArray = 36;
     public const int ScalarList = 37;
     public const int PlainObject = 38;
+    public const int NodeTag = 39;
+    public const int NumberTag = 40;
+
+    /// <summary>Behind <see cref="NodeTag"/>: the node, as where Node is declared.</summary>
+    public static readonly CompactType NodeSlot = new(CompactKind.Dynamic) { MinSize = 1 };
+
+    /// <summary>Behind <see cref="NumberTag"/>: a number of a node that no scalar is digit for digit, as text.</summary>
+    public static readonly CompactType NumberText = new(CompactKind.Scalar) { Scalar = Scalar.String };
 
     static readonly CompactType Any = new(CompactKind.Dynamic) { MinSize = 1 };
 
@@ -67,6 +75,8 @@ internal static class CompactDynamic
         StringMap => MapOfString,
         ScalarArray or ScalarList when ClrOf(item) is not null => OfScalars[(int)item],
         PlainObject => Plain,
+        NodeTag => NodeSlot,
+        NumberTag => NumberText,
         _ => null,
     };
 

@@ -16,7 +16,11 @@ internal static class CompactErrors
     /// <summary>Whether the input is to blame, and not the types (NotSupportedException) or the machine.</summary>
     public static bool IsInput(Exception e) => e is not (NotSupportedException or OutOfMemoryException or OperationCanceledException or InsufficientExecutionStackException or StackOverflowException);
 
-    public static WireFormatException Wrap(Exception e, int position, ReadOnlySpan<byte> payload, CompactFrame frame, CompactRoot root, CompactOptions options)
+    public static WireFormatException Wrap(Exception e, int position, ReadOnlySpan<byte> payload, CompactFrame frame, CompactRoot root, CompactOptions options) =>
+        Wrap(e, position, payload, frame, frame.Plan?.Writer ?? root.Layout, root, options);
+
+    /// <summary>The reader has types (a root) or reads by the payload's own layout alone.</summary>
+    public static WireFormatException Wrap(Exception e, int position, ReadOnlySpan<byte> payload, CompactFrame frame, CompactLayout layout, CompactRoot? root, CompactOptions options)
     {
         var result = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e);
         if (result.Format is not null)
@@ -25,13 +29,12 @@ internal static class CompactErrors
         // What is refused after it was read ends at the position.
         int offset = result.Offset == AtPosition ? position : Math.Max(position - 1, frame.ValueAt);
         result.Offset = offset;
-        result.Path = PathOf(offset, payload[..frame.End], frame, root, options);
+        result.Path = PathOf(offset, payload[..frame.End], frame, layout, root, options);
         return result;
     }
 
-    static string? PathOf(int offset, ReadOnlySpan<byte> payload, CompactFrame frame, CompactRoot root, CompactOptions options)
+    static string? PathOf(int offset, ReadOnlySpan<byte> payload, CompactFrame frame, CompactLayout layout, CompactRoot? root, CompactOptions options)
     {
-        var layout = frame.Plan?.Writer ?? root.Layout;
         var walker = new CompactWalker(layout, payload, frame.ValueAt, Math.Min(options.Limits.MaxDepth, MaxPathDepth), options.Limits, null, offset);
         try
         {
@@ -53,10 +56,10 @@ internal static class CompactErrors
     }
 
     /// <summary>A foreign layout may have only the hash of a name, which is known if any of the reader's types has it.</summary>
-    static string NameOf(CompactMember member, CompactRoot root)
+    static string NameOf(CompactMember member, CompactRoot? root)
     {
-        if (member.Name is not null)
-            return member.Name;
+        if (member.Name is not null || root is null)
+            return member.ToString();
         foreach (var type in root.Layout.Table)
             foreach (var own in type.Members)
                 if (own.Hash == member.Hash)

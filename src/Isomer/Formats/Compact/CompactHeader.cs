@@ -18,6 +18,27 @@ internal static class CompactHeader
     /// <summary>Looks at all that comes before the value.</summary>
     public static CompactFrame Open(ReadOnlySpan<byte> payload, CompactRoot root)
     {
+        var schema = Begin(payload, out var frame);
+        var prefix = root.Prefix(schema);
+        if (payload[1..frame.End].StartsWith(prefix))
+            return frame with { ValueAt = 1 + prefix.Length };
+        if (schema == CompactSchema.Fingerprint)
+            throw new WireFormatException($"The payload was written with another layout of '{root.Model.Type}': its fingerprint differs, and it says no more than that. Write with CompactSchema.Hashed or Embedded to allow change.") { Offset = 1 };
+        var layout = LayoutOf(payload, ref frame);
+        return frame with { Plan = root.PlanOf(layout) };
+    }
+
+    /// <summary>The same for a reader who has no types: the payload has to say its own.</summary>
+    public static CompactFrame Open(ReadOnlySpan<byte> payload, out CompactLayout layout)
+    {
+        if (Begin(payload, out var frame) == CompactSchema.Fingerprint)
+            throw new WireFormatException("The payload was written with CompactSchema.Fingerprint: it has a hash of its layout in place of the layout, so that only a reader with the writer's types can read it. Write with CompactSchema.Embedded, or Hashed, to read it without them.") { Offset = 0 };
+        layout = CompactLayoutParser.Parse(LayoutOf(payload, ref frame));
+        return frame;
+    }
+
+    static CompactSchema Begin(ReadOnlySpan<byte> payload, out CompactFrame frame)
+    {
         if (payload.IsEmpty)
             throw new WireFormatException("The input is empty.") { Offset = 0 };
         byte header = payload[0];
@@ -27,17 +48,17 @@ internal static class CompactHeader
         int end = payload.Length;
         if ((header & Checksum) != 0)
             end = Verify(payload);
-        var prefix = root.Prefix((CompactSchema)schema);
-        var frame = new CompactFrame { HasReferences = (header & References) != 0, End = end };
-        if (payload[1..end].StartsWith(prefix))
-            return frame with { ValueAt = 1 + prefix.Length };
-        if (schema == (int)CompactSchema.Fingerprint)
-            throw new WireFormatException($"The payload was written with another layout of '{root.Model.Type}': its fingerprint differs, and it says no more than that. Write with CompactSchema.Hashed or Embedded to allow change.") { Offset = 1 };
-        int start = CompactVarint.Get(payload[1..end], out ulong length) + 1;
-        if (start == 1 || length > (ulong)(end - start))
+        frame = new CompactFrame { HasReferences = (header & References) != 0, End = end };
+        return (CompactSchema)schema;
+    }
+
+    static ReadOnlySpan<byte> LayoutOf(ReadOnlySpan<byte> payload, ref CompactFrame frame)
+    {
+        int start = CompactVarint.Get(payload[1..frame.End], out ulong length) + 1;
+        if (start == 1 || length > (ulong)(frame.End - start))
             throw new WireFormatException("The input ends in the middle of the layout.") { Offset = 1 };
-        var plan = root.PlanOf(payload.Slice(start, (int)length));
-        return frame with { ValueAt = start + (int)length, Plan = plan };
+        frame = frame with { ValueAt = start + (int)length };
+        return payload.Slice(start, (int)length);
     }
 
     static int Verify(ReadOnlySpan<byte> payload)

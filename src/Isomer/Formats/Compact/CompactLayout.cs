@@ -48,10 +48,11 @@ internal sealed class CompactLayout
                 {
                     if (member.IsPacked)
                         continue;
-                    bool inline = member.Type is { Kind: CompactKind.Object, IsReference: false };
-                    if (inline)
-                        total += Measure(member.Type, weights, depth + 1);
-                    size += member.IsOptional ? 1 : SlotSize(member.Type);
+                    // An alias takes no bytes of its own: what it stands for counts, or a chain of them would be free.
+                    var slot = member.Type.Kind == CompactKind.Alias ? member.Type.Item! : member.Type;
+                    if (slot is { Kind: CompactKind.Object, IsReference: false })
+                        total += Measure(slot, weights, depth + 1);
+                    size += member.IsOptional ? 1 : SlotSize(slot);
                 }
                 type.MinSize = type.IsReference ? 1 : (int)Math.Min(size, int.MaxValue / 2);
                 weight = (int)Math.Min(total, int.MaxValue / 2);

@@ -1,6 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
+using Isomer.Nodes;
 using Isomer.Shapes;
 
 namespace Isomer.Formats;
@@ -16,8 +17,6 @@ internal ref partial struct CompactSink
             _out.Put(CompactMark.Null);
             return;
         }
-        if (value is Node node)
-            value = node.ToClr();
         var type = value.GetType();
         // What was registered or declared comes before what is built in: its members are its own.
         if (_root.FindDynamic(type) is { } known)
@@ -30,6 +29,11 @@ internal ref partial struct CompactSink
         {
             Varint((ulong)scalar);
             WriteScalar(value);
+            return;
+        }
+        if (value is Node or DynamicNode)
+        {
+            WriteNode(value as Node ?? ((DynamicNode)value).Node, declared);
             return;
         }
         if (CompactDynamic.TagOf(type) is { Tag: not 0 } builtIn)
@@ -48,6 +52,31 @@ internal ref partial struct CompactSink
         }
         throw new NotSupportedException(
             $"A value of type '{type}' stands where object is declared, and nothing reachable from '{_root.Model.Type}' declares that type. Register it: Convention.Plain.WithSubtype<object, {type.Name}>(\"{type.Name}\").");
+    }
+
+    /// <summary>Where object is declared a tag says that it is a node; within it that is known.</summary>
+    void WriteNode(Node node, TypeModel declared)
+    {
+        if (declared.Type == typeof(object))
+            Varint(CompactDynamic.NodeTag);
+        var any = CompactNodeValues.AnyOf(declared);
+        switch (node)
+        {
+            case NodeValue { RawNumber: { } text }:
+                Varint(CompactDynamic.NumberTag);
+                String(text);
+                break;
+            case NodeValue value:
+                Dynamic(value.Value, any);
+                break;
+            default:
+                Varint(node is NodeArray ? CompactDynamic.ObjectList : (ulong)CompactDynamic.StringMap);
+                if (Reference(node))
+                    break;
+                Present();
+                NodeWriter<CompactSink>.Write(ref this, node, any);
+                break;
+        }
     }
 
     void Write(TypeModel model, object value)

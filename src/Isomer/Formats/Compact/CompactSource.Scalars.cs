@@ -118,16 +118,34 @@ internal ref partial struct CompactSource
     T Get<T>() where T : unmanaged => Unsafe.ReadUnaligned<T>(ref Take(Unsafe.SizeOf<T>()));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public object? Dynamic(TypeModel declared) =>
-        declared.Type == typeof(object) ? Any(declared) : Node.Read(Any(declared), declared.Type);
+    public object? Dynamic(TypeModel declared) => Dynamic(declared, isTagged: false);
 
-    object? Any(TypeModel declared)
+    object? Dynamic(TypeModel declared, bool isTagged)
     {
         ref byte place = ref Take(1);
         if (place == CompactMark.Null)
             return null;
         _current = ref place;
         ulong tag = Varint();
+        if (tag is CompactDynamic.NodeTag && !isTagged)
+            return Dynamic(CompactNodeValues.NodeOf(declared), isTagged: true);
+        if (declared.Type != typeof(object) || tag == CompactDynamic.NumberTag)
+            return CompactNodeValues.Check(Node(tag, declared), declared);
+        return Dynamic(tag, declared);
+    }
+
+    /// <summary>What stands where Node is declared.</summary>
+    Node? Node(ulong tag, TypeModel declared) => tag switch
+    {
+        CompactDynamic.NumberTag => CompactNodeValues.Number(String()),
+        CompactDynamic.ObjectArray or CompactDynamic.ObjectList => CompactNodeValues.Array(ref this, declared),
+        CompactDynamic.StringMap => CompactNodeValues.Map(ref this, declared),
+        CompactDynamic.ObjectMap => CompactNodeValues.Pairs(ref this, declared),
+        _ => CompactNodeValues.From(Dynamic(tag, CompactNodeValues.ObjectOf(declared))),
+    };
+
+    object? Dynamic(ulong tag, TypeModel declared)
+    {
         if (tag <= (ulong)Scalar.Bytes)
             return CompactScalars.Box(ref this, (Scalar)tag);
         if (tag >= CompactType.FirstIndex)

@@ -48,7 +48,12 @@ internal ref partial struct CompactSource : ISource
     public readonly bool Merges => _merges;
 
     /// <summary>Where in the payload the next byte stands.</summary>
-    public readonly int Position => (int)Unsafe.ByteOffset(ref _start, ref _current);
+    public int Position
+    {
+        readonly get => (int)Unsafe.ByteOffset(ref _start, ref _current);
+        // Only ever to a place that has been passed.
+        set => _current = ref Unsafe.Add(ref _start, value);
+    }
 
     public readonly int Remaining => (int)Unsafe.ByteOffset(ref _current, ref _end);
 
@@ -199,7 +204,7 @@ internal ref partial struct CompactSource : ISource
     public ComparerCode Comparer() => (ComparerCode)Take(1);
 
     /// <summary>A count of things of at least this many bytes each, which the rest of the input can hold.</summary>
-    int Count(int size)
+    public int Count(int size)
     {
         ulong count = Varint();
         int remaining = Remaining;
@@ -219,7 +224,7 @@ internal ref partial struct CompactSource : ISource
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    ulong Varint()
+    public ulong Varint()
     {
         byte first = Take(1);
         return (first & 1) != 0 ? (ulong)first >> 1 : VarintSlow();

@@ -119,7 +119,9 @@ internal ref struct CompactWalker
         Take(type.BlockSize);
         if (Stopped)
         {
-            Path!.Add(Suspect(type, block));
+            // The offset may also be that of the marker before the object.
+            if (block <= _stop)
+                Path!.Add(Suspect(type, block));
             return;
         }
         foreach (var member in type.Members)
@@ -127,7 +129,7 @@ internal ref struct CompactWalker
             if (member.IsPacked)
                 continue;
             Path?.Add(member);
-            if (!member.IsOptional || Mark(1) == 1)
+            if (!member.IsOptional || (Mark(1) == 1 && !Stopped))
                 Value(member.Type);
             if (Stopped)
                 return;

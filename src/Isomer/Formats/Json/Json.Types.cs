@@ -98,7 +98,8 @@ public static partial class Json
     public static object? FromText(string text, Type type, JsonOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(text);
-        return Deserialize(Encoding.UTF8.GetBytes(text), type, options);
+        byte[] utf8 = new byte[Encoding.UTF8.GetMaxByteCount(text.Length)];
+        return Deserialize(utf8.AsSpan(0, ToUtf8(text, utf8)), type, options);
     }
 
     /// <summary>

@@ -18,6 +18,7 @@ internal static class JsonErrors
         if (error.Offset < 0)
             error.Offset = position;
         int offset = (int)Math.Min(error.Offset, text.Length);
+        error.Offset = offset;
         var before = text[..offset];
         error.Format = "Json";
         error.Line = before.Count((byte)'\n') + 1;

@@ -49,6 +49,8 @@ internal ref partial struct JsonSink
         }
         if (_wrapped is not null)
             DropIdentity(((MapModel)model).Build);
+        if (_profile.Options.KeyNaming != JsonNaming.AsDeclared)
+            (_renamed ??= []).Push([]);
         _out.Put((byte)'{');
         if (_pending != Pending.None)
             WriteMetadata();
@@ -109,6 +111,7 @@ internal ref partial struct JsonSink
         if (JsonMapForm.KeysOf(model) != JsonKeys.Pairs)
         {
             Close('{', '}');
+            _renamed?.Pop();
             return;
         }
         if (count > 0)

@@ -9,10 +9,13 @@ internal ref partial struct JsonSink
     public void Subtype(TypeModel declared, int index)
     {
         var subtype = declared.Subtypes[index];
-        if (subtype.Discriminator is null)
+        if (subtype.Discriminator is null && _pending == Pending.None)
             return;
+        // Metadata that nothing takes would go to the next object.
         if (!SaysItsType(subtype.Model))
             RefuseSubtype(declared, subtype);
+        if (subtype.Discriminator is null)
+            return;
         _pending |= Pending.Type;
         _pendingName = declared is ObjectModel o ? o.DiscriminatorName : "$type";
         _pendingType = subtype.Name ?? (object)subtype.Number!.Value;
@@ -33,7 +36,8 @@ internal ref partial struct JsonSink
 
     public bool Reference(object value)
     {
-        if (_references is null)
+        // The carrier of a surrogate that has an identity has none of its own.
+        if (_references is null || (_pending & Pending.Id) != 0)
             return false;
         if (!_references.Seen(value, out int number))
         {

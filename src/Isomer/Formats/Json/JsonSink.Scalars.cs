@@ -135,9 +135,18 @@ internal ref partial struct JsonSink
         if (value is null)
             Null();
         else if (_key == JsonKeys.Dynamic)
-            WriteText(JsonProfile.Rename(value, _profile.Options.KeyNaming));
+            WriteRenamed(value);
         else
             WriteText(value);
+    }
+
+    /// <summary>A key under its new name, which no other key of the map may get.</summary>
+    void WriteRenamed(string key)
+    {
+        string name = JsonProfile.Rename(key, _profile.Options.KeyNaming);
+        if (_renamed is not null && !_renamed.Peek().Add(name))
+            throw new NotSupportedException($"JsonOptions.KeyNaming gives two keys of a map the name '{name}', the second of them '{key}': one would be lost at reading.");
+        WriteText(name);
     }
 
     public void Bytes(byte[]? value)

@@ -37,6 +37,9 @@ internal ref partial struct JsonSink : ISink
     JsonKeys _key;
     Stack<bool>? _wrapped;
 
+    // The keys so far of each map that is open; only if keys are renamed.
+    Stack<HashSet<string>>? _renamed;
+
     [Flags]
     enum Pending : byte
     {
@@ -163,6 +166,8 @@ internal ref partial struct JsonSink : ISink
 
     public void ExtraMember(MemberTable table, string name)
     {
+        if (Unsafe.As<JsonTable>(table).Find(System.Text.Encoding.UTF8.GetBytes(name)) >= 0)
+            throw new NotSupportedException($"The extension dictionary of '{table.Model.Type}' has an entry '{name}', which is the name of a member: it would be read back as that.");
         Separate('{');
         WriteText(name);
         Colon();

@@ -98,6 +98,7 @@ internal ref partial struct JsonSource
     /// <summary>Takes the quote of a key that is read like a number: no white space, comment or second quote may follow.</summary>
     void OpenBareKey()
     {
+        _keyQuote = Here;
         _position++;
         if (_position >= _length || !(char.IsAsciiLetterOrDigit((char)Here) || Here == (byte)'-'))
             Fail("a key");
@@ -114,7 +115,7 @@ internal ref partial struct JsonSource
         }
         else if (keys is JsonKeys.Bare or JsonKeys.Booleans)
         {
-            if (_position >= _length || Here is not ((byte)'"' or (byte)'\''))
+            if (_position >= _length || Here != _keyQuote)
                 Fail("'\"' after a key");
             _position++;
         }

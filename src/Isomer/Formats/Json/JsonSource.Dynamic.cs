@@ -31,7 +31,7 @@ internal ref partial struct JsonSource
                     switch (HeadWithMetadata(declared, next))
                     {
                         case Shapes.Head.Subtype:
-                            return Codecs<JsonSink, JsonSource>.Of(declared.Subtypes[Subtype(declared)].Model).ReadExactObject(ref this);
+                            return DynamicSubtype(declared.Subtypes[Subtype(declared)].Model);
                         case Shapes.Head.Reference:
                             return Reference();
                     }
@@ -45,6 +45,15 @@ internal ref partial struct JsonSource
                 var text = Number();
                 return Number(text);
         }
+    }
+
+    object? DynamicSubtype(TypeModel model)
+    {
+        int carried = model is SurrogateModel ? Identity() : -1;
+        object? value = Codecs<JsonSink, JsonSource>.Of(model).ReadExactObject(ref this);
+        if (value is not null)
+            Register(carried, value);
+        return value;
     }
 
     /// <summary>What stands here.</summary>

@@ -71,8 +71,11 @@ internal ref partial struct JsonSource
         while (Peek() == (byte)'"' && ReadMetadata(model, discriminator))
         {
             any = true;
-            if (Peek() != (byte)',')
+            byte after = Peek();
+            if (after == (byte)'}')
                 break;
+            if (after != (byte)',')
+                Fail("',' or '}'");
             _position++;
             if (Peek() != (byte)'"')
                 Fail("a name in quotes");
@@ -133,9 +136,9 @@ internal ref partial struct JsonSource
     /// <summary>A name or a number; refused, before anything is constructed, if it is not one of the declared.</summary>
     int ReadDiscriminator(TypeModel model)
     {
-        Peek();
+        byte next = Peek();
         int at = _position;
-        string text = Here == (byte)'"' ? String()! : Int64().ToString(System.Globalization.CultureInfo.InvariantCulture);
+        string text = next == (byte)'"' ? String()! : Int64().ToString(System.Globalization.CultureInfo.InvariantCulture);
         var subtypes = model.Subtypes;
         for (int i = 0; i < subtypes.Length; i++)
             if (subtypes[i].Discriminator == text || subtypes[i].Number?.ToString(System.Globalization.CultureInfo.InvariantCulture) == text)

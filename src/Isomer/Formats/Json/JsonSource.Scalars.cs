@@ -57,7 +57,7 @@ internal ref partial struct JsonSource
             if (!Utf8Strings.TryRead(ref Here, _length - _position, out string value, out int consumed))
                 FailInString();
             if (consumed - 1 > _profile.Options.Limits.MaxStringLength)
-                throw Error($"A string is longer than {_profile.Options.Limits.MaxStringLength} bytes (Limits.MaxStringLength).");
+                FailTooLong();
             _position += consumed;
             return value;
         }
@@ -70,6 +70,9 @@ internal ref partial struct JsonSource
             Fail("a string");
         return SingleQuoted();
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly void FailTooLong() => throw Error($"A string is longer than {_profile.Options.Limits.MaxStringLength} bytes (Limits.MaxStringLength).");
 
     public byte[]? Bytes()
     {

@@ -31,6 +31,8 @@ internal ref partial struct JsonSource
     {
         int start = ++_position;
         ScanSingleQuoted(out int length, out _);
+        if (length > _profile.Options.Limits.MaxStringLength)
+            FailTooLong();
         byte[] text = [.. DoubleQuoted(Text.Slice(start, length)), (byte)'"'];
         if (!Utf8Strings.TryRead(ref text[0], text.Length, out string value, out _))
             FailInString();

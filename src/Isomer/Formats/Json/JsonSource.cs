@@ -24,6 +24,7 @@ internal ref partial struct JsonSource : ISource
 
     // The key that is being read.
     JsonKeys _key;
+    byte _keyQuote;
 
     // The name that was read last.
     int _nameStart;

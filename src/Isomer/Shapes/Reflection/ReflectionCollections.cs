@@ -94,7 +94,7 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         if (build.Kind == BuildKind.List)
             return (value, _) => ((IList)target).Add(value);
         var add = build.Add!;
-        if (build.Capacity is null)
+        if (!build.IsGuarded)
             return Plain();
         var guard = (IKeyGuard)Activator.CreateInstance(typeof(KeyGuard<>).MakeGenericType(add.GetParameters()[0].ParameterType))!;
         var count = target.GetType().GetProperty("Count")!.GetMethod!;
@@ -104,7 +104,7 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         {
             plain(key, value);
             if (++items >= HashGuard.Start)
-                guard.Check(key, (int)count.Call(target)!, (int)build.Capacity.Call(target)!);
+                guard.Check(key, build.Capacity is null ? items : (int)count.Call(target)!, (int)(build.Capacity?.Call(target) ?? 0));
         };
 
         Action<object?, object?> Plain() => add.GetParameters().Length == 2

@@ -46,7 +46,14 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
                 int index = source.Subtype(model);
                 if ((uint)index >= (uint)model.Subtypes.Length)
                     Refusals.NoSuchSubtype(model);
-                return ReadExact(ref source, model.Subtypes[index].Model);
+                var subtype = model.Subtypes[index].Model;
+                if (subtype is not SurrogateModel)
+                    return ReadExact(ref source, subtype);
+                int identity = Identity(ref source);
+                object? carried = ReadExact(ref source, subtype);
+                if (carried is not null)
+                    Register(ref source, subtype, identity, carried);
+                return carried;
             default:
                 if (model.Type.IsValueType)
                     Refusals.NoSuchSubtype(model);

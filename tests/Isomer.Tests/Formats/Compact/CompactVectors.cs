@@ -36,6 +36,8 @@ public partial class CompactVectors
         ["DateTime 2000-01-01 UTC"] = Vector(new DateTime(2000, 1, 1, 0, 0, 0, DateTimeKind.Utc), Plain),
         ["DayOfWeek Friday"] = Vector(DayOfWeek.Friday, Plain),
         ["object 5"] = Vector<object>(5, Plain),
+        ["Node (untyped) {\"a\":[1e400]}"] = Vector<Isomer.Node>(Json.ParseNode("{\"a\":[1e400]}")!, Plain),
+        ["the same where object is declared"] = Vector<object>(Json.ParseNode("{\"a\":[1e400]}")!, Plain),
         ["Person"] = Vector(Ann, Plain),
         ["Person, embedded schema"] = Vector(Ann, Plain with { Schema = CompactSchema.Embedded }),
         ["Person, fingerprint"] = Vector(Ann, Plain with { Schema = CompactSchema.Fingerprint }),
