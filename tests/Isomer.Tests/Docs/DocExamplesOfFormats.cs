@@ -76,8 +76,11 @@ public class DocExamplesOfFormats
         await foreach (Order o in Compact.ReadStreamAsync<Order>(input))
             Console.WriteLine(o.Id);
 
+        Node? node = Compact.ParseNode(bytes);
+
         string text = Json.ToText(order);
         Assert.Equal(text, Json.ToText(back));
+        Assert.Equal(NodeKind.Object, node!.Kind);
         Assert.Equal(text, Json.ToText(any, typeof(Order)));
         Assert.Equal(text, Json.ToText(Compact.Deserialize<Order>(stream.ToArray())));
         Assert.Equal(input.ToArray(), log.ToArray());
