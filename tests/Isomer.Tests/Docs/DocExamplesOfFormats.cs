@@ -76,14 +76,22 @@ public class DocExamplesOfFormats
         await foreach (Order o in Compact.ReadStreamAsync<Order>(input))
             Console.WriteLine(o.Id);
 
-        Node? node = Compact.ParseNode(bytes);
-
         string text = Json.ToText(order);
         Assert.Equal(text, Json.ToText(back));
-        Assert.Equal(NodeKind.Object, node!.Kind);
         Assert.Equal(text, Json.ToText(any, typeof(Order)));
         Assert.Equal(text, Json.ToText(Compact.Deserialize<Order>(stream.ToArray())));
         Assert.Equal(input.ToArray(), log.ToArray());
         Assert.Equal(["7", "7"], Console.ToString().Split((char[])['\r', '\n'], StringSplitOptions.RemoveEmptyEntries));
+    }
+
+    [Fact]
+    public void OfCompactWithoutTypes()
+    {
+        byte[] bytes = Compact.Serialize(Example, new CompactOptions { Schema = CompactSchema.Embedded });
+
+        Node node = Compact.ParseNode(bytes)!;
+        byte[] json = Json.Serialize(node);
+
+        Assert.Equal(Json.ToText(Example), Encoding.UTF8.GetString(json));
     }
 }
