@@ -6,7 +6,7 @@ using Isomer;
 var order = Order.Example;
 Console.WriteLine("One order with 3 lines in every format:");
 Console.WriteLine();
-Console.WriteLine($"{"format",-12}{"media type",-28}{"bytes",8}{"write",12}{"read",12}");
+Console.WriteLine($"{"format",-12}{"media type",-32}{"bytes",8}{"write",12}{"read",12}");
 foreach (var format in Format.All)
 {
     byte[] payload = format.Serialize(order);
@@ -15,7 +15,7 @@ foreach (var format in Format.All)
         throw new InvalidOperationException($"{format} did not give the same order back.");
     double write = Time(() => format.Serialize(order));
     double read = Time(() => format.Deserialize<Order>(payload));
-    Console.WriteLine($"{format,-12}{format.MediaType,-28}{payload.Length,8}{write,9:F2} us{read,9:F2} us");
+    Console.WriteLine($"{format,-12}{format.MediaType,-32}{payload.Length,8}{write,9:F2} us{read,9:F2} us");
 }
 Console.WriteLine();
 Console.WriteLine("As JSON:");

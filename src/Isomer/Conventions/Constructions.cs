@@ -17,7 +17,7 @@ internal static class Constructions
     public static Construction Choose(Type type, ImmutableArray<MemberModel> members)
     {
         if (type.IsInterface || type.IsAbstract)
-            return Refused($"'{type}' is {(type.IsInterface ? "an interface" : "abstract")}: declare what may stand there with [Subtype(typeof(...), \"name\")] or convention.WithSubtype<{type.Name}, ...>(\"name\")");
+            return Refused($"'{type}' is {(type.IsInterface ? "an interface" : "abstract")}: declare what may stand there with [Subtype(typeof(...), \"name\")] or Convention.Plain.WithSubtype<{type.Name}, ...>(\"name\")");
         var constructors = type.GetConstructors(Any);
         var marked = constructors.Where(c => Marks.IsMarked(c) && IsChosen(c)).ToArray();
         if (marked.Length > 1)

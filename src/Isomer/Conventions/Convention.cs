@@ -1,9 +1,10 @@
 using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
+using Isomer.Conventions;
 using Isomer.Model;
 
-namespace Isomer.Conventions;
+namespace Isomer;
 
 /// <summary>How shapes are made of models.</summary>
 public enum ShapeTier

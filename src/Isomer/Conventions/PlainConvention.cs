@@ -2,9 +2,10 @@ using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Text.Json.Serialization;
+using Isomer.Conventions;
 using Isomer.Model;
 
-namespace Isomer.Conventions;
+namespace Isomer;
 
 /// <summary>
 /// The convention of Json and Compact: public properties and public fields, derived class first, in declared order, as

@@ -1,6 +1,5 @@
 using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
-using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Emit;

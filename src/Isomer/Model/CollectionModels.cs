@@ -1,5 +1,3 @@
-using Isomer.Conventions;
-
 namespace Isomer.Model;
 
 /// <summary>What holds items: a sequence or a map.</summary>

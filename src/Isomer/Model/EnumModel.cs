@@ -1,7 +1,6 @@
 using System.Collections.Immutable;
 using System.Reflection;
 using System.Text.Json.Serialization;
-using Isomer.Conventions;
 
 namespace Isomer.Model;
 

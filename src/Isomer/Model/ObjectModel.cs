@@ -1,6 +1,5 @@
 using System.Collections.Immutable;
 using System.Reflection;
-using Isomer.Conventions;
 
 namespace Isomer.Model;
 
@@ -97,15 +96,6 @@ internal sealed record ObjectParts(
     int ExtraIndex = -1,
     UnionCases? Union = null,
     string DiscriminatorName = "$type");
-
-/// <summary>What to do, at writing, with a run-time type that is not in the declared set.</summary>
-public enum UnknownSubtypes
-{
-    /// <summary>An error that says how to register it: its own members would be lost.</summary>
-    Refuse,
-    /// <summary>The declared type's members are written, the others dropped (what System.Text.Json does).</summary>
-    WriteAsBase,
-}
 
 /// <summary>How an instance comes into being.</summary>
 /// <param name="Method">The constructor or static factory; null for the default of a struct, or where there is none.</param>

@@ -1,6 +1,5 @@
 using System.Collections.Immutable;
 using System.Reflection;
-using Isomer.Conventions;
 
 namespace Isomer.Model;
 

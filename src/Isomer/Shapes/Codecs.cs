@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Isomer.Conventions;
 using Isomer.Emit;
 using Isomer.Model;
 

@@ -9,8 +9,15 @@ internal static class Refusals
     /// <summary>A run-time type that was not declared: writing it as its base would lose its own members.</summary>
     public static void UnknownSubtype(object value, TypeModel declared) => throw new NotSupportedException(
         $"A '{value.GetType()}' stands where '{declared.Type}' is declared, and is not one of its known subtypes. " +
-        $"Declare it with [Subtype(typeof({PlainSubtypes.NameFor(value.GetType())}), \"name\")] on the base or convention.WithSubtype<{PlainSubtypes.NameFor(declared.Type)}, {PlainSubtypes.NameFor(value.GetType())}>(\"name\"); " +
-        "or convention.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase) to drop what the base does not have.");
+        $"Declare it with [Subtype(typeof({PlainSubtypes.NameFor(value.GetType())}), \"name\")] on the base, or set the Convention option to Convention.Plain.WithSubtype<{PlainSubtypes.NameFor(declared.Type)}, {PlainSubtypes.NameFor(value.GetType())}>(\"name\"). " +
+        "Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase) drops what the base does not have.");
+
+    /// <summary>A value that is not of the type that it is to be written as.</summary>
+    public static void CheckIsOf(object? value, Type type)
+    {
+        if (value is null ? type.IsValueType && Nullable.GetUnderlyingType(type) is null : !type.IsInstanceOfType(value))
+            throw new ArgumentException($"The value is {(value is null ? "null" : $"a '{value.GetType()}'")}, which is no '{type}'.", nameof(value));
+    }
 
     /// <summary>The input names no subtype, or one that is not declared.</summary>
     public static void NoSuchSubtype(TypeModel declared) => throw new WireFormatException($"The input does not say which '{declared.Type}' this is.");

@@ -75,7 +75,9 @@ internal struct InputText : IDisposable
 
     public static InputText Copy(in ReadOnlySequence<byte> input)
     {
-        int length = checked((int)input.Length);
+        if (input.Length > Array.MaxLength)
+            throw TooLong();
+        int length = (int)input.Length;
         byte[] array = ArrayPool<byte>.Shared.Rent(Math.Max(length, 1));
         input.CopyTo(array);
         return new InputText { _array = array, _length = length };
@@ -105,9 +107,11 @@ internal struct InputText : IDisposable
             return;
         byte[] bigger = ArrayPool<byte>.Shared.Rent((int)Math.Min(2L * _array.Length, Array.MaxLength));
         if (bigger.Length == _length)
-            throw new NotSupportedException("The input is longer than an array can be (2 GB). Read it item by item (ReadArrayAsync, ReadLinesAsync).");
+            throw TooLong();
         _array.AsSpan(0, _length).CopyTo(bigger);
         ArrayPool<byte>.Shared.Return(_array);
         _array = bigger;
     }
+
+    static WireFormatException TooLong() => new("The input is longer than an array can be (2 GB). Read it item by item (ReadArrayAsync, ReadLinesAsync).");
 }

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Collections;
-using Isomer.Conventions;
 using Xunit;
 
 namespace Isomer.Tests.Core;

@@ -2,7 +2,6 @@ using System.ComponentModel;
 using System.Runtime.Serialization;
 using System.Text.Json.Serialization;
 using System.Xml.Serialization;
-using Isomer.Conventions;
 using Isomer.Shapes;
 using Xunit;
 

@@ -2,7 +2,6 @@ using System.Reflection;
 using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
-using Isomer.Conventions;
 using Xunit;
 
 namespace Isomer.Tests.Core;

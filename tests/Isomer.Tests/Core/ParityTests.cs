@@ -1,5 +1,4 @@
 using System.Text;
-using Isomer.Conventions;
 using Isomer.Tests.FSharp;
 using Xunit;
 

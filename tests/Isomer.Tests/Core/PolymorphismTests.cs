@@ -1,6 +1,5 @@
 using System.Runtime.Serialization;
 using System.Text.Json.Serialization;
-using Isomer.Conventions;
 using Xunit;
 
 namespace Isomer.Tests.Core;
@@ -104,7 +103,7 @@ public class PolymorphismTests
         Wires.RefusesToWrite(new Zoo { All = [new Snake()] }, null, nameof(Snake));
         Wires.RefusesToWrite(new Zoo { Exact = new Puppy() }, null, nameof(Puppy), nameof(Dog));
         Wires.RefusesToWrite<IThing>(new Late(), c => c.WithSubtype<IThing, Thing>("thing"), nameof(Late));
-        Assert.Equal("""{"Legs":4,"Name":"p"}""", Wires.ToJson<Dog>(new Puppy { Legs = 4, Name = "p" }, c => c.WithUnknownSubtypes(Model.UnknownSubtypes.WriteAsBase)));
+        Assert.Equal("""{"Legs":4,"Name":"p"}""", Wires.ToJson<Dog>(new Puppy { Legs = 4, Name = "p" }, c => c.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase)));
     }
 
     [Fact]
@@ -140,7 +139,7 @@ public class PolymorphismTests
         PlainConvention All(PlainConvention c) => types.Aggregate(c, (convention, t) =>
             (PlainConvention)typeof(PolymorphismTests).GetMethod(nameof(Add), System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Static)!.MakeGenericMethod(typeof(Wide<>).MakeGenericType(t)).Invoke(null, [convention])!);
         foreach (var t in types)
-            Wires.RoundTrip((WideBase)Activator.CreateInstance(typeof(Wide<>).MakeGenericType(t))!, c => t == types[0] || t == types[^1] ? All(c) : c.WithUnknownSubtypes(Model.UnknownSubtypes.WriteAsBase).WithSubtype<WideBase, Wide<int>>("x"), only: _ => t == types[0] || t == types[^1]);
+            Wires.RoundTrip((WideBase)Activator.CreateInstance(typeof(Wide<>).MakeGenericType(t))!, c => t == types[0] || t == types[^1] ? All(c) : c.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase).WithSubtype<WideBase, Wide<int>>("x"), only: _ => t == types[0] || t == types[^1]);
     }
 
     public class Anything { public IComparable? Value { get; set; } public IEnumerable<int>? Items { get; set; } public object? Any { get; set; } public Thing? After { get; set; } }

@@ -1,4 +1,3 @@
-using Isomer.Conventions;
 using Xunit;
 
 namespace Isomer.Tests.Core;

@@ -42,9 +42,9 @@ public class NodeTests
     {
         Node tree = Json.ParseNode("""{"a":[1,2.5,"s",null,true,{"b":[]}],"c":{"d":-1.10},"":"e"}""")!;
         var holder = new Holder { Any = tree, Object = new NodeObject { { "bytes", new byte[] { 1, 2 } }, { "when", new DateTime(2024, 1, 2) } }, Value = tree["c"], Many = [tree, null, 5] };
-        foreach (var tier in new[] { Isomer.Conventions.ShapeTier.Auto, Isomer.Conventions.ShapeTier.Reflection })
+        foreach (var tier in new[] { ShapeTier.Auto, ShapeTier.Reflection })
         {
-            var options = new CompactOptions { Convention = Isomer.Conventions.Convention.Plain.WithTier(tier) };
+            var options = new CompactOptions { Convention = Convention.Plain.WithTier(tier) };
             Assert.Equal(tree, Compact.Deserialize<Node?>(Compact.Serialize<Node?>(tree, options), options));
             Assert.Null(Compact.Deserialize<Node?>(Compact.Serialize<Node?>(null, options), options));
             var back = Compact.Deserialize<Holder>(Compact.Serialize(holder, options), options);

@@ -1,4 +1,3 @@
-using System.Buffers;
 using Isomer.Formats;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -33,61 +32,13 @@ public static partial class Compact
         throw CompactErrors.Wrap(error, source.Position, payload, frame, root, options);
     }
 
-    /// <summary>The value of a payload in several pieces.</summary>
-    public static T Deserialize<T>(ReadOnlySequence<byte> payload, CompactOptions? options = null)
-    {
-        if (payload.IsSingleSegment)
-            return Deserialize<T>(payload.FirstSpan, options);
-        byte[] whole = ArrayPool<byte>.Shared.Rent(checked((int)payload.Length));
-        try
-        {
-            payload.CopyTo(whole);
-            return Deserialize<T>(whole.AsSpan(0, (int)payload.Length), options);
-        }
-        finally
-        {
-            ArrayPool<byte>.Shared.Return(whole);
-        }
-    }
-
     /// <summary>The value of a stream, which is read to its end.</summary>
-    public static T Deserialize<T>(Stream stream, CompactOptions? options = null)
+    public static T Deserialize<T>(Stream input, CompactOptions? options = null)
     {
-        ArgumentNullException.ThrowIfNull(stream);
-        using var input = new CompactInput(stream);
-        input.ReadAll();
-        return Deserialize<T>(input.Span, options);
-    }
-
-    /// <summary>The value of a stream, which is read to its end without blocking.</summary>
-    public static async ValueTask<T> DeserializeAsync<T>(Stream stream, CompactOptions? options = null, CancellationToken cancellationToken = default)
-    {
-        ArgumentNullException.ThrowIfNull(stream);
-        using var input = new CompactInput(stream);
-        await input.ReadAllAsync(cancellationToken).ConfigureAwait(false);
-        return Deserialize<T>(input.Span, options);
-    }
-
-    /// <summary>The value of a payload, as it is read where <paramref name="type"/> is declared.</summary>
-    public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, CompactOptions? options = null)
-    {
-        options ??= CompactOptions.Default;
-        var root = CompactRoot.Of(ModelOf(type, options));
-        var frame = Open(payload, root);
-        return frame.Plan is null ? Read(payload, root, frame, options, null) : Adapt(payload, root, frame, options, null);
-    }
-
-    /// <summary>
-    /// Reads a payload into an object that exists: members are set, items are added, what the payload does not have is
-    /// left alone. Objects that it holds are replaced, or filled too with <see cref="CompactOptions.MergeNested"/>.
-    /// </summary>
-    public static void Fill<T>(T target, ReadOnlySpan<byte> payload, CompactOptions? options = null) where T : class
-    {
-        ArgumentNullException.ThrowIfNull(target);
-        options ??= CompactOptions.Default;
-        var root = CompactRoot.Of(ModelOf(typeof(T), options));
-        var frame = Open(payload, root);
-        _ = frame.Plan is null ? Read(payload, root, frame, options, target) : Adapt(payload, root, frame, options, target);
+        ArgumentNullException.ThrowIfNull(input);
+        using var payload = new CompactInput(input);
+        payload.ReadAll();
+        return Deserialize<T>(payload.Span, options);
     }
 
     static object? Read(ReadOnlySpan<byte> payload, CompactRoot root, CompactFrame frame, CompactOptions options, object? target)
@@ -132,6 +83,12 @@ public static partial class Compact
 
     static object Into<TSource>(ref TSource source, TypeModel model, object target) where TSource : struct, ISource, allows ref struct
     {
+        if (model is not (ObjectModel or SequenceModel or MapModel))
+            return Codecs<CompactSink, TSource>.Of(model).ReadObject(ref source)
+                ?? throw new WireFormatException("The payload holds null, which cannot be read into an object.");
+        // Structs have no head, except unions.
+        if (model.Type.IsValueType && model is not ObjectModel { Union: not null })
+            return Codecs<CompactSink, TSource>.Of(model).FillObject(ref source, target);
         switch (source.Head(model))
         {
             case Head.Value when target.GetType() == model.Type || model is not ObjectModel { Subtypes.Length: > 0 }:

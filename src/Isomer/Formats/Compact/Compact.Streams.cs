@@ -10,44 +10,45 @@ namespace Isomer;
 public static partial class Compact
 {
     /// <summary>Writes items as they come.</summary>
-    public static async ValueTask WriteStreamAsync<T>(Stream stream, IAsyncEnumerable<T> items, CompactOptions? options = null, CancellationToken cancellationToken = default)
+    public static async Task WriteStreamAsync<T>(Stream output, IAsyncEnumerable<T> items, CompactOptions? options = null, CancellationToken cancellationToken = default)
     {
-        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(items);
         await foreach (var item in items.WithCancellation(cancellationToken).ConfigureAwait(false))
-            await WriteFrameAsync(stream, item, options, cancellationToken).ConfigureAwait(false);
+            await WriteFrameAsync(output, item, options, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Writes items one after the other.</summary>
-    public static async ValueTask WriteStreamAsync<T>(Stream stream, IEnumerable<T> items, CompactOptions? options = null, CancellationToken cancellationToken = default)
+    public static async Task WriteStreamAsync<T>(Stream output, IEnumerable<T> items, CompactOptions? options = null, CancellationToken cancellationToken = default)
     {
-        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(items);
         foreach (var item in items)
-            await WriteFrameAsync(stream, item, options, cancellationToken).ConfigureAwait(false);
+            await WriteFrameAsync(output, item, options, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>
     /// Reads items as they are asked for. A frame that is cut off or bad ends in a <see cref="WireFormatException"/> whose
     /// <see cref="WireFormatException.GoodItems"/> says how many items came whole before it.
     /// </summary>
-    public static async IAsyncEnumerable<T> ReadStreamAsync<T>(Stream stream, CompactOptions? options = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    public static async IAsyncEnumerable<T> ReadStreamAsync<T>(Stream input, CompactOptions? options = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
-        ArgumentNullException.ThrowIfNull(stream);
-        using var input = new CompactInput(stream);
-        for (long good = 0; await input.FillAsync(1, cancellationToken).ConfigureAwait(false); good++)
+        ArgumentNullException.ThrowIfNull(input);
+        using var bytes = new CompactInput(input);
+        int most = (options ?? CompactOptions.Default).Limits.MaxStreamItem;
+        for (long good = 0; await bytes.FillAsync(1, cancellationToken).ConfigureAwait(false); good++)
         {
-            int head = CompactVarint.LengthFrom(input.Span[0]);
-            if (!await input.FillAsync(head, cancellationToken).ConfigureAwait(false))
-                throw CutOff(input, good, "its length");
-            CompactVarint.Get(input.Span, out ulong length);
-            if (length > (ulong)(Array.MaxLength - head))
-                throw CutOff(input, good, $"a frame of {length} bytes");
-            input.Skip(head);
-            if (!await input.FillAsync((int)length, cancellationToken).ConfigureAwait(false))
-                throw CutOff(input, good, $"a frame of {length} bytes, of which {input.Span.Length} are there");
-            var item = ReadFrame<T>(input, (int)length, good, options);
-            input.Skip((int)length);
+            int head = CompactVarint.LengthFrom(bytes.Span[0]);
+            if (!await bytes.FillAsync(head, cancellationToken).ConfigureAwait(false))
+                throw CutOff(bytes, good, "its length");
+            CompactVarint.Get(bytes.Span, out ulong length);
+            if (length > (ulong)Math.Min(most, Array.MaxLength - head))
+                throw new WireFormatException($"An item of {length} bytes is longer than {most} (Limits.MaxStreamItem).") { Format = FormatName, GoodItems = good, Offset = bytes.Offset };
+            bytes.Skip(head);
+            if (!await bytes.FillAsync((int)length, cancellationToken).ConfigureAwait(false))
+                throw CutOff(bytes, good, $"a frame of {length} bytes, of which {bytes.Span.Length} are there");
+            var item = ReadFrame<T>(bytes, (int)length, good, options);
+            bytes.Skip((int)length);
             yield return item;
         }
     }

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Diagnostics.CodeAnalysis;
 using Isomer.Formats;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -39,45 +38,20 @@ public static partial class Compact
     }
 
     /// <summary>Writes the value to a buffer writer, in chunks if it is large.</summary>
-    public static void Serialize<T>(IBufferWriter<byte> writer, T value, CompactOptions? options = null)
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, CompactOptions? options = null)
     {
-        ArgumentNullException.ThrowIfNull(writer);
-        Serialize(BufferWriterTarget.Of(writer), value, options ?? CompactOptions.Default);
+        ArgumentNullException.ThrowIfNull(output);
+        Write(BufferWriterTarget.Of(output), value, options ?? CompactOptions.Default);
     }
 
     /// <summary>Writes the value to a stream, in chunks if it is large.</summary>
-    public static void Serialize<T>(Stream stream, T value, CompactOptions? options = null)
+    public static void Serialize<T>(Stream output, T value, CompactOptions? options = null)
     {
-        ArgumentNullException.ThrowIfNull(stream);
-        Serialize(new StreamTarget(stream), value, options ?? CompactOptions.Default);
+        ArgumentNullException.ThrowIfNull(output);
+        Write(new StreamTarget(output), value, options ?? CompactOptions.Default);
     }
 
-    /// <summary>Writes the value to a stream; the bytes are made first, then written without blocking.</summary>
-    public static async ValueTask SerializeAsync<T>(Stream stream, T value, CompactOptions? options = null, CancellationToken cancellationToken = default)
-    {
-        ArgumentNullException.ThrowIfNull(stream);
-        await stream.WriteAsync(Serialize(value, options), cancellationToken).ConfigureAwait(false);
-    }
-
-    /// <summary>The value as bytes, as it is written where <paramref name="type"/> is declared.</summary>
-    [RequiresUnreferencedCode("The members of the type are found by reflection.")]
-    public static byte[] Serialize(object? value, Type type, CompactOptions? options = null)
-    {
-        options ??= CompactOptions.Default;
-        var model = ModelOf(type, options);
-        var sink = Begin(model, options, null);
-        try
-        {
-            Codecs<CompactSink, CompactSource>.Of(model).WriteObject(ref sink, value);
-            return End(ref sink, options);
-        }
-        finally
-        {
-            sink.Release();
-        }
-    }
-
-    static void Serialize<T>(OutputTarget target, T value, CompactOptions options)
+    static void Write<T>(OutputTarget target, T value, CompactOptions options)
     {
         var codec = CodecOf<T>(options);
         var sum = options.Checksum ? new ChecksumTarget(target) : null;

@@ -1,4 +1,3 @@
-using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Formats;

@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Isomer.Formats;
 
-/// <summary>A stream's bytes in a rented array, which grows with what has really come, whatever was announced.</summary>
+/// <summary>Input in one piece, in a rented array; a stream's grows with what has really come, whatever was announced.</summary>
 internal sealed class CompactInput(Stream stream) : IDisposable
 {
     const int FirstSize = 1 << 14;
@@ -11,6 +11,16 @@ internal sealed class CompactInput(Stream stream) : IDisposable
     byte[] _bytes = [];
     int _start;
     int _end;
+
+    /// <summary>A copy of what lies in pieces.</summary>
+    public CompactInput(in ReadOnlySequence<byte> pieces) : this(Stream.Null)
+    {
+        if (pieces.Length > Array.MaxLength)
+            throw TooLong();
+        _end = (int)pieces.Length;
+        _bytes = ArrayPool<byte>.Shared.Rent(Math.Max(_end, 1));
+        pieces.CopyTo(_bytes);
+    }
 
     public ReadOnlySpan<byte> Span => _bytes.AsSpan(_start, _end - _start);
 
@@ -81,7 +91,7 @@ internal sealed class CompactInput(Stream stream) : IDisposable
             long size = Math.Max(FirstSize, Math.Max((long)used + count, 2L * used));
             byte[] bigger = ArrayPool<byte>.Shared.Rent((int)Math.Min(size, Array.MaxLength));
             if (bigger.Length == used)
-                throw new WireFormatException("The input is longer than an array can be (2 GB). Write such values as a stream of items.");
+                throw TooLong();
             Span.CopyTo(bigger);
             if (_bytes.Length > 0)
                 ArrayPool<byte>.Shared.Return(_bytes);
@@ -90,4 +100,6 @@ internal sealed class CompactInput(Stream stream) : IDisposable
         _start = 0;
         _end = used;
     }
+
+    static WireFormatException TooLong() => new("The input is longer than an array can be (2 GB). Write such values as a stream of items.");
 }

@@ -1,5 +1,3 @@
-using Isomer.Conventions;
-
 namespace Isomer;
 
 /// <summary>How a payload of <c>Compact</c> describes the types in it.</summary>

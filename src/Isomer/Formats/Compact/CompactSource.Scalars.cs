@@ -1,7 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 

@@ -6,16 +6,16 @@ namespace Isomer;
 
 /// <summary>
 /// Streams, sequences and pipes. One value is read in one piece: its text is collected first, in rented memory. For many
-/// values in constant memory see Json.Streams.
+/// values in constant memory see <c>ReadArrayAsync</c> and <c>ReadLinesAsync</c>.
 /// </summary>
 public static partial class Json
 {
     /// <summary>The value of a UTF-8 text in pieces.</summary>
-    public static T Deserialize<T>(in ReadOnlySequence<byte> text, JsonOptions? options = null)
+    public static T Deserialize<T>(in ReadOnlySequence<byte> payload, JsonOptions? options = null)
     {
-        if (text.IsSingleSegment)
-            return Deserialize<T>(text.FirstSpan, options);
-        using var whole = InputText.Copy(text);
+        if (payload.IsSingleSegment)
+            return Deserialize<T>(payload.FirstSpan, options);
+        using var whole = InputText.Copy(payload);
         return Deserialize<T>(whole.Span, options);
     }
 
@@ -47,6 +47,13 @@ public static partial class Json
         return Deserialize(text.Span, type, options);
     }
 
+    /// <summary>The value of a UTF-8 text, read to the pipe's end, as one of the declared type.</summary>
+    public static async ValueTask<object?> DeserializeAsync(PipeReader input, Type type, JsonOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        using var text = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
+        return Deserialize(text.Span, type, options);
+    }
+
     /// <summary>Writes the value as UTF-8 text. It is written to memory whole, then to the stream, so that no thread waits.</summary>
     public static async ValueTask SerializeAsync<T>(Stream output, T value, JsonOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -67,5 +74,13 @@ public static partial class Json
     {
         ArgumentNullException.ThrowIfNull(output);
         await output.WriteAsync(Serialize(value, type, options), cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Writes the value, as one of the declared type, as UTF-8 text and flushes the pipe.</summary>
+    public static async ValueTask SerializeAsync(PipeWriter output, object? value, Type type, JsonOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        Serialize((IBufferWriter<byte>)output, value, type, options);
+        await output.FlushAsync(cancellationToken).ConfigureAwait(false);
     }
 }

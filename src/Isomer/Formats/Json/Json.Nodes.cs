@@ -4,13 +4,10 @@ namespace Isomer;
 public static partial class Json
 {
     /// <summary>Any JSON text as a node; null for the text null. Numbers keep every digit.</summary>
-    public static Node? ParseNode(ReadOnlySpan<byte> text, JsonOptions? options = null) => Deserialize<Node?>(text, options);
+    public static Node? ParseNode(ReadOnlySpan<byte> payload, JsonOptions? options = null) => Deserialize<Node?>(payload, options);
 
     /// <summary>Any JSON text as a node; null for the text null. Numbers keep every digit.</summary>
     public static Node? ParseNode(string text, JsonOptions? options = null) => FromText<Node?>(text, options);
-
-    /// <summary>The node as UTF-8 text; null for null.</summary>
-    public static byte[] Serialize(Node? node, JsonOptions? options = null) => Serialize<Node?>(node, options);
 
     /// <summary>A value as the node that its JSON form is.</summary>
     public static Node? ToNode<T>(T value, JsonOptions? options = null) => ParseNode(Serialize(value, options), options);

@@ -1,3 +1,5 @@
+using System.Buffers;
+using System.Text;
 using Isomer.Shapes;
 using Isomer.Wire;
 
@@ -11,7 +13,7 @@ public static partial class Json
     {
         options ??= JsonOptions.Default;
         var codec = CodecOf(type, options);
-        Check(value, type);
+        Refusals.CheckIsOf(value, type);
         var sink = new JsonSink(new OutputBuffer(null), options.Profile);
         try
         {
@@ -25,13 +27,24 @@ public static partial class Json
     }
 
     /// <summary>Writes the value, as one of the declared type, as UTF-8 text.</summary>
+    public static void Serialize(IBufferWriter<byte> output, object? value, Type type, JsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        Write(BufferWriterTarget.Of(output), value, type, options ?? JsonOptions.Default);
+    }
+
+    /// <summary>Writes the value, as one of the declared type, as UTF-8 text.</summary>
     public static void Serialize(Stream output, object? value, Type type, JsonOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(output);
-        options ??= JsonOptions.Default;
+        Write(new StreamTarget(output), value, type, options ?? JsonOptions.Default);
+    }
+
+    static void Write(OutputTarget target, object? value, Type type, JsonOptions options)
+    {
         var codec = CodecOf(type, options);
-        Check(value, type);
-        var sink = new JsonSink(new OutputBuffer(new StreamTarget(output)), options.Profile);
+        Refusals.CheckIsOf(value, type);
+        var sink = new JsonSink(new OutputBuffer(target), options.Profile);
         try
         {
             codec.WriteObject(ref sink, value);
@@ -44,11 +57,11 @@ public static partial class Json
     }
 
     /// <summary>The value of a UTF-8 text, as one of the declared type.</summary>
-    public static object? Deserialize(ReadOnlySpan<byte> text, Type type, JsonOptions? options = null)
+    public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, JsonOptions? options = null)
     {
         options ??= JsonOptions.Default;
         var codec = CodecOf(type, options);
-        var source = new JsonSource(text, options.Profile);
+        var source = new JsonSource(payload, options.Profile);
         try
         {
             object? value = codec.ReadObject(ref source);
@@ -57,8 +70,17 @@ public static partial class Json
         }
         catch (Exception e) when (JsonErrors.IsInput(e))
         {
-            throw JsonErrors.Place(e, text, source.Position);
+            throw JsonErrors.Place(e, payload, source.Position);
         }
+    }
+
+    /// <summary>The value of a UTF-8 text in pieces, as one of the declared type.</summary>
+    public static object? Deserialize(in ReadOnlySequence<byte> payload, Type type, JsonOptions? options = null)
+    {
+        if (payload.IsSingleSegment)
+            return Deserialize(payload.FirstSpan, type, options);
+        using var whole = InputText.Copy(payload);
+        return Deserialize(whole.Span, type, options);
     }
 
     /// <summary>The value of a UTF-8 text, as one of the declared type.</summary>
@@ -70,13 +92,13 @@ public static partial class Json
 
     /// <summary>The value, as one of the declared type, as text.</summary>
     public static string ToText(object? value, Type type, JsonOptions? options = null) =>
-        System.Text.Encoding.UTF8.GetString(Serialize(value, type, options));
+        Encoding.UTF8.GetString(Serialize(value, type, options));
 
     /// <summary>The value of a text, as one of the declared type.</summary>
     public static object? FromText(string text, Type type, JsonOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(text);
-        byte[] utf8 = new byte[System.Text.Encoding.UTF8.GetMaxByteCount(text.Length)];
+        byte[] utf8 = new byte[Encoding.UTF8.GetMaxByteCount(text.Length)];
         return Deserialize(utf8.AsSpan(0, ToUtf8(text, utf8)), type, options);
     }
 
@@ -84,22 +106,21 @@ public static partial class Json
     /// Reads a text into an object that is there: members that it names are set, the others stay; items are added to a
     /// collection. Objects and collections inside are replaced, or filled too with <see cref="JsonOptions.MergeNested"/>.
     /// </summary>
-    /// <returns>The target; for a struct, the filled copy. Null if the text is null.</returns>
-    /// <exception cref="WireFormatException">The text is refused; what came before the error has been set.</exception>
-    public static T? Fill<T>(T target, ReadOnlySpan<byte> text, JsonOptions? options = null)
+    /// <returns>The target; for a struct, the filled copy.</returns>
+    /// <exception cref="WireFormatException">The text is refused, or is null; what came before the error has been set.</exception>
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, JsonOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(target);
         options ??= JsonOptions.Default;
         var exact = target.GetType() == typeof(T) ? null : CodecOf(target.GetType(), options);
         var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
-        var source = new JsonSource(text, options.Profile);
+        var source = new JsonSource(payload, options.Profile);
         try
         {
             switch (source.Head(codec.Model))
             {
                 case Head.Null:
-                    target = default!;
-                    break;
+                    throw new WireFormatException("The text is null, which cannot be read into an object.");
                 case Head.Reference:
                     source.Reference();
                     break;
@@ -117,7 +138,7 @@ public static partial class Json
         }
         catch (Exception e) when (JsonErrors.IsInput(e))
         {
-            throw JsonErrors.Place(e, text, source.Position);
+            throw JsonErrors.Place(e, payload, source.Position);
         }
     }
 
@@ -125,11 +146,5 @@ public static partial class Json
     {
         ArgumentNullException.ThrowIfNull(type);
         return Codecs<JsonSink, JsonSource>.Of(options.Convention.ModelOf(type));
-    }
-
-    static void Check(object? value, Type type)
-    {
-        if (value is null ? type.IsValueType && Nullable.GetUnderlyingType(type) is null : !type.IsInstanceOfType(value))
-            throw new ArgumentException($"The value is {(value is null ? "null" : $"a '{value.GetType()}'")}, which is no '{type}'.", nameof(value));
     }
 }

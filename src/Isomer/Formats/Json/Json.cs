@@ -64,11 +64,11 @@ public static partial class Json
     }
 
     /// <summary>The value of a UTF-8 text.</summary>
-    public static T Deserialize<T>(ReadOnlySpan<byte> text, JsonOptions? options = null)
+    public static T Deserialize<T>(ReadOnlySpan<byte> payload, JsonOptions? options = null)
     {
         options ??= JsonOptions.Default;
         var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
-        var source = new JsonSource(text, options.Profile);
+        var source = new JsonSource(payload, options.Profile);
         try
         {
             var value = codec.Read(ref source);
@@ -77,7 +77,7 @@ public static partial class Json
         }
         catch (Exception e) when (JsonErrors.IsInput(e))
         {
-            throw JsonErrors.Place(e, text, source.Position);
+            throw JsonErrors.Place(e, payload, source.Position);
         }
     }
 

@@ -1,5 +1,3 @@
-using Isomer.Conventions;
-
 namespace Isomer;
 
 /// <summary>How member names of the CLR become names in the text. Names given by attributes are left alone.</summary>

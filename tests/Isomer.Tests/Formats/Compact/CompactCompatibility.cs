@@ -1,5 +1,4 @@
 using System.Numerics;
-using Isomer.Conventions;
 using Xunit;
 
 namespace Isomer.Tests.Formats.CompactTests;

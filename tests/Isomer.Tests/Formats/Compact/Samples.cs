@@ -4,7 +4,6 @@ using System.Collections.ObjectModel;
 using System.Net;
 using System.Numerics;
 using System.Text;
-using Isomer.Conventions;
 
 namespace Isomer.Tests.Formats.CompactTests;
 

@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text;
 using System.Text.Json;
-using Isomer.Conventions;
 using Xunit;
 
 namespace Isomer.Tests.Formats;

@@ -216,7 +216,7 @@ public class JsonObjectTests
     {
         var error = Assert.Throws<NotSupportedException>(() => Json.Serialize<Base>(new Middle()));
         Assert.Contains("Subtype", error.Message, StringComparison.Ordinal);
-        var options = new JsonOptions { Convention = Conventions.Convention.Plain.WithUnknownSubtypes(Model.UnknownSubtypes.WriteAsBase) };
+        var options = new JsonOptions { Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase) };
         JsonCheck.SameText<Base>(new Middle(), options);
     }
 
@@ -225,6 +225,6 @@ public class JsonObjectTests
     public void FieldsAreMembersUnlessAsked()
     {
         Assert.Contains("\"Field\":8", Json.ToText(new Attributed()), StringComparison.Ordinal);
-        JsonCheck.SameText(new Attributed(), new JsonOptions { Convention = Conventions.Convention.Plain.WithoutFields() }, JsonSerializerOptions.Default);
+        JsonCheck.SameText(new Attributed(), new JsonOptions { Convention = Convention.Plain.WithoutFields() }, JsonSerializerOptions.Default);
     }
 }

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Isomer.Conventions;
 using Xunit;
 
 namespace Isomer.Tests.Formats;

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Isomer.Conventions;
 using Xunit;
 
 namespace Isomer.Tests.Formats;
@@ -97,7 +96,7 @@ public class JsonSafetyTests
     {
         for (int round = 0; round < 12; round++)
         {
-            var convention = round % 3 == 2 ? Convention.Plain.WithTier(ShapeTier.Reflection) : round % 3 == 1 ? Convention.Plain.WithoutFields() : Convention.Plain.WithUnknownSubtypes(Model.UnknownSubtypes.WriteAsBase);
+            var convention = round % 3 == 2 ? Convention.Plain.WithTier(ShapeTier.Reflection) : round % 3 == 1 ? Convention.Plain.WithoutFields() : Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase);
             var options = new JsonOptions { Convention = convention };
             object value = new JsonGraphTests.Maker(round).Make(typeof(JsonGraphTests.Node1), 3) ?? new JsonGraphTests.Node1();
             using var barrier = new Barrier(16);

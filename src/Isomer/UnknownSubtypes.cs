@@ -1,0 +1,10 @@
+namespace Isomer;
+
+/// <summary>What to do, at writing, with a run-time type that is not in the declared set.</summary>
+public enum UnknownSubtypes
+{
+    /// <summary>An error that says how to register it: its own members would be lost.</summary>
+    Refuse,
+    /// <summary>The declared type's members are written, the others dropped (what System.Text.Json does).</summary>
+    WriteAsBase,
+}
