@@ -21,14 +21,22 @@ internal static class PlainMembers
         var found = new List<MemberModel>();
         var orders = new List<int>();
         var seen = new HashSet<string>(StringComparer.Ordinal);
+        // Asked once for each member and once for the type: most have neither attributes nor conditions.
+        bool conditional = HasConditions(type);
         foreach (var level in Levels(type))
         {
             foreach (var property in level.GetProperties(Own))
-                if (property.GetIndexParameters().Length == 0 && IsSeen(property) && seen.Add(property.Name))
-                    Add(found, orders, FromProperty(convention, type, property, requiredByKeyword), property);
+            {
+                bool marked = Marks.IsMarked(property);
+                if (property.GetIndexParameters().Length == 0 && IsSeen(property, marked) && seen.Add(property.Name))
+                    Add(found, orders, FromProperty(convention, type, property, marked, conditional, requiredByKeyword), property, marked);
+            }
             foreach (var field in level.GetFields(Own))
-                if ((field.IsPublic || (!field.Name.StartsWith('<') && IsIncluded(field))) && seen.Add(field.Name))
-                    Add(found, orders, FromField(convention, type, field, fields, requiredByKeyword), field);
+            {
+                bool marked = !field.Name.StartsWith('<') && Marks.IsMarked(field);
+                if ((field.IsPublic || IsIncluded(field, marked)) && seen.Add(field.Name))
+                    Add(found, orders, FromField(convention, type, field, fields, marked, conditional, requiredByKeyword), field, marked);
+            }
         }
         var members = InOrder(found, orders);
         CheckNames(type, members);
@@ -46,12 +54,12 @@ internal static class PlainMembers
         return levels;
     }
 
-    static void Add(List<MemberModel> found, List<int> orders, MemberModel? member, MemberInfo info)
+    static void Add(List<MemberModel> found, List<int> orders, MemberModel? member, MemberInfo info, bool marked)
     {
         if (member is null)
             return;
         found.Add(member);
-        orders.Add(Marks.IsMarked(info) ? OrderOf(info) : 0);
+        orders.Add(marked ? OrderOf(info) : 0);
     }
 
     static int OrderOf(MemberInfo info) =>
@@ -67,16 +75,16 @@ internal static class PlainMembers
     }
 
     /// <summary>A private member is none, and hides none of a base class.</summary>
-    static bool IsSeen(PropertyInfo property) =>
-        property.GetMethod?.IsPublic == true || property.SetMethod?.IsPublic == true || IsIncluded(property);
+    static bool IsSeen(PropertyInfo property, bool marked) =>
+        property.GetMethod?.IsPublic == true || property.SetMethod?.IsPublic == true || IsIncluded(property, marked);
 
-    static MemberModel? FromProperty(Convention convention, Type owner, PropertyInfo property, bool requiredByKeyword)
+    static MemberModel? FromProperty(Convention convention, Type owner, PropertyInfo property, bool marked, bool conditional, bool requiredByKeyword)
     {
         var whole = WithBothAccessors(property);
-        bool included = IsIncluded(property);
+        bool included = IsIncluded(property, marked);
         bool get = whole.GetMethod is { } getter && (included || getter.IsPublic);
         bool set = whole.SetMethod is { } setter && (included || setter.IsPublic);
-        return IsIgnored(property) ? null : Create(convention, owner, property, whole, property.PropertyType, get, set, requiredByKeyword);
+        return IsIgnored(property, marked) ? null : Create(convention, owner, property, whole, property.PropertyType, get, set, marked, conditional, requiredByKeyword);
     }
 
     /// <summary>An override of one accessor alone leaves the other to the base class: there the property is whole, and calls are virtual.</summary>
@@ -90,12 +98,12 @@ internal static class PlainMembers
         return property;
     }
 
-    static MemberModel? FromField(Convention convention, Type owner, FieldInfo field, bool fields, bool requiredByKeyword)
+    static MemberModel? FromField(Convention convention, Type owner, FieldInfo field, bool fields, bool marked, bool conditional, bool requiredByKeyword)
     {
-        bool included = IsIncluded(field);
+        bool included = IsIncluded(field, marked);
         if (!included && (!fields || !field.IsPublic || field.IsDefined(typeof(NonSerializedAttribute), false)))
             return null;
-        return IsIgnored(field) ? null : Create(convention, owner, field, field, field.FieldType, true, !field.IsInitOnly || included, requiredByKeyword);
+        return IsIgnored(field, marked) ? null : Create(convention, owner, field, field, field.FieldType, true, !field.IsInitOnly || included, marked, conditional, requiredByKeyword);
     }
 
     /// <param name="convention">The convention.</param>
@@ -105,11 +113,13 @@ internal static class PlainMembers
     /// <param name="type">The member's type.</param>
     /// <param name="get">Whether it can be got.</param>
     /// <param name="set">Whether it can be set.</param>
+    /// <param name="marked">Whether it bears an attribute that this convention knows.</param>
+    /// <param name="conditional">Whether the type has any ShouldSerializeX or XSpecified.</param>
     /// <param name="requiredByKeyword">Whether the keyword <c>required</c> counts.</param>
-    static MemberModel Create(Convention convention, Type owner, MemberInfo member, MemberInfo accessed, Type type, bool get, bool set, bool requiredByKeyword)
+    static MemberModel Create(Convention convention, Type owner, MemberInfo member, MemberInfo accessed, Type type, bool get, bool set, bool marked, bool conditional, bool requiredByKeyword)
     {
-        var conditions = Conditions(owner, member);
-        if (!Marks.IsMarked(member))
+        var conditions = conditional ? Conditions(owner, member) : default;
+        if (!marked)
             return new MemberModel(convention, accessed, type) { CanGet = get, CanSet = set, ShouldWrite = conditions.Method, Specified = conditions.Companion };
         var own = member.GetCustomAttribute<MemberAttribute>();
         string? name = own?.Name ?? member.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name;
@@ -140,18 +150,24 @@ internal static class PlainMembers
     static (MethodInfo? Method, MemberInfo? Companion) Conditions(Type owner, MemberInfo member) =>
         (Find(owner, "ShouldSerialize" + member.Name) is MethodInfo m && m.ReturnType == typeof(bool) ? m : null, SpecifiedOf(owner, member));
 
-    static bool IsIncluded(MemberInfo member) => Marks.IsMarked(member) && IsIncludedByMark(member);
+    /// <summary>Whether any member that <see cref="Conditions"/> could find is there.</summary>
+    static bool HasConditions(Type owner)
+    {
+        for (var t = owner; t is not null && t != typeof(object); t = t.BaseType)
+            foreach (var member in t.GetMembers(Own))
+                if (member.Name.StartsWith("ShouldSerialize", StringComparison.Ordinal) || member.Name.EndsWith("Specified", StringComparison.Ordinal))
+                    return true;
+        return false;
+    }
 
-    static bool IsIncludedByMark(MemberInfo member) =>
-        member.IsDefined(typeof(MemberAttribute), false) || member.IsDefined(typeof(JsonIncludeAttribute), false);
+    static bool IsIncluded(MemberInfo member, bool marked) =>
+        marked && (member.IsDefined(typeof(MemberAttribute), false) || member.IsDefined(typeof(JsonIncludeAttribute), false));
 
-    static bool IsIgnored(MemberInfo member) => Marks.IsMarked(member) && IsIgnoredByMark(member);
-
-    static bool IsIgnoredByMark(MemberInfo member) =>
+    static bool IsIgnored(MemberInfo member, bool marked) => marked && (
         member.IsDefined(typeof(SkipAttribute), false)
         || member.GetCustomAttribute<JsonIgnoreAttribute>() is { Condition: JsonIgnoreCondition.Always }
         // The companion of another member, as xsd.exe writes it: it says whether that is written, and is none itself.
-        || (member.Name.EndsWith("Specified", StringComparison.Ordinal) && IsCompanion(member) && Find(member.DeclaringType!, member.Name[..^9]) is FieldInfo or PropertyInfo);
+        || (member.Name.EndsWith("Specified", StringComparison.Ordinal) && IsCompanion(member) && Find(member.DeclaringType!, member.Name[..^9]) is FieldInfo or PropertyInfo));
 
     static MemberInfo? SpecifiedOf(Type owner, MemberInfo member)
     {
