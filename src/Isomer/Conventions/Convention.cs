@@ -9,8 +9,18 @@ namespace Isomer;
 /// <summary>How shapes are made of models.</summary>
 public enum ShapeTier
 {
-    /// <summary>Emitted as IL where dynamic code is supported, else by reflection.</summary>
+    /// <summary>
+    /// <see cref="Promoted"/> where dynamic code is supported, else <see cref="Reflection"/>. The host can choose
+    /// <see cref="Emitted"/> instead by the runtime configuration option <c>Isomer.EmitAtOnce</c>.
+    /// </summary>
     Auto,
+    /// <summary>
+    /// Interpreted at first, which is the cheapest first call; emitted as IL on a thread beside, once the type has proved to
+    /// be used.
+    /// </summary>
+    Promoted,
+    /// <summary>Emitted as IL at first use: the first call takes longer, and every other is as fast as it gets.</summary>
+    Emitted,
     /// <summary>Interpreted over reflection: the cheapest first call, many times slower after that.</summary>
     Reflection,
 }

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Reflection;
+using Isomer.Shapes;
 
 namespace Isomer.Model;
 
@@ -78,6 +79,12 @@ public sealed class MemberModel
 
     /// <summary>Whether every object has a value of it to write: what a block or a run of members asks for.</summary>
     internal bool IsAlwaysWritten => CanGet && !IsOptional && !IsExtra;
+
+    /// <summary>What the interpreter reads it through.</summary>
+    internal MemberInfo Getter => field ??= ReflectionAccess.GetterOf(Member);
+
+    /// <summary>What the interpreter sets it through.</summary>
+    internal MemberInfo Setter => field ??= ReflectionAccess.SetterOf(Member);
 
     /// <summary>The model of its type.</summary>
     public TypeModel Model => _model ??= FindModel();
