@@ -36,7 +36,9 @@ public static class RatiosCommand
         foreach (Lineup lineup in cases)
         {
             Lineup given = options.Text("vs") is { } reference ? lineup with { Reference = reference } : lineup;
-            var race = new Race(given, name => name.Contains(only, StringComparison.OrdinalIgnoreCase));
+            IReadOnlyList<Contestant> contestants = [.. given.Contestants(Catalogue.Peers)
+                .Where(c => c.Name == given.Reference || c.Name.Contains(only, StringComparison.OrdinalIgnoreCase))];
+            var race = new Race(given.Case, contestants, given.Reference);
             race.Run(new RaceRules(TimeSpan.FromSeconds(seconds * Share(lineup.Case) / shares), seed, options.Has("gc")));
             races.Add(race);
             file.Race(race);
