@@ -1,4 +1,5 @@
 using System.Buffers;
+using Isomer.Nodes;
 
 namespace Isomer;
 
@@ -91,6 +92,9 @@ public abstract class Format
     /// <exception cref="WireFormatException">The payload is damaged, or does not say enough of itself.</exception>
     public virtual Node? ParseNode(ReadOnlySpan<byte> payload) => (Features & FormatFeatures.ReadsNodes) != 0 ? Deserialize<Node?>(payload)
         : throw new NotSupportedException($"{Name} does not say its names or types: it can only be read through a type.");
+
+    /// <summary>The same, with the place of each node where the format can tell it; the default tells none.</summary>
+    public virtual Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => ParseNode(payload);
 
     /// <summary>A node as a payload. Only with <see cref="FormatFeatures.WritesNodes"/>.</summary>
     public virtual byte[] WriteNode(Node? node) => (Features & FormatFeatures.WritesNodes) != 0 ? Serialize(node)

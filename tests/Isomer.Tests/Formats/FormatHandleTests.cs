@@ -78,6 +78,23 @@ public class FormatHandleTests
         }
     }
 
+    /// <summary>What a place says is what stands there: cut out, each scalar of a name of its own is found in the bytes.</summary>
+    [Fact]
+    public void Compact_tells_the_place_of_each_node()
+    {
+        byte[] bytes = Compact.Serialize(new List<Item> { Sample, new() { Id = 0x01020304, Name = "unique" } });
+        var places = new Isomer.Nodes.NodePlaces();
+        Node root = Compact.Format.ParseNode(bytes, places)!;
+        Node text = ((NodeObject)root[1]!).Members.Single(m => m.Value!.Kind == NodeKind.String).Value!;
+        Assert.True(places.TryGet(text, out int offset, out int length));
+        Assert.Contains("unique", Encoding.UTF8.GetString(bytes, offset, length), StringComparison.Ordinal);
+        Assert.True(places.TryGet(root, out int rootOffset, out int rootLength));
+        Assert.Equal(bytes.Length, rootOffset + rootLength);
+        Assert.True(places.TryGet(root[1], out int itemOffset, out int itemLength));
+        Assert.InRange(offset, itemOffset, itemOffset + itemLength - length);
+        Assert.False(places.TryGet(null, out _, out _));
+    }
+
     [Fact]
     public void Found_by_name_media_type_and_extension()
     {

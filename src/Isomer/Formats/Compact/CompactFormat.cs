@@ -1,5 +1,6 @@
 using System.Buffers;
 using Isomer.Formats;
+using Isomer.Nodes;
 
 namespace Isomer;
 
@@ -36,6 +37,8 @@ public static partial class Compact
         public override object? Deserialize(Stream input, Type type) => Compact.Deserialize(input, type);
 
         public override Node? ParseNode(ReadOnlySpan<byte> payload) => Compact.ParseNode(payload);
+
+        public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => Compact.ParseNode(payload, null, places);
 
         /// <summary>By the header byte and, where the payload carries its layout, by whether that is one.</summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload)
