@@ -1,1 +1,3 @@
-return 0;
+using Isomer.Cli;
+
+return await Root.RunAsync(args).ConfigureAwait(false);
