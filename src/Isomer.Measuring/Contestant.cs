@@ -1,6 +1,6 @@
 using System.Reflection;
 
-namespace Isomer.Bench.Peers;
+namespace Isomer.Measuring;
 
 /// <summary>A value to write and read, and what makes two of them equal.</summary>
 public sealed record Case<T>(string Name, T Value, Func<T, T, bool> Same) where T : class
@@ -19,6 +19,9 @@ public sealed record Contestant(string Name, string Version, Func<byte[]>? Write
     /// costs as much again, in page faults and collections that depend on what else the process does.
     /// </summary>
     public Action? WriteKept { get; init; }
+
+    /// <summary>Where a value that was read differs from the one written; null if nobody can tell.</summary>
+    public Func<object, string?>? Explain { get; init; }
 }
 
 /// <summary>A serializer, or something that bounds one from below.</summary>

@@ -1,4 +1,4 @@
-namespace Isomer.Bench.Data;
+namespace Isomer.Measuring;
 
 /// <summary>
 /// The SplitMix64 generator: a 64-bit counter stepped by the golden ratio, and a mixing function.

@@ -1,6 +1,5 @@
-using Isomer.Bench.Peers;
 
-namespace Isomer.Bench.Harness;
+namespace Isomer.Measuring;
 
 /// <summary>A contestant in a race: its verified payload and its operations, or why it failed.</summary>
 public sealed class Entry
@@ -26,14 +25,16 @@ public sealed class Entry
             if (contestant.Read is { } read)
             {
                 Read = new Operation(read, payload);
-                if (!contestant.Verify(read(payload)))
-                    Failure = "what was read is not what was written";
+                object copy = read(payload);
+                if (!contestant.Verify(copy))
+                    Failure = contestant.Explain?.Invoke(copy) ?? "what was read is not what was written";
             }
         }
         catch (Exception e)
         {
             Failure = $"{e.GetType().Name}: {e.Message}";
         }
+        Payload = payload;
         if (Failure != null)
             (Write, WriteKept, Read) = (null, null, null);
     }
@@ -43,6 +44,9 @@ public sealed class Entry
     public string Version { get; }
 
     public long? Bytes { get; }
+
+    /// <summary>What was written, empty where that failed.</summary>
+    public byte[] Payload { get; }
 
     public Operation? Write { get; }
 

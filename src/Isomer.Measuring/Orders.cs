@@ -1,6 +1,6 @@
 using System.Runtime.Serialization;
 
-namespace Isomer.Bench.Data;
+namespace Isomer.Measuring;
 
 /// <summary>The root of the main case: Northwind-shaped orders.</summary>
 [Serializable, DataContract]

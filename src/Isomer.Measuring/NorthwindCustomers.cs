@@ -1,4 +1,4 @@
-namespace Isomer.Bench.Data;
+namespace Isomer.Measuring;
 
 /// <summary>Where one order goes.</summary>
 public sealed record Shipment(

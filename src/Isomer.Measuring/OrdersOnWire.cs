@@ -1,12 +1,11 @@
-using Isomer.Bench.Data;
 
-namespace Isomer.Bench.Peers;
+namespace Isomer.Measuring;
 
 /// <summary>
 /// The orders as messages whose bytes are those that protobuf-net writes for the same classes at its level 200:
 /// null is an absent field, a value type at its default too, dates and amounts are sub-messages.
 /// </summary>
-static class OrdersOnWire
+public static class OrdersOnWire
 {
     static readonly DateTime Epoch = new(1970, 1, 1);
 
@@ -16,13 +15,13 @@ static class OrdersOnWire
         TimeSpan.TicksPerDay, TimeSpan.TicksPerHour, TimeSpan.TicksPerMinute, TimeSpan.TicksPerSecond, TimeSpan.TicksPerMillisecond, 1,
     ];
 
-    public static Wire.Database To(Database from) => new() { Orders = { from.Orders.Select(To) } };
+    public static Isomer.Bench.Wire.Database To(Database from) => new() { Orders = { from.Orders.Select(To) } };
 
-    public static Database From(Wire.Database from) => new() { Orders = [.. from.Orders.Select(From)] };
+    public static Database From(Isomer.Bench.Wire.Database from) => new() { Orders = [.. from.Orders.Select(From)] };
 
-    static Wire.Order To(Order o)
+    static Isomer.Bench.Wire.Order To(Order o)
     {
-        var to = new Wire.Order { OrderId = o.OrderID, Lines = { o.Lines.Select(To) } };
+        var to = new Isomer.Bench.Wire.Order { OrderId = o.OrderID, Lines = { o.Lines.Select(To) } };
         Set(o.CustomerID, v => to.CustomerId = v);
         if (o.EmployeeID is { } employee)
             to.EmployeeId = employee;
@@ -47,7 +46,7 @@ static class OrdersOnWire
             set(value);
     }
 
-    static Wire.OrderLine To(OrderLine l) => new()
+    static Isomer.Bench.Wire.OrderLine To(OrderLine l) => new()
     {
         OrderId = l.OrderID,
         ProductId = l.ProductID,
@@ -56,16 +55,16 @@ static class OrdersOnWire
         Discount = l.Discount,
     };
 
-    static Wire.BclDateTime? To(DateTime? date)
+    static Isomer.Bench.Wire.BclDateTime? To(DateTime? date)
     {
         if (date is not { } d)
             return null;
         long ticks = (d - Epoch).Ticks;
         int scale = Array.FindIndex(Scales, unit => ticks % unit == 0);
-        return new() { Value = ticks / Scales[scale], Scale = (Wire.BclDateTime.Types.TimeSpanScale)scale };
+        return new() { Value = ticks / Scales[scale], Scale = (Isomer.Bench.Wire.BclDateTime.Types.TimeSpanScale)scale };
     }
 
-    static Wire.BclDecimal To(decimal value)
+    static Isomer.Bench.Wire.BclDecimal To(decimal value)
     {
         Span<int> bits = stackalloc int[4];
         decimal.GetBits(value, bits);
@@ -77,7 +76,7 @@ static class OrdersOnWire
         };
     }
 
-    static Order From(Wire.Order o) => new()
+    static Order From(Isomer.Bench.Wire.Order o) => new()
     {
         OrderID = o.OrderId,
         CustomerID = o.HasCustomerId ? o.CustomerId : null,
@@ -96,7 +95,7 @@ static class OrdersOnWire
         Lines = [.. o.Lines.Select(From)],
     };
 
-    static OrderLine From(Wire.OrderLine l) => new()
+    static OrderLine From(Isomer.Bench.Wire.OrderLine l) => new()
     {
         OrderID = l.OrderId,
         ProductID = l.ProductId,
@@ -105,9 +104,9 @@ static class OrdersOnWire
         Discount = l.Discount,
     };
 
-    static DateTime? From(Wire.BclDateTime? date) =>
+    static DateTime? From(Isomer.Bench.Wire.BclDateTime? date) =>
         date is null ? null : Epoch.AddTicks(date.Value * Scales[(int)date.Scale]);
 
-    static decimal From(Wire.BclDecimal value) => new(
+    static decimal From(Isomer.Bench.Wire.BclDecimal value) => new(
         (int)value.Lo, (int)(value.Lo >> 32), (int)value.Hi, (value.SignScale & 1) != 0, (byte)(value.SignScale >> 1));
 }

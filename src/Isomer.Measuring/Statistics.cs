@@ -1,6 +1,5 @@
-using Isomer.Bench.Data;
 
-namespace Isomer.Bench.Harness;
+namespace Isomer.Measuring;
 
 /// <summary>An estimate and its 95 % interval.</summary>
 public readonly record struct Interval(double Value, double Low, double High);

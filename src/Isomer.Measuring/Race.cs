@@ -1,11 +1,13 @@
 using System.Diagnostics;
-using Isomer.Bench.Data;
-using Isomer.Bench.Peers;
 
-namespace Isomer.Bench.Harness;
+namespace Isomer.Measuring;
 
 /// <summary>How long, in which order, and whether to collect garbage between rounds.</summary>
-public sealed record RaceRules(TimeSpan Time, ulong Seed, bool CollectBetweenRounds);
+public sealed record RaceRules(TimeSpan Time, ulong Seed, bool CollectBetweenRounds)
+{
+    /// <summary>However little time is given: figures of code that is not compiled yet are of no use.</summary>
+    public TimeSpan MinWarmUp { get; init; } = TimeSpan.FromSeconds(3);
+}
 
 /// <summary>
 /// All contestants of one case against each other. They warm up in turns until each one's median stands still, then
@@ -26,18 +28,15 @@ public sealed class Race
     const int MinPasses = 5;
     static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(120);
 
-    /// <summary>However little time is given: figures of code that is not compiled yet are of no use.</summary>
-    static readonly TimeSpan MinWarmUp = TimeSpan.FromSeconds(3);
-
     readonly Operation[] _operations;
 
-    public Race(Lineup lineup, Func<string, bool> takesPart)
+    /// <summary>The reference runs a second time under another name: the difference is the noise floor of this race.</summary>
+    public Race(string name, IReadOnlyList<Contestant> contestants, string? reference)
     {
-        Case = lineup.Case;
-        IReadOnlyList<Contestant> contestants = [.. lineup.Contestants().Where(c => takesPart(c.Name) || c.Name == lineup.Reference)];
+        Case = name;
         Entries = [.. contestants.Select(c => new Entry(c))];
-        if (contestants.FirstOrDefault(c => c.Name == lineup.Reference) is { } reference)
-            Entries = [.. Entries, new Entry(reference, lineup.Reference + Again)];
+        if (contestants.FirstOrDefault(c => c.Name == reference) is { } again)
+            Entries = [.. Entries, new Entry(again, reference + Again)];
         _operations = [.. Entries.SelectMany(e => e.Operations)];
     }
 
@@ -51,14 +50,16 @@ public sealed class Race
     /// <summary>Operations whose last two warm-up blocks still differed when the time for warming up had gone.</summary>
     public int Unsettled => _operations.Count(o => o.Drift > Still);
 
-    public void Run(RaceRules rules)
+    /// <summary>Warms up and measures; stopped early, the samples so far remain.</summary>
+    public void Run(RaceRules rules, CancellationToken stop = default)
     {
         long start = Stopwatch.GetTimestamp();
-        WarmUp(start, rules.Time * 0.5);
+        TimeSpan warmUp = rules.Time * 0.5;
+        WarmUp(start, warmUp < rules.MinWarmUp ? rules.MinWarmUp : warmUp, stop);
         start = Stopwatch.GetTimestamp();
         var random = new SplitMix64(rules.Seed);
         Operation[] order = [.. _operations];
-        while (Rounds < MaxRounds && (Rounds < MinRounds || Stopwatch.GetElapsedTime(start) < rules.Time * 0.5))
+        while (!stop.IsCancellationRequested && Rounds < MaxRounds && (Rounds < MinRounds || Stopwatch.GetElapsedTime(start) < rules.Time * 0.5))
         {
             foreach (Operation operation in random.Shuffle(order))
             {
@@ -70,25 +71,26 @@ public sealed class Race
                 GC.Collect();
         }
         foreach (Operation operation in _operations)
-            operation.MeasureAllocation();
+        {
+            if (!stop.IsCancellationRequested)
+                operation.MeasureAllocation();
+        }
     }
 
     /// <summary>
     /// Tier 1 comes 30 calls after tier 0, in the background, and only when no new tier-0 code has turned up for
     /// 100 ms; with a profiled tier between, twice. Hence calls, idle times, and blocks until they agree.
     /// </summary>
-    void WarmUp(long start, TimeSpan limit)
+    void WarmUp(long start, TimeSpan limit, CancellationToken stop)
     {
-        if (limit < MinWarmUp)
-            limit = MinWarmUp;
         TimeSpan share = limit * 0.25 / Math.Max(1, _operations.Length);
-        for (int pass = 0; pass < 3; pass++)
+        for (int pass = 0; pass < 3 && !stop.IsCancellationRequested; pass++)
         {
             foreach (Operation operation in _operations)
                 operation.Rush(RushCalls, share / 3);
             Thread.Sleep(Idle);
         }
-        for (int pass = 0; pass < 2 || (Stopwatch.GetElapsedTime(start) < limit && (pass < MinPasses || Unsettled > 0)); pass++)
+        for (int pass = 0; !stop.IsCancellationRequested && (pass < 2 || (Stopwatch.GetElapsedTime(start) < limit && (pass < MinPasses || Unsettled > 0))); pass++)
         {
             foreach (Operation operation in _operations)
             {

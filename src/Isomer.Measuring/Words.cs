@@ -1,4 +1,4 @@
-namespace Isomer.Bench.Data;
+namespace Isomer.Measuring;
 
 /// <summary>Made-up words of an exact length.</summary>
 public static class Words

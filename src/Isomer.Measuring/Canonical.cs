@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 
-namespace Isomer.Bench.Data;
+namespace Isomer.Measuring;
 
 /// <summary>
 /// The one text of a set of orders, for equality and for the digest that a test asserts. A line per order and

@@ -1,4 +1,4 @@
-namespace Isomer.Bench.Data;
+namespace Isomer.Measuring;
 
 /// <summary>
 /// 830 orders with 2,155 lines that look like Northwind's in everything that a serializer feels:

@@ -1,7 +1,7 @@
 using System.Runtime;
 using System.Runtime.InteropServices;
 
-namespace Isomer.Bench.Harness;
+namespace Isomer.Measuring;
 
 /// <summary>What a figure depends on beside the code.</summary>
 public static class Surroundings

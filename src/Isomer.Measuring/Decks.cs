@@ -1,4 +1,4 @@
-namespace Isomer.Bench.Data;
+namespace Isomer.Measuring;
 
 /// <summary>A point of a distribution: at this per mille of the sorted values stands this value.</summary>
 public readonly record struct Knot(int PerMille, int Value);

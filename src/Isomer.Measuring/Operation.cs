@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
-namespace Isomer.Bench.Harness;
+namespace Isomer.Measuring;
 
 /// <summary>One verb of one contestant, and what has been measured of it. Times are nanoseconds per call.</summary>
 public sealed class Operation
