@@ -58,6 +58,8 @@ public abstract class Convention
         ArgumentNullException.ThrowIfNull(type);
         if (BuiltInSurrogates.PublicTypeOf(type) is { } standard)
             return ModelOf(standard);
+        if (Elsewhere(type) is { } other)
+            return other;
         return type.IsCollectible
             ? _collectible.TryGetValue(type, out var known) ? known : _collectible.GetOrAdd(type, Create(type))
             : _models.GetOrAdd(type, Create(type));
@@ -65,6 +67,9 @@ public abstract class Convention
 
     /// <summary>The model that a type has without its surrogate: what a surrogate of T by T is carried as.</summary>
     internal TypeModel ModelBehindSurrogate(Type type) => CreateNatural(type);
+
+    /// <summary>The model of a type that belongs to another convention of the same family (one for each XML namespace); null for its own.</summary>
+    private protected virtual TypeModel? Elsewhere(Type type) => null;
 
     /// <summary>What is in a type with members.</summary>
     private protected abstract ObjectParts Describe(ObjectModel model);
@@ -82,7 +87,8 @@ public abstract class Convention
         return CreateNatural(type);
     }
 
-    TypeModel CreateNatural(Type type)
+    /// <summary>What kind of thing the type is. A convention of another family may see it otherwise.</summary>
+    private protected virtual TypeModel CreateNatural(Type type)
     {
         if (Scalars.Of(type) is var scalar and not Scalar.None)
             return new ScalarModel(this, type, scalar);

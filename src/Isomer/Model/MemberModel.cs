@@ -74,6 +74,12 @@ public sealed class MemberModel
     /// <summary>Whether this is the extension dictionary of its owner.</summary>
     public bool IsExtra { get; init; }
 
+    /// <summary>What the convention found beside: facts for the formats of its own family, which they cast to.</summary>
+    internal object? Details { get; init; }
+
+    /// <summary>A model for this member alone, where what may stand here is another matter than the model of its type.</summary>
+    internal TypeModel? OwnModel { get => null; init => _model = value; }
+
     /// <summary>Whether the type itself decides, value by value, to write it.</summary>
     public bool IsOptional => ShouldWrite is not null || Specified is not null;
 

@@ -190,7 +190,10 @@ internal static class ReflectionWriter<TSink, TSource>
             return;
         if (member.IsOptional)
         {
-            bool present = (bool)(member.ShouldWrite is { } method ? method.CallBack(owner)! : member.Specified!.Get(owner)!);
+            if (TSink.OmitsDefaults && member.Default is not null && table.MayOmit && table.OmitsDefault(index) && IsDefault(member, member.Member.Get(owner)))
+                return;
+            bool present = (member.ShouldWrite is not { } method || (bool)method.CallBack(owner)!)
+                && (member.Specified is not { } companion || (bool)companion.Get(owner)!);
             if (sink.OptionalMember(table, index, present))
                 Write(ref sink, member.Model, member.Get(owner));
             return;
