@@ -34,7 +34,7 @@ public sealed class Race
     public Race(Lineup lineup, Func<string, bool> takesPart)
     {
         Case = lineup.Case;
-        IReadOnlyList<Contestant> contestants = [.. lineup.Contestants(Catalogue.Peers).Where(c => takesPart(c.Name) || c.Name == lineup.Reference)];
+        IReadOnlyList<Contestant> contestants = [.. lineup.Contestants().Where(c => takesPart(c.Name) || c.Name == lineup.Reference)];
         Entries = [.. contestants.Select(c => new Entry(c))];
         if (contestants.FirstOrDefault(c => c.Name == lineup.Reference) is { } reference)
             Entries = [.. Entries, new Entry(reference, lineup.Reference + Again)];
