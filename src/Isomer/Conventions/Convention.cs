@@ -3,6 +3,7 @@ using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Tabular;
 
 namespace Isomer;
 
@@ -80,6 +81,9 @@ public abstract class Convention
     /// <summary>The declared subtypes of a type.</summary>
     private protected abstract ImmutableArray<Subtype> SubtypesOf(Type type);
 
+    /// <summary>The same for a type that a surrogate carries, whose model has none.</summary>
+    internal ImmutableArray<Subtype> DeclaredSubtypes(Type type) => SubtypesOf(type);
+
     TypeModel Create(Type type)
     {
         if (FindSurrogate(type) is { } chosen)
@@ -99,6 +103,8 @@ public abstract class Convention
             return new OptionalModel(this, type, value, new OptionalAccess(IsNullable: true));
         if (type == typeof(object) || typeof(Node).IsAssignableFrom(type))
             return new DynamicModel(this, type, SubtypesOf(type));
+        if (TableSurrogates.Find(type, this) is { } table)
+            return new SurrogateModel(this, type, table);
         if (BuiltInSurrogates.Find(type) is { } builtIn)
             return new SurrogateModel(this, type, builtIn);
         if (FSharpTypes.Create(this, type) is { } fsharp)
