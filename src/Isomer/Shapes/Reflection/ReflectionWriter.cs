@@ -111,6 +111,11 @@ internal static class ReflectionWriter<TSink, TSource>
             sink.Null();
             return;
         }
+        if (model.IsOpen && value.GetType() != model.Type)
+        {
+            sink.Dynamic(value, model);
+            return;
+        }
         bool isUnion = model is ObjectModel { Union: not null };
         int subtype = isUnion ? -1 : SubtypeOf(model, value);
         if (TSink.TracksReferences && sink.Reference(value))
@@ -133,7 +138,7 @@ internal static class ReflectionWriter<TSink, TSource>
             return -1;
         int subtype = o.SubtypeIndex.Find(type);
         bool open = o.Type.IsAbstract || o.Type.IsInterface;
-        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && o.UnknownSubtypes == UnknownSubtypes.Refuse && !(open && o.Subtypes.IsEmpty))
+        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && o.UnknownSubtypes == UnknownSubtypes.Refuse && !o.IsOpen && !(open && o.Subtypes.IsEmpty))
             Refusals.UnknownSubtype(value, o);
         return subtype;
     }
