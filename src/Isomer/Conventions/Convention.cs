@@ -37,6 +37,9 @@ public abstract class Convention
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
 
+    /// <summary>Whether collections, too, keep a run-time type that is not the declared one.</summary>
+    internal virtual bool KeepsRuntimeTypes => false;
+
     /// <summary>Taken only while something is seen for the first time.</summary>
     internal Lock Gate { get; } = new();
 
@@ -65,6 +68,9 @@ public abstract class Convention
     /// <summary>The declared subtypes of a type.</summary>
     private protected abstract ImmutableArray<Subtype> SubtypesOf(Type type);
 
+    /// <summary>How a type of the framework is carried that no convention says anything of.</summary>
+    private protected virtual Surrogate? FindStandardSurrogate(Type type) => BuiltInSurrogates.Find(type);
+
     TypeModel Create(Type type)
     {
         if (FindSurrogate(type) is { } chosen)
@@ -83,7 +89,7 @@ public abstract class Convention
             return new OptionalModel(this, type, value, new OptionalAccess(IsNullable: true));
         if (type == typeof(object) || typeof(Node).IsAssignableFrom(type))
             return new DynamicModel(this, type, SubtypesOf(type));
-        if (BuiltInSurrogates.Find(type) is { } builtIn)
+        if (FindStandardSurrogate(type) is { } builtIn)
             return new SurrogateModel(this, type, builtIn);
         if (FSharpTypes.Create(this, type) is { } fsharp)
             return fsharp;

@@ -30,6 +30,8 @@ public sealed class ObjectModel : TypeModel
     /// <summary>What to do with a run-time type that is not among the declared ones.</summary>
     public UnknownSubtypes UnknownSubtypes => _parts.Value.UnknownSubtypes;
 
+    internal override bool IsOpen => UnknownSubtypes == UnknownSubtypes.WriteAsRuntimeType && !Type.IsSealed && Union is null;
+
     /// <summary>The name of the member that tells the subtype in self-describing formats.</summary>
     public string DiscriminatorName => _parts.Value.DiscriminatorName;
 

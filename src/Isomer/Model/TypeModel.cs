@@ -36,6 +36,12 @@ public abstract class TypeModel
     /// <summary>The declared subtypes; empty where the declared type is always the exact one.</summary>
     public virtual ImmutableArray<Subtype> Subtypes => [];
 
+    /// <summary>
+    /// Whether a value of another run-time type than this one, and than the declared subtypes, goes through the format's
+    /// dynamic edge: <see cref="UnknownSubtypes.WriteAsRuntimeType"/>.
+    /// </summary>
+    internal virtual bool IsOpen => false;
+
     /// <summary>Whether there are any, remembered because formats ask at every object.</summary>
     public bool IsPolymorphic => _polymorphic == 0 ? FindPolymorphic() : _polymorphic > 0;
 
