@@ -51,6 +51,9 @@ public abstract class Convention
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
 
+    /// <summary>Whether collections, too, keep a run-time type that is not the declared one.</summary>
+    internal virtual bool KeepsRuntimeTypes => false;
+
     /// <summary>Taken only while something is seen for the first time.</summary>
     internal Lock Gate { get; } = new();
 
@@ -81,14 +84,14 @@ public abstract class Convention
     /// <summary>The surrogate that the convention or the type itself asks for, before anything else is looked at.</summary>
     private protected abstract Surrogate? FindSurrogate(Type type);
 
-    /// <summary>Whether a collection of another run-time type than the declared one is the format's business (<see cref="TypeModel.IsOpen"/>).</summary>
-    internal virtual bool OpensCollections => false;
-
     /// <summary>The declared subtypes of a type.</summary>
     private protected abstract ImmutableArray<Subtype> SubtypesOf(Type type);
 
     /// <summary>The same for a type that a surrogate carries, whose model has none.</summary>
     internal ImmutableArray<Subtype> DeclaredSubtypes(Type type) => SubtypesOf(type);
+
+    /// <summary>How a type of the framework is carried that no convention says anything of.</summary>
+    private protected virtual Surrogate? FindStandardSurrogate(Type type) => BuiltInSurrogates.Find(type);
 
     TypeModel Create(Type type)
     {
@@ -111,7 +114,7 @@ public abstract class Convention
             return new DynamicModel(this, type, SubtypesOf(type));
         if (TableSurrogates.Find(type, this) is { } table)
             return new SurrogateModel(this, type, table);
-        if (BuiltInSurrogates.Find(type) is { } builtIn)
+        if (FindStandardSurrogate(type) is { } builtIn)
             return new SurrogateModel(this, type, builtIn);
         if (FSharpTypes.Create(this, type) is { } fsharp)
             return fsharp;

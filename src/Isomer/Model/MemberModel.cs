@@ -50,6 +50,9 @@ public sealed class MemberModel
     /// <summary>Whether it can be assigned at reading (a property has a usable setter, a field is not constant).</summary>
     public bool CanSet { get; init; }
 
+    /// <summary>Whether it belongs to the type, not to the object: some conventions write such members. Input never sets them.</summary>
+    internal bool IsStatic => Member is FieldInfo { IsStatic: true } or PropertyInfo { GetMethod.IsStatic: true };
+
     /// <summary>Whether it can be read at writing.</summary>
     public bool CanGet { get; init; } = true;
 

@@ -28,8 +28,18 @@ internal static class ReflectionReader<TSink, TSource>
                 return surrogate.AnnouncesNull && source.TryNull() ? null : ReadCarrier(ref source, surrogate);
         }
         if (model.Type.IsValueType && model is not ObjectModel { Union: not null })
-            return ReadExact(ref source, model);
+            return TSource.TracksStructs && model is ObjectModel ? ReadStruct(ref source, model) : ReadExact(ref source, model);
         return Read(ref source, model, null);
+    }
+
+    static object ReadStruct(ref TSource source, TypeModel model)
+    {
+        if (source.Head(model) == Head.Reference)
+            return source.Reference();
+        int identity = source.Identity();
+        object value = ReadExact(ref source, model)!;
+        source.Register(identity, value);
+        return value;
     }
 
     /// <summary>What has a head, into what is there if something is there and an exact value comes.</summary>
@@ -42,6 +52,8 @@ internal static class ReflectionReader<TSink, TSource>
             case Head.Reference:
                 object known = source.Reference();
                 return model.Type.IsInstanceOfType(known) ? known : throw new InvalidCastException($"A reference to a '{known.GetType()}' stands where a '{model.Type}' is expected.");
+            case Head.Dynamic:
+                return source.Dynamic(model);
             case Head.Subtype:
                 int index = source.Subtype(model);
                 if ((uint)index >= (uint)model.Subtypes.Length)

@@ -103,6 +103,8 @@ internal static class ReflectionWriter<TSink, TSource>
     {
         if (model.Type.IsValueType)
         {
+            if (TSink.TracksStructs && model is ObjectModel { Union: null } && sink.Reference(value!))
+                return;
             WriteExact(ref sink, model, value!);
             return;
         }
@@ -111,13 +113,13 @@ internal static class ReflectionWriter<TSink, TSource>
             sink.Null();
             return;
         }
-        if (model.IsOpen && value.GetType() != model.Type)
+        bool isUnion = model is ObjectModel { Union: not null };
+        int subtype = isUnion ? -1 : SubtypeOf(model, value);
+        if (TSink.KeepsRuntimeTypes && model.IsOpen && subtype < 0 && value.GetType() != model.Type)
         {
             sink.Dynamic(value, model);
             return;
         }
-        bool isUnion = model is ObjectModel { Union: not null };
-        int subtype = isUnion ? -1 : SubtypeOf(model, value);
         if (TSink.TracksReferences && sink.Reference(value))
             return;
         if (subtype >= 0)
@@ -138,10 +140,13 @@ internal static class ReflectionWriter<TSink, TSource>
             return -1;
         int subtype = o.SubtypeIndex.Find(type);
         bool open = o.Type.IsAbstract || o.Type.IsInterface;
-        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && o.UnknownSubtypes == UnknownSubtypes.Refuse && !o.IsOpen && !(open && o.Subtypes.IsEmpty))
+        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && IsRefused(o.UnknownSubtypes) && !(open && o.Subtypes.IsEmpty && !o.IsOpen))
             Refusals.UnknownSubtype(value, o);
         return subtype;
     }
+
+    static bool IsRefused(UnknownSubtypes unknown) =>
+        unknown == UnknownSubtypes.Refuse || (unknown == UnknownSubtypes.WriteAsRuntimeType && !TSink.KeepsRuntimeTypes);
 
     static void WriteObject(ref TSink sink, ObjectModel model, object value)
     {
