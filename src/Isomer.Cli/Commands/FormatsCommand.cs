@@ -20,8 +20,11 @@ static class FormatsCommand
         {
             var list = new NodeArray(Format.All.Select(f => (Node?)new NodeObject
             {
-                ["name"] = f.Name, ["mediaType"] = f.MediaType, ["isText"] = f.IsText,
-                ["extensions"] = new NodeArray(f.FileExtensions.Select(e => (Node?)e)), ["features"] = f.Features.ToString(),
+                ["name"] = f.Name,
+                ["mediaType"] = f.MediaType,
+                ["isText"] = f.IsText,
+                ["extensions"] = new NodeArray(f.FileExtensions.Select(e => (Node?)e)),
+                ["features"] = f.Features.ToString(),
             }));
             Terminal.Write(Json.ToText<Node>(list, InspectCommand.Readable) + "\n");
             return ExitCode.Ok;
