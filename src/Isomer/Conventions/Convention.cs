@@ -34,6 +34,9 @@ public abstract class Convention
     /// <summary>No ceremony: public properties and fields, with System.Text.Json's attributes and Isomer's own.</summary>
     public static PlainConvention Plain { get; } = new(PlainSettings.Default);
 
+    /// <summary>fastJSON's: every type is written as what it is, with the members that fastJSON sees, in its order.</summary>
+    public static FastJsonConvention FastJson => FastJsonConvention.Default;
+
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
 
