@@ -12,8 +12,8 @@ try
             return RatiosCommand.Run(args.AsSpan(1));
         case "cold":
             return ColdCommand.Run(args.AsSpan(1));
-        case ColdChild.Command when args.Length == 2:
-            return ColdChild.Run(args[1], start);
+        case ColdChild.Command when args.Length == 3:
+            return ColdChild.Run(args[1], args[2], start);
         case "bdn":
             return BdnCommand.Run(args.AsSpan(1));
         case "data":

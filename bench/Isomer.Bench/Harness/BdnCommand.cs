@@ -19,14 +19,14 @@ public static class BdnCommand
         return 0;
     }
 
-    /// <summary>"case/contestant" of all that have the verb; the cases' values are made anew in each process.</summary>
+    /// <summary>"group/case/contestant" of all that have the verb; the cases' values are made anew in each process.</summary>
     internal static IEnumerable<string> Names(Func<Contestant, bool> has) =>
-        Catalogue.Cases.SelectMany(c => c.Contestants(Catalogue.Peers).Where(has).Select(p => $"{c.Case}/{p.Name}"));
+        Group.All.SelectMany(g => g.Cases.SelectMany(c => c.Contestants().Where(has).Select(p => $"{g.Name}/{c.Case}/{p.Name}")));
 
     internal static Contestant Find(string name)
     {
-        string[] parts = name.Split('/', 2);
-        return Catalogue.Case(parts[0]).Contestants(Catalogue.Peers).First(c => c.Name == parts[1]);
+        string[] parts = name.Split('/', 3);
+        return Group.Of(parts[0]).Case(parts[1]).Contestants().First(c => c.Name == parts[2]);
     }
 }
 

@@ -1,29 +1,26 @@
 using System.Diagnostics;
 using System.Globalization;
-using Isomer.Bench.Data;
 using Isomer.Bench.Peers;
 
 namespace Isomer.Bench.Harness;
 
 /// <summary>
-/// What a fresh process does: ten orders, one peer, one write, one read. Touches no other peer, so that nothing
-/// but this one is loaded and compiled. Prints four times in milliseconds since the start of Main.
+/// What a fresh process does: one contestant, one write, one read. Touches no other, so that nothing but this one is loaded
+/// and compiled. Prints four times in milliseconds since the start of Main.
 /// </summary>
 public static class ColdChild
 {
     public const string Command = "cold-child";
     public const string Nothing = "nothing";
-    public const int Orders = 10;
 
-    public static int Run(string name, long start)
+    public static int Run(string group, string name, long start)
     {
-        Database orders = Northwind.Create(Orders);
+        Func<Contestant>? make = name == Nothing ? null : Group.Of(group).Cold(name);
         double made = Since(start);
         double ready = made, written = made, read = made;
-        if (name != Nothing)
+        if (make != null)
         {
-            var @case = new Case<Database>("cold", orders, Catalogue.SameOrders);
-            Contestant contestant = Peer(name).For(@case)!;
+            Contestant contestant = make();
             ready = Since(start);
             byte[] bytes = contestant.Write!();
             written = Since(start);
@@ -37,14 +34,4 @@ public static class ColdChild
     }
 
     static double Since(long start) => Stopwatch.GetElapsedTime(start).TotalMilliseconds;
-
-    static Peer Peer(string name) => name switch
-    {
-        StjSourceGenerated.Id => new StjSourceGenerated(),
-        StjReflection.Id => new StjReflection(),
-        JsonNet.Id => new JsonNet(),
-        GoogleProtobuf.Id => new GoogleProtobuf(),
-        BinaryFormatterPeer.Id => new BinaryFormatterPeer(),
-        _ => Ours.Peers.First(p => p.Name == name),
-    };
 }

@@ -5,11 +5,10 @@ using Isomer.Bench.Peers;
 
 namespace Isomer.Bench.Harness;
 
-/// <summary>`cold`: the first write and read of ten orders, each in a fresh process; launches interleaved, medians printed.</summary>
+/// <summary>`cold`: the first write and read of a group's cold case, each in a fresh process; launches interleaved, medians printed.</summary>
 public static class ColdCommand
 {
-    public const string Usage = "cold [--launches N] [--only SUBSTRING] [--out FILE]";
-    const double RequiredOverReflection = 1.5;
+    public const string Usage = "cold [GROUP] [--launches N] [--only SUBSTRING] [--out FILE]";
 
     /// <summary>One launch, in milliseconds.</summary>
     readonly record struct Launch(double SetUp, double Write, double Read, double Main, double Process)
@@ -19,32 +18,34 @@ public static class ColdCommand
 
     public static int Run(ReadOnlySpan<string> arguments)
     {
+        Group group = Group.TakeFrom(ref arguments);
         var options = new Options(arguments, ["launches", "only", "out"], []);
         int launches = (int)(options.Number("launches") ?? 10);
         string only = options.Text("only") ?? "";
-        string[] all = [ColdChild.Nothing, .. Ours.Peers.Select(p => p.Name), StjSourceGenerated.Id, StjReflection.Id, JsonNet.Id, GoogleProtobuf.Id, BinaryFormatterPeer.Id];
-        string[] names = [.. all.Where(n => n is ColdChild.Nothing or StjReflection.Id || n.Contains(only, StringComparison.OrdinalIgnoreCase))];
+        string[] all = [ColdChild.Nothing, .. group.ColdNames];
+        string[] names = [.. all.Where(n => n == ColdChild.Nothing || n.Contains(only, StringComparison.OrdinalIgnoreCase) || group.ColdRequirements.Any(r => r.Peer == n))];
         var results = names.ToDictionary(n => n, _ => new List<Launch>());
         var random = new SplitMix64((ulong)Stopwatch.GetTimestamp());
         foreach (string name in names)
-            Start(name); // once uncounted: the files come from the disk
+            Start(group, name); // once uncounted: the files come from the disk
         for (int i = 0; i < launches; i++)
         {
             foreach (string name in random.Shuffle([.. names]))
-                results[name].Add(Start(name));
+                results[name].Add(Start(group, name));
         }
-        Print(results, launches);
+        Print(group, results, launches);
         Save(options.Text("out") ?? Path.Combine("artifacts", "cold.jsonl"), results);
         return 0;
     }
 
-    static Launch Start(string name)
+    static Launch Start(Group group, string name)
     {
         string self = Environment.ProcessPath!;
         var info = new ProcessStartInfo(self) { RedirectStandardOutput = true };
         if (Path.GetFileNameWithoutExtension(self) == "dotnet")
             info.ArgumentList.Add(typeof(ColdCommand).Assembly.Location);
         info.ArgumentList.Add(ColdChild.Command);
+        info.ArgumentList.Add(group.Name);
         info.ArgumentList.Add(name);
         long start = Stopwatch.GetTimestamp();
         using Process process = Process.Start(info)!;
@@ -57,13 +58,14 @@ public static class ColdCommand
         return new(at[1] - at[0], at[2] - at[1], at[3] - at[2], at[3], whole);
     }
 
-    static void Print(Dictionary<string, List<Launch>> results, int launches)
+    static void Print(Group group, Dictionary<string, List<Launch>> results, int launches)
     {
-        Console.WriteLine($"first write and read of {ColdChild.Orders} orders, medians of {launches} fresh processes, milliseconds");
-        double reflection = Median(results[StjReflection.Id], l => l.FirstUse);
+        Console.WriteLine($"{group.Name}: first write and read, medians of {launches} fresh processes, milliseconds");
+        string reference = group.ColdRequirements.Select(r => r.Peer).FirstOrDefault() ?? group.ColdNames[0];
+        double unit = Median(results[reference], l => l.FirstUse);
         var rows = new List<string[]>
         {
-            (string[])["contestant", "set-up", "write", "read", "sum", "95 %", "over STJ reflection", "Main to end", "process"],
+            (string[])["contestant", "set-up", "write", "read", "sum", "95 %", "over " + reference, "Main to end", "process"],
         };
         foreach ((string name, List<Launch> runs) in results)
         {
@@ -71,14 +73,14 @@ public static class ColdCommand
             string[] first = name == ColdChild.Nothing
                 ? ["-", "-", "-", "-", "-", "-"]
                 : [Number(Median(runs, l => l.SetUp)), Number(Median(runs, l => l.Write)), Number(Median(runs, l => l.Read)),
-                    Number(sum.Value), Text.Spread(sum), Text.Ratio(sum.Value / reflection)];
+                    Number(sum.Value), Text.Spread(sum), Text.Ratio(sum.Value / unit)];
             rows.Add([name, .. first, Number(Median(runs, l => l.Main)), Number(Median(runs, l => l.Process))]);
         }
         Text.Table(Console.Out, rows);
-        foreach (string ours in Ours.Peers.Select(p => p.Name).Where(results.ContainsKey))
+        foreach (ColdRequirement required in group.ColdRequirements.Where(r => results.ContainsKey(r.Ours)))
         {
-            double times = reflection / Median(results[ours], l => l.FirstUse);
-            Console.WriteLine($"  {ours}: {Text.Ratio(times)} times faster than {StjReflection.Id}, required {RequiredOverReflection}: {(times >= RequiredOverReflection ? "met" : "MISSED")}");
+            double times = Median(results[required.Peer], l => l.FirstUse) / Median(results[required.Ours], l => l.FirstUse);
+            Console.WriteLine($"  {required.Ours}: {Text.Ratio(times)} times faster than {required.Peer}, required {required.Times}: {(times >= required.Times ? "met" : "MISSED")}");
         }
     }
 

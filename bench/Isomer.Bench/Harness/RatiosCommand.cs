@@ -3,32 +3,24 @@ using Isomer.Bench.Peers;
 
 namespace Isomer.Bench.Harness;
 
-/// <summary>`ratios`: everyone against everyone in this process, a table per case, and the required ratios.</summary>
+/// <summary>`ratios`: everyone of a group against everyone in this process, a table per case, and the required ratios.</summary>
 public static class RatiosCommand
 {
-    public const string Usage = "ratios [--case NAME[,NAME]] [--only SUBSTRING] [--vs NAME] [--seconds N] [--seed N] [--gc] [--out FILE]";
-
-    /// <summary>Seconds of a default run for each case; a given total is divided in the same proportion.</summary>
-    static int Share(string @case) => @case switch
-    {
-        Catalogue.Orders => 34,
-        Catalogue.Doubles => 12,
-        "ints" => 8,
-        _ => 5,
-    };
+    public const string Usage = "ratios [GROUP] [--case NAME[,NAME]] [--only SUBSTRING] [--vs NAME] [--seconds N] [--seed N] [--gc] [--out FILE]";
 
     public static int Run(ReadOnlySpan<string> arguments)
     {
+        Group group = Group.TakeFrom(ref arguments);
         var options = new Options(arguments, ["case", "only", "vs", "seconds", "seed", "out"], ["gc"]);
-        IReadOnlyList<Lineup> cases = options.Text("case") is { } names ? [.. names.Split(',').Select(Catalogue.Case)] : Catalogue.Cases;
+        IReadOnlyList<Lineup> cases = options.Text("case") is { } names ? [.. names.Split(',').Select(group.Case)] : group.Cases;
         string only = options.Text("only") ?? "";
-        double shares = cases.Sum(c => Share(c.Case));
+        double shares = cases.Sum(c => c.Seconds);
         double seconds = options.Number("seconds") ?? shares;
         ulong seed = (ulong)(options.Number("seed") ?? Stopwatch.GetTimestamp() % 1_000_000);
 
         TextWriter output = Console.Out;
         output.WriteLine(string.Join(" | ", Surroundings.Describe().Values));
-        output.WriteLine($"seed {seed}, about {seconds:0} s");
+        output.WriteLine($"{group.Name}, seed {seed}, about {seconds:0} s");
         output.WriteLine();
         using var file = new ResultFile(options.Text("out") ?? Path.Combine("artifacts", "ratios.jsonl"));
         file.Environment(seed);
@@ -36,13 +28,15 @@ public static class RatiosCommand
         foreach (Lineup lineup in cases)
         {
             Lineup given = options.Text("vs") is { } reference ? lineup with { Reference = reference } : lineup;
-            var race = new Race(given, name => name.Contains(only, StringComparison.OrdinalIgnoreCase));
-            race.Run(new RaceRules(TimeSpan.FromSeconds(seconds * Share(lineup.Case) / shares), seed, options.Has("gc")));
+            IReadOnlyList<Contestant> contestants = [.. given.Contestants()
+                .Where(c => c.Name == given.Reference || c.Name.Contains(only, StringComparison.OrdinalIgnoreCase))];
+            var race = new Race(given.Case, contestants, given.Reference);
+            race.Run(new RaceRules(TimeSpan.FromSeconds(seconds * lineup.Seconds / shares), seed, options.Has("gc")));
             races.Add(race);
             file.Race(race);
             Print(output, race, given.Reference);
         }
-        Requirements.Print(output, races, file);
+        Requirements.Print(output, group.Requirements, races, file);
         return races.SelectMany(r => r.Entries).Any(e => e.Failure != null) ? 1 : 0;
     }
 

@@ -1,5 +1,3 @@
-using Isomer.Bench.Peers;
-
 namespace Isomer.Bench.Harness;
 
 /// <summary>What is measured against the peer.</summary>
@@ -32,43 +30,14 @@ public sealed record Requirement(string Case, string Ours, string? Peer, string 
     public bool AtLeast => Measure == Measure.Faster;
 }
 
-/// <summary>The table of required ratios, and what a run says of them.</summary>
+/// <summary>What a run says of the required ratios.</summary>
 public static class Requirements
 {
-    /// <summary>Array headers, rounding to eight bytes.</summary>
-    const double AllocationSlack = 1.005;
-
-    static readonly Requirement[] All =
-    [
-        new(Catalogue.Orders, Ours.Json, StjSourceGenerated.Id, "write", Measure.Faster, 2.5),
-        new(Catalogue.Orders, Ours.Json, StjSourceGenerated.Id, "write kept", Measure.Faster, 2.5),
-        new(Catalogue.Orders, Ours.Json, StjSourceGenerated.Id, "read", Measure.Faster, 3),
-        new(Catalogue.Orders, Ours.Json, JsonNet.Id, "write", Measure.Faster, 5),
-        new(Catalogue.Orders, Ours.Json, JsonNet.Id, "write kept", Measure.Faster, 5),
-        new(Catalogue.Orders, Ours.Json, JsonNet.Id, "read", Measure.Faster, 6),
-        new(Catalogue.Orders, Ours.Compact, GoogleProtobuf.Id, "write", Measure.Faster, 4),
-        new(Catalogue.Orders, Ours.Compact, GoogleProtobuf.Id, "write kept", Measure.Faster, 4),
-        new(Catalogue.Orders, Ours.Compact, GoogleProtobuf.Id, "read", Measure.Faster, 2.5),
-        new(Catalogue.Orders, Ours.Compact, BinaryFormatterPeer.Id, "write", Measure.Faster, 45),
-        new(Catalogue.Orders, Ours.Compact, BinaryFormatterPeer.Id, "write kept", Measure.Faster, 45),
-        new(Catalogue.Orders, Ours.Compact, BinaryFormatterPeer.Id, "read", Measure.Faster, 16),
-        new(Catalogue.Orders, Ours.Compact, DeepClone.Id, "read", Measure.Within, 1.4),
-        new(Catalogue.Orders, Ours.Compact, StjSourceGenerated.Id, "write", Measure.Bytes, 0.31),
-        new(Catalogue.Doubles, Ours.Compact, Memcpy.Id, "write", Measure.Within, 1.3),
-        new(Catalogue.Doubles, Ours.Compact, Memcpy.Id, "read", Measure.Within, 1.3),
-        new(Catalogue.Orders, Ours.Json, null, "write kept", Measure.Allocation, 0.001),
-        new(Catalogue.Orders, Ours.Compact, null, "write kept", Measure.Allocation, 0.001),
-        new(Catalogue.Orders, Ours.Json, null, "write", Measure.Allocation, AllocationSlack),
-        new(Catalogue.Orders, Ours.Json, DeepClone.Id, "read", Measure.Allocation, AllocationSlack),
-        new(Catalogue.Orders, Ours.Compact, null, "write", Measure.Allocation, AllocationSlack),
-        new(Catalogue.Orders, Ours.Compact, DeepClone.Id, "read", Measure.Allocation, AllocationSlack),
-    ];
-
     /// <summary>Prints those that this run can judge; nothing when Isomer did not take part.</summary>
-    public static void Print(TextWriter output, IReadOnlyList<Race> races, ResultFile file)
+    public static void Print(TextWriter output, IReadOnlyList<Requirement> required, IReadOnlyList<Race> races, ResultFile file)
     {
         var rows = new List<string[]>();
-        foreach (Requirement requirement in All)
+        foreach (Requirement requirement in required)
         {
             if (Judge(requirement, races) is not { } measured)
                 continue;

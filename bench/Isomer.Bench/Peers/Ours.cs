@@ -11,6 +11,8 @@ public static class Ours
     public const string Json = "Isomer Json";
     public const string Compact = "Isomer Compact";
 
+    public static IReadOnlyList<string> Names => [Json, Compact];
+
     public static IReadOnlyList<Peer> Peers => [new JsonPeer(), new CompactPeer()];
 
     sealed class JsonPeer : Peer

@@ -40,7 +40,7 @@ public sealed class SequenceModel : CollectionModel
     public Type ElementType => ItemType;
 
     /// <summary>The model of the items.</summary>
-    public TypeModel Element => _element ??= Convention.ModelOf(ElementType);
+    public TypeModel Element { get => _element ??= Convention.ModelOf(ElementType); internal init => _element = value; }
 
     /// <summary>The scalar if the items may be copied as they lie in memory, else None.</summary>
     public Scalar Bulk => Walk.Kind is WalkKind.Array or WalkKind.List or WalkKind.ImmutableArray

@@ -76,7 +76,7 @@ public static partial class Json
         options ??= JsonOptions.Default;
         if (options.FastJsonRules is not null)
             return FastJsonCalls.Deserialize<T>(payload, options);
-        var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
+        var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention, payload.Length);
         var source = new JsonSource(payload, options.Profile);
         try
         {

@@ -1,0 +1,138 @@
+using System.Numerics;
+using Isomer.Model;
+
+namespace Isomer.Shapes;
+
+/// <summary>
+/// A format's reading end as an ordinary class: the events of <see cref="ISource"/> as virtual methods; the mirror of
+/// <see cref="FormatWriter"/>.
+/// </summary>
+public abstract class FormatReader
+{
+    /// <summary>Pulls a whole value of the declared type out of this reader.</summary>
+    public T Value<T>(Convention convention)
+    {
+        ArgumentNullException.ThrowIfNull(convention);
+        var source = new ReaderSource(this);
+        return Codecs<WriterSink, ReaderSource>.Of<T>(convention).Read(ref source);
+    }
+
+    /// <summary>The same, of a type known at run time only.</summary>
+    public object? Value(TypeModel model)
+    {
+        ArgumentNullException.ThrowIfNull(model);
+        var source = new ReaderSource(this);
+        return Codecs<WriterSink, ReaderSource>.Of(model).ReadObject(ref source);
+    }
+
+    /// <summary>A value of exactly the model's type, whose announcement this reader has consumed: what is behind <see cref="Dynamic"/>.</summary>
+    public object ExactValue(TypeModel model)
+    {
+        ArgumentNullException.ThrowIfNull(model);
+        var source = new ReaderSource(this);
+        return Codecs<WriterSink, ReaderSource>.Of(model).ReadExactObject(ref source);
+    }
+
+    /// <summary>Reads into an object that exists, whose announcement this reader has consumed. A struct is filled in its box.</summary>
+    public object Fill(TypeModel model, object target)
+    {
+        ArgumentNullException.ThrowIfNull(model);
+        var source = new ReaderSource(this);
+        return Codecs<WriterSink, ReaderSource>.Of(model).FillObject(ref source, target);
+    }
+
+    /// <inheritdoc cref="ISource.Merges"/>
+    public virtual bool Merges => false;
+
+    /// <inheritdoc cref="ISource.Head"/>
+    public abstract Head Head(TypeModel model);
+
+    /// <inheritdoc cref="ISource.Subtype"/>
+    public abstract int Subtype(TypeModel model);
+
+    /// <inheritdoc cref="ISource.Reference"/>
+    public virtual object Reference() => throw new InvalidOperationException("The format has no references.");
+
+    /// <inheritdoc cref="ISource.Identity"/>
+    public virtual int Identity() => -1;
+
+    /// <inheritdoc cref="ISource.Register"/>
+    public virtual void Register(int identity, object value)
+    {
+    }
+
+    /// <inheritdoc cref="ISource.TryNull"/>
+    public abstract bool TryNull();
+
+    /// <inheritdoc cref="ISource.BeginObject"/>
+    public abstract MemberTable BeginObject(TypeModel model);
+
+    /// <inheritdoc cref="ISource.NextMember"/>
+    public abstract int NextMember(MemberTable table, int previous);
+
+    /// <inheritdoc cref="ISource.ExtraName"/>
+    public virtual string ExtraName() => throw new InvalidOperationException("The format keeps no unknown members.");
+
+    /// <inheritdoc cref="ISource.EndObject"/>
+    public abstract void EndObject(MemberTable table);
+
+    /// <inheritdoc cref="ISource.BeginArray"/>
+    public abstract int BeginArray(TypeModel model);
+
+    /// <inheritdoc cref="ISource.NextItem"/>
+    public abstract bool NextItem(int index, int count);
+
+    /// <inheritdoc cref="ISource.EndArray"/>
+    public abstract void EndArray(TypeModel model);
+
+    /// <inheritdoc cref="ISource.BeginMap"/>
+    public abstract int BeginMap(TypeModel model);
+
+    /// <inheritdoc cref="ISource.NextKey"/>
+    public abstract bool NextKey(TypeModel model, int index, int count);
+
+    /// <inheritdoc cref="ISource.MapValue"/>
+    public virtual void MapValue(TypeModel model)
+    {
+    }
+
+    /// <inheritdoc cref="ISource.EndMap"/>
+    public abstract void EndMap(TypeModel model);
+
+    /// <inheritdoc cref="ISource.Dynamic"/>
+    public abstract object? Dynamic(TypeModel declared);
+
+    /// <inheritdoc cref="ISource.Skip"/>
+    public abstract void Skip(TypeModel model);
+
+    /// <inheritdoc cref="ISource.Enum"/>
+    public abstract long Enum(TypeModel model);
+
+#pragma warning disable CS1591 // one event per core scalar: the name says all
+    public abstract bool Boolean();
+    public abstract char Char();
+    public abstract sbyte SByte();
+    public abstract byte Byte();
+    public abstract short Int16();
+    public abstract ushort UInt16();
+    public abstract int Int32();
+    public abstract uint UInt32();
+    public abstract long Int64();
+    public abstract ulong UInt64();
+    public abstract Int128 Int128();
+    public abstract UInt128 UInt128();
+    public abstract Half Half();
+    public abstract float Single();
+    public abstract double Double();
+    public abstract decimal Decimal();
+    public abstract BigInteger BigInteger();
+    public abstract string? String();
+    public abstract byte[]? Bytes();
+    public abstract Guid Guid();
+    public abstract DateTime DateTime();
+    public abstract DateTimeOffset DateTimeOffset();
+    public abstract TimeSpan TimeSpan();
+    public abstract DateOnly DateOnly();
+    public abstract TimeOnly TimeOnly();
+#pragma warning restore CS1591
+}
