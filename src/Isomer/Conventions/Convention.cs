@@ -38,6 +38,12 @@ public abstract class Convention
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
 
+    /// <summary>How DataSets and DataTables are seen.</summary>
+    internal virtual TableForm Tables => TableForm.Full;
+
+    /// <summary>The same convention that sees DataSets and DataTables in this form; itself if it has a form of its own.</summary>
+    internal virtual Convention WithTables(TableForm form) => this;
+
     /// <summary>Taken only while something is seen for the first time.</summary>
     internal Lock Gate { get; } = new();
 

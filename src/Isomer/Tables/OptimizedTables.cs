@@ -1,5 +1,4 @@
 using System.Data;
-using System.Globalization;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -131,6 +130,7 @@ internal static class OptimizedTables
         var row = (SequenceModel)rows.Element;
         var columns = Columns(table);
         object?[] values = new object?[columns.Length];
+        long read = 0;
         int count = source.BeginArray(rows);
         table.BeginLoadData();
         for (int i = 0; source.NextItem(i, count); i++)
@@ -149,6 +149,8 @@ internal static class OptimizedTables
             }
             source.EndArray(row);
             values.AsSpan(c).Fill(DBNull.Value);
+            read += c;
+            TableGuard.CheckCells(table.TableName, i, columns.Length, read);
             table.Rows.Add(values);
         }
         source.EndArray(rows);

@@ -52,6 +52,16 @@ internal static partial class TableGuard
             CheckExpression(table, display, rows, Math.Max(most, rows));
     }
 
+    /// <summary>
+    /// Cells that no value stands for, where rows may leave columns out: a thousand rows with a column of their own each would be a
+    /// million cells.
+    /// </summary>
+    public static void CheckCells(string table, long rows, long columns, long values)
+    {
+        if (rows * columns > 1_000_000 + (100 * values))
+            throw new WireFormatException($"Table '{table}' has {rows} rows of {columns} columns, and only {values} values.");
+    }
+
     static void CheckCount(int constraints)
     {
         if (constraints > MaxConstraints)

@@ -28,17 +28,21 @@ internal static class TableSurrogates
         _ => null,
     };
 
-    static Surrogate? Create(string kind, Type type, Convention convention)
+    static Surrogate Create(string kind, Type type, Convention convention)
     {
         var types = new ColumnTypes(convention);
-        return kind == "DataSet"
-            ? type == typeof(DataSet) ? new DataSetSurrogate<DataSet>(convention, types) : Make(typeof(DataSetSurrogate<>), type, convention, types)
-            : type == typeof(DataTable) ? new DataTableSurrogate<DataTable>(convention, types) : Make(typeof(DataTableSurrogate<>), type, convention, types);
+        return (kind, convention.Tables) switch
+        {
+            ("DataSet", TableForm.Rows) => Make(typeof(SetRowsSurrogate<>), type),
+            (_, TableForm.Rows) => Make(typeof(TableRowsSurrogate<>), type),
+            ("DataSet", _) => Make(typeof(DataSetSurrogate<>), type, convention, types),
+            _ => Make(typeof(DataTableSurrogate<>), type, convention, types),
+        };
     }
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Of reference types, whose code is shared.")]
-    static Surrogate Make(Type open, Type type, Convention convention, ColumnTypes types) =>
-        (Surrogate)Activator.CreateInstance(open.MakeGenericType(type), convention, types)!;
+    static Surrogate Make(Type open, Type type, params object[] arguments) =>
+        (Surrogate)Activator.CreateInstance(open.MakeGenericType(type), arguments)!;
 
     /// <summary>The name under which the value's class may come back where its base is declared.</summary>
     public static string? RegisteredName(Convention convention, Type declared, Type actual)
@@ -57,6 +61,12 @@ internal static class TableSurrogates
         if (registeredName is not null)
             type = convention.DeclaredSubtypes(type).FirstOrDefault(s => s.Discriminator == registeredName)?.Type
                 ?? throw new WireFormatException($"The class '{registeredName}' is not registered as a subtype of {type.Name}.");
+        return New<T>(type);
+    }
+
+    /// <summary>Makes an instance of this class.</summary>
+    public static T New<T>(Type type) where T : class
+    {
         return Activator.CreateInstance(type, nonPublic: true) as T
             ?? throw new NotSupportedException($"'{type}' cannot be made: it needs a constructor without parameters.");
     }
@@ -84,6 +94,41 @@ internal sealed class DataTableSurrogate<T>(Convention convention, ColumnTypes t
     {
         var table = TableSurrogates.New<T>(convention, carrier.Class);
         new TableMaking(types).Make(carrier, table);
+        return table;
+    }
+}
+
+/// <summary>The form of rows: declared as object, so that what is read is a Node, which keeps every digit.</summary>
+internal sealed class SetRowsSurrogate<T> : Surrogate<T, object> where T : DataSet
+{
+    public override object ToCarrier(T value)
+    {
+        var tables = new Dictionary<string, TableRows>(value.Tables.Count);
+        foreach (DataTable table in value.Tables)
+            if (!tables.TryAdd(table.TableName, new TableRows(table)))
+                throw new NotSupportedException($"Two tables of '{value.DataSetName}' are called '{table.TableName}', in two namespaces. Choose TableForm.Full.");
+        return tables;
+    }
+
+    public override T FromCarrier(object carrier)
+    {
+        var set = TableSurrogates.New<T>(typeof(T));
+        set.EnforceConstraints = false;
+        RowInference.Read(carrier as Node ?? throw new WireFormatException("The tables of a DataSet are an object of arrays."), set);
+        TableMaking.Enforce(set);
+        return set;
+    }
+}
+
+/// <summary>The form of rows of a table.</summary>
+internal sealed class TableRowsSurrogate<T> : Surrogate<T, object> where T : DataTable
+{
+    public override object ToCarrier(T value) => new TableRows(value);
+
+    public override T FromCarrier(object carrier)
+    {
+        var table = TableSurrogates.New<T>(typeof(T));
+        RowInference.Read(carrier as Node ?? throw new WireFormatException("The rows of a table are an array."), table);
         return table;
     }
 }

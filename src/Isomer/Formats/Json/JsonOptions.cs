@@ -100,6 +100,7 @@ public enum JsonMembers
 public sealed record JsonOptions
 {
     Derived<JsonProfile> _profile;
+    readonly Convention _convention = Convention.Plain;
 
     /// <summary>The defaults.</summary>
     public static JsonOptions Default { get; } = new();
@@ -111,7 +112,10 @@ public sealed record JsonOptions
     public static JsonOptions Pretty { get; } = new() { Indented = true };
 
     /// <summary>How CLR types are seen.</summary>
-    public Convention Convention { get; init; } = Convention.Plain;
+    public Convention Convention { get => Tables == TableForm.Full ? _convention : _convention.WithTables(Tables); init => _convention = value; }
+
+    /// <summary>How DataSets and DataTables stand in JSON: whole, or as plain arrays of row objects.</summary>
+    public TableForm Tables { get; init; }
 
     /// <summary>Whether objects that are reached twice stay one object ($id and $ref, as System.Text.Json).</summary>
     public References References { get; init; }
