@@ -10,8 +10,11 @@ internal static class Cells
     /// <summary>The value that a column takes; DBNull for null. Nothing that would lose a digit.</summary>
     public static object Convert(object? cell, DataColumn column)
     {
+        // Fractions are double where the column does not say, as Json.NET and the framework have them.
         if (cell is NodeValue scalar)
-            cell = scalar.RawNumber ?? scalar.Value;
+            cell = scalar.NumberText is { } number && (column.DataType == typeof(double) || (column.DataType == typeof(object) && number.AsSpan().ContainsAny('.', 'e', 'E')))
+                ? double.Parse(number, CultureInfo.InvariantCulture)
+                : scalar.RawNumber ?? scalar.Value;
         if (cell is null or DBNull)
             return DBNull.Value;
         var type = column.DataType;

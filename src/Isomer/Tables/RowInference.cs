@@ -90,10 +90,6 @@ internal static class RowInference
                 return table;
             case NodeArray array:
                 return Items(array, cell, type);
-            case NodeValue value when type == typeof(double) && value.NumberText is { } text:
-                return double.Parse(text, CultureInfo.InvariantCulture);
-            case NodeValue value when type == typeof(object) && value.NumberText is { } text && !IsInteger(text):
-                return double.Parse(text, CultureInfo.InvariantCulture);
             default:
                 return Cells.Convert(node, cell.Column);
         }

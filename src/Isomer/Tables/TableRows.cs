@@ -63,6 +63,9 @@ internal sealed class TableRow(string[] names, object?[] values) : IReadOnlyDict
 
     public object? this[string key] => TryGetValue(key, out object? value) ? value : throw new KeyNotFoundException(key);
 
+    /// <summary>The row with values of its own.</summary>
+    public TableRow Kept() => new(names, (object?[])values.Clone());
+
     public bool ContainsKey(string key) => Array.IndexOf(names, key) >= 0;
 
     public bool TryGetValue(string key, out object? value)

@@ -13,6 +13,8 @@ internal static class TableSurrogates
         {
             if (t.Namespace == "System.Data" && t.Name is "DataSet" or "DataTable")
                 return Create(t.Name, type, convention);
+            if ((t.Namespace == "System.Data.Common" && t.Name == "DbDataReader") || (t.Namespace == "System.Data" && t.Name == "IDataReader"))
+                return Create("Reader", type, convention);
             if (t.Namespace == "System.Data" && WhyNot(t.Name) is { } why)
                 throw new NotSupportedException($"Type '{type}' cannot be serialized: {why}.");
         }
@@ -33,6 +35,8 @@ internal static class TableSurrogates
         var types = new ColumnTypes(convention);
         return (kind, convention.Tables) switch
         {
+            ("Reader", TableForm.Rows) => Make(typeof(ReaderRowsSurrogate<>), type),
+            ("Reader", _) => Make(typeof(ReaderSurrogate<>), type, types),
             ("DataSet", TableForm.Rows) => Make(typeof(SetRowsSurrogate<>), type),
             (_, TableForm.Rows) => Make(typeof(TableRowsSurrogate<>), type),
             ("DataSet", _) => Make(typeof(DataSetSurrogate<>), type, convention, types),
@@ -130,5 +134,27 @@ internal sealed class TableRowsSurrogate<T> : Surrogate<T, object> where T : Dat
         var table = TableSurrogates.New<T>(typeof(T));
         RowInference.Read(carrier as Node ?? throw new WireFormatException("The rows of a table are an array."), table);
         return table;
+    }
+}
+
+/// <summary>A reader is written to its end, as a table whose rows are unchanged.</summary>
+internal sealed class ReaderSurrogate<T>(ColumnTypes types) : Surrogate<T, Table> where T : class, IDataReader
+{
+    public override Table ToCarrier(T value) => new ReaderTaking(value, types).Batches(int.MaxValue).First();
+
+    public override T FromCarrier(Table carrier) => TableReader.Of(carrier, types) as T
+        ?? throw new NotSupportedException($"'{typeof(T)}' reads from a database. Read as IDataReader or DbDataReader.");
+}
+
+/// <summary>The same in the form of rows.</summary>
+internal sealed class ReaderRowsSurrogate<T> : Surrogate<T, object> where T : class, IDataReader
+{
+    public override object ToCarrier(T value) => Tables.Maps(value).Select(r => r.Kept()).ToList();
+
+    public override T FromCarrier(object carrier)
+    {
+        var table = new DataTable();
+        RowInference.Read(carrier as Node ?? throw new WireFormatException("The rows of a table are an array."), table);
+        return table.CreateDataReader() as T ?? throw new NotSupportedException($"'{typeof(T)}' reads from a database. Read as IDataReader or DbDataReader.");
     }
 }
