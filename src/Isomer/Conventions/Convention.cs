@@ -57,6 +57,12 @@ public abstract class Convention
     /// <summary>Whether collections, too, keep a run-time type that is not the declared one.</summary>
     internal virtual bool KeepsRuntimeTypes => false;
 
+    /// <summary>How DataSets and DataTables are seen.</summary>
+    internal virtual TableForm Tables => TableForm.Full;
+
+    /// <summary>The same convention that sees DataSets and DataTables in this form; itself if it has a form of its own.</summary>
+    internal virtual Convention WithTables(TableForm form) => this;
+
     /// <summary>Taken only while something is seen for the first time.</summary>
     internal Lock Gate { get; } = new();
 

@@ -109,6 +109,7 @@ public sealed record JsonOptions
 {
     Derived<JsonProfile> _profile;
     Derived<FastJsonProfile> _fastJsonProfile;
+    readonly Convention _convention = Convention.Plain;
 
     /// <summary>The defaults.</summary>
     public static JsonOptions Default { get; } = new();
@@ -126,7 +127,10 @@ public sealed record JsonOptions
     public static JsonOptions FastJson => FastJsonPreset.Options;
 
     /// <summary>How CLR types are seen.</summary>
-    public Convention Convention { get; init; } = Convention.Plain;
+    public Convention Convention { get => Tables == TableForm.Full ? _convention : _convention.WithTables(Tables); init => _convention = value; }
+
+    /// <summary>How DataSets and DataTables stand in JSON: whole, or as plain arrays of row objects.</summary>
+    public TableForm Tables { get; init; }
 
     /// <summary>Whether objects that are reached twice stay one object ($id and $ref, as System.Text.Json).</summary>
     public References References { get; init; }
