@@ -100,7 +100,7 @@ public abstract class Convention
     internal ImmutableArray<Subtype> DeclaredSubtypes(Type type) => SubtypesOf(type);
 
     /// <summary>How a type of the framework is carried that no convention says anything of.</summary>
-    private protected virtual Surrogate? FindStandardSurrogate(Type type) => BuiltInSurrogates.Find(type);
+    private protected virtual Surrogate? FindStandardSurrogate(Type type) => TableSurrogates.Find(type, this) ?? BuiltInSurrogates.Find(type);
 
     TypeModel Create(Type type)
     {
@@ -121,8 +121,6 @@ public abstract class Convention
             return new OptionalModel(this, type, value, new OptionalAccess(IsNullable: true));
         if (type == typeof(object) || typeof(Node).IsAssignableFrom(type))
             return new DynamicModel(this, type, SubtypesOf(type));
-        if (TableSurrogates.Find(type, this) is { } table)
-            return new SurrogateModel(this, type, table);
         if (FindStandardSurrogate(type) is { } builtIn)
             return new SurrogateModel(this, type, builtIn);
         if (FSharpTypes.Create(this, type) is { } fsharp)
