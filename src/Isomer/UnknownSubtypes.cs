@@ -7,4 +7,6 @@ public enum UnknownSubtypes
     Refuse,
     /// <summary>The declared type's members are written, the others dropped (what System.Text.Json does).</summary>
     WriteAsBase,
+    /// <summary>The nearest declared type that it derives from is written, what it adds itself is dropped.</summary>
+    WriteAsNearest,
 }
