@@ -34,6 +34,9 @@ public abstract class Convention
     /// <summary>No ceremony: public properties and fields, with System.Text.Json's attributes and Isomer's own.</summary>
     public static PlainConvention Plain { get; } = new(PlainSettings.Default);
 
+    /// <summary>Field numbers: protobuf-net's attributes by name, DataMember(Order), XmlElement(Order), Isomer's own.</summary>
+    public static ProtobufConvention Protobuf { get; } = new(ProtobufSettings.Default);
+
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
 
@@ -65,6 +68,9 @@ public abstract class Convention
     /// <summary>The declared subtypes of a type.</summary>
     private protected abstract ImmutableArray<Subtype> SubtypesOf(Type type);
 
+    /// <summary>Whether the members of a type count although it is a collection or otherwise known.</summary>
+    private protected virtual bool IsObject(Type type) => false;
+
     TypeModel Create(Type type)
     {
         if (FindSurrogate(type) is { } chosen)
@@ -83,6 +89,8 @@ public abstract class Convention
             return new OptionalModel(this, type, value, new OptionalAccess(IsNullable: true));
         if (type == typeof(object) || typeof(Node).IsAssignableFrom(type))
             return new DynamicModel(this, type, SubtypesOf(type));
+        if (IsObject(type))
+            return new ObjectModel(this, type, Describe);
         if (BuiltInSurrogates.Find(type) is { } builtIn)
             return new SurrogateModel(this, type, builtIn);
         if (FSharpTypes.Create(this, type) is { } fsharp)
