@@ -51,6 +51,9 @@ public abstract class Convention
     /// <summary>The framework's data contracts: what DataContractSerializer and DataContractJsonSerializer see of a type.</summary>
     public static DataContractConvention DataContract { get; } = new(DataContractSettings.Default);
 
+    /// <summary>Field numbers: protobuf-net's attributes by name, DataMember(Order), XmlElement(Order), Isomer's own.</summary>
+    public static ProtobufConvention Protobuf { get; } = new(ProtobufSettings.Default);
+
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
 
@@ -102,6 +105,9 @@ public abstract class Convention
     /// <summary>How a type of the framework is carried that no convention says anything of.</summary>
     private protected virtual Surrogate? FindStandardSurrogate(Type type) => TableSurrogates.Find(type, this) ?? BuiltInSurrogates.Find(type);
 
+    /// <summary>Whether the members of a type count although it is a collection or otherwise known.</summary>
+    private protected virtual bool IsObject(Type type) => false;
+
     TypeModel Create(Type type)
     {
         if (FindSurrogate(type) is { } chosen)
@@ -121,6 +127,8 @@ public abstract class Convention
             return new OptionalModel(this, type, value, new OptionalAccess(IsNullable: true));
         if (type == typeof(object) || typeof(Node).IsAssignableFrom(type))
             return new DynamicModel(this, type, SubtypesOf(type));
+        if (IsObject(type))
+            return new ObjectModel(this, type, Describe);
         if (FindStandardSurrogate(type) is { } builtIn)
             return new SurrogateModel(this, type, builtIn);
         if (FSharpTypes.Create(this, type) is { } fsharp)
