@@ -34,6 +34,9 @@ public abstract class Convention
     /// <summary>No ceremony: public properties and fields, with System.Text.Json's attributes and Isomer's own.</summary>
     public static PlainConvention Plain { get; } = new(PlainSettings.Default);
 
+    /// <summary>The framework's data contracts: what DataContractSerializer and DataContractJsonSerializer see of a type.</summary>
+    public static DataContractConvention DataContract { get; } = new(DataContractSettings.Default);
+
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
 
@@ -62,6 +65,9 @@ public abstract class Convention
     /// <summary>The surrogate that the convention or the type itself asks for, before anything else is looked at.</summary>
     private protected abstract Surrogate? FindSurrogate(Type type);
 
+    /// <summary>Whether a collection of another run-time type than the declared one is the format's business (<see cref="TypeModel.IsOpen"/>).</summary>
+    internal virtual bool OpensCollections => false;
+
     /// <summary>The declared subtypes of a type.</summary>
     private protected abstract ImmutableArray<Subtype> SubtypesOf(Type type);
 
@@ -72,7 +78,8 @@ public abstract class Convention
         return CreateNatural(type);
     }
 
-    TypeModel CreateNatural(Type type)
+    /// <summary>The model of a type without its surrogate; a family that sees other kinds of type than these has its own.</summary>
+    private protected virtual TypeModel CreateNatural(Type type)
     {
         if (Scalars.Of(type) is var scalar and not Scalar.None)
             return new ScalarModel(this, type, scalar);

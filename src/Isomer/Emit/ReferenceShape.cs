@@ -12,6 +12,7 @@ namespace Isomer.Emit;
 /// public static void Write&lt;S&gt;(ref S sink, T value)          // a class; a struct only calls WriteExact
 /// {
 ///     if (value == null) { sink.Null(); return; }
+///     if (value.GetType() != typeof(T)) { sink.Dynamic(value, Model); return; }   // in place of what follows, where Model.IsOpen
 ///     if (value.GetType() == typeof(Dog)) { if (S.TracksReferences &amp;&amp; sink.Reference(value)) return;
 ///                                           sink.Subtype(Model, 0); ShapeDog.WriteExact(ref sink, (Dog)value); return; }
 ///     (more than eight: switch (index.Find(value.GetType())) { case 0: ... })
@@ -54,12 +55,29 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
     void EmitWriteHead(Body body)
     {
         EmitNull(body);
-        EmitSubtypes(body);
+        if (Model.IsOpen)
+            EmitOpen(body);
+        else
+            EmitSubtypes(body);
         EmitUnlessReferenced(body);
         body.Wire();
         body.Call("Present");
         if (Model.Subtypes.IsEmpty)
             Inline(body);
+    }
+
+    /// <summary>if (value.GetType() != typeof(T)) { sink.Dynamic(value, Model); return; }</summary>
+    void EmitOpen(Body body)
+    {
+        var known = body.Label();
+        EmitTypeTest(body, Model.Type);
+        body.GoIfTrue(known);
+        body.Wire();
+        body.Argument(1);
+        body.LoadModel(Model);
+        body.Call("Dynamic");
+        body.Return();
+        body.Mark(known);
     }
 
     /// <summary>if (value == null) { sink.Null(); return; }</summary>

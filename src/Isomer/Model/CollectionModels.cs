@@ -19,6 +19,8 @@ public abstract class CollectionModel : TypeModel
     /// <summary>How a collection is made from items.</summary>
     internal Build Build { get; }
 
+    internal override bool IsOpen => Convention.OpensCollections && !Type.IsValueType && (!Type.IsSealed || (Type.IsArray && !ItemType.IsValueType));
+
     /// <summary>Whether a comparer is written before the items, where the format can.</summary>
     public bool KeepsComparer => Walk.Comparer is not null && Build.KeepsComparer;
 }

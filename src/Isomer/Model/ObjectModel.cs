@@ -30,6 +30,12 @@ public sealed class ObjectModel : TypeModel
     /// <summary>What to do with a run-time type that is not among the declared ones.</summary>
     public UnknownSubtypes UnknownSubtypes => _parts.Value.UnknownSubtypes;
 
+    /// <summary>
+    /// Whether a run-time type other than the declared one is the format's business: it goes through the dynamic edge, where
+    /// the set of types depends on more than the declared one.
+    /// </summary>
+    internal override bool IsOpen => _parts.Value.IsOpen;
+
     /// <summary>The name of the member that tells the subtype in self-describing formats.</summary>
     public string DiscriminatorName => _parts.Value.DiscriminatorName;
 
@@ -95,13 +101,15 @@ internal sealed record ObjectParts(
     UnknownSubtypes UnknownSubtypes = UnknownSubtypes.Refuse,
     int ExtraIndex = -1,
     UnionCases? Union = null,
-    string DiscriminatorName = "$type");
+    string DiscriminatorName = "$type",
+    bool IsOpen = false);
 
 /// <summary>How an instance comes into being.</summary>
 /// <param name="Method">The constructor or static factory; null for the default of a struct, or where there is none.</param>
 /// <param name="Arguments">What each of its parameters is filled from.</param>
 /// <param name="Refusal">Why the type cannot be made, with the remedy; null if it can.</param>
-internal sealed record Construction(MethodBase? Method, ImmutableArray<ArgumentModel> Arguments, string? Refusal = null)
+/// <param name="IsUninitialised">The instance comes into being without a constructor, its fields at their default.</param>
+internal sealed record Construction(MethodBase? Method, ImmutableArray<ArgumentModel> Arguments, string? Refusal = null, bool IsUninitialised = false)
 {
     /// <summary>Whether the members must be read before the object can exist.</summary>
     public bool IsParameterised => Arguments.Length > 0;

@@ -30,6 +30,9 @@ public abstract class TypeModel
     /// <summary>Whether a value is null in memory where it is null on the wire. Not so for a struct that is an option: none is a value of it.</summary>
     internal virtual bool CanBeNull => !Type.IsValueType;
 
+    /// <summary>Whether values of another run-time type than the declared one go through the dynamic edge.</summary>
+    internal virtual bool IsOpen => false;
+
     /// <summary>What is in a Nullable; of everything else the model itself.</summary>
     internal virtual TypeModel WithoutNullable => this;
 

@@ -25,7 +25,7 @@ internal static class ReflectionAccess
 
     /// <summary>A callback or a condition: without parameters, or with a default StreamingContext.</summary>
     public static object? CallBack(this MethodInfo method, object target) =>
-        method.Call(target, [.. method.GetParameters().Select(p => Activator.CreateInstance(p.ParameterType))]);
+        method.Call(target, [.. method.GetParameters().Select(p => p.ParameterType.IsValueType ? Activator.CreateInstance(p.ParameterType) : null)]);
 
     /// <summary>A collection from an array of its items, by a method or constructor that takes the array, an interface of it, or a span over it.</summary>
     public static object Convert(this MethodBase method, Array items, ComparerCode comparer)

@@ -99,6 +99,11 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
             sink.Null();
             return;
         }
+        if (model.IsOpen && value.GetType() != model.Type)
+        {
+            sink.Dynamic(value, model);
+            return;
+        }
         bool isUnion = model is ObjectModel { Union: not null };
         int subtype = isUnion ? -1 : SubtypeOf(model, value);
         if (TSink.TracksReferences && sink.Reference(value))
@@ -121,7 +126,7 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
             return -1;
         int subtype = o.SubtypeIndex.Find(type);
         bool open = o.Type.IsAbstract || o.Type.IsInterface;
-        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && o.UnknownSubtypes == UnknownSubtypes.Refuse && !(open && o.Subtypes.IsEmpty))
+        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && o.UnknownSubtypes == UnknownSubtypes.Refuse && !o.IsOpen && !(open && o.Subtypes.IsEmpty))
             Refusals.UnknownSubtype(value, o);
         return subtype;
     }
