@@ -3,14 +3,25 @@ using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Tabular;
 
 namespace Isomer;
 
 /// <summary>How shapes are made of models.</summary>
 public enum ShapeTier
 {
-    /// <summary>Emitted as IL where dynamic code is supported, else by reflection.</summary>
+    /// <summary>
+    /// <see cref="Promoted"/> where dynamic code is supported, else <see cref="Reflection"/>. The host can choose
+    /// <see cref="Emitted"/> instead by the runtime configuration option <c>Isomer.EmitAtOnce</c>.
+    /// </summary>
     Auto,
+    /// <summary>
+    /// Interpreted at first, which is the cheapest first call; emitted as IL on a thread beside, once the type has proved to
+    /// be used.
+    /// </summary>
+    Promoted,
+    /// <summary>Emitted as IL at first use: the first call takes longer, and every other is as fast as it gets.</summary>
+    Emitted,
     /// <summary>Interpreted over reflection: the cheapest first call, many times slower after that.</summary>
     Reflection,
 }
@@ -34,11 +45,23 @@ public abstract class Convention
     /// <summary>No ceremony: public properties and fields, with System.Text.Json's attributes and Isomer's own.</summary>
     public static PlainConvention Plain { get; } = new(PlainSettings.Default);
 
+    /// <summary>fastJSON's: every type is written as what it is, with the members that fastJSON sees, in its order.</summary>
+    public static FastJsonConvention FastJson => FastJsonConvention.Default;
+
     /// <summary>The framework's data contracts: what DataContractSerializer and DataContractJsonSerializer see of a type.</summary>
     public static DataContractConvention DataContract { get; } = new(DataContractSettings.Default);
 
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
+
+    /// <summary>Whether collections, too, keep a run-time type that is not the declared one.</summary>
+    internal virtual bool KeepsRuntimeTypes => false;
+
+    /// <summary>How DataSets and DataTables are seen.</summary>
+    internal virtual TableForm Tables => TableForm.Full;
+
+    /// <summary>The same convention that sees DataSets and DataTables in this form; itself if it has a form of its own.</summary>
+    internal virtual Convention WithTables(TableForm form) => this;
 
     /// <summary>Taken only while something is seen for the first time.</summary>
     internal Lock Gate { get; } = new();
@@ -51,6 +74,8 @@ public abstract class Convention
         ArgumentNullException.ThrowIfNull(type);
         if (BuiltInSurrogates.PublicTypeOf(type) is { } standard)
             return ModelOf(standard);
+        if (Elsewhere(type) is { } other)
+            return other;
         return type.IsCollectible
             ? _collectible.TryGetValue(type, out var known) ? known : _collectible.GetOrAdd(type, Create(type))
             : _models.GetOrAdd(type, Create(type));
@@ -59,17 +84,23 @@ public abstract class Convention
     /// <summary>The model that a type has without its surrogate: what a surrogate of T by T is carried as.</summary>
     internal TypeModel ModelBehindSurrogate(Type type) => CreateNatural(type);
 
+    /// <summary>The model of a type that belongs to another convention of the same family (one for each XML namespace); null for its own.</summary>
+    private protected virtual TypeModel? Elsewhere(Type type) => null;
+
     /// <summary>What is in a type with members.</summary>
     private protected abstract ObjectParts Describe(ObjectModel model);
 
     /// <summary>The surrogate that the convention or the type itself asks for, before anything else is looked at.</summary>
     private protected abstract Surrogate? FindSurrogate(Type type);
 
-    /// <summary>Whether a collection of another run-time type than the declared one is the format's business (<see cref="TypeModel.IsOpen"/>).</summary>
-    internal virtual bool OpensCollections => false;
-
     /// <summary>The declared subtypes of a type.</summary>
     private protected abstract ImmutableArray<Subtype> SubtypesOf(Type type);
+
+    /// <summary>The same for a type that a surrogate carries, whose model has none.</summary>
+    internal ImmutableArray<Subtype> DeclaredSubtypes(Type type) => SubtypesOf(type);
+
+    /// <summary>How a type of the framework is carried that no convention says anything of.</summary>
+    private protected virtual Surrogate? FindStandardSurrogate(Type type) => TableSurrogates.Find(type, this) ?? BuiltInSurrogates.Find(type);
 
     TypeModel Create(Type type)
     {
@@ -78,7 +109,7 @@ public abstract class Convention
         return CreateNatural(type);
     }
 
-    /// <summary>The model of a type without its surrogate; a family that sees other kinds of type than these has its own.</summary>
+    /// <summary>What kind of thing the type is. A convention of another family may see it otherwise.</summary>
     private protected virtual TypeModel CreateNatural(Type type)
     {
         if (Scalars.Of(type) is var scalar and not Scalar.None)
@@ -90,7 +121,7 @@ public abstract class Convention
             return new OptionalModel(this, type, value, new OptionalAccess(IsNullable: true));
         if (type == typeof(object) || typeof(Node).IsAssignableFrom(type))
             return new DynamicModel(this, type, SubtypesOf(type));
-        if (BuiltInSurrogates.Find(type) is { } builtIn)
+        if (FindStandardSurrogate(type) is { } builtIn)
             return new SurrogateModel(this, type, builtIn);
         if (FSharpTypes.Create(this, type) is { } fsharp)
             return fsharp;

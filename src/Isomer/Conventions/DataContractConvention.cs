@@ -26,7 +26,7 @@ public sealed class DataContractConvention : Convention
 
     internal DataContractConvention(DataContractSettings settings) : base(settings.Tier) => _settings = settings;
 
-    internal override bool OpensCollections => true;
+    internal override bool KeepsRuntimeTypes => true;
 
     /// <summary>Whether properties without a setter are members, of objects that can then be written only.</summary>
     internal bool TakesReadOnly => _settings.ReadOnlyTypes;
@@ -109,7 +109,7 @@ public sealed class DataContractConvention : Convention
         if (members.IsEmpty && type.IsValueType && !_settings.Losses && type.GetFields(Any).Length > 0)
             throw new NotSupportedException(
                 $"'{type}' has no member that a data contract shows: its value would be lost. Register a Surrogate for it, or accept that with {nameof(DataContractConvention)}.{nameof(WithLosses)}().");
-        return new ObjectParts(members, ConstructionOf(type), CallbackMethods.OfContract(type), [], IsOpen: !type.IsSealed);
+        return new ObjectParts(members, ConstructionOf(type), CallbackMethods.OfContract(type), [], UnknownSubtypes.WriteAsRuntimeType);
     }
 
     static Construction ConstructionOf(Type type)

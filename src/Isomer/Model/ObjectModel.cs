@@ -30,11 +30,7 @@ public sealed class ObjectModel : TypeModel
     /// <summary>What to do with a run-time type that is not among the declared ones.</summary>
     public UnknownSubtypes UnknownSubtypes => _parts.Value.UnknownSubtypes;
 
-    /// <summary>
-    /// Whether a run-time type other than the declared one is the format's business: it goes through the dynamic edge, where
-    /// the set of types depends on more than the declared one.
-    /// </summary>
-    internal override bool IsOpen => _parts.Value.IsOpen;
+    internal override bool IsOpen => UnknownSubtypes == UnknownSubtypes.WriteAsRuntimeType && !Type.IsSealed && Union is null;
 
     /// <summary>The name of the member that tells the subtype in self-describing formats.</summary>
     public string DiscriminatorName => _parts.Value.DiscriminatorName;
@@ -101,8 +97,7 @@ internal sealed record ObjectParts(
     UnknownSubtypes UnknownSubtypes = UnknownSubtypes.Refuse,
     int ExtraIndex = -1,
     UnionCases? Union = null,
-    string DiscriminatorName = "$type",
-    bool IsOpen = false);
+    string DiscriminatorName = "$type");
 
 /// <summary>How an instance comes into being.</summary>
 /// <param name="Method">The constructor or static factory; null for the default of a struct, or where there is none.</param>

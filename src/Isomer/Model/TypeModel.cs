@@ -24,20 +24,26 @@ public abstract class TypeModel
     /// <summary>The convention under which it is seen.</summary>
     public Convention Convention { get; }
 
+    /// <summary>What the convention found beside: facts for the formats of its own family, which they cast to.</summary>
+    internal object? Details { get; init; }
+
     /// <summary>Whether null on the wire may stand for a value: of a class, an interface, a Nullable, an option.</summary>
     public virtual bool IsNullable => !Type.IsValueType;
 
     /// <summary>Whether a value is null in memory where it is null on the wire. Not so for a struct that is an option: none is a value of it.</summary>
     internal virtual bool CanBeNull => !Type.IsValueType;
 
-    /// <summary>Whether values of another run-time type than the declared one go through the dynamic edge.</summary>
-    internal virtual bool IsOpen => false;
-
     /// <summary>What is in a Nullable; of everything else the model itself.</summary>
     internal virtual TypeModel WithoutNullable => this;
 
     /// <summary>The declared subtypes; empty where the declared type is always the exact one.</summary>
     public virtual ImmutableArray<Subtype> Subtypes => [];
+
+    /// <summary>
+    /// Whether a value of another run-time type than this one, and than the declared subtypes, goes through the format's
+    /// dynamic edge: <see cref="UnknownSubtypes.WriteAsRuntimeType"/>.
+    /// </summary>
+    internal virtual bool IsOpen => false;
 
     /// <summary>Whether there are any, remembered because formats ask at every object.</summary>
     public bool IsPolymorphic => _polymorphic == 0 ? FindPolymorphic() : _polymorphic > 0;

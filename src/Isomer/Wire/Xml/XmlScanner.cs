@@ -265,7 +265,8 @@ internal ref partial struct XmlScanner
 
     readonly WireFormatException UnexpectedEnd() => new(_depth == 0
         ? "The document ends too early."
-        : $"The document ends within '{NameOf(_scope.Elements[_depth - 1])}'.") { Offset = _length };
+        : $"The document ends within '{NameOf(_scope.Elements[_depth - 1])}'.")
+    { Offset = _length };
 
     public readonly WireFormatException Error(string problem, Exception? inner = null) => new(problem, inner) { Offset = _position };
 }

@@ -6,7 +6,6 @@ using System.Xml.Linq;
 using System.Xml.Serialization;
 using System.Xml.XPath;
 using System.Xml.Xsl;
-using Isomer.Bench.Data;
 using Xunit;
 
 namespace Isomer.Tests.Formats;
