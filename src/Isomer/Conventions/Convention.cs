@@ -34,6 +34,9 @@ public abstract class Convention
     /// <summary>No ceremony: public properties and fields, with System.Text.Json's attributes and Isomer's own.</summary>
     public static PlainConvention Plain { get; } = new(PlainSettings.Default);
 
+    /// <summary>XmlSerializer's: public members, with the attributes of System.Xml.Serialization.</summary>
+    public static XmlAttributesConvention XmlAttributes { get; } = new XmlFamily(XmlSettings.Default).In("");
+
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
 
