@@ -52,7 +52,7 @@ public abstract class Convention
         if (BuiltInSurrogates.PublicTypeOf(type) is { } standard)
             return ModelOf(standard);
         if (Elsewhere(type) is { } other)
-            return other;
+            return type.IsCollectible ? other : _models.GetOrAdd(type, other);
         return type.IsCollectible
             ? _collectible.TryGetValue(type, out var known) ? known : _collectible.GetOrAdd(type, Create(type))
             : _models.GetOrAdd(type, Create(type));

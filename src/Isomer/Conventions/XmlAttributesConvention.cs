@@ -78,9 +78,9 @@ public sealed class XmlAttributesConvention : Convention
     internal XmlAttributesConvention In(string ns) => ns == Namespace ? this : _family.In(ns);
 
     /// <summary>What stands for a type at the root: with all types that its graph reaches known to it.</summary>
-    internal XmlRootFacts RootOf(Type type) => _family.Roots.TryGetValue(type, out var known) && ReferenceEquals(known.Declared, this)
+    internal XmlRootFacts RootOf(Type type, XmlRootAttribute? root) => root is null && _family.Roots.TryGetValue(type, out var known) && ReferenceEquals(known.Declared, this)
         ? known
-        : _family.RootOf(type, this);
+        : _family.RootOf(type, this, root);
 
     private protected override TypeModel? Elsewhere(Type type) =>
         XmlTypes.NamespaceOf(this, type) is { } ns && ns != Namespace ? In(ns).ModelOf(type) : null;
@@ -125,16 +125,28 @@ internal sealed class XmlFamily(XmlSettings settings)
 
     public XmlSettings Settings { get; } = settings;
 
+    /// <summary>Those that were asked for first, without a name of the caller's.</summary>
     public ConcurrentDictionary<Type, XmlRootFacts> Roots { get; } = new();
+
+    readonly ConcurrentDictionary<XmlRootKey, XmlRootFacts> _named = new();
 
     public XmlAttributesConvention In(string ns) =>
         _byNamespace.TryGetValue(ns, out var known) ? known : _byNamespace.GetOrAdd(ns, new XmlAttributesConvention(this, ns));
 
-    public XmlRootFacts RootOf(Type type, XmlAttributesConvention convention)
+    public XmlRootFacts RootOf(Type type, XmlAttributesConvention convention, XmlRootAttribute? root)
     {
-        var root = XmlRootFacts.Create(type, convention);
-        if (!type.IsCollectible)
-            Roots[type] = root;
-        return root;
+        var key = new XmlRootKey(type, convention.Namespace, root?.ElementName, root?.Namespace, root is null ? null : SaysNullable.Of(root) ? root.IsNullable : null);
+        if (_named.TryGetValue(key, out var known))
+            return known;
+        var facts = XmlRootFacts.Create(type, convention, root);
+        if (type.IsCollectible)
+            return facts;
+        facts = _named.GetOrAdd(key, facts);
+        if (root is null)
+            Roots.TryAdd(type, facts);
+        return facts;
     }
 }
+
+/// <summary>What tells one root from another: so that options made anew for each call make no new shapes.</summary>
+internal sealed record XmlRootKey(Type Type, string Namespace, string? ElementName, string? ElementNamespace, bool? IsNullable);

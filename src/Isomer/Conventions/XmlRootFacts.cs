@@ -12,11 +12,15 @@ internal sealed class XmlRootFacts
     readonly Dictionary<Type, TypeModel> _byType = [];
     readonly Dictionary<(string Namespace, string Name), TypeModel> _byName = [];
 
-    XmlRootFacts(XmlAttributesConvention declared, XmlAttributesConvention convention, TypeModel model)
+    XmlRootFacts(XmlAttributesConvention declared, XmlAttributesConvention convention, TypeModel model, XmlRootAttribute? root)
     {
         Declared = declared;
         Convention = convention;
         Model = model;
+        bool mayBeNull = XmlCollections.MayBeNull(model.Type);
+        string name = root is { ElementName.Length: > 0 } ? XmlTypeNames.Encode(root.ElementName) : XmlTypes.ElementNameOf(model);
+        bool nullable = root is not null && (root.IsNullable || SaysNullable.Of(root)) ? root.IsNullable : mayBeNull;
+        Element = new XmlElementFacts(name, convention.Namespace, model, nullable);
     }
 
     /// <summary>The convention that was asked.</summary>
@@ -28,18 +32,11 @@ internal sealed class XmlRootFacts
     /// <summary>The model of the root type.</summary>
     public TypeModel Model { get; }
 
-    /// <summary>The element that the type itself asks for.</summary>
-    public XmlElementFacts Element => ElementFor(null);
+    /// <summary>The root element.</summary>
+    public XmlElementFacts Element { get; }
 
-    /// <summary>The element, where the caller asks for one.</summary>
-    public XmlElementFacts ElementFor(XmlRootAttribute? root)
-    {
-        root ??= Convention.Settings.MarksOf(Model.Type)?.XmlRoot;
-        bool mayBeNull = XmlCollections.MayBeNull(Model.Type);
-        string name = root is { ElementName.Length: > 0 } ? XmlTypeNames.Encode(root.ElementName) : XmlTypes.ElementNameOf(Model);
-        bool nullable = root is not null && (root.IsNullable || SaysNullable.Of(root)) ? root.IsNullable : mayBeNull;
-        return new XmlElementFacts(name, root?.Namespace ?? Declared.Namespace, Model, nullable);
-    }
+    /// <summary>What a format keeps with the root.</summary>
+    public object? Place { get; set; }
 
     public TypeModel? Find(Type type) => _byType.GetValueOrDefault(type);
 
@@ -48,9 +45,10 @@ internal sealed class XmlRootFacts
     /// <summary>The types that xsi:type can name.</summary>
     public IEnumerable<TypeModel> Types => _byName.Values;
 
-    public static XmlRootFacts Create(Type type, XmlAttributesConvention declared)
+    public static XmlRootFacts Create(Type type, XmlAttributesConvention declared, XmlRootAttribute? root)
     {
-        var convention = declared.In(declared.Settings.MarksOf(type)?.XmlRoot?.Namespace ?? declared.Namespace);
+        root ??= declared.Settings.MarksOf(type)?.XmlRoot;
+        var convention = declared.In(root?.Namespace ?? declared.Namespace);
         while (true)
         {
             var model = convention.ModelOf(type);
@@ -58,10 +56,10 @@ internal sealed class XmlRootFacts
             var further = Missing(reached);
             if (further.Length == 0)
             {
-                var root = new XmlRootFacts(declared, convention, model);
+                var facts = new XmlRootFacts(declared, convention, model, root);
                 foreach (var known in reached)
-                    root.Add(known);
-                return root;
+                    facts.Add(known);
+                return facts;
             }
             // A class that is reached beside its base may stand where the base is declared, without XmlInclude.
             convention = convention.With(further);
