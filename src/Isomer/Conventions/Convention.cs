@@ -49,10 +49,13 @@ public abstract class Convention
     public static FastJsonConvention FastJson => FastJsonConvention.Default;
 
     /// <summary>The framework's data contracts: what DataContractSerializer and DataContractJsonSerializer see of a type.</summary>
-    public static DataContractConvention DataContract { get; } = new(DataContractSettings.Default);
+    public static DataContractConvention DataContract => DataContractConvention.Default;
 
     /// <summary>Field numbers: protobuf-net's attributes by name, DataMember(Order), XmlElement(Order), Isomer's own.</summary>
-    public static ProtobufConvention Protobuf { get; } = new(ProtobufSettings.Default);
+    public static ProtobufConvention Protobuf => ProtobufConvention.Default;
+
+    /// <summary>XmlSerializer's: public members, with the attributes of System.Xml.Serialization.</summary>
+    public static XmlAttributesConvention XmlAttributes => XmlAttributesConvention.Default;
 
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
@@ -78,7 +81,7 @@ public abstract class Convention
         if (BuiltInSurrogates.PublicTypeOf(type) is { } standard)
             return ModelOf(standard);
         if (Elsewhere(type) is { } other)
-            return other;
+            return type.IsCollectible ? other : _models.GetOrAdd(type, other);
         return type.IsCollectible
             ? _collectible.TryGetValue(type, out var known) ? known : _collectible.GetOrAdd(type, Create(type))
             : _models.GetOrAdd(type, Create(type));

@@ -13,6 +13,8 @@ namespace Isomer;
 /// </summary>
 public sealed class ProtobufConvention : Convention
 {
+    internal static ProtobufConvention Default { get; } = new(ProtobufSettings.Default);
+
     readonly ProtobufSettings _settings;
     readonly ConcurrentDictionary<Type, ProtobufContract> _contracts = new();
 
