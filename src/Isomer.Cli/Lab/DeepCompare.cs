@@ -1,0 +1,134 @@
+using System.Collections;
+using System.Data;
+using System.Globalization;
+using System.Reflection;
+
+namespace Isomer.Cli.Lab;
+
+/// <summary>
+/// Where two values differ, whatever they are: public properties and fields, items, entries, tables. The lab's gate: no
+/// contestant is timed before what it read is what was written, to the type of each value.
+/// </summary>
+static class DeepCompare
+{
+    const int MaxDepth = 200;
+
+    /// <summary>The first difference, or null.</summary>
+    public static string? Difference(object? expected, object? actual) => Find("$", expected, actual, 0, []);
+
+    static string? Find(string path, object? a, object? b, int depth, HashSet<(object, object)> open)
+    {
+        if (ReferenceEquals(a, b) || depth > MaxDepth)
+            return null;
+        if (a is null || b is null)
+            return $"{path}: {Show(a)} became {Show(b)}";
+        if (a.GetType() != b.GetType())
+            return $"{path}: {Name(a.GetType())} became {Name(b.GetType())}";
+        switch (a)
+        {
+            case DateTime x when x.Kind != ((DateTime)b).Kind || x.Ticks != ((DateTime)b).Ticks:
+                return $"{path}: {x:O} became {(DateTime)b:O}";
+            case decimal or double or float or string or DateTime or Type or Enum:
+            case IConvertible or Guid or TimeSpan or DateTimeOffset or DateOnly or TimeOnly or Half or Int128 or UInt128 or System.Numerics.BigInteger or Uri or Version:
+                return a.Equals(b) ? null : $"{path}: {Show(a)} became {Show(b)}";
+        }
+        if (!a.GetType().IsValueType && !open.Add((a, b)))
+            return null;
+        try
+        {
+            return a switch
+            {
+                DataSet set => OfTables(path, set, (DataSet)b),
+                IDictionary map => OfMap(path, map, (IDictionary)b, depth, open),
+                IEnumerable items => OfItems(path, items, (IEnumerable)b, depth, open),
+                _ => OfMembers(path, a, b, depth, open),
+            };
+        }
+        finally
+        {
+            open.Remove((a, b));
+        }
+    }
+
+    static string? OfMembers(string path, object a, object b, int depth, HashSet<(object, object)> open)
+    {
+        foreach (MemberInfo member in a.GetType().GetMembers(BindingFlags.Public | BindingFlags.Instance))
+        {
+            string? found = member switch
+            {
+                PropertyInfo p when p.CanRead && p.GetIndexParameters().Length == 0 => Find($"{path}.{p.Name}", p.GetValue(a), p.GetValue(b), depth + 1, open),
+                FieldInfo f => Find($"{path}.{f.Name}", f.GetValue(a), f.GetValue(b), depth + 1, open),
+                _ => null,
+            };
+            if (found is not null)
+                return found;
+        }
+        return null;
+    }
+
+    static string? OfItems(string path, IEnumerable a, IEnumerable b, int depth, HashSet<(object, object)> open)
+    {
+        IEnumerator x = a.GetEnumerator(), y = b.GetEnumerator();
+        for (int i = 0; ; i++)
+        {
+            bool left = x.MoveNext(), right = y.MoveNext();
+            if (!left || !right)
+                return left == right ? null : $"{path}: {(left ? "fewer" : "more")} than {i} items came back";
+            if (Find(string.Create(CultureInfo.InvariantCulture, $"{path}[{i}]"), x.Current, y.Current, depth + 1, open) is { } found)
+                return found;
+        }
+    }
+
+    static string? OfMap(string path, IDictionary a, IDictionary b, int depth, HashSet<(object, object)> open)
+    {
+        if (a.Count != b.Count)
+            return $"{path}: {a.Count} entries became {b.Count}";
+        foreach (DictionaryEntry entry in a)
+        {
+            if (!b.Contains(entry.Key))
+                return $"{path}: the key {Show(entry.Key)} ({Name(entry.Key.GetType())}) did not come back";
+            if (Find($"{path}[{Show(entry.Key)}]", entry.Value, b[entry.Key], depth + 1, open) is { } found)
+                return found;
+        }
+        return null;
+    }
+
+    static string? OfTables(string path, DataSet a, DataSet b)
+    {
+        if (a.Tables.Count != b.Tables.Count)
+            return $"{path}: {a.Tables.Count} tables became {b.Tables.Count}";
+        foreach (DataTable left in a.Tables)
+        {
+            DataTable? right = b.Tables[left.TableName];
+            if (right is null || left.Rows.Count != right.Rows.Count)
+                return $"{path}: table {left.TableName} has {left.Rows.Count} rows, came back with {right?.Rows.Count ?? 0}";
+            foreach (DataColumn column in left.Columns)
+            {
+                if (right.Columns[column.ColumnName]?.DataType != column.DataType)
+                    return $"{path}: column {column.ColumnName} of {Name(column.DataType)} came back as {right.Columns[column.ColumnName]?.DataType.Name ?? "none"}";
+            }
+            for (int i = 0; i < left.Rows.Count; i++)
+            {
+                if (left.Rows[i].RowState != right.Rows[i].RowState)
+                    return $"{path}: row {i} was {left.Rows[i].RowState}, came back {right.Rows[i].RowState}";
+                foreach (DataColumn column in left.Columns)
+                {
+                    if (!left.Rows[i][column].Equals(right.Rows[i][column.ColumnName]))
+                        return $"{path}: row {i}, {column.ColumnName}: {Show(left.Rows[i][column])} became {Show(right.Rows[i][column.ColumnName])}";
+                }
+            }
+        }
+        return null;
+    }
+
+    static string Show(object? value) => value switch
+    {
+        null => "null",
+        string s => s.Length > 40 ? $"\"{s.AsSpan(0, 40)}...\"" : $"\"{s}\"",
+        DateTime t => t.ToString("O", CultureInfo.InvariantCulture),
+        IFormattable f => f.ToString(null, CultureInfo.InvariantCulture),
+        _ => value.ToString() ?? "",
+    };
+
+    static string Name(Type type) => type.IsGenericType ? $"{type.Name.Split('`')[0]}<{string.Join(", ", type.GetGenericArguments().Select(Name))}>" : type.Name;
+}

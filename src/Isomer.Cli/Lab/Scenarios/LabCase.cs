@@ -1,0 +1,59 @@
+using Isomer.Cli.Lab.Contestants;
+using Isomer.Measuring;
+
+namespace Isomer.Cli.Lab.Scenarios;
+
+/// <summary>A contestant on a case: able, or with the reason why not.</summary>
+sealed record Entrant(LabPeer Peer, Contestant? Contestant, string? Reason);
+
+/// <summary>One value of a scenario.</summary>
+abstract class LabCase
+{
+    /// <summary>Unique among all: "northwind/orders".</summary>
+    public required string Id { get; init; }
+
+    public required string Title { get; init; }
+
+    /// <summary>How many rows or objects, for growth; 0 where that is not the question.</summary>
+    public int Rows { get; init; }
+
+    /// <summary>Its share of the time.</summary>
+    public double Weight { get; init; } = 1;
+
+    /// <summary>Only written and read once, for its size and correctness: too slow for a short run.</summary>
+    public bool SizeOnly { get; init; }
+
+    /// <summary>Whether base-typed members hold subtypes: serializers with an option for that use it.</summary>
+    public bool Polymorphic { get; init; }
+
+    public abstract Type Type { get; }
+
+    public abstract Entrant Enter(LabPeer peer);
+}
+
+/// <inheritdoc/>
+sealed class LabCase<T> : LabCase where T : class
+{
+    public required T Value { get; init; }
+
+    public override Type Type => typeof(T);
+
+    public override Entrant Enter(LabPeer peer)
+    {
+        try
+        {
+            if (peer.WhyNot(this) is { } reason)
+                return new Entrant(peer, null, reason);
+            PeerCalls calls = peer.For(this);
+            return new Entrant(peer, new Contestant(peer.Name, peer.Version, calls.Write, calls.Read,
+                read => DeepCompare.Difference(Value, calls.Back?.Invoke(read) ?? read) is null)
+            {
+                Explain = read => "round trip: " + DeepCompare.Difference(Value, calls.Back?.Invoke(read) ?? read),
+            }, null);
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            return new Entrant(peer, null, $"{e.GetType().Name}: {e.Message}");
+        }
+    }
+}
