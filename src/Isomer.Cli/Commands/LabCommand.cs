@@ -21,7 +21,7 @@ static class LabCommand
     static readonly Option<string[]> s_only = new("--only") { Description = "Only contestants whose name contains this", HelpName = "TEXT", AllowMultipleArgumentsPerToken = true };
     static readonly Option<string[]> s_link = new("--link", "-l") { Description = "Send payloads over these lines: a name (massi-2006-fit, cable-2006, 3g, 4g, lan, ...) or down/up/rtt in Mbit/s and ms; none for none. Default: massi-2006-fit and 4g", HelpName = "LINK", AllowMultipleArgumentsPerToken = true };
     static readonly Option<bool> s_full = new("--full") { Description = "The long run: all sizes timed, more samples, launches and transfers; about half an hour" };
-    static readonly Option<double?> s_seconds = new("--seconds") { Description = "How long the races take together (default 85; 900 with --full)", HelpName = "N" };
+    static readonly Option<double?> s_seconds = new("--seconds") { Description = "How long the races take together (default 60; 900 with --full)", HelpName = "N" };
     static readonly Option<int?> s_launches = new("--launches") { Description = "Fresh processes for each contestant's first use (default 3; 15 with --full; 0 for none)", HelpName = "N" };
     static readonly Option<ulong?> s_seed = new("--seed") { Description = "The seed of the order of samples; printed", HelpName = "N" };
     static readonly Option<DirectoryInfo> s_out = new("--out") { Description = "Where the results go (default isomer-lab)", HelpName = "DIR", DefaultValueFactory = _ => new DirectoryInfo("isomer-lab") };
@@ -129,7 +129,7 @@ static class LabCommand
             Seed = r.GetValue(s_seed) ?? (ulong)Stopwatch.GetTimestamp() % 1_000_000,
             Full = full,
             Only = r.GetValue(s_only) ?? [],
-            RaceSeconds = r.GetValue(s_seconds) ?? (full ? 900 : own ? 20 : 85),
+            RaceSeconds = r.GetValue(s_seconds) ?? (full ? 900 : own ? 20 : 60),
             LinkSeconds = full ? 180 : own ? 8 : 12,
             Launches = r.GetValue(s_launches) ?? (full ? 15 : 3),
             Quiet = r.GetValue(s_quiet),

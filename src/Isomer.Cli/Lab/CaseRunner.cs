@@ -11,7 +11,7 @@ static class CaseRunner
 {
     public static (CaseResult Result, Dictionary<string, byte[]> Payloads) Run(LabCase @case, IReadOnlyList<LabPeer> peers, double seconds, ulong seed, CancellationToken stop)
     {
-        Entrant[] entrants = [.. peers.Select(@case.Enter)];
+        Entrant[] entrants = [.. peers.Where(p => p.TakesPart(@case)).Select(p => @case.Enter(p))];
         Contestant[] able = [.. entrants.Where(e => e.Contestant is not null).Select(e => e.Contestant!)];
         // The one that runs twice is known to work only when it has been tried: the first of ours, or else the first.
         string? reference = able.FirstOrDefault(c => new Entry(c).Failure is null)?.Name;
@@ -45,6 +45,7 @@ static class CaseRunner
                         Options = e.Peer.Options,
                         Ours = e.Peer.IsOurs,
                         Reason = Shorten(e.Reason ?? entry?.Failure),
+                        Caveat = sound && e.Caveats.Count > 0 ? string.Join("; ", e.Caveats) : null,
                         Bytes = sound ? entry!.Bytes : null,
                         Gzip = sound ? Gzip(entry!.Payload) : null,
                         Write = sound ? TimingOf(entry!.Write, fastestWrite, noise) : null,

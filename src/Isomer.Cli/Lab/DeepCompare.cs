@@ -11,53 +11,76 @@ namespace Isomer.Cli.Lab;
 /// </summary>
 static class DeepCompare
 {
-    const int MaxDepth = 200;
-
     /// <summary>The first difference, or null.</summary>
-    public static string? Difference(object? expected, object? actual) => Find("$", expected, actual, 0, []);
+    public static string? Difference(object? expected, object? actual, ISet<string>? forgiven = null) => new Walk(forgiven).Find("$", expected, actual, 0);
+}
 
-    static string? Find(string path, object? a, object? b, int depth, HashSet<(object, object)> open)
+/// <summary>
+/// One comparison. What many text formats lose and their users live with (the kind of a DateTime, null collections, line ends) is
+/// forgiven where the caller wants to know what was: a contestant is then measured, and it says so beside it.
+/// </summary>
+sealed class Walk(ISet<string>? forgiven)
+{
+    const int MaxDepth = 200;
+    readonly HashSet<(object, object)> _open = [];
+
+    bool Forgives(bool condition, string what)
+    {
+        if (!condition || forgiven is null)
+            return false;
+        forgiven.Add(what);
+        return true;
+    }
+
+    static bool IsSameClockOrInstant(DateTime a, DateTime b) => a.Ticks == b.Ticks || a.ToUniversalTime() == b.ToUniversalTime();
+
+    public string? Find(string path, object? a, object? b, int depth)
     {
         if (ReferenceEquals(a, b) || depth > MaxDepth)
             return null;
         if (a is null || b is null)
-            return $"{path}: {Show(a)} became {Show(b)}";
+        {
+            return Forgives(a is null && b is ICollection { Count: 0 }, "a null collection comes back empty") ? null
+                : $"{path}: {Show(a)} became {Show(b)}";
+        }
         if (a.GetType() != b.GetType())
             return $"{path}: {Name(a.GetType())} became {Name(b.GetType())}";
         switch (a)
         {
             case DateTime x when x.Kind != ((DateTime)b).Kind || x.Ticks != ((DateTime)b).Ticks:
-                return $"{path}: {x:O} became {(DateTime)b:O}";
+                return Forgives(IsSameClockOrInstant(x, (DateTime)b), "the kind of a DateTime changes (unspecified becomes local)") ? null : $"{path}: {x:O} became {(DateTime)b:O}";
+            case string x when x != (string)b && Forgives(x.ReplaceLineEndings() == ((string)b).ReplaceLineEndings(), "line ends are normalised"):
+                return null;
             case decimal or double or float or string or DateTime or Type or Enum:
             case IConvertible or Guid or TimeSpan or DateTimeOffset or DateOnly or TimeOnly or Half or Int128 or UInt128 or System.Numerics.BigInteger or Uri or Version:
                 return a.Equals(b) ? null : $"{path}: {Show(a)} became {Show(b)}";
         }
-        if (!a.GetType().IsValueType && !open.Add((a, b)))
+        if (!a.GetType().IsValueType && !_open.Add((a, b)))
             return null;
         try
         {
             return a switch
             {
                 DataSet set => OfTables(path, set, (DataSet)b),
-                IDictionary map => OfMap(path, map, (IDictionary)b, depth, open),
-                IEnumerable items => OfItems(path, items, (IEnumerable)b, depth, open),
-                _ => OfMembers(path, a, b, depth, open),
+                IDictionary map => OfMap(path, map, (IDictionary)b, depth),
+                IEnumerable items => OfItems(path, items, (IEnumerable)b, depth),
+                _ => OfMembers(path, a, b, depth),
             };
         }
         finally
         {
-            open.Remove((a, b));
+            _open.Remove((a, b));
         }
     }
 
-    static string? OfMembers(string path, object a, object b, int depth, HashSet<(object, object)> open)
+    string? OfMembers(string path, object a, object b, int depth)
     {
         foreach (MemberInfo member in a.GetType().GetMembers(BindingFlags.Public | BindingFlags.Instance))
         {
             string? found = member switch
             {
-                PropertyInfo p when p.CanRead && p.GetIndexParameters().Length == 0 => Find($"{path}.{p.Name}", p.GetValue(a), p.GetValue(b), depth + 1, open),
-                FieldInfo f => Find($"{path}.{f.Name}", f.GetValue(a), f.GetValue(b), depth + 1, open),
+                PropertyInfo p when p.CanRead && p.GetIndexParameters().Length == 0 => Find($"{path}.{p.Name}", p.GetValue(a), p.GetValue(b), depth + 1),
+                FieldInfo f => Find($"{path}.{f.Name}", f.GetValue(a), f.GetValue(b), depth + 1),
                 _ => null,
             };
             if (found is not null)
@@ -66,7 +89,7 @@ static class DeepCompare
         return null;
     }
 
-    static string? OfItems(string path, IEnumerable a, IEnumerable b, int depth, HashSet<(object, object)> open)
+    string? OfItems(string path, IEnumerable a, IEnumerable b, int depth)
     {
         IEnumerator x = a.GetEnumerator(), y = b.GetEnumerator();
         for (int i = 0; ; i++)
@@ -74,12 +97,12 @@ static class DeepCompare
             bool left = x.MoveNext(), right = y.MoveNext();
             if (!left || !right)
                 return left == right ? null : $"{path}: {(left ? "fewer" : "more")} than {i} items came back";
-            if (Find(string.Create(CultureInfo.InvariantCulture, $"{path}[{i}]"), x.Current, y.Current, depth + 1, open) is { } found)
+            if (Find(string.Create(CultureInfo.InvariantCulture, $"{path}[{i}]"), x.Current, y.Current, depth + 1) is { } found)
                 return found;
         }
     }
 
-    static string? OfMap(string path, IDictionary a, IDictionary b, int depth, HashSet<(object, object)> open)
+    string? OfMap(string path, IDictionary a, IDictionary b, int depth)
     {
         if (a.Count != b.Count)
             return $"{path}: {a.Count} entries became {b.Count}";
@@ -87,13 +110,13 @@ static class DeepCompare
         {
             if (!b.Contains(entry.Key))
                 return $"{path}: the key {Show(entry.Key)} ({Name(entry.Key.GetType())}) did not come back";
-            if (Find($"{path}[{Show(entry.Key)}]", entry.Value, b[entry.Key], depth + 1, open) is { } found)
+            if (Find($"{path}[{Show(entry.Key)}]", entry.Value, b[entry.Key], depth + 1) is { } found)
                 return found;
         }
         return null;
     }
 
-    static string? OfTables(string path, DataSet a, DataSet b)
+    string? OfTables(string path, DataSet a, DataSet b)
     {
         if (a.Tables.Count != b.Tables.Count)
             return $"{path}: {a.Tables.Count} tables became {b.Tables.Count}";

@@ -30,8 +30,8 @@ sealed class DataContractPeer(ContractForm form) : LabPeer
 
     public override string Options => form switch { ContractForm.BinaryXml => "XmlDictionaryWriter.CreateBinaryWriter", ContractForm.Infoset => "JsonReaderWriterFactory", _ => "defaults" };
 
-    public override string? WhyNot(LabCase @case) => form == ContractForm.Infoset && !@case.Id.StartsWith("datacontract", StringComparison.Ordinal)
-        ? "article 000's third form; measured there only" : null;
+    /// <summary>The infoset is article 000's third form.</summary>
+    public override bool TakesPart(LabCase @case) => form != ContractForm.Infoset || @case.Id.StartsWith("datacontract", StringComparison.Ordinal);
 
     public override PeerCalls For<T>(LabCase<T> @case)
     {
@@ -90,8 +90,9 @@ sealed class BinaryFormatterPeer : LabPeer
 
     public override string Version => VersionOf(typeof(BinaryFormatter));
 
-    public override string? WhyNot(LabCase @case) => @case.Type == typeof(DataSet) ? "see its two forms for DataSet"
-        : !@case.Type.IsSerializable ? $"{@case.Type.Name} is not [Serializable]" : null;
+    public override bool TakesPart(LabCase @case) => @case.Type != typeof(DataSet);
+
+    public override string? WhyNot(LabCase @case) => !@case.Type.IsSerializable ? $"{@case.Type.Name} is not [Serializable]" : null;
 
     public override PeerCalls For<T>(LabCase<T> @case) => Of(@case.Value);
 
@@ -111,7 +112,7 @@ sealed class DataSetPeer(DataSetForm form) : LabPeer
 
     public override string Options => form switch { DataSetForm.Xml => "RemotingFormat.Xml", DataSetForm.Binary => "RemotingFormat.Binary", _ => "columns as arrays" };
 
-    public override string? WhyNot(LabCase @case) => @case.Type != typeof(DataSet) ? "for DataSet only" : null;
+    public override bool TakesPart(LabCase @case) => @case.Type == typeof(DataSet);
 
     public override PeerCalls For<T>(LabCase<T> @case)
     {
@@ -136,7 +137,7 @@ sealed class DataSetXmlPeer : LabPeer
 
     public override string Options => "schema, then diffgram";
 
-    public override string? WhyNot(LabCase @case) => @case.Type != typeof(DataSet) ? "for DataSet only" : null;
+    public override bool TakesPart(LabCase @case) => @case.Type == typeof(DataSet);
 
     public override PeerCalls For<T>(LabCase<T> @case)
     {

@@ -24,6 +24,13 @@ sealed class IsomerPeer(Format format, string? preset = null, object? options = 
             : ((IFacade)Activator.CreateInstance(typeof(Calls<>).MakeGenericType(facade.Options), facade.Type, options)!).Bind(value);
     }
 
+    /// <summary>By the handle: to find the facade's methods by reflection is the lab's business, and no user's.</summary>
+    public override PeerCalls ForFresh<T>(LabCase<T> @case)
+    {
+        T value = @case.Value;
+        return options is null ? new PeerCalls(() => format.Serialize(value), bytes => format.Deserialize<T>(bytes)!) : For(@case);
+    }
+
     (Type Type, Type Options)? Facade()
     {
         Type? type = typeof(Format).Assembly.GetType("Isomer." + format.Name);

@@ -89,6 +89,10 @@ sealed class ServiceStackPeer : LabPeer
 
     public override string Version => VersionOf(typeof(ServiceStack.Text.JsonSerializer));
 
+    /// <summary>A stack overflow cannot be caught: it would end the run.</summary>
+    public override string? WhyNot(LabCase @case) => Cycles.IsIn(@case.Content)
+        ? "the value has cycles (a DataSet has), on which it overflows the stack and ends the process" : null;
+
     public override PeerCalls For<T>(LabCase<T> @case)
     {
         T value = @case.Value;

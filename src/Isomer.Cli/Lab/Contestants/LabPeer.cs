@@ -23,10 +23,16 @@ abstract class LabPeer
     /// <summary>Whether it is one of Isomer's formats.</summary>
     public virtual bool IsOurs => false;
 
+    /// <summary>Whether it is a contestant there at all: a variant that only one scenario has takes no part in the others.</summary>
+    public virtual bool TakesPart(LabCase @case) => true;
+
     /// <summary>Null if it can try; else the reason why it is not even tried.</summary>
     public virtual string? WhyNot(LabCase @case) => null;
 
     public abstract PeerCalls For<T>(LabCase<T> @case) where T : class;
+
+    /// <summary>The same for first use, without what only the lab would need.</summary>
+    public virtual PeerCalls ForFresh<T>(LabCase<T> @case) where T : class => For(@case);
 
     public static string VersionOf(Type type)
     {

@@ -55,7 +55,7 @@ sealed class BridgePeer(bool isXml) : LabPeer
 
     public override string Options => (isXml ? "IXmlSerializable, base64, " : "ISerializable, byte[], ") + (s_protobuf is null ? "Google.Protobuf with conversion inside" : "Isomer Protobuf inside");
 
-    public override string? WhyNot(LabCase @case) => @case.Type != typeof(Database) ? "a bridge of article 003 for its Northwind" : null;
+    public override bool TakesPart(LabCase @case) => @case.Type == typeof(Database);
 
     public override PeerCalls For<T>(LabCase<T> @case)
     {

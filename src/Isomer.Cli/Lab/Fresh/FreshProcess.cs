@@ -17,17 +17,17 @@ static class FreshProcess
     const string Nothing = "nothing";
     const int MemoryRounds = 20;
 
-    /// <summary>The child: prints set-up, first write and first read in milliseconds, and the peak in KiB.</summary>
+    /// <summary>The child: prints set-up, first write and first read in milliseconds, the peak in KiB, and the processor's milliseconds.</summary>
     public static int Run(ReadOnlySpan<string> arguments)
     {
         string id = arguments[0], name = arguments[1];
         using LabData data = LabData.Generated();
         LabCase @case = Scenario.All.First(s => id.StartsWith(s.Name + "/", StringComparison.Ordinal)).Cases(data, true).First(c => c.Id == id);
-        double setUp = 0, write = 0, read = 0;
+        double setUp = 0, write = 0, read = 0, cpu = 0;
         if (name != Nothing)
         {
             long start = Stopwatch.GetTimestamp();
-            Entrant entrant = @case.Enter(LabPeers.Named(name));
+            Entrant entrant = @case.Enter(LabPeers.Named(name), fresh: true);
             setUp = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
             if (entrant.Contestant is not { Write: { } w, Read: { } r })
                 return ExitCode.Usage;
@@ -38,10 +38,12 @@ static class FreshProcess
             object copy = r(bytes);
             read = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
             GC.KeepAlive(copy);
+            TimeSpan before = Environment.CpuUsage.TotalTime;
             for (int i = 0; i < MemoryRounds; i++)
                 GC.KeepAlive(r(w()));
+            cpu = (Environment.CpuUsage.TotalTime - before).TotalMilliseconds / MemoryRounds;
         }
-        System.Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{setUp:R} {write:R} {read:R} {PeakKib()}"));
+        System.Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{setUp:R} {write:R} {read:R} {PeakKib()} {cpu:R}"));
         return ExitCode.Ok;
     }
 
@@ -82,6 +84,7 @@ static class FreshProcess
                 {
                     Case = id, Name = e.Name, Ours = e.Ours, FirstUse = [.. firstUse], Median = median.Value, Low = median.Low, High = median.High,
                     PeakKib = Math.Max(0, Statistics.Median([.. times.Select(t => t[3])]) - idle),
+                    CpuMs = Math.Round(Statistics.Median([.. times.Select(t => t[4])]), 3),
                 };
             }),
         ];

@@ -71,6 +71,9 @@ sealed record EntrantResult
 
     /// <summary>Why it is not measured; null for one that is.</summary>
     public string? Reason { get; init; }
+
+    /// <summary>What its round trip changes that is let pass.</summary>
+    public string? Caveat { get; init; }
     public long? Bytes { get; init; }
     public long? Gzip { get; init; }
     public Timing? Write { get; init; }
@@ -115,6 +118,9 @@ sealed record ColdResult
 
     /// <summary>Peak resident memory of the process in KiB, above that of a process which makes the data and does nothing with it.</summary>
     public double? PeakKib { get; init; }
+
+    /// <summary>Milliseconds of processor time of the whole process (compiler and collector included) for a write and a read, over twenty rounds.</summary>
+    public double? CpuMs { get; init; }
 }
 
 /// <summary>A payload over a link.</summary>

@@ -47,7 +47,7 @@ static class Show
 static class Csv
 {
     static readonly string[] s_head = ["scenario", "case", "rows", "contestant", "version", "options", "isomer", "bytes", "gzip",
-        "write_us", "write_low", "write_high", "write_p95", "write_min", "write_allocated", "read_us", "read_low", "read_high", "read_p95", "read_min", "read_allocated", "noise", "reason"];
+        "write_us", "write_low", "write_high", "write_p95", "write_min", "write_allocated", "read_us", "read_low", "read_high", "read_p95", "read_min", "read_allocated", "noise", "caveat", "reason"];
 
     public static string Of(LabResults results)
     {
@@ -60,7 +60,7 @@ static class Csv
                 foreach (EntrantResult e in c.Entrants)
                 {
                     Line(text, [scenario.Name, c.Id, c.Rows.ToString(CultureInfo.InvariantCulture), e.Name, e.Version, e.Options, e.Ours ? "1" : "0",
-                        Show.Raw(e.Bytes), Show.Raw(e.Gzip), .. TimingOf(e.Write), .. TimingOf(e.Read), Show.Raw(c.Noise), e.Reason ?? ""]);
+                        Show.Raw(e.Bytes), Show.Raw(e.Gzip), .. TimingOf(e.Write), .. TimingOf(e.Read), Show.Raw(c.Noise), e.Caveat ?? "", e.Reason ?? ""]);
                 }
             }
         }
@@ -109,10 +109,14 @@ static class Markdown
             text.Append(CultureInfo.InvariantCulture, $"{c.Reference} against itself: {Show.Percent(noise)}; less than that is a tie (=).\n\n");
         text.Append("| contestant | version | bytes | gzip | write, us | read, us | allocates |\n|---|---|---:|---:|---:|---:|---:|\n");
         foreach (EntrantResult e in c.Entrants.Where(e => e.Reason is null).OrderBy(e => e.Both ?? e.Bytes))
-            text.Append(CultureInfo.InvariantCulture, $"| {(e.Ours ? $"**{e.Name}**" : e.Name)} | {e.Version} | {Show.Bytes(e.Bytes)} | {Show.Bytes(e.Gzip)} | {Time(e.Write)} | {Time(e.Read)} | {Show.Bytes(e.Write?.Allocated + e.Read?.Allocated)} |\n");
+            text.Append(CultureInfo.InvariantCulture, $"| {NameOf(e)} | {e.Version} | {Show.Bytes(e.Bytes)} | {Show.Bytes(e.Gzip)} | {Time(e.Write)} | {Time(e.Read)} | {Show.Bytes(e.Write?.Allocated + e.Read?.Allocated)} |\n");
         foreach (EntrantResult e in c.Entrants.Where(e => e.Reason is not null))
             text.Append(CultureInfo.InvariantCulture, $"| {e.Name} | {e.Version} | | | | | {e.Reason!.Replace("|", "\\|", StringComparison.Ordinal)} |\n");
+        foreach (string caveat in c.Entrants.Where(e => e.Caveat is not null).Select(e => $"{e.Name}: {e.Caveat}"))
+            text.Append(CultureInfo.InvariantCulture, $"\n\\* {caveat}\n");
     }
+
+    static string NameOf(EntrantResult e) => (e.Ours ? $"**{e.Name}**" : e.Name) + (e.Caveat is null ? "" : " *");
 
     static string Time(Timing? t) => t is null ? "-" : $"{Show.Us(t.Median)}{(t.Tie ? " =" : "")} ({Show.Us(t.Low)}–{Show.Us(t.High)})";
 }

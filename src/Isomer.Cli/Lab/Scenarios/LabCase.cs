@@ -4,7 +4,11 @@ using Isomer.Measuring;
 namespace Isomer.Cli.Lab.Scenarios;
 
 /// <summary>A contestant on a case: able, or with the reason why not.</summary>
-sealed record Entrant(LabPeer Peer, Contestant? Contestant, string? Reason);
+sealed record Entrant(LabPeer Peer, Contestant? Contestant, string? Reason)
+{
+    /// <summary>What its round trip changes that is let pass.</summary>
+    public ISet<string> Caveats { get; init; } = new SortedSet<string>(StringComparer.Ordinal);
+}
 
 /// <summary>One value of a scenario.</summary>
 abstract class LabCase
@@ -28,7 +32,10 @@ abstract class LabCase
 
     public abstract Type Type { get; }
 
-    public abstract Entrant Enter(LabPeer peer);
+    public abstract object Content { get; }
+
+    /// <param name="fresh">Whether this is a fresh process, where the way to a contestant counts too.</param>
+    public abstract Entrant Enter(LabPeer peer, bool fresh = false);
 }
 
 /// <inheritdoc/>
@@ -38,18 +45,21 @@ sealed class LabCase<T> : LabCase where T : class
 
     public override Type Type => typeof(T);
 
-    public override Entrant Enter(LabPeer peer)
+    public override object Content => Value;
+
+    public override Entrant Enter(LabPeer peer, bool fresh = false)
     {
         try
         {
             if (peer.WhyNot(this) is { } reason)
                 return new Entrant(peer, null, reason);
-            PeerCalls calls = peer.For(this);
+            PeerCalls calls = fresh ? peer.ForFresh(this) : peer.For(this);
+            var caveats = new SortedSet<string>(StringComparer.Ordinal);
             return new Entrant(peer, new Contestant(peer.Name, peer.Version, calls.Write, calls.Read,
-                read => DeepCompare.Difference(Value, calls.Back?.Invoke(read) ?? read) is null)
+                read => DeepCompare.Difference(Value, calls.Back?.Invoke(read) ?? read, caveats) is null)
             {
                 Explain = read => "round trip: " + DeepCompare.Difference(Value, calls.Back?.Invoke(read) ?? read),
-            }, null);
+            }, null) { Caveats = caveats };
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
