@@ -45,6 +45,9 @@ public abstract class Convention
     /// <summary>No ceremony: public properties and fields, with System.Text.Json's attributes and Isomer's own.</summary>
     public static PlainConvention Plain { get; } = new(PlainSettings.Default);
 
+    /// <summary>fastJSON's: every type is written as what it is, with the members that fastJSON sees, in its order.</summary>
+    public static FastJsonConvention FastJson => FastJsonConvention.Default;
+
     /// <summary>The framework's data contracts: what DataContractSerializer and DataContractJsonSerializer see of a type.</summary>
     public static DataContractConvention DataContract { get; } = new(DataContractSettings.Default);
 
@@ -53,6 +56,12 @@ public abstract class Convention
 
     /// <summary>Whether collections, too, keep a run-time type that is not the declared one.</summary>
     internal virtual bool KeepsRuntimeTypes => false;
+
+    /// <summary>How DataSets and DataTables are seen.</summary>
+    internal virtual TableForm Tables => TableForm.Full;
+
+    /// <summary>The same convention that sees DataSets and DataTables in this form; itself if it has a form of its own.</summary>
+    internal virtual Convention WithTables(TableForm form) => this;
 
     /// <summary>Taken only while something is seen for the first time.</summary>
     internal Lock Gate { get; } = new();
@@ -91,7 +100,7 @@ public abstract class Convention
     internal ImmutableArray<Subtype> DeclaredSubtypes(Type type) => SubtypesOf(type);
 
     /// <summary>How a type of the framework is carried that no convention says anything of.</summary>
-    private protected virtual Surrogate? FindStandardSurrogate(Type type) => BuiltInSurrogates.Find(type);
+    private protected virtual Surrogate? FindStandardSurrogate(Type type) => TableSurrogates.Find(type, this) ?? BuiltInSurrogates.Find(type);
 
     TypeModel Create(Type type)
     {
@@ -112,8 +121,6 @@ public abstract class Convention
             return new OptionalModel(this, type, value, new OptionalAccess(IsNullable: true));
         if (type == typeof(object) || typeof(Node).IsAssignableFrom(type))
             return new DynamicModel(this, type, SubtypesOf(type));
-        if (TableSurrogates.Find(type, this) is { } table)
-            return new SurrogateModel(this, type, table);
         if (FindStandardSurrogate(type) is { } builtIn)
             return new SurrogateModel(this, type, builtIn);
         if (FSharpTypes.Create(this, type) is { } fsharp)

@@ -69,10 +69,54 @@ internal abstract partial class CollectionShape
         EmitReadBegin(body);
         body.Store(count);
         var identity = EmitIdentity(body);
+        if (Build.Kind == BuildKind.List && Gathers)
+            EmitListOfUnknownCount(body, count, identity);
         EmitMake(body, target, comparer, count);
         EmitRegister(body, identity, () => body.Load(target));
         EmitAddLoop(body, target, count);
         body.Load(target);
+    }
+
+    /// <summary>Whether items whose number is not known are gathered first (<see cref="Gather{T}"/>).</summary>
+    bool Gathers => !ItemType.IsValueType || ItemType.IsEnum || Scalars.Of(ItemType) != Scalar.None;
+
+    /// <summary>if ((count &amp; identity) &lt; 0) { (gather); return list; }: what can be referred to must exist before its items are read.</summary>
+    void EmitListOfUnknownCount(Body body, LocalBuilder count, LocalBuilder identity)
+    {
+        var known = body.Label();
+        body.Load(count);
+        body.Load(identity);
+        body.Il.Emit(OpCodes.And);
+        body.Int(0);
+        body.Il.Emit(OpCodes.Bge, known);
+        EmitGather(body, count, nameof(Gather<>.ToList));
+        body.Return();
+        body.Mark(known);
+    }
+
+    /// <summary>Leaves on the stack a list or array of the items that come.</summary>
+    void EmitGather(Body body, LocalBuilder count, string result)
+    {
+        var type = typeof(Gather<>).MakeGenericType(ItemType);
+        var (gather, i) = (body.Local(type), body.Local(typeof(int)));
+        var (next, end) = (body.Label(), body.Label());
+        body.LoadAddress(gather);
+        body.Il.Emit(OpCodes.Initobj, type);
+        body.Int(0);
+        body.Store(i);
+        body.Mark(next);
+        EmitReadNext(body, i, count);
+        body.GoIfFalse(end);
+        var item = EmitReadItem(body);
+        body.LoadAddress(gather);
+        body.Load(item);
+        body.Il.Emit(OpCodes.Call, type.GetMethod(nameof(Gather<>.Add))!);
+        EmitIncrement(body, i);
+        body.Go(next);
+        body.Mark(end);
+        EmitReadEnd(body);
+        body.LoadAddress(gather);
+        body.Il.Emit(OpCodes.Call, type.GetMethod(result)!);
     }
 
     void EmitMake(Body body, LocalBuilder target, LocalBuilder? comparer, LocalBuilder count)
@@ -204,7 +248,7 @@ internal abstract partial class CollectionShape
         EmitReadBegin(body);
         body.Store(count);
         var identity = EmitIdentity(body);
-        var (unknown, made, next, end, room) = (body.Label(), body.Label(), body.Label(), body.Label(), body.Label());
+        var (unknown, made, next, end, room, done) = (body.Label(), body.Label(), body.Label(), body.Label(), body.Label(), body.Label());
         body.Load(count);
         body.Int(0);
         body.Il.Emit(OpCodes.Blt, unknown);
@@ -216,9 +260,20 @@ internal abstract partial class CollectionShape
             EmitRegister(body, identity, () => body.Load(items));
         body.Go(made);
         body.Mark(unknown);
-        body.Int(4);
-        body.Il.Emit(OpCodes.Newarr, ItemType);
-        body.Store(items);
+        if (Gathers)
+        {
+            EmitGather(body, count, nameof(Gather<>.ToArray));
+            body.Store(items);
+            if (register)
+                EmitRegister(body, identity, () => body.Load(items));
+            body.Go(done);
+        }
+        else
+        {
+            body.Int(4);
+            body.Il.Emit(OpCodes.Newarr, ItemType);
+            body.Store(items);
+        }
         body.Mark(made);
         body.Int(0);
         body.Store(i);
@@ -259,6 +314,7 @@ internal abstract partial class CollectionShape
             EmitRegister(body, identity, () => body.Load(items));
             body.Mark(known);
         }
+        body.Mark(done);
         body.Load(items);
         return identity;
     }
