@@ -129,8 +129,8 @@ static class LabCommand
             Seed = r.GetValue(s_seed) ?? (ulong)Stopwatch.GetTimestamp() % 1_000_000,
             Full = full,
             Only = r.GetValue(s_only) ?? [],
-            RaceSeconds = r.GetValue(s_seconds) ?? (full ? 900 : own ? 20 : 60),
-            LinkSeconds = full ? 180 : own ? 8 : 12,
+            RaceSeconds = r.GetValue(s_seconds) ?? (full ? 900 : own ? 15 : 60),
+            LinkSeconds = full ? 180 : own ? 6 : 8,
             Launches = r.GetValue(s_launches) ?? (full ? 15 : 3),
             Quiet = r.GetValue(s_quiet),
         };

@@ -14,10 +14,10 @@ static class CaseRunner
         Entrant[] entrants = [.. peers.Where(p => p.TakesPart(@case)).Select(p => @case.Enter(p))];
         Contestant[] able = [.. entrants.Where(e => e.Contestant is not null).Select(e => e.Contestant!)];
         // The one that runs twice is known to work only when it has been tried: the first of ours, or else the first.
-        string? reference = able.FirstOrDefault(c => new Entry(c).Failure is null)?.Name;
-        var race = new Race(@case.Id, able, @case.SizeOnly ? null : reference);
+        string? reference = @case.SizeOnly ? null : able.FirstOrDefault(c => new Entry(c).Failure is null)?.Name;
+        var race = new Race(@case.Id, able, reference);
         if (!@case.SizeOnly)
-            race.Run(new RaceRules(TimeSpan.FromSeconds(seconds), seed, CollectBetweenRounds: false) { MinWarmUp = TimeSpan.FromSeconds(seconds * 0.4) }, stop);
+            race.Run(new RaceRules(TimeSpan.FromSeconds(seconds), seed, CollectBetweenRounds: false) { MinWarmUp = TimeSpan.FromSeconds(Math.Min(3, 2 * seconds)), Block = seconds > 20 ? 9 : 4 }, stop);
         var measured = race.Entries.ToDictionary(e => e.Name);
         double? noise = reference is not null && measured.TryGetValue(reference + Race.Again, out Entry? again) ? NoiseOf(measured[reference], again) : null;
         Entry[] field = [.. race.Entries.Where(e => !e.Name.EndsWith(Race.Again, StringComparison.Ordinal))];
@@ -30,7 +30,7 @@ static class CaseRunner
             SizeOnly = @case.SizeOnly,
             Rounds = race.Rounds,
             Unsettled = @case.SizeOnly ? 0 : race.Unsettled,
-            Reference = @case.SizeOnly ? null : reference,
+            Reference = reference,
             Noise = noise,
             Entrants =
             [

@@ -130,14 +130,16 @@ sealed class Walk(ISet<string>? forgiven)
                 if (right.Columns[column.ColumnName]?.DataType != column.DataType)
                     return $"{path}: column {column.ColumnName} of {Name(column.DataType)} came back as {right.Columns[column.ColumnName]?.DataType.Name ?? "none"}";
             }
+            (DataColumn, DataColumn)[] columns = [.. left.Columns.Cast<DataColumn>().Select(c => (c, right.Columns[c.ColumnName]!))];
             for (int i = 0; i < left.Rows.Count; i++)
             {
                 if (left.Rows[i].RowState != right.Rows[i].RowState)
                     return $"{path}: row {i} was {left.Rows[i].RowState}, came back {right.Rows[i].RowState}";
-                foreach (DataColumn column in left.Columns)
+                foreach (var (column, other) in columns)
                 {
-                    if (!left.Rows[i][column].Equals(right.Rows[i][column.ColumnName]))
-                        return $"{path}: row {i}, {column.ColumnName}: {Show(left.Rows[i][column])} became {Show(right.Rows[i][column.ColumnName])}";
+                    object was = left.Rows[i][column], came = right.Rows[i][other];
+                    if (!was.Equals(came) && Find(string.Create(CultureInfo.InvariantCulture, $"{path}: row {i}, {column.ColumnName}"), was, came, 0) is { } found)
+                        return found;
                 }
             }
         }

@@ -55,10 +55,12 @@ sealed class LabRun(LabPlan plan)
                 stop.ThrowIfCancellationRequested();
                 double seconds = @case.SizeOnly ? 1 : plan.RaceSeconds * @case.Weight / Math.Max(weights, 1);
                 progress.Begin(@case.Id, seconds * 1.15);
+                long begun = Stopwatch.GetTimestamp();
                 var (measured, payloads) = CaseRunner.Run(@case, peers, seconds, plan.Seed, stop);
                 // A case that was cut short has too few samples to say anything.
                 if (stop.IsCancellationRequested)
                     break;
+                measured.Seconds = Math.Round(Stopwatch.GetElapsedTime(begun).TotalSeconds, 1);
                 result.Cases.Add(measured);
                 if (LabPlan.Travels(@case.Id))
                     _cargo.AddRange(measured.Entrants.Where(e => e.Bytes is not null).Select(e => new Cargo(@case.Id, e.Name, e.Ours, payloads[e.Name])));

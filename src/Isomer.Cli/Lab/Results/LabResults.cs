@@ -51,6 +51,9 @@ sealed record CaseResult
     public bool SizeOnly { get; init; }
     public int Rounds { get; init; }
 
+    /// <summary>How long it took, warm-up and all.</summary>
+    public double Seconds { get; set; }
+
     /// <summary>Operations whose medians still moved when the time for warming up had gone.</summary>
     public int Unsettled { get; init; }
 
