@@ -66,13 +66,13 @@ internal ref partial struct JsonSource
             _position += consumed;
             return value;
         }
+        if (_bareKey)
+            return BareKey();
         if (next == (byte)'n' && _key == JsonKeys.Strings)
         {
             ExpectLiteral("null"u8);
             return null;
         }
-        if (_bareKey)
-            return BareKey();
         if (next != (byte)'\'' || (_leniency & JsonLeniency.SingleQuotes) == 0)
             Fail("a string");
         return SingleQuoted();
