@@ -51,6 +51,12 @@ internal ref partial struct JsonSource
     public string? String()
     {
         byte next = Peek();
+        if (_dollarKey >= 0 && _dollarKey == _position)
+        {
+            // A dollar of the key itself has been doubled.
+            _dollarKey = -1;
+            return String()![1..];
+        }
         if (next == (byte)'"')
         {
             _position++;
