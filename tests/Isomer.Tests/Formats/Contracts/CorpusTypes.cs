@@ -317,7 +317,7 @@ namespace Isomer.Tests.Corpus
         [DataMember] public List<string?>? List;
         [DataMember] public Collection<int>? Collection;
         [DataMember] public HashSet<int>? Set;
-        [DataMember] public LinkedList<string>? Linked;
+        [DataMember] public LinkedList<string>? Chain;
         [DataMember] public IList<int>? IList;
         [DataMember] public ICollection<string>? ICollection;
         [DataMember] public IEnumerable<int>? IEnumerable;
@@ -463,18 +463,18 @@ namespace Isomer.Tests.Corpus
     }
 
     [DataContract(IsReference = true)]
-    public class Node
+    public class Linked
     {
         [DataMember] public string? Name;
-        [DataMember] public Node? Next;
-        [DataMember] public List<Node?>? Others;
+        [DataMember] public Linked? Next;
+        [DataMember] public List<Linked?>? Others;
     }
 
     [DataContract]
     public class SharesNodes
     {
-        [DataMember] public Node? A;
-        [DataMember] public Node? B;
+        [DataMember] public Linked? A;
+        [DataMember] public Linked? B;
         [DataMember] public Level0? C;
         [DataMember] public Level0? D;
     }
