@@ -213,11 +213,71 @@ internal abstract partial class CollectionShape
         return comparer;
     }
 
+    /// <summary>What has come so far, if anything, and what comes now: Joining.Arrays(existing, read), or made of Joining.Items.</summary>
+    protected override void EmitMerge(Body body)
+    {
+        if (!Merging.CanJoin(Model))
+        {
+            base.EmitMerge(body);
+            return;
+        }
+        var (read, fresh, join) = (body.Local(Model.Type), body.Label(), body.Label());
+        EmitIsThere(body, () => body.Argument(1));
+        body.GoIfFalse(fresh);
+        body.Wire();
+        body.CallShape(Methods.Read);
+        body.Store(read);
+        EmitIsThere(body, () => body.Load(read));
+        body.GoIfTrue(join);
+        body.Argument(1);
+        body.Return();
+        body.Mark(join);
+        LoadBoxed(() => body.Argument(1));
+        LoadBoxed(() => body.Load(read));
+        body.CallStatic(typeof(Joining), Build.Kind == BuildKind.Array ? nameof(Joining.Arrays) : nameof(Joining.Items), ItemType);
+        if (Build.Kind == BuildKind.Convert)
+            EmitConvert(body, null);
+        body.Return();
+        body.Mark(fresh);
+        body.Wire();
+        body.CallShape(Methods.Read);
+        body.Return();
+
+        void LoadBoxed(Action load)
+        {
+            load();
+            if (Model.Type.IsValueType)
+                body.Il.Emit(OpCodes.Box, Model.Type);
+        }
+    }
+
+    void EmitIsThere(Body body, Action load)
+    {
+        load();
+        if (!Model.Type.IsValueType)
+            return;
+        body.CallStatic(typeof(Absence), nameof(Absence.IsDefault), Model.Type);
+        body.Int(0);
+        body.Il.Emit(OpCodes.Ceq);
+    }
+
     void EmitConversion(Body body)
     {
         var comparer = KeepsComparer ? EmitComparerOrDefault(body) : null;
-        var parameters = Build.Convert!.GetParameters();
         var identity = EmitReadItems(body, register: false);
+        EmitConvert(body, comparer);
+        if (Model.Type.IsValueType)
+            return;
+        var result = body.Local(Model.Type);
+        body.Store(result);
+        EmitRegister(body, identity, () => body.Load(result));
+        body.Load(result);
+    }
+
+    /// <summary>Makes the collection of the array that is on the stack.</summary>
+    void EmitConvert(Body body, LocalBuilder? comparer)
+    {
+        var parameters = Build.Convert!.GetParameters();
         var itemsType = ItemType.MakeArrayType();
         if (parameters[0].ParameterType == typeof(ReadOnlySpan<>).MakeGenericType(ItemType))
             body.Il.Emit(OpCodes.Newobj, parameters[0].ParameterType.GetConstructor([itemsType])!);
@@ -232,12 +292,6 @@ internal abstract partial class CollectionShape
             body.Il.Emit(OpCodes.Newobj, constructor);
         else
             body.Il.Emit(OpCodes.Call, (MethodInfo)Build.Convert);
-        if (Model.Type.IsValueType)
-            return;
-        var result = body.Local(Model.Type);
-        body.Store(result);
-        EmitRegister(body, identity, () => body.Load(result));
-        body.Load(result);
     }
 
     /// <summary>Leaves on the stack an array of exactly the items that come.</summary>

@@ -69,6 +69,8 @@ internal ref partial struct FastJsonSource : ISource
 
     public static bool FlattensExtras => false;
 
+    public static bool Gathers => false;
+
     public readonly bool Merges => _profile.Options.MergeNested;
 
     public readonly int Position => _json.Position;

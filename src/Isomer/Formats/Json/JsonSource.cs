@@ -67,6 +67,8 @@ internal ref partial struct JsonSource : ISource
 
     public static bool FlattensExtras => true;
 
+    public static bool Gathers => false;
+
     public readonly bool Merges => _profile.Options.MergeNested;
 
     /// <summary>The byte offset that has been reached.</summary>
