@@ -30,7 +30,7 @@ public sealed class ContractJsonCorpusTests
 
     [Theory]
     [MemberData(nameof(Types))]
-    public void AsTheFrameworkHasThem(Type type) => Assert.True(Task.Run(() => Check(type)).Wait(TimeSpan.FromSeconds(60)));
+    public void AsTheFrameworkHasThem(Type type) => Check(type);
 
     /// <summary>The values that ContractXml is tested with.</summary>
     [Fact]
