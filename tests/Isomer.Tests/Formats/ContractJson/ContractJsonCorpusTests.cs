@@ -32,6 +32,16 @@ public sealed class ContractJsonCorpusTests
     [MemberData(nameof(Types))]
     public void AsTheFrameworkHasThem(Type type) => Check(type);
 
+    /// <summary>The values that ContractXml is tested with.</summary>
+    [Fact]
+    public void ValuesOfTheSharedCorpus()
+    {
+        int written = 0;
+        foreach (var value in CorpusValues.All())
+            written += ContractJsonCheck.Same(value.Type, value.Value, new DataContractJsonSerializerSettings { KnownTypes = value.KnownTypes }, value.Name) ? 1 : 0;
+        Assert.InRange(written, 800, int.MaxValue);
+    }
+
     static void Check(Type type)
     {
         int iterations = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int n) ? Math.Max(n / 1000, 12) : 12;
