@@ -89,9 +89,8 @@ internal static class XmlForms
         _ => value,
     };
 
-    /// <summary>Without white space around, and one space within.</summary>
-    public static string Collapse(string value) =>
-        string.Join(' ', value.Split([' ', '\t', '\n', '\r'], StringSplitOptions.RemoveEmptyEntries));
+    /// <summary>Without white space around; XmlSerializer leaves that within, although XML Schema collapses it too.</summary>
+    public static string Collapse(string value) => value.Trim(' ', '\t', '\n', '\r');
 }
 
 /// <summary>The name of a type, as xsi:type has it.</summary>

@@ -211,20 +211,33 @@ internal ref partial struct XmlSink
     }
 
     /// <summary>&lt;a /&gt;, a="", or nothing.</summary>
-    void Empty()
+    void Empty(bool isBytes = false)
     {
+        bool isTyped = _typeName is not null;
         switch (_place.Kind)
         {
             case XmlPlaceKind.Element:
                 ForgetGiven();
                 StartTag(_place, null);
+                // XmlSerializer writes a string whose type is named as text, which closes the start tag.
+                if (isTyped && !isBytes)
+                    CloseEmpty();
                 EndTag();
                 break;
             case XmlPlaceKind.Attribute:
                 BeginAttribute(_place.Name, _place.Namespace);
                 _out.Put((byte)'"');
                 break;
+            case XmlPlaceKind.Text when !isBytes:
+                CloseEmpty();
+                break;
         }
+    }
+
+    void CloseEmpty()
+    {
+        CloseStart();
+        _break = 0;
     }
 
     public void Bytes(byte[]? value)
@@ -236,7 +249,7 @@ internal ref partial struct XmlSink
         }
         if (value.Length == 0)
         {
-            Empty();
+            Empty(isBytes: true);
             return;
         }
         BeginScalar();
@@ -259,13 +272,12 @@ internal ref partial struct XmlSink
     {
         if (_member is { Role: XmlRole.ChoiceNames })
         {
-            _state.Names.Clear();
-            _state.Names.Add(value);
+            (Top.Names ??= []).Add((_state.Companion, value));
             return;
         }
         if (_state.Count > 0 && Top.Kind == XmlFrameKind.Names)
         {
-            _state.Names.Add(value);
+            (_state.Frames[_state.Count - 2].Names ??= []).Add((_state.Companion, value));
             return;
         }
         var names = XmlEnum.Of(model);

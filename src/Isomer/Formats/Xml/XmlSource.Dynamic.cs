@@ -65,7 +65,7 @@ internal ref partial struct XmlSource
         if (type is null || (type.Namespace == XmlNames.Xsd && type.Name == "anyType"))
             return Nodes();
         if (XmlScalarName.Find(type) is { } scalar)
-            return Scalar(scalar, declared);
+            return ReadScalar(scalar, declared);
         if (type.Namespace == XmlNames.Xsd && type.Name == "QName")
             return Name();
         var model = _root.Find(type.Namespace, type.Name)
@@ -75,23 +75,23 @@ internal ref partial struct XmlSource
         return Codecs<XmlSink, XmlSource>.Of(model).ReadExactObject(ref this);
     }
 
-    object? Scalar(XmlScalarName scalar, TypeModel declared)
+    object? ReadScalar(XmlScalarName scalar, TypeModel declared)
     {
         var place = _place;
         if (scalar.Form != XmlForm.Usual)
             _place = new XmlPlace(new XmlElementFacts(place.Name, place.Namespace, place.Model, false, scalar.DataType), XmlPlaceKind.Element);
         return scalar.Scalar switch
         {
-            Model.Scalar.String => String(),
-            Model.Scalar.Int32 => Int32(),
-            Model.Scalar.Int64 => Int64(),
-            Model.Scalar.Int16 => Int16(),
-            Model.Scalar.Byte => Byte(),
-            Model.Scalar.Boolean => Boolean(),
-            Model.Scalar.Decimal => Decimal(),
-            Model.Scalar.Double => Double(),
-            Model.Scalar.DateTime => DateTime(),
-            Model.Scalar.Guid => Guid(),
+            Scalar.String => String(),
+            Scalar.Int32 => Int32(),
+            Scalar.Int64 => Int64(),
+            Scalar.Int16 => Int16(),
+            Scalar.Byte => Byte(),
+            Scalar.Boolean => Boolean(),
+            Scalar.Decimal => Decimal(),
+            Scalar.Double => Double(),
+            Scalar.DateTime => DateTime(),
+            Scalar.Guid => Guid(),
             _ => Codecs<XmlSink, XmlSource>.Of(declared.Convention.ModelOf(scalar.Type)).ReadObject(ref this),
         };
     }
@@ -231,9 +231,18 @@ internal ref partial struct XmlSource
             return null;
         }
         var value = (IXmlSerializable)(Activator.CreateInstance(type, nonPublic: true) ?? throw new NotSupportedException($"'{type}' cannot be made."));
-        bool isAny = _place.Kind == XmlPlaceKind.Any;
+        bool isWrapped = _place.Kind != XmlPlaceKind.Any && XmlSchemaProviders.IsAny(type);
         using var reader = Outer();
         reader.MoveToContent();
+        if (isWrapped)
+        {
+            if (reader.IsEmptyElement)
+                return null;
+            reader.ReadStartElement();
+            reader.MoveToContent();
+            if (reader.NodeType == XmlNodeType.EndElement)
+                return null;
+        }
         value.ReadXml(reader);
         return value;
     }

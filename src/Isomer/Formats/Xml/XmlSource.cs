@@ -36,6 +36,7 @@ internal ref partial struct XmlSource : ISource
     bool _merges;
     // What is left of an attribute or text that is a list.
     ReadOnlySpan<byte> _list;
+    bool _listEnded;
 
     /// <summary>Where the next value is.</summary>
     enum Origin : byte
@@ -82,7 +83,7 @@ internal ref partial struct XmlSource : ISource
     public readonly void Dispose()
     {
         _scanner.Dispose();
-        _state.Return();
+        _state?.Return();
     }
 
     /// <summary>Opens the root element, which must be the expected one.</summary>
@@ -112,7 +113,8 @@ internal ref partial struct XmlSource : ISource
             return _origin == Origin.Absent && model is not CollectionModel ? Shapes.Head.Null : Shapes.Head.Value;
         if (_isBare)
             return Shapes.Head.Value;
-        if ((_place.IsNullable || model is CollectionModel) && IsNil())
+        // A nil list is an empty one, as XmlSerializer has it; a nil array is null.
+        if ((_place.IsNullable || model is CollectionModel) && model is not SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add } && IsNil())
         {
             SkipElement();
             return Shapes.Head.Null;
@@ -282,10 +284,11 @@ internal struct XmlLevel
     public XmlPlace[] Items;
     /// <summary>While a member is gathered from all of the object's content: where to go on afterwards, else -1.</summary>
     public int ResumeAt;
+    /// <summary>For lists in an attribute: whether the items are strings.</summary>
+    public bool IsOfStrings;
     /// <summary>The members that have been gathered.</summary>
     public List<int>? Gathered;
-    /// <summary>The text so far, where it comes in pieces.</summary>
-    public string? Text;
+
 }
 
 internal enum XmlLevelKind : byte
@@ -303,7 +306,7 @@ internal enum XmlLevelKind : byte
 /// <summary>What a caller is told of what no member takes.</summary>
 internal abstract class XmlEvents
 {
-    public abstract void UnknownElement(ReadOnlySpan<byte> document, int offset, int end, XmlTable table);
+    public abstract void UnknownElement(ReadOnlySpan<byte> document, int offset, int end, string names);
 
     public abstract void UnknownAttribute(string name, string ns, string value, ReadOnlySpan<byte> document, int offset);
 

@@ -121,7 +121,7 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
             return -1;
         int subtype = o.SubtypeIndex.Find(type);
         bool open = o.Type.IsAbstract || o.Type.IsInterface;
-        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && o.UnknownSubtypes == UnknownSubtypes.Refuse && !(open && o.Subtypes.IsEmpty))
+        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && o.UnknownSubtypes == UnknownSubtypes.Refuse && !(open && o.Subtypes.IsEmpty && o.ShowsOpenBases))
             Refusals.UnknownSubtype(value, o);
         return subtype;
     }
