@@ -3,14 +3,25 @@ using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Tabular;
 
 namespace Isomer;
 
 /// <summary>How shapes are made of models.</summary>
 public enum ShapeTier
 {
-    /// <summary>Emitted as IL where dynamic code is supported, else by reflection.</summary>
+    /// <summary>
+    /// <see cref="Promoted"/> where dynamic code is supported, else <see cref="Reflection"/>. The host can choose
+    /// <see cref="Emitted"/> instead by the runtime configuration option <c>Isomer.EmitAtOnce</c>.
+    /// </summary>
     Auto,
+    /// <summary>
+    /// Interpreted at first, which is the cheapest first call; emitted as IL on a thread beside, once the type has proved to
+    /// be used.
+    /// </summary>
+    Promoted,
+    /// <summary>Emitted as IL at first use: the first call takes longer, and every other is as fast as it gets.</summary>
+    Emitted,
     /// <summary>Interpreted over reflection: the cheapest first call, many times slower after that.</summary>
     Reflection,
 }
@@ -34,11 +45,29 @@ public abstract class Convention
     /// <summary>No ceremony: public properties and fields, with System.Text.Json's attributes and Isomer's own.</summary>
     public static PlainConvention Plain { get; } = new(PlainSettings.Default);
 
+    /// <summary>fastJSON's: every type is written as what it is, with the members that fastJSON sees, in its order.</summary>
+    public static FastJsonConvention FastJson => FastJsonConvention.Default;
+
+    /// <summary>The framework's data contracts: what DataContractSerializer and DataContractJsonSerializer see of a type.</summary>
+    public static DataContractConvention DataContract => DataContractConvention.Default;
+
+    /// <summary>Field numbers: protobuf-net's attributes by name, DataMember(Order), XmlElement(Order), Isomer's own.</summary>
+    public static ProtobufConvention Protobuf => ProtobufConvention.Default;
+
     /// <summary>XmlSerializer's: public members, with the attributes of System.Xml.Serialization.</summary>
-    public static XmlAttributesConvention XmlAttributes { get; } = new XmlFamily(XmlSettings.Default).In("");
+    public static XmlAttributesConvention XmlAttributes => XmlAttributesConvention.Default;
 
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
+
+    /// <summary>Whether collections, too, keep a run-time type that is not the declared one.</summary>
+    internal virtual bool KeepsRuntimeTypes => false;
+
+    /// <summary>How DataSets and DataTables are seen.</summary>
+    internal virtual TableForm Tables => TableForm.Full;
+
+    /// <summary>The same convention that sees DataSets and DataTables in this form; itself if it has a form of its own.</summary>
+    internal virtual Convention WithTables(TableForm form) => this;
 
     /// <summary>Taken only while something is seen for the first time.</summary>
     internal Lock Gate { get; } = new();
@@ -73,6 +102,15 @@ public abstract class Convention
     /// <summary>The declared subtypes of a type.</summary>
     private protected abstract ImmutableArray<Subtype> SubtypesOf(Type type);
 
+    /// <summary>The same for a type that a surrogate carries, whose model has none.</summary>
+    internal ImmutableArray<Subtype> DeclaredSubtypes(Type type) => SubtypesOf(type);
+
+    /// <summary>How a type of the framework is carried that no convention says anything of.</summary>
+    private protected virtual Surrogate? FindStandardSurrogate(Type type) => TableSurrogates.Find(type, this) ?? BuiltInSurrogates.Find(type);
+
+    /// <summary>Whether the members of a type count although it is a collection or otherwise known.</summary>
+    private protected virtual bool IsObject(Type type) => false;
+
     TypeModel Create(Type type)
     {
         if (FindSurrogate(type) is { } chosen)
@@ -92,7 +130,9 @@ public abstract class Convention
             return new OptionalModel(this, type, value, new OptionalAccess(IsNullable: true));
         if (type == typeof(object) || typeof(Node).IsAssignableFrom(type))
             return new DynamicModel(this, type, SubtypesOf(type));
-        if (BuiltInSurrogates.Find(type) is { } builtIn)
+        if (IsObject(type))
+            return new ObjectModel(this, type, Describe);
+        if (FindStandardSurrogate(type) is { } builtIn)
             return new SurrogateModel(this, type, builtIn);
         if (FSharpTypes.Create(this, type) is { } fsharp)
             return fsharp;

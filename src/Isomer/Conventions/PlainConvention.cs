@@ -18,8 +18,11 @@ namespace Isomer;
 public sealed class PlainConvention : Convention
 {
     readonly PlainSettings _settings;
+    PlainConvention? _rows;
 
     internal PlainConvention(PlainSettings settings) : base(settings.Tier) => _settings = settings;
+
+    internal override TableForm Tables => _settings.Tables;
 
     /// <summary>The same, with public fields left out unless an attribute includes them.</summary>
     public PlainConvention WithoutFields() => new(_settings with { Fields = false });
@@ -27,7 +30,7 @@ public sealed class PlainConvention : Convention
     /// <summary>The same, with shapes made another way.</summary>
     public PlainConvention WithTier(ShapeTier tier) => new(_settings with { Tier = tier });
 
-    /// <summary>The same, where a run-time type that is not registered is written as its declared base (members are lost).</summary>
+    /// <summary>The same, with another answer to a run-time type that is not registered.</summary>
     public PlainConvention WithUnknownSubtypes(UnknownSubtypes behaviour) => new(_settings with { UnknownSubtypes = behaviour });
 
     /// <summary>The same, with a subtype that may stand where <typeparamref name="TBase"/> (also object or an interface) is declared.</summary>
@@ -69,6 +72,18 @@ public sealed class PlainConvention : Convention
         var target = SurrogateTypes.OpenTarget(openSurrogate)
             ?? throw new ArgumentException($"'{openSurrogate}' is not an open generic class that derives from Surrogate<T, TCarrier> with a generic T.", nameof(openSurrogate));
         return new(_settings with { OpenSurrogates = _settings.OpenSurrogates.SetItem(target, openSurrogate) });
+    }
+
+    internal override bool KeepsRuntimeTypes => _settings.UnknownSubtypes == UnknownSubtypes.WriteAsRuntimeType;
+
+    /// <summary>Made once, for models are kept with their convention.</summary>
+    internal override Convention WithTables(TableForm form)
+    {
+        if (form == Tables)
+            return this;
+        if (form == TableForm.Full)
+            return new PlainConvention(_settings with { Tables = form });
+        return _rows ?? Interlocked.CompareExchange(ref _rows, new(_settings with { Tables = form }), null) ?? _rows;
     }
 
     PlainConvention WithSubtype(Type baseType, Type derived, int? number, string? name)
@@ -123,7 +138,8 @@ internal sealed record PlainSettings(
     UnknownSubtypes UnknownSubtypes,
     ImmutableArray<SubtypeRule> Subtypes,
     ImmutableDictionary<Type, Surrogate> Surrogates,
-    ImmutableDictionary<Type, Type> OpenSurrogates)
+    ImmutableDictionary<Type, Type> OpenSurrogates,
+    TableForm Tables = TableForm.Full)
 {
     public static PlainSettings Default { get; } = new(
         true, ShapeTier.Auto, UnknownSubtypes.Refuse, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty);

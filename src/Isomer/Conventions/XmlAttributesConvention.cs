@@ -36,6 +36,8 @@ public enum XmlExtensions
 /// </remarks>
 public sealed class XmlAttributesConvention : Convention
 {
+    internal static XmlAttributesConvention Default { get; } = new XmlFamily(XmlSettings.Default).In("");
+
     readonly XmlFamily _family;
 
     internal XmlAttributesConvention(XmlFamily family, string ns) : base(family.Settings.Tier)

@@ -19,6 +19,9 @@ public abstract class CollectionModel : TypeModel
     /// <summary>How a collection is made from items.</summary>
     internal Build Build { get; }
 
+    /// <summary>An array is sealed, and yet a string[] may stand where an object[] is declared.</summary>
+    internal override bool IsOpen => Convention.KeepsRuntimeTypes && (Type.IsArray ? !ItemType.IsSealed && !ItemType.IsValueType : !Type.IsSealed);
+
     /// <summary>Whether a comparer is written before the items, where the format can.</summary>
     public bool KeepsComparer => Walk.Comparer is not null && Build.KeepsComparer;
 }

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Reflection;
+using Isomer.Shapes;
 
 namespace Isomer.Model;
 
@@ -34,6 +35,9 @@ public sealed class MemberModel
     /// <summary>The field or property.</summary>
     public MemberInfo Member { get; }
 
+    /// <summary>Its name in code; of the field behind a property, the property's.</summary>
+    internal string ClrName => Member.Name is ['<', ..] name && name.IndexOf('>', StringComparison.Ordinal) is var end and > 1 ? name[1..end] : Member.Name;
+
     /// <summary>Its declared type.</summary>
     public Type Type { get; }
 
@@ -48,6 +52,9 @@ public sealed class MemberModel
 
     /// <summary>Whether it can be assigned at reading (a property has a usable setter, a field is not constant).</summary>
     public bool CanSet { get; init; }
+
+    /// <summary>Whether it belongs to the type, not to the object: some conventions write such members. Input never sets them.</summary>
+    internal bool IsStatic => Member is FieldInfo { IsStatic: true } or PropertyInfo { GetMethod.IsStatic: true };
 
     /// <summary>Whether it can be read at writing.</summary>
     public bool CanGet { get; init; } = true;
@@ -73,6 +80,9 @@ public sealed class MemberModel
     /// <summary>Whether this is the extension dictionary of its owner.</summary>
     public bool IsExtra { get; init; }
 
+    /// <summary>Whether what is read replaces what was there, also where the source would add to it.</summary>
+    public bool Replaces { get; init; }
+
     /// <summary>What the convention found beside: facts for the formats of its own family, which they cast to.</summary>
     internal object? Details { get; init; }
 
@@ -84,6 +94,12 @@ public sealed class MemberModel
 
     /// <summary>Whether every object has a value of it to write: what a block or a run of members asks for.</summary>
     internal bool IsAlwaysWritten => CanGet && !IsOptional && !IsExtra;
+
+    /// <summary>What the interpreter reads it through.</summary>
+    internal MemberInfo Getter => field ??= ReflectionAccess.GetterOf(Member);
+
+    /// <summary>What the interpreter sets it through.</summary>
+    internal MemberInfo Setter => field ??= ReflectionAccess.SetterOf(Member);
 
     /// <summary>The model of its type.</summary>
     public TypeModel Model => _model ??= FindModel();

@@ -14,6 +14,17 @@ internal static class Merging
         _ => false,
     };
 
+    /// <summary>
+    /// Whether what is read can be added to a value that cannot be read into itself: a collection that is made of all its
+    /// items at once, a struct that is filled.
+    /// </summary>
+    public static bool CanJoin(TypeModel model) => model switch
+    {
+        CollectionModel c => c.Build.Kind is BuildKind.Array or BuildKind.Convert && typeof(IEnumerable<>).MakeGenericType(c.ItemType).IsAssignableFrom(c.Type),
+        ObjectModel { Type.IsValueType: true, Union: null } o => o.Construction is { IsParameterised: false, Refusal: null },
+        _ => false,
+    };
+
     /// <summary>The type that an existing value must have to be read into: what would be made, where an interface is declared.</summary>
     public static Type TargetOf(TypeModel model) =>
         model is not CollectionModel collection || !model.Type.IsInterface ? model.Type
@@ -22,7 +33,7 @@ internal static class Merging
 
     /// <summary>Whether a member that cannot be set takes items none the less.</summary>
     public static bool IsFilled(MemberModel member) =>
-        !member.CanSet && member.CanGet && member.Model is not ObjectModel && CanMerge(member.Model);
+        !member.CanSet && member.CanGet && !member.IsStatic && member.Model is not ObjectModel && CanMerge(member.Model);
 
     /// <summary>
     /// Whether a member that cannot be set is of a type that cannot be made, such as a computed property of an interface: the

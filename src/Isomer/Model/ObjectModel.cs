@@ -36,6 +36,8 @@ public sealed class ObjectModel : TypeModel
     /// </summary>
     internal bool ShowsOpenBases => _parts.Value.ShowsOpenBases;
 
+    internal override bool IsOpen => UnknownSubtypes == UnknownSubtypes.WriteAsRuntimeType && !Type.IsSealed && Union is null;
+
     /// <summary>The name of the member that tells the subtype in self-describing formats.</summary>
     public string DiscriminatorName => _parts.Value.DiscriminatorName;
 
@@ -50,6 +52,9 @@ public sealed class ObjectModel : TypeModel
     /// written: a text format reserves for each stretch once.
     /// </summary>
     public ImmutableArray<MemberRun> Runs => _runs.IsDefault ? _runs = FindRuns() : _runs;
+
+    /// <summary>What the convention knows about the type that only formats made for that convention understand.</summary>
+    internal override object? Details => base.Details ?? _parts.Value.Details;
 
     /// <summary>The subtypes by CLR type.</summary>
     internal SubtypeIndex SubtypeIndex => _index ??= new SubtypeIndex(Subtypes);
@@ -102,13 +107,15 @@ internal sealed record ObjectParts(
     int ExtraIndex = -1,
     UnionCases? Union = null,
     string DiscriminatorName = "$type",
+    object? Details = null,
     bool ShowsOpenBases = true);
 
 /// <summary>How an instance comes into being.</summary>
 /// <param name="Method">The constructor or static factory; null for the default of a struct, or where there is none.</param>
 /// <param name="Arguments">What each of its parameters is filled from.</param>
 /// <param name="Refusal">Why the type cannot be made, with the remedy; null if it can.</param>
-internal sealed record Construction(MethodBase? Method, ImmutableArray<ArgumentModel> Arguments, string? Refusal = null)
+/// <param name="IsUninitialised">The instance comes into being without a constructor, its fields at their default.</param>
+internal sealed record Construction(MethodBase? Method, ImmutableArray<ArgumentModel> Arguments, string? Refusal = null, bool IsUninitialised = false)
 {
     /// <summary>Whether the members must be read before the object can exist.</summary>
     public bool IsParameterised => Arguments.Length > 0;

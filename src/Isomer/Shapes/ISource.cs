@@ -14,6 +14,8 @@ public enum Head
     Subtype,
     /// <summary>An object that was read before: <see cref="ISource.Reference"/> has it.</summary>
     Reference,
+    /// <summary>A value whose type the input names and the source knows: <see cref="ISource.Dynamic"/> reads it.</summary>
+    Dynamic,
 }
 
 /// <summary>
@@ -29,6 +31,9 @@ public interface ISource
     /// <inheritdoc cref="ISink.TracksReferences"/>
     static abstract bool TracksReferences { get; }
 
+    /// <inheritdoc cref="ISink.TracksStructs"/>
+    static virtual bool TracksStructs => false;
+
     /// <inheritdoc cref="ISink.Packs"/>
     static abstract bool Packs { get; }
 
@@ -40,6 +45,12 @@ public interface ISource
 
     /// <inheritdoc cref="ISink.FlattensExtras"/>
     static abstract bool FlattensExtras { get; }
+
+    /// <summary>
+    /// Whether a member may come in several pieces, which add up: arrays and other collections that are made at the end are
+    /// then joined to what the member has, structs filled, and constructor arguments gathered.
+    /// </summary>
+    static abstract bool Gathers { get; }
 
     /// <summary>Whether objects that a member already holds are filled rather than replaced.</summary>
     bool Merges { get; }

@@ -23,6 +23,8 @@ public static partial class Json
     public static byte[] Serialize<T>(T value, JsonOptions? options = null)
     {
         options ??= JsonOptions.Default;
+        if (options.FastJsonRules is not null)
+            return FastJsonCalls.Serialize(value, options);
         var sink = new JsonSink(new OutputBuffer(null), options.Profile);
         try
         {
@@ -51,6 +53,11 @@ public static partial class Json
 
     static void Write<T>(OutputTarget target, T value, JsonOptions options)
     {
+        if (options.FastJsonRules is not null)
+        {
+            FastJsonCalls.Write(target, FastJsonCalls.Serialize(value, options));
+            return;
+        }
         var sink = new JsonSink(new OutputBuffer(target), options.Profile);
         try
         {
@@ -67,7 +74,9 @@ public static partial class Json
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, JsonOptions? options = null)
     {
         options ??= JsonOptions.Default;
-        var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
+        if (options.FastJsonRules is not null)
+            return FastJsonCalls.Deserialize<T>(payload, options);
+        var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention, payload.Length);
         var source = new JsonSource(payload, options.Profile);
         try
         {

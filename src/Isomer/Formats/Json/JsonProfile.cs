@@ -15,7 +15,7 @@ internal sealed class JsonProfile
     public JsonProfile(JsonOptions options)
     {
         Options = options;
-        Escaping = (EscapeMode)options.Escaping;
+        Escaping = EscapingOf(options);
         MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
         MaxItems = Math.Max(options.Limits.MaxItems, 1);
         if (options.Indented)
@@ -55,6 +55,13 @@ internal sealed class JsonProfile
 
     /// <summary>Whether some keys of maps are not written as the same value elsewhere.</summary>
     public bool ChangesKeys { get; }
+
+    static EscapeMode EscapingOf(JsonOptions options) => (options.FastJsonRules, options.Escaping) switch
+    {
+        (not null, JsonEscaping.AsciiOnly) => EscapeMode.FastJsonAscii,
+        (not null, JsonEscaping.Minimal) => EscapeMode.FastJsonMinimal,
+        _ => (EscapeMode)options.Escaping,
+    };
 
     static int SlotOf(int combination)
     {

@@ -56,7 +56,7 @@ internal ref partial struct JsonSink
     }
 
     /// <summary>A number of a node, digit for digit.</summary>
-    void RawNumber(string text)
+    internal void RawNumber(string text)
     {
         Quote();
         System.Text.Encoding.ASCII.GetBytes(text, MemoryMarshal.CreateSpan(ref _out.Take(text.Length), text.Length));

@@ -191,7 +191,7 @@ internal ref partial struct JsonSink : ISink
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    void Enter()
+    internal void Enter()
     {
         if (++_depth > _profile.MaxDepth || (_depth & 63) == 0)
             CheckDepth();
@@ -208,7 +208,7 @@ internal ref partial struct JsonSink : ISink
     }
 
     /// <summary>Goes before a member or item: a comma unless it is the first, and a new line if indented.</summary>
-    void Separate(char open)
+    internal void Separate(char open)
     {
         ref byte to = ref _out.Reserve(1);
         if (Unsafe.Subtract(ref to, 1) != (byte)open)
@@ -218,7 +218,7 @@ internal ref partial struct JsonSink : ISink
         _out.Reserve(Room);
     }
 
-    void Colon()
+    internal void Colon()
     {
         _out.Put((byte)':');
         if (!_plain)
@@ -228,7 +228,7 @@ internal ref partial struct JsonSink : ISink
 
     /// <summary>Closes an object or array; an empty one stays on its line.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    void Close(char open, char close)
+    internal void Close(char open, char close)
     {
         _depth--;
         ref byte to = ref _out.Reserve(Room);

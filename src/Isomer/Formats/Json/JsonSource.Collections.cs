@@ -88,7 +88,12 @@ internal ref partial struct JsonSource
             return false;
         }
         if (next != (byte)'"' && (next != (byte)'\'' || (_leniency & JsonLeniency.SingleQuotes) == 0))
-            Fail("a name in quotes");
+        {
+            if ((_leniency & JsonLeniency.BareNames) == 0 || keys is not (JsonKeys.Strings or JsonKeys.Dynamic))
+                Fail("a name in quotes");
+            _bareKey = keys == JsonKeys.Strings;
+            _bareDynamic = keys == JsonKeys.Dynamic;
+        }
         _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
         if (_key == JsonKeys.Bare)
             OpenBareKey();

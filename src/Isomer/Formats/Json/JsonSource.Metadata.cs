@@ -53,7 +53,7 @@ internal ref partial struct JsonSource
 
     public bool TryNull()
     {
-        if (Peek() != (byte)'n')
+        if (Peek() != (byte)'n' || ((_leniency & JsonLeniency.Numbers) != 0 && _length - _position > 1 && Unsafe.Add(ref Here, 1) == (byte)'a'))
             return false;
         ExpectLiteral("null"u8);
         return true;

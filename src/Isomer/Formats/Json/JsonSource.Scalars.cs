@@ -55,7 +55,12 @@ internal ref partial struct JsonSource
         {
             _position++;
             if (!Utf8Strings.TryRead(ref Here, _length - _position, out string value, out int consumed))
-                FailInString();
+            {
+                if ((_leniency & JsonLeniency.Strings) == 0)
+                    FailInString();
+                _position--;
+                return LenientString((byte)'"');
+            }
             if (consumed - 1 > _profile.Options.Limits.MaxStringLength)
                 FailTooLong();
             _position += consumed;
@@ -66,9 +71,26 @@ internal ref partial struct JsonSource
             ExpectLiteral("null"u8);
             return null;
         }
+        if (_bareKey)
+            return BareKey();
         if (next != (byte)'\'' || (_leniency & JsonLeniency.SingleQuotes) == 0)
             Fail("a string");
         return SingleQuoted();
+    }
+
+    string BareKey()
+    {
+        _bareKey = false;
+        ReadBareName();
+        return ExtraName();
+    }
+
+    string SingleQuoted()
+    {
+        int at = _position++;
+        ScanSingleQuoted(out _, out _);
+        _position = at;
+        return LenientString((byte)'\'');
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -161,7 +183,7 @@ internal ref partial struct JsonSource
     }
 
     /// <summary>The content of a string, unescaped; rented memory if it had escapes.</summary>
-    ReadOnlySpan<byte> Quoted(out byte[]? rented)
+    internal ReadOnlySpan<byte> Quoted(out byte[]? rented)
     {
         rented = null;
         byte quote = Peek();
@@ -178,7 +200,7 @@ internal ref partial struct JsonSource
         return rented.AsSpan(0, written);
     }
 
-    static void Return(byte[]? rented)
+    internal static void Return(byte[]? rented)
     {
         if (rented is not null)
             ArrayPool<byte>.Shared.Return(rented);
@@ -203,7 +225,7 @@ internal ref partial struct JsonSource
         }
     }
 
-    void ExpectLiteral(ReadOnlySpan<byte> literal)
+    internal void ExpectLiteral(ReadOnlySpan<byte> literal)
     {
         if (!Text[_position..].StartsWith(literal))
             Fail(literal.Length == 5 ? "false" : literal[0] == (byte)'t' ? "true" : "null");

@@ -291,6 +291,8 @@ internal ref partial struct XmlScanner
         return Input.Slice(attribute.NameStart + skip, attribute.NameLength - skip);
     }
 
+    public readonly ReadOnlySpan<byte> PrefixOf(in XmlAttributeSpan attribute) => Input.Slice(attribute.NameStart, attribute.PrefixLength);
+
     /// <summary>The value of an attribute, references decoded.</summary>
     public readonly ReadOnlySpan<byte> ValueOf(in XmlAttributeSpan attribute)
     {

@@ -1,0 +1,160 @@
+using System.Data;
+using System.Diagnostics.CodeAnalysis;
+
+namespace Isomer.Tabular;
+
+/// <summary>The surrogates of DataSet, DataTable and classes that derive from them. Met by name, so that System.Data is loaded for those only who use it.</summary>
+internal static class TableSurrogates
+{
+    /// <summary>The surrogate of a type that is or derives from one of them.</summary>
+    public static Surrogate? Find(Type type, Convention convention)
+    {
+        for (var t = type; t is not null && t != typeof(object); t = t.BaseType)
+        {
+            if (t.Namespace == "System.Data" && t.Name is "DataSet" or "DataTable")
+                return Create(t.Name, type, convention);
+            if ((t.Namespace == "System.Data.Common" && t.Name == "DbDataReader") || (t.Namespace == "System.Data" && t.Name == "IDataReader"))
+                return Create("Reader", type, convention);
+            if (t.Namespace == "System.Data" && WhyNot(t.Name) is { } why)
+                throw new NotSupportedException($"Type '{type}' cannot be serialized: {why}.");
+        }
+        return null;
+    }
+
+    /// <summary>Parts of tables, whose properties lead to the whole set.</summary>
+    static string? WhyNot(string name) => name switch
+    {
+        "DataRow" or "DataRowView" or "DataRowCollection" => "it belongs to its table; write the DataTable, or the row's ItemArray",
+        "DataView" => "it is a view of a table; write what ToTable() gives",
+        "DataColumn" or "DataColumnCollection" or "Constraint" or "ConstraintCollection" or "DataRelation" or "DataRelationCollection" or "DataTableCollection" => "it belongs to its table; write the DataTable or DataSet",
+        _ => null,
+    };
+
+    static Surrogate Create(string kind, Type type, Convention convention)
+    {
+        var types = new ColumnTypes(convention);
+        return (kind, convention.Tables) switch
+        {
+            ("Reader", TableForm.Rows) => Make(typeof(ReaderRowsSurrogate<>), type),
+            ("Reader", _) => Make(typeof(ReaderSurrogate<>), type, types),
+            ("DataSet", TableForm.Rows) => Make(typeof(SetRowsSurrogate<>), type),
+            (_, TableForm.Rows) => Make(typeof(TableRowsSurrogate<>), type),
+            ("DataSet", _) => Make(typeof(DataSetSurrogate<>), type, convention, types),
+            _ => Make(typeof(DataTableSurrogate<>), type, convention, types),
+        };
+    }
+
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Of reference types, whose code is shared.")]
+    static Surrogate Make(Type open, Type type, params object[] arguments) =>
+        (Surrogate)Activator.CreateInstance(open.MakeGenericType(type), arguments)!;
+
+    /// <summary>The name under which the value's class may come back where its base is declared.</summary>
+    public static string? RegisteredName(Convention convention, Type declared, Type actual)
+    {
+        if (declared != actual)
+            foreach (var subtype in convention.DeclaredSubtypes(declared))
+                if (subtype.Type == actual)
+                    return subtype.Discriminator;
+        return null;
+    }
+
+    /// <summary>Makes an instance of the declared class, or of the registered one that the data names.</summary>
+    public static T New<T>(Convention convention, string? registeredName) where T : class
+    {
+        var type = typeof(T);
+        if (registeredName is not null)
+            type = convention.DeclaredSubtypes(type).FirstOrDefault(s => s.Discriminator == registeredName)?.Type
+                ?? throw new WireFormatException($"The class '{registeredName}' is not registered as a subtype of {type.Name}.");
+        return New<T>(type);
+    }
+
+    /// <summary>Makes an instance of this class.</summary>
+    public static T New<T>(Type type) where T : class
+    {
+        return Activator.CreateInstance(type, nonPublic: true) as T
+            ?? throw new NotSupportedException($"'{type}' cannot be made: it needs a constructor without parameters.");
+    }
+}
+
+internal sealed class DataSetSurrogate<T>(Convention convention, ColumnTypes types) : Surrogate<T, TableSet> where T : DataSet
+{
+    public override TableSet ToCarrier(T value) =>
+        new TableTaking(types).Take(value, TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
+
+    public override T FromCarrier(TableSet carrier)
+    {
+        var set = TableSurrogates.New<T>(convention, carrier.Class);
+        new TableMaking(types).Make(carrier, set);
+        return set;
+    }
+}
+
+internal sealed class DataTableSurrogate<T>(Convention convention, ColumnTypes types) : Surrogate<T, Table> where T : DataTable
+{
+    public override Table ToCarrier(T value) =>
+        new TableTaking(types).Take(value, TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
+
+    public override T FromCarrier(Table carrier)
+    {
+        var table = TableSurrogates.New<T>(convention, carrier.Class);
+        new TableMaking(types).Make(carrier, table);
+        return table;
+    }
+}
+
+/// <summary>The form of rows: declared as object, so that what is read is a Node, which keeps every digit.</summary>
+internal sealed class SetRowsSurrogate<T> : Surrogate<T, object> where T : DataSet
+{
+    public override object ToCarrier(T value)
+    {
+        var tables = new Dictionary<string, TableRows>(value.Tables.Count);
+        foreach (DataTable table in value.Tables)
+            if (!tables.TryAdd(table.TableName, new TableRows(table)))
+                throw new NotSupportedException($"Two tables of '{value.DataSetName}' are called '{table.TableName}', in two namespaces. Choose TableForm.Full.");
+        return tables;
+    }
+
+    public override T FromCarrier(object carrier)
+    {
+        var set = TableSurrogates.New<T>(typeof(T));
+        set.EnforceConstraints = false;
+        RowInference.Read(carrier as Node ?? throw new WireFormatException("The tables of a DataSet are an object of arrays."), set);
+        TableMaking.Enforce(set);
+        return set;
+    }
+}
+
+/// <summary>The form of rows of a table.</summary>
+internal sealed class TableRowsSurrogate<T> : Surrogate<T, object> where T : DataTable
+{
+    public override object ToCarrier(T value) => new TableRows(value);
+
+    public override T FromCarrier(object carrier)
+    {
+        var table = TableSurrogates.New<T>(typeof(T));
+        RowInference.Read(carrier as Node ?? throw new WireFormatException("The rows of a table are an array."), table);
+        return table;
+    }
+}
+
+/// <summary>A reader is written to its end, as a table whose rows are unchanged.</summary>
+internal sealed class ReaderSurrogate<T>(ColumnTypes types) : Surrogate<T, Table> where T : class, IDataReader
+{
+    public override Table ToCarrier(T value) => new ReaderTaking(value, types).Batches(int.MaxValue).First();
+
+    public override T FromCarrier(Table carrier) => TableReader.Of(carrier, types) as T
+        ?? throw new NotSupportedException($"'{typeof(T)}' reads from a database. Read as IDataReader or DbDataReader.");
+}
+
+/// <summary>The same in the form of rows.</summary>
+internal sealed class ReaderRowsSurrogate<T> : Surrogate<T, object> where T : class, IDataReader
+{
+    public override object ToCarrier(T value) => Tables.Maps(value).Select(r => r.Kept()).ToList();
+
+    public override T FromCarrier(object carrier)
+    {
+        var table = new DataTable();
+        RowInference.Read(carrier as Node ?? throw new WireFormatException("The rows of a table are an array."), table);
+        return table.CreateDataReader() as T ?? throw new NotSupportedException($"'{typeof(T)}' reads from a database. Read as IDataReader or DbDataReader.");
+    }
+}
