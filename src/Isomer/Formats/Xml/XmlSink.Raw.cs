@@ -11,6 +11,8 @@ internal ref partial struct XmlSink
     {
         Enter();
         CloseStart();
+        if (prefix is "xsi" or "xsd" || ns is XmlNames.Xsi or XmlNames.Xsd)
+            _state.IsUsual = false;
         ref var frame = ref _state.Push();
         frame.Kind = XmlFrameKind.Element;
         frame.Names = null;

@@ -20,6 +20,8 @@ internal ref partial struct XmlSink
         var place = _place;
         if (place.Kind != XmlPlaceKind.Element || place.Number != _plain || _typeName is not null || _tag == Tag.Due)
         {
+            if (_typeName?.Usual is { } type && _state.IsUsual && place.Kind == XmlPlaceKind.Element && place.Number == _plain && _tag != Tag.Due)
+                return ref BeginTyped(place, type);
             _scalarIsPlain = false;
             BeginScalarSlowly(place);
             return ref _out.Reserve(Room);
@@ -30,6 +32,22 @@ internal ref partial struct XmlSink
         _tag = Tag.Closed;
         CopyTag(ref to, place.Open, length);
         to = ref Unsafe.Add(ref to, length);
+        _out.AdvanceTo(ref to);
+        return ref to;
+    }
+
+    /// <summary>A scalar whose type is named: most cells of rows of objects.</summary>
+    ref byte BeginTyped(XmlPlace place, byte[] type)
+    {
+        _scalarIsPlain = true;
+        _typeName = null;
+        int length = place.OpenLength - 1;
+        ref byte to = ref CloseParent(ref _out.Reserve(1 + _break + (2 * length) + type.Length + (3 * Room)));
+        _tag = Tag.Closed;
+        CopyTag(ref to, place.Open, length);
+        to = ref Unsafe.Add(ref to, length);
+        type.CopyTo(MemoryMarshal.CreateSpan(ref to, type.Length));
+        to = ref Unsafe.Add(ref to, type.Length);
         _out.AdvanceTo(ref to);
         return ref to;
     }

@@ -142,6 +142,7 @@ internal ref partial struct XmlSink
         _out.Write(" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\""u8);
         _state.Prefixes.Declare("xsi", XmlNames.Xsi, Top.Outside);
         _state.Prefixes.Declare("xsd", XmlNames.Xsd, Top.Outside);
+        _state.IsUsual = true;
     }
 
     void DeclareGiven(XmlSerializerNamespaces given, string? prefix)
@@ -176,6 +177,8 @@ internal ref partial struct XmlSink
 
     void Declare(string prefix, string ns)
     {
+        if (prefix is "xsi" or "xsd" || ns is XmlNames.Xsi or XmlNames.Xsd)
+            _state.IsUsual = false;
         if (_state.Prefixes.Declare(prefix, ns, Top.Outside))
             WriteDeclaration(prefix, ns);
     }

@@ -213,6 +213,8 @@ internal sealed class XmlSinkState
     public XmlSerializerNamespaces? Given;
     /// <summary>Whether the root declares xsi and xsd, for the caller gave no prefixes.</summary>
     public bool GivesUsual;
+    /// <summary>Whether xsi and xsd are the prefixes of their namespaces wherever the sink is.</summary>
+    public bool IsUsual;
     public HashSet<string>? Used;
 
     public static XmlSinkState Take(XmlProfile profile)
@@ -222,6 +224,7 @@ internal sealed class XmlSinkState
         state.Prefixes = XmlPrefixes.Take();
         state.Given = profile.Options.Namespaces is { Count: > 0 } given ? given : null;
         state.GivesUsual = state.Given is null;
+        state.IsUsual = false;
         return state;
     }
 

@@ -114,7 +114,7 @@ internal ref partial struct XmlSource
             if (items.Length > 0 && items[0].Number == level.DefaultNamespace)
             {
                 int at = _scanner.Position;
-                if (_scanner.TryStart(items[0].OpenTag))
+                if (_scanner.TryStart(0, 0, items[0].OpenTag[1..]))
                 {
                     _openedAt = at;
                     _isBare = true;
@@ -174,7 +174,7 @@ internal ref partial struct XmlSource
         if (items.Length > 0 && items[0].Kind == XmlPlaceKind.Element && items[0].Number == owner.DefaultNamespace)
         {
             int at = _scanner.Position;
-            if (_scanner.TryStart(items[0].OpenTag))
+            if (_scanner.TryStart(0, 0, items[0].OpenTag[1..]))
             {
                 _openedAt = at;
                 _isBare = true;

@@ -44,7 +44,7 @@ internal ref partial struct XmlSource
             if (member.IsPlain && member.Place!.Number == level.DefaultNamespace)
             {
                 int at = _scanner.Position;
-                if (_scanner.TryStart(member.Place.OpenTag))
+                if (_scanner.TryStart(0, 0, member.Place.OpenTag[1..]))
                 {
                     _openedAt = at;
                     _isBare = true;

@@ -185,7 +185,7 @@ internal ref partial struct XmlSource
         var text = TakeText();
         var form = _place.Form;
         if (form is XmlForm.Date or XmlForm.Time)
-            return Convert<DateTime>(text, form == XmlForm.Date ? XmlDates.ToDate : XmlDates.ToTime, form == XmlForm.Date ? "a date" : "a time");
+            return Convert<DateTime>(text, form == XmlForm.Date ? XmlDayTimes.ToDate : XmlDayTimes.ToTime, form == XmlForm.Date ? "a date" : "a time");
         return text.Length >= 19 && text[10] == (byte)'T' && (text.Length < 28 || !char.IsAsciiDigit((char)text[27])) && HasUsualZone(text) && Utf8Dates.TryReadDateTime(ref Start(text), text.Length, out var value, out int used) && used == text.Length ? value
             : Convert(text, static s => XmlConvert.ToDateTime(s, XmlDateTimeSerializationMode.RoundtripKind), "a dateTime");
     }
@@ -210,13 +210,13 @@ internal ref partial struct XmlSource
     {
         var text = TakeText();
         return Utf8Dates.TryReadDateOnly(ref Start(text), text.Length, out var value, out int used) && used == text.Length ? value
-            : Convert(text, static s => System.DateOnly.FromDateTime(XmlDates.ToDate(s)), "a date");
+            : Convert(text, static s => System.DateOnly.FromDateTime(XmlDayTimes.ToDate(s)), "a date");
     }
 
     public TimeOnly TimeOnly()
     {
         var text = TakeText();
-        return Convert(text, static s => System.TimeOnly.FromDateTime(XmlDates.ToTime(s)), "a time");
+        return Convert(text, static s => System.TimeOnly.FromDateTime(XmlDayTimes.ToTime(s)), "a time");
     }
 
     public string? String()

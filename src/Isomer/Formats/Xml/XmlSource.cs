@@ -119,17 +119,17 @@ internal ref partial struct XmlSource : ISource
             SkipElement();
             return Shapes.Head.Null;
         }
-        return TypeOf() is { } type ? HeadOf(model, type) : Shapes.Head.Value;
+        return FindType(out int ns, out var local) ? HeadOf(model, ns, local) : Shapes.Head.Value;
     }
 
-    Head HeadOf(TypeModel model, XmlTypeName type)
+    Head HeadOf(TypeModel model, int ns, ReadOnlySpan<byte> local)
     {
-        if (XmlTypeName.Of(model) is { } declared && declared == type)
+        if (XmlTypeName.Of(model)?.Is(ns, local) == true)
             return Shapes.Head.Value;
         var subtypes = model.Subtypes;
         for (int i = 0; i < subtypes.Length; i++)
         {
-            if (XmlTypeName.Of(subtypes[i].Model) != type)
+            if (XmlTypeName.Of(subtypes[i].Model)?.Is(ns, local) != true)
                 continue;
             _subtype = i;
             return Shapes.Head.Subtype;
@@ -137,7 +137,7 @@ internal ref partial struct XmlSource : ISource
         // An array may bear the name of any array; its items tell.
         if (model is CollectionModel)
             return Shapes.Head.Value;
-        throw new WireFormatException($"The type '{type.Name}' of the namespace '{type.Namespace}' is not one that may stand where '{model.Type}' is declared.") { Offset = _openedAt };
+        throw new WireFormatException($"The type '{XmlScanner.ToUtf16(local)}' of the namespace '{_scanner.NamespaceText(ns)}' is not one that may stand where '{model.Type}' is declared.") { Offset = _openedAt };
     }
 
     public readonly int Subtype(TypeModel model) => _subtype;
@@ -170,23 +170,32 @@ internal ref partial struct XmlSource : ISource
         return value.SequenceEqual("true"u8) || value.SequenceEqual("1"u8);
     }
 
-    /// <summary>xsi:type of the element that was opened last; null if it has none.</summary>
-    readonly XmlTypeName? TypeOf()
+    /// <summary>xsi:type of the element that was opened last; false if it has none.</summary>
+    readonly bool FindType(out int ns, out ReadOnlySpan<byte> local)
     {
         int index = _scanner.FindAttribute(XmlNamespaces.SchemaInstance, "type"u8);
         if (index < 0)
-            return null;
-        var (name, ns) = QualifiedName(XmlChars.Trim(_scanner.ValueOf(_scanner.Attributes[index])));
-        return new XmlTypeName(name, ns);
+        {
+            ns = 0;
+            local = default;
+            return false;
+        }
+        local = Split(XmlChars.Trim(_scanner.ValueOf(_scanner.Attributes[index])), out ns);
+        return true;
+    }
+
+    /// <summary>The local part of a qualified name, and the number of its namespace.</summary>
+    readonly ReadOnlySpan<byte> Split(ReadOnlySpan<byte> text, out int ns)
+    {
+        int colon = text.IndexOf((byte)':');
+        ns = _scanner.Resolve(colon < 0 ? default : text[..colon]);
+        return ns != XmlNamespaces.Undeclared ? text[(colon + 1)..] : throw new WireFormatException("The prefix of a qualified name is not declared.") { Offset = _openedAt };
     }
 
     readonly (string Name, string Namespace) QualifiedName(ReadOnlySpan<byte> text)
     {
-        int colon = text.IndexOf((byte)':');
-        int ns = _scanner.Resolve(colon < 0 ? default : text[..colon]);
-        if (ns == XmlNamespaces.Undeclared)
-            throw new WireFormatException("The prefix of a qualified name is not declared.") { Offset = _openedAt };
-        return (XmlScanner.ToUtf16(text[(colon + 1)..]), _scanner.NamespaceText(ns));
+        string local = XmlScanner.ToUtf16(Split(text, out int ns));
+        return (local, _scanner.NamespaceText(ns));
     }
 
     void SkipElement()

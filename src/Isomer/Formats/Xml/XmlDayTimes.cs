@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Isomer;
 
 /// <summary>Dates and times of DataType date and time, in the forms that XmlSerializer takes.</summary>
-internal static class XmlDates
+internal static class XmlDayTimes
 {
     const DateTimeStyles Styles = DateTimeStyles.AllowLeadingWhite | DateTimeStyles.AllowTrailingWhite;
 
