@@ -63,7 +63,17 @@ internal class MappedColumnType<TValue, T>(string name, Func<TableValues, T[]?> 
 {
     protected internal sealed override T From(object value) => from((TValue)value);
 
-    protected internal sealed override object To(T item) => to(item)!;
+    protected internal sealed override object To(T item)
+    {
+        try
+        {
+            return to(item)!;
+        }
+        catch (Exception e) when (e is ArgumentException or FormatException or OverflowException or InvalidOperationException or System.Xml.XmlException or System.Data.SqlTypes.SqlTypeException)
+        {
+            throw new WireFormatException($"A value of type {Name} cannot be: {e.Message}", e);
+        }
+    }
 }
 
 internal sealed class Builder<T>(ColumnType<T> type, Action<TableValues, T[]> set) : ColumnBuilder

@@ -55,6 +55,7 @@ internal static class RowInference
     {
         if (tables is not NodeObject map)
             throw new WireFormatException($"The tables of a DataSet are an object of arrays; found {Kind(tables)}.");
+        TableGuard.CheckTables(map.Count);
         foreach (var (name, rows) in map)
         {
             if (name.Length == 0)
