@@ -80,9 +80,9 @@ internal sealed partial class TableMaking(ColumnTypes types)
             table.Locale = Culture(part.Locale);
         Put(part.Properties, table.ExtendedProperties);
         var rows = new Rows(part, table);
-        // Never more than its rows ask for: it is memory for every column.
-        if (part.MinimumCapacity is { } capacity and > 0)
-            table.MinimumCapacity = Math.Min(capacity, Math.Max(50, 2 * rows.Records));
+        // As many as there are, so that nothing grows while they come; what the data asks for is memory for every column, so never more than twice that.
+        int usual = part.MinimumCapacity is { } capacity and > 0 ? Math.Min(capacity, Math.Max(50, 2 * rows.Records)) : table.MinimumCapacity;
+        table.MinimumCapacity = Math.Max(usual, rows.Records);
         var known = OptimizedTables.KnownColumns(table);
         var columns = new DataColumn[part.Columns.Length];
         var cursors = new ColumnCursor?[columns.Length];
@@ -105,6 +105,7 @@ internal sealed partial class TableMaking(ColumnTypes types)
             }
         }
         rows.Add(columns, cursors);
+        table.MinimumCapacity = usual;
         return rows;
     }
 

@@ -59,8 +59,8 @@ public class DocExamplesOfTables
         Assert.Equal([2, new DateTime(2020, 1, 2), 2, new DateTime(2020, 1, 3)],
             table.Rows[1].ItemArray.Select((_, i) => table.Rows[1][i, DataRowVersion.Original]).Concat(table.Rows[1].ItemArray).ToArray()!);
         Assert.True(table.Rows[0].IsNull(1));
-        Assert.Equal(3, table.NewRow()["Id"]);
         Assert.Equal(Json.ParseNode(page[from..page.IndexOf("```", from, StringComparison.Ordinal)]), Json.ParseNode(Json.ToText(set)));
+        Assert.Equal(3, table.NewRow()["Id"]);
     }
 
     static string Root()
