@@ -1,6 +1,9 @@
+using System.Buffers;
 using System.Data;
 using System.Globalization;
 using System.Numerics;
+using System.Text;
+using Isomer.Wire.Text;
 
 namespace Isomer.Tabular;
 
@@ -10,14 +13,11 @@ internal static class Cells
     /// <summary>The value that a column takes; DBNull for null. Nothing that would lose a digit.</summary>
     public static object Convert(object? cell, DataColumn column)
     {
-        // Fractions are double where the column does not say, as Json.NET and the framework have them.
+        var type = column.DataType;
         if (cell is NodeValue scalar)
-            cell = scalar.NumberText is { } number && (column.DataType == typeof(double) || (column.DataType == typeof(object) && number.AsSpan().ContainsAny('.', 'e', 'E')))
-                ? double.Parse(number, CultureInfo.InvariantCulture)
-                : scalar.RawNumber ?? scalar.Value;
+            cell = Plain(scalar, type);
         if (cell is null or DBNull)
             return DBNull.Value;
-        var type = column.DataType;
         if (type.IsInstanceOfType(cell))
             return cell;
         try
@@ -30,6 +30,47 @@ internal static class Cells
         }
     }
 
+    /// <summary>Fractions are double where the column does not say, as Json.NET and the framework have them.</summary>
+    static object Plain(NodeValue scalar, Type type)
+    {
+        object value = scalar.Value;
+        if (value is string or bool or long || (type != typeof(double) && type != typeof(object)))
+            return scalar.RawNumber ?? value;
+        if (value is decimal number && TryDouble(number, out double near))
+            return type == typeof(double) || number.Scale > 0 ? near : value;
+        return scalar.NumberText is { } text && (type == typeof(double) || text.AsSpan().ContainsAny('.', 'e', 'E'))
+            ? double.Parse(text, CultureInfo.InvariantCulture)
+            : scalar.RawNumber ?? value;
+    }
+
+    /// <summary>Both parts are exact doubles, so their quotient is rounded once: the nearest, as parsing gives it.</summary>
+    static bool TryDouble(decimal number, out double near)
+    {
+        Span<int> bits = stackalloc int[4];
+        decimal.GetBits(number, bits);
+        ulong digits = ((ulong)(uint)bits[1] << 32) | (uint)bits[0];
+        near = 0;
+        if (bits[2] != 0 || digits > 1UL << 53 || number.Scale > 22 || digits == 0)
+            return false;
+        near = digits / s_powersOfTen[number.Scale];
+        if (bits[3] < 0)
+            near = -near;
+        return true;
+    }
+
+    static readonly double[] s_powersOfTen = [.. Enumerable.Range(0, 23).Select(i => double.Parse("1e" + i, CultureInfo.InvariantCulture))];
+
+    /// <summary>An ISO date with a time, and nothing else: what Json.NET takes for a date.</summary>
+    public static bool TryDate(string text, out DateTime date)
+    {
+        date = default;
+        if (text.Length is < 19 or > 40 || text[10] != 'T')
+            return false;
+        Span<byte> ascii = stackalloc byte[40];
+        return Ascii.FromUtf16(text, ascii, out int length) == OperationStatus.Done
+            && Utf8Dates.TryReadDateTime(ref ascii[0], length, out date, out int consumed) && consumed == length;
+    }
+
     static object? FromText(object cell, Type type)
     {
         if (cell is not string text)
@@ -39,7 +80,7 @@ internal static class Cells
             : type == typeof(char[]) ? text.ToCharArray()
             : type == typeof(Uri) ? new Uri(text, UriKind.RelativeOrAbsolute)
             : type == typeof(TimeSpan) ? TimeSpan.Parse(text, CultureInfo.InvariantCulture)
-            : type == typeof(DateTime) ? DateTime.Parse(text, CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind)
+            : type == typeof(DateTime) ? TryDate(text, out var date) ? date : DateTime.Parse(text, CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind)
             : type == typeof(DateTimeOffset) ? DateTimeOffset.Parse(text, CultureInfo.InvariantCulture)
             : type == typeof(DateOnly) ? DateOnly.Parse(text, CultureInfo.InvariantCulture)
             : type == typeof(TimeOnly) ? TimeOnly.Parse(text, CultureInfo.InvariantCulture)

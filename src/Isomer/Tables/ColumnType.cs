@@ -51,10 +51,15 @@ internal class ColumnType<T>(string name, Type type, Func<TableValues, T[]?> get
 
     protected internal virtual object To(T item) => item!;
 
-    public sealed override ColumnBuilder NewBuilder() => new Builder<T>(this, set);
+    /// <summary>Puts the items into their array.</summary>
+    protected internal virtual void Pack(TableValues values, T[] items) => set(values, items);
+
+    protected virtual T[] Unpack(TableValues values) => get(values) ?? [];
+
+    public sealed override ColumnBuilder NewBuilder() => new Builder<T>(this);
 
     public sealed override ColumnCursor Open(TableValues values, int records) =>
-        new ColumnCursor<T>(this, get(values) ?? [], values.Nulls, records);
+        new ColumnCursor<T>(this, Unpack(values), values.Nulls, records);
 }
 
 /// <summary>A column type whose values are carried as others.</summary>
@@ -63,10 +68,20 @@ internal class MappedColumnType<TValue, T>(string name, Func<TableValues, T[]?> 
 {
     protected internal sealed override T From(object value) => from((TValue)value);
 
-    protected internal sealed override object To(T item) => to(item)!;
+    protected internal sealed override object To(T item)
+    {
+        try
+        {
+            return to(item)!;
+        }
+        catch (Exception e) when (e is ArgumentException or FormatException or OverflowException or InvalidOperationException or System.Xml.XmlException or System.Data.SqlTypes.SqlTypeException)
+        {
+            throw new WireFormatException($"A value of type {Name} cannot be: {e.Message}", e);
+        }
+    }
 }
 
-internal sealed class Builder<T>(ColumnType<T> type, Action<TableValues, T[]> set) : ColumnBuilder
+internal sealed class Builder<T>(ColumnType<T> type) : ColumnBuilder
 {
     T[] _items = [];
     byte[]? _nulls;
@@ -107,7 +122,7 @@ internal sealed class Builder<T>(ColumnType<T> type, Action<TableValues, T[]> se
     public override TableValues Build()
     {
         var values = new TableValues();
-        set(values, _items.Length == _count ? _items : _items[.._count]);
+        type.Pack(values, _items.Length == _count ? _items : _items[.._count]);
         if (_nulls is not null)
         {
             Array.Resize(ref _nulls, (_records + 7) >> 3);

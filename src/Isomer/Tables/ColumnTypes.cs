@@ -86,7 +86,7 @@ internal sealed class ColumnTypes(Convention convention)
         "DateOnly" => new ColumnType<DateOnly>(name, v => v.DateOnlys, (v, a) => v.DateOnlys = a),
         "TimeOnly" => new ColumnType<TimeOnly>(name, v => v.TimeOnlys, (v, a) => v.TimeOnlys = a),
         "Guid" => new ColumnType<Guid>(name, v => v.Guids, (v, a) => v.Guids = a),
-        "String" => new ColumnType<string?>(name, v => v.Strings, (v, a) => v.Strings = a),
+        "String" => new StringColumnType(),
         "Binary" => new ColumnType<byte[]?>(name, v => v.Binaries, (v, a) => v.Binaries = a),
         "CharArray" => new MappedColumnType<char[], string?>(name, v => v.Strings, (v, a) => v.Strings = a, c => new string(c), s => s!.ToCharArray()),
         "Uri" => new MappedColumnType<Uri, string?>(name, v => v.Strings, (v, a) => v.Strings = a, u => u.OriginalString, s => new Uri(s!, UriKind.RelativeOrAbsolute)),

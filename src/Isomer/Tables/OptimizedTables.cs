@@ -53,10 +53,17 @@ internal static class OptimizedTables
     {
         if (name is not null)
             set.DataSetName = name;
+        var columns = new Dictionary<string, (DataTable Table, Dictionary<string, DataColumn> Columns)>(StringComparer.Ordinal);
         for (int i = 0; i < Triples(info); i++)
         {
             string tableName = info![i * 3] ?? "";
-            AddColumn(set.Tables[tableName] ?? set.Tables.Add(tableName), info, i, registered);
+            if (!columns.TryGetValue(tableName, out var table))
+            {
+                TableGuard.CheckTables(columns.Count);
+                var made = set.Tables[tableName] ?? set.Tables.Add(tableName);
+                columns.Add(tableName, table = (made, KnownColumns(made)));
+            }
+            AddColumn(table.Table, table.Columns, info, i, registered);
         }
     }
 
@@ -65,25 +72,30 @@ internal static class OptimizedTables
     {
         if (name is not null)
             table.TableName = name;
+        var columns = KnownColumns(table);
         for (int i = 0; i < Triples(info); i++)
-            AddColumn(table, info!, i, registered);
+            AddColumn(table, columns, info!, i, registered);
     }
+
+    /// <summary>By exact name: the framework looks through all columns for a name that it does not have.</summary>
+    public static Dictionary<string, DataColumn> KnownColumns(DataTable table) =>
+        table.Columns.Cast<DataColumn>().ToDictionary(c => c.ColumnName, StringComparer.Ordinal);
 
     static int Triples(IReadOnlyList<string?>? info) => (info?.Count ?? 0) % 3 == 0
         ? (info?.Count ?? 0) / 3
         : throw new WireFormatException($"Info of a $schema has {info!.Count} entries: table, column and type of each column are three.");
 
-    static void AddColumn(DataTable table, IReadOnlyList<string?> info, int index, Func<string, Type?>? registered)
+    static void AddColumn(DataTable table, Dictionary<string, DataColumn> columns, IReadOnlyList<string?> info, int index, Func<string, Type?>? registered)
     {
         var type = FrameworkTypes.Named(info[(index * 3) + 2], registered);
         string name = info[(index * 3) + 1] ?? throw new WireFormatException("A column has no name.");
-        if (table.Columns[name] is { } known && known.ColumnName == name)
+        if (columns.TryGetValue(name, out var known))
         {
             if (known.DataType != type)
                 throw new WireFormatException($"Column '{name}' of table '{table.TableName}' is of type {type} in the data, and {known.DataType} in the class of the table.");
             return;
         }
-        table.Columns.Add(name, type);
+        columns.Add(name, table.Columns.Add(name, type));
     }
 
     /// <summary>

@@ -29,10 +29,12 @@ internal static class RowInference
                 throw new WireFormatException($"Row {i} of a table is no object but {Kind(array[i])}.");
             seen += row.Count;
             TableGuard.CheckCells(table.TableName, i, columns.Count, seen);
-            foreach (var (name, value) in row)
+            int next = 0;
+            foreach (var (name, value) in row.Members)
             {
-                if (!byName.TryGetValue(name, out var cell))
-                    cell = Add(columns, byName, name, null);
+                var cell = next < columns.Count && columns[next].Name == name ? columns[next]
+                    : byName.TryGetValue(name, out var known) ? known : Add(columns, byName, name, null);
+                next = cell.Index + 1;
                 if (cell.Column is null)
                     cell.See(value);
             }
@@ -44,8 +46,14 @@ internal static class RowInference
         for (int i = 0; i < array.Count; i++)
         {
             Array.Fill(values, null);
-            foreach (var (name, value) in (NodeObject)array[i]!)
-                values[byName[name].Index] = Value(value, byName[name]);
+            int next = 0;
+            foreach (var (name, value) in ((NodeObject)array[i]!).Members)
+            {
+                // Rows mostly have their members in the order of the columns.
+                var cell = next < columns.Count && columns[next].Name == name ? columns[next] : byName[name];
+                values[cell.Index] = Value(value, cell);
+                next = cell.Index + 1;
+            }
             table.Rows.Add(values);
         }
         OptimizedTables.Loaded(table);
@@ -55,6 +63,7 @@ internal static class RowInference
     {
         if (tables is not NodeObject map)
             throw new WireFormatException($"The tables of a DataSet are an object of arrays; found {Kind(tables)}.");
+        TableGuard.CheckTables(map.Count);
         foreach (var (name, rows) in map)
         {
             if (name.Length == 0)
@@ -144,8 +153,10 @@ internal static class RowInference
         static Type TypeOf(Node node) => node switch
         {
             NodeValue { Value: bool } => typeof(bool),
-            NodeValue { NumberText: { } number } => !IsInteger(number) ? typeof(double) : long.TryParse(number, CultureInfo.InvariantCulture, out _) ? typeof(long) : typeof(BigInteger),
-            NodeValue { Value: string text } => IsDate(text) ? typeof(DateTime) : typeof(string),
+            NodeValue { Value: long } => typeof(long),
+            NodeValue { Value: decimal { Scale: > 0 } } => typeof(double),
+            NodeValue { Value: string text } => Cells.TryDate(text, out _) ? typeof(DateTime) : typeof(string),
+            NodeValue { NumberText: { } number } => IsInteger(number) ? typeof(BigInteger) : typeof(double),
             NodeArray array => Array(array),
             _ => typeof(object),
         };
@@ -170,8 +181,5 @@ internal static class RowInference
             : null;
 
         static bool Either(Type a, Type b, Type x, Type y) => (a == x && b == y) || (a == y && b == x);
-
-        static bool IsDate(string text) => text.Length is >= 19 and <= 40 && text[10] == 'T'
-            && DateTime.TryParseExact(text, "yyyy-MM-ddTHH:mm:ss.FFFFFFFK", CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind, out _);
     }
 }

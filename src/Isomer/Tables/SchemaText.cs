@@ -13,6 +13,7 @@ internal static class SchemaText
     const string Xs = "http://www.w3.org/2001/XMLSchema";
     const string Data = "urn:schemas-microsoft-com:xml-msdata";
     const int MaxDepth = 64;
+    const int MaxNodes = 200_000;
 
     public static string Of(DataSet set)
     {
@@ -82,9 +83,9 @@ internal static class SchemaText
     static void CheckDepth(string text)
     {
         using var reader = Open(new StringReader(text));
-        while (reader.Read())
-            if (reader.Depth > MaxDepth)
-                throw new WireFormatException($"The schema of a DataSet nests deeper than {MaxDepth}.");
+        for (int nodes = 0; reader.Read(); nodes++)
+            if (reader.Depth > MaxDepth || nodes > MaxNodes)
+                throw new WireFormatException($"The schema of a DataSet nests deeper than {MaxDepth}, or has more than {MaxNodes} parts.");
     }
 
     static void Check(XmlElement element, Func<string, Type?>? registered)

@@ -8,6 +8,7 @@ namespace Isomer.Tabular;
 /// </summary>
 internal static partial class TableGuard
 {
+    const int MaxTables = 10_000;
     const int MaxConstraints = 10_000;
     const int MaxProperties = 10_000;
     // About a second of the framework's work, each.
@@ -17,6 +18,9 @@ internal static partial class TableGuard
 
     public static void Check(TableSet set)
     {
+        if (set.Name is null)
+            throw new WireFormatException("A DataSet has no name.");
+        CheckTables(set.Tables?.Length ?? 0);
         int constraints = set.Relations?.Length ?? 0;
         long most = 0;
         foreach (var table in set.Tables ?? throw new WireFormatException("A set has no tables."))
@@ -60,6 +64,13 @@ internal static partial class TableGuard
     {
         if (rows * columns > 1_000_000 + (100 * values))
             throw new WireFormatException($"Table '{table}' has {rows} rows of {columns} columns, and only {values} values.");
+    }
+
+    /// <summary>The framework looks through all tables of a set for each that is added.</summary>
+    public static void CheckTables(int count)
+    {
+        if (count > MaxTables)
+            throw new WireFormatException($"{count} tables are more than {MaxTables}.");
     }
 
     static void CheckCount(int constraints)

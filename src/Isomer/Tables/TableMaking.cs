@@ -14,7 +14,8 @@ internal sealed partial class TableMaking(ColumnTypes types)
     {
         TableGuard.Check(parts);
         set.EnforceConstraints = false;
-        set.DataSetName = parts.Name;
+        if (parts.Name.Length > 0)
+            set.DataSetName = parts.Name;
         set.Namespace = parts.Namespace ?? "";
         set.Prefix = parts.Prefix ?? "";
         set.CaseSensitive = parts.CaseSensitive;
@@ -79,16 +80,17 @@ internal sealed partial class TableMaking(ColumnTypes types)
             table.Locale = Culture(part.Locale);
         Put(part.Properties, table.ExtendedProperties);
         var rows = new Rows(part, table);
-        // Never more than its rows ask for: it is memory for every column.
-        if (part.MinimumCapacity is { } capacity and > 0)
-            table.MinimumCapacity = Math.Min(capacity, Math.Max(50, 2 * rows.Records));
+        // As many as there are, so that nothing grows while they come; what the data asks for is memory for every column, so never more than twice that.
+        int usual = part.MinimumCapacity is { } capacity and > 0 ? Math.Min(capacity, Math.Max(50, 2 * rows.Records)) : table.MinimumCapacity;
+        table.MinimumCapacity = Math.Max(usual, rows.Records);
+        var known = OptimizedTables.KnownColumns(table);
         var columns = new DataColumn[part.Columns.Length];
         var cursors = new ColumnCursor?[columns.Length];
         for (int i = 0; i < columns.Length; i++)
         {
             var column = Some(part.Columns[i], "column");
             var type = types.Named(column.Type);
-            columns[i] = ColumnOf(table, column, type);
+            columns[i] = ColumnOf(table, known, column, type);
             if (columns[i].Ordinal != i)
                 throw new WireFormatException($"Column '{column.Name}' is number {i} in the data, and {columns[i].Ordinal} in the class of the table.");
             if (column.Expression is not null)
@@ -103,14 +105,15 @@ internal sealed partial class TableMaking(ColumnTypes types)
             }
         }
         rows.Add(columns, cursors);
+        table.MinimumCapacity = usual;
         return rows;
     }
 
-    DataColumn ColumnOf(DataTable table, TableColumn part, ColumnType type)
+    DataColumn ColumnOf(DataTable table, Dictionary<string, DataColumn> ofClass, TableColumn part, ColumnType type)
     {
         if (part.Name.Length == 0)
             throw new WireFormatException("A column has no name.");
-        if (table.Columns.IndexOf(part.Name) is var at and >= 0 && table.Columns[at] is var known && known.ColumnName == part.Name)
+        if (ofClass.TryGetValue(part.Name, out var known))
         {
             if (known.DataType != type.Type)
                 throw new WireFormatException($"Column '{part.Name}' is of type {part.Type} in the data, and {known.DataType} in the class of the table.");

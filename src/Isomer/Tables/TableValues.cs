@@ -95,6 +95,14 @@ internal sealed class TableValues
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string?[]? Strings { get; set; }
 
+    /// <summary>Of strings that repeat: for each record the place (from 1; 0 = null) of its string among <see cref="Strings"/>, where each stands once.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public byte[]? Places { get; set; }
+
+    /// <summary>The same, where there are more than 255 strings.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public ushort[]? WidePlaces { get; set; }
+
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public byte[]?[]? Binaries { get; set; }
 

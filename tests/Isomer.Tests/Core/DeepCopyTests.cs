@@ -1,6 +1,6 @@
 using System.Collections;
 using Isomer.Tests.Formats.FastJson;
-using Isomer.Tests.Tables;
+using Isomer.Tests.Tabular;
 using Xunit;
 
 namespace Isomer.Tests.Core;

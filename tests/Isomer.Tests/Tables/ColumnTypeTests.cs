@@ -2,7 +2,7 @@ using System.Data;
 using Isomer.Tests.Core;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.Tabular;
 
 /// <summary>The closed set of column types, and what is registered beside it.</summary>
 public class ColumnTypeTests
@@ -48,6 +48,47 @@ public class ColumnTypeTests
         object?[] values = [.. Enumerable.Range(0, 40).Select(i => i % 3 == 0 ? null : RandomTables.Types[type](random))];
         RoundTrip(Table(type, values));
         RoundTrip(Table(type, [.. values.Where(v => v is not null)]));
+    }
+
+    [Theory]
+    [InlineData(31, 2)]
+    [InlineData(32, 8)]
+    [InlineData(32, 9)]
+    [InlineData(2000, 3)]
+    [InlineData(2000, 255)]
+    [InlineData(2000, 256)]
+    [InlineData(2000, 500)]
+    [InlineData(2000, 501)]
+    [InlineData(2000, 2000)]
+    public void StringsThatRepeat(int rows, int distinct)
+    {
+        var table = Table(typeof(string), [.. Enumerable.Range(0, rows).Select(i => i % 7 == 0 ? null : "text" + (i * 31 % distinct))]);
+        RoundTrip(table);
+        string places = rows < 32 ? "" : Json.ToText(table);
+        Assert.Equal(rows >= 32 && distinct <= rows / 4, places.Contains("Places", StringComparison.Ordinal));
+        Assert.Equal(distinct is > 255 and <= 500 && rows == 2000, places.Contains("WidePlaces", StringComparison.Ordinal));
+        RoundTrip(Table(typeof(string), new object?[rows]));
+    }
+
+    [Theory]
+    [InlineData("\"Places\":\"Ag==\"")]
+    [InlineData("\"Places\":\"AQE=\"")]
+    [InlineData("\"WidePlaces\":[2]")]
+    [InlineData("\"WidePlaces\":[]")]
+    public void PlacesWithoutAString(string places) =>
+        Wires.RefusesJson<DataTable>($$$"""{"Columns":[{"Name":"c","Type":"String","Values":{"Strings":["a"],{{{places}}}}}],"States":"U"}""");
+
+    [Fact]
+    public void DoublesOfDecimalDigits()
+    {
+        var random = new Random(3);
+        var column = new DataColumn("c", typeof(double));
+        for (int i = 0; i < 20_000; i++)
+        {
+            string text = new decimal(random.Next(), random.Next(2) == 0 ? 0 : random.Next(1 << 22), random.Next(9) == 0 ? random.Next() : 0, random.Next(2) == 0, (byte)random.Next(29)).ToString(System.Globalization.CultureInfo.InvariantCulture);
+            double expected = double.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
+            Assert.Equal(BitConverter.DoubleToInt64Bits(expected), BitConverter.DoubleToInt64Bits((double)Isomer.Tabular.Cells.Convert(Json.FromText<Node>(text), column)));
+        }
     }
 
     [Fact]

@@ -5,7 +5,7 @@ using Isomer.Tabular;
 using Isomer.Wire;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.Tabular;
 
 /// <summary>The pieces of fastJSON's two forms of DataSets: its $schema, and the XSD.</summary>
 public class OptimizedTablesTests

@@ -2,7 +2,7 @@ using System.Data;
 using Isomer.Tests.Core;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.Tabular;
 
 /// <summary>Random DataSets and DataTables come back whole from every format, by both tiers.</summary>
 public class TableRoundTrips

@@ -1,0 +1,73 @@
+using System.Data;
+using System.Data.Common;
+using Xunit;
+
+namespace Isomer.Tests.Docs;
+
+/// <summary>The code at the head of docs/tables.md, and its example of the full form.</summary>
+public class DocExamplesOfTables
+{
+    sealed class Command(DataTable table)
+    {
+        public IDataReader ExecuteReader() => table.CreateDataReader();
+    }
+
+    [Fact]
+    public async Task Head()
+    {
+        var shop = new DataSet("Shop");
+        var table = shop.Tables.Add("Orders");
+        table.Columns.Add("Id", typeof(int));
+        table.Columns.Add("Total", typeof(decimal));
+        table.Rows.Add(1, 9.50m);
+        table.Rows.Add(2, 1m);
+        var command = new Command(table);
+        decimal sum = 0;
+
+        byte[] bytes = Compact.Serialize(shop);
+        DataSet back = Compact.Deserialize<DataSet>(bytes);
+
+        var rows = new JsonOptions { Tables = TableForm.Rows };
+        string text = Json.ToText(shop.Tables["Orders"], rows);
+        DataTable orders = Json.FromText<DataTable>(text, rows);
+
+        using var file = new MemoryStream();
+        await Tables.WriteCompactAsync(file, command.ExecuteReader());
+        file.Position = 0;
+        await using DbDataReader stored = await Tables.ReadCompactAsync(file);
+        while (await stored.ReadAsync())
+            sum += stored.GetDecimal(1);
+
+        using var lines = new MemoryStream();
+        await Tables.WriteJsonLinesAsync(lines, command.ExecuteReader());
+
+        Assert.Equal(10.50m, sum);
+        Assert.Equal("""[{"Id":1,"Total":9.50},{"Id":2,"Total":1}]""", text);
+        Assert.Equal(2, orders.Rows.Count);
+        Assert.Equal(9.50m, back.Tables["Orders"]!.Rows[0]["Total"]);
+        Assert.Equal("{\"Id\":1,\"Total\":9.50}\n{\"Id\":2,\"Total\":1}\n", System.Text.Encoding.UTF8.GetString(lines.ToArray()));
+    }
+
+    [Fact]
+    public void FullForm()
+    {
+        string page = File.ReadAllText(Path.Combine(Root(), "docs/tables.md"));
+        int from = page.IndexOf("```json\n", StringComparison.Ordinal) + 8;
+        var set = Json.FromText<DataSet>(page[from..page.IndexOf("```", from, StringComparison.Ordinal)]);
+        var table = set.Tables[0];
+        Assert.Equal([DataRowState.Unchanged, DataRowState.Modified], table.Rows.Cast<DataRow>().Select(r => r.RowState));
+        Assert.Equal([2, new DateTime(2020, 1, 2), 2, new DateTime(2020, 1, 3)],
+            table.Rows[1].ItemArray.Select((_, i) => table.Rows[1][i, DataRowVersion.Original]).Concat(table.Rows[1].ItemArray).ToArray()!);
+        Assert.True(table.Rows[0].IsNull(1));
+        Assert.Equal(Json.ParseNode(page[from..page.IndexOf("```", from, StringComparison.Ordinal)]), Json.ParseNode(Json.ToText(set)));
+        Assert.Equal(3, table.NewRow()["Id"]);
+    }
+
+    static string Root()
+    {
+        string? folder = AppContext.BaseDirectory;
+        while (folder is not null && !File.Exists(Path.Combine(folder, "Isomer.slnx")))
+            folder = Path.GetDirectoryName(folder);
+        return folder!;
+    }
+}
