@@ -30,6 +30,12 @@ public sealed class ObjectModel : TypeModel
     /// <summary>What to do with a run-time type that is not among the declared ones.</summary>
     public UnknownSubtypes UnknownSubtypes => _parts.Value.UnknownSubtypes;
 
+    /// <summary>
+    /// Whether a value of an abstract class or interface without known subtypes is written as what that shows, although
+    /// nothing could be read back; else it is an unknown subtype.
+    /// </summary>
+    internal bool ShowsOpenBases => _parts.Value.ShowsOpenBases;
+
     internal override bool IsOpen => UnknownSubtypes == UnknownSubtypes.WriteAsRuntimeType && !Type.IsSealed && Union is null;
 
     /// <summary>The name of the member that tells the subtype in self-describing formats.</summary>
@@ -46,6 +52,9 @@ public sealed class ObjectModel : TypeModel
     /// written: a text format reserves for each stretch once.
     /// </summary>
     public ImmutableArray<MemberRun> Runs => _runs.IsDefault ? _runs = FindRuns() : _runs;
+
+    /// <summary>What the convention knows about the type that only formats made for that convention understand.</summary>
+    internal override object? Details => base.Details ?? _parts.Value.Details;
 
     /// <summary>The subtypes by CLR type.</summary>
     internal SubtypeIndex SubtypeIndex => _index ??= new SubtypeIndex(Subtypes);
@@ -97,7 +106,9 @@ internal sealed record ObjectParts(
     UnknownSubtypes UnknownSubtypes = UnknownSubtypes.Refuse,
     int ExtraIndex = -1,
     UnionCases? Union = null,
-    string DiscriminatorName = "$type");
+    string DiscriminatorName = "$type",
+    object? Details = null,
+    bool ShowsOpenBases = true);
 
 /// <summary>How an instance comes into being.</summary>
 /// <param name="Method">The constructor or static factory; null for the default of a struct, or where there is none.</param>
