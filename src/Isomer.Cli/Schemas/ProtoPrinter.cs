@@ -6,6 +6,8 @@ namespace Isomer.Cli.Schemas;
 /// <summary>proto3, members numbered in their order. For a new contract; a type that has numbers keeps them.</summary>
 static class ProtoPrinter
 {
+    const string AnyValue = "google.protobuf.Value";
+
     public static string Print(Schema schema, string package)
     {
         // A message is an object: anything else is its only member.
@@ -18,6 +20,8 @@ static class ProtoPrinter
         var text = new StringBuilder("syntax = \"proto3\";\n\n");
         text.Append(CultureInfo.InvariantCulture, $"package {package};\n");
         var choices = new Dictionary<string, Schema.Choice>(StringComparer.Ordinal);
+        if (schema.Structs().SelectMany(s => s.Members).Any(m => Field(m, []).Contains(AnyValue, StringComparison.Ordinal)))
+            text.Append("\nimport \"google/protobuf/struct.proto\";\n");
         foreach (Schema.Struct s in schema.Structs())
         {
             text.Append(CultureInfo.InvariantCulture, $"\nmessage {Schema.Pascal(s.Name)} {{\n");
@@ -62,7 +66,7 @@ static class ProtoPrinter
                 return Of(s, choices);
             default:
                 string type = Of(member.Schema, choices);
-                return member.Optional || member.Schema.Nullable ? "optional " + type : type;
+                return type != AnyValue && (member.Optional || member.Schema.Nullable) ? "optional " + type : type;
         }
     }
 
@@ -88,7 +92,7 @@ static class ProtoPrinter
             case Schema.Struct s:
                 return Schema.Pascal(s.Name);
             default:
-                throw new CliException(ExitCode.Usage, "Protocol buffers have no list of lists, no list in a map and no untyped value: one of them is in this schema.");
+                return AnyValue; // no list of lists, no list in a map: what has no type of its own is a value of JSON's
         }
     }
 

@@ -141,6 +141,7 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
             Assert.Contains("scope=\"col\"", table.Value, StringComparison.Ordinal);
             Assert.Contains("scope=\"row\"", table.Value, StringComparison.Ordinal);
         }
+        Assert.DoesNotMatch(new Regex("<div class=\"scroll[^\"]*\">"), run.Html); // what scrolls can be reached by keys
         string[] ids = [.. Id().Matches(run.Html).Select(m => m.Groups[1].Value)];
         foreach (Match link in InnerLink().Matches(run.Html))
             Assert.Contains(link.Groups[1].Value, ids);

@@ -39,7 +39,7 @@ static class ScenarioSection
         {
             Switch(html, id + "-w", "Writing", "us", [.. timed.OrderBy(e => e.Write!.Median).Select(e => BarOf(e, e.Write!))]);
             Switch(html, id + "-r", "Reading", "us", [.. timed.OrderBy(e => e.Read!.Median).Select(e => BarOf(e, e.Read!))]);
-            html.Append("<figure><figcaption>Size against time; lower left is better</figcaption><div class=\"scroll\">").Append(Charts.Pareto(id + "-p", "Size against time: " + c.Title,
+            html.Append("<figure><figcaption>Size against time; lower left is better</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(Charts.Pareto(id + "-p", "Size against time: " + c.Title,
                 [.. timed.Select(e => new Spot(e.Name, Family.Of(e.Name, e.Ours), e.Bytes!.Value, e.Both!.Value, $"{Show.Bytes(e.Bytes)} bytes, {Show.Us(e.Both)} us"))])).Append("</div></figure>\n");
         }
         if (c.Noise is { } noise)
@@ -58,7 +58,7 @@ static class ScenarioSection
     {
         html.Append(CultureInfo.InvariantCulture, $"<figure class=\"scales\"><figcaption>{title}, {unit}</figcaption>");
         html.Append(CultureInfo.InvariantCulture, $"<input type=\"radio\" name=\"{id}\" id=\"{id}-1\" checked><label for=\"{id}-1\">linear</label><input type=\"radio\" name=\"{id}\" id=\"{id}-2\"><label for=\"{id}-2\">logarithmic</label>");
-        html.Append("<div class=\"scroll one\">").Append(Charts.Bars(id + "-lin", title, unit, rows, isLog: false)).Append("</div><div class=\"scroll two\">").Append(Charts.Bars(id + "-log", title, unit, rows, isLog: true)).Append("</div></figure>\n");
+        html.Append("<div class=\"scroll one\" tabindex=\"0\" role=\"group\" aria-label=\"Chart, linear\">").Append(Charts.Bars(id + "-lin", title, unit, rows, isLog: false)).Append("</div><div class=\"scroll two\" tabindex=\"0\" role=\"group\" aria-label=\"Chart, logarithmic\">").Append(Charts.Bars(id + "-log", title, unit, rows, isLog: true)).Append("</div></figure>\n");
     }
 
     static string Table(CaseResult c)
@@ -113,10 +113,10 @@ static class ScenarioSection
         ];
         Series[] published = [.. (article?.Figures ?? []).Where(f => f.Bytes is not null && f.Link != "internet" && f.Case.StartsWith(scenario.Name + "/", StringComparison.Ordinal)).GroupBy(f => f.Contestant)
             .Select(g => new Series(g.Key + ", 2006", Family.Of(g.Key, false), [.. g.Select(f => (double.Parse(f.Case.Split('/')[1], CultureInfo.InvariantCulture), (double)f.Bytes!.Value))], IsPublished: true)).Where(s => s.Points.Count > 1)];
-        html.Append("<figure><figcaption>Bytes by rows; dotted: as published</figcaption><div class=\"scroll\">").Append(Charts.Lines(scenario.Name + "-size", "Bytes by rows", "rows", "bytes", [.. Of(e => e.Bytes), .. published])).Append("</div></figure>\n");
+        html.Append("<figure><figcaption>Bytes by rows; dotted: as published</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(Charts.Lines(scenario.Name + "-size", "Bytes by rows", "rows", "bytes", [.. Of(e => e.Bytes), .. published])).Append("</div></figure>\n");
         Series[] times = Of(e => e.Both);
         if (times.Length > 0)
-            html.Append("<figure><figcaption>Writing and reading by rows, us</figcaption><div class=\"scroll\">").Append(Charts.Lines(scenario.Name + "-time", "Microseconds by rows", "rows", "us", times)).Append("</div></figure>\n");
+            html.Append("<figure><figcaption>Writing and reading by rows, us</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(Charts.Lines(scenario.Name + "-time", "Microseconds by rows", "rows", "us", times)).Append("</div></figure>\n");
         var rows = names.Select(name => (IReadOnlyList<Cell>)[new Cell(name, IsHead: true), .. cases.Select(c => Cell.Of(c.Entrants.FirstOrDefault(e => e.Name == name)?.Bytes, Show.Bytes))]).ToList();
         html.Append(HtmlTable.Of("Bytes by rows", ["contestant", .. cases.Select(c => c.Rows.ToString("#,0", CultureInfo.InvariantCulture))], rows, scenario.Name + "-bytes"));
     }
