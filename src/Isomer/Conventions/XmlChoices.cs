@@ -52,7 +52,8 @@ internal static class XmlDefaults
     {
         if (marks?.XmlDefaultValue is not { } value || value is DBNull)
             return null;
-        var target = Nullable.GetUnderlyingType(type) ?? type;
+        // That of a Nullable is ignored, as XmlSerializer does.
+        var target = type;
         if (Scalars.Of(target) == Scalar.None && !target.IsEnum)
             return null;
         try

@@ -44,6 +44,9 @@ internal static class SaysNullable
 /// <summary>The name that a type which serializes itself gives itself by [XmlSchemaProvider], or by [XmlRoot].</summary>
 internal static class XmlSchemaProviders
 {
+    /// <summary>Whether its element is of any name, as that of XElement: a member's element then stands around it.</summary>
+    public static bool IsAny(Type type) => type.GetCustomAttribute<XmlSchemaProviderAttribute>(true)?.IsAny == true;
+
     public static string? ElementNameOf(Type type) =>
         type.GetCustomAttribute<XmlRootAttribute>(false) is { ElementName.Length: > 0 } root ? XmlTypeNames.Encode(root.ElementName) : null;
 }

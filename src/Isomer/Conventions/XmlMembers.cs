@@ -37,7 +37,7 @@ internal static class XmlMembers
         var construction = Construct(settings, type, members);
         if (members.IsEmpty)
             CheckLoss(settings, type);
-        return new ObjectParts(members, construction, Callbacks.None, XmlSubtypes.Of(convention, type), type == typeof(object) ? UnknownSubtypes.WriteAsBase : UnknownSubtypes.Refuse);
+        return new ObjectParts(members, construction, Callbacks.None, XmlSubtypes.Of(convention, type), UnknownSubtypes.Refuse, ShowsOpenBases: false);
     }
 
     static List<Type> Levels(Type type)

@@ -13,7 +13,8 @@ internal static class XmlTypes
     /// <summary>The namespace that a type is in wherever it stands; null where it takes over that of its context.</summary>
     public static string? NamespaceOf(XmlAttributesConvention convention, Type type)
     {
-        if (Scalars.Of(type) != Scalar.None || type.IsArray || !(convention.Settings.Overrides is not null || Marks.IsMarked(type)))
+        // A collection's own namespace is that of its name only: its items stay in that of the context.
+        if (Scalars.Of(type) != Scalar.None || IsArrayLike(type) || !(convention.Settings.Overrides is not null || Marks.IsMarked(type)))
             return null;
         var marks = convention.Settings.MarksOf(type);
         return marks?.XmlType?.Namespace ?? (type.IsEnum ? null : marks?.XmlRoot?.Namespace);

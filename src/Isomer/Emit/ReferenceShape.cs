@@ -129,7 +129,7 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
             EmitTypeTest(body, type);
             body.GoIfTrue(known);
         }
-        else if (subtypes.IsEmpty)
+        else if (subtypes.IsEmpty && ((ObjectModel)Model).ShowsOpenBases)
         {
             // Nothing could be read back, but what the declared type shows can be written, as System.Text.Json does.
             return;

@@ -30,6 +30,12 @@ public sealed class ObjectModel : TypeModel
     /// <summary>What to do with a run-time type that is not among the declared ones.</summary>
     public UnknownSubtypes UnknownSubtypes => _parts.Value.UnknownSubtypes;
 
+    /// <summary>
+    /// Whether a value of an abstract class or interface without known subtypes is written as what that shows, although
+    /// nothing could be read back; else it is an unknown subtype.
+    /// </summary>
+    internal bool ShowsOpenBases => _parts.Value.ShowsOpenBases;
+
     internal override bool IsOpen => UnknownSubtypes == UnknownSubtypes.WriteAsRuntimeType && !Type.IsSealed && Union is null;
 
     /// <summary>The name of the member that tells the subtype in self-describing formats.</summary>
@@ -101,7 +107,8 @@ internal sealed record ObjectParts(
     int ExtraIndex = -1,
     UnionCases? Union = null,
     string DiscriminatorName = "$type",
-    object? Details = null);
+    object? Details = null,
+    bool ShowsOpenBases = true);
 
 /// <summary>How an instance comes into being.</summary>
 /// <param name="Method">The constructor or static factory; null for the default of a struct, or where there is none.</param>

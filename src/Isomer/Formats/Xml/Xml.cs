@@ -107,14 +107,14 @@ public static partial class Xml
     }
 
     /// <summary>Writes the value to a writer of the framework, at its place.</summary>
-    public static void Serialize<T>(XmlWriter output, T value, XmlOptions? options = null)
+    public static void WriteTo<T>(XmlWriter output, T value, XmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(output);
         XmlBridge.Copy(Serialize(value, (options ?? XmlOptions.Default) with { Indented = false, Declaration = false }), output);
     }
 
     /// <summary>The value of the element that a reader of the framework stands at; it moves behind that.</summary>
-    public static T Deserialize<T>(XmlReader input, XmlOptions? options = null)
+    public static T ReadFrom<T>(XmlReader input, XmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(input);
         return Deserialize<T>(XmlBridge.ToDocument(input), options);

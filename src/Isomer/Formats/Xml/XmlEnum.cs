@@ -2,6 +2,7 @@ using System.Text;
 using System.Xml;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Wire.Xml;
 
 namespace Isomer;
 
@@ -89,15 +90,29 @@ internal static class XmlForms
         _ => value,
     };
 
-    /// <summary>Without white space around, and one space within.</summary>
-    public static string Collapse(string value) =>
-        string.Join(' ', value.Split([' ', '\t', '\n', '\r'], StringSplitOptions.RemoveEmptyEntries));
+    /// <summary>Without white space around; XmlSerializer leaves that within, although XML Schema collapses it too.</summary>
+    public static string Collapse(string value) => value.Trim(' ', '\t', '\n', '\r');
 }
 
 /// <summary>The name of a type, as xsi:type has it.</summary>
 internal sealed record XmlTypeName(string Name, string Namespace)
 {
     static readonly int Slot = ModelSlot.Next();
+
+    byte[]? _local;
+    byte[]? _usual;
+    int _number = -1;
+
+    /// <summary>The name in UTF-8.</summary>
+    public byte[] Local => _local ??= Encoding.UTF8.GetBytes(Name);
+
+    /// <summary>The number of the namespace.</summary>
+    public int Number => _number >= 0 ? _number : _number = XmlNamespaces.Number(Namespace);
+
+    /// <summary>For types of XML Schema: the attribute that names it where the usual prefixes are declared, and the end of the tag.</summary>
+    public byte[]? Usual => Namespace != XmlNames.Xsd ? null : _usual ??= Encoding.UTF8.GetBytes($" xsi:type=\"xsd:{Name}\">");
+
+    public bool Is(int number, ReadOnlySpan<byte> local) => number == Number && local.SequenceEqual(Local);
 
     static readonly XmlTypeName[] Scalars = [.. Enumerable.Range(0, 28).Select(i => Create((Scalar)i))];
 

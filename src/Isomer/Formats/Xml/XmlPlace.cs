@@ -146,6 +146,7 @@ internal sealed class XmlMember
         // An array is made anew each time, so it must be read whole; what can be added to is filled further.
         IsPlain = Role == XmlRole.Content && Place is { Kind: XmlPlaceKind.Element };
         Merges = member.Model is CollectionModel;
+        Adds = member.Model is SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add };
         IsGathered = IsFlat && member.Model is SequenceModel { Build.Kind: BuildKind.Array or BuildKind.Convert };
     }
 
@@ -160,7 +161,10 @@ internal sealed class XmlMember
     /// <summary>Whether its first element has a tag that can be compared as it is.</summary>
     public bool IsPlain { get; }
 
-    /// <summary>Whether items are added to what is there.</summary>
+    /// <summary>Whether it is a collection that items can be added to.</summary>
+    public bool Adds { get; }
+
+    /// <summary>Whether what is there is read into.</summary>
     public bool Merges { get; }
 
     public bool IsChoice { get; }

@@ -153,8 +153,7 @@ internal ref partial struct XmlSink
         }
         if (member is { NamedBy: >= 0 })
         {
-            int index = isItem ? _state.ItemIndex : 0;
-            long name = index < _state.Names.Count ? _state.Names[index] : throw new NotSupportedException($"Member '{member.Member}' has no name for its element.");
+            long name = NameOf(member, isItem ? 2 : 1, isItem ? _state.ItemIndex : 0);
             int chosen = member.Names.IndexOf(name);
             if (chosen < 0)
                 throw new NotSupportedException($"Member '{member.Member}': {name} names none of its elements.");
@@ -178,6 +177,15 @@ internal ref partial struct XmlSink
             return;
         }
         throw new NotSupportedException($"A '{value.GetType()}' stands in a choice that has no element for it.");
+    }
+
+    /// <summary>The value that names the element of a choice, from the object this many levels up.</summary>
+    readonly long NameOf(XmlMember member, int up, int index)
+    {
+        foreach (var (companion, value) in _state.Frames[_state.Count - up].Names ?? [])
+            if (companion == member.NamedBy && index-- == 0)
+                return value;
+        throw new NotSupportedException($"Member '{member.Member}' has no name for its element.");
     }
 
     /// <summary>The most derived type that the value is wins.</summary>
@@ -228,7 +236,10 @@ internal ref partial struct XmlSink
         {
             var type = _typeName;
             _typeName = null;
-            StartTag(_place, null);
+            // Without a namespace it must not fall into the default one.
+            StartTag(_place, null, prefixed: name.Namespace.Length == 0);
+            if (name.Namespace.Length == 0)
+                Declare("", "");
             string text = Qualified(name);
             if (type is not null)
                 WriteType(type);

@@ -14,13 +14,12 @@ internal ref partial struct XmlSink
         _member = null;
         if (member is { IsFlat: true })
         {
-            Push(XmlFrameKind.Flat, member.Elements, member.Text, member);
             if (member.NamedBy >= 0)
                 CheckNames(member, count);
+            Push(XmlFrameKind.Flat, member.Elements, member.Text, member);
         }
         else if (member is { Role: XmlRole.ChoiceNames })
         {
-            _state.Names.Clear();
             Push(XmlFrameKind.Names, [], null, member);
         }
         else if (member is { Role: XmlRole.AnyAttributes })
@@ -56,8 +55,9 @@ internal ref partial struct XmlSink
 
     readonly void CheckNames(XmlMember member, int count)
     {
-        if (_state.Names.Count < count)
-            throw new NotSupportedException($"Member '{member.Member}' has {count} items, and the member that names their elements has {_state.Names.Count}.");
+        int names = Top.Names?.Count(n => n.Member == member.NamedBy) ?? 0;
+        if (names < count)
+            throw new NotSupportedException($"Member '{member.Member}' has {count} items, and the member that names their elements has {names}.");
     }
 
     public void Item(int index)

@@ -10,14 +10,17 @@ internal ref partial struct XmlSink
     internal void RawStart(string prefix, string name, string ns)
     {
         Enter();
+        CloseStart();
+        if (prefix is "xsi" or "xsd" || ns is XmlNames.Xsi or XmlNames.Xsd)
+            _state.IsUsual = false;
         ref var frame = ref _state.Push();
         frame.Kind = XmlFrameKind.Element;
+        frame.Names = null;
         frame.Place = new XmlPlace(new XmlElementFacts(name, ns, _root.Model, false), XmlPlaceKind.Element);
         frame.Outside = _state.Prefixes.Count;
         frame.Plain = _plain;
         frame.Break = _break;
         frame.Prefix = prefix;
-        CloseStart();
         BreakLine();
         _out.Put((byte)'<');
         WriteName(prefix, name);

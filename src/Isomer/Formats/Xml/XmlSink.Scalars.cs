@@ -20,6 +20,8 @@ internal ref partial struct XmlSink
         var place = _place;
         if (place.Kind != XmlPlaceKind.Element || place.Number != _plain || _typeName is not null || _tag == Tag.Due)
         {
+            if (_typeName?.Usual is { } type && _state.IsUsual && place.Kind == XmlPlaceKind.Element && place.Number == _plain && _tag != Tag.Due)
+                return ref BeginTyped(place, type);
             _scalarIsPlain = false;
             BeginScalarSlowly(place);
             return ref _out.Reserve(Room);
@@ -30,6 +32,22 @@ internal ref partial struct XmlSink
         _tag = Tag.Closed;
         CopyTag(ref to, place.Open, length);
         to = ref Unsafe.Add(ref to, length);
+        _out.AdvanceTo(ref to);
+        return ref to;
+    }
+
+    /// <summary>A scalar whose type is named: most cells of rows of objects.</summary>
+    ref byte BeginTyped(XmlPlace place, byte[] type)
+    {
+        _scalarIsPlain = true;
+        _typeName = null;
+        int length = place.OpenLength - 1;
+        ref byte to = ref CloseParent(ref _out.Reserve(1 + _break + (2 * length) + type.Length + (3 * Room)));
+        _tag = Tag.Closed;
+        CopyTag(ref to, place.Open, length);
+        to = ref Unsafe.Add(ref to, length);
+        type.CopyTo(MemoryMarshal.CreateSpan(ref to, type.Length));
+        to = ref Unsafe.Add(ref to, type.Length);
         _out.AdvanceTo(ref to);
         return ref to;
     }
@@ -211,20 +229,33 @@ internal ref partial struct XmlSink
     }
 
     /// <summary>&lt;a /&gt;, a="", or nothing.</summary>
-    void Empty()
+    void Empty(bool isBytes = false)
     {
+        bool isTyped = _typeName is not null;
         switch (_place.Kind)
         {
             case XmlPlaceKind.Element:
                 ForgetGiven();
                 StartTag(_place, null);
+                // XmlSerializer writes a string whose type is named as text, which closes the start tag.
+                if (isTyped && !isBytes)
+                    CloseEmpty();
                 EndTag();
                 break;
             case XmlPlaceKind.Attribute:
                 BeginAttribute(_place.Name, _place.Namespace);
                 _out.Put((byte)'"');
                 break;
+            case XmlPlaceKind.Text when !isBytes:
+                CloseEmpty();
+                break;
         }
+    }
+
+    void CloseEmpty()
+    {
+        CloseStart();
+        _break = 0;
     }
 
     public void Bytes(byte[]? value)
@@ -236,7 +267,7 @@ internal ref partial struct XmlSink
         }
         if (value.Length == 0)
         {
-            Empty();
+            Empty(isBytes: true);
             return;
         }
         BeginScalar();
@@ -259,13 +290,12 @@ internal ref partial struct XmlSink
     {
         if (_member is { Role: XmlRole.ChoiceNames })
         {
-            _state.Names.Clear();
-            _state.Names.Add(value);
+            (Top.Names ??= []).Add((_state.Companion, value));
             return;
         }
         if (_state.Count > 0 && Top.Kind == XmlFrameKind.Names)
         {
-            _state.Names.Add(value);
+            (_state.Frames[_state.Count - 2].Names ??= []).Add((_state.Companion, value));
             return;
         }
         var names = XmlEnum.Of(model);

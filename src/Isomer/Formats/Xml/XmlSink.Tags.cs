@@ -12,18 +12,21 @@ namespace Isomer;
 internal ref partial struct XmlSink
 {
     /// <summary>Opens an element; its start tag stays open for attributes.</summary>
-    void StartTag(XmlPlace place, XmlSerializerNamespaces? declarations)
+    void StartTag(XmlPlace place, XmlSerializerNamespaces? declarations, bool prefixed = false)
     {
         if (place.Kind != XmlPlaceKind.Element)
             throw new NotSupportedException($"An object cannot stand as {place.Kind} '{place.Name}'.");
         Enter();
+        // What is due belongs to the parent.
+        WriteDue();
         ref var frame = ref _state.Push();
         frame.Kind = XmlFrameKind.Element;
+        frame.Names = null;
         frame.Place = place;
         frame.Outside = _state.Prefixes.Count;
         frame.Plain = _plain;
         frame.Break = _break;
-        if (place.Number == _plain && declarations is null)
+        if (place.Number == _plain && declarations is null && !(prefixed && place.Namespace.Length > 0))
         {
             StartPlainTag(place);
             frame.Prefix = "";
@@ -31,7 +34,7 @@ internal ref partial struct XmlSink
         }
         else
         {
-            StartTag(place.Name, place.Namespace, place.Number, declarations, ref frame);
+            StartTag(place.Name, place.Namespace, place.Number, declarations, prefixed, ref frame);
         }
         if (_break > 0)
             _break += _profile.IndentSize;
@@ -45,7 +48,6 @@ internal ref partial struct XmlSink
     void StartPlainTag(XmlPlace place)
     {
         int length = place.OpenLength - 1;
-        WriteDue();
         ref byte to = ref CloseParent(ref _out.Reserve(1 + _break + length + Room));
         CopyTag(ref to, place.Open, length);
         _out.AdvanceTo(ref Unsafe.Add(ref to, length));
@@ -78,10 +80,12 @@ internal ref partial struct XmlSink
             MemoryMarshal.CreateSpan(ref from, length).CopyTo(MemoryMarshal.CreateSpan(ref to, length));
     }
 
-    void StartTag(string name, string ns, int number, XmlSerializerNamespaces? declarations, ref XmlFrame frame)
+    void StartTag(string name, string ns, int number, XmlSerializerNamespaces? declarations, bool prefixed, ref XmlFrame frame)
     {
         var prefixes = _state.Prefixes;
         string? prefix = GivenPrefix(ns);
+        if (prefixed && prefix is null && ns.Length > 0)
+            prefix = prefixes.Find(ns) is { Length: > 0 } known ? known : prefixes.NextAlias(_state.Used);
         prefix ??= declarations is null ? null : PrefixIn(declarations, ns);
         string written = prefix ?? prefixes.Find(ns) ?? "";
         CloseStart();
@@ -113,11 +117,8 @@ internal ref partial struct XmlSink
         string? prefix = PrefixIn(given, ns);
         if (Array.Find(pairs, p => p.Name.Length == 0) is { } byDefault)
         {
-            bool isEmpty = byDefault.Namespace.Length == 0;
-            if (prefix is null && ns.Length > 0 && ns != byDefault.Namespace)
+            if (prefix is null && ns.Length > 0 && byDefault.Namespace.Length > 0 && ns != byDefault.Namespace)
                 prefix = _state.Prefixes.Find(ns) is { Length: > 0 } known ? known : _state.Prefixes.NextAlias(_state.Used);
-            if (isEmpty && prefix is null && ns.Length > 0)
-                prefix = _state.Prefixes.NextAlias(_state.Used);
         }
         return prefix;
     }
@@ -141,6 +142,7 @@ internal ref partial struct XmlSink
         _out.Write(" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\""u8);
         _state.Prefixes.Declare("xsi", XmlNames.Xsi, Top.Outside);
         _state.Prefixes.Declare("xsd", XmlNames.Xsd, Top.Outside);
+        _state.IsUsual = true;
     }
 
     void DeclareGiven(XmlSerializerNamespaces given, string? prefix)
@@ -175,6 +177,8 @@ internal ref partial struct XmlSink
 
     void Declare(string prefix, string ns)
     {
+        if (prefix is "xsi" or "xsd" || ns is XmlNames.Xsi or XmlNames.Xsd)
+            _state.IsUsual = false;
         if (_state.Prefixes.Declare(prefix, ns, Top.Outside))
             WriteDeclaration(prefix, ns);
     }
@@ -299,6 +303,9 @@ internal ref partial struct XmlSink
                 : _state.Prefixes.Find(ns) is { Length: > 0 } known ? known : _state.Prefixes.Generate();
             if (_state.Prefixes.Use(prefix, ns, Top.Outside))
                 _tag = Tag.Due;
+            // From here on this prefix is the one that elements of the namespace take.
+            if (ns == Top.Place.Namespace)
+                _plain = -1;
         }
         _out.Put((byte)' ');
         WriteName(prefix, name);

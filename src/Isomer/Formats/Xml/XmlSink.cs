@@ -108,6 +108,8 @@ internal ref partial struct XmlSink : ISink
         var member = Unsafe.As<XmlTable>(table).Members[index];
         _member = member;
         _place = member.Place!;
+        if (member.Role == XmlRole.ChoiceNames)
+            _state.Companion = index;
     }
 
     public void NullMember(MemberTable table, int index)
@@ -120,9 +122,6 @@ internal ref partial struct XmlSink : ISink
                 break;
             case XmlRole.Content when !member.IsFlat && member.Elements is [{ IsNullable: true } place]:
                 WriteNil(place);
-                break;
-            case XmlRole.ChoiceNames:
-                _state.Names.Clear();
                 break;
         }
     }
@@ -146,6 +145,9 @@ internal ref partial struct XmlSink : ISink
     {
         if (_place is { IsNullable: true, Kind: XmlPlaceKind.Element } place && _member is not { IsFlat: true })
         {
+            // The null of a string or byte[] at the root declares nothing but what it needs.
+            if (_state.Count == 0 && place.Model is ScalarModel && _profile.Options.Root is null)
+                ForgetGiven();
             WriteNil(place);
         }
         else if (_state.Count == 0)
@@ -203,14 +205,16 @@ internal sealed class XmlSinkState
     public XmlPrefixes Prefixes = null!;
     /// <summary>The place of an object whose start tag waits for its declarations.</summary>
     public XmlPlace? Waiting;
-    /// <summary>For the choice that comes next: the values that name the elements.</summary>
-    public List<long> Names = [];
+    /// <summary>The index of the member that names the elements of a choice, while it is taken.</summary>
+    public int Companion;
     /// <summary>The number of the item that comes next.</summary>
     public int ItemIndex;
     /// <summary>The caller's prefixes, until the root has them.</summary>
     public XmlSerializerNamespaces? Given;
     /// <summary>Whether the root declares xsi and xsd, for the caller gave no prefixes.</summary>
     public bool GivesUsual;
+    /// <summary>Whether xsi and xsd are the prefixes of their namespaces wherever the sink is.</summary>
+    public bool IsUsual;
     public HashSet<string>? Used;
 
     public static XmlSinkState Take(XmlProfile profile)
@@ -220,6 +224,7 @@ internal sealed class XmlSinkState
         state.Prefixes = XmlPrefixes.Take();
         state.Given = profile.Options.Namespaces is { Count: > 0 } given ? given : null;
         state.GivesUsual = state.Given is null;
+        state.IsUsual = false;
         return state;
     }
 
@@ -230,7 +235,6 @@ internal sealed class XmlSinkState
         Waiting = null;
         Given = null;
         Used = null;
-        Names.Clear();
         if (Frames.Length > 1024)
             Frames = new XmlFrame[32];
         t_spare = this;
@@ -259,6 +263,8 @@ internal struct XmlFrame
     public XmlPlace[] Items;
     public XmlPlace? Text;
     public XmlMember? Member;
+    /// <summary>For objects: the values that name the elements of choices, each with the index of its member.</summary>
+    public List<(int Member, long Value)>? Names;
 }
 
 internal enum XmlFrameKind : byte

@@ -56,42 +56,43 @@ internal ref partial struct XmlSource
             return String();
         if (_isBare)
             return Nodes();
-        var type = TypeOf();
+        bool isTyped = FindType(out int ns, out var local);
         if (_place.IsNullable && IsNil())
         {
             SkipElement();
             return null;
         }
-        if (type is null || (type.Namespace == XmlNames.Xsd && type.Name == "anyType"))
+        if (!isTyped || (ns == XmlNamespaces.Schema && local.SequenceEqual("anyType"u8)))
             return Nodes();
-        if (XmlScalarName.Find(type) is { } scalar)
-            return Scalar(scalar, declared);
-        if (type.Namespace == XmlNames.Xsd && type.Name == "QName")
+        if (XmlScalarName.Find(ns, local) is { } scalar)
+            return ReadScalar(scalar, declared);
+        if (ns == XmlNamespaces.Schema && local.SequenceEqual("QName"u8))
             return Name();
-        var model = _root.Find(type.Namespace, type.Name)
-            ?? throw new WireFormatException($"The type '{type.Name}' of the namespace '{type.Namespace}' is none of the types that are known here.") { Offset = _openedAt };
+        var (space, name) = (_scanner.NamespaceText(ns), XmlScanner.ToUtf16(local));
+        var model = _root.Find(space, name)
+            ?? throw new WireFormatException($"The type '{name}' of the namespace '{space}' is none of the types that are known here.") { Offset = _openedAt };
         _place = _place.With(model);
         _isBare = _isBare || model is not CollectionModel;
         return Codecs<XmlSink, XmlSource>.Of(model).ReadExactObject(ref this);
     }
 
-    object? Scalar(XmlScalarName scalar, TypeModel declared)
+    object? ReadScalar(XmlScalarName scalar, TypeModel declared)
     {
         var place = _place;
         if (scalar.Form != XmlForm.Usual)
             _place = new XmlPlace(new XmlElementFacts(place.Name, place.Namespace, place.Model, false, scalar.DataType), XmlPlaceKind.Element);
         return scalar.Scalar switch
         {
-            Model.Scalar.String => String(),
-            Model.Scalar.Int32 => Int32(),
-            Model.Scalar.Int64 => Int64(),
-            Model.Scalar.Int16 => Int16(),
-            Model.Scalar.Byte => Byte(),
-            Model.Scalar.Boolean => Boolean(),
-            Model.Scalar.Decimal => Decimal(),
-            Model.Scalar.Double => Double(),
-            Model.Scalar.DateTime => DateTime(),
-            Model.Scalar.Guid => Guid(),
+            Scalar.String => String(),
+            Scalar.Int32 => Int32(),
+            Scalar.Int64 => Int64(),
+            Scalar.Int16 => Int16(),
+            Scalar.Byte => Byte(),
+            Scalar.Boolean => Boolean(),
+            Scalar.Decimal => Decimal(),
+            Scalar.Double => Double(),
+            Scalar.DateTime => DateTime(),
+            Scalar.Guid => Guid(),
             _ => Codecs<XmlSink, XmlSource>.Of(declared.Convention.ModelOf(scalar.Type)).ReadObject(ref this),
         };
     }
@@ -231,24 +232,41 @@ internal ref partial struct XmlSource
             return null;
         }
         var value = (IXmlSerializable)(Activator.CreateInstance(type, nonPublic: true) ?? throw new NotSupportedException($"'{type}' cannot be made."));
-        bool isAny = _place.Kind == XmlPlaceKind.Any;
+        bool isWrapped = _place.Kind != XmlPlaceKind.Any && XmlSchemaProviders.IsAny(type);
         using var reader = Outer();
         reader.MoveToContent();
+        if (isWrapped)
+        {
+            if (reader.IsEmptyElement)
+                return null;
+            reader.ReadStartElement();
+            reader.MoveToContent();
+            if (reader.NodeType == XmlNodeType.EndElement)
+                return null;
+        }
         value.ReadXml(reader);
         return value;
     }
 }
 
 /// <summary>The scalars that xsi:type names where object is declared.</summary>
-internal sealed record XmlScalarName(Scalar Scalar, Type Type, XmlForm Form, string DataType)
+internal sealed record XmlScalarName(XmlTypeName Name, Scalar Scalar, Type Type, XmlForm Form, string DataType)
 {
-    static readonly Dictionary<(string, string), XmlScalarName> s_names = Create();
+    // By the length of their name: few have the same.
+    static readonly XmlScalarName[][] s_names = Create();
 
-    public static XmlScalarName? Find(XmlTypeName type) => s_names.GetValueOrDefault((type.Namespace, type.Name));
-
-    static Dictionary<(string, string), XmlScalarName> Create()
+    public static XmlScalarName? Find(int ns, ReadOnlySpan<byte> local)
     {
-        var names = new Dictionary<(string, string), XmlScalarName>();
+        if (local.Length < s_names.Length)
+            foreach (var name in s_names[local.Length])
+                if (name.Name.Is(ns, local))
+                    return name;
+        return null;
+    }
+
+    static XmlScalarName[][] Create()
+    {
+        var names = new List<XmlScalarName>();
         foreach (var type in new[]
         {
             typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong),
@@ -256,18 +274,23 @@ internal sealed record XmlScalarName(Scalar Scalar, Type Type, XmlForm Form, str
         })
         {
             var scalar = Scalars.Of(type);
-            var name = XmlTypeName.OfScalar(scalar);
-            names.Add((name.Namespace, name.Name), new XmlScalarName(scalar, type, XmlForm.Usual, ""));
+            names.Add(new XmlScalarName(XmlTypeName.OfScalar(scalar), scalar, type, XmlForm.Usual, ""));
         }
-        foreach (string date in new[] { "date", "time" })
-            names.Add((XmlNames.Xsd, date), new XmlScalarName(Scalar.DateTime, typeof(DateTime), date == "date" ? XmlForm.Date : XmlForm.Time, date));
-        names.Add((XmlNames.Xsd, "hexBinary"), new XmlScalarName(Scalar.Bytes, typeof(byte[]), XmlForm.Hex, "hexBinary"));
-        names.Add((XmlNames.Xsd, "normalizedString"), new XmlScalarName(Scalar.String, typeof(string), XmlForm.Usual, ""));
+        Add("date", Scalar.DateTime, typeof(DateTime), XmlForm.Date, "date");
+        Add("time", Scalar.DateTime, typeof(DateTime), XmlForm.Time, "time");
+        Add("hexBinary", Scalar.Bytes, typeof(byte[]), XmlForm.Hex, "hexBinary");
+        Add("normalizedString", Scalar.String, typeof(string), XmlForm.Usual, "");
         foreach (string text in new[] { "anyURI", "duration", "ENTITY", "ENTITIES", "gDay", "gMonth", "gMonthDay", "gYear", "gYearMonth", "ID", "IDREF", "IDREFS", "integer", "language",
             "negativeInteger", "nonNegativeInteger", "nonPositiveInteger", "positiveInteger", "NOTATION", "token" })
-            names.TryAdd((XmlNames.Xsd, text), new XmlScalarName(Scalar.String, typeof(string), XmlForm.Token, "token"));
+            Add(text, Scalar.String, typeof(string), XmlForm.Token, "token");
         foreach (string text in new[] { "Name", "NCName", "NMTOKEN" })
-            names.TryAdd((XmlNames.Xsd, text), new XmlScalarName(Scalar.String, typeof(string), XmlForm.Name, text));
-        return names;
+            Add(text, Scalar.String, typeof(string), XmlForm.Name, text);
+        var result = new XmlScalarName[names.Max(n => n.Name.Name.Length) + 1][];
+        for (int i = 0; i < result.Length; i++)
+            result[i] = [.. names.Where(n => n.Name.Name.Length == i)];
+        return result;
+
+        void Add(string name, Scalar scalar, Type type, XmlForm form, string dataType) =>
+            names.Add(new XmlScalarName(new XmlTypeName(name, XmlNames.Xsd), scalar, type, form, dataType));
     }
 }

@@ -33,6 +33,8 @@ internal ref partial struct XmlSource
                 break;
             case XmlLevelKind.List:
                 level.Items = [_place.ListItem];
+                level.IsOfStrings = model is SequenceModel { Element: ScalarModel { Scalar: Scalar.String or Scalar.Bytes } };
+                _listEnded = false;
                 _list = _origin == Origin.Attribute ? _scanner.ValueOf(_scanner.Attributes[_attribute]) : _scanner.ReadText();
                 break;
             case XmlLevelKind.Array:
@@ -56,12 +58,12 @@ internal ref partial struct XmlSource
             case XmlLevelKind.Flat:
                 return NextOfFlat(ref level);
             case XmlLevelKind.List:
-                _list = XmlChars.Trim(_list);
-                if (_list.IsEmpty)
-                    return false;
                 _place = level.Items[0];
                 _origin = Origin.ListItem;
-                return true;
+                if (level.IsOfStrings)
+                    return NextString(index);
+                _list = XmlChars.Trim(_list);
+                return !_list.IsEmpty;
             case XmlLevelKind.Names:
                 level.MemberIndex = index;
                 _origin = Origin.Names;
@@ -72,6 +74,20 @@ internal ref partial struct XmlSource
             default:
                 return false;
         }
+    }
+
+    /// <summary>Strings in a list are separated by single spaces: XmlSerializer takes nothing between two for an empty one.</summary>
+    bool NextString(int index)
+    {
+        if (_listEnded)
+            return false;
+        if (index > 0)
+            _list = _list[1..];
+        int length = 0;
+        while (length < _list.Length && !XmlChars.IsWhite(_list[length]))
+            length++;
+        _listEnded = length == _list.Length;
+        return true;
     }
 
     /// <summary>How many names of choices there are for the member that is read at this level.</summary>
@@ -119,7 +135,7 @@ internal ref partial struct XmlSource
                 throw new WireFormatException($"The element '{XmlScanner.ToUtf16(_scanner.LocalName)}' is no item here.") { Offset = _openedAt };
             int start = _openedAt;
             SkipElement();
-            _events?.UnknownElement(_scanner.Input, start, _scanner.Position, null!);
+            _events?.UnknownElement(_scanner.Input, start, _scanner.Position, XmlTable.ExpectedOf(items));
         }
     }
 

@@ -50,7 +50,7 @@ internal ref partial struct XmlSource
                     _isBare = true;
                     _origin = Origin.Element;
                     _place = member.Place;
-                    return !IsSeen(ref level, next) ? Take(ref level, member, next)
+                    return !IsSeen(ref level, next) || member.IsFlat && !member.IsGathered ? Take(ref level, member, next)
                         : Opened(table, ref level, at) is >= 0 and var again ? again
                         : NextMember(members, previous);
                 }
@@ -110,7 +110,9 @@ internal ref partial struct XmlSource
         }
         var member = table.Members[index];
         _place = place;
-        if (IsSeen(ref level, index) && !member.IsFlat)
+        // Items of a second list are added to the first; a second array takes its place, which loses the first.
+        bool isCollection = member.Member.Model is CollectionModel;
+        if (IsSeen(ref level, index) && !member.IsFlat && !(isCollection && (member.Adds || _profile.Options.Duplicates == XmlDuplicates.First)))
         {
             if (_profile.Options.Duplicates == XmlDuplicates.Refuse)
                 throw new WireFormatException($"The element '{place.Name}' comes twice in a '{table.Model.Type}'. XmlSerializer takes the first: so does XmlOptions.Duplicates = XmlDuplicates.First.") { Offset = at };
@@ -118,9 +120,8 @@ internal ref partial struct XmlSource
             return -1;
         }
         // A nil array leaves the member as it is.
-        if (!_isBare && !member.IsFlat && !place.IsNullable && member.Member.Model is CollectionModel && IsNil())
+        if (!_isBare && !member.IsFlat && !place.IsNullable && isCollection && IsNil())
         {
-            MarkSeen(ref level, index);
             SkipElement();
             return -1;
         }
@@ -199,6 +200,8 @@ internal ref partial struct XmlSource
             Take(ref level, member, table.Text);
             return true;
         }
+        if (!member.IsFlat && IsSeen(ref level, table.Text) && _profile.Options.Duplicates == XmlDuplicates.Refuse)
+            throw _scanner.Error($"A second piece of text stands in a '{table.Model.Type}'. XmlSerializer takes the last: so does XmlOptions.Duplicates = XmlDuplicates.First.");
         _origin = Origin.Text;
         _place = member.Text!;
         _valueAt = _scanner.Position;
@@ -343,7 +346,7 @@ internal ref partial struct XmlSource
             throw new WireFormatException($"The element '{XmlScanner.ToUtf16(_scanner.LocalName)}' is none of a '{table.Model.Type}'.") { Offset = _openedAt };
         int at = _openedAt;
         SkipElement();
-        _events?.UnknownElement(_scanner.Input, at, _scanner.Position, table);
+        _events?.UnknownElement(_scanner.Input, at, _scanner.Position, table.Expected);
     }
 
     readonly void UnknownAttribute(XmlTable table, in XmlAttributeSpan attribute)

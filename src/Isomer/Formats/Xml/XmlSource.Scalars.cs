@@ -186,7 +186,7 @@ internal ref partial struct XmlSource
         var form = _place.Form;
         if (form is XmlForm.Date or XmlForm.Time)
             return Convert<DateTime>(text, form == XmlForm.Date ? XmlDayTimes.ToDate : XmlDayTimes.ToTime, form == XmlForm.Date ? "a date" : "a time");
-        return text.Length >= 19 && text[10] == (byte)'T' && HasUsualZone(text) && Utf8Dates.TryReadDateTime(ref Start(text), text.Length, out var value, out int used) && used == text.Length ? value
+        return text.Length >= 19 && text[10] == (byte)'T' && (text.Length < 28 || !char.IsAsciiDigit((char)text[27])) && HasUsualZone(text) && Utf8Dates.TryReadDateTime(ref Start(text), text.Length, out var value, out int used) && used == text.Length ? value
             : Convert(text, static s => XmlConvert.ToDateTime(s, XmlDateTimeSerializationMode.RoundtripKind), "a dateTime");
     }
 
@@ -228,15 +228,11 @@ internal ref partial struct XmlSource
                 SkipElement();
             return null;
         }
-        bool isText = _origin == Origin.Text && _state.Count > 0 && Top.Kind == XmlLevelKind.Object;
         if (_origin == Origin.Element)
             _valueAt = _scanner.Position;
         string value = StringOf(TakeRaw());
         if (place.Form != XmlForm.Usual)
             value = place.Form == XmlForm.Token ? XmlForms.Collapse(value) : XmlForms.Decode(value, place.DataType);
-        if (isText)
-            // Text around elements is one text.
-            Top.Text = value = Top.Text is { } before ? before + value : value;
         return value;
     }
 

@@ -36,6 +36,7 @@ internal ref partial struct XmlSource : ISource
     bool _merges;
     // What is left of an attribute or text that is a list.
     ReadOnlySpan<byte> _list;
+    bool _listEnded;
 
     /// <summary>Where the next value is.</summary>
     enum Origin : byte
@@ -82,7 +83,7 @@ internal ref partial struct XmlSource : ISource
     public readonly void Dispose()
     {
         _scanner.Dispose();
-        _state.Return();
+        _state?.Return();
     }
 
     /// <summary>Opens the root element, which must be the expected one.</summary>
@@ -112,22 +113,23 @@ internal ref partial struct XmlSource : ISource
             return _origin == Origin.Absent && model is not CollectionModel ? Shapes.Head.Null : Shapes.Head.Value;
         if (_isBare)
             return Shapes.Head.Value;
-        if ((_place.IsNullable || model is CollectionModel) && IsNil())
+        // A nil list is an empty one, as XmlSerializer has it; a nil array is null.
+        if ((_place.IsNullable || model is CollectionModel) && model is not SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add } && IsNil())
         {
             SkipElement();
             return Shapes.Head.Null;
         }
-        return TypeOf() is { } type ? HeadOf(model, type) : Shapes.Head.Value;
+        return FindType(out int ns, out var local) ? HeadOf(model, ns, local) : Shapes.Head.Value;
     }
 
-    Head HeadOf(TypeModel model, XmlTypeName type)
+    Head HeadOf(TypeModel model, int ns, ReadOnlySpan<byte> local)
     {
-        if (XmlTypeName.Of(model) is { } declared && declared == type)
+        if (XmlTypeName.Of(model)?.Is(ns, local) == true)
             return Shapes.Head.Value;
         var subtypes = model.Subtypes;
         for (int i = 0; i < subtypes.Length; i++)
         {
-            if (XmlTypeName.Of(subtypes[i].Model) != type)
+            if (XmlTypeName.Of(subtypes[i].Model)?.Is(ns, local) != true)
                 continue;
             _subtype = i;
             return Shapes.Head.Subtype;
@@ -135,7 +137,7 @@ internal ref partial struct XmlSource : ISource
         // An array may bear the name of any array; its items tell.
         if (model is CollectionModel)
             return Shapes.Head.Value;
-        throw new WireFormatException($"The type '{type.Name}' of the namespace '{type.Namespace}' is not one that may stand where '{model.Type}' is declared.") { Offset = _openedAt };
+        throw new WireFormatException($"The type '{XmlScanner.ToUtf16(local)}' of the namespace '{_scanner.NamespaceText(ns)}' is not one that may stand where '{model.Type}' is declared.") { Offset = _openedAt };
     }
 
     public readonly int Subtype(TypeModel model) => _subtype;
@@ -168,23 +170,32 @@ internal ref partial struct XmlSource : ISource
         return value.SequenceEqual("true"u8) || value.SequenceEqual("1"u8);
     }
 
-    /// <summary>xsi:type of the element that was opened last; null if it has none.</summary>
-    readonly XmlTypeName? TypeOf()
+    /// <summary>xsi:type of the element that was opened last; false if it has none.</summary>
+    readonly bool FindType(out int ns, out ReadOnlySpan<byte> local)
     {
         int index = _scanner.FindAttribute(XmlNamespaces.SchemaInstance, "type"u8);
         if (index < 0)
-            return null;
-        var (name, ns) = QualifiedName(XmlChars.Trim(_scanner.ValueOf(_scanner.Attributes[index])));
-        return new XmlTypeName(name, ns);
+        {
+            ns = 0;
+            local = default;
+            return false;
+        }
+        local = Split(XmlChars.Trim(_scanner.ValueOf(_scanner.Attributes[index])), out ns);
+        return true;
+    }
+
+    /// <summary>The local part of a qualified name, and the number of its namespace.</summary>
+    readonly ReadOnlySpan<byte> Split(ReadOnlySpan<byte> text, out int ns)
+    {
+        int colon = text.IndexOf((byte)':');
+        ns = _scanner.Resolve(colon < 0 ? default : text[..colon]);
+        return ns != XmlNamespaces.Undeclared ? text[(colon + 1)..] : throw new WireFormatException("The prefix of a qualified name is not declared.") { Offset = _openedAt };
     }
 
     readonly (string Name, string Namespace) QualifiedName(ReadOnlySpan<byte> text)
     {
-        int colon = text.IndexOf((byte)':');
-        int ns = _scanner.Resolve(colon < 0 ? default : text[..colon]);
-        if (ns == XmlNamespaces.Undeclared)
-            throw new WireFormatException("The prefix of a qualified name is not declared.") { Offset = _openedAt };
-        return (XmlScanner.ToUtf16(text[(colon + 1)..]), _scanner.NamespaceText(ns));
+        string local = XmlScanner.ToUtf16(Split(text, out int ns));
+        return (local, _scanner.NamespaceText(ns));
     }
 
     void SkipElement()
@@ -282,10 +293,11 @@ internal struct XmlLevel
     public XmlPlace[] Items;
     /// <summary>While a member is gathered from all of the object's content: where to go on afterwards, else -1.</summary>
     public int ResumeAt;
+    /// <summary>For lists in an attribute: whether the items are strings.</summary>
+    public bool IsOfStrings;
     /// <summary>The members that have been gathered.</summary>
     public List<int>? Gathered;
-    /// <summary>The text so far, where it comes in pieces.</summary>
-    public string? Text;
+
 }
 
 internal enum XmlLevelKind : byte
@@ -303,7 +315,7 @@ internal enum XmlLevelKind : byte
 /// <summary>What a caller is told of what no member takes.</summary>
 internal abstract class XmlEvents
 {
-    public abstract void UnknownElement(ReadOnlySpan<byte> document, int offset, int end, XmlTable table);
+    public abstract void UnknownElement(ReadOnlySpan<byte> document, int offset, int end, string names);
 
     public abstract void UnknownAttribute(string name, string ns, string value, ReadOnlySpan<byte> document, int offset);
 

@@ -73,6 +73,11 @@ internal sealed class XmlTable : MemberTable
     /// <summary>The members that are told of at the end although the input did not have them.</summary>
     public int[] Absents { get; }
 
+    /// <summary>The elements that may come, as XmlSerializer lists them: <c>:A, urn:b:B</c>.</summary>
+    public string Expected => ExpectedOf(Members.SelectMany(m => m.Elements));
+
+    public static string ExpectedOf(IEnumerable<XmlPlace> places) => string.Join(", ", places.Select(p => p.Namespace + ":" + p.Name));
+
     public static XmlTable Of(TypeModel model) => (XmlTable?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new XmlTable((ObjectModel)model));
 
     public override bool OmitsDefault(int index) => Members[index].Member.Omit == Omit.WhenDefault;

@@ -144,7 +144,7 @@ internal static class ReflectionWriter<TSink, TSource>
             {
             }
         bool open = o.Type.IsAbstract || o.Type.IsInterface;
-        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && IsRefused(o.UnknownSubtypes) && !(open && o.Subtypes.IsEmpty && !o.IsOpen))
+        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && IsRefused(o.UnknownSubtypes) && !(open && o.Subtypes.IsEmpty && !o.IsOpen && o.ShowsOpenBases))
             Refusals.UnknownSubtype(value, o);
         return subtype;
     }

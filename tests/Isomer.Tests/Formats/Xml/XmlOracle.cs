@@ -83,6 +83,9 @@ public static class XmlOracle
         {
             object? read = Isomer.Xml.Deserialize(bytes, type, options);
             string actual = Again(original, read);
+            // What the original writes and cannot read itself (an empty list in an attribute) is no refusal to copy.
+            if (refusal is not null && actual == Text(bytes))
+                return;
             if (refusal is not null)
                 problems.AppendLine($"{tier}: the original refuses to read ({refusal}), ours reads: {actual}\n{Text(bytes)}");
             else if (actual != expected)

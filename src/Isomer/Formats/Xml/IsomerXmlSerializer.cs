@@ -1,0 +1,235 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Text;
+using System.Xml;
+using System.Xml.Serialization;
+using Isomer.Wire;
+
+namespace Isomer;
+
+/// <summary>
+/// In place of <see cref="XmlSerializer"/>, by changing the one name: its constructors, methods, events and exceptions, its
+/// bytes. No constructor makes an assembly that stays for ever, whatever its arguments.
+/// </summary>
+/// <remarks>
+/// Three things are not there: construction from an <see cref="XmlTypeMapping"/> (which does not tell its type),
+/// the SOAP encoding styles, and the object in the arguments of the events (ObjectBeingDeserialized is null).
+/// </remarks>
+public class IsomerXmlSerializer
+{
+    readonly Type _type;
+    readonly XmlOptions _options;
+
+    /// <summary>For the type.</summary>
+    public IsomerXmlSerializer(Type type) : this(type, null, null, null, null)
+    {
+    }
+
+    /// <summary>For the type, in this namespace where nothing else is said.</summary>
+    public IsomerXmlSerializer(Type type, string? defaultNamespace) : this(type, null, null, null, defaultNamespace)
+    {
+    }
+
+    /// <summary>For the type, with further types that may stand where a base or object is declared.</summary>
+    public IsomerXmlSerializer(Type type, Type[]? extraTypes) : this(type, null, extraTypes, null, null)
+    {
+    }
+
+    /// <summary>For the type, with attributes in place of its own.</summary>
+    public IsomerXmlSerializer(Type type, XmlAttributeOverrides? overrides) : this(type, overrides, null, null, null)
+    {
+    }
+
+    /// <summary>For the type, as this root element.</summary>
+    public IsomerXmlSerializer(Type type, XmlRootAttribute? root) : this(type, null, null, root, null)
+    {
+    }
+
+    /// <summary>For the type, with all of it.</summary>
+    public IsomerXmlSerializer(Type type, XmlAttributeOverrides? overrides, Type[]? extraTypes, XmlRootAttribute? root, string? defaultNamespace)
+        : this(type, overrides, extraTypes, root, defaultNamespace, null)
+    {
+    }
+
+    /// <summary>For the type, with all of it; the location of an assembly to load is of no use here.</summary>
+    public IsomerXmlSerializer(Type type, XmlAttributeOverrides? overrides, Type[]? extraTypes, XmlRootAttribute? root, string? defaultNamespace, string? location)
+        : this(type, XmlOptions.LikeXmlSerializer with { Convention = XmlConventions.For(overrides, extraTypes, defaultNamespace), Root = root })
+    {
+        _ = location;
+    }
+
+    /// <summary>For the type, with options of Isomer.</summary>
+    public IsomerXmlSerializer(Type type, XmlOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        ArgumentNullException.ThrowIfNull(options);
+        _type = type;
+        _options = options;
+        try
+        {
+            _ = XmlRoot.Of(type, options);
+        }
+        catch (NotSupportedException e)
+        {
+            throw new InvalidOperationException($"There was an error reflecting type '{type.FullName}'.", e);
+        }
+    }
+
+    /// <summary>Raised for a node that no member takes.</summary>
+    public event XmlNodeEventHandler? UnknownNode;
+
+    /// <summary>Raised for an attribute that no member takes.</summary>
+    public event XmlAttributeEventHandler? UnknownAttribute;
+
+    /// <summary>Raised for an element that no member takes.</summary>
+    public event XmlElementEventHandler? UnknownElement;
+
+    /// <summary>Never raised: it belongs to the SOAP encoding.</summary>
+    public event UnreferencedObjectEventHandler? UnreferencedObject
+    {
+        add { }
+        remove { }
+    }
+
+    /// <summary>One serializer for each type; null stands for null.</summary>
+    public static IsomerXmlSerializer?[] FromTypes(Type[]? types) =>
+        types is null ? [] : [.. types.Select(t => t is null ? null : new IsomerXmlSerializer(t))];
+
+    /// <summary>Writes the value as a document in UTF-8.</summary>
+    public void Serialize(Stream stream, object? o) => Serialize(stream, o, null);
+
+    /// <summary>Writes the value as a document in UTF-8, with these prefixes.</summary>
+    public void Serialize(Stream stream, object? o, XmlSerializerNamespaces? namespaces)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        Writing(() => Xml.Serialize(stream, o, _type, With(namespaces)));
+    }
+
+    /// <summary>Writes the value as a document whose declaration names the writer's encoding.</summary>
+    public void Serialize(TextWriter textWriter, object? o) => Serialize(textWriter, o, null);
+
+    /// <summary>Writes the value as a document whose declaration names the writer's encoding, with these prefixes.</summary>
+    public void Serialize(TextWriter textWriter, object? o, XmlSerializerNamespaces? namespaces)
+    {
+        ArgumentNullException.ThrowIfNull(textWriter);
+        Writing(() =>
+        {
+            byte[] document = Xml.Serialize(o, _type, With(namespaces) with { Declaration = false });
+            textWriter.Write($"<?xml version=\"1.0\" encoding=\"{textWriter.Encoding.WebName}\"?>{Environment.NewLine}");
+            textWriter.Write(Encoding.UTF8.GetString(document));
+            textWriter.Flush();
+        });
+    }
+
+    /// <summary>Writes the value to a writer of the framework.</summary>
+    public void Serialize(XmlWriter xmlWriter, object? o) => Serialize(xmlWriter, o, null);
+
+    /// <summary>Writes the value to a writer of the framework, with these prefixes.</summary>
+    public void Serialize(XmlWriter xmlWriter, object? o, XmlSerializerNamespaces? namespaces) => Serialize(xmlWriter, o, namespaces, null);
+
+    /// <summary>The same; encoding styles are for SOAP and refused.</summary>
+    public void Serialize(XmlWriter xmlWriter, object? o, XmlSerializerNamespaces? namespaces, string? encodingStyle) => Serialize(xmlWriter, o, namespaces, encodingStyle, null);
+
+    /// <summary>The same; encoding styles are for SOAP and refused.</summary>
+    public void Serialize(XmlWriter xmlWriter, object? o, XmlSerializerNamespaces? namespaces, string? encodingStyle, string? id)
+    {
+        ArgumentNullException.ThrowIfNull(xmlWriter);
+        _ = id;
+        RefuseStyle(encodingStyle);
+        Writing(() =>
+        {
+            if (xmlWriter.WriteState == WriteState.Start && xmlWriter.Settings?.ConformanceLevel != ConformanceLevel.Fragment)
+                xmlWriter.WriteStartDocument();
+            XmlBridge.Copy(Xml.Serialize(o, _type, With(namespaces) with { Indented = false, Declaration = false }), xmlWriter);
+            xmlWriter.Flush();
+        });
+    }
+
+    /// <summary>The value of a document.</summary>
+    public object? Deserialize(Stream stream)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        return Reading(() =>
+        {
+            using var text = InputText.Read(stream);
+            return Xml.Read(text.Span, _type, _options, null, EventsOf(null));
+        });
+    }
+
+    /// <summary>The value of a document. A document type is refused here too.</summary>
+    public object? Deserialize(TextReader textReader)
+    {
+        ArgumentNullException.ThrowIfNull(textReader);
+        return Reading(() => Xml.Read(XmlStrings.ToUtf8(textReader.ReadToEnd()), _type, _options, null, EventsOf(null)));
+    }
+
+    /// <summary>The value of the element that the reader stands at.</summary>
+    public object? Deserialize(XmlReader xmlReader) => Deserialize(xmlReader, null, default);
+
+    /// <summary>The value of the element that the reader stands at.</summary>
+    public object? Deserialize(XmlReader xmlReader, string? encodingStyle) => Deserialize(xmlReader, encodingStyle, default);
+
+    /// <summary>The value of the element that the reader stands at, with handlers for this call.</summary>
+    public object? Deserialize(XmlReader xmlReader, XmlDeserializationEvents events) => Deserialize(xmlReader, null, events);
+
+    /// <summary>The value of the element that the reader stands at, with handlers for this call.</summary>
+    public object? Deserialize(XmlReader xmlReader, string? encodingStyle, XmlDeserializationEvents events)
+    {
+        ArgumentNullException.ThrowIfNull(xmlReader);
+        RefuseStyle(encodingStyle);
+        return Reading(() => Xml.Read(XmlBridge.ToDocument(xmlReader), _type, _options, null, EventsOf(events)));
+    }
+
+    /// <summary>Whether the reader stands at the root element of the type.</summary>
+    public bool CanDeserialize(XmlReader xmlReader)
+    {
+        ArgumentNullException.ThrowIfNull(xmlReader);
+        var place = XmlRoot.Of(_type, _options).Place;
+        return xmlReader.IsStartElement(place.Name, place.Namespace);
+    }
+
+    XmlOptions With(XmlSerializerNamespaces? namespaces) => namespaces is { Count: > 0 } ? _options with { Namespaces = namespaces } : _options;
+
+    XmlSerializerEvents? EventsOf(XmlDeserializationEvents? given)
+    {
+        var events = new XmlSerializerEvents(this,
+            given?.OnUnknownNode ?? UnknownNode, given?.OnUnknownAttribute ?? UnknownAttribute, given?.OnUnknownElement ?? UnknownElement);
+        return events.IsEmpty ? null : events;
+    }
+
+    static void RefuseStyle(string? encodingStyle)
+    {
+        if (!string.IsNullOrEmpty(encodingStyle))
+            throw new InvalidOperationException($"The encoding style '{encodingStyle}' is not valid for this call because this XmlSerializer instance does not support encoding.");
+    }
+
+    static void Writing(Action write)
+    {
+        try
+        {
+            write();
+        }
+        catch (Exception e) when (IsOurs(e))
+        {
+            throw new InvalidOperationException("There was an error generating the XML document.", e);
+        }
+    }
+
+    static object? Reading(Func<object?> read)
+    {
+        try
+        {
+            return read();
+        }
+        catch (WireFormatException e)
+        {
+            throw new InvalidOperationException($"There is an error in XML document ({e.Line}, {e.Column}).", e);
+        }
+        catch (Exception e) when (IsOurs(e))
+        {
+            throw new InvalidOperationException("There is an error in the XML document.", e);
+        }
+    }
+
+    [SuppressMessage("Design", "CA1031", Justification = "XmlSerializer wraps whatever its types throw.")]
+    static bool IsOurs(Exception e) => e is not (OutOfMemoryException or ThreadInterruptedException);
+}
