@@ -164,7 +164,9 @@ internal sealed unsafe partial class ContractJsonReader
             throw new WireFormatException("A DateTimeOffset has the members 'DateTime' and 'OffsetMinutes'.") { Offset = at };
         try
         {
-            return new DateTimeOffset(utc.ToUniversalTime()).ToOffset(System.TimeSpan.FromMinutes(offset));
+            // A format of one's own may not say the kind: then the moment is the local one of the offset.
+            var shift = System.TimeSpan.FromMinutes(offset);
+            return utc.Kind == DateTimeKind.Unspecified ? new DateTimeOffset(utc, shift) : new DateTimeOffset(utc.ToUniversalTime()).ToOffset(shift);
         }
         catch (ArgumentException e)
         {

@@ -24,7 +24,11 @@ internal sealed unsafe partial class ContractJsonReader
             ReadNull();
             return Shapes.Head.Null;
         }
-        return next == (byte)'{' && HasTypeName() ? HeadOfNamed(model) : Shapes.Head.Value;
+        if (next == (byte)'{' && HasTypeName())
+            return HeadOfNamed(model);
+        if (model.Type.IsAbstract && model is ObjectModel)
+            throw Error($"An object without __type stands where '{model.Type}' is declared, which is abstract.");
+        return Shapes.Head.Value;
     }
 
     public override int Subtype(TypeModel model) => throw new InvalidOperationException();

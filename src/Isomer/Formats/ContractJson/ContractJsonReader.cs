@@ -127,7 +127,7 @@ internal sealed unsafe partial class ContractJsonReader : FormatReader
 
     void Enter()
     {
-        if (++_depth > _profile.MaxDepth || (_depth & 63) == 0)
+        if (++_depth > _profile.MaxDepth || (_depth & 15) == 0)
             CheckDepth();
         if (_depth == _frames.Length)
             Array.Resize(ref _frames, _depth * 2);

@@ -30,7 +30,7 @@ internal sealed class ContractJsonTable : MemberTable
     }
 
     /// <summary>The contract's name without its escapes for XML: a name that looks like one is taken for it, as in the original.</summary>
-    static string NameOf(string name) => XmlReader.IsName(name) && !name.Contains(':') ? XmlConvert.DecodeName(name) : name;
+    public static string NameOf(string name) => XmlReader.IsName(name) && !name.Contains(':') ? XmlConvert.DecodeName(name) : name;
 
     public NameRecords Names { get; }
 

@@ -189,7 +189,7 @@ internal sealed partial class ContractJsonWriter : FormatWriter
 
     void Enter()
     {
-        if (++_depth > _profile.MaxDepth || (_depth & 63) == 0)
+        if (++_depth > _profile.MaxDepth || (_depth & 15) == 0)
             CheckDepth();
     }
 

@@ -164,12 +164,10 @@ public sealed class ContractJsonOptionTests
     public void SurrogateProviders()
     {
         var value = new Priced { Price = new Money(1.50m), More = [new Money(2)] };
-        var theirs = new DataContractJsonSerializer(typeof(Priced));
-        theirs.SetSerializationSurrogateProvider(new MoneyProvider());
         var ours = new ContractJsonSerializer(typeof(Priced));
         ours.SetSerializationSurrogateProvider(new MoneyProvider());
-        string text = Write(theirs, value);
-        Assert.Equal(text, Write(ours, value));
+        string text = Write(ours, value);
+        Assert.Equal("{\"More\":[{\"Text\":\"2\"}],\"Price\":{\"Text\":\"1.50\"}}", text);
         var back = (Priced)ours.ReadObject(Stream(text))!;
         Assert.Equal((1.50m, 2m), (back.Price!.Amount, back.More![0].Amount));
     }

@@ -1,0 +1,83 @@
+using System.Text.Json.Nodes;
+using Isomer.Conventions;
+using Isomer.Model;
+
+namespace Isomer;
+
+public static partial class Json
+{
+    /// <summary>What is written for the type, as JSON Schema 2020-12.</summary>
+    public static string GetSchema<T>(JsonOptions? options = null) => GetSchema(typeof(T), options);
+
+    /// <summary>What is written for the type, as JSON Schema 2020-12.</summary>
+    public static string GetSchema(Type type, JsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        options ??= JsonOptions.Default;
+        return new PlainSchema(options).Build(options.Convention.ModelOf(type));
+    }
+
+    sealed class PlainSchema(JsonOptions options) : JsonSchemaBuilder
+    {
+        protected override string TitleOf(TypeModel model) => model.Type.IsGenericType ? $"{model.Type.Name.Split('`')[0]}Of{string.Concat(model.Type.GetGenericArguments().Select(a => a.Name))}" : model.Type.Name;
+
+        protected override string NameOf(MemberModel member) => JsonTable.NameOf(member, options);
+
+        protected override JsonObject OfEnum(EnumModel model) => Type(options.EnumsAsNames ? "string" : "integer");
+
+        protected override bool IsObject(MapModel map) => JsonMapForm.KeysOf(map) != JsonKeys.Pairs;
+
+        protected override JsonObject OfScalar(Scalar scalar) => scalar switch
+        {
+            Scalar.DateTime or Scalar.DateTimeOffset when options.Dates == JsonDates.Iso => scalar == Scalar.DateTimeOffset ? Text("date-time") : Type("string"),
+            Scalar.Bytes => new JsonObject { ["type"] = "string", ["contentEncoding"] = "base64" },
+            // In quotes, or by name, as the options have it.
+            >= Scalar.SByte and <= Scalar.BigInteger when options.Numbers != JsonNumbers.Strict => new JsonObject { ["type"] = new JsonArray("number", "string") },
+            Scalar.DateTime or Scalar.DateTimeOffset => [],
+            _ => OfCommon(scalar),
+        };
+    }
+}
+
+public static partial class ContractJson
+{
+    /// <summary>What is written for the type, as JSON Schema 2020-12.</summary>
+    public static string GetSchema<T>(ContractJsonOptions? options = null) => GetSchema(typeof(T), options);
+
+    /// <summary>What is written for the type, as JSON Schema 2020-12.</summary>
+    public static string GetSchema(Type type, ContractJsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        options ??= ContractJsonOptions.Default;
+        return new ContractSchema(options).Build(options.Convention.ModelOf(type));
+    }
+
+    sealed class ContractSchema(ContractJsonOptions options) : JsonSchemaBuilder
+    {
+        const string Date = @"^/Date\(-?[0-9]+([+-][0-9]{4})?\)/$";
+
+        protected override string TitleOf(TypeModel model) => ContractInfo.Of(model.Type).Name;
+
+        protected override string NameOf(MemberModel member) => ContractJsonTable.NameOf(member.Name);
+
+        protected override JsonObject OfEnum(EnumModel model) => OfCommon(model.Underlying);
+
+        protected override bool IsObject(MapModel map) => options.UseSimpleDictionaryFormat;
+
+        JsonObject OfDate() => options.DateTimeFormat is null ? new JsonObject { ["type"] = "string", ["pattern"] = Date } : Type("string");
+
+        protected override JsonObject OfScalar(Scalar scalar) => scalar switch
+        {
+            Scalar.DateTime => OfDate(),
+            Scalar.DateTimeOffset => new JsonObject
+            {
+                ["type"] = "object",
+                ["properties"] = new JsonObject { ["DateTime"] = OfDate(), ["OffsetMinutes"] = Whole(-840, 840) },
+                ["required"] = new JsonArray("DateTime", "OffsetMinutes"),
+            },
+            Scalar.TimeSpan => Text("duration"),
+            Scalar.Bytes => new JsonObject { ["type"] = "array", ["items"] = OfCommon(Scalar.Byte) },
+            _ => OfCommon(scalar),
+        };
+    }
+}
