@@ -1,5 +1,6 @@
 using System.Xml.Serialization;
 using Isomer.Bench.Data;
+using Isomer.Bench.Harness;
 
 namespace Isomer.Bench.Peers;
 

@@ -84,13 +84,18 @@ internal sealed class XmlRootFacts
         if (!seen.Add(model))
             return;
         System.Runtime.CompilerServices.RuntimeHelpers.EnsureSufficientExecutionStack();
-        foreach (var part in model.Parts)
+        foreach (var part in PartsOf(model))
             Visit(convention, part, seen, found);
         // Elements that a member lists, and types that are included where no base is declared, are not parts of a model.
         foreach (var part in Further(convention, model))
             Visit(convention, part, seen, found);
         found.Add(model);
     }
+
+    /// <summary>A collection whose items stand in their owner is no type of its own in XML.</summary>
+    static IEnumerable<TypeModel> PartsOf(TypeModel model) => model is not ObjectModel o ? model.Parts
+        : o.Members.Select(m => m is { Details: XmlMemberFacts { IsFlat: true } or XmlMemberFacts { Role: not XmlRole.Content }, Model: SequenceModel flat } ? flat.Element : m.Model)
+            .Concat(o.Subtypes.Select(s => s.Model));
 
     static IEnumerable<TypeModel> Further(XmlAttributesConvention convention, TypeModel model)
     {
