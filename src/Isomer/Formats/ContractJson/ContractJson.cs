@@ -8,7 +8,7 @@ namespace Isomer;
 
 /// <summary>
 /// JSON by data contracts: the bytes of the framework's DataContractJsonSerializer, written and read several times as fast,
-/// by any program that has it. ContractJsonSerializer takes its place under its own methods.
+/// by any program that has it. <see cref="ContractJsonSerializer"/> takes its place under its own methods.
 /// </summary>
 /// <remarks>
 /// <code>

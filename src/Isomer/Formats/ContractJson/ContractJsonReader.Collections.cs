@@ -195,9 +195,9 @@ internal sealed unsafe partial class ContractJsonReader
         int keyAt = -1;
         for (bool first = true; NextName(first); first = false)
         {
-            if (NameIs("Key"u8) || NameIs("key"u8))
+            if (NameIs("Key"u8))
                 SetOnce(ref keyAt);
-            else if (NameIs("Value"u8) || NameIs("value"u8))
+            else if (NameIs("Value"u8))
                 SetOnce(ref frame.ValueAt);
             SkipValue();
             frame = ref _frames[_depth];

@@ -90,7 +90,9 @@ internal sealed unsafe partial class ContractJsonReader
             return small;
         if (long.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out long large))
             return large;
-        if (decimal.TryParse(text, Number, CultureInfo.InvariantCulture, out decimal money))
+        // What is too small for a decimal is none, though it parses as zero.
+        if (decimal.TryParse(text, Number, CultureInfo.InvariantCulture, out decimal money)
+            && (money != 0 || !double.TryParse(text, Number, CultureInfo.InvariantCulture, out double tiny) || tiny == 0))
             return money;
         return text switch
         {

@@ -131,11 +131,10 @@ internal sealed unsafe partial class ContractJsonReader
             _position++;
             return ContractJsonForm.Array;
         }
-        if (next == (byte)'"' && !_profile.Options.IsStrict && _length - _position > 1 && _start[_position + 1] == (byte)'"')
-        {
-            _position += 2;
+        int at = _position;
+        if (next == (byte)'"' && !_profile.Options.IsStrict && String()!.AsSpan().Trim(" \t\r\n").IsEmpty)
             return ContractJsonForm.Empty;
-        }
+        _position = at;
         Fail(expected);
         return default;
     }

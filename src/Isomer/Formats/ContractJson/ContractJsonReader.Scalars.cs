@@ -269,7 +269,7 @@ internal sealed unsafe partial class ContractJsonReader
         {
             int at = _position;
             string text = Content();
-            return text.Length == 0 ? [] : throw NotOf(text, "an array of numbers from 0 to 255", at);
+            return text.AsSpan().Trim(" \t\r\n").IsEmpty ? [] : throw NotOf(text, "an array of numbers from 0 to 255", at);
         }
         _position++;
         byte[] bytes = ArrayPool<byte>.Shared.Rent(256);

@@ -1,5 +1,4 @@
 using System.Xml;
-using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Text;
@@ -21,6 +20,7 @@ internal sealed class ContractJsonTable : MemberTable
         {
             names[i] = NameOf(members[i].Name);
             MayOmit |= members[i].Omit == Omit.WhenDefault;
+            ChecksOmitted |= members[i].Omit == Omit.WhenDefault && members[i].IsRequired;
             if (!_indexes.TryAdd(names[i], i))
                 throw new NotSupportedException($"Members '{members[_indexes[names[i]]]}' and '{members[i]}' have the same name '{names[i]}' in JSON. Give one another with [DataMember(Name = ...)].");
         }
@@ -30,11 +30,14 @@ internal sealed class ContractJsonTable : MemberTable
     }
 
     /// <summary>The contract's name without its escapes for XML: a name that looks like one is taken for it, as in the original.</summary>
-    static string NameOf(string name) => ContractNames.Encode(name) is var encoded && encoded != name ? name : XmlConvert.DecodeName(name);
+    static string NameOf(string name) => XmlReader.IsName(name) && !name.Contains(':') ? XmlConvert.DecodeName(name) : name;
 
     public NameRecords Names { get; }
 
     public MemberModel[] Members { get; }
+
+    /// <summary>Whether a member must be written and yet is left out at its default: then its default is an error.</summary>
+    public bool ChecksOmitted { get; }
 
     public ContractJsonContract Contract { get; }
 

@@ -32,6 +32,9 @@ internal sealed partial class ContractJsonWriter : FormatWriter
     bool _announcesType;
     ContractJsonKey _key;
 
+    // The members that were written, of each open object of which some must be and might not.
+    Stack<HashSet<int>>? _written;
+
     /// <summary>The thread's writer; it is taken while in use.</summary>
     public static ContractJsonWriter Begin(OutputTarget? target, ContractJsonProfile profile)
     {
@@ -55,6 +58,7 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         _scope.Clear();
         _pairs = null;
         _pairsNext = null;
+        _written = null;
         t_spare = this;
     }
 
@@ -81,6 +85,8 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         _scope.Open(table.Contract, _depth);
         if (_key != ContractJsonKey.None)
             RefuseKey(model);
+        if (table.ChecksOmitted)
+            (_written ??= new()).Push([]);
         _out.Put((byte)'{');
         if (_announcesType || _profile.Emits == EmitTypeInformation.Always)
             WriteType(table.Contract);
@@ -97,6 +103,8 @@ internal sealed partial class ContractJsonWriter : FormatWriter
 
     public override void Member(MemberTable table, int index)
     {
+        if (Unsafe.As<ContractJsonTable>(table).ChecksOmitted)
+            _written!.Peek().Add(index);
         var names = Unsafe.As<ContractJsonTable>(table).Names;
         ref byte to = ref _out.Reserve(NameRecords.Room + Room);
         int skip = Unsafe.Subtract(ref to, 1) == (byte)'{' ? 1 : 0;
@@ -110,12 +118,7 @@ internal sealed partial class ContractJsonWriter : FormatWriter
     public override void NullMember(MemberTable table, int index)
     {
         if (table.OmitsDefault(index))
-        {
-            var member = Unsafe.As<ContractJsonTable>(table).Members[index];
-            if (member.IsRequired)
-                throw new NotSupportedException($"'{member}' must be written (IsRequired), but is at its default, which is not (EmitDefaultValue = false).");
             return;
-        }
         Member(table, index);
         Null();
     }
@@ -129,10 +132,20 @@ internal sealed partial class ContractJsonWriter : FormatWriter
 
     public override void EndObject(MemberTable table)
     {
+        if (Unsafe.As<ContractJsonTable>(table).ChecksOmitted)
+            CheckRequired(Unsafe.As<ContractJsonTable>(table));
         _scope.Close(_depth);
         _depth--;
         _out.Put((byte)'}');
         _out.Reserve(Room);
+    }
+
+    void CheckRequired(ContractJsonTable table)
+    {
+        var written = _written!.Pop();
+        for (int i = 0; i < table.Members.Length; i++)
+            if (table.Members[i].IsRequired && !written.Contains(i))
+                throw new NotSupportedException($"'{table.Members[i]}' must be written (IsRequired), but is at its default, which is not (EmitDefaultValue = false).");
     }
 
     public override void BeginArray(TypeModel model, int count)

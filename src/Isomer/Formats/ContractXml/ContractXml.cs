@@ -74,7 +74,7 @@ public static partial class ContractXml
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, ContractXmlOptions? options = null)
     {
         options ??= ContractXmlOptions.Default;
-        var codec = Codecs<ContractXmlSink, ContractXmlSource>.Of<T>(options.Convention);
+        var codec = Codecs<ContractXmlSink, ContractXmlSource>.Of<T>(options.Convention, payload.Length);
         int skipped = 0;
         var text = payload;
         int position = 0;

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Runtime.Serialization;
 
 namespace Isomer;
@@ -24,8 +25,11 @@ public sealed record ContractXmlOptions
     /// <summary>The defaults.</summary>
     public static ContractXmlOptions Default { get; } = new();
 
-    /// <summary>How CLR types are seen; also the types that are known everywhere.</summary>
+    /// <summary>How CLR types are seen.</summary>
     public DataContractConvention Convention { get; init; } = Isomer.Convention.DataContract;
+
+    /// <summary>Types that may stand wherever a base of theirs, an interface or object is declared, beside those that the convention knows.</summary>
+    public ImmutableArray<Type> KnownTypes { get; init; } = [];
 
     /// <summary>The name of the root element; null for that of the contract.</summary>
     public string? RootName { get; init; }

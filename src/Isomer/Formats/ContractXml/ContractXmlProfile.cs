@@ -27,7 +27,7 @@ internal sealed class ContractXmlProfile
             MaxDepth = (int)Math.Min(((long)MaxDepth * ElementsPerLevel) + 8, int.MaxValue),
             MaxText = Math.Max(options.Limits.MaxStringLength, 0),
         };
-        Known = new ContractScope(options.Convention.KnownTypes);
+        Known = new ContractScope([.. options.KnownTypes.IsDefault ? [] : options.KnownTypes, .. options.Convention.KnownTypes]);
         Preserves = options.PreserveObjectReferences;
     }
 

@@ -144,7 +144,7 @@ internal ref partial struct ContractXmlSink
         return false;
     }
 
-    /// <summary>Of a type that is none of the core's.</summary>
+    /// <summary>Of a type that writes itself.</summary>
     void WriteItself(object value, TypeModel model)
     {
         switch (value)
@@ -152,8 +152,12 @@ internal ref partial struct ContractXmlSink
             case XmlQualifiedName name:
                 WriteQName(name);
                 break;
+            case ISerializable serializable when ContractInfo.Of(model.Type).Kind == ContractKind.Entries:
+                WriteEntries(serializable, model);
+                break;
             default:
-                throw new NotSupportedException($"'{model.Type}' is not supported yet.");
+                WriteXml(value);
+                break;
         }
     }
 

@@ -68,6 +68,8 @@ internal ref partial struct ContractXmlSink : ISink
 
     public static bool FlattensExtras => false;
 
+    public static bool KeepsRuntimeTypes => true;
+
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
 

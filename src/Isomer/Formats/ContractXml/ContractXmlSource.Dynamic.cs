@@ -101,10 +101,6 @@ internal ref partial struct ContractXmlSource
         return Close(value);
     }
 
-    object ReadItself(TypeModel model) => throw new NotSupportedException($"'{model.Type}' is not supported yet.");
-
-    object ReadNodes() => throw new NotSupportedException("Untyped content is not supported yet.");
-
     ContractExtra ReadExtra(int after)
     {
         var attributes = new List<ContractExtraAttribute>();

@@ -78,6 +78,7 @@ internal static class ContractDates
     internal static bool TryParse(string text, out DateTime value)
     {
         value = default;
+        text = text.Trim(' ', '\t', '\r', '\n');
         if (!text.StartsWith("/Date(", StringComparison.Ordinal) || !text.EndsWith(")/", StringComparison.Ordinal) || text.Length < 8)
         {
             return false;

@@ -17,6 +17,9 @@ internal ref partial struct XmlScanner
         }
     }
 
+    /// <summary>Where the start tag of the innermost open element begins.</summary>
+    public readonly int StartOfElement => _scope.Elements[_depth - 1].NameStart - 1;
+
     /// <summary>The name of the innermost open element without its prefix.</summary>
     public readonly ReadOnlySpan<byte> LocalName
     {

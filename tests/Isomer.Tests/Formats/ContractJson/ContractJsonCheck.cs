@@ -104,6 +104,9 @@ static class ContractJsonCheck
         {
             var (ours, ourRefusal) = OursRead(type, json, options with { AllowsLosses = true });
             string text = Encoding.UTF8.GetString(json);
+            // Keys that the original cannot make of a name: Uri, and such that were empty.
+            if (refusal is not null && refusal.Contains("cannot be deserialized as a simple dictionary"))
+                continue;
             if (refusal is null != ourRefusal is null)
                 Assert.Fail($"{how} {options.Convention.Tier}, reading {text}:\ntheirs {refusal ?? "read"}\nours {ourRefusal ?? "read"}");
             if (refusal is null && ContractGraphs.Difference(expected, ours) is { } difference)

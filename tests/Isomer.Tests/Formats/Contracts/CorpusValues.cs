@@ -78,6 +78,8 @@ public static class CorpusValues
             return scalar;
         if (depth > 3 || (depth > 0 && !type.IsValueType && random.Next(6) == 0))
             return type.IsValueType ? RuntimeHelpers.GetUninitializedObject(type) : null;
+        if (type.Namespace?.StartsWith("System.Xml", StringComparison.Ordinal) == true || type == typeof(XmlNode[]) || typeof(Exception).IsAssignableFrom(type) || type == typeof(ExtensionDataObject))
+            return null;
         if (type == typeof(object))
             return random.Next(4) == 0 ? new object() : Make(CorpusScalars.Boxed[random.Next(CorpusScalars.Boxed.Length)], random, depth + 1);
         if (type.IsArray)
@@ -97,7 +99,7 @@ public static class CorpusValues
         {
             var arguments = ArgumentsOf(type, typeof(IDictionary<,>)) ?? [typeof(object), typeof(object)];
             for (int i = random.Next(4); i > 0; i--)
-                if (Make(arguments[0], random, depth + 1) is { } key and not Array and not ICollection)
+                if (Make(arguments[0], random, depth + 1) is { } key and not Array and not ICollection && key.GetType() != typeof(object))
                     map[key] = Make(arguments[1], random, depth + 1);
             return value;
         }
@@ -277,6 +279,28 @@ public static class CorpusByHand
         yield return Of<IEnumerable<int>>(new Queue<int>([1, 2]));
         yield return Of<IEnumerable<int>>(Enumerable.Range(1, 3).Where(i => i != 2));
         yield return Of<Recursive>(new Recursive { Child = new Recursive { Child = new Recursive() }, Children = [new Recursive(), new Recursive { Value = 3 }] });
+        var document = new XmlDocument();
+        document.LoadXml("<q:x xmlns:q='urn:z' a='1' q:b='2'><y xmlns='urn:y'>t<z/></y><!-- c --></q:x>");
+        yield return Of<HoldsXml>(new HoldsXml
+        {
+            Linq = System.Xml.Linq.XElement.Parse("<a xmlns='urn:l' b='1'><c xmlns=''>x</c></a>"),
+            Element = document.DocumentElement,
+            Nodes = [document.DocumentElement!.Attributes["a"]!, document.DocumentElement.FirstChild!],
+            Own = new WritesItself { Attribute = 3, Child = "<" },
+            Owns = [new WritesItself { Attribute = 4 }, new WritesItself { Child = "x" }],
+            Entries = new Entries { A = 1, B = "b", C = 2.5 },
+            Any = new Entries(),
+            Error = new InvalidOperationException("outer"),
+            Last = 5,
+        }, typeof(Entries), typeof(InvalidOperationException));
+        yield return Of<System.Xml.Linq.XElement>(System.Xml.Linq.XElement.Parse("<a b='1'><c/>t</a>"));
+        yield return Of<XmlElement>(document.DocumentElement);
+        yield return Of<Entries>(new Entries { A = 1, B = "b", C = new Entries() }, typeof(Entries));
+        yield return Of<List<Entries>>([new Entries(), new Entries { B = "x" }]);
+        yield return Of<WritesItself>(new WritesItself { Attribute = 1, Child = "c" });
+        yield return Of<Exception>(new ArgumentException("m", "p", new InvalidOperationException("inner")), typeof(ArgumentException), typeof(InvalidOperationException));
+        yield return Of<TimeZoneInfo>(TimeZoneInfo.Utc);
+        yield return Of<Extended>(new Extended { A = "a", B = 1, C = new Level0(), M = "m", Z = [1, 2], ZZ = 5 });
         yield return Of<InitRecord>(new InitRecord { A = 1, B = "b" });
     }
 
