@@ -68,20 +68,34 @@ internal sealed class XmlRootFacts
 
     static List<TypeModel> Reach(XmlAttributesConvention convention, TypeModel root)
     {
-        var found = ModelGraph.Reach(root, static _ => false);
-        var seen = new HashSet<TypeModel>(found, ReferenceEqualityComparer.Instance);
-        // Elements that a member lists, and types that are included where no base is declared, are not parts of a model.
-        for (int i = 0; i < found.Count; i++)
-            foreach (var more in Further(convention, found[i]))
-                foreach (var model in ModelGraph.Reach(more, seen.Contains))
-                    if (seen.Add(model))
-                        found.Add(model);
+        // For its errors: they name the member.
+        ModelGraph.Reach(root, static _ => false);
+        var found = new List<TypeModel>();
+        var seen = new HashSet<TypeModel>(ReferenceEqualityComparer.Instance);
+        Visit(convention, root, seen, found);
         foreach (var type in convention.Settings.Types)
-            foreach (var model in ModelGraph.Reach(convention.ModelOf(type), seen.Contains))
-                if (seen.Add(model))
-                    found.Add(model);
+            Visit(convention, convention.ModelOf(type), seen, found);
         return found;
     }
+
+    /// <summary>What a model is made of comes before it, in the order of the members: of two types of one name the first counts.</summary>
+    static void Visit(XmlAttributesConvention convention, TypeModel model, HashSet<TypeModel> seen, List<TypeModel> found)
+    {
+        if (!seen.Add(model))
+            return;
+        System.Runtime.CompilerServices.RuntimeHelpers.EnsureSufficientExecutionStack();
+        foreach (var part in PartsOf(model))
+            Visit(convention, part, seen, found);
+        // Elements that a member lists, and types that are included where no base is declared, are not parts of a model.
+        foreach (var part in Further(convention, model))
+            Visit(convention, part, seen, found);
+        found.Add(model);
+    }
+
+    /// <summary>A collection whose items stand in their owner is no type of its own in XML.</summary>
+    static IEnumerable<TypeModel> PartsOf(TypeModel model) => model is not ObjectModel o ? model.Parts
+        : o.Members.Select(m => m is { Details: XmlMemberFacts { IsFlat: true } or XmlMemberFacts { Role: not XmlRole.Content }, Model: SequenceModel flat } ? flat.Element : m.Model)
+            .Concat(o.Subtypes.Select(s => s.Model));
 
     static IEnumerable<TypeModel> Further(XmlAttributesConvention convention, TypeModel model)
     {

@@ -30,7 +30,13 @@ internal static class XmlTypes
         Refused.Check(type);
         if (type == typeof(object))
             return new DynamicModel(convention, type, []) { Details = new XmlSpecialFacts(XmlSpecial.Anything, "anyType", XmlTypeNames.Xsd, "anyType") };
-        if (!type.IsVisible)
+        // Carriers of surrogates are ours, and need not be public.
+        bool isCarried = BuiltInSurrogates.Find(type) is not null;
+        if (isCarried && convention.Settings.Has(type.IsArray ? XmlExtensions.Interfaces : XmlExtensions.Scalars))
+            return null;
+        if (isCarried && !type.IsArray && !convention.Settings.Has(XmlExtensions.SilentLoss) && !typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsValueType)
+            throw Lost(type, "XmlSerializer writes it as an empty element", XmlExtensions.Scalars);
+        if (!type.IsVisible && type.Assembly != typeof(XmlTypes).Assembly)
             throw new NotSupportedException($"Type '{type}' is not public, and XmlSerializer's contract has public types only. Make it public, or use another format.");
         if (SpecialOf(type) is { } special)
             return new DynamicModel(convention, type, []) { Details = SpecialFacts(convention, type, special) };

@@ -38,7 +38,7 @@ internal static class ModelGraph
             found.Add(model);
             if (model is ObjectModel o)
             {
-                foreach (var member in o.Members)
+                foreach (var member in MembersOf(o, by))
                     open.Push(new Step(member.Model, member));
                 foreach (var subtype in o.Subtypes)
                     open.Push(new Step(subtype.Model, by));
@@ -55,6 +55,18 @@ internal static class ModelGraph
     /// first call (1 ms of 40), for no precompiled code has it.
     /// </summary>
     sealed record Step(TypeModel Model, MemberModel? By);
+
+    static System.Collections.Immutable.ImmutableArray<MemberModel> MembersOf(ObjectModel model, MemberModel? by)
+    {
+        try
+        {
+            return model.Members;
+        }
+        catch (NotSupportedException e) when (by is not null && !e.Message.StartsWith("Member '", StringComparison.Ordinal))
+        {
+            throw new NotSupportedException($"Member '{by}': {e.Message}", e);
+        }
+    }
 
     static TypeModel[] PartsOf(TypeModel model, MemberModel? by)
     {

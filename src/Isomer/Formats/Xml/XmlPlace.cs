@@ -42,6 +42,7 @@ internal sealed class XmlPlace
     readonly XmlElementFacts _facts;
     XmlPlace[]? _items;
     XmlPlace? _listItem;
+    byte[]? _typedOpen;
     ConcurrentDictionary<TypeModel, XmlPlace>? _others;
 
     public XmlPlace(XmlElementFacts facts, XmlPlaceKind kind)
@@ -89,6 +90,9 @@ internal sealed class XmlPlace
     public byte[] Close { get; }
 
     public int CloseLength => Local.Length + 3;
+
+    /// <summary>The start tag of a cell that names a type of XML Schema, up to that.</summary>
+    public byte[] TypedOpen => _typedOpen ??= [(byte)'<', .. Local, .. " xsi:type=\"xsd:"u8];
 
     public ReadOnlySpan<byte> OpenTag => Open.AsSpan(0, OpenLength);
 

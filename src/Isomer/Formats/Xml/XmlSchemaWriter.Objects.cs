@@ -12,10 +12,12 @@ internal sealed partial class XmlSchemaWriter
     {
         var schema = SchemaOf(ns);
         var table = XmlTable.Of(model);
-        var parent = BaseOf(model);
+        // What may be anything cannot stand beside named elements in XML Schema 1.0: then all of it may be anything.
+        var parent = table.AnyElement >= 0 ? null : BaseOf(model);
         int inherited = parent is null ? 0 : -1;
         var own = table.Members.Where(m => parent is null || !IsInherited(m, parent)).ToArray();
-        var type = new XmlSchemaComplexType { IsAbstract = model.Type.IsAbstract, IsMixed = own.Any(IsMixed) || (inherited < 0 && XmlTable.Of(parent!).Members.Any(IsMixed)) };
+        // Never abstract, even if the class is: nil may stand for it, which XML Schema would not allow.
+        var type = new XmlSchemaComplexType { IsMixed = own.Any(IsMixed) || (inherited < 0 && XmlTable.Of(parent!).Members.Any(IsMixed)) };
         var attributes = own.Where(m => m.Role == XmlRole.Attribute).Select(m => Attribute(m, schema)).ToArray();
         var anyAttribute = own.Any(m => m.Role == XmlRole.AnyAttributes) ? new XmlSchemaAnyAttribute { ProcessContents = XmlSchemaContentProcessing.Lax } : null;
         if (own.FirstOrDefault(m => m.Role == XmlRole.Content && m.Text is not null && m.Elements.Length == 0 && !m.IsFlat) is { } text
@@ -27,7 +29,7 @@ internal sealed partial class XmlSchemaWriter
             type.IsMixed = false;
             return type;
         }
-        var particle = Content(own, schema);
+        var particle = table.AnyElement >= 0 ? AnyParticle() : Content(own, schema);
         if (parent is null)
         {
             type.Particle = particle;

@@ -99,6 +99,7 @@ internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
                 element.SchemaType = AnyContent();
                 break;
             case DynamicModel:
+                SchemaOf(XmlNames.MsTypes);
                 element.SchemaTypeName = new XmlQualifiedName("anyType", XmlNames.Xsd);
                 break;
             case MapModel map:
@@ -196,9 +197,14 @@ internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
 
     static XmlSchemaComplexType AnyContent()
     {
+        return new XmlSchemaComplexType { IsMixed = true, Particle = AnyParticle(), AnyAttribute = new XmlSchemaAnyAttribute { ProcessContents = XmlSchemaContentProcessing.Lax } };
+    }
+
+    static XmlSchemaSequence AnyParticle()
+    {
         var sequence = new XmlSchemaSequence();
         sequence.Items.Add(new XmlSchemaAny { MinOccurs = 0, MaxOccursString = "unbounded", ProcessContents = XmlSchemaContentProcessing.Lax });
-        return new XmlSchemaComplexType { IsMixed = true, Particle = sequence, AnyAttribute = new XmlSchemaAnyAttribute { ProcessContents = XmlSchemaContentProcessing.Lax } };
+        return sequence;
     }
 
     static XmlSchemaParticle Many(XmlSchemaParticle particle)
@@ -210,6 +216,7 @@ internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
 
     XmlSchemaParticle ElementOrAny(XmlPlace place, XmlSchema schema) => place is { Kind: XmlPlaceKind.Any, Local.Length: 0 }
         ? new XmlSchemaAny { ProcessContents = XmlSchemaContentProcessing.Lax, Namespace = place.IsOfNamespace ? place.Namespace.Length == 0 ? "##local" : place.Namespace : null }
+        : place.Kind == XmlPlaceKind.Any && place.Namespace != (schema.TargetNamespace ?? "") ? new XmlSchemaAny { ProcessContents = XmlSchemaContentProcessing.Lax, Namespace = place.Namespace.Length == 0 ? "##local" : place.Namespace }
         : place.Kind == XmlPlaceKind.Any ? new XmlSchemaElement { Name = place.Name, SchemaType = AnyContent() }
         : Element(place, schema);
 

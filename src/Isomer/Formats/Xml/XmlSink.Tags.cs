@@ -112,15 +112,8 @@ internal ref partial struct XmlSink
     {
         if (_state.Given is not { } given)
             return null;
-        var pairs = given.ToArray();
-        _state.Used = [.. pairs.Select(p => p.Name)];
-        string? prefix = PrefixIn(given, ns);
-        if (Array.Find(pairs, p => p.Name.Length == 0) is { } byDefault)
-        {
-            if (prefix is null && ns.Length > 0 && byDefault.Namespace.Length > 0 && ns != byDefault.Namespace)
-                prefix = _state.Prefixes.Find(ns) is { Length: > 0 } known ? known : _state.Prefixes.NextAlias(_state.Used);
-        }
-        return prefix;
+        _state.Used = [.. given.ToArray().Select(p => p.Name)];
+        return PrefixIn(given, ns);
     }
 
     static string? PrefixIn(XmlSerializerNamespaces namespaces, string ns)

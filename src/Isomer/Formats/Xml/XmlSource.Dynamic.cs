@@ -54,6 +54,11 @@ internal ref partial struct XmlSource
             return null;
         if (_origin != Origin.Element)
             return String();
+        if (_cell is { } cell)
+        {
+            _cell = null;
+            return ReadScalar(cell, declared);
+        }
         if (_isBare)
             return Nodes();
         bool isTyped = FindType(out int ns, out var local);

@@ -42,6 +42,8 @@ internal ref partial struct XmlSource
                 level.Items = place.Items;
                 level.Table = null;
                 level.DefaultNamespace = _scanner.Resolve(default);
+                level.HasUsualPrefixes = level.Items is [{ Model.Details: XmlSpecialFacts { Kind: XmlSpecial.Anything } }]
+                    && _scanner.Resolve("xsi"u8) == XmlNamespaces.SchemaInstance && _scanner.Resolve("xsd"u8) == XmlNamespaces.Schema;
                 break;
         }
         return -1;
@@ -102,6 +104,7 @@ internal ref partial struct XmlSource
     {
         while (true)
         {
+            SkipIndentation();
             var token = _scanner.Peek();
             if (token is XmlToken.End or XmlToken.Nothing)
                 return false;
@@ -122,6 +125,8 @@ internal ref partial struct XmlSource
                     _place = items[0];
                     return true;
                 }
+                if (level.HasUsualPrefixes && TryCell(items[0], at))
+                    return true;
             }
             Open();
             foreach (var item in items)
@@ -137,6 +142,25 @@ internal ref partial struct XmlSource
             SkipElement();
             _events?.UnknownElement(_scanner.Input, start, _scanner.Position, XmlTable.ExpectedOf(items));
         }
+    }
+
+    /// <summary>A cell of a row of objects that names a simple type of XML Schema.</summary>
+    bool TryCell(XmlPlace place, int at)
+    {
+        var before = _scanner;
+        if (!_scanner.TryStartTyped(place.TypedOpen, place.Local.Length, out var type))
+            return false;
+        if (XmlScalarName.Find(XmlNamespaces.Schema, type) is not { } cell)
+        {
+            _scanner = before;
+            return false;
+        }
+        _openedAt = at;
+        _isBare = true;
+        _cell = cell;
+        _origin = Origin.Element;
+        _place = place;
+        return true;
     }
 
     /// <summary>The next item if it comes at once; while the member is gathered, wherever it comes.</summary>

@@ -37,6 +37,8 @@ internal ref partial struct XmlSource
             return TakeOpened(ref level);
         // Most members come in order: the tag of the next one is compared as it is.
         int next = Math.Max(previous + 1, table.FirstContent);
+        if (table.Text < 0)
+            SkipIndentation();
         var token = table.Text >= 0 ? PeekMixed() : _scanner.Peek();
         if (token == XmlToken.Start && next < table.Members.Length)
         {

@@ -83,6 +83,11 @@ internal ref partial struct XmlSource
 
     public int Int32()
     {
+        if (IsContent && Utf8Integers.TryReadInt32(ref _scanner.Here, _scanner.Left, out int quick, out int length) && EndsAfter(length))
+        {
+            TakeContent(length);
+            return quick;
+        }
         var text = TakeText();
         return Utf8Integers.TryReadInt32(ref Start(text), text.Length, out int value, out int used) && used == text.Length ? value
             : Convert(text, XmlConvert.ToInt32, "an int");
@@ -90,6 +95,11 @@ internal ref partial struct XmlSource
 
     public uint UInt32()
     {
+        if (IsContent && Utf8Integers.TryReadUInt32(ref _scanner.Here, _scanner.Left, out uint quick, out int length) && EndsAfter(length))
+        {
+            TakeContent(length);
+            return quick;
+        }
         var text = TakeText();
         return Utf8Integers.TryReadUInt32(ref Start(text), text.Length, out uint value, out int used) && used == text.Length ? value
             : Convert(text, XmlConvert.ToUInt32, "an unsignedInt");
@@ -97,6 +107,11 @@ internal ref partial struct XmlSource
 
     public long Int64()
     {
+        if (IsContent && Utf8Integers.TryReadInt64(ref _scanner.Here, _scanner.Left, out long quick, out int length) && EndsAfter(length))
+        {
+            TakeContent(length);
+            return quick;
+        }
         var text = TakeText();
         return Utf8Integers.TryReadInt64(ref Start(text), text.Length, out long value, out int used) && used == text.Length ? value
             : Convert(text, XmlConvert.ToInt64, "a long");
@@ -153,6 +168,11 @@ internal ref partial struct XmlSource
 
     public float Single()
     {
+        if (IsContent && Utf8Floats.TryReadSingle(ref _scanner.Here, _scanner.Left, out float quick, out int length) && EndsAfter(length))
+        {
+            TakeContent(length);
+            return quick;
+        }
         var text = TakeText();
         return Utf8Floats.TryReadSingle(ref Start(text), text.Length, out float value, out int used) && used == text.Length ? value
             : Convert(text, XmlConvert.ToSingle, "a float");
@@ -160,6 +180,11 @@ internal ref partial struct XmlSource
 
     public double Double()
     {
+        if (IsContent && Utf8Floats.TryReadDouble(ref _scanner.Here, _scanner.Left, out double quick, out int length) && EndsAfter(length))
+        {
+            TakeContent(length);
+            return quick;
+        }
         var text = TakeText();
         return Utf8Floats.TryReadDouble(ref Start(text), text.Length, out double value, out int used) && used == text.Length ? value
             : Convert(text, XmlConvert.ToDouble, "a double");
@@ -167,6 +192,12 @@ internal ref partial struct XmlSource
 
     public decimal Decimal()
     {
+        if (IsContent && Utf8Decimals.TryRead(ref _scanner.Here, _scanner.Left, out decimal quick, out int length) && EndsAfter(length)
+            && MemoryMarshal.CreateReadOnlySpan(ref _scanner.Here, length).IndexOfAny((byte)'e', (byte)'E') < 0)
+        {
+            TakeContent(length);
+            return quick;
+        }
         var text = TakeText();
         // XML's decimal has no exponent, Json's has.
         return Utf8Decimals.TryRead(ref Start(text), text.Length, out decimal value, out int used) && used == text.Length && text.IndexOfAny((byte)'e', (byte)'E') < 0 ? value
@@ -182,6 +213,8 @@ internal ref partial struct XmlSource
 
     public DateTime DateTime()
     {
+        if (_place.Form == XmlForm.Usual && TryUsualDate(out var quick))
+            return quick;
         var text = TakeText();
         var form = _place.Form;
         if (form is XmlForm.Date or XmlForm.Time)
@@ -222,6 +255,8 @@ internal ref partial struct XmlSource
     public string? String()
     {
         var place = _place;
+        if (_isBare && place.Form == XmlForm.Usual && TryShortText(out string quick))
+            return quick;
         if (_origin == Origin.Absent || (!_isBare && _origin == Origin.Element && place.IsNullable && IsNil()))
         {
             if (_origin == Origin.Element)
@@ -242,7 +277,7 @@ internal ref partial struct XmlSource
             return "";
         if (text[0] <= (byte)' ' && _origin == Origin.Element && XmlChars.IsWhite(text) && !_profile.Options.KeepWhitespace && !IsCData())
             return "";
-        return text.Length <= 16 && Utf8Strings.TryWidenAscii(ref Start(text), text.Length, out string ascii) ? ascii : XmlScanner.ToUtf16(text);
+        return text.Length <= 1024 && Utf8Strings.TryWidenAscii(ref Start(text), text.Length, out string ascii) ? ascii : XmlScanner.ToUtf16(text);
     }
 
     /// <summary>White space in a CDATA section is text.</summary>

@@ -37,6 +37,8 @@ internal ref partial struct XmlSource : ISource
     // What is left of an attribute or text that is a list.
     ReadOnlySpan<byte> _list;
     bool _listEnded;
+    // The type that the cell names which was opened last, if it came by the short way.
+    XmlScalarName? _cell;
 
     /// <summary>Where the next value is.</summary>
     enum Origin : byte
@@ -293,6 +295,8 @@ internal struct XmlLevel
     public XmlPlace[] Items;
     /// <summary>While a member is gathered from all of the object's content: where to go on afterwards, else -1.</summary>
     public int ResumeAt;
+    /// <summary>For arrays of objects: whether xsi and xsd mean here what they usually mean.</summary>
+    public bool HasUsualPrefixes;
     /// <summary>For lists in an attribute: whether the items are strings.</summary>
     public bool IsOfStrings;
     /// <summary>The members that have been gathered.</summary>

@@ -7,6 +7,7 @@ using Xunit;
 namespace Isomer.Tests.Formats.Xml;
 
 /// <summary>IsomerXmlSerializer in place of XmlSerializer, by the one name.</summary>
+[Collection(Alone.Name)]
 public class XmlDropInTests
 {
     [XmlRoot("order", Namespace = "urn:o")]
