@@ -74,6 +74,8 @@ public sealed class PlainConvention : Convention
         return new(_settings with { OpenSurrogates = _settings.OpenSurrogates.SetItem(target, openSurrogate) });
     }
 
+    internal override bool KeepsRuntimeTypes => _settings.UnknownSubtypes == UnknownSubtypes.WriteAsRuntimeType;
+
     /// <summary>Made once, for models are kept with their convention.</summary>
     internal override Convention WithTables(TableForm form)
     {
@@ -83,8 +85,6 @@ public sealed class PlainConvention : Convention
             return new PlainConvention(_settings with { Tables = form });
         return _rows ?? Interlocked.CompareExchange(ref _rows, new(_settings with { Tables = form }), null) ?? _rows;
     }
-
-    internal override bool KeepsRuntimeTypes => _settings.UnknownSubtypes == UnknownSubtypes.WriteAsRuntimeType;
 
     PlainConvention WithSubtype(Type baseType, Type derived, int? number, string? name)
     {

@@ -78,6 +78,9 @@ internal ref struct OutputBuffer
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void AdvanceTo(ref byte place) => _position = (int)Unsafe.ByteOffset(ref _start, ref place);
 
+    /// <summary>Takes back all that is in the array: what a format began with before it knew better.</summary>
+    public void Rewind() => _position = 0;
+
     /// <summary>Reserves and moves on.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Take(int count)
@@ -122,6 +125,15 @@ internal ref struct OutputBuffer
         if (_target is null || _position == 0)
             return;
         _target.Write(MemoryMarshal.CreateReadOnlySpan(ref _start, _position));
+        _position = 0;
+    }
+
+    /// <summary>Empties a buffer that has no target of its own: for formats that write a length before what it measures, and so say themselves when nothing is open.</summary>
+    public void Drain(OutputTarget target)
+    {
+        if (_position == 0)
+            return;
+        target.Write(MemoryMarshal.CreateReadOnlySpan(ref _start, _position));
         _position = 0;
     }
 
