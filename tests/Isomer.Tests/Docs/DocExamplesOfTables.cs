@@ -1,8 +1,9 @@
 using System.Data;
 using System.Data.Common;
+using Isomer;
 using Xunit;
 
-namespace Isomer.Tests.Docs;
+namespace DocExamples;
 
 /// <summary>The code at the head of docs/tables.md, and its example of the full form.</summary>
 public class DocExamplesOfTables

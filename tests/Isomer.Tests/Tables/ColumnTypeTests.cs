@@ -2,7 +2,7 @@ using System.Data;
 using Isomer.Tests.Core;
 using Xunit;
 
-namespace Isomer.Tests.Tabular;
+namespace Isomer.Tests.Tables;
 
 /// <summary>The closed set of column types, and what is registered beside it.</summary>
 public class ColumnTypeTests

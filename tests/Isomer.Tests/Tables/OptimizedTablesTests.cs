@@ -5,7 +5,7 @@ using Isomer.Tabular;
 using Isomer.Wire;
 using Xunit;
 
-namespace Isomer.Tests.Tabular;
+namespace Isomer.Tests.Tables;
 
 /// <summary>The pieces of fastJSON's two forms of DataSets: its $schema, and the XSD.</summary>
 public class OptimizedTablesTests

@@ -3,7 +3,7 @@ using System.Data.SqlTypes;
 using System.Globalization;
 using System.Numerics;
 
-namespace Isomer.Tests.Tabular;
+namespace Isomer.Tests.Tables;
 
 /// <summary>DataSets of all column types, states, keys, relations and errors, from a seed.</summary>
 sealed class RandomTables(int seed)

@@ -4,7 +4,7 @@ using System.Text;
 using Isomer.Tests.Core;
 using Xunit;
 
-namespace Isomer.Tests.Tabular;
+namespace Isomer.Tests.Tables;
 
 /// <summary>Whatever the bytes: a table or WireFormatException, in time and memory that the input's size bounds.</summary>
 public class TableHostile
@@ -86,7 +86,7 @@ public class TableHostile
     {
         try
         {
-            return reader is null ? null : Tables.ToRows(reader);
+            return reader is null ? null : Isomer.Tables.ToRows(reader);
         }
         catch (WireFormatException e) when (e.Format is null)
         {
