@@ -105,6 +105,11 @@ internal abstract class JsonSchemaBuilder
             schema["type"] = new JsonArray(type.DeepClone(), "null");
             return schema;
         }
+        if (schema["type"] is JsonArray several)
+        {
+            several.Add("null");
+            return schema;
+        }
         return new JsonObject { ["anyOf"] = new JsonArray(schema, new JsonObject { ["type"] = "null" }) };
     }
 

@@ -23,7 +23,9 @@ public static partial class Json
 
         protected override string NameOf(MemberModel member) => JsonTable.NameOf(member, options);
 
-        protected override JsonObject OfEnum(EnumModel model) => Type(options.EnumsAsNames ? "string" : "integer");
+        protected override JsonObject OfEnum(EnumModel model) =>
+            // A value without a name is a number all the same.
+            options.EnumsAsNames ? new JsonObject { ["type"] = new JsonArray("string", "integer") } : Type("integer");
 
         protected override bool IsObject(MapModel map) => JsonMapForm.KeysOf(map) != JsonKeys.Pairs;
 

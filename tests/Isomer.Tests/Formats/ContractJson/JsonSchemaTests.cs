@@ -26,7 +26,7 @@ public sealed class JsonSchemaTests
                 "required" when value is JsonObject o => rule!.AsArray().Select(n => n!.GetValue<string>()).FirstOrDefault(n => !o.ContainsKey(n)) is { } missing ? $"{at} has no {missing}" : null,
                 "items" when value is JsonArray a => a.Select((v, i) => Validate(root, rule!, v, $"{at}[{i}]")).FirstOrDefault(e => e is not null),
                 "additionalProperties" when value is JsonObject o => o.Select(p => Validate(root, rule!, p.Value, $"{at}.{p.Key}")).FirstOrDefault(e => e is not null),
-                "anyOf" => rule!.AsArray().Any(s => Validate(root, s!, value, at) is null) ? null : $"{at} is none of {rule.ToJsonString()}",
+                "anyOf" => rule!.AsArray().Select(s => Validate(root, s!, value, at)).ToArray() is var wrongs && wrongs.Contains(null) ? null : string.Join(" and ", wrongs),
                 "minimum" when Number(value) is { } n => n >= Number(rule) ? null : $"{at} is too small",
                 "maximum" when Number(value) is { } n => n <= Number(rule) ? null : $"{at} is too large",
                 "maxLength" when value?.GetValueKind() == System.Text.Json.JsonValueKind.String => value.GetValue<string>().Length <= rule!.GetValue<int>() ? null : $"{at} is too long",
@@ -72,7 +72,7 @@ public sealed class JsonSchemaTests
             {
                 try
                 {
-                    string text = ContractJson.ToText(new ContractValues(seed).Make(type), type, options);
+                    string text = ContractJson.ToText(new ContractValues(seed).Make(type), type, options).Replace("\\ud800", "x");
                     if (Regex.IsMatch(text, @"[:\[,]-?(NaN|INF)"))
                         continue;
                     Assert.Null(Validate(schema, schema, JsonNode.Parse(text)));
@@ -107,7 +107,8 @@ public sealed class JsonSchemaTests
                 try
                 {
                     string text = Json.ToText(new ContractValues(seed).Make(type), type, options);
-                    Assert.Null(Validate(schema, schema, JsonNode.Parse(text)));
+                    string? wrong = Validate(schema, schema, JsonNode.Parse(text));
+                    Assert.True(wrong is null, wrong);
                     written++;
                 }
                 catch (NotSupportedException)
