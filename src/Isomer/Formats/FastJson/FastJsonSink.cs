@@ -29,7 +29,8 @@ internal ref partial struct FastJsonSink : ISink
     // Types so far: the last one asked for, and all by number.
     FastJsonTypeName? _lastType;
     int _lastNumber;
-    List<FastJsonTypeName>? _typeNames;
+    FastJsonTypeName[] _typeNames;
+    int _typeCount;
     int _typesAt;
 
     // An object that was looked up and is not known: entered when it turns out to be one.
@@ -55,6 +56,8 @@ internal ref partial struct FastJsonSink : ISink
         _writesTypes = profile.WritesTypes;
         _types = types;
         _typesAt = -1;
+        _typeNames = t_spareNames ?? new FastJsonTypeName[8];
+        t_spareNames = null;
         _valueAt = -1;
         if (profile.Rules.WritesReferences)
             _numbers = ObjectNumbers.Rent(profile.Rules.ReferencesByEquals);
@@ -87,8 +90,13 @@ internal ref partial struct FastJsonSink : ISink
     public void Dispose()
     {
         _numbers?.Return();
+        t_spareNames = _typeNames;
         Output.Dispose();
     }
+
+    // Lent by the thread; it keeps names of types only, which are kept anyway.
+    [ThreadStatic]
+    static FastJsonTypeName[]? t_spareNames;
 
     public MemberTable BeginObject(TypeModel model)
     {
@@ -137,12 +145,13 @@ internal ref partial struct FastJsonSink : ISink
     [MethodImpl(MethodImplOptions.NoInlining)]
     int NumberOf(FastJsonTypeName type)
     {
-        var names = _typeNames ??= [];
-        int index = names.IndexOf(type);
+        int index = Array.IndexOf(_typeNames, type, 0, _typeCount);
         if (index < 0)
         {
-            index = names.Count;
-            names.Add(type);
+            index = _typeCount++;
+            if (index == _typeNames.Length)
+                Array.Resize(ref _typeNames, index * 2);
+            _typeNames[index] = type;
         }
         _lastType = type;
         return _lastNumber = index + 1;
@@ -152,7 +161,7 @@ internal ref partial struct FastJsonSink : ISink
     public void WriteTypes()
     {
         Output.Write("\"$types\":{"u8);
-        for (int i = 0; i < _typeNames!.Count; i++)
+        for (int i = 0; i < _typeCount; i++)
         {
             Output.Write(i == 0 ? "\""u8 : ",\""u8);
             Output.Write(_typeNames[i].Text);

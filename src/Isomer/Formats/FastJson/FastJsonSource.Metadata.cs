@@ -37,6 +37,13 @@ internal ref partial struct FastJsonSource
 
     bool ReadOne()
     {
+        // As fastJSON writes it.
+        if (_json.Text[_json.Position..].StartsWith("\"$type\":\""u8))
+        {
+            _json.Position += 8;
+            ReadTypeName();
+            return true;
+        }
         _json.ReadName(_json.Peek());
         var name = _json.LastName;
         if (name.SequenceEqual("$type"u8))

@@ -54,8 +54,17 @@ internal ref partial struct FastJsonSource : ISource
         _profile = profile;
         _root = root;
         _subtype = -1;
-        _refers = text.IndexOf("$i\""u8) >= 0 || text.IndexOf("$i'"u8) >= 0 || text.IndexOf("$i:"u8) >= 0 || text.IndexOf("$i "u8) >= 0;
+        _refers = Refers(text);
         _known = [];
+    }
+
+    /// <summary>Whether any name may be $i: if none is, no object needs to be kept.</summary>
+    static bool Refers(ReadOnlySpan<byte> text)
+    {
+        for (int at; (at = text.IndexOf("$i"u8)) >= 0; text = text[(at + 2)..])
+            if (at + 2 < text.Length && text[at + 2] is (byte)'"' or (byte)'\'' or (byte)':' or (byte)' ' or (byte)'\t')
+                return true;
+        return false;
     }
 
     public static bool TracksReferences => true;

@@ -26,6 +26,37 @@ internal ref partial struct JsonSink
         public bool IsWrapped;
     }
 
+    /// <summary>What the bookkeeping of one text takes, lent by the thread.</summary>
+    internal sealed class GraphScratch
+    {
+        const int KeepSize = 1 << 14;
+
+        [ThreadStatic]
+        static GraphScratch? t_spare;
+
+        public GraphEntry[] Entries { get; private set; } = new GraphEntry[64];
+
+        public Stack<int> Numbers { get; } = new();
+
+        public Stack<bool> Wrapped { get; } = new();
+
+        public static GraphScratch Rent()
+        {
+            var scratch = t_spare ?? new GraphScratch();
+            t_spare = null;
+            // An error may have left something open.
+            scratch.Numbers.Clear();
+            scratch.Wrapped.Clear();
+            return scratch;
+        }
+
+        public void Return(GraphEntry[] entries)
+        {
+            Entries = entries.Length <= KeepSize ? entries : new GraphEntry[64];
+            t_spare = this;
+        }
+    }
+
     public static bool KeepsRuntimeTypes => true;
 
     /// <summary>Untyped keys keep their types too, as pairs.</summary>
@@ -63,8 +94,8 @@ internal ref partial struct JsonSink
         _pending &= ~Pending.Lazy;
         int number = _numbers!.Add(_pendingObject!, _place, _hash);
         _pendingObject = null;
-        if (_entries is null || number > _entries.Length)
-            Array.Resize(ref _entries, Math.Max(64, number * 2));
+        if (number > _entries!.Length)
+            Array.Resize(ref _entries, number * 2);
         _entries[number - 1] = new GraphEntry { Start = _out.Position, IsWrapped = isWrapped };
         if (isWrapped)
             _wrappedNumbers!.Push(number);

@@ -41,6 +41,7 @@ internal ref partial struct JsonSink : ISink
     readonly bool _keepsTypes;
     readonly TypeModel? _root;
     readonly ObjectNumbers? _numbers;
+    readonly GraphScratch? _scratch;
     readonly Stack<int>? _wrappedNumbers;
     GraphEntry[]? _entries;
     int _ids;
@@ -68,14 +69,15 @@ internal ref partial struct JsonSink : ISink
         _key = JsonKeys.Strings;
         if (profile.Options.References == References.Preserve)
         {
-            _wrapped = new Stack<bool>();
             if (profile.IsLazy && root is not null)
             {
                 _numbers = ObjectNumbers.Rent(byEquals: false);
-                _wrappedNumbers = new Stack<int>();
+                _scratch = GraphScratch.Rent();
+                (_wrappedNumbers, _wrapped, _entries) = (_scratch.Numbers, _scratch.Wrapped, _scratch.Entries);
             }
             else
             {
+                _wrapped = new Stack<bool>();
                 _references = new ReferenceTracker();
             }
         }
@@ -104,6 +106,7 @@ internal ref partial struct JsonSink : ISink
     public void Dispose()
     {
         _numbers?.Return();
+        _scratch?.Return(_entries!);
         _out.Dispose();
     }
 
