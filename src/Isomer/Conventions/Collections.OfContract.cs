@@ -16,12 +16,16 @@ internal static partial class Collections
         if (value is not null)
         {
             return Closed(type, typeof(IDictionary<,>)) is not null
-                ? new MapModel(convention, type, item, value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(item, value), IsStringKeyed(item)), MapBuild(type, item, value))
-                : new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), UntypedMapBuild(type));
+                ? new MapModel(convention, type, item, value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(item, value), IsStringKeyed(item)), Adding(MapBuild(type, item, value), item, value))
+                : new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), Adding(UntypedMapBuild(type), item, value));
         }
         bool isTyped = Closed(type, typeof(IEnumerable<>)) is { } items && items.GetGenericArguments()[0] == item;
         return isTyped
             ? new SequenceModel(convention, type, item, type.IsInterface ? new Walk(WalkKind.Snapshot) : WalkOf(type, item, IsStringKeyed(item)), SequenceBuild(type, item))
             : new SequenceModel(convention, type, item, new Walk(WalkKind.Snapshot), UntypedBuild(type));
     }
+
+    /// <summary>Add in place of the indexer: two equal keys are an error, as in the original.</summary>
+    static Build Adding(Build build, Type key, Type value) =>
+        build.Kind == BuildKind.Add && build.Constructor?.DeclaringType is { } made && PublicOr(made, "Add", key, value) is { } add ? build with { Add = add } : build;
 }

@@ -18,13 +18,16 @@ public class TableRoundTrips
         public List<DataTable?> Tables { get; set; } = [];
     }
 
+    /// <summary>Data contracts have the framework's own form of tables (a diffgram), which cannot carry every column type.</summary>
+    static IEnumerable<Format> Tabular => Format.All.Where(f => f != ContractXml.Format);
+
     [Fact]
     public void Sets()
     {
         for (int seed = 0; seed < s_seeds; seed++)
         {
             var set = new RandomTables(seed).Set();
-            foreach (var format in Format.All)
+            foreach (var format in Tabular)
                 Assert.Equal((seed, format, null), (seed, format, TableDifference.Of(set, format.Deserialize<DataSet>(format.Serialize(set)))));
             foreach (var copy in Wires.Copies(set))
                 Assert.Equal((seed, null), (seed, TableDifference.Of(set, copy)));
@@ -37,7 +40,7 @@ public class TableRoundTrips
         for (int seed = 0; seed < s_seeds; seed++)
         {
             var table = new RandomTables(seed).Alone();
-            foreach (var format in Format.All)
+            foreach (var format in Tabular)
                 Assert.Equal((seed, format, null), (seed, format, TableDifference.Of(table, format.Deserialize<DataTable>(format.Serialize(table)), true)));
             foreach (var copy in Wires.Copies(table))
                 Assert.Equal((seed, null), (seed, TableDifference.Of(table, copy, true)));
