@@ -37,7 +37,7 @@ internal static class ContractKinds
             return collection;
         if (type.IsInterface)
             return ContractKind.Any;
-        if (typeof(ISerializable).IsAssignableFrom(type) && !type.IsPrimitive)
+        if (typeof(ISerializable).IsAssignableFrom(type) && !type.IsPrimitive && type != typeof(DateTimeOffset))
             return ContractKind.Entries;
         return IsSerializable(type) || IsPlain(type) ? ContractKind.Class : ContractKind.Refused;
     }

@@ -25,7 +25,7 @@ internal static class Refusals
     /// <summary>A type that can be written but not made; where subtypes of it could be, it is the input that does not name one.</summary>
     public static void NotReadable(TypeModel model, string reason)
     {
-        if (model.IsPolymorphic)
+        if (model.IsPolymorphic || (model.IsOpen && model.Type.IsAbstract))
             NoSuchSubtype(model);
         throw new NotSupportedException($"A '{model.Type}' cannot be read: {reason}.");
     }

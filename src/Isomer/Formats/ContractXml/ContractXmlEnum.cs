@@ -40,7 +40,7 @@ internal sealed class ContractXmlEnum
             $"{(_isUnsigned ? ((ulong)value).ToString(System.Globalization.CultureInfo.InvariantCulture) : value.ToString(System.Globalization.CultureInfo.InvariantCulture))} is no value of '{_model.Type}' that has a name. Declare it{(_model.IsFlags ? "" : ", or mark the enum [Flags] if values combine")}.");
     }
 
-    /// <summary>The value of a text without white space around it.</summary>
+    /// <summary>The value of a text; spaces may stand between flags only.</summary>
     public bool TryParse(ReadOnlySpan<byte> text, out long value)
     {
         if (text.IndexOf((byte)' ') < 0 && _model.Named.Length <= 32)
@@ -58,9 +58,9 @@ internal sealed class ContractXmlEnum
     bool TryParse(string text, out long value)
     {
         if (!_model.IsFlags)
-            return _model.TryParse(text.Trim(), false, out value);
+            return _model.TryParse(text, false, out value);
         value = 0;
-        foreach (string name in text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))
+        foreach (string name in text.Split(' ', StringSplitOptions.RemoveEmptyEntries))
         {
             if (!_model.TryParse(name, false, out long flag))
                 return false;

@@ -7,6 +7,8 @@ internal struct ContractXmlReadFrame
     /// <summary>The prefix of the contract's namespace here, in the input; length 0 for the default one, -1 for none or several.</summary>
     public int PrefixStart;
     public int PrefixLength;
+    /// <summary>Whether the prefix i stands for the namespace of nil here.</summary>
+    public bool HasNil;
     /// <summary>Which members have come; only where the order is not the original's.</summary>
     public bool[]? Seen;
     /// <summary>In a map: the element of an entry is open.</summary>

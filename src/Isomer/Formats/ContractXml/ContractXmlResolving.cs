@@ -43,7 +43,6 @@ internal static class ContractXmlResolving
         {
             var (name, ns) = ContractNames.BuiltIn(type)!.Value;
             types[(name, ns)] = type;
-            types.TryAdd((name, ContractInfo.Serialization), type);
         }
         return types;
     }

@@ -20,11 +20,17 @@ internal ref partial struct ContractXmlSink
         Open(name, 0, number, isQName);
         // What the binding of z belongs to is the root itself.
         _outside = 0;
+        CountRoot();
         if (info.Kind is ContractKind.Class or ContractKind.Collection or ContractKind.Map or ContractKind.Entries)
         {
-            if (info.Namespace.Length > 0)
+            if (info.Namespace.Length > 0 && info.Kind != ContractKind.Entries)
                 Declare(XmlNamespaces.Number(info.Namespace));
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
+            if (info.Kind == ContractKind.Entries && value is not null)
+                Declare(ContractXmlState.X, XmlNamespaces.Schema);
+            // A root struct is an object like any other here.
+            if (_profile.Preserves && value is ValueType)
+                Reference(value);
         }
         else if (info.Kind == ContractKind.Any && (value is null || ContractInfo.Of(value.GetType()).Kind is not (ContractKind.BuiltIn or ContractKind.Enum)))
         {
@@ -38,6 +44,7 @@ internal ref partial struct ContractXmlSource
     /// <summary>Opens the root element, which must be the expected one unless the options say otherwise.</summary>
     public void BeginRoot(TypeModel model)
     {
+        Count(0);
         if (_scan.Peek() != XmlToken.Start)
             throw _scan.Error("Expected the root element.");
         _scan.ReadStart();

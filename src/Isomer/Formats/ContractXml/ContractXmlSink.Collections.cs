@@ -9,12 +9,10 @@ internal ref partial struct ContractXmlSink
     public void BeginArray(TypeModel model, int count)
     {
         var table = ContractXmlProfile.TableOf(model);
-        if (_profile.Preserves && _sized)
+        if (_profile.Preserves && _sized && table.TellsSize)
             WriteMark("z:Size"u8, default, count);
         _sized = false;
         Enter(table, count);
-        if (table.Namespace != _default && table.Info.Namespace.Length > 0)
-            Declare(table.Namespace);
         if (table.Content >= 0)
             Declare(table.Content);
     }
@@ -37,8 +35,6 @@ internal ref partial struct ContractXmlSink
             WriteMark("z:Size"u8, default, count);
         _sized = false;
         Enter(table, 3L * count);
-        if (table.Namespace != _default && table.Info.Namespace.Length > 0)
-            Declare(table.Namespace);
     }
 
     public void Key(TypeModel model, int index)

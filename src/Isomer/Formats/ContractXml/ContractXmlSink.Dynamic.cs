@@ -22,6 +22,12 @@ internal ref partial struct ContractXmlSink
         _object = value;
         if (!_profile.Preserves && !IsReferenceType(value))
             return false;
+        // What a property without a setter holds is filled, never replaced: nothing can refer to it.
+        if (_profile.Preserves && _depth > 0 && _names.Model is ObjectModel o && !o.Members[_record / _names.Stride].CanSet)
+        {
+            _sized = true;
+            return false;
+        }
         var references = _state.References ??= new ReferenceTracker();
         var before = _profile.Preserves ? default : "i"u8;
         if (!references.Seen(value, out int number))
@@ -63,7 +69,7 @@ internal ref partial struct ContractXmlSink
         }
         else if (ContractInfo.Of(declared.Type) is { Kind: not ContractKind.Any } && (type == declared.Type || ContractKinds.IsXml(declared.Type) || declared.Type == typeof(XmlQualifiedName)))
         {
-            if (!type.IsValueType && Reference(value))
+            if (!type.IsValueType && !(_depth == 0 && (ContractKinds.IsXml(type) || type == typeof(XmlQualifiedName))) && Reference(value))
                 return;
             WriteItself(value, declared);
             return;
@@ -76,7 +82,8 @@ internal ref partial struct ContractXmlSink
     /// <summary>With i:type, if the run-time type is one that a reader would know.</summary>
     void WriteKnown(object value, Type type, TypeModel declared)
     {
-        if (_profile.Preserves ? Reference(value) : !type.IsValueType && type != typeof(string) && Reference(value))
+        bool isRootScalar = _depth == 0 && ContractInfo.Of(type).Kind is (ContractKind.BuiltIn or ContractKind.Enum);
+        if (_profile.Preserves ? !isRootScalar && Reference(value) : !type.IsValueType && type != typeof(string) && Reference(value))
             return;
         if (type == typeof(object))
         {
@@ -115,6 +122,8 @@ internal ref partial struct ContractXmlSink
             Text(text);
         else if (value is byte[] bytes)
             Base64(bytes);
+        else if (value is Uri uri)
+            Text(UriSurrogate.Instance.ToCarrier(uri));
         else
             Codecs<ContractXmlSink, ContractXmlSource>.Of(model).WriteExactObject(ref this, value);
     }

@@ -25,8 +25,6 @@ internal ref partial struct ContractXmlSink
         bool isRoot = _depth == 0;
         var table = ContractXmlProfile.TableOf(model);
         Enter(table, info.MemberCount);
-        if (table.Namespace != _default && table.Info.Namespace.Length > 0)
-            Declare(table.Namespace);
         if (isRoot)
             Declare(ContractXmlState.X, XmlNamespaces.Schema);
         var any = model.Convention.ModelOf(typeof(object));

@@ -79,8 +79,6 @@ internal ref partial struct ContractXmlSink : ISink
     {
         var table = ContractXmlProfile.TableOf(model);
         Enter(table, table.Count);
-        if (table.Namespace != _default && table.Info.Namespace.Length > 0)
-            Declare(table.Namespace);
         return table;
     }
 
@@ -201,8 +199,7 @@ internal ref partial struct ContractXmlSink : ISink
         if (_depth >= _profile.MaxDepth || (_depth & 63) == 63)
             CheckDepth();
         _items += items;
-        if (_items > _profile.Options.MaxItemsInObjectGraph)
-            throw new NotSupportedException($"The graph has more than {_profile.Options.MaxItemsInObjectGraph} items ({nameof(ContractXmlOptions.MaxItemsInObjectGraph)}).");
+        CountRoot();
         if (_depth == _state.Frames.Length)
             Array.Resize(ref _state.Frames, _depth * 2);
         ref var frame = ref _state.Frames[_depth++];
@@ -217,6 +214,13 @@ internal ref partial struct ContractXmlSink : ISink
         frame.HasScope = table.Scope is not null;
         if (frame.HasScope)
             _state.Scopes.Push(table.Scope!);
+    }
+
+    /// <summary>Refuses a graph that has more items than it may.</summary>
+    readonly void CountRoot()
+    {
+        if (_items > _profile.Options.MaxItemsInObjectGraph)
+            throw new NotSupportedException($"The graph has more than {_profile.Options.MaxItemsInObjectGraph} items ({nameof(ContractXmlOptions.MaxItemsInObjectGraph)}).");
     }
 
     /// <summary>Ends the element that the object or collection is in.</summary>

@@ -4,7 +4,7 @@ using Isomer.Wire.Xml;
 
 namespace Isomer;
 
-/// <summary>Sequences and maps: elements of other names among the items are passed over, as the original does.</summary>
+/// <summary>Sequences and maps: elements of other names among the items are passed over, but for arrays of some numbers, as the original does.</summary>
 internal ref partial struct ContractXmlSource
 {
     public int BeginArray(TypeModel model)
@@ -18,7 +18,7 @@ internal ref partial struct ContractXmlSource
         ref var frame = ref _state.Frames[_depth - 1];
         if (index >= _profile.MaxItems)
             throw _scan.Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
-        if (!(frame.PrefixLength >= 0 && TryOpen(ref frame, frame.Table, 0)) && !NextElement(frame.Table, 0))
+        if (!(frame.PrefixLength >= 0 && TryOpen(ref frame, frame.Table, 0)) && !NextElement(frame.Table, 0, skips: !frame.Table.IsStrict))
             return false;
         Count(1);
         return true;
@@ -26,7 +26,7 @@ internal ref partial struct ContractXmlSource
 
     /// <summary>Opens the next element of this name; false at the end of the enclosing one.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    bool NextElement(ContractXmlTable names, int index)
+    bool NextElement(ContractXmlTable names, int index, bool skips)
     {
         while (true)
         {
@@ -40,8 +40,11 @@ internal ref partial struct ContractXmlSource
                     throw _scan.Error("The document ends too early.");
             }
             _scan.ReadStart();
+            _leaf = null;
             if (Find(names, index, index + 1) >= 0)
                 return true;
+            if (!skips)
+                throw _scan.Error($"An element '{System.Text.Encoding.UTF8.GetString(_scan.LocalName)}' stands among the items of a collection, which are '{System.Text.Encoding.UTF8.GetString(names.NameOf(index))}' of namespace '{names.Info.Namespace}'.");
             _scan.SkipRest();
         }
     }
@@ -68,10 +71,10 @@ internal ref partial struct ContractXmlSource
             _scan.SkipRest();
             frame.IsInEntry = false;
         }
-        if (!NextElement(frame.Table, ContractXmlTable.Entry))
+        if (!NextElement(frame.Table, ContractXmlTable.Entry, skips: true))
             return false;
         Count(3);
-        if (_scan.Attributes.Length > 0 && IsNil())
+        if (_scan.HasAttributes && IsNil())
             throw _scan.Error("An entry of a map cannot be null.");
         frame.IsInEntry = true;
         OpenInEntry(frame.Table, ContractXmlTable.Key);
@@ -82,7 +85,7 @@ internal ref partial struct ContractXmlSource
 
     void OpenInEntry(ContractXmlTable names, int index)
     {
-        if (!NextElement(names, index))
+        if (!NextElement(names, index, skips: true))
             throw _scan.Error($"An entry of a map lacks its '{System.Text.Encoding.UTF8.GetString(names.NameOf(index))}'.");
     }
 

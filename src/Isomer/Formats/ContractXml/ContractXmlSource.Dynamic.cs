@@ -14,7 +14,7 @@ internal ref partial struct ContractXmlSource
     public object? Dynamic(TypeModel declared)
     {
         _identity = null;
-        if (_scan.Attributes.Length > 0 && TakeMark(out var head))
+        if ((_nil || _scan.HasAttributes) && TakeMark(out var head))
             return head == Shapes.Head.Null ? null : _referenced;
         if (declared.Type == typeof(XmlQualifiedName))
             return ReadQName();

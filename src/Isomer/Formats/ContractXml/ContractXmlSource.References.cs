@@ -11,7 +11,12 @@ internal ref partial struct ContractXmlSource
     public Head Head(TypeModel model)
     {
         _identity = null;
-        return _scan.Attributes.Length == 0 ? Shapes.Head.Value : HeadOfMarked(model);
+        if (_nil)
+        {
+            _nil = false;
+            return Shapes.Head.Null;
+        }
+        return _scan.HasAttributes ? HeadOfMarked(model) : Shapes.Head.Value;
     }
 
     Head HeadOfMarked(TypeModel model)
@@ -27,6 +32,12 @@ internal ref partial struct ContractXmlSource
     /// <summary>Nil and references, which are all there is of their value; an identity is remembered.</summary>
     bool TakeMark(out Head head)
     {
+        head = Shapes.Head.Null;
+        if (_nil)
+        {
+            _nil = false;
+            return true;
+        }
         int reference = _scan.FindAttribute(ContractXmlState.Serialization, "Ref"u8);
         if (reference >= 0)
         {
@@ -37,7 +48,6 @@ internal ref partial struct ContractXmlSource
             head = Shapes.Head.Reference;
             return true;
         }
-        head = Shapes.Head.Null;
         if (IsNil())
         {
             _scan.SkipRest();
@@ -50,6 +60,8 @@ internal ref partial struct ContractXmlSource
 
     readonly bool IsNil()
     {
+        if (_nil)
+            return true;
         int nil = _scan.FindAttribute(XmlNamespaces.SchemaInstance, "nil"u8);
         if (nil < 0)
             return false;
@@ -87,7 +99,12 @@ internal ref partial struct ContractXmlSource
 
     public bool TryNull()
     {
-        if (_scan.Attributes.Length == 0 || !IsNil())
+        if (_nil)
+        {
+            _nil = false;
+            return true;
+        }
+        if (!_scan.HasAttributes || !IsNil())
             return false;
         _scan.SkipRest();
         return true;

@@ -13,21 +13,26 @@ namespace Isomer;
 /// <summary>Values that are text. The usual form is read where it stands; the framework's reader has the others.</summary>
 internal ref partial struct ContractXmlSource
 {
+    // 2020-01-02T03:04:05 and 2020-01-02T03:04:05.1234567+00:00, with room for a longer fraction to be seen.
+    const int ShortestDate = 19;
+    const int LongestUsual = ShortestDate + 8;
+    const int LongestDate = 40;
+
     /// <summary>Whether a value of this many bytes is all the text there is; then its end is taken.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     bool EndsAt(int length)
     {
-        if (_scan.Left <= length || Unsafe.Add(ref _scan.Here, length) != (byte)'<' || _scan.Attributes.Length > 0)
+        if (_scan.Left <= length || Unsafe.Add(ref _scan.Here, length) != (byte)'<' || _scan.HasAttributes || _nil)
             return false;
         _scan.Advance(length);
-        _scan.ReadEnd();
+        EndLeaf();
         return true;
     }
 
     /// <summary>The text of a value that cannot be null, without the white space around it; the end is taken by <see cref="Close"/>.</summary>
     ReadOnlySpan<byte> Text(string expected)
     {
-        if (_scan.Attributes.Length > 0 && IsNil())
+        if ((_nil || _scan.HasAttributes) && IsNil())
             throw _scan.Error($"Expected {expected}, found null.");
         return XmlChars.Trim(_scan.ReadText());
     }
@@ -154,6 +159,10 @@ internal ref partial struct ContractXmlSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     public DateTime DateTime()
     {
+        // Up to seven digits of a fraction; the framework's reader rounds what has more.
+        if (!_scan.IsEmpty && Utf8Dates.TryReadDateTime(ref _scan.Here, Math.Min(_scan.Left, LongestDate), out var usual, out int length)
+            && length >= ShortestDate && (length <= LongestUsual || !char.IsAsciiDigit((char)Unsafe.Add(ref _scan.Here, LongestUsual))) && EndsAt(length))
+            return usual;
         var text = Text("a dateTime");
         return XmlDates.TryReadDateTime(text, out var value) ? Close(value) : throw Wrong("a dateTime", text);
     }
@@ -187,10 +196,10 @@ internal ref partial struct ContractXmlSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     public string? String()
     {
-        if (_scan.Attributes.Length > 0)
+        if (_nil || _scan.HasAttributes)
             return MarkedString();
         string text = _scan.ReadString();
-        _scan.ReadEnd();
+        EndLeaf();
         return text;
     }
 
@@ -214,7 +223,7 @@ internal ref partial struct ContractXmlSource
     public byte[]? Bytes()
     {
         _identity = null;
-        if (_scan.Attributes.Length > 0 && TakeMark(out var head))
+        if ((_nil || _scan.HasAttributes) && TakeMark(out var head))
             return head == Shapes.Head.Null ? null : _referenced as byte[] ?? throw _scan.Error("A reference to something else stands where bytes are expected.");
         var text = _scan.ReadText();
         if (!Utf8Base64.TryRead(text, out byte[] value))
@@ -235,7 +244,7 @@ internal ref partial struct ContractXmlSource
     public DateTimeOffset DateTimeOffset()
     {
         var table = ContractXmlTable.OfDateTimeOffset;
-        if (_scan.Attributes.Length > 0 && IsNil())
+        if ((_nil || _scan.HasAttributes) && IsNil())
             throw _scan.Error("Expected a DateTimeOffset, found null.");
         Enter(table, 2);
         DateTime? instant = null;
@@ -264,7 +273,9 @@ internal ref partial struct ContractXmlSource
 
     public long Enum(TypeModel model)
     {
-        var text = Text("the name of a value");
+        if ((_nil || _scan.HasAttributes) && IsNil())
+            throw _scan.Error("Expected the name of a value, found null.");
+        var text = _scan.ReadText();
         return ContractXmlEnum.Of((EnumModel)model).TryParse(text, out long value) ? Close(value) : throw Wrong($"the name of a value of '{model.Type}'", text);
     }
 }

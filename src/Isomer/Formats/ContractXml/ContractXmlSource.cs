@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Serialization;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -21,6 +22,12 @@ internal ref partial struct ContractXmlSource : ISource
     readonly ContractXmlReading _state;
     int _depth;
     long _items;
+
+    // The element that was opened without attributes and prefix, by its record; null for any other.
+    ContractXmlTable? _leaf;
+    int _record;
+    // The element was nil, and has been taken.
+    bool _nil;
 
     // What the start tag said about the value to come.
     string? _identity;
@@ -58,7 +65,7 @@ internal ref partial struct ContractXmlSource : ISource
     public MemberTable BeginObject(TypeModel model)
     {
         var table = ContractXmlProfile.TableOf(model);
-        if (_scan.Attributes.Length > 0 && model.Type.IsValueType && IsNil())
+        if ((_nil || _scan.HasAttributes) && model.Type.IsValueType && IsNil())
             throw _scan.Error($"A '{model.Type}' cannot be null.");
         Enter(table, table.Count);
         return table;
@@ -69,6 +76,8 @@ internal ref partial struct ContractXmlSource : ISource
     {
         if (_depth >= _profile.MaxDepth || (_depth & 63) == 63)
             CheckDepth();
+        if (_nil)
+            throw _scan.Error($"A '{table.Model.Type}' cannot be null.");
         Count(items);
         if (_depth == _state.Frames.Length)
             Array.Resize(ref _state.Frames, _depth * 2);
@@ -79,6 +88,8 @@ internal ref partial struct ContractXmlSource : ISource
         frame.Seen = null;
         frame.IsInEntry = false;
         frame.PrefixLength = -1;
+        frame.HasNil = _scan.Resolve("i"u8) == XmlNamespaces.SchemaInstance;
+        _leaf = null;
         if (!table.IsUniform)
             return;
         if (_scan.Resolve(default) == table.Namespace)
@@ -119,7 +130,35 @@ internal ref partial struct ContractXmlSource : ISource
     {
         if (_scan.Left > 0 && _scan.Here != (byte)'<')
             _scan.Peek();
-        return _scan.TryStart(frame.PrefixStart, frame.PrefixLength, names.TagAt(index));
+        if (_scan.Left == 0)
+            return false;
+        int record = index * names.Stride;
+        ref byte at = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(names.Records), record);
+        int length = ContractXmlTable.LengthAt(ref at);
+        ref byte name = ref Unsafe.Add(ref at, ContractXmlTable.Name);
+        if (_scan.TryStart(frame.PrefixStart, frame.PrefixLength, ref name, length))
+        {
+            _leaf = frame.PrefixLength == 0 ? names : null;
+            _record = record;
+            return true;
+        }
+        if (frame.PrefixLength != 0 || !frame.HasNil || !_scan.TryNil(ref name, length))
+            return false;
+        _nil = true;
+        return true;
+    }
+
+    /// <summary>Takes the end of an element of which nothing but text was read.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void EndLeaf()
+    {
+        if (_leaf is not { } names)
+        {
+            _scan.ReadEnd();
+            return;
+        }
+        ref byte at = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(names.Records), _record);
+        _scan.ReadLeafEnd(ref Unsafe.Add(ref at, ContractXmlTable.Name), ContractXmlTable.LengthAt(ref at));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -137,6 +176,7 @@ internal ref partial struct ContractXmlSource : ISource
                     throw _scan.Error("The document ends too early.");
             }
             _scan.ReadStart();
+            _leaf = null;
             ref var frame = ref _state.Frames[_depth - 1];
             int index = Find(names, previous + 1, names.Count);
             if (index >= 0 && (frame.Seen is null || !IsSeen(ref frame, index)))
@@ -199,5 +239,10 @@ internal ref partial struct ContractXmlSource : ISource
 
     public int Subtype(TypeModel model) => throw new NotSupportedException();
 
-    public void Skip(TypeModel model) => _scan.SkipRest();
+    public void Skip(TypeModel model)
+    {
+        if (!_nil)
+            _scan.SkipRest();
+        _nil = false;
+    }
 }

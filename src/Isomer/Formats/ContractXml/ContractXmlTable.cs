@@ -57,6 +57,8 @@ internal sealed class ContractXmlTable : MemberTable
                 namespaces.Add(Namespace);
                 declared.Add(-1);
                 Content = NamespaceToDeclare(s.ElementType, Info.Namespace);
+                IsStrict = (model.Type.IsArray || model.Type.IsInterface) && s.Element is ScalarModel { Scalar: Scalar.Boolean or Scalar.Int32 or Scalar.Int64 or Scalar.Single or Scalar.Double or Scalar.Decimal or Scalar.DateTime };
+                TellsSize = typeof(System.Collections.ICollection).IsAssignableFrom(model.Type) || typeof(ICollection<>).MakeGenericType(s.ElementType).IsAssignableFrom(model.Type);
                 break;
             case MapModel m:
                 names.AddRange([Info.ItemName, Info.KeyName, Info.ValueName]);
@@ -132,6 +134,12 @@ internal sealed class ContractXmlTable : MemberTable
     /// <summary>Whether a member is required and yet left out at its default, which is an error.</summary>
     public bool ChecksOmitted { get; }
 
+    /// <summary>Whether other elements among the items are refused: in arrays, and interfaces that arrays are made for, that the original reads whole.</summary>
+    public bool IsStrict { get; }
+
+    /// <summary>Whether a sequence that is numbered tells its size too: one that counts its items.</summary>
+    public bool TellsSize { get; }
+
     /// <summary>Whether objects keep unknown elements.</summary>
     public bool KeepsExtensions { get; }
 
@@ -162,14 +170,6 @@ internal sealed class ContractXmlTable : MemberTable
 
     /// <summary>A name as it is in a tag.</summary>
     public ReadOnlySpan<byte> NameOf(int index) => Records.AsSpan((index * Stride) + Name, MemoryMarshal.Read<int>(Records.AsSpan(index * Stride)));
-
-    /// <summary>Name&gt;: the rest of a start tag without attributes.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ReadOnlySpan<byte> TagAt(int index)
-    {
-        ref byte record = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Records), index * Stride);
-        return MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref record, Name), LengthAt(ref record) + 1);
-    }
 
     /// <summary>The length of the name in a record.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

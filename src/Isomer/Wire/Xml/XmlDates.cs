@@ -89,7 +89,7 @@ internal static class XmlDates
         // The usual form, which both readers take alike: seconds are there, and no more than seven digits of a fraction.
         if (text.Length is >= 19 and <= 33 && (text.Length == 19 || text[19] is not (byte)'.' || CountFraction(text) <= 7)
             && Utf8Dates.TryReadDateTime(ref System.Runtime.InteropServices.MemoryMarshal.GetReference(text), text.Length, out value, out int used) && used == text.Length
-            && text[11] is not (byte)'2' && text[10] == (byte)'T')
+            && text[10] == (byte)'T')
             return true;
         try
         {

@@ -1,5 +1,6 @@
 using System.Buffers.Text;
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
 using System.Text;
 
 namespace Isomer.Wire.Xml;
@@ -25,6 +26,20 @@ internal ref partial struct XmlScanner
     /// <summary>The same as a string.</summary>
     public string ReadString()
     {
+        // Up to 31 ASCII characters with nothing special about them: one load, one test.
+        if (Left >= 33 && !_isEmpty)
+        {
+            var block = Vector256.LoadUnsafe(ref Here);
+            var stops = Vector256.Equals(block, Vector256.Create((byte)'<')) | Vector256.Equals(block, Vector256.Create((byte)'&')) | Vector256.Equals(block, Vector256.Create((byte)']'))
+                | Vector256.LessThan(block.AsSByte(), Vector256.Create((sbyte)' ')).AsByte();
+            int length = System.Numerics.BitOperations.TrailingZeroCount(stops.ExtractMostSignificantBits());
+            if (length < 32 && Unsafe.Add(ref Here, length) == (byte)'<' && Unsafe.Add(ref Here, length + 1) is not ((byte)'!' or (byte)'?') && length <= _rules.MaxText)
+            {
+                string value = length == 0 ? "" : Wire.Text.Utf8Strings.WidenAscii(ref Here, length);
+                _position += length;
+                return value;
+            }
+        }
         var text = ReadText();
         return text.Length == 0 ? "" : text.Length <= 16 && Text.Utf8Strings.TryWidenAscii(ref System.Runtime.InteropServices.MemoryMarshal.GetReference(text), text.Length, out string ascii) ? ascii : ToUtf16(text);
     }

@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 using System.Text;
 
 namespace Isomer.Wire.Xml;
@@ -63,6 +64,9 @@ internal ref partial struct XmlScanner
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => ref Unsafe.Add(ref _start, (nint)(uint)_position);
     }
+
+    /// <summary>Whether the element that was opened last has attributes, declarations of namespaces aside.</summary>
+    public readonly bool HasAttributes => _attributes != 0;
 
     /// <summary>How many bytes are left.</summary>
     public readonly int Left => _length - _position;
@@ -159,26 +163,70 @@ internal ref partial struct XmlScanner
     /// Opens the expected element if its tag, without attributes, is what stands here byte for byte: <c>&lt;</c>, the prefix and a
     /// colon if there is one (which stands elsewhere in the input), then <c>Name&gt;</c>. Its namespace is the caller's business.
     /// </summary>
+    /// <param name="prefixStart">Where in the input the prefix stands.</param>
+    /// <param name="prefixLength">Its length, without the colon.</param>
+    /// <param name="tag">The first letter of the name in <c>&lt;/Name&gt;</c>, behind which 32 bytes may be read.</param>
+    /// <param name="length">The length of the name.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryStart(int prefixStart, int prefixLength, ReadOnlySpan<byte> tag)
+    public bool TryStart(int prefixStart, int prefixLength, ref byte tag, int length)
     {
         int skip = prefixLength == 0 ? 1 : prefixLength + 2;
-        if (_isEmpty || Left < tag.Length + skip || Here != (byte)'<'
-            || !MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref Here, skip), tag.Length).SequenceEqual(tag))
-            return false;
-        if (prefixLength > 0 && (Unsafe.Add(ref Here, skip - 1) != (byte)':'
-            || !Input.Slice(_position + 1, prefixLength).SequenceEqual(Input.Slice(prefixStart, prefixLength))))
+        if (_isEmpty || Here != (byte)'<' || !IsAt(skip, ref tag, length + 1) || (prefixLength > 0 && !HasPrefix(prefixStart, prefixLength)))
             return false;
         ref var element = ref Push();
         element.NameStart = _position + 1;
-        element.NameLength = tag.Length + skip - 2;
+        element.NameLength = length + skip - 1;
         element.PrefixLength = prefixLength;
         element.Namespace = XmlNamespaces.Undeclared;
         element.Outside = _bindings;
         _attributes = 0;
-        _position += tag.Length + skip;
+        _position += length + 1 + skip;
         return true;
     }
+
+    /// <summary>
+    /// Whether the expected element stands here with <c> i:nil="true"/&gt;</c> behind its name, and no prefix before it; it is taken.
+    /// What the prefix i stands for is the caller's business.
+    /// </summary>
+    public bool TryNil(ref byte tag, int length)
+    {
+        if (_isEmpty || Left < length + 1 + NilMark.Length || Here != (byte)'<' || Unsafe.Add(ref Here, length + 1) != (byte)' '
+            || !IsAt(1, ref tag, length) || !MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref Here, length + 1), NilMark.Length).SequenceEqual(NilMark))
+            return false;
+        _position += length + 1 + NilMark.Length;
+        return true;
+    }
+
+    static ReadOnlySpan<byte> NilMark => " i:nil=\"true\"/>"u8;
+
+    /// <summary>Takes the end of an element that <see cref="TryStart"/> has just opened without a prefix, of which nothing but text was read.</summary>
+    /// <param name="tag">As for TryStart.</param>
+    /// <param name="length">As for TryStart.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void ReadLeafEnd(ref byte tag, int length)
+    {
+        if (!IsAt(0, ref Unsafe.Subtract(ref tag, 2), length + 3))
+        {
+            ReadEnd();
+            return;
+        }
+        _position += length + 3;
+        _depth--;
+    }
+
+    /// <summary>Compares bytes of the input, so far behind the position, with a text behind which 32 bytes may be read.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    readonly bool IsAt(int skip, ref byte text, int length)
+    {
+        int left = Left - skip;
+        if (left < 32 || length > 32)
+            return left >= length && MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref Here, skip), length).SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref text, length));
+        uint equal = Vector256.Equals(Vector256.LoadUnsafe(ref Here, (nuint)skip), Vector256.LoadUnsafe(ref text)).ExtractMostSignificantBits();
+        return System.Numerics.BitOperations.TrailingZeroCount(~equal) >= length;
+    }
+
+    readonly bool HasPrefix(int start, int length) => Unsafe.Add(ref Here, length + 1) == (byte)':'
+        && Input.Slice(_position + 1, length).SequenceEqual(Input.Slice(start, length));
 
     /// <summary>Where in the input a span of it begins.</summary>
     public readonly int OffsetOf(ReadOnlySpan<byte> part) => (int)Unsafe.ByteOffset(ref _start, ref MemoryMarshal.GetReference(part));
