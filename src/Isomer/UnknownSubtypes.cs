@@ -12,4 +12,6 @@ public enum UnknownSubtypes
     /// JsonOptions.Graph); elsewhere refused. The same goes for collections. Reading makes known types only.
     /// </summary>
     WriteAsRuntimeType,
+    /// <summary>The nearest declared type that it derives from is written, what it adds itself is dropped.</summary>
+    WriteAsNearest,
 }

@@ -17,7 +17,7 @@ internal static partial class Collections
         {
             return Closed(type, typeof(IDictionary<,>)) is not null
                 ? new MapModel(convention, type, item, value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(item, value), IsStringKeyed(item)), Adding(MapBuild(type, item, value), item, value))
-                : new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), Adding(UntypedMapBuild(type), item, value));
+                : new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), UntypedMapBuild(type) is { Kind: BuildKind.Add } build ? build with { Add = typeof(IDictionary).GetMethod("Add") } : UntypedMapBuild(type));
         }
         bool isTyped = Closed(type, typeof(IEnumerable<>)) is { } items && items.GetGenericArguments()[0] == item;
         return isTyped
@@ -25,7 +25,12 @@ internal static partial class Collections
             : new SequenceModel(convention, type, item, new Walk(WalkKind.Snapshot), UntypedBuild(type));
     }
 
-    /// <summary>Add in place of the indexer: two equal keys are an error, as in the original.</summary>
-    static Build Adding(Build build, Type key, Type value) =>
-        build.Kind == BuildKind.Add && build.Constructor?.DeclaringType is { } made && PublicOr(made, "Add", key, value) is { } add ? build with { Add = add } : build;
+    /// <summary>By Add, not the indexer: of a key that comes twice the framework refuses the second.</summary>
+    static Build Adding(Build build, Type key, Type value)
+    {
+        if (build is not { Kind: BuildKind.Add, Add.Name: "set_Item", Add.DeclaringType: { } declaring })
+            return build;
+        var add = declaring.GetMethod("Add", Open, [key, value]) ?? typeof(IDictionary<,>).MakeGenericType(key, value).GetMethod("Add");
+        return build with { Add = add };
+    }
 }

@@ -63,7 +63,7 @@ internal static class Constructions
     static int IndexOf(ImmutableArray<MemberModel> members, ParameterInfo parameter)
     {
         for (int i = 0; i < members.Length; i++)
-            if (string.Equals(members[i].Member.Name, parameter.Name, StringComparison.OrdinalIgnoreCase) && members[i].Type == parameter.ParameterType)
+            if (string.Equals(members[i].ClrName, parameter.Name, StringComparison.OrdinalIgnoreCase) && members[i].Type == parameter.ParameterType)
                 return i;
         return -1;
     }

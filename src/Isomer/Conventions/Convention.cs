@@ -49,7 +49,13 @@ public abstract class Convention
     public static FastJsonConvention FastJson => FastJsonConvention.Default;
 
     /// <summary>The framework's data contracts: what DataContractSerializer and DataContractJsonSerializer see of a type.</summary>
-    public static DataContractConvention DataContract { get; } = new(DataContractSettings.Default);
+    public static DataContractConvention DataContract => DataContractConvention.Default;
+
+    /// <summary>Field numbers: protobuf-net's attributes by name, DataMember(Order), XmlElement(Order), Isomer's own.</summary>
+    public static ProtobufConvention Protobuf => ProtobufConvention.Default;
+
+    /// <summary>XmlSerializer's: public members, with the attributes of System.Xml.Serialization.</summary>
+    public static XmlAttributesConvention XmlAttributes => XmlAttributesConvention.Default;
 
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
@@ -75,7 +81,7 @@ public abstract class Convention
         if (BuiltInSurrogates.PublicTypeOf(type) is { } standard)
             return ModelOf(standard);
         if (Elsewhere(type) is { } other)
-            return other;
+            return type.IsCollectible ? other : _models.GetOrAdd(type, other);
         return type.IsCollectible
             ? _collectible.TryGetValue(type, out var known) ? known : _collectible.GetOrAdd(type, Create(type))
             : _models.GetOrAdd(type, Create(type));
@@ -102,6 +108,9 @@ public abstract class Convention
     /// <summary>How a type of the framework is carried that no convention says anything of.</summary>
     private protected virtual Surrogate? FindStandardSurrogate(Type type) => TableSurrogates.Find(type, this) ?? BuiltInSurrogates.Find(type);
 
+    /// <summary>Whether the members of a type count although it is a collection or otherwise known.</summary>
+    private protected virtual bool IsObject(Type type) => false;
+
     TypeModel Create(Type type)
     {
         if (FindSurrogate(type) is { } chosen)
@@ -121,6 +130,8 @@ public abstract class Convention
             return new OptionalModel(this, type, value, new OptionalAccess(IsNullable: true));
         if (type == typeof(object) || typeof(Node).IsAssignableFrom(type))
             return new DynamicModel(this, type, SubtypesOf(type));
+        if (IsObject(type))
+            return new ObjectModel(this, type, Describe);
         if (FindStandardSurrogate(type) is { } builtIn)
             return new SurrogateModel(this, type, builtIn);
         if (FSharpTypes.Create(this, type) is { } fsharp)

@@ -58,6 +58,10 @@ public sealed class FastJsonConvention : Convention
     private protected override Surrogate? FindStandardSurrogate(Type type) =>
         _settings.View.LosesTypes && type != typeof(System.Collections.Specialized.StringDictionary) ? null : base.FindStandardSurrogate(type);
 
+    /// <summary>DataSets and DataTables say themselves what is in them: their form is the sink's business.</summary>
+    private protected override TypeModel CreateNatural(Type type) =>
+        FastJsonTables.IsTable(type) ? new DynamicModel(this, type, []) : base.CreateNatural(type);
+
     private protected override ImmutableArray<Subtype> SubtypesOf(Type type) => PlainSubtypes.Of(this, type, _settings.Subtypes);
 
     private protected override ObjectParts Describe(ObjectModel model)

@@ -67,13 +67,15 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
 
     public override void Read(int index, MemberModel member)
     {
-        if (!member.CanGet || !Merging.CanMerge(member.Model) || Merging.IsPassedOver(member))
+        bool joins = member.CanSet && Merging.CanJoin(member.Model);
+        if (!member.CanGet || member.Replaces || !(joins || Merging.CanMerge(member.Model)) || Merging.IsPassedOver(member))
         {
             base.Read(index, member);
             return;
         }
         // X = source.Merges ? Shape.Merge(ref source, target.X) : Shape.Read(ref source); a get-only collection always merges:
         // var old = target.X; var read = Shape.Merge(ref source, old); if (read != old) Gathering.Pour(read, old, model);
+        // What can only be joined asks for S.Gathers in place of source.Merges.
         if (Merging.IsFilled(member))
         {
             EmitMergeInto(member);
@@ -81,8 +83,15 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         }
         var value = Body.Local(member.Type);
         var (read, end) = (Body.Label(), Body.Label());
-        Body.Wire();
-        Body.Call("get_Merges");
+        if (joins)
+        {
+            Body.LoadTrait("Gathers");
+        }
+        else
+        {
+            Body.Wire();
+            Body.Call("get_Merges");
+        }
         Body.GoIfFalse(read);
         Body.Wire();
         access.Get(member.Member);
@@ -169,6 +178,29 @@ internal sealed class MembersInLocals : MemberTarget
             return;
         Body.Int(1);
         Body.Store(present);
+    }
+
+    /// <summary>x = S.Gathers ? Shape.Merge(ref source, x) : Shape.Read(ref source), of what can be added to.</summary>
+    public override void Read(int index, MemberModel member)
+    {
+        if (member.Replaces || !(Merging.CanMerge(member.Model) || Merging.CanJoin(member.Model)) || (Merging.IsPassedOver(member) && !IsNeeded(index)))
+        {
+            base.Read(index, member);
+            return;
+        }
+        var (read, end) = (Body.Label(), Body.Label());
+        Body.LoadTrait("Gathers");
+        Body.GoIfFalse(read);
+        Set(index, member, () =>
+        {
+            Body.Wire();
+            Body.Load(_values[index]);
+            Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+        });
+        Body.Go(end);
+        Body.Mark(read);
+        base.Read(index, member);
+        Body.Mark(end);
     }
 
     public override void Extra(int index, MemberModel member, LocalBuilder table)

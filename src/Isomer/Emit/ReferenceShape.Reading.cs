@@ -59,6 +59,15 @@ internal abstract partial class ReferenceShape
     /// <summary>Read, but into what is there, if there is something and an exact value comes.</summary>
     protected override void EmitMerge(Body body)
     {
+        if (Model is ObjectModel && Merging.CanJoin(Model))
+        {
+            body.Wire();
+            body.ArgumentAddress(1);
+            body.CallShape(Methods.Fill);
+            body.Argument(1);
+            body.Return();
+            return;
+        }
         if (!Merging.CanMerge(Model))
         {
             base.EmitMerge(body);

@@ -35,6 +35,9 @@ public sealed class MemberModel
     /// <summary>The field or property.</summary>
     public MemberInfo Member { get; }
 
+    /// <summary>Its name in code; of the field behind a property, the property's.</summary>
+    internal string ClrName => Member.Name is ['<', ..] name && name.IndexOf('>', StringComparison.Ordinal) is var end and > 1 ? name[1..end] : Member.Name;
+
     /// <summary>Its declared type.</summary>
     public Type Type { get; }
 
@@ -76,6 +79,9 @@ public sealed class MemberModel
 
     /// <summary>Whether this is the extension dictionary of its owner.</summary>
     public bool IsExtra { get; init; }
+
+    /// <summary>Whether what is read replaces what was there, also where the source would add to it.</summary>
+    public bool Replaces { get; init; }
 
     /// <summary>What the convention found beside: facts for the formats of its own family, which they cast to.</summary>
     internal object? Details { get; init; }

@@ -14,6 +14,17 @@ internal static class Merging
         _ => false,
     };
 
+    /// <summary>
+    /// Whether what is read can be added to a value that cannot be read into itself: a collection that is made of all its
+    /// items at once, a struct that is filled.
+    /// </summary>
+    public static bool CanJoin(TypeModel model) => model switch
+    {
+        CollectionModel c => c.Build.Kind is BuildKind.Array or BuildKind.Convert && typeof(IEnumerable<>).MakeGenericType(c.ItemType).IsAssignableFrom(c.Type),
+        ObjectModel { Type.IsValueType: true, Union: null } o => o.Construction is { IsParameterised: false, Refusal: null },
+        _ => false,
+    };
+
     /// <summary>The type that an existing value must have to be read into: what would be made, where an interface is declared.</summary>
     public static Type TargetOf(TypeModel model) =>
         model is not CollectionModel collection || !model.Type.IsInterface ? model.Type

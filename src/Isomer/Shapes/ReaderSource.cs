@@ -17,6 +17,8 @@ internal readonly struct ReaderSource(FormatReader reader) : ISource
 
     public static bool FlattensExtras => false;
 
+    public static bool Gathers => false;
+
     public bool Merges => reader.Merges;
 
     public Head Head(TypeModel model) => reader.Head(model);

@@ -16,6 +16,9 @@ internal struct InputText : IDisposable
 
     public readonly ReadOnlySpan<byte> Span => _array.AsSpan(BomLength, _length - BomLength);
 
+    /// <summary>All of it, for formats that are no text.</summary>
+    public readonly ReadOnlySpan<byte> Bytes => _array.AsSpan(0, _length);
+
     readonly int BomLength => _length >= 3 && _array.AsSpan(0, 3).SequenceEqual((ReadOnlySpan<byte>)[0xEF, 0xBB, 0xBF]) ? 3 : 0;
 
     public static InputText Read(Stream input)

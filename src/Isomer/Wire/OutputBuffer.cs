@@ -128,6 +128,15 @@ internal ref struct OutputBuffer
         _position = 0;
     }
 
+    /// <summary>Empties a buffer that has no target of its own: for formats that write a length before what it measures, and so say themselves when nothing is open.</summary>
+    public void Drain(OutputTarget target)
+    {
+        if (_position == 0)
+            return;
+        target.Write(MemoryMarshal.CreateReadOnlySpan(ref _start, _position));
+        _position = 0;
+    }
+
     /// <summary>All that was written, in a new array with this many more bytes at its end, which are not set.</summary>
     public readonly byte[] ToArray(int extra = 0)
     {

@@ -8,6 +8,7 @@ using Xunit;
 namespace Isomer.Tests.Tables;
 
 /// <summary>IDataReader in, rows out; payloads as readers; in constant memory where it is said.</summary>
+[Collection(Alone.Name)]
 public sealed class ReaderTests : IDisposable
 {
     readonly SqliteConnection _connection = new("Data Source=:memory:");

@@ -81,6 +81,8 @@ internal ref partial struct CompactAdapter : ISource
 
     public static bool FlattensExtras => false;
 
+    public static bool Gathers => false;
+
     public readonly bool Merges => _merges;
 
     /// <summary>Where the input was read last, for messages.</summary>

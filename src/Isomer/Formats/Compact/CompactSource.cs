@@ -45,6 +45,8 @@ internal ref partial struct CompactSource : ISource
 
     public static bool FlattensExtras => false;
 
+    public static bool Gathers => false;
+
     public readonly bool Merges => _merges;
 
     /// <summary>Where in the payload the next byte stands.</summary>

@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using System.Text;
 using System.Text.Unicode;
@@ -19,8 +18,6 @@ internal static class CompactStrings
 {
     public const ulong Utf16Header = 1;
 
-    const int ShortLength = 32;
-
     static readonly UTF8Encoding Strict = new(false, true);
 
     /// <summary>Writes a string that is not null.</summary>
@@ -28,19 +25,19 @@ internal static class CompactStrings
     public static void Write(ref OutputBuffer output, string value)
     {
         int length = value.Length;
-        if (length <= ShortLength)
+        if (length <= Utf8Short.Longest)
         {
             // One byte of header and room for three bytes a unit, so that the text is written where it stays.
-            ref byte place = ref output.Reserve(1 + (3 * ShortLength));
+            ref byte place = ref output.Reserve(1 + (3 * Utf8Short.Longest));
             ref byte text = ref Unsafe.Add(ref place, 1);
             ref char source = ref MemoryMarshal.GetReference(value.AsSpan());
-            if (Avx2.IsSupported ? TryNarrowShort(ref source, ref text, length) : Utf8Strings.TryNarrowAscii(ref text, value))
+            if (Avx2.IsSupported ? Utf8Short.TryNarrow(ref source, ref text, length) : Utf8Strings.TryNarrowAscii(ref text, value))
             {
                 place = (byte)((length << 2) | 1);
                 output.Advance(1 + length);
                 return;
             }
-            int bytes = EncodeShort(ref source, ref text, length);
+            int bytes = Utf8Short.Encode(ref source, ref text, length);
             if (bytes is >= 0 and < 64)
             {
                 place = (byte)((bytes << 2) | 3);
@@ -49,57 +46,6 @@ internal static class CompactStrings
             }
         }
         WriteLong(ref output, value);
-    }
-
-    /// <summary>
-    /// Up to 32 units in one pass without a branch on the length, which strings of a table change too often to be foretold.
-    /// Units are loaded in pairs; the unit after an odd one is the zero that ends every string.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    static unsafe bool TryNarrowShort(ref char source, ref byte target, int length)
-    {
-        fixed (char* units = &source)
-        {
-            var count = Vector256.Create(length);
-            var low = Avx2.MaskLoad((int*)units, Avx2.CompareGreaterThan(count, Vector256.Create(0, 2, 4, 6, 8, 10, 12, 14))).AsUInt16();
-            var high = Avx2.MaskLoad((int*)units + 8, Avx2.CompareGreaterThan(count, Vector256.Create(16, 18, 20, 22, 24, 26, 28, 30))).AsUInt16();
-            // Packing works within each half, so the quarters have to be put in order.
-            var packed = Avx2.Permute4x64(Avx2.PackUnsignedSaturate(low.AsInt16(), high.AsInt16()).AsUInt64(), 0b11_01_10_00);
-            packed.AsByte().StoreUnsafe(ref target);
-            return ((low | high) & Vector256.Create((ushort)0xFF80)) == Vector256<ushort>.Zero;
-        }
-    }
-
-    /// <summary>UTF-8 of a few units; -1 if surrogates are among them, which the framework pairs or refuses.</summary>
-    static int EncodeShort(ref char source, ref byte target, int length)
-    {
-        int at = 0;
-        for (int i = 0; i < length; i++)
-        {
-            int unit = Unsafe.Add(ref source, i);
-            if (unit < 0x80)
-            {
-                Unsafe.Add(ref target, at++) = (byte)unit;
-            }
-            else if (unit < 0x800)
-            {
-                Unsafe.Add(ref target, at) = (byte)(0xC0 | (unit >> 6));
-                Unsafe.Add(ref target, at + 1) = (byte)(0x80 | (unit & 0x3F));
-                at += 2;
-            }
-            else if (unit is >= 0xD800 and < 0xE000)
-            {
-                return -1;
-            }
-            else
-            {
-                Unsafe.Add(ref target, at) = (byte)(0xE0 | (unit >> 12));
-                Unsafe.Add(ref target, at + 1) = (byte)(0x80 | ((unit >> 6) & 0x3F));
-                Unsafe.Add(ref target, at + 2) = (byte)(0x80 | (unit & 0x3F));
-                at += 3;
-            }
-        }
-        return at;
     }
 
     static void WriteLong(ref OutputBuffer output, string value)
@@ -165,7 +111,7 @@ internal static class CompactStrings
         if (length == 0)
             return "";
         string result = new('\0', length);
-        if (!TryWiden(ref source, ref MemoryMarshal.GetReference(result.AsSpan()), length))
+        if (!Utf8Short.TryWiden(ref source, ref MemoryMarshal.GetReference(result.AsSpan()), length))
             throw new WireFormatException("A byte above 127 stands in a string that is announced as ASCII.");
         return result;
     }
@@ -189,44 +135,5 @@ internal static class CompactStrings
         {
             throw new WireFormatException("The bytes of a string are not UTF-8.", e);
         }
-    }
-
-    static bool TryWiden(ref byte source, ref char target, int length)
-    {
-        ref ushort to = ref Unsafe.As<char, ushort>(ref target);
-        int i = 0;
-        if (length >= 16)
-        {
-            var seen = Vector128<byte>.Zero;
-            int last = length - 16;
-            while (true)
-            {
-                var bytes = Vector128.LoadUnsafe(ref source, (nuint)i);
-                seen |= bytes;
-                var (low, high) = Vector128.Widen(bytes);
-                low.StoreUnsafe(ref to, (nuint)i);
-                high.StoreUnsafe(ref to, (nuint)(i + 8));
-                if (i == last)
-                    break;
-                i = Math.Min(i + 16, last);
-            }
-            return seen.ExtractMostSignificantBits() == 0;
-        }
-        if (length >= 8)
-        {
-            ulong first = Unsafe.ReadUnaligned<ulong>(ref source);
-            ulong second = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, length - 8));
-            Vector128.WidenLower(Vector128.CreateScalarUnsafe(first).AsByte()).StoreUnsafe(ref to);
-            Vector128.WidenLower(Vector128.CreateScalarUnsafe(second).AsByte()).StoreUnsafe(ref to, (nuint)(length - 8));
-            return ((first | second) & 0x8080_8080_8080_8080) == 0;
-        }
-        int all = 0;
-        for (; i < length; i++)
-        {
-            byte unit = Unsafe.Add(ref source, i);
-            all |= unit;
-            Unsafe.Add(ref to, i) = unit;
-        }
-        return all < 0x80;
     }
 }

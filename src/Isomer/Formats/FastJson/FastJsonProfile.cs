@@ -77,7 +77,12 @@ internal sealed class FastJsonTypeName
         ? type.AssemblyQualifiedName!
         : $"{type.FullName}, {type.Assembly.GetName().Name}");
 
+    FastJsonTypeName(string text) => Text = Encoding.UTF8.GetBytes(text);
+
     public byte[] Text { get; }
+
+    /// <summary>The name of a type that is not here.</summary>
+    public static FastJsonTypeName OfText(string text) => new(text);
 
     public static FastJsonTypeName Of(Type type, FastJsonTypeNames form) => type.IsCollectible
         ? new FastJsonTypeName(type, form)

@@ -118,7 +118,9 @@ internal ref partial struct FastJsonSink
                 Dynamic(node.Node, declared);
                 return;
         }
-        if (value.GetType() == typeof(object))
+        if (declared.Type != typeof(object) && declared is DynamicModel)
+            FastJsonTables.Write(ref this, value, declared, _profile);
+        else if (value.GetType() == typeof(object))
             WriteBare(value);
         else
             Codecs<FastJsonSink, FastJsonSource>.Of(declared.Convention.ModelOf(value.GetType())).WriteObject(ref this, value);

@@ -8,7 +8,11 @@ internal ref partial struct FastJsonSource
 {
     readonly bool IsPairs => (_pairs & 1) != 0;
 
-    public int BeginArray(TypeModel model) => _json.BeginArray(model);
+    public int BeginArray(TypeModel model)
+    {
+        _isObject = false;
+        return _json.BeginArray(model);
+    }
 
     public bool NextItem(int index, int count) => _json.NextItem(index, count);
 
@@ -20,6 +24,7 @@ internal ref partial struct FastJsonSource
 
     public int BeginMap(TypeModel model)
     {
+        _isObject = false;
         _json.Enter();
         if (++_maps > MostMaps)
             throw _json.Error($"Dictionaries nest deeper than {MostMaps} levels.");

@@ -17,6 +17,8 @@ internal ref partial struct FastJsonSource
             _dynamic = null;
             return ReadNamed(named);
         }
+        if (FastJsonTables.IsTable(declared.Type))
+            return _json.TryNull() ? null : ReadTables(declared.Type, false);
         if (declared.Type != typeof(object) || _json.IsAtBareKey)
         {
             int start = _json.Position;
@@ -63,7 +65,7 @@ internal ref partial struct FastJsonSource
             return Reference();
         }
         if (_typeAt < 0 && !FindLateType(brace))
-            return DynamicMap(declared, metadata);
+            return IsTables() ? ReadOpenTables(brace) : DynamicMap(declared, metadata);
         var named = ResolveType();
         _opened = true;
         _afterMetadata = metadata;

@@ -29,6 +29,7 @@ internal ref partial struct FastJsonSource : ISource
     readonly bool _refers;
     int _number;
     bool _counted;
+    bool _isObject;
     object?[] _known;
 
     // Where the value of the $type of the object at hand is; -1 if it has none.
@@ -69,6 +70,8 @@ internal ref partial struct FastJsonSource : ISource
 
     public static bool FlattensExtras => false;
 
+    public static bool Gathers => false;
+
     public readonly bool Merges => _profile.Options.MergeNested;
 
     public readonly int Position => _json.Position;
@@ -78,6 +81,7 @@ internal ref partial struct FastJsonSource : ISource
     public Head Head(TypeModel model)
     {
         byte next = _json.Peek();
+        _isObject = model is ObjectModel;
         if (next == (byte)'n')
         {
             _json.ExpectLiteral("null"u8);
@@ -130,7 +134,8 @@ internal ref partial struct FastJsonSource : ISource
             : throw _json.Error($"There is no object number {number} before this reference, or it needs its members before it can exist.");
     }
 
-    public readonly int Identity() => _refers ? _number : -1;
+    /// <summary>Collections have no numbers.</summary>
+    public readonly int Identity() => _refers && _isObject ? _number : -1;
 
     public void Register(int identity, object value)
     {
@@ -164,6 +169,7 @@ internal ref partial struct FastJsonSource : ISource
                 throw Refuse($"The text names the type '{named.Type}' where exactly '{model.Type}' is expected.");
         }
         _opened = false;
+        _isObject = true;
         if (!_counted)
             _number++;
         _counted = false;

@@ -16,15 +16,15 @@ public static partial class Json
             return FastJsonCalls.Serialize(value, type, options);
         var codec = CodecOf(type, options);
         Refusals.CheckIsOf(value, type);
-        var sink = new JsonSink(new OutputBuffer(null), options.Profile);
+        var sink = new JsonSink(new OutputBuffer(null), options.Profile, codec.Model);
         try
         {
             codec.WriteObject(ref sink, value);
-            return sink.Output.ToArray();
+            return sink.ToArray();
         }
         finally
         {
-            sink.Output.Dispose();
+            sink.Dispose();
         }
     }
 
@@ -44,9 +44,9 @@ public static partial class Json
 
     static void Write(OutputTarget target, object? value, Type type, JsonOptions options)
     {
-        if (options.FastJsonRules is not null)
+        if (options.IsSentWhole)
         {
-            FastJsonCalls.Write(target, FastJsonCalls.Serialize(value, type, options));
+            FastJsonCalls.Write(target, Serialize(value, type, options));
             return;
         }
         var codec = CodecOf(type, options);
@@ -70,7 +70,7 @@ public static partial class Json
         if (options.FastJsonRules is not null)
             return FastJsonCalls.Deserialize(payload, type, options);
         var codec = CodecOf(type, options);
-        var source = new JsonSource(payload, options.Profile);
+        var source = new JsonSource(payload, options.Profile, codec.Model);
         try
         {
             object? value = codec.ReadObject(ref source);
@@ -125,7 +125,7 @@ public static partial class Json
             return FastJsonCalls.Fill(target, payload, options);
         var exact = target.GetType() == typeof(T) ? null : CodecOf(target.GetType(), options);
         var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
-        var source = new JsonSource(payload, options.Profile);
+        var source = new JsonSource(payload, options.Profile, codec.Model);
         try
         {
             switch (source.Head(codec.Model))

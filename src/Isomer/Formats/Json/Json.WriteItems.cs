@@ -93,8 +93,8 @@ public static partial class Json
         {
             if (isArray)
                 sink.StreamedItem(first);
-            if (options.FastJsonRules is not null)
-                sink.Output.Write(FastJsonCalls.Serialize(item, options));
+            if (options.IsSentWhole)
+                sink.Output.Write(Serialize(item, options));
             else
                 Codecs<JsonSink, JsonSource>.Of<T>(options.Convention).Write(ref sink, item);
             if (!isArray)

@@ -25,15 +25,16 @@ public static partial class Json
         options ??= JsonOptions.Default;
         if (options.FastJsonRules is not null)
             return FastJsonCalls.Serialize(value, options);
-        var sink = new JsonSink(new OutputBuffer(null), options.Profile);
+        var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
+        var sink = new JsonSink(new OutputBuffer(null), options.Profile, codec.Model);
         try
         {
-            Codecs<JsonSink, JsonSource>.Of<T>(options.Convention).Write(ref sink, value);
-            return sink.Output.ToArray();
+            codec.Write(ref sink, value);
+            return sink.ToArray();
         }
         finally
         {
-            sink.Output.Dispose();
+            sink.Dispose();
         }
     }
 
@@ -53,9 +54,9 @@ public static partial class Json
 
     static void Write<T>(OutputTarget target, T value, JsonOptions options)
     {
-        if (options.FastJsonRules is not null)
+        if (options.IsSentWhole)
         {
-            FastJsonCalls.Write(target, FastJsonCalls.Serialize(value, options));
+            FastJsonCalls.Write(target, Serialize(value, options));
             return;
         }
         var sink = new JsonSink(new OutputBuffer(target), options.Profile);
@@ -77,7 +78,7 @@ public static partial class Json
         if (options.FastJsonRules is not null)
             return FastJsonCalls.Deserialize<T>(payload, options);
         var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention, payload.Length);
-        var source = new JsonSource(payload, options.Profile);
+        var source = new JsonSource(payload, options.Profile, codec.Model);
         try
         {
             var value = codec.Read(ref source);

@@ -126,6 +126,12 @@ public sealed record JsonOptions
     /// </summary>
     public static JsonOptions FastJson => FastJsonPreset.Options;
 
+    /// <summary>
+    /// For new data of any shape: every value comes back as what it was, whatever is declared; shared objects stay shared, cycles are
+    /// allowed. Types have short names, from the closed set of what is declared and <see cref="Types"/>. Always RFC 8259.
+    /// </summary>
+    public static JsonOptions Graph => GraphPreset.Options;
+
     /// <summary>How CLR types are seen.</summary>
     public Convention Convention { get => Tables == TableForm.Full ? _convention : _convention.WithTables(Tables); init => _convention = value; }
 
@@ -189,11 +195,17 @@ public sealed record JsonOptions
     /// <summary>Whether objects that a member already holds are filled rather than replaced.</summary>
     public bool MergeNested { get; init; }
 
-    /// <summary>The types that $type may name besides those that are declared (<see cref="FastJson"/>).</summary>
+    /// <summary>The types that $type may name besides those that are declared (<see cref="FastJson"/>, <see cref="Graph"/>).</summary>
     public JsonTypes Types { get; init; } = JsonTypes.None;
+
+    /// <summary>Whether values say their types where these are not declared, with short names (<see cref="Graph"/>).</summary>
+    public bool KeepsTypes { get; init; }
 
     /// <summary>If set, texts have fastJSON's form, under these rules. <see cref="References"/> is not looked at then.</summary>
     public FastJsonRules? FastJsonRules { get; init; }
+
+    /// <summary>Whether something at the beginning of the text is known at its end only.</summary>
+    internal bool IsSentWhole => FastJsonRules is not null || KeepsTypes;
 
     internal FastJsonProfile FastJsonProfile => _fastJsonProfile.Get(this, static o => new FastJsonProfile(o));
 

@@ -37,6 +37,16 @@ internal ref partial struct JsonSink : ISink
     JsonKeys _key;
     Stack<bool>? _wrapped;
 
+    // Where types are kept and identities are put in afterwards (JsonSink.Graph).
+    readonly bool _keepsTypes;
+    readonly TypeModel? _root;
+    readonly ObjectNumbers? _numbers;
+    readonly Stack<int>? _wrappedNumbers;
+    GraphEntry[]? _entries;
+    int _ids;
+    int _place;
+    int _hash;
+
     // The keys so far of each map that is open; only if keys are renamed.
     Stack<HashSet<string>>? _renamed;
 
@@ -46,9 +56,10 @@ internal ref partial struct JsonSink : ISink
         None = 0,
         Id = 1,
         Type = 2,
+        Lazy = 4,
     }
 
-    public JsonSink(OutputBuffer output, JsonProfile profile)
+    public JsonSink(OutputBuffer output, JsonProfile profile, TypeModel? root = null)
     {
         _out = output;
         _profile = profile;
@@ -57,9 +68,19 @@ internal ref partial struct JsonSink : ISink
         _key = JsonKeys.Strings;
         if (profile.Options.References == References.Preserve)
         {
-            _references = new ReferenceTracker();
             _wrapped = new Stack<bool>();
+            if (profile.IsLazy && root is not null)
+            {
+                _numbers = ObjectNumbers.Rent(byEquals: false);
+                _wrappedNumbers = new Stack<int>();
+            }
+            else
+            {
+                _references = new ReferenceTracker();
+            }
         }
+        _keepsTypes = profile.Options.KeepsTypes && root is not null;
+        _root = root;
         _out.Reserve(Room);
     }
 
@@ -80,15 +101,26 @@ internal ref partial struct JsonSink : ISink
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
 
+    public void Dispose()
+    {
+        _numbers?.Return();
+        _out.Dispose();
+    }
+
     public MemberTable BeginObject(TypeModel model)
     {
         Enter();
         var table = _profile.TableOf(model);
         if (_pending != Pending.None)
         {
-            _out.Put((byte)'{');
-            WriteMetadata();
-            return table.AfterMetadata;
+            if ((_pending & Pending.Lazy) != 0)
+                Enter(isWrapped: false);
+            if (_pending != Pending.None)
+            {
+                _out.Put((byte)'{');
+                WriteMetadata();
+                return table.AfterMetadata;
+            }
         }
         if (!table.IsFast)
             _out.Put((byte)'{');

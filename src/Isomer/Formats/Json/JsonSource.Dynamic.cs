@@ -14,6 +14,8 @@ internal ref partial struct JsonSource
     /// </summary>
     public object? Dynamic(TypeModel declared)
     {
+        if (_named is not null)
+            return ReadNamed();
         if (declared.Type != typeof(object))
             return NodeOf(declared.Type);
         byte next = Peek();
@@ -32,7 +34,7 @@ internal ref partial struct JsonSource
             case (byte)'"' or (byte)'\'':
                 return String();
             case (byte)'{' or (byte)'[':
-                if (next == (byte)'{' && (declared.IsPolymorphic || _preserves))
+                if (next == (byte)'{' && (declared.IsPolymorphic || _preserves || _keepsTypes))
                 {
                     switch (HeadWithMetadata(declared, next))
                     {
@@ -40,6 +42,8 @@ internal ref partial struct JsonSource
                             return DynamicSubtype(declared.Subtypes[Subtype(declared)].Model);
                         case Shapes.Head.Reference:
                             return Reference();
+                        case Shapes.Head.Dynamic:
+                            return ReadNamed();
                     }
                     int identity = Identity();
                     var node = JsonNodeReader.Read(ref this)!;
@@ -51,7 +55,7 @@ internal ref partial struct JsonSource
                 if (TryUntyped(out object lenient))
                     return lenient;
                 var text = Number();
-                return Number(text);
+                return _keepsTypes ? GraphNumber(text) : Number(text);
         }
     }
 

@@ -51,6 +51,12 @@ internal ref partial struct JsonSource
     public string? String()
     {
         byte next = Peek();
+        if (_dollarKey >= 0 && _dollarKey == _position)
+        {
+            // A dollar of the key itself has been doubled.
+            _dollarKey = -1;
+            return String()![1..];
+        }
         if (next == (byte)'"')
         {
             _position++;
@@ -66,13 +72,13 @@ internal ref partial struct JsonSource
             _position += consumed;
             return value;
         }
+        if (_bareKey)
+            return BareKey();
         if (next == (byte)'n' && _key == JsonKeys.Strings)
         {
             ExpectLiteral("null"u8);
             return null;
         }
-        if (_bareKey)
-            return BareKey();
         if (next != (byte)'\'' || (_leniency & JsonLeniency.SingleQuotes) == 0)
             Fail("a string");
         return SingleQuoted();

@@ -27,6 +27,12 @@ internal ref partial struct JsonSource : ISource
     byte _keyQuote;
     bool _bareKey;
     bool _bareDynamic;
+    int _dollarKey;
+
+    // Where types are kept (JsonSource.Graph).
+    readonly bool _keepsTypes;
+    readonly TypeModel? _root;
+    TypeModel? _named;
 
     // The name that was read last.
     int _nameStart;
@@ -46,8 +52,11 @@ internal ref partial struct JsonSource : ISource
     // While duplicates are refused: one bit a member, one array a level.
     Stack<ulong[]>? _seen;
 
-    public JsonSource(ReadOnlySpan<byte> text, JsonProfile profile)
+    public JsonSource(ReadOnlySpan<byte> text, JsonProfile profile, TypeModel? root = null)
     {
+        _keepsTypes = profile.Options.KeepsTypes && root is not null;
+        _root = root;
+        _dollarKey = -1;
         _start = ref MemoryMarshal.GetReference(text);
         _length = text.Length;
         _profile = profile;
@@ -66,6 +75,8 @@ internal ref partial struct JsonSource : ISource
     public static bool KeepsComparers => false;
 
     public static bool FlattensExtras => true;
+
+    public static bool Gathers => false;
 
     public readonly bool Merges => _profile.Options.MergeNested;
 

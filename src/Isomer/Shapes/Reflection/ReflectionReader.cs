@@ -217,10 +217,25 @@ internal static class ReflectionReader<TSink, TSource>
             Set(member, target, ReadValue(ref source, member, target));
     }
 
+    /// <summary>What can be added to and has been met before.</summary>
+    static object? ReadFurther(ref TSource source, TypeModel model, object existing)
+    {
+        if (Merging.CanMerge(model))
+            return Merging.TargetOf(model).IsInstanceOfType(existing) ? Read(ref source, model, existing) : Read(ref source, model);
+        if (model is not CollectionModel collection)
+            return Fill(ref source, model, existing);
+        object? read = Read(ref source, model);
+        return read is null || IsDefault(read) ? existing : IsDefault(existing) ? read : Joining.Boxed(collection, existing, read);
+
+        static bool IsDefault(object value) => value.GetType().IsValueType && value.Equals(RuntimeHelpers.GetUninitializedObject(value.GetType()));
+    }
+
     static object? ReadValue(ref TSource source, MemberModel member, object target)
     {
+        if (TSource.Gathers && member.CanGet && member.CanSet && !member.Replaces && Merging.CanJoin(member.Model) && member.Get(target) is { } first)
+            return ReadFurther(ref source, member.Model, first);
         bool filled = Merging.IsFilled(member);
-        bool merges = filled || (member.CanGet && Merging.CanMerge(member.Model) && source.Merges);
+        bool merges = filled || (member.CanGet && !member.Replaces && Merging.CanMerge(member.Model) && source.Merges);
         if (!merges || member.Get(target) is not { } existing)
             return Read(ref source, member.Model);
         object? value = Merging.TargetOf(member.Model).IsInstanceOfType(existing)
@@ -280,7 +295,8 @@ internal static class ReflectionReader<TSink, TSource>
             source.Skip(member.Model);
             return;
         }
-        values[index] = Read(ref source, member.Model);
+        bool further = TSource.Gathers && values[index] is not null && !member.Replaces && (Merging.CanMerge(member.Model) || Merging.CanJoin(member.Model));
+        values[index] = further ? ReadFurther(ref source, member.Model, values[index]!) : Read(ref source, member.Model);
         present[index] = true;
     }
 

@@ -139,6 +139,10 @@ internal static class ReflectionWriter<TSink, TSource>
         if (model is not ObjectModel o)
             return -1;
         int subtype = o.SubtypeIndex.Find(type);
+        if (subtype < 0 && o.UnknownSubtypes == UnknownSubtypes.WriteAsNearest)
+            for (subtype = o.Subtypes.Length - 1; subtype >= 0 && !o.Subtypes[subtype].Type.IsInstanceOfType(value); subtype--)
+            {
+            }
         bool open = o.Type.IsAbstract || o.Type.IsInterface;
         if (subtype < 0 && type != o.Type && !o.Type.IsSealed && IsRefused(o.UnknownSubtypes) && !(open && o.Subtypes.IsEmpty && !o.IsOpen))
             Refusals.UnknownSubtype(value, o);

@@ -1,0 +1,48 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Runtime.Serialization;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// The methods to run around writing and reading: [ProtoBeforeSerialization] and its like; where there is none of a kind,
+/// the framework's [OnSerializing] and its like. Those of every level run, base first.
+/// </summary>
+internal static class ProtobufCallbacks
+{
+    const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+
+    public static Callbacks Of(Type type, ProtobufContract contract)
+    {
+        if (contract.Callbacks is { } registered)
+            return registered;
+        var standard = CallbackMethods.Of(type);
+        var callbacks = new Callbacks(
+            Find(type, "BeforeSerialization", standard.Writing),
+            Find(type, "AfterSerialization", standard.Written),
+            Find(type, "BeforeDeserialization", standard.Reading),
+            Find(type, "AfterDeserialization", standard.Read));
+        return callbacks.Writing.IsEmpty && callbacks.Written.IsEmpty && callbacks.Reading.IsEmpty && callbacks.Read.IsEmpty ? Callbacks.None : callbacks;
+    }
+
+    static ImmutableArray<MethodInfo> Find(Type type, string name, ImmutableArray<MethodInfo> standard)
+    {
+        var found = new List<MethodInfo>();
+        for (var t = type; t is not null && t != typeof(object) && t != typeof(ValueType); t = t.BaseType)
+        {
+            var own = t.GetMethods(Own).Where(m => ProtobufMarks.Bears(m, name)).Select(Check).ToArray();
+            if (own.Length > 1)
+                throw new NotSupportedException($"Type '{t}' has more than one method marked [Proto{name}]: '{own[0].Name}' and '{own[1].Name}'. Mark one.");
+            // An override that is marked as well runs once, in the place of what it overrides.
+            found.RemoveAll(m => m.IsVirtual && own.Any(b => b.GetBaseDefinition() == m.GetBaseDefinition()));
+            found.InsertRange(0, own);
+        }
+        return found.Count > 0 ? [.. found] : standard;
+    }
+
+    internal static MethodInfo Check(MethodInfo method) =>
+        method.GetParameters() is [] || method.GetParameters() is [{ ParameterType: var p }] && p == typeof(StreamingContext)
+            ? method
+            : throw new NotSupportedException($"The callback '{method.DeclaringType}.{method.Name}' must take nothing or one StreamingContext.");
+}

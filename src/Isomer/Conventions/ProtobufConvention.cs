@@ -1,0 +1,229 @@
+using System.Collections.Concurrent;
+using System.Collections.Immutable;
+using System.Reflection;
+using Isomer.Conventions;
+using Isomer.Model;
+
+namespace Isomer;
+
+/// <summary>
+/// The convention of Protobuf: members by field number. Understands protobuf-net's attributes by name, without its package,
+/// [DataMember(Order)] of data contracts and [XmlElement(Order)] of XML types as protobuf-net does, and Isomer's own of the
+/// same meaning; <see cref="ProtobufModel"/> registers in code what cannot be annotated.
+/// </summary>
+public sealed class ProtobufConvention : Convention
+{
+    internal static ProtobufConvention Default { get; } = new(ProtobufSettings.Default);
+
+    readonly ProtobufSettings _settings;
+    readonly ConcurrentDictionary<Type, ProtobufContract> _contracts = new();
+
+    internal ProtobufConvention(ProtobufSettings settings) : base(settings.Tier) => _settings = settings;
+
+    internal ProtobufSettings Settings => _settings;
+
+    /// <summary>The same, with shapes made another way.</summary>
+    public ProtobufConvention WithTier(ShapeTier tier) => new(_settings with { Tier = tier });
+
+    /// <summary>The same, with another form of dates, durations, decimals and Guids where no attribute says one.</summary>
+    public ProtobufConvention WithLevel(ProtobufLevel level) => new(_settings with { Level = level });
+
+    /// <summary>
+    /// The same, but zeros are written. Without this a member that its constructor sets to something else comes back as that
+    /// where it was zero: <c>bool Enabled = true</c>, written as false, is read as true. [DefaultValue] still counts.
+    /// </summary>
+    public ProtobufConvention WithZeros() => new(_settings with { OmitsZeros = false });
+
+    /// <summary>The same, but the Kind of a DateTime is written at level 200.</summary>
+    public ProtobufConvention WithDateTimeKind() => new(_settings with { WritesKind = true });
+
+    /// <summary>The same, with only Protobuf attributes counting, and not those of data contracts and XML types.</summary>
+    public ProtobufConvention WithProtobufAttributesOnly() => new(_settings with { ProtobufOnly = true });
+
+    /// <summary>The same, with a derived type in this field of the base.</summary>
+    public ProtobufConvention WithSubtype<TBase, TDerived>(int number, ProtobufFormat format = ProtobufFormat.Default) where TDerived : TBase =>
+        WithSubtype(typeof(TBase), typeof(TDerived), number, format);
+
+    /// <summary>The same, with what the type's <see cref="ProtobufSubtypeOfAttribute"/>s declare: registration from the derived side.</summary>
+    public ProtobufConvention WithSubtypesOf(Type derived)
+    {
+        ArgumentNullException.ThrowIfNull(derived);
+        return derived.GetCustomAttributes<ProtobufSubtypeOfAttribute>(false)
+            .Aggregate(this, (convention, a) => convention.WithSubtype(a.BaseType, derived, a.Number, ProtobufFormat.Default));
+    }
+
+    /// <summary>The same, for all types of an assembly.</summary>
+    public ProtobufConvention WithSubtypesOf(Assembly assembly)
+    {
+        ArgumentNullException.ThrowIfNull(assembly);
+        return assembly.GetTypes().Aggregate(this, (convention, type) => convention.WithSubtypesOf(type));
+    }
+
+    /// <summary>The same, with a surrogate for its type.</summary>
+    public ProtobufConvention WithSurrogate(Surrogate surrogate)
+    {
+        ArgumentNullException.ThrowIfNull(surrogate);
+        return new(_settings with { Surrogates = _settings.Surrogates.SetItem(surrogate.Type, surrogate) });
+    }
+
+    /// <summary>The same, with a generic surrogate for all types of an open generic one, such as <c>typeof(MySurrogate&lt;&gt;)</c>.</summary>
+    public ProtobufConvention WithSurrogate(Type openSurrogate)
+    {
+        ArgumentNullException.ThrowIfNull(openSurrogate);
+        var target = SurrogateTypes.OpenTarget(openSurrogate)
+            ?? throw new ArgumentException($"'{openSurrogate}' is not an open generic class that derives from Surrogate<T, TCarrier> with a generic T.", nameof(openSurrogate));
+        return new(_settings with { OpenSurrogates = _settings.OpenSurrogates.SetItem(target, openSurrogate) });
+    }
+
+    ProtobufConvention WithSubtype(Type baseType, Type derived, int number, ProtobufFormat format)
+    {
+        if (!baseType.IsAssignableFrom(derived))
+            throw new ArgumentException($"'{derived}' cannot be a subtype of '{baseType}': it does not derive from it or implement it.");
+        var include = new ProtobufInclude(number, derived, format == ProtobufFormat.Group);
+        return With(baseType, c => c with { Includes = c.Includes.Add(include) });
+    }
+
+    internal ProtobufConvention With(Type type, Func<ProtobufContract, ProtobufContract> rule) =>
+        new(_settings with { Rules = _settings.Rules.Add((type, rule)) });
+
+    /// <summary>What attributes and registrations say about a type.</summary>
+    internal ProtobufContract ContractOf(Type type) => _contracts.GetOrAdd(type, static (t, self) => self.MakeContract(t), this);
+
+    ProtobufContract MakeContract(Type type)
+    {
+        var contract = ProtobufMarks.ContractOf(type);
+        if (_settings.ProtobufOnly)
+            contract = contract with { IsDataContract = false, IsXmlType = false };
+        var open = type.IsGenericType ? type.GetGenericTypeDefinition() : null;
+        foreach (var (about, rule) in _settings.Rules)
+            if (about == type || about == open)
+                contract = rule(contract) with { IsProto = true };
+        foreach (var include in contract.Includes)
+            if (!type.IsAssignableFrom(include.Type) || include.Type == type)
+                throw new NotSupportedException($"Type '{type}' declares '{include.Type}' as derived from it (field {include.Number}), which it is not. Remove the declaration.");
+        return contract;
+    }
+
+    /// <summary>The type that declares this one as derived from it.</summary>
+    internal Type? ParentOf(Type type)
+    {
+        for (var t = type.BaseType; t is not null && t != typeof(object) && t != typeof(ValueType); t = t.BaseType)
+            if (ContractOf(t).Includes.Any(i => i.Type == type))
+                return t;
+        foreach (var t in type.GetInterfaces())
+            if (t.Namespace?.StartsWith("System", StringComparison.Ordinal) != true && ContractOf(t).Includes.Any(i => i.Type == type))
+                return t;
+        return null;
+    }
+
+    private protected override bool IsObject(Type type) => !type.IsArray && !IsFramework(type) && ContractOf(type).IgnoresListHandling;
+
+    private protected override Surrogate? FindSurrogate(Type type)
+    {
+        if (type == typeof(UnknownFields))
+            return UnknownFieldsSurrogate.Instance;
+        if (SurrogateTypes.Find(type, _settings.Surrogates, _settings.OpenSurrogates) is { } found)
+            return found;
+        return !IsFramework(type) && ContractOf(type).Surrogate is { } carrier ? OperatorSurrogates.Create(type, carrier) : null;
+    }
+
+    /// <summary>Types on which no contract can stand; registered ones are found before.</summary>
+    bool IsFramework(Type type) => type.HasElementType || type.IsGenericParameter
+        || (type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && _settings.Rules.IsEmpty);
+
+    private protected override ImmutableArray<Subtype> SubtypesOf(Type type)
+    {
+        var found = new List<Subtype>();
+        Add(type);
+        return [.. found];
+
+        void Add(Type parent)
+        {
+            foreach (var include in ContractOf(parent).Includes)
+            {
+                if (found.Exists(s => s.Type == include.Type))
+                    throw new NotSupportedException($"Type '{include.Type}' is declared as derived more than once below '{type}'. It can have one place only.");
+                found.Add(new Subtype(this, include.Type, include.Number, PlainSubtypes.NameFor(include.Type)));
+                Add(include.Type);
+            }
+        }
+    }
+
+    private protected override ObjectParts Describe(ObjectModel model)
+    {
+        var type = model.Type;
+        var contract = ContractOf(type);
+        if (!contract.IsAny)
+            return Tuple(type) ?? throw new NotSupportedException(
+                $"Type '{type}' has no Protobuf contract: nothing says which number its members have. Mark it with [ProtobufContract] and its members with [ProtobufMember(n)], or register it: new ProtobufModel().Add<{PlainSubtypes.NameFor(type)}>(\"A\", \"B\").");
+        var layers = new List<ProtobufLayer>();
+        for (Type? t = type; t is not null; t = ParentOf(t))
+            layers.Insert(0, new ProtobufLayer(t, ContractOf(t).Includes));
+        // The most derived layer first: it is written first.
+        var members = ImmutableArray.CreateBuilder<MemberModel>();
+        for (int i = layers.Count - 1; i >= 0; i--)
+            members.AddRange(ProtobufMembers.Of(this, ContractOf(layers[i].Type), _settings, i));
+        var all = members.ToImmutable();
+        return new ObjectParts(
+            all,
+            ConstructionOf(type, contract, all),
+            ProtobufCallbacks.Of(type, contract),
+            SubtypesOf(type),
+            contract.IgnoresUnknownSubtypes || ContractOf(layers[0].Type).IgnoresUnknownSubtypes ? UnknownSubtypes.WriteAsNearest : UnknownSubtypes.Refuse,
+            Details: new ProtobufTypeFacts(type, [.. layers], contract.IsGroup, contract.Name) { Reserved = contract.Reserved });
+    }
+
+    ObjectParts? Tuple(Type type)
+    {
+        if (type.Assembly == typeof(ProtobufConvention).Assembly && type.IsValueType && type.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance).Length == 0)
+            return new ObjectParts([], new Construction(null, []), Callbacks.None, [], Details: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null));
+        if (ProtobufTuples.Find(type) is not { } tuple)
+            return null;
+        var members = ProtobufMembers.OfTuple(this, tuple.Members, _settings.Level, _settings.WritesKind);
+        return new ObjectParts(
+            members,
+            ProtobufTuples.ConstructionOf(type, tuple.Constructor, members),
+            Callbacks.None,
+            [],
+            Details: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null) { IsTuple = true });
+    }
+
+    static Construction ConstructionOf(Type type, ProtobufContract contract, ImmutableArray<MemberModel> members)
+    {
+        if (contract.Factory is { } factory)
+            return new Construction(factory, []);
+        if (type.IsAbstract || type.IsInterface)
+            return new Construction(null, [], $"'{type}' is {(type.IsInterface ? "an interface" : "abstract")}: declare what may stand there with [ProtobufInclude(n, typeof(...))]");
+        if (contract.SkipsConstructor && !type.IsValueType)
+            return new Construction(Uninitialized.Maker(type), []);
+        // Before one with parameters, also if it is private.
+        return type.GetConstructor(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, []) is { } plain && !type.IsValueType
+            && !type.GetConstructors(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance).Any(c => c.IsDefined(typeof(CreatorAttribute), false))
+            ? new Construction(plain, [])
+            : Constructions.Choose(type, members);
+    }
+}
+
+internal sealed record ProtobufSettings(
+    ShapeTier Tier,
+    ProtobufLevel Level,
+    bool OmitsZeros,
+    bool WritesKind,
+    bool ProtobufOnly,
+    ImmutableArray<(Type Type, Func<ProtobufContract, ProtobufContract> Rule)> Rules,
+    ImmutableDictionary<Type, Surrogate> Surrogates,
+    ImmutableDictionary<Type, Type> OpenSurrogates)
+{
+    public static ProtobufSettings Default { get; } = new(
+        ShapeTier.Auto, ProtobufLevel.Level200, true, false, false, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty);
+}
+
+/// <summary>Unknown fields are carried as the bytes that they are.</summary>
+internal sealed class UnknownFieldsSurrogate : Surrogate<UnknownFields, byte[]>
+{
+    public static UnknownFieldsSurrogate Instance { get; } = new();
+
+    public override byte[] ToCarrier(UnknownFields value) => value.Array;
+
+    public override UnknownFields FromCarrier(byte[] carrier) => new() { Array = carrier };
+}

@@ -1,0 +1,158 @@
+using System.Collections.Immutable;
+using System.ComponentModel;
+using System.Globalization;
+using System.Reflection;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// Which members a type itself declares for the Protobuf convention, in ascending order of their numbers. Inherited ones
+/// belong to the layer of the base, which is there only where the base declares the type as derived.
+/// </summary>
+internal static class ProtobufMembers
+{
+    const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+
+    public const int MaxNumber = (1 << 29) - 1;
+
+    public static List<MemberModel> Of(Convention convention, ProtobufContract contract, ProtobufSettings settings, int layer)
+    {
+        var found = new List<(MemberInfo Member, ProtobufMark Mark)>();
+        foreach (var member in contract.Type.GetMembers(Own))
+            if (TypeOf(member) is { } type && !typeof(Delegate).IsAssignableFrom(type) && ProtobufMarks.MarkOf(member, contract, IsImplied(member, contract)) is { } mark)
+                found.Add((member, mark));
+        foreach (string name in contract.Partial.Keys)
+            if (!found.Exists(f => f.Member.Name == name))
+                throw new NotSupportedException($"Type '{contract.Type}' has no field or property '{name}' of its own, which is registered as field {contract.Partial[name].Number}. Correct the name, or register it with the type that declares it.");
+        Number(found, contract);
+        Check(found, contract);
+        return [.. found.OrderBy(f => f.Mark.Number).Select(f => Create(convention, contract, settings, layer, f.Member, f.Mark))];
+    }
+
+    /// <summary>The members of a tuple: what its constructor takes, in that order; every one of them is written.</summary>
+    public static ImmutableArray<MemberModel> OfTuple(Convention convention, IEnumerable<MemberInfo> members, ProtobufLevel level, bool writesKind) =>
+        [.. members.Select((m, i) => new MemberModel(convention, m, TypeOf(m)!)
+        {
+            CanSet = m is FieldInfo { IsInitOnly: false } or PropertyInfo { SetMethod: not null },
+            Details = new ProtobufMemberFacts { Number = i + 1, Level = level, WritesKind = writesKind },
+        })];
+
+    public static Type? TypeOf(MemberInfo member) => member switch
+    {
+        FieldInfo field => field.FieldType,
+        PropertyInfo property when property.GetIndexParameters().Length == 0 => property.PropertyType,
+        _ => null,
+    };
+
+    static bool IsImplied(MemberInfo member, ProtobufContract contract) => contract.Implicit switch
+    {
+        ProtobufImplicit.AllPublic => member is FieldInfo { IsPublic: true } or PropertyInfo { GetMethod.IsPublic: true },
+        ProtobufImplicit.AllFields => member is FieldInfo,
+        _ => false,
+    };
+
+    /// <summary>Numbers what has none: by order (of DataMember), then by name.</summary>
+    static void Number(List<(MemberInfo Member, ProtobufMark Mark)> found, ProtobufContract contract)
+    {
+        int next = contract.ImplicitFirst;
+        foreach (var (member, mark) in found.Where(f => !f.Mark.IsPinned).OrderBy(f => f.Mark.Number).ThenBy(f => f.Member.Name, StringComparer.Ordinal).ToList())
+            found[found.FindIndex(f => f.Member == member)] = (member, mark with { Number = next++ });
+    }
+
+    static void Check(List<(MemberInfo Member, ProtobufMark Mark)> found, ProtobufContract contract)
+    {
+        var byNumber = new Dictionary<int, string>();
+        foreach (var (member, mark) in found)
+            Take(mark.Number, $"member '{member.Name}'", mark.Name ?? member.Name);
+        foreach (var include in contract.Includes)
+            Take(include.Number, $"derived type '{include.Type}'", include.Type.Name);
+
+        void Take(int number, string what, string name)
+        {
+            if (number is < 1 or > MaxNumber)
+                throw new NotSupportedException($"In '{contract.Type}' the {what} has the field number {number}. Numbers go from 1 to {MaxNumber}.");
+            if (!byNumber.TryAdd(number, what))
+                throw new NotSupportedException($"In '{contract.Type}' the {byNumber[number]} and the {what} have the same field number {number}. Give one another number.");
+            if (contract.Reserved.FirstOrDefault(r => (number >= r.From && number <= r.To) || r.Name == name) is { } reserved)
+                throw new NotSupportedException($"In '{contract.Type}' the {what} with field number {number} clashes with the reservation of {(reserved.Name is { } text ? $"the name '{text}'" : $"{reserved.From} to {reserved.To}")}. Give it another.");
+        }
+    }
+
+    static MemberModel Create(Convention convention, ProtobufContract contract, ProtobufSettings settings, int layer, MemberInfo member, ProtobufMark mark)
+    {
+        var type = TypeOf(member)!;
+        if (type == typeof(object))
+            throw new NotSupportedException($"Member '{contract.Type}.{member.Name}' is declared as object: nothing on the wire would say what it is. Declare a base type with [ProtobufInclude], or leave it out.");
+        var accessed = Accessed(member);
+        var (specified, shouldWrite) = Conditions(member);
+        bool conditional = specified is not null || shouldWrite is not null;
+        bool canSet = accessed is FieldInfo or PropertyInfo { SetMethod: not null };
+        object? constant = mark.Default is null || mark.IsRequired || conditional ? null : ConstantOf(member, type, mark.Default);
+        var level = mark.Level != ProtobufLevel.NotSpecified ? mark.Level : contract.Level != ProtobufLevel.NotSpecified ? contract.Level : settings.Level;
+        return new MemberModel(convention, accessed, type)
+        {
+            Name = member.Name,
+            CanSet = canSet,
+            Default = constant,
+            Replaces = mark.Overwrites && canSet,
+            Specified = specified,
+            ShouldWrite = shouldWrite,
+            Details = new ProtobufMemberFacts
+            {
+                Number = mark.Number,
+                Format = mark.Format,
+                Level = mark.Format == ProtobufFormat.WellKnown && level < ProtobufLevel.Level240 ? ProtobufLevel.Level240 : level,
+                IsPacked = mark.IsPacked,
+                OmitsZero = settings.OmitsZeros && !mark.IsRequired && !conditional && mark.Default is null,
+                WritesKind = settings.WritesKind,
+                KeyFormat = mark.KeyFormat,
+                ValueFormat = mark.ValueFormat,
+                ValueWrap = mark.ValueWrap,
+                CollectionWrap = mark.CollectionWrap,
+                Layer = layer,
+                OneOf = mark.OneOf,
+                SchemaName = mark.Name,
+                IsRequired = mark.IsRequired,
+                IsUnknownFields = type == typeof(UnknownFields),
+            },
+        };
+    }
+
+    /// <summary>A property without a setter is set through the field behind it.</summary>
+    static MemberInfo Accessed(MemberInfo member)
+    {
+        if (member is not PropertyInfo property)
+            return member;
+        if (property.GetMethod is null)
+            throw new NotSupportedException($"Property '{property.DeclaringType}.{property.Name}' has no getter, so it cannot be written. Leave it out or add one.");
+        return property.SetMethod is null && property.DeclaringType!.GetField($"<{property.Name}>k__BackingField", Own) is { } field ? field : property;
+    }
+
+    /// <summary>What says whether the member is written: a bool XSpecified, or else a method ShouldSerializeX.</summary>
+    static (MemberInfo? Specified, MethodInfo? ShouldWrite) Conditions(MemberInfo member)
+    {
+        var owner = member.DeclaringType!;
+        var companion = owner.GetProperty(member.Name + "Specified", Own);
+        if (companion is { GetMethod: not null } && companion.PropertyType == typeof(bool))
+            return (companion, null);
+        var method = owner.GetMethod("ShouldSerialize" + member.Name, Own, []);
+        return (null, method?.ReturnType == typeof(bool) ? method : null);
+    }
+
+    static object ConstantOf(MemberInfo member, Type type, object value)
+    {
+        var target = Nullable.GetUnderlyingType(type) ?? type;
+        try
+        {
+            return target.IsInstanceOfType(value) ? value
+                : target.IsEnum ? value is string name ? Enum.Parse(target, name) : Enum.ToObject(target, value)
+                : value is string text && TypeDescriptor.GetConverter(target) is { } converter && converter.CanConvertFrom(typeof(string)) ? converter.ConvertFromInvariantString(text)!
+                : Convert.ChangeType(value, target, CultureInfo.InvariantCulture);
+        }
+        catch (Exception e) when (e is InvalidCastException or FormatException or OverflowException or ArgumentException)
+        {
+            throw new NotSupportedException($"The [DefaultValue({value})] of '{member.DeclaringType}.{member.Name}' is not a {target}. Correct it.", e);
+        }
+    }
+}

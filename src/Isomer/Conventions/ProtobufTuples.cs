@@ -1,0 +1,72 @@
+using System.Reflection;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// Types that are messages without any attribute: those that show all they are made of, once, through their one
+/// constructor. Field n is its n-th parameter: pairs, tuples, anonymous types, positional records.
+/// </summary>
+internal static class ProtobufTuples
+{
+    /// <summary>The constructor, and the member of each of its parameters; null if the type is none.</summary>
+    public static (ConstructorInfo Constructor, MemberInfo[] Members)? Find(Type type)
+    {
+        if (type.IsAbstract || type.IsEnum || type.IsPrimitive)
+            return null;
+        var members = new List<MemberInfo>();
+        // In tuples of the framework also what can be set counts; so it does in this library's own carriers.
+        bool lenient = type.Name.Contains("Tuple", StringComparison.Ordinal) || type.Assembly == typeof(ProtobufTuples).Assembly;
+        foreach (var property in type.GetProperties(BindingFlags.Public | BindingFlags.Instance))
+        {
+            if (property.GetIndexParameters().Length > 0 || property.GetMethod is null)
+                return null;
+            if (property.SetMethod is { IsPublic: true } setter && !lenient && !IsInit(setter))
+                return null;
+            members.Add(property);
+        }
+        foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Instance))
+        {
+            if (!field.IsInitOnly && !lenient)
+                return null;
+            members.Add(field);
+        }
+        if (members.Count == 0)
+            return null;
+        (ConstructorInfo, MemberInfo[])? found = null;
+        foreach (var constructor in type.GetConstructors())
+        {
+            if (Map(constructor, members) is not { } mapped)
+                continue;
+            if (found is not null)
+                return null;
+            found = (constructor, mapped);
+        }
+        return found;
+    }
+
+    static MemberInfo[]? Map(ConstructorInfo constructor, List<MemberInfo> members)
+    {
+        var parameters = constructor.GetParameters();
+        if (parameters.Length != members.Count)
+            return null;
+        var mapped = new MemberInfo[parameters.Length];
+        for (int i = 0; i < mapped.Length; i++)
+        {
+            var found = members.Find(m => string.Equals(m.Name, parameters[i].Name, StringComparison.OrdinalIgnoreCase) && ProtobufMembers.TypeOf(m) == parameters[i].ParameterType);
+            if (found is null || mapped.Contains(found))
+                return null;
+            mapped[i] = found;
+        }
+        return mapped;
+    }
+
+    static bool IsInit(MethodInfo setter) =>
+        setter.ReturnParameter.GetRequiredCustomModifiers().Any(m => m.FullName == "System.Runtime.CompilerServices.IsExternalInit");
+
+    /// <summary>A struct whose members can all be set is filled in place; everything else goes through the constructor.</summary>
+    public static Construction ConstructionOf(Type type, ConstructorInfo constructor, IReadOnlyList<MemberModel> members) =>
+        type.IsValueType && members.All(m => m.CanSet)
+            ? new Construction(null, [])
+            : new Construction(constructor, [.. constructor.GetParameters().Select((p, i) => new ArgumentModel(p, i, null))]);
+}

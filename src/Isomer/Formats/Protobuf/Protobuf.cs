@@ -1,0 +1,99 @@
+using System.Buffers;
+using Isomer.Formats;
+using Isomer.Shapes;
+using Isomer.Wire;
+
+namespace Isomer;
+
+/// <summary>
+/// Protocol Buffers, from the classes people have: the bytes of protobuf-net, and of Google's generated code for the same
+/// .proto. docs/protobuf.md has the wire forms of all types, the options and the deviations.
+/// </summary>
+/// <remarks>
+/// A message is its fields one after the other: each a varint of number and wire type, then the value.
+/// <c>class Test1 { [ProtobufMember(1)] public int A; }</c> with A = 150 is the three bytes <c>08 96 01</c>: field 1, a varint,
+/// 150. What is no message at the root (a number, a text, a list) is field 1 of one.
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] bytes = Protobuf.Serialize(order);
+/// Order back = Protobuf.Deserialize&lt;Order&gt;(bytes);
+/// </code>
+/// </example>
+public static partial class Protobuf
+{
+    internal const string FormatName = "Protobuf";
+
+    /// <summary>The value as bytes.</summary>
+    public static byte[] Serialize<T>(T value, ProtobufOptions? options = null)
+    {
+        options ??= ProtobufOptions.Default;
+        var codec = ProtobufRoot.CodecOf<T>(options);
+        var sink = new ProtobufSink(null, options, ref ProtobufRoot.Of(codec.Model, options).Self);
+        try
+        {
+            codec.Write(ref sink, value);
+            return sink.Output.ToArray();
+        }
+        finally
+        {
+            sink.Release();
+        }
+    }
+
+    /// <summary>Writes the value to a buffer writer.</summary>
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, ProtobufOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        Write(BufferWriterTarget.Of(output), value, options ?? ProtobufOptions.Default);
+    }
+
+    /// <summary>Writes the value to a stream, in chunks if it is large.</summary>
+    public static void Serialize<T>(Stream output, T value, ProtobufOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        Write(new StreamTarget(output), value, options ?? ProtobufOptions.Default);
+    }
+
+    static void Write<T>(OutputTarget target, T value, ProtobufOptions options)
+    {
+        var codec = ProtobufRoot.CodecOf<T>(options);
+        var sink = new ProtobufSink(target, options, ref ProtobufRoot.Of(codec.Model, options).Self);
+        try
+        {
+            codec.Write(ref sink, value);
+            sink.Flush();
+        }
+        finally
+        {
+            sink.Release();
+            target.Release();
+        }
+    }
+
+    /// <summary>The value of the bytes.</summary>
+    public static T Deserialize<T>(ReadOnlySpan<byte> payload, ProtobufOptions? options = null)
+    {
+        options ??= ProtobufOptions.Default;
+        var codec = ProtobufRoot.CodecOf<T>(options);
+        var root = ProtobufRoot.Of(codec.Model, options);
+        var source = new ProtobufSource(payload, options, ref root.Self);
+        Exception error;
+        try
+        {
+            source.Begin();
+            var value = codec.Read(ref source);
+            source.Finish();
+            return value;
+        }
+        catch (Exception e) when (ProtobufErrors.IsInput(e))
+        {
+            error = e;
+        }
+        finally
+        {
+            source.Release();
+        }
+        throw ProtobufErrors.Place(error, payload, source.Position, root);
+    }
+}

@@ -1,0 +1,153 @@
+using System.Globalization;
+using System.Text;
+using Isomer.Model;
+
+namespace Isomer.Formats;
+
+/// <summary>
+/// Makes the one exception of what went wrong. Nothing keeps the path while reading: it is found afterwards, by going over
+/// the bytes once more up to the offset.
+/// </summary>
+internal static class ProtobufErrors
+{
+    const int MaxPathDepth = 100;
+
+    /// <summary>What the input, or user code that was given a part of it, is to blame for.</summary>
+    public static bool IsInput(Exception e) => e is not (NotSupportedException or OutOfMemoryException or OperationCanceledException or ThreadInterruptedException or IOException) && e is not WireFormatException { Format: not null };
+
+    /// <param name="e">What was thrown.</param>
+    /// <param name="payload">The bytes, or of a stream those in the window.</param>
+    /// <param name="position">Where reading stood.</param>
+    /// <param name="root">What was read.</param>
+    /// <param name="before">Bytes before the window; then no path is told.</param>
+    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, int position, ProtobufField root, long before = 0)
+    {
+        var error = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e);
+        if (error.Offset < 0)
+            error.Offset = position + before;
+        error.Format = Protobuf.FormatName;
+        if (before == 0)
+        {
+            var path = new StringBuilder("$");
+            if (root.Kind == ProtobufKind.Message)
+                new Walk(payload, (int)Math.Min(error.Offset, payload.Length)).Message(path, (ObjectModel)root.Core, 0, payload.Length, 0);
+            error.Path = path.ToString();
+        }
+        return error;
+    }
+
+    /// <summary>Follows the fields that the offset lies in, as far as they can be made out.</summary>
+    readonly ref struct Walk(ReadOnlySpan<byte> payload, int offset)
+    {
+        readonly ReadOnlySpan<byte> _payload = payload;
+
+        public void Message(StringBuilder path, ObjectModel model, int start, int end, int depth)
+        {
+            var layers = ProtobufTable.Of(model).Layers;
+            Layer(path, ProtobufTable.Of(model), layers[0], start, end, depth);
+        }
+
+        void Layer(StringBuilder path, ProtobufTable table, ProtobufLayerTable layer, int start, int end, int depth)
+        {
+            var counts = new Dictionary<int, int>();
+            int at = start;
+            while (at < end && depth < MaxPathDepth)
+            {
+                if (!TryVarint(ref at, end, out ulong tag))
+                    return;
+                int number = (int)(tag >> 3);
+                int wire = (int)tag & 7;
+                int index = layer.Find(number);
+                counts[number] = counts.GetValueOrDefault(number) + 1;
+                int contentAt = at;
+                int contentEnd = end;
+                if (wire == 2)
+                {
+                    if (!TryVarint(ref at, end, out ulong length))
+                        length = 0;
+                    contentAt = at;
+                    contentEnd = (int)Math.Min((ulong)end, (ulong)at + length);
+                    at = contentEnd;
+                }
+                else if (!TryPass(ref at, end, wire))
+                {
+                    at = end;
+                }
+                if (wire == 3)
+                    contentEnd = at;
+                if (offset >= at && at < end)
+                    continue;
+                Enter(path, table, layer, index, number, wire, counts[number] - 1, contentAt, contentEnd, depth);
+                return;
+            }
+        }
+
+        void Enter(StringBuilder path, ProtobufTable table, ProtobufLayerTable layer, int index, int number, int wire, int count, int start, int end, int depth)
+        {
+            if (index < 0)
+            {
+                if (layer.Next?.Number == number && wire is 2 or 3)
+                    Layer(path, table, table.Layers[layer.Layer + 1], start, end, depth + 1);
+                return;
+            }
+            var field = table.Records[index].Field;
+            path.Append('.').Append(((ObjectModel)table.Model).Members[index].ClrName);
+            var inner = field;
+            if (field.Kind is ProtobufKind.Sequence or ProtobufKind.Map)
+            {
+                path.Append(CultureInfo.InvariantCulture, $"[{count}]");
+                if (field.Kind == ProtobufKind.Map || field.CollectionWrap != default)
+                    return;
+                inner = field.Item.Field;
+            }
+            if (inner.Kind == ProtobufKind.Message && inner.ValueWrap == default && wire is 2 or 3)
+                Message(path, (ObjectModel)inner.Core, start, end, depth + 1);
+        }
+
+        bool TryPass(ref int at, int end, int wire)
+        {
+            switch (wire)
+            {
+                case 0:
+                    return TryVarint(ref at, end, out _);
+                case 1:
+                    return (at += 8) <= end;
+                case 5:
+                    return (at += 4) <= end;
+                case 3:
+                    for (int open = 1; open > 0;)
+                    {
+                        if (at >= end || !TryVarint(ref at, end, out ulong tag))
+                            return false;
+                        int inner = (int)tag & 7;
+                        if (inner == 2 && TryVarint(ref at, end, out ulong length) && length <= (ulong)(end - at))
+                            at += (int)length;
+                        else if (inner == 3)
+                            open++;
+                        else if (inner == 4)
+                            open--;
+                        else if (inner == 2 || !TryPass(ref at, end, inner))
+                            return false;
+                    }
+                    return true;
+                default:
+                    return false;
+            }
+        }
+
+        bool TryVarint(ref int at, int end, out ulong value)
+        {
+            value = 0;
+            for (int shift = 0; shift < 70; shift += 7)
+            {
+                if (at >= end)
+                    return false;
+                byte next = _payload[at++];
+                value |= (ulong)(next & 0x7F) << shift;
+                if (next < 0x80)
+                    return true;
+            }
+            return false;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Formats;
+
+/// <summary>
+/// What stands at the root: the fields of a message; anything else as field 1 of one. And the codec of a type, found in a
+/// static field for the standard convention.
+/// </summary>
+internal static class ProtobufRoot
+{
+    static readonly int Slot = ModelSlot.Next();
+    static readonly int PackedSlot = ModelSlot.Next();
+
+    public static ProtobufField Of(TypeModel model, ProtobufOptions options) => options.PackedRoots
+        ? (ProtobufField?)model.GetSlot(PackedSlot) ?? Create(model, PackedSlot, true)
+        : (ProtobufField?)model.GetSlot(Slot) ?? Create(model, Slot, false);
+
+    static ProtobufField Create(TypeModel model, int slot, bool packed)
+    {
+        var settings = (model.Convention as ProtobufConvention)?.Settings ?? ProtobufSettings.Default;
+        return model.SetSlot(slot, new ProtobufField(
+            model.Type.Name, model, new ProtobufMemberFacts { Number = 1, Level = settings.Level, WritesKind = settings.WritesKind, IsPacked = packed }));
+    }
+
+    public static Codec<ProtobufSink, ProtobufSource, T> CodecOf<T>(ProtobufOptions options) =>
+        ReferenceEquals(options.Convention, Convention.Protobuf) ? Standard<T>.Codec ??= Find<T>(options) : Find<T>(options);
+
+    static Codec<ProtobufSink, ProtobufSource, T> Find<T>(ProtobufOptions options)
+    {
+        CheckEndian();
+        return Codecs<ProtobufSink, ProtobufSource>.Of<T>(options.Convention);
+    }
+
+    public static Codec<ProtobufSink, ProtobufSource> CodecOf(Type type, ProtobufOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        CheckEndian();
+        return Codecs<ProtobufSink, ProtobufSource>.Of(options.Convention.ModelOf(type));
+    }
+
+    static void CheckEndian()
+    {
+        if (!BitConverter.IsLittleEndian)
+            throw new PlatformNotSupportedException("Protobuf copies numbers as they lie in memory, which needs a little-endian machine.");
+    }
+
+    static class Standard<T>
+    {
+        public static Codec<ProtobufSink, ProtobufSource, T>? Codec;
+    }
+}

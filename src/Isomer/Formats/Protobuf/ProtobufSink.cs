@@ -1,0 +1,201 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire;
+
+namespace Isomer.Formats;
+
+/// <summary>
+/// The writing end of Protobuf. A member's announcement only says which record is current; the value's event stores tag
+/// and value at once, or nothing. What has a length is written first and its length patched in afterwards.
+/// </summary>
+internal ref partial struct ProtobufSink : ISink
+{
+    readonly OutputTarget? _target;
+    readonly bool _groups;
+    readonly int _maxDepth;
+    OutputBuffer _out;
+    ref ProtobufRecord _record;
+    ProtobufOpen[] _open;
+    int _depth;
+    int _lengths;
+
+    public ProtobufSink(OutputTarget? target, ProtobufOptions options, ref ProtobufRecord root)
+    {
+        _target = target;
+        _out = new OutputBuffer(null);
+        _groups = options.Groups;
+        _maxDepth = options.Limits.MaxDepth;
+        _open = [];
+        _record = ref root;
+    }
+
+    public static bool TracksReferences => false;
+
+    public static bool Packs => false;
+
+    public static bool Bulks => false;
+
+    public static bool Runs => true;
+
+    public static bool OmitsDefaults => true;
+
+    public static bool KeepsComparers => false;
+
+    public static bool FlattensExtras => false;
+
+    /// <summary>The bytes, for the facade.</summary>
+    [UnscopedRef]
+    public ref OutputBuffer Output => ref _out;
+
+    /// <summary>Sends what is left to the target.</summary>
+    public void Flush() => _out.Drain(_target!);
+
+    /// <summary>Gives back what was lent. Last of all.</summary>
+    public void Release()
+    {
+        _out.Dispose();
+        ProtobufOpen.Return(_open);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public MemberTable BeginObject(TypeModel model)
+    {
+        var table = ProtobufTable.Of(model);
+        if (_depth == 0)
+            _depth = 1;
+        else
+            OpenMessage();
+        if (table.IsLayered)
+            OpenLayers(table);
+        return table;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Member(MemberTable table, int index)
+    {
+        var own = Unsafe.As<ProtobufTable>(table);
+        _record = ref own.Records[index];
+        if (own.IsLayered)
+            CloseLayers(own.LayerOf[index]);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void NullMember(MemberTable table, int index)
+    {
+    }
+
+    public bool OptionalMember(MemberTable table, int index, bool present)
+    {
+        if (present)
+            Member(table, index);
+        return present;
+    }
+
+    public readonly void ExtraMember(MemberTable table, string name) =>
+        throw new NotSupportedException("Protobuf writes an extension dictionary as a member of its own.");
+
+    public readonly ref byte Block(int size) => throw new NotSupportedException("Protobuf has no packed blocks.");
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void EndObject(MemberTable table)
+    {
+        if (Unsafe.As<ProtobufTable>(table).IsLayered)
+            CloseLayers(0);
+        if (_depth == 1)
+            _depth = 0;
+        else
+            Close();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void BeginArray(TypeModel model, int count)
+    {
+        var field = _record.Field;
+        bool wrapped = field.CollectionWrap != ProtobufWrap.None;
+        if (wrapped)
+            OpenWrapper(field, chained: false);
+        if (field.IsPacked && count != 1)
+        {
+            Open(field, field.Whole.Tag, ProtobufOpenKind.Length, wrapped).Item = field.PackedItem;
+            return;
+        }
+        Open(field, 0, ProtobufOpenKind.None, wrapped).Item = field.Item;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Item(int index) => _record = ref _open[_depth - 1].Item;
+
+    public void EndArray(TypeModel model) => Close();
+
+    public readonly void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged =>
+        throw new NotSupportedException("Protobuf writes items one by one.");
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void BeginMap(TypeModel model, int count)
+    {
+        var field = _record.Field;
+        bool wrapped = field.CollectionWrap != ProtobufWrap.None;
+        if (wrapped)
+            OpenWrapper(field, chained: false);
+        Open(field, 0, ProtobufOpenKind.None, wrapped);
+    }
+
+    public void Key(TypeModel model, int index)
+    {
+        if (index > 0)
+            Close();
+        var field = _open[_depth - 1].Field;
+        ulong tag = field.Whole.Tag;
+        Open(field, tag, (tag & 7) == 3 ? ProtobufOpenKind.Group : ProtobufOpenKind.Length, chained: false);
+        _record = ref field.Key;
+    }
+
+    public void MapValue(TypeModel model) => _record = ref _open[_depth - 1].Field.Value;
+
+    public void EndMap(TypeModel model, int count)
+    {
+        if (count > 0)
+            Close();
+        Close();
+    }
+
+    public readonly void Comparer(ComparerCode comparer)
+    {
+    }
+
+    /// <summary>A null member, key, value or root is not written; an item has to be there.</summary>
+    public void Null()
+    {
+        if ((_record.Tag & ProtobufRecord.IsItem) != 0)
+            NullItem();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void NullItem()
+    {
+        var field = _record.Field;
+        if (field.ValueWrap == ProtobufWrap.None)
+            throw new NotSupportedException($"Field '{field.Name}' holds a null item, for which protobuf has no form. Mark the member with [ProtobufNullWrappedValue], or take the null out.");
+        OpenWrapper(field, chained: false);
+        Close();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Present()
+    {
+    }
+
+    /// <summary>The table of the exact type has all the layers.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void Subtype(TypeModel declared, int index)
+    {
+    }
+
+    public readonly bool Reference(object value) => false;
+
+    public readonly void Dynamic(object? value, TypeModel declared) =>
+        throw new NotSupportedException($"A value declared as '{declared.Type}' has no form in protobuf. Declare its type, or a base with [ProtobufInclude].");
+}

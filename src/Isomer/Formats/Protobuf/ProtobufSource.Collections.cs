@@ -1,0 +1,228 @@
+using System.Runtime.CompilerServices;
+using Isomer.Conventions;
+using Isomer.Model;
+
+namespace Isomer.Formats;
+
+/// <summary>Collections: items in a row, packed or not, both in one if need be; the entries of maps.</summary>
+internal ref partial struct ProtobufSource
+{
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public int BeginArray(TypeModel model)
+    {
+        BeginCollection();
+        return -1;
+    }
+
+    public int BeginMap(TypeModel model)
+    {
+        BeginCollection();
+        return -1;
+    }
+
+    void BeginCollection()
+    {
+        var field = _record.Field;
+        ref var frame = ref Push();
+        frame.Field = field;
+        frame.Number = field.ItemNumber;
+        frame.ItemTag = -1;
+        frame.AtHand = -1;
+        frame.PackedEnd = 0;
+        frame.IsWrapped = false;
+        frame.Jumps = _jumps;
+        frame.Resume = -1;
+        frame.End = _end;
+        _jumps = false;
+        if (_how == Root)
+        {
+            frame.Jumps = true;
+            frame.IsWrapped = true;
+        }
+        else if (_how >= Absent)
+        {
+            frame.Number = 0;
+            frame.Jumps = false;
+        }
+        else if (field.CollectionWrap != ProtobufWrap.None)
+        {
+            var piece = ReadPiece(field.Number, _how - 1);
+            frame.IsWrapped = frame.Jumps = true;
+            frame.Resume = _pos;
+            (_pos, _end) = (piece.Start, piece.End);
+        }
+        else
+        {
+            frame.AtHand = _how - 1;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool NextItem(int index, int count)
+    {
+        ref var frame = ref _frames[_depth - 1];
+        if ((uint)index < (uint)_maxItems)
+        {
+            if (_pos < frame.PackedEnd)
+                return true;
+            if (_pos < _end && Unsafe.Add(ref _start, _pos) == frame.ItemTag && _input is null)
+            {
+                _pos++;
+                _record = ref frame.Field.Item;
+                _how = frame.ItemHow;
+                return true;
+            }
+        }
+        return NextOtherItem(ref frame, index);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    bool NextOtherItem(ref ProtobufFrame frame, int index)
+    {
+        if (frame.PackedEnd != 0)
+        {
+            if (_pos > frame.PackedEnd)
+                throw new WireFormatException("The last of packed items reaches beyond their end.");
+            frame.PackedEnd = 0;
+        }
+        if (frame.After != 0)
+            LeaveWrapper(ref frame);
+        var item = frame.Field.Item.Field;
+        while (NextTag(ref frame, out int wire))
+        {
+            if (index >= _maxItems)
+                throw TooMany();
+            if (wire == 2 && item.IsPackable)
+            {
+                int length = ReadLength();
+                if (length == 0)
+                    continue;
+                frame.PackedEnd = _pos + length;
+                frame.ItemTag = -1;
+                _record = ref frame.Field.PackedItem;
+                _how = ProtobufLayerTable.HowOf(item, item.WireType);
+                return true;
+            }
+            if (item.ValueWrap != ProtobufWrap.None)
+            {
+                EnterWrapper(ref frame, item, wire, IsNull);
+                return true;
+            }
+            _record = ref frame.Field.Item;
+            _how = ProtobufLayerTable.HowOf(item, wire);
+            frame.ItemTag = frame.Number < 16 ? (frame.Number << 3) | wire : -1;
+            frame.ItemHow = _how;
+            return true;
+        }
+        return false;
+    }
+
+    readonly WireFormatException TooMany() => new($"A collection has more than {_maxItems} items (Limits.MaxItems).");
+
+    bool NextTag(ref ProtobufFrame frame, out int wire)
+    {
+        wire = frame.AtHand;
+        if (wire >= 0)
+        {
+            frame.AtHand = -1;
+            return true;
+        }
+        if (_input is not null && IsAtRoot)
+            EnsureField();
+        if (_pos < _end)
+        {
+            int at = _pos;
+            (int number, wire) = ReadTag();
+            if (number == frame.Number && wire != 4)
+                return true;
+            _pos = at;
+        }
+        if (!frame.Jumps)
+            return false;
+        if (frame.IsWrapped)
+            return FindNext(ref frame, frame.Number, out wire);
+        ref var owner = ref _frames[_depth - 2];
+        if (frame.Resume < 0)
+            (frame.Resume, frame.ResumePiece, frame.End) = (_pos, owner.Piece, _end);
+        return FindNext(ref owner, frame.Number, out wire);
+    }
+
+    public void EndArray(TypeModel model) => EndCollection();
+
+    void EndCollection()
+    {
+        ref var frame = ref _frames[--_depth];
+        if (frame.Resume < 0)
+            return;
+        _pos = frame.Resume;
+        _end = frame.End;
+        if (!frame.IsWrapped)
+            _frames[_depth - 1].Piece = frame.ResumePiece;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public bool NextKey(TypeModel model, int index, int count)
+    {
+        ref var frame = ref _frames[_depth - 1];
+        if (index > 0)
+        {
+            frame.After = 0;
+            (_pos, _end) = (frame.EntryEnd, frame.EntryOuter);
+            frame.EntryEnd = 0;
+        }
+        if (!NextTag(ref frame, out int wire))
+            return false;
+        if (index >= _maxItems)
+            throw TooMany();
+        var piece = ReadPiece(frame.Number, wire);
+        (frame.EntryEnd, frame.EntryOuter) = (_pos, _end);
+        (_pos, _end) = (piece.Start, piece.End);
+        int keyAt = -1;
+        int keyWire = 0;
+        frame.ValueAt = -1;
+        while (_pos < _end)
+        {
+            var (number, inner) = ReadTag();
+            if (number == 1 && (keyAt < 0 || frame.Field.Key.Field.Kind == ProtobufKind.Scalar))
+                (keyAt, keyWire) = (_pos, inner);
+            else if (number == 2 && (frame.ValueAt < 0 || frame.Field.Value.Field.Kind == ProtobufKind.Scalar))
+                (frame.ValueAt, frame.ValueWire) = (_pos, inner);
+            SkipValue(number, inner);
+        }
+        _record = ref frame.Field.Key;
+        StandAt(keyAt, keyWire);
+        return true;
+    }
+
+    public void MapValue(TypeModel model)
+    {
+        ref var frame = ref _frames[_depth - 1];
+        _record = ref frame.Field.Value;
+        var field = _record.Field;
+        StandAt(frame.ValueAt, frame.ValueWire);
+        if (frame.ValueAt >= 0 && field.ValueWrap != ProtobufWrap.None)
+            EnterWrapper(ref frame, field, frame.ValueWire, IsNull);
+    }
+
+    /// <summary>At the key or value of an entry, or at none: then it is the default, or null of a nullable.</summary>
+    void StandAt(int at, int wire)
+    {
+        var field = _record.Field;
+        _jumps = false;
+        if (at < 0)
+        {
+            _how = field.IsOptional || field.ValueWrap != ProtobufWrap.None ? IsNull : Absent;
+            return;
+        }
+        _pos = at;
+        _how = ProtobufLayerTable.HowOf(field, wire);
+        if (field.ValueWrap != ProtobufWrap.None)
+            return;
+        if (field.Kind == ProtobufKind.Message)
+            GatherPieces(field.Number, wire);
+        else
+            _jumps = field.Kind != ProtobufKind.Scalar;
+    }
+
+    public void EndMap(TypeModel model) => EndCollection();
+}

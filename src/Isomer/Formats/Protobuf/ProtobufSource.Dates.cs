@@ -1,0 +1,202 @@
+using System.Globalization;
+using System.Text;
+
+namespace Isomer.Formats;
+
+/// <summary>Dates, durations, decimals and Guids, in all the forms of the three levels.</summary>
+internal ref partial struct ProtobufSource
+{
+    public DateTime DateTime()
+    {
+        switch (_how)
+        {
+            case Absent or Root:
+                return default;
+            case 1 + 1:
+                return FromEpoch(Take<long>(), DateTimeKind.Unspecified);
+        }
+        if (_record.Encoding == ProtobufEncoding.WellKnown)
+        {
+            var (seconds, nanos, _) = ReadTimestamp();
+            return FromEpoch(TicksOf(seconds, nanos), DateTimeKind.Utc);
+        }
+        var (value, scale, kind) = ReadSmall();
+        if (scale == ProtobufValues.MinMax)
+            return MinOrMax(value) ? System.DateTime.MaxValue : System.DateTime.MinValue;
+        if (kind > 2)
+            throw new WireFormatException($"{kind} is not the kind of a DateTime.");
+        return FromEpoch(Scaled(value, scale), (DateTimeKind)kind);
+    }
+
+    static DateTime FromEpoch(long ticks, DateTimeKind kind)
+    {
+        long all = unchecked(ticks + ProtobufValues.EpochTicks);
+        return ticks >= -ProtobufValues.EpochTicks && ticks <= System.DateTime.MaxValue.Ticks - ProtobufValues.EpochTicks
+            ? new DateTime(all, kind)
+            : throw new WireFormatException("The value is before or after all that a DateTime can be.");
+    }
+
+    public TimeSpan TimeSpan()
+    {
+        switch (_how)
+        {
+            case Absent or Root:
+                return default;
+            case 1 + 1:
+                return new TimeSpan(Take<long>());
+        }
+        if (_record.Encoding == ProtobufEncoding.WellKnown)
+        {
+            var (seconds, nanos, _) = ReadTimestamp();
+            return new TimeSpan(TicksOf(seconds, nanos));
+        }
+        var (value, scale, _) = ReadSmall();
+        if (scale == ProtobufValues.MinMax)
+            return MinOrMax(value) ? System.TimeSpan.MaxValue : System.TimeSpan.MinValue;
+        return new TimeSpan(Scaled(value, scale));
+    }
+
+    public DateTimeOffset DateTimeOffset()
+    {
+        if (_how is Absent or Root)
+            return default;
+        var (seconds, nanos, offset) = ReadTimestamp();
+        long minutes = ProtobufVarint.UnZigZag(offset);
+        var utc = FromEpoch(TicksOf(seconds, nanos), DateTimeKind.Utc);
+        if (minutes is < -840 or > 840 || (ulong)(utc.Ticks + (minutes * System.TimeSpan.TicksPerMinute)) > (ulong)System.DateTime.MaxValue.Ticks)
+            throw new WireFormatException($"{minutes} minutes is not the offset of a DateTimeOffset.");
+        return new DateTimeOffset(utc).ToOffset(System.TimeSpan.FromMinutes(minutes));
+    }
+
+    static bool MinOrMax(ulong value) => ProtobufVarint.UnZigZag(value) switch
+    {
+        1 => true,
+        -1 => false,
+        var other => throw new WireFormatException($"{other} is neither the least nor the greatest value."),
+    };
+
+    static long Scaled(ulong value, ulong scale)
+    {
+        long unit = scale switch
+        {
+            0 => System.TimeSpan.TicksPerDay,
+            1 => System.TimeSpan.TicksPerHour,
+            2 => System.TimeSpan.TicksPerMinute,
+            3 => System.TimeSpan.TicksPerSecond,
+            4 => System.TimeSpan.TicksPerMillisecond,
+            5 => 1,
+            _ => throw new WireFormatException($"{scale} is not a scale of time."),
+        };
+        long high = Math.BigMul(ProtobufVarint.UnZigZag(value), unit, out long low);
+        return high == low >> 63 ? low : throw new WireFormatException("A time is out of range.");
+    }
+
+    static long TicksOf(long seconds, int nanos)
+    {
+        if (seconds is < -922_337_203_685 or > 922_337_203_685 || nanos is <= -1_000_000_000 or >= 1_000_000_000)
+            throw new WireFormatException("A time is out of range.");
+        long ticks = unchecked((seconds * System.TimeSpan.TicksPerSecond) + (nanos / 100));
+        return (seconds < 0) == (ticks < 0) || seconds == 0 || ticks == 0 ? ticks : throw new WireFormatException("A time is out of range.");
+    }
+
+    (long Seconds, int Nanos, ulong Offset) ReadTimestamp()
+    {
+        var (seconds, nanos, offset) = ReadSmall();
+        return (long)nanos is >= -1_000_000_000 and <= 1_000_000_000 ? ((long)seconds, (int)(long)nanos, offset) : throw new WireFormatException("The nanoseconds of a time are out of range.");
+    }
+
+    /// <summary>A message of at most three integers, which are what all of these are.</summary>
+    (ulong First, ulong Second, ulong Third) ReadSmall()
+    {
+        if (_how is not (Natural or 1 + 2 or 1 + 3))
+            throw WrongWire("a message");
+        bool group = _how == 1 + 3;
+        int outer = _end;
+        if (!group)
+            _end = ReadLength() is var length ? _pos + length : 0;
+        ulong first = 0, second = 0, third = 0;
+        while (_pos < _end)
+        {
+            var (number, wire) = ReadTag();
+            if (wire == 4 && group && number == _record.Field.Number)
+            {
+                group = false;
+                break;
+            }
+            if (wire != 0 || number > 3)
+            {
+                SkipValue(number, wire);
+                continue;
+            }
+            ulong value = ReadVarint();
+            if (number == 1)
+                first = value;
+            else if (number == 2)
+                second = value;
+            else
+                third = value;
+        }
+        if (group)
+            throw new WireFormatException($"The group of field {_record.Field.Number} does not end.");
+        _end = outer;
+        return (first, second, third);
+    }
+
+    public decimal Decimal()
+    {
+        if (_how is Absent or Root)
+            return 0;
+        if (_record.Encoding == ProtobufEncoding.Text)
+            return DecimalOf(ReadBytes());
+        var (low, high, signScale) = ReadSmall();
+        if (high > uint.MaxValue || signScale > (28 << 1 | 1))
+            throw new WireFormatException("The parts of a decimal are out of range.");
+        return new decimal((int)low, (int)(low >> 32), (int)high, (signScale & 1) != 0, (byte)(signScale >> 1));
+    }
+
+    static decimal DecimalOf(ReadOnlySpan<byte> text)
+    {
+        if (text.Length == 0)
+            return 0;
+        return text.Length <= 40 && decimal.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out decimal value)
+            ? value
+            : throw new WireFormatException($"'{Encoding.UTF8.GetString(text[..Math.Min(text.Length, 40)])}' is not a decimal.");
+    }
+
+    public Guid Guid()
+    {
+        if (_how is Absent or Root)
+            return default;
+        if (_record.Encoding is ProtobufEncoding.Text or ProtobufEncoding.GuidBytes)
+            return GuidOf(ReadBytes());
+        if (_how is not (Natural or 1 + 2 or 1 + 3))
+            throw WrongWire("a Guid");
+        int outer = _end;
+        var piece = ReadPiece(_record.Field.Number, _how == 1 + 3 ? 3 : 2);
+        int after = _pos;
+        (_pos, _end) = (piece.Start, piece.End);
+        Span<ulong> halves = stackalloc ulong[2];
+        halves.Clear();
+        while (_pos < _end)
+        {
+            var (number, wire) = ReadTag();
+            if (number <= 2 && wire == 1)
+                halves[number - 1] = Take<ulong>();
+            else
+                SkipValue(number, wire);
+        }
+        (_pos, _end) = (after, outer);
+        return System.Runtime.CompilerServices.Unsafe.ReadUnaligned<Guid>(ref System.Runtime.CompilerServices.Unsafe.As<ulong, byte>(ref halves[0]));
+    }
+
+    static Guid GuidOf(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.Length == 0)
+            return default;
+        if (bytes.Length == 16)
+            return new Guid(bytes, bigEndian: true);
+        return bytes.Length is 32 or 36 && System.Guid.TryParse(Encoding.ASCII.GetString(bytes), out var value)
+            ? value
+            : throw new WireFormatException("A Guid is 16 bytes, or 32 or 36 characters.");
+    }
+}

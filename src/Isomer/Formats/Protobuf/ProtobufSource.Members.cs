@@ -1,0 +1,345 @@
+using System.Runtime.CompilerServices;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Formats;
+
+/// <summary>Members that are not simply read where they stand: layers of a hierarchy, pieces, wrapped values, unknown fields.</summary>
+internal ref partial struct ProtobufSource
+{
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    int NextOther(ProtobufTable own)
+    {
+        while (true)
+        {
+            ref var frame = ref _frames[_depth - 1];
+            if (frame.After != 0)
+                LeaveWrapper(ref frame);
+            if (_input is not null && _depth == 1)
+                EnsureField();
+            if (_pos >= _end)
+            {
+                if (EndsPiece(ref frame))
+                    continue;
+                if (frame.Group != 0)
+                    throw new WireFormatException($"The group of field {frame.Group} does not end.");
+                if (LeaveLayer(own, ref frame))
+                    continue;
+                return -1;
+            }
+            var layer = own.Layers[frame.Layer];
+            int tagAt = _pos;
+            var (number, wire) = ReadTag();
+            if (wire == 4)
+            {
+                if (number != frame.Group)
+                    throw new WireFormatException(frame.Group == 0 ? $"A group of field {number} ends that did not begin." : $"The group of field {frame.Group} ends as one of field {number}.") { Offset = Offset(tagAt) };
+                frame.Group = 0;
+                if (LeaveLayer(own, ref frame))
+                    continue;
+                return -1;
+            }
+            int index = layer.Find(number);
+            if (index < 0)
+            {
+                if (layer.Includes.TryGetValue(number, out var include))
+                    EnterLayer(own, layer, include.Type, number, wire);
+                else if (layer.UnknownFields < 0 || !Take(ref frame.Done, own.GatherBit[layer.UnknownFields]))
+                    SkipValue(number, wire);
+                else
+                    return GiveUnknown(own, layer, tagAt, number, wire);
+                continue;
+            }
+            _record = ref own.Records[index];
+            var field = _record.Field;
+            _how = ProtobufLayerTable.HowOf(field, wire);
+            _jumps = false;
+            switch (own.Gathers[index])
+            {
+                case ProtobufGather.First:
+                    if (!Take(ref frame.Done, own.GatherBit[index]))
+                    {
+                        SkipValue(number, wire);
+                        continue;
+                    }
+                    if (field.Kind == ProtobufKind.Message && field.ValueWrap == ProtobufWrap.None)
+                        GatherPieces(number, wire);
+                    else
+                        Jump();
+                    break;
+                case ProtobufGather.Second:
+                    if (Take(ref frame.Seen, own.GatherBit[index]))
+                        break;
+                    if (!Take(ref frame.Done, own.GatherBit[index]))
+                    {
+                        SkipValue(number, wire);
+                        continue;
+                    }
+                    Jump();
+                    break;
+            }
+            if (field.ValueWrap != ProtobufWrap.None)
+                EnterWrapper(ref frame, field, wire, Absent);
+            return index;
+        }
+    }
+
+    void Jump()
+    {
+        NeedAll();
+        _jumps = true;
+    }
+
+    /// <summary>Whether the bit was not set before.</summary>
+    static bool Take(ref ulong bits, int bit)
+    {
+        bool free = (bits & (1UL << bit)) == 0;
+        bits |= 1UL << bit;
+        return free;
+    }
+
+    bool EndsPiece(ref ProtobufFrame frame)
+    {
+        if (frame.Pieces is not { } pieces || frame.Piece + 1 >= pieces.Count)
+            return false;
+        frame.Piece++;
+        (_pos, _end) = (pieces[frame.Piece].Start, pieces[frame.Piece].End);
+        return true;
+    }
+
+    bool LeaveLayer(ProtobufTable own, ref ProtobufFrame frame)
+    {
+        // Only the base's own members have come where a derived type was asked for.
+        if (frame.Layer < own.Layers.Length - 1 && (frame.Done & LayerMet) == 0)
+            throw new WireFormatException($"The input holds no '{own.Model.Type}', which is expected, but at most a type that it derives from.");
+        if (frame.Layer == 0)
+            return false;
+        EndObject(own);
+        return true;
+    }
+
+    /// <summary>In the frame of the object itself: its derived layer has been met. The bits of gathered members go from below.</summary>
+    const ulong LayerMet = 1UL << 63;
+
+    void EnterLayer(ProtobufTable own, ProtobufLayerTable layer, Type type, int number, int wire)
+    {
+        if (layer.Next is not { } next || next.Number != number)
+            throw new WireFormatException($"The input holds a '{type}' as well as a '{own.Model.Type}', or where one is expected.");
+        ref var frame = ref _frames[_depth - 1];
+        if (!Take(ref frame.Done, 63))
+        {
+            SkipValue(number, wire);
+            return;
+        }
+        // All pieces at once, for members may have to be gathered among all of them.
+        GatherPieces(number, wire);
+        int index = layer.Layer + 1;
+        _record = ref layer.NextField!.Self;
+        if (_how != Gathered)
+            _how = 1 + wire;
+        ref var inner = ref Push();
+        inner.Group = 0;
+        BeginOther(ref inner);
+        inner.Layer = index;
+    }
+
+    /// <summary>
+    /// If the field occurs again in the rest of the message, the places of all its values; else the value is left where it stands.
+    /// </summary>
+    void GatherPieces(int number, int wire)
+    {
+        if (wire is not (2 or 3))
+            return;
+        NeedAll();
+        var (start, end) = (_pos, _end);
+        int piece = _frames[_depth - 1].Piece;
+        List<ProtobufPiece>? pieces = null;
+        var first = ReadPiece(number, wire);
+        int after = _pos;
+        while (FindNext(ref _frames[_depth - 1], number, out int nextWire))
+        {
+            pieces ??= [first];
+            pieces.Add(ReadPiece(number, nextWire));
+        }
+        _frames[_depth - 1].Piece = piece;
+        _end = end;
+        _pos = pieces is null ? start : after;
+        _pieces = pieces;
+        if (pieces is not null)
+            _how = Gathered;
+    }
+
+    /// <summary>The content of the message whose tag has been read; stands behind it then.</summary>
+    ProtobufPiece ReadPiece(int number, int wire)
+    {
+        int start;
+        if (wire == 2)
+        {
+            int length = ReadLength();
+            start = _pos;
+            _pos += length;
+            return new ProtobufPiece(start, _pos);
+        }
+        if (wire != 3)
+            throw WrongWire("a message");
+        start = _pos;
+        int end = SkipGroup(number, 0);
+        return new ProtobufPiece(start, end);
+    }
+
+    /// <summary>Goes on to the next field of this number in the message of the frame, over its pieces, and past its tag.</summary>
+    bool FindNext(ref ProtobufFrame frame, int number, out int wire)
+    {
+        while (true)
+        {
+            if (_input is not null && IsAtRoot)
+                EnsureField();
+            if (_pos >= _end)
+            {
+                if (EndsPiece(ref frame))
+                    continue;
+                wire = 0;
+                return false;
+            }
+            (int next, wire) = ReadTag();
+            if (wire == 4)
+                return false;
+            if (next == number)
+                return true;
+            SkipValue(next, wire);
+        }
+    }
+
+    /// <summary>All unknown fields of the message, from the one at hand on, as they stand.</summary>
+    int GiveUnknown(ProtobufTable own, ProtobufLayerTable layer, int tagAt, int number, int wire)
+    {
+        NeedAll(ref tagAt);
+        var bytes = new List<byte>();
+        SkipValue(number, wire);
+        int resume = _pos;
+        int end = _end;
+        ref var frame = ref _frames[_depth - 1];
+        int piece = frame.Piece;
+        while (true)
+        {
+            bytes.AddRange(Bytes(tagAt, _pos - tagAt));
+            while (true)
+            {
+                if (_pos >= _end && !EndsPiece(ref frame))
+                    goto done;
+                tagAt = _pos;
+                (number, wire) = ReadTag();
+                if (wire == 4)
+                    goto done;
+                SkipValue(number, wire);
+                if (layer.Find(number) < 0 && !layer.Includes.ContainsKey(number))
+                    break;
+            }
+        }
+    done:
+        frame.Piece = piece;
+        (_pos, _end) = (resume, end);
+        _raw = [.. bytes];
+        _record = ref own.Records[layer.UnknownFields];
+        _how = Natural;
+        return layer.UnknownFields;
+    }
+
+    readonly ReadOnlySpan<byte> Bytes(int start, int length) =>
+        System.Runtime.InteropServices.MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, start), length);
+
+    /// <summary>Stands at the value in the wrapper whose tag has been read.</summary>
+    void EnterWrapper(ref ProtobufFrame frame, ProtobufField field, int wire, int ifEmpty)
+    {
+        var piece = ReadPiece(field.Number, wire);
+        frame.After = _pos;
+        int end = _end;
+        (_pos, _end) = (piece.Start, piece.End);
+        int at = -1;
+        int found = 0;
+        while (_pos < _end)
+        {
+            var (number, inner) = ReadTag();
+            if (number == 1)
+                (at, found) = (_pos, inner);
+            SkipValue(number, inner);
+        }
+        _end = end;
+        _record = ref field.Inner;
+        _how = at < 0 ? ifEmpty : ProtobufLayerTable.HowOf(_record.Field, found);
+        _pos = at < 0 ? frame.After : at;
+    }
+
+    void LeaveWrapper(ref ProtobufFrame frame)
+    {
+        if (_pos > frame.After)
+            throw new WireFormatException("A value reaches beyond the message that it stands in.");
+        _pos = frame.After;
+        frame.After = 0;
+    }
+
+    (int Number, int Wire) ReadTag()
+    {
+        int at = _pos;
+        ulong tag = ReadVarint();
+        int number = (int)(tag >> 3);
+        if (tag > uint.MaxValue || number == 0)
+            throw new WireFormatException($"{tag >> 3} is not a field number.") { Offset = Offset(at) };
+        return (number, (int)tag & 7);
+    }
+
+    void SkipValue(int number, int wire)
+    {
+        switch (wire)
+        {
+            case 0:
+                ReadVarint();
+                break;
+            case 1:
+                SkipBytes(8);
+                break;
+            case 2:
+                int length = ReadLength();
+                _pos += length;
+                break;
+            case 3:
+                SkipGroup(number, 0);
+                break;
+            case 5:
+                SkipBytes(4);
+                break;
+            default:
+                throw new WireFormatException(wire == 4 ? $"A group of field {number} ends that did not begin." : $"{wire} is not a wire type.");
+        }
+    }
+
+    void SkipBytes(int count)
+    {
+        if (_end - _pos < count)
+            throw new WireFormatException("The input ends within a value.");
+        _pos += count;
+    }
+
+    /// <summary>Passes over a group whose start has been read; returns where its end tag stands.</summary>
+    int SkipGroup(int number, int depth)
+    {
+        if (_depth + depth >= _options.Limits.MaxDepth)
+            throw new WireFormatException($"The input nests deeper than Limits.MaxDepth ({_options.Limits.MaxDepth}).");
+        RuntimeHelpers.EnsureSufficientExecutionStack();
+        while (_pos < _end)
+        {
+            int at = _pos;
+            var (next, wire) = ReadTag();
+            if (wire == 4)
+                return next == number ? at : throw new WireFormatException($"The group of field {number} ends as one of field {next}.") { Offset = Offset(at) };
+            if (wire == 3)
+                SkipGroup(next, depth + 1);
+            else
+                SkipValue(next, wire);
+        }
+        throw new WireFormatException($"The group of field {number} does not end.");
+    }
+
+    readonly long Offset(int at) => at + (_input?.Consumed ?? 0);
+}

@@ -1,0 +1,72 @@
+using System.Runtime.CompilerServices;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Formats;
+
+/// <summary>Which type of a hierarchy a message holds: told by the fields that hold what derived types add, which may stand anywhere.</summary>
+internal ref partial struct ProtobufSource
+{
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    Head ExactType(TypeModel model)
+    {
+        if (model is not ObjectModel { Details: ProtobufTypeFacts facts })
+            return Shapes.Head.Value;
+        NeedAll();
+        var (pos, end, how) = (_pos, _end, _how);
+        var pieces = _how switch
+        {
+            Root => [new ProtobufPiece(_pos, _end)],
+            Absent => [],
+            Gathered => _pieces!,
+            Natural => [ReadPiece(_record.Field.Number, 2)],
+            _ => new List<ProtobufPiece> { ReadPiece(_record.Field.Number, _how - 1) },
+        };
+        var type = FindType(model.Convention, facts.Layers[0].Type, pieces);
+        (_pos, _end, _how) = (pos, end, how);
+        if (type == model.Type)
+            return Shapes.Head.Value;
+        for (int i = 0; i < model.Subtypes.Length; i++)
+        {
+            if (model.Subtypes[i].Type != type)
+                continue;
+            _subtype = i;
+            return Shapes.Head.Subtype;
+        }
+        throw new WireFormatException($"The input holds a '{type}', where a '{model.Type}' is expected.");
+    }
+
+    /// <summary>Goes down from the root base as far as the input does. Each byte is passed over once a layer.</summary>
+    Type FindType(Convention convention, Type type, List<ProtobufPiece> pieces)
+    {
+        while (true)
+        {
+            var includes = ProtobufTable.Of(convention.ModelOf(type)).Layers[^1].Includes;
+            if (includes.Count == 0)
+                return type;
+            Type? found = null;
+            var inner = new List<ProtobufPiece>();
+            foreach (var piece in pieces)
+            {
+                (_pos, _end) = (piece.Start, piece.End);
+                while (_pos < _end)
+                {
+                    var (number, wire) = ReadTag();
+                    if (!includes.TryGetValue(number, out var include))
+                    {
+                        SkipValue(number, wire);
+                        continue;
+                    }
+                    if (found is not null && found != include.Type)
+                        throw new WireFormatException($"The input holds both a '{found}' and a '{include.Type}' in one.");
+                    found = include.Type;
+                    inner.Add(ReadPiece(number, wire));
+                }
+            }
+            if (found is null)
+                return type;
+            (type, pieces) = (found, inner);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+using System.Collections.Frozen;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Formats;
+
+/// <summary>
+/// What the sink and the source know about a type: a record for each member, and for reading a look-up from tag to member
+/// that needs one load for the tags of one byte. A type of a hierarchy has a look-up for each layer.
+/// </summary>
+internal sealed class ProtobufTable : MemberTable
+{
+    static readonly int Slot = ModelSlot.Next();
+
+    readonly object?[] _constants;
+
+    ProtobufTable(ObjectModel model) : base(model)
+    {
+        var members = model.Members;
+        var facts = model.Details as ProtobufTypeFacts;
+        Records = new ProtobufRecord[members.Length];
+        Gathers = new ProtobufGather[members.Length];
+        GatherBit = new byte[members.Length];
+        LayerOf = new byte[members.Length];
+        _constants = new object?[members.Length];
+        bool wrapped = false;
+        int gathered = 0;
+        for (int i = 0; i < members.Length; i++)
+        {
+            var about = members[i].Details as ProtobufMemberFacts ?? new ProtobufMemberFacts { Number = i + 1, OmitsZero = false };
+            var field = new ProtobufField($"{model.Type.Name}.{members[i].ClrName}", members[i].Model, about);
+            Records[i] = field.Self;
+            LayerOf[i] = (byte)about.Layer;
+            _constants[i] = members[i].Default;
+            MayOmit |= members[i].Default is not null;
+            wrapped |= field.ValueWrap != ProtobufWrap.None;
+            Gathers[i] = GatherOf(members[i], field);
+            if (Gathers[i] != ProtobufGather.None || field.Encoding == ProtobufEncoding.Raw)
+                GatherBit[i] = (byte)gathered++;
+        }
+        if (gathered > 63)
+            throw new NotSupportedException($"Type '{model.Type}' has {gathered} members that are arrays or otherwise made at once, of which a Protobuf message can have 63. Make some of them lists.");
+        var layers = facts?.Layers ?? [new ProtobufLayer(model.Type, [])];
+        IsLayered = layers.Length > 1;
+        IsGroup = facts?.IsGroup ?? false;
+        TakesRuns = !MayOmit && !IsLayered && !wrapped;
+        Layers = new ProtobufLayerTable[layers.Length];
+        for (int i = 0; i < Layers.Length; i++)
+            Layers[i] = new ProtobufLayerTable(this, layers, i);
+        HasWrapped = wrapped;
+        RunSizes = new int[members.Length];
+        foreach (var run in model.Runs)
+            RunSizes[run.First] = run.Count * ProtobufValues.Room;
+        if (layers.Length == 1 && layers[0].Includes.IsEmpty)
+            _small = Layers[0].Small;
+    }
+
+    readonly int[]? _small;
+
+    /// <summary>One for each member.</summary>
+    public ProtobufRecord[] Records { get; }
+
+    public byte[] LayerOf { get; }
+
+    public ProtobufGather[] Gathers { get; }
+
+    /// <summary>The bit that says of a member that is gathered whether it has been.</summary>
+    public byte[] GatherBit { get; }
+
+    public bool IsLayered { get; }
+
+    public bool IsGroup { get; }
+
+    public bool HasWrapped { get; }
+
+    /// <summary>Bytes that the run which starts with a member can take.</summary>
+    public int[] RunSizes { get; }
+
+    /// <summary>The root base first.</summary>
+    public ProtobufLayerTable[] Layers { get; }
+
+    /// <summary>For a type without hierarchy: the look-up of its one layer.</summary>
+    public int[]? Small => _small;
+
+    public static ProtobufTable Of(TypeModel model) => (ProtobufTable?)model.GetSlot(Slot) ?? Create(model);
+
+    static ProtobufTable Create(TypeModel model) => model.SetSlot(Slot, new ProtobufTable((ObjectModel)model));
+
+    public override bool OmitsDefault(int index) => _constants[index] is not null;
+
+    /// <summary>
+    /// Whether there is an array, or the like, in the message or in one within it. If such a message came in many pieces, each
+    /// joined to what is there, reading would be quadratic; so all its pieces are read as one.
+    /// </summary>
+    static bool HoldsJoined(ObjectModel model, HashSet<TypeModel> seen)
+    {
+        if (!seen.Add(model))
+            return false;
+        foreach (var member in model.Members)
+        {
+            switch (member.Model)
+            {
+                case CollectionModel when !Merging.CanMerge(member.Model):
+                case SurrogateModel { Carrier: CollectionModel }:
+                case ObjectModel inner when HoldsJoined(inner, seen):
+                    return true;
+            }
+        }
+        return false;
+    }
+
+    static ProtobufGather GatherOf(MemberModel member, ProtobufField field)
+    {
+        if (field.Encoding == ProtobufEncoding.Raw)
+            return ProtobufGather.None;
+        bool collection = field.Kind is ProtobufKind.Sequence or ProtobufKind.Map;
+        if (collection)
+            return field.IsCarried || member.Replaces ? ProtobufGather.First
+                : Merging.CanMerge(member.Model) ? ProtobufGather.None
+                : ProtobufGather.Second;
+        if (field.Kind != ProtobufKind.Message)
+            return ProtobufGather.None;
+        var model = (ObjectModel)field.Core;
+        bool fills = !field.IsCarried && member.CanGet && (member.CanSet || !member.Model.Type.IsValueType)
+            && (Merging.CanMerge(member.Model) || Merging.CanJoin(member.Model))
+            && model.Construction.Arguments.All(a => a.MemberIndex < 0 || model.Members[a.MemberIndex].CanSet)
+            && model.Subtypes.IsEmpty
+            && !HoldsJoined(model, []);
+        return fills ? ProtobufGather.None : ProtobufGather.First;
+    }
+}
+
+/// <summary>What a member needs that comes in several pieces.</summary>
+internal enum ProtobufGather : byte
+{
+    /// <summary>Nothing: each piece is added to what is there, or replaces it.</summary>
+    None,
+    /// <summary>A collection that can only be joined: from the second piece on, all that is left is given at once.</summary>
+    Second,
+    /// <summary>What can neither be filled nor joined: all pieces are given at once, at the first.</summary>
+    First,
+}
+
+/// <summary>The look-up of one layer.</summary>
+internal sealed class ProtobufLayerTable
+{
+    /// <summary>An entry of the look-up that names no member.</summary>
+    public const int Unknown = -1;
+
+    public const int IndexMask = 0xFF_FFFF;
+
+    public const int HowShift = 24;
+
+    const int LargestDense = 1 << 11;
+
+    readonly int[] _byNumber = [];
+    readonly FrozenDictionary<int, int> _sparse;
+
+    public ProtobufLayerTable(ProtobufTable table, IReadOnlyList<ProtobufLayer> layers, int layer)
+    {
+        Layer = layer;
+        var members = new Dictionary<int, int>();
+        for (int i = 0; i < table.Records.Length; i++)
+        {
+            if (table.LayerOf[i] != layer)
+                continue;
+            if (table.Records[i].Encoding == ProtobufEncoding.Raw)
+                UnknownFields = i;
+            else
+                members[table.Records[i].Field.Number] = i;
+        }
+        Includes = layers[layer].Includes.ToFrozenDictionary(i => i.Number);
+        Next = layer + 1 < layers.Count ? layers[layer].Includes.First(i => i.Type == layers[layer + 1].Type) : null;
+        if (Next is not null)
+            NextField = new ProtobufField($"{layers[layer].Type.Name}.{Next.Type.Name}", table.Model, new ProtobufMemberFacts { Number = Next.Number, Format = Next.IsGroup ? ProtobufFormat.Group : ProtobufFormat.Default }, ProtobufPlace.Include);
+        _sparse = members.ToFrozenDictionary();
+        int largest = members.Count == 0 ? 0 : members.Keys.Max();
+        if (largest < LargestDense)
+        {
+            _byNumber = new int[largest + 1];
+            Array.Fill(_byNumber, Unknown);
+            foreach (var (number, index) in members)
+                _byNumber[number] = index;
+        }
+        Small = new int[128];
+        for (int tag = 0; tag < 128; tag++)
+            Small[tag] = Includes.ContainsKey(tag >> 3) ? Unknown : Entry(table, Find(tag >> 3), tag & 7);
+    }
+
+    public int Layer { get; }
+
+    /// <summary>The look-up of the tags of one byte: <see cref="Entry"/>, or Unknown.</summary>
+    public int[] Small { get; }
+
+    /// <summary>The derived types, by the number of their field.</summary>
+    public FrozenDictionary<int, ProtobufInclude> Includes { get; }
+
+    /// <summary>The include that leads on to the exact type.</summary>
+    public ProtobufInclude? Next { get; }
+
+    public ProtobufField? NextField { get; }
+
+    /// <summary>The index of the member that keeps the layer's unknown fields, or -1.</summary>
+    public int UnknownFields { get; } = -1;
+
+    /// <summary>The member of this number, or Unknown.</summary>
+    public int Find(int number) => _byNumber.Length > 0
+        ? (uint)number < (uint)_byNumber.Length ? _byNumber[number] : Unknown
+        : _sparse.GetValueOrDefault(number, Unknown);
+
+    /// <summary>An entry: the member's index, and how its value is read (0 in its natural form, else 1 + wire type). Unknown where more has to be done.</summary>
+    public static int Entry(ProtobufTable table, int index, int wire) =>
+        index < 0 || wire is 4 or > 5 || table.Gathers[index] != ProtobufGather.None || table.Records[index].Field.ValueWrap != ProtobufWrap.None
+            ? Unknown
+            : index | (HowOf(table.Records[index].Field, wire) << HowShift);
+
+    public static int HowOf(ProtobufField field, int wire) =>
+        wire == field.WireType && wire != 3 && field.Encoding == ProtobufEncoding.Natural && field.Kind <= ProtobufKind.Message
+            ? 0
+            : 1 + wire;
+}

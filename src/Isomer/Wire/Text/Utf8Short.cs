@@ -1,0 +1,103 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+
+namespace Isomer.Wire.Text;
+
+/// <summary>Between UTF-16 and UTF-8 for short strings, which most are: what the framework's own methods cost per call is more than the work.</summary>
+internal static class Utf8Short
+{
+    /// <summary>The longest string, in units, that <see cref="TryNarrow"/> and <see cref="Encode"/> are for.</summary>
+    public const int Longest = 32;
+
+    /// <summary>
+    /// Up to 32 units in one pass without a branch on the length, which strings of a table change too often to be foretold.
+    /// Units are loaded in pairs; the unit after an odd one is the zero that ends every string.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static unsafe bool TryNarrow(ref char source, ref byte target, int length)
+    {
+        fixed (char* units = &source)
+        {
+            var count = Vector256.Create(length);
+            var low = Avx2.MaskLoad((int*)units, Avx2.CompareGreaterThan(count, Vector256.Create(0, 2, 4, 6, 8, 10, 12, 14))).AsUInt16();
+            var high = Avx2.MaskLoad((int*)units + 8, Avx2.CompareGreaterThan(count, Vector256.Create(16, 18, 20, 22, 24, 26, 28, 30))).AsUInt16();
+            // Packing works within each half, so the quarters have to be put in order.
+            var packed = Avx2.Permute4x64(Avx2.PackUnsignedSaturate(low.AsInt16(), high.AsInt16()).AsUInt64(), 0b11_01_10_00);
+            packed.AsByte().StoreUnsafe(ref target);
+            return ((low | high) & Vector256.Create((ushort)0xFF80)) == Vector256<ushort>.Zero;
+        }
+    }
+
+    /// <summary>UTF-8 of a few units; -1 if surrogates are among them, which the framework pairs or refuses.</summary>
+    public static int Encode(ref char source, ref byte target, int length)
+    {
+        int at = 0;
+        for (int i = 0; i < length; i++)
+        {
+            int unit = Unsafe.Add(ref source, i);
+            if (unit < 0x80)
+            {
+                Unsafe.Add(ref target, at++) = (byte)unit;
+            }
+            else if (unit < 0x800)
+            {
+                Unsafe.Add(ref target, at) = (byte)(0xC0 | (unit >> 6));
+                Unsafe.Add(ref target, at + 1) = (byte)(0x80 | (unit & 0x3F));
+                at += 2;
+            }
+            else if (unit is >= 0xD800 and < 0xE000)
+            {
+                return -1;
+            }
+            else
+            {
+                Unsafe.Add(ref target, at) = (byte)(0xE0 | (unit >> 12));
+                Unsafe.Add(ref target, at + 1) = (byte)(0x80 | ((unit >> 6) & 0x3F));
+                Unsafe.Add(ref target, at + 2) = (byte)(0x80 | (unit & 0x3F));
+                at += 3;
+            }
+        }
+        return at;
+    }
+
+    /// <summary>ASCII to units; false, with nothing of use written, if other bytes are among them.</summary>
+    public static bool TryWiden(ref byte source, ref char target, int length)
+    {
+        ref ushort to = ref Unsafe.As<char, ushort>(ref target);
+        int i = 0;
+        if (length >= 16)
+        {
+            var seen = Vector128<byte>.Zero;
+            int last = length - 16;
+            while (true)
+            {
+                var bytes = Vector128.LoadUnsafe(ref source, (nuint)i);
+                seen |= bytes;
+                var (low, high) = Vector128.Widen(bytes);
+                low.StoreUnsafe(ref to, (nuint)i);
+                high.StoreUnsafe(ref to, (nuint)(i + 8));
+                if (i == last)
+                    break;
+                i = Math.Min(i + 16, last);
+            }
+            return seen.ExtractMostSignificantBits() == 0;
+        }
+        if (length >= 8)
+        {
+            ulong first = Unsafe.ReadUnaligned<ulong>(ref source);
+            ulong second = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, length - 8));
+            Vector128.WidenLower(Vector128.CreateScalarUnsafe(first).AsByte()).StoreUnsafe(ref to);
+            Vector128.WidenLower(Vector128.CreateScalarUnsafe(second).AsByte()).StoreUnsafe(ref to, (nuint)(length - 8));
+            return ((first | second) & 0x8080_8080_8080_8080) == 0;
+        }
+        int all = 0;
+        for (; i < length; i++)
+        {
+            byte unit = Unsafe.Add(ref source, i);
+            all |= unit;
+            Unsafe.Add(ref to, i) = unit;
+        }
+        return all < 0x80;
+    }
+}

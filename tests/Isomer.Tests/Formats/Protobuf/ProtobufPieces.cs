@@ -1,0 +1,173 @@
+using System.Collections.Immutable;
+using ProtoBuf;
+using Xunit;
+using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
+
+namespace Isomer.Tests.Formats.Protobuf;
+
+/// <summary>Fields in any order and number: collections add up, messages merge, scalars are replaced; in linear time.</summary>
+public class ProtobufPieces
+{
+    [ProtoContract]
+    public class Many
+    {
+        [ProtoMember(1)]
+        public List<int>? List { get; set; }
+
+        [ProtoMember(2)]
+        public int[]? Array { get; set; }
+
+        [ProtoMember(3)]
+        public ImmutableList<int>? Immutable { get; set; }
+
+        [ProtoMember(4)]
+        public ImmutableArray<int> Struct { get; set; }
+
+        [ProtoMember(5)]
+        public Dictionary<int, int>? Map { get; set; }
+
+        [ProtoMember(6)]
+        public Stack<int>? Stack { get; set; }
+
+        [ProtoMember(7)]
+        public HashSet<int> Set { get; } = [];
+
+        [ProtoMember(8)]
+        public Many? Inner { get; set; }
+
+        [ProtoMember(9)]
+        public int Scalar { get; set; }
+
+        [ProtoMember(10)]
+        public int[][]? Jagged { get; set; }
+    }
+
+    [Fact]
+    public void Pieces_of_collections_add_up()
+    {
+        Reads("0801 4801 0802 4802 0803", new Many { List = [1, 2, 3], Scalar = 2, Struct = [] });
+        Reads("1001 4801 1002 4802 1003 1004 4803 1005", new Many { Array = [1, 2, 3, 4, 5], Scalar = 3, Struct = [] });
+        Reads("1001 4801 12020203 4802 1004", new Many { Array = [1, 2, 3, 4], Scalar = 2, Struct = [] });
+        Reads("1801 4801 1802 1803 4802 1804", new Many { Immutable = [1, 2, 3, 4], Scalar = 2, Struct = [] });
+        Reads("2001 4801 2002 2003 4802 2004", new Many { Struct = [1, 2, 3, 4], Scalar = 2 });
+        Reads("2A0408011001 4801 2A0408021002 2A0408011003", new Many { Map = new() { [1] = 3, [2] = 2 }, Scalar = 1, Struct = [] });
+        Reads("1001 1801 1002 1802 1003 1803", new Many { Array = [1, 2, 3], Immutable = [1, 2, 3], Struct = [] });
+        Reads("52020801 4801 520408020803", new Many { Jagged = [[1], [2, 3]], Scalar = 1, Struct = [] });
+    }
+
+    [Fact]
+    public void Messages_merge()
+    {
+        Reads("42020801 4801 42020802", new Many { Inner = new() { List = [1, 2], Struct = [] }, Scalar = 1, Struct = [] });
+        Reads("42021001 4801 42021002 42041003 4805", new Many { Inner = new() { Array = [1, 2, 3], Scalar = 5, Struct = [] }, Scalar = 1, Struct = [] });
+        Reads("42044202 1001 4801 4206 4804 42021002", new Many { Inner = new() { Inner = new() { Array = [1, 2], Struct = [] }, Scalar = 4, Struct = [] }, Scalar = 1, Struct = [] });
+        Reads("43 1001 44 4801 4202 1002", new Many { Inner = new() { Array = [1, 2], Struct = [] }, Scalar = 1, Struct = [] });
+    }
+
+    [ProtoContract]
+    public struct Point
+    {
+        [ProtoMember(1)]
+        public int X;
+
+        [ProtoMember(2)]
+        public int Y;
+    }
+
+    [ProtoContract]
+    public record Record([property: ProtoMember(1)] int X, [property: ProtoMember(2)] int Y, [property: ProtoMember(3)] int[]? Items);
+
+    [ProtoContract]
+    public class Holders
+    {
+        [ProtoMember(1)]
+        public Point Point { get; set; }
+
+        [ProtoMember(2)]
+        public Point? Nullable { get; set; }
+
+        [ProtoMember(3)]
+        public Record? Record { get; set; }
+
+        [ProtoMember(4)]
+        public (int A, int B) Tuple { get; set; }
+
+        [ProtoMember(5)]
+        public KeyValuePair<int, int> Pair { get; set; }
+
+        [ProtoMember(6)]
+        public int Scalar { get; set; }
+
+        [ProtoMember(7)]
+        public readonly int[]? Fixed;
+
+        public Holders()
+        {
+        }
+
+        public Holders(int[] items) => Fixed = items;
+    }
+
+    [Fact]
+    public void Structs_records_and_tuples_merge()
+    {
+        Reads("0A020801 3001 0A021002", new Holders { Point = new() { X = 1, Y = 2 }, Scalar = 1 });
+        Reads("12020801 3001 12021002", new Holders { Nullable = new() { X = 1, Y = 2 }, Scalar = 1 });
+        Reads("1A020801 3001 1A021002 1A021803 3002 1A021804", new Holders { Record = new(1, 2, [3, 4]), Scalar = 2 });
+        Reads("22020801 3001 22021002", new Holders { Tuple = (1, 2), Scalar = 1 });
+        Reads("2A020801 3001 2A021002", new Holders { Pair = new(1, 2), Scalar = 1 });
+        Reads("3801 3001 3802", new Holders([1, 2]) { Scalar = 1 });
+        Reads("0801 1801 1002 1802", new Record(1, 2, [1, 2]));
+    }
+
+    [Fact]
+    public void Filling_merges_into_what_is_there()
+    {
+        foreach (var tier in Tiers())
+        {
+            var target = new Many { List = [1], Array = [1], Struct = [1], Scalar = 1, Inner = new() { Scalar = 1, List = [7] } };
+            Assert.Same(target, Isomer.Protobuf.Fill(target, FromHex("0802 1002 2002 42020808"), tier));
+            Assert.Equal([1, 2], target.List);
+            Assert.Equal([1, 2], target.Array);
+            Assert.Equal([1, 2], target.Struct);
+            Assert.Equal([7, 8], target.Inner.List);
+            Assert.Equal(1, target.Inner.Scalar);
+        }
+    }
+
+    [ProtoContract]
+    public class Overwriting
+    {
+        [ProtoMember(1, OverwriteList = true)]
+        public List<int> List { get; set; } = [9];
+
+        [ProtoMember(2)]
+        public List<int> Added { get; set; } = [9];
+
+        [ProtoMember(3, OverwriteList = true)]
+        public int[] Array { get; set; } = [9];
+
+        [ProtoMember(4)]
+        public int Scalar { get; set; }
+    }
+
+    [Fact]
+    public void Overwriting_replaces_what_was_there_with_all_pieces() =>
+        Reads("0801 1001 1801 2001 0802 1002 1802", new Overwriting { List = [1, 2], Added = [9, 1, 2], Array = [1, 2], Scalar = 1 });
+
+    /// <summary>Each of these would take minutes if every piece were joined to all before it.</summary>
+    [Fact]
+    public void A_hundred_thousand_pieces_are_read_in_linear_time()
+    {
+        byte[] arrays = [.. Enumerable.Range(0, 100_000).SelectMany(_ => FromHex("1001 4801"))];
+        byte[] nested = [.. Enumerable.Range(0, 100_000).SelectMany(_ => FromHex("42021001 4801"))];
+        byte[] deeper = [.. Enumerable.Range(0, 100_000).SelectMany(_ => FromHex("420442021001 4801"))];
+        byte[] unknown = [.. Enumerable.Range(0, 100_000).SelectMany(_ => FromHex("0801 8002 01"))];
+        long start = Environment.TickCount64;
+        Assert.Equal(100_000, Isomer.Protobuf.Deserialize<Many>(arrays).Array!.Length);
+        Assert.Equal(100_000, Isomer.Protobuf.Deserialize<Many>(nested).Inner!.Array!.Length);
+        Assert.Equal(100_000, Isomer.Protobuf.Deserialize<Many>(deeper).Inner!.Inner!.Array!.Length);
+        Assert.Equal(100_000, Isomer.Protobuf.Deserialize<Many>(unknown).List!.Count);
+        Assert.InRange(Environment.TickCount64 - start, 0, 5000);
+    }
+}
