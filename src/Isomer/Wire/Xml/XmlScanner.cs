@@ -12,7 +12,7 @@ namespace Isomer.Wire.Xml;
 /// <remarks>
 /// <para>
 /// <see cref="Peek"/> says what comes, without taking it: <see cref="ReadStart"/>, <see cref="ReadText"/> or
-/// <see cref="ReadEnd"/> take it. <see cref="TryStart"/> is the short way where one tag is expected: a comparison of bytes.
+/// <see cref="ReadEnd"/> take it. <see cref="TryStart(int, int, ref byte, int)"/> is the short way where one tag is expected: a comparison of bytes.
 /// An element without content (<c>&lt;a/&gt;</c>) is a start whose end comes at once. Comments are passed over everywhere,
 /// document types refused everywhere, so that there are no entities but the five.
 /// </para>
@@ -184,6 +184,24 @@ internal ref partial struct XmlScanner
         return true;
     }
 
+    /// <summary>The same for a tag, <c>Name&gt;</c>, behind which nothing more may be read.</summary>
+    public bool TryStart(int prefixStart, int prefixLength, ReadOnlySpan<byte> tag)
+    {
+        int skip = prefixLength == 0 ? 1 : prefixLength + 2;
+        if (_isEmpty || Left < tag.Length + skip || Here != (byte)'<' || (prefixLength > 0 && !HasPrefix(prefixStart, prefixLength))
+            || !MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref Here, skip), tag.Length).SequenceEqual(tag))
+            return false;
+        ref var element = ref Push();
+        element.NameStart = _position + 1;
+        element.NameLength = tag.Length + skip - 2;
+        element.PrefixLength = prefixLength;
+        element.Namespace = XmlNamespaces.Undeclared;
+        element.Outside = _bindings;
+        _attributes = 0;
+        _position += tag.Length + skip;
+        return true;
+    }
+
     /// <summary>
     /// Whether the expected element stands here with <c> i:nil="true"/&gt;</c> behind its name, and no prefix before it; it is taken.
     /// What the prefix i stands for is the caller's business.
@@ -199,7 +217,7 @@ internal ref partial struct XmlScanner
 
     static ReadOnlySpan<byte> NilMark => " i:nil=\"true\"/>"u8;
 
-    /// <summary>Takes the end of an element that <see cref="TryStart"/> has just opened without a prefix, of which nothing but text was read.</summary>
+    /// <summary>Takes the end of an element that <see cref="TryStart(int, int, ref byte, int)"/> has just opened without a prefix, of which nothing but text was read.</summary>
     /// <param name="tag">As for TryStart.</param>
     /// <param name="length">As for TryStart.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
