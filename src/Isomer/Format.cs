@@ -1,3 +1,6 @@
+using System.Buffers;
+using Isomer.Nodes;
+
 namespace Isomer;
 
 /// <summary>
@@ -10,6 +13,10 @@ namespace Isomer;
 ///     Console.WriteLine($"{format.Name}: {format.Serialize(order).Length} bytes");
 /// </code>
 /// </example>
+/// <remarks>
+/// Only the abstract members are a format's duty. The others have a form here that works by way of those, if slowly; a format
+/// overrides what its facade has directly, and says in <see cref="Features"/> what it can do.
+/// </remarks>
 public abstract class Format
 {
     private protected Format()
@@ -18,6 +25,15 @@ public abstract class Format
 
     /// <summary>Every format, with its default options.</summary>
     public static IReadOnlyList<Format> All { get; } = [Json.Format, Compact.Format];
+
+    /// <summary>The format of this name, media type or file extension ("json", "application/json", ".json"); null if there is none.</summary>
+    public static Format? Find(string name)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        bool Is(string other) => string.Equals(other, name, StringComparison.OrdinalIgnoreCase);
+        return All.FirstOrDefault(f => Is(f.Name)) ?? All.FirstOrDefault(f => Is(f.MediaType))
+            ?? All.FirstOrDefault(f => f.FileExtensions.Any(e => Is(e) || Is(e[1..])));
+    }
 
     /// <summary>The name, as that of the facade.</summary>
     public abstract string Name { get; }
@@ -28,11 +44,68 @@ public abstract class Format
     /// <summary>Whether a payload is text.</summary>
     public abstract bool IsText { get; }
 
+    /// <summary>Extensions of files with such payloads, with the dot, the most usual first.</summary>
+    public virtual IReadOnlyList<string> FileExtensions => ["." + Name.ToLowerInvariant()];
+
+    /// <summary>What the format can do beside carrying values of known types.</summary>
+    public virtual FormatFeatures Features => FormatFeatures.None;
+
     /// <summary>The value as a payload.</summary>
     public abstract byte[] Serialize<T>(T value);
 
     /// <summary>The value of a payload.</summary>
     public abstract T Deserialize<T>(ReadOnlySpan<byte> payload);
+
+    /// <summary>Writes the value.</summary>
+    public virtual void Serialize<T>(IBufferWriter<byte> output, T value)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        output.Write(Serialize(value));
+    }
+
+    /// <summary>The value, as one of the declared type, as a payload.</summary>
+    public virtual byte[] Serialize(object? value, Type type) => FormatTwin.Of(type).Serialize(this, value);
+
+    /// <summary>The value of a payload, as one of the declared type.</summary>
+    public virtual object? Deserialize(ReadOnlySpan<byte> payload, Type type) => FormatTwin.Of(type).Deserialize(this, payload);
+
+    /// <summary>Writes the value, as one of the declared type.</summary>
+    public virtual void Serialize(Stream output, object? value, Type type)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        output.Write(Serialize(value, type));
+    }
+
+    /// <summary>The value of a stream, which is read to its end, as one of the declared type.</summary>
+    public virtual object? Deserialize(Stream input, Type type)
+    {
+        ArgumentNullException.ThrowIfNull(input);
+        var whole = new MemoryStream();
+        input.CopyTo(whole);
+        return Deserialize(whole.GetBuffer().AsSpan(0, (int)whole.Length), type);
+    }
+
+    /// <summary>
+    /// A payload without its CLR type, by what it says itself; null for null. Only with
+    /// <see cref="FormatFeatures.ReadsNodes"/>.
+    /// </summary>
+    /// <exception cref="WireFormatException">The payload is damaged, or does not say enough of itself.</exception>
+    public virtual Node? ParseNode(ReadOnlySpan<byte> payload) => (Features & FormatFeatures.ReadsNodes) != 0 ? Deserialize<Node?>(payload)
+        : throw new NotSupportedException($"{Name} does not say its names or types: it can only be read through a type.");
+
+    /// <summary>The same, with the place of each node where the format can tell it; the default tells none.</summary>
+    public virtual Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => ParseNode(payload);
+
+    /// <summary>A node as a payload. Only with <see cref="FormatFeatures.WritesNodes"/>.</summary>
+    public virtual byte[] WriteNode(Node? node) => (Features & FormatFeatures.WritesNodes) != 0 ? Serialize(node)
+        : throw new NotSupportedException($"{Name} has no form for a value without a type.");
+
+    /// <summary>
+    /// How much a payload looks like this format, from its first bytes alone: a guess that costs next to nothing. Reading it
+    /// is the proof.
+    /// </summary>
+    /// <param name="payload">The payload, or at least its first few hundred bytes.</param>
+    public virtual FormatMatch Match(ReadOnlySpan<byte> payload) => FormatMatch.No;
 
     /// <inheritdoc/>
     public override string ToString() => Name;

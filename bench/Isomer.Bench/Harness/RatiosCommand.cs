@@ -28,7 +28,9 @@ public static class RatiosCommand
         foreach (Lineup lineup in cases)
         {
             Lineup given = options.Text("vs") is { } reference ? lineup with { Reference = reference } : lineup;
-            var race = new Race(given, name => name.Contains(only, StringComparison.OrdinalIgnoreCase));
+            IReadOnlyList<Contestant> contestants = [.. given.Contestants()
+                .Where(c => c.Name == given.Reference || c.Name.Contains(only, StringComparison.OrdinalIgnoreCase))];
+            var race = new Race(given.Case, contestants, given.Reference);
             race.Run(new RaceRules(TimeSpan.FromSeconds(seconds * lineup.Seconds / shares), seed, options.Has("gc")));
             races.Add(race);
             file.Race(race);

@@ -28,6 +28,22 @@ internal static class CallbackMethods
             : callbacks;
     }
 
+    /// <summary>Those of the framework's data contracts: the marked ones, and IDeserializationCallback before what runs after reading.</summary>
+    public static Callbacks OfContract(Type type)
+    {
+        bool isCalledBack = typeof(IDeserializationCallback).IsAssignableFrom(type);
+        if (!isCalledBack && !HasAny(type))
+            return Callbacks.None;
+        var read = Find<OnDeserializedAttribute, INone>(type);
+        return new Callbacks(
+            Find<OnSerializingAttribute, INone>(type),
+            Find<OnSerializedAttribute, INone>(type),
+            Find<OnDeserializingAttribute, INone>(type),
+            isCalledBack ? read.Insert(0, typeof(IDeserializationCallback).GetMethod(nameof(IDeserializationCallback.OnDeserialization))!) : read);
+    }
+
+    interface INone;
+
     static bool HasAny(Type type)
     {
         foreach (var contract in type.GetInterfaces())

@@ -3,14 +3,25 @@ using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Tabular;
 
 namespace Isomer;
 
 /// <summary>How shapes are made of models.</summary>
 public enum ShapeTier
 {
-    /// <summary>Emitted as IL where dynamic code is supported, else by reflection.</summary>
+    /// <summary>
+    /// <see cref="Promoted"/> where dynamic code is supported, else <see cref="Reflection"/>. The host can choose
+    /// <see cref="Emitted"/> instead by the runtime configuration option <c>Isomer.EmitAtOnce</c>.
+    /// </summary>
     Auto,
+    /// <summary>
+    /// Interpreted at first, which is the cheapest first call; emitted as IL on a thread beside, once the type has proved to
+    /// be used.
+    /// </summary>
+    Promoted,
+    /// <summary>Emitted as IL at first use: the first call takes longer, and every other is as fast as it gets.</summary>
+    Emitted,
     /// <summary>Interpreted over reflection: the cheapest first call, many times slower after that.</summary>
     Reflection,
 }
@@ -37,8 +48,14 @@ public abstract class Convention
     /// <summary>Field numbers: protobuf-net's attributes by name, DataMember(Order), XmlElement(Order), Isomer's own.</summary>
     public static ProtobufConvention Protobuf { get; } = new(ProtobufSettings.Default);
 
+    /// <summary>The framework's data contracts: what DataContractSerializer and DataContractJsonSerializer see of a type.</summary>
+    public static DataContractConvention DataContract { get; } = new(DataContractSettings.Default);
+
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
+
+    /// <summary>Whether collections, too, keep a run-time type that is not the declared one.</summary>
+    internal virtual bool KeepsRuntimeTypes => false;
 
     /// <summary>Taken only while something is seen for the first time.</summary>
     internal Lock Gate { get; } = new();
@@ -51,6 +68,8 @@ public abstract class Convention
         ArgumentNullException.ThrowIfNull(type);
         if (BuiltInSurrogates.PublicTypeOf(type) is { } standard)
             return ModelOf(standard);
+        if (Elsewhere(type) is { } other)
+            return other;
         return type.IsCollectible
             ? _collectible.TryGetValue(type, out var known) ? known : _collectible.GetOrAdd(type, Create(type))
             : _models.GetOrAdd(type, Create(type));
@@ -58,6 +77,9 @@ public abstract class Convention
 
     /// <summary>The model that a type has without its surrogate: what a surrogate of T by T is carried as.</summary>
     internal TypeModel ModelBehindSurrogate(Type type) => CreateNatural(type);
+
+    /// <summary>The model of a type that belongs to another convention of the same family (one for each XML namespace); null for its own.</summary>
+    private protected virtual TypeModel? Elsewhere(Type type) => null;
 
     /// <summary>What is in a type with members.</summary>
     private protected abstract ObjectParts Describe(ObjectModel model);
@@ -71,6 +93,12 @@ public abstract class Convention
     /// <summary>Whether the members of a type count although it is a collection or otherwise known.</summary>
     private protected virtual bool IsObject(Type type) => false;
 
+    /// <summary>The same for a type that a surrogate carries, whose model has none.</summary>
+    internal ImmutableArray<Subtype> DeclaredSubtypes(Type type) => SubtypesOf(type);
+
+    /// <summary>How a type of the framework is carried that no convention says anything of.</summary>
+    private protected virtual Surrogate? FindStandardSurrogate(Type type) => BuiltInSurrogates.Find(type);
+
     TypeModel Create(Type type)
     {
         if (FindSurrogate(type) is { } chosen)
@@ -78,7 +106,8 @@ public abstract class Convention
         return CreateNatural(type);
     }
 
-    TypeModel CreateNatural(Type type)
+    /// <summary>What kind of thing the type is. A convention of another family may see it otherwise.</summary>
+    private protected virtual TypeModel CreateNatural(Type type)
     {
         if (Scalars.Of(type) is var scalar and not Scalar.None)
             return new ScalarModel(this, type, scalar);
@@ -91,7 +120,9 @@ public abstract class Convention
             return new DynamicModel(this, type, SubtypesOf(type));
         if (IsObject(type))
             return new ObjectModel(this, type, Describe);
-        if (BuiltInSurrogates.Find(type) is { } builtIn)
+        if (TableSurrogates.Find(type, this) is { } table)
+            return new SurrogateModel(this, type, table);
+        if (FindStandardSurrogate(type) is { } builtIn)
             return new SurrogateModel(this, type, builtIn);
         if (FSharpTypes.Create(this, type) is { } fsharp)
             return fsharp;

@@ -27,7 +27,7 @@ public sealed class PlainConvention : Convention
     /// <summary>The same, with shapes made another way.</summary>
     public PlainConvention WithTier(ShapeTier tier) => new(_settings with { Tier = tier });
 
-    /// <summary>The same, where a run-time type that is not registered is written as its declared base (members are lost).</summary>
+    /// <summary>The same, with another answer to a run-time type that is not registered.</summary>
     public PlainConvention WithUnknownSubtypes(UnknownSubtypes behaviour) => new(_settings with { UnknownSubtypes = behaviour });
 
     /// <summary>The same, with a subtype that may stand where <typeparamref name="TBase"/> (also object or an interface) is declared.</summary>
@@ -70,6 +70,8 @@ public sealed class PlainConvention : Convention
             ?? throw new ArgumentException($"'{openSurrogate}' is not an open generic class that derives from Surrogate<T, TCarrier> with a generic T.", nameof(openSurrogate));
         return new(_settings with { OpenSurrogates = _settings.OpenSurrogates.SetItem(target, openSurrogate) });
     }
+
+    internal override bool KeepsRuntimeTypes => _settings.UnknownSubtypes == UnknownSubtypes.WriteAsRuntimeType;
 
     PlainConvention WithSubtype(Type baseType, Type derived, int? number, string? name)
     {

@@ -168,13 +168,13 @@ public sealed class ProtobufConvention : Convention
             ProtobufCallbacks.Of(type, contract),
             SubtypesOf(type),
             contract.IgnoresUnknownSubtypes || ContractOf(layers[0].Type).IgnoresUnknownSubtypes ? UnknownSubtypes.WriteAsNearest : UnknownSubtypes.Refuse,
-            Details: new ProtobufTypeFacts(type, [.. layers], contract.IsGroup, contract.Name) { Reserved = contract.Reserved });
+            Facts: new ProtobufTypeFacts(type, [.. layers], contract.IsGroup, contract.Name) { Reserved = contract.Reserved });
     }
 
     ObjectParts? Tuple(Type type)
     {
         if (type.Assembly == typeof(ProtobufConvention).Assembly && type.IsValueType && type.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance).Length == 0)
-            return new ObjectParts([], new Construction(null, []), Callbacks.None, [], Details: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null));
+            return new ObjectParts([], new Construction(null, []), Callbacks.None, [], Facts: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null));
         if (ProtobufTuples.Find(type) is not { } tuple)
             return null;
         var members = ProtobufMembers.OfTuple(this, tuple.Members, _settings.Level, _settings.WritesKind);
@@ -183,7 +183,7 @@ public sealed class ProtobufConvention : Convention
             ProtobufTuples.ConstructionOf(type, tuple.Constructor, members),
             Callbacks.None,
             [],
-            Details: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null) { IsTuple = true });
+            Facts: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null) { IsTuple = true });
     }
 
     static Construction ConstructionOf(Type type, ProtobufContract contract, ImmutableArray<MemberModel> members)

@@ -37,6 +37,17 @@ internal static class Refused
                 $"Type '{type}' cannot be serialized: {why}. Leave the member out ([Skip]) or register a Surrogate<{PlainSubtypes.NameFor(type)}, ...> that carries it as something else.");
     }
 
+    /// <summary>Throws for what can be no data contract although it looks like one.</summary>
+    public static void CheckContract(Type type)
+    {
+        if (typeof(Delegate).IsAssignableFrom(type) || typeof(System.Reflection.MemberInfo).IsAssignableFrom(type) || WhyNot(type) is not null)
+            throw new NotSupportedException(WhyNotContract(type));
+    }
+
+    /// <summary>Why a type is no data contract, with the remedy.</summary>
+    public static string WhyNotContract(Type type) =>
+        $"Type '{type}' cannot be serialized as a data contract: {WhyNot(type) ?? (type.IsArray ? "it has more than one dimension" : "it has neither [DataContract] nor [Serializable], and is not public with a constructor without parameters")}. Mark it, or register a Surrogate for it.";
+
     static string? WhyNot(Type type)
     {
         if (type.IsPointer || type.IsFunctionPointer || type.IsByRef || type.IsByRefLike)

@@ -22,6 +22,8 @@ internal sealed class ValueShape(ShapeAssembly assembly, TypeModel model, Func<T
         {
             body.Wire();
             body.Argument(1);
+            if (Model.Type.IsValueType)
+                body.Il.Emit(OpCodes.Box, Model.Type);
             body.LoadModel(Model);
             body.Call("Dynamic");
         }
@@ -42,7 +44,7 @@ internal sealed class ValueShape(ShapeAssembly assembly, TypeModel model, Func<T
             body.LoadModel(Model);
             body.Call("Dynamic");
             if (Model.Type != typeof(object))
-                body.Il.Emit(OpCodes.Castclass, Model.Type);
+                body.Il.Emit(OpCodes.Unbox_Any, Model.Type);
         }
         else
         {

@@ -7,14 +7,15 @@ namespace Isomer.Emit;
 internal static class Handoff
 {
     static readonly Lock Gate = new();
-    static readonly List<object?> Waiting = [];
+    static readonly Dictionary<int, object> Waiting = [];
+    static int s_tickets;
 
     internal static int Leave(object value)
     {
         lock (Gate)
         {
-            Waiting.Add(value);
-            return Waiting.Count - 1;
+            Waiting.Add(s_tickets, value);
+            return s_tickets++;
         }
     }
 
@@ -23,9 +24,7 @@ internal static class Handoff
     {
         lock (Gate)
         {
-            object value = Waiting[ticket] ?? throw new InvalidOperationException("This object has been taken.");
-            Waiting[ticket] = null;
-            return value;
+            return Waiting.Remove(ticket, out object? value) ? value : throw new InvalidOperationException("This object has been taken.");
         }
     }
 }

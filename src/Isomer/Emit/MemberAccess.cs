@@ -10,6 +10,16 @@ internal sealed class MemberAccess(Body body, Type type, Action loadTarget)
     /// <summary>The value of the member: target.X</summary>
     public void Get(MemberInfo member)
     {
+        if (member is FieldInfo { IsStatic: true } global)
+        {
+            body.Il.Emit(OpCodes.Ldsfld, global);
+            return;
+        }
+        if (member is PropertyInfo { GetMethod: { IsStatic: true } getter })
+        {
+            body.Il.Emit(OpCodes.Call, getter);
+            return;
+        }
         loadTarget();
         Cast(member);
         if (member is FieldInfo field)

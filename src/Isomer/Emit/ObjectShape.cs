@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Reflection.Emit;
+using System.Runtime.CompilerServices;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -191,6 +192,16 @@ internal sealed class ObjectShape : ReferenceShape
 
     void EmitNew(Body body, LocalBuilder target)
     {
+        if (_model.Construction.Method is null && !_model.Type.IsValueType)
+        {
+            // target = (T)RuntimeHelpers.GetUninitializedObject(typeof(T))
+            body.Il.Emit(OpCodes.Ldtoken, _model.Type);
+            body.Il.Emit(OpCodes.Call, typeof(Type).GetMethod("GetTypeFromHandle")!);
+            body.Il.Emit(OpCodes.Call, typeof(RuntimeHelpers).GetMethod(nameof(RuntimeHelpers.GetUninitializedObject))!);
+            body.Il.Emit(OpCodes.Castclass, _model.Type);
+            body.Store(target);
+            return;
+        }
         if (_model.Construction.Method is null)
         {
             body.LoadAddress(target);

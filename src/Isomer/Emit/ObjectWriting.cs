@@ -78,6 +78,12 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         var value = body.Local(member.Type);
         if (member.IsOptional)
         {
+            if (member.Default is not null)
+            {
+                access.Get(member.Member);
+                body.Store(value);
+                EmitOmission(index, member, value, end);
+            }
             body.Wire();
             body.Load(table);
             body.Int(index);
@@ -151,8 +157,10 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
     {
         if (member.ShouldWrite is not null)
             access.Invoke(member.ShouldWrite);
-        else
-            access.Get(member.Specified!);
+        if (member.Specified is not null)
+            access.Get(member.Specified);
+        if (member.ShouldWrite is not null && member.Specified is not null)
+            body.Il.Emit(OpCodes.And);
     }
 
     void EmitOmission(int index, MemberModel member, LocalBuilder value, Label end)

@@ -13,11 +13,47 @@ internal abstract partial class ReferenceShape
         if (!Model.Type.IsValueType)
             EmitReadHead(body, exact);
         else
-            Inline(body);
+            EmitReadStruct(body);
         body.Mark(exact);
         body.Wire();
         body.CallShape(Methods.ReadExact);
         body.Return();
+    }
+
+    /// <summary>if (S.TracksStructs) { if (source.Head(Model) == Head.Reference) return (T)source.Reference(); ...Register((object)result); }</summary>
+    void EmitReadStruct(Body body)
+    {
+        Inline(body);
+        if (Model is not ObjectModel { Union: null })
+            return;
+        var (untracked, fresh) = (body.Label(), body.Label());
+        body.LoadTrait("TracksStructs");
+        body.GoIfFalse(untracked);
+        body.Wire();
+        body.LoadModel(Model);
+        body.Call("Head");
+        body.Int((int)Head.Reference);
+        body.Il.Emit(OpCodes.Bne_Un, fresh);
+        body.Wire();
+        body.Call("Reference");
+        body.Il.Emit(OpCodes.Unbox_Any, Model.Type);
+        body.Return();
+        body.Mark(fresh);
+        var (identity, value) = (body.Local(typeof(int)), body.Local(Model.Type));
+        body.Wire();
+        body.Call("Identity");
+        body.Store(identity);
+        body.Wire();
+        body.CallShape(Methods.ReadExact);
+        body.Store(value);
+        body.Wire();
+        body.Load(identity);
+        body.Load(value);
+        body.Il.Emit(OpCodes.Box, Model.Type);
+        body.Call("Register");
+        body.Load(value);
+        body.Return();
+        body.Mark(untracked);
     }
 
     /// <summary>Read, but into what is there, if there is something and an exact value comes.</summary>
@@ -108,6 +144,19 @@ internal abstract partial class ReferenceShape
         body.Return();
         body.Mark(notReference);
 
+        if (Model.IsOpen)
+        {
+            var notDynamic = body.Label();
+            body.Load(head);
+            body.Int((int)Head.Dynamic);
+            body.Il.Emit(OpCodes.Bne_Un, notDynamic);
+            body.Wire();
+            body.LoadModel(Model);
+            body.Call("Dynamic");
+            body.Il.Emit(OpCodes.Castclass, Model.Type);
+            body.Return();
+            body.Mark(notDynamic);
+        }
         if (!Model.Subtypes.IsEmpty)
             EmitReadSubtypes(body, head);
         body.Il.Emit(OpCodes.Ldnull);

@@ -16,6 +16,7 @@ namespace Isomer.Emit;
 ///                                           sink.Subtype(Model, 0); ShapeDog.WriteExact(ref sink, (Dog)value); return; }
 ///     (more than eight: switch (index.Find(value.GetType())) { case 0: ... })
 ///     if (value.GetType() != typeof(T)) throw ...;              // only where T is not sealed and has members
+///     (where the model is open: if (S.KeepsRuntimeTypes) { sink.Dynamic(value, Model); return; } else throw ...)
 ///     if (S.TracksReferences &amp;&amp; sink.Reference(value)) return;
 ///     sink.Present();
 ///     WriteExact(ref sink, value);
@@ -25,6 +26,7 @@ namespace Isomer.Emit;
 ///     var head = source.Head(Model);
 ///     if (head == Head.Value) return ReadExact(ref source);
 ///     if (head == Head.Reference) return (T)source.Reference();
+///     if (head == Head.Dynamic) return (T)source.Dynamic(Model);       // only where the model is open
 ///     if (head == Head.Subtype) { switch (source.Subtype(Model)) { case 0: return ShapeDog.ReadExact(ref source); } throw ...; }
 ///     return null;
 /// }
@@ -44,11 +46,28 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
         if (!Model.Type.IsValueType)
             EmitWriteHead(body);
         else
-            Inline(body);
+            EmitWriteStruct(body);
         body.Wire();
         body.Argument(1);
         body.CallShape(Methods.WriteExact);
         body.Return();
+    }
+
+    void EmitWriteStruct(Body body)
+    {
+        Inline(body);
+        if (Model is not ObjectModel { Union: null })
+            return;
+        var go = body.Label();
+        body.LoadTrait("TracksStructs");
+        body.GoIfFalse(go);
+        body.Wire();
+        body.Argument(1);
+        body.Il.Emit(OpCodes.Box, Model.Type);
+        body.Call("Reference");
+        body.GoIfFalse(go);
+        body.Return();
+        body.Mark(go);
     }
 
     void EmitWriteHead(Body body)
@@ -97,6 +116,11 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
         }
         if (Model is ObjectModel { UnknownSubtypes: UnknownSubtypes.WriteAsNearest })
             EmitNearest(body);
+        if (Model.IsOpen)
+        {
+            EmitRuntimeType(body);
+            return;
+        }
         if (Model is not ObjectModel { Type.IsSealed: false, UnknownSubtypes: UnknownSubtypes.Refuse, Type: var type })
             return;
         var known = body.Label();
@@ -128,6 +152,33 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
             EmitSubtype(body, k);
             body.Mark(next);
         }
+    }
+
+    /// <summary>if (value.GetType() != typeof(T)) { if (S.KeepsRuntimeTypes) { sink.Dynamic(value, Model); return; } throw ...; }</summary>
+    void EmitRuntimeType(Body body)
+    {
+        var (known, refused) = (body.Label(), body.Label());
+        if (!Model.Type.IsAbstract && !Model.Type.IsInterface)
+        {
+            EmitTypeTest(body, Model.Type);
+            body.GoIfTrue(known);
+        }
+        body.LoadTrait("KeepsRuntimeTypes");
+        body.GoIfFalse(refused);
+        body.Wire();
+        body.Argument(1);
+        body.LoadModel(Model);
+        body.Call("Dynamic");
+        body.Return();
+        body.Mark(refused);
+        // A collection is what it holds; its own class is lost where it cannot be told, as in every other convention.
+        if (Model is ObjectModel)
+        {
+            body.Argument(1);
+            body.LoadModel(Model);
+            body.CallStatic(typeof(Refusals), nameof(Refusals.UnknownSubtype));
+        }
+        body.Mark(known);
     }
 
     /// <summary>switch (Index.Find(value.GetType())) { case 0: ... }: a chain of comparisons costs more from here on.</summary>

@@ -40,7 +40,12 @@ internal static class ShapeTypes
         foreach (var shape in batch.Values)
             shape.Create();
         foreach (var (model, shape) in batch)
+        {
             model.SetSlot(Slot, shape.Created);
+            // What was left for its constructor would keep the context alive if the shape were never used.
+            if (shape.Created.IsCollectible)
+                RuntimeHelpers.RunClassConstructor(shape.Created.TypeHandle);
+        }
         return batch[root].Created;
 
         ShapeMethods Find(TypeModel model) =>

@@ -23,8 +23,8 @@ namespace Isomer.Emit;
 /// }
 /// public static Figure ReadExact&lt;S&gt;(ref S source)                          // of a struct; a class only throws: see Read
 /// {
-///     source.Head(Model);
-///     switch (source.Subtype(Model)) { case 0: return ShapeCircle.ReadExact(ref source); ... }
+///     if (source.Head(Model) == Head.Subtype)
+///         switch (source.Subtype(Model)) { case 0: return ShapeCircle.ReadExact(ref source); ... }
 ///     throw ...;
 /// }
 /// </code>
@@ -74,17 +74,20 @@ internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func
     protected override void EmitReadExact(Body body)
     {
         var cases = Model.Type.IsValueType ? body.Labels(Model.Subtypes.Length) : [];
+        var none = body.Label();
         if (Model.Type.IsValueType)
         {
             body.Wire();
             body.LoadModel(Model);
             body.Call("Head");
-            body.Il.Emit(OpCodes.Pop);
+            body.Int((int)Head.Subtype);
+            body.Il.Emit(OpCodes.Bne_Un, none);
             body.Wire();
             body.LoadModel(Model);
             body.Call("Subtype");
             body.Il.Emit(OpCodes.Switch, cases);
         }
+        body.Mark(none);
         body.LoadModel(Model);
         body.CallStatic(typeof(Refusals), nameof(Refusals.NoSuchSubtype));
         body.LoadDefault(Model.Type, null);

@@ -19,6 +19,9 @@ public abstract class CollectionModel : TypeModel
     /// <summary>How a collection is made from items.</summary>
     internal Build Build { get; }
 
+    /// <summary>An array is sealed, and yet a string[] may stand where an object[] is declared.</summary>
+    internal override bool IsOpen => Convention.KeepsRuntimeTypes && (Type.IsArray ? !ItemType.IsSealed && !ItemType.IsValueType : !Type.IsSealed);
+
     /// <summary>Whether a comparer is written before the items, where the format can.</summary>
     public bool KeepsComparer => Walk.Comparer is not null && Build.KeepsComparer;
 }
@@ -37,7 +40,7 @@ public sealed class SequenceModel : CollectionModel
     public Type ElementType => ItemType;
 
     /// <summary>The model of the items.</summary>
-    public TypeModel Element => _element ??= Convention.ModelOf(ElementType);
+    public TypeModel Element { get => _element ??= Convention.ModelOf(ElementType); internal init => _element = value; }
 
     /// <summary>The scalar if the items may be copied as they lie in memory, else None.</summary>
     public Scalar Bulk => Walk.Kind is WalkKind.Array or WalkKind.List or WalkKind.ImmutableArray

@@ -11,12 +11,28 @@ public sealed class EnumModel : TypeModel
     readonly Dictionary<string, long> _values = new(StringComparer.Ordinal);
     readonly Dictionary<string, long> _valuesIgnoringCase = new(StringComparer.OrdinalIgnoreCase);
 
-    internal EnumModel(Convention convention, Type type) : base(convention, type)
+    internal EnumModel(Convention convention, Type type) : this(convention, type, NamesOf(type))
     {
-        Underlying = Scalars.Of(Enum.GetUnderlyingType(type));
         PrefersNames = type.GetCustomAttribute<JsonConverterAttribute>(false)?.ConverterType is { } converter
             && (converter == typeof(JsonStringEnumConverter) || (converter.IsGenericType && converter.GetGenericTypeDefinition() == typeof(JsonStringEnumConverter<>)));
+    }
+
+    /// <summary>An enum whose names the convention has chosen.</summary>
+    internal EnumModel(Convention convention, Type type, ImmutableArray<(string Name, long Value)> named) : base(convention, type)
+    {
+        Underlying = Scalars.Of(Enum.GetUnderlyingType(type));
         IsFlags = type.IsDefined(typeof(FlagsAttribute), false);
+        Named = named;
+        foreach (var (name, value) in named)
+        {
+            _names.TryAdd(value, name);
+            _values.TryAdd(name, value);
+            _valuesIgnoringCase.TryAdd(name, value);
+        }
+    }
+
+    static ImmutableArray<(string Name, long Value)> NamesOf(Type type)
+    {
         var named = ImmutableArray.CreateBuilder<(string Name, long Value)>();
         foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
         {
@@ -25,11 +41,8 @@ public sealed class EnumModel : TypeModel
             string name = field.GetCustomAttribute<JsonStringEnumMemberNameAttribute>()?.Name
                 ?? field.GetCustomAttribute<MemberAttribute>()?.Name ?? field.Name;
             named.Add((name, value));
-            _names.TryAdd(value, name);
-            _values.TryAdd(name, value);
-            _valuesIgnoringCase.TryAdd(name, value);
         }
-        Named = named.ToImmutable();
+        return named.ToImmutable();
     }
 
     /// <summary>The scalar that holds the values.</summary>

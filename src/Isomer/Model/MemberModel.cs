@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Reflection;
+using Isomer.Shapes;
 
 namespace Isomer.Model;
 
@@ -52,6 +53,9 @@ public sealed class MemberModel
     /// <summary>Whether it can be assigned at reading (a property has a usable setter, a field is not constant).</summary>
     public bool CanSet { get; init; }
 
+    /// <summary>Whether it belongs to the type, not to the object: some conventions write such members. Input never sets them.</summary>
+    internal bool IsStatic => Member is FieldInfo { IsStatic: true } or PropertyInfo { GetMethod.IsStatic: true };
+
     /// <summary>Whether it can be read at writing.</summary>
     public bool CanGet { get; init; } = true;
 
@@ -79,14 +83,23 @@ public sealed class MemberModel
     /// <summary>Whether what is read replaces what was there, also where the source would add to it.</summary>
     public bool Replaces { get; init; }
 
-    /// <summary>What the convention knows about the member that only formats made for that convention understand.</summary>
+    /// <summary>What the convention found beside: facts for the formats of its own family, which they cast to.</summary>
     internal object? Details { get; init; }
+
+    /// <summary>A model for this member alone, where what may stand here is another matter than the model of its type.</summary>
+    internal TypeModel? OwnModel { get => null; init => _model = value; }
 
     /// <summary>Whether the type itself decides, value by value, to write it.</summary>
     public bool IsOptional => ShouldWrite is not null || Specified is not null;
 
     /// <summary>Whether every object has a value of it to write: what a block or a run of members asks for.</summary>
     internal bool IsAlwaysWritten => CanGet && !IsOptional && !IsExtra;
+
+    /// <summary>What the interpreter reads it through.</summary>
+    internal MemberInfo Getter => field ??= ReflectionAccess.GetterOf(Member);
+
+    /// <summary>What the interpreter sets it through.</summary>
+    internal MemberInfo Setter => field ??= ReflectionAccess.SetterOf(Member);
 
     /// <summary>The model of its type.</summary>
     public TypeModel Model => _model ??= FindModel();

@@ -33,7 +33,7 @@ internal static class Merging
 
     /// <summary>Whether a member that cannot be set takes items none the less.</summary>
     public static bool IsFilled(MemberModel member) =>
-        !member.CanSet && member.CanGet && member.Model is not ObjectModel && CanMerge(member.Model);
+        !member.CanSet && member.CanGet && !member.IsStatic && member.Model is not ObjectModel && CanMerge(member.Model);
 
     /// <summary>
     /// Whether a member that cannot be set is of a type that cannot be made, such as a computed property of an interface: the

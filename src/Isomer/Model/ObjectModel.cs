@@ -30,6 +30,8 @@ public sealed class ObjectModel : TypeModel
     /// <summary>What to do with a run-time type that is not among the declared ones.</summary>
     public UnknownSubtypes UnknownSubtypes => _parts.Value.UnknownSubtypes;
 
+    internal override bool IsOpen => UnknownSubtypes == UnknownSubtypes.WriteAsRuntimeType && !Type.IsSealed && Union is null;
+
     /// <summary>The name of the member that tells the subtype in self-describing formats.</summary>
     public string DiscriminatorName => _parts.Value.DiscriminatorName;
 
@@ -46,7 +48,7 @@ public sealed class ObjectModel : TypeModel
     public ImmutableArray<MemberRun> Runs => _runs.IsDefault ? _runs = FindRuns() : _runs;
 
     /// <summary>What the convention knows about the type that only formats made for that convention understand.</summary>
-    internal object? Details => _parts.Value.Details;
+    internal object? Facts => _parts.Value.Facts;
 
     /// <summary>The subtypes by CLR type.</summary>
     internal SubtypeIndex SubtypeIndex => _index ??= new SubtypeIndex(Subtypes);
@@ -99,13 +101,14 @@ internal sealed record ObjectParts(
     int ExtraIndex = -1,
     UnionCases? Union = null,
     string DiscriminatorName = "$type",
-    object? Details = null);
+    object? Facts = null);
 
 /// <summary>How an instance comes into being.</summary>
 /// <param name="Method">The constructor or static factory; null for the default of a struct, or where there is none.</param>
 /// <param name="Arguments">What each of its parameters is filled from.</param>
 /// <param name="Refusal">Why the type cannot be made, with the remedy; null if it can.</param>
-internal sealed record Construction(MethodBase? Method, ImmutableArray<ArgumentModel> Arguments, string? Refusal = null)
+/// <param name="IsUninitialised">The instance comes into being without a constructor, its fields at their default.</param>
+internal sealed record Construction(MethodBase? Method, ImmutableArray<ArgumentModel> Arguments, string? Refusal = null, bool IsUninitialised = false)
 {
     /// <summary>Whether the members must be read before the object can exist.</summary>
     public bool IsParameterised => Arguments.Length > 0;

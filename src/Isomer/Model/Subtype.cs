@@ -1,4 +1,3 @@
-using System.Collections.Frozen;
 using System.Collections.Immutable;
 
 namespace Isomer.Model;
@@ -39,10 +38,13 @@ public sealed class Subtype
 /// <summary>Finds a subtype by CLR type, for hierarchies too wide for a chain of comparisons.</summary>
 internal sealed class SubtypeIndex
 {
-    readonly FrozenDictionary<Type, int> _byType;
+    readonly Dictionary<Type, int> _byType = [];
 
-    public SubtypeIndex(ImmutableArray<Subtype> subtypes) =>
-        _byType = subtypes.Select((s, i) => (s.Type, i)).ToFrozenDictionary(p => p.Type, p => p.i);
+    public SubtypeIndex(ImmutableArray<Subtype> subtypes)
+    {
+        for (int i = 0; i < subtypes.Length; i++)
+            _byType.Add(subtypes[i].Type, i);
+    }
 
     /// <summary>The index of the type among the subtypes, or -1.</summary>
     public int Find(Type type) => _byType.TryGetValue(type, out int index) ? index : -1;

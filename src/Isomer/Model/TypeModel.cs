@@ -24,6 +24,9 @@ public abstract class TypeModel
     /// <summary>The convention under which it is seen.</summary>
     public Convention Convention { get; }
 
+    /// <summary>What the convention found beside: facts for the formats of its own family, which they cast to.</summary>
+    internal object? Details { get; init; }
+
     /// <summary>Whether null on the wire may stand for a value: of a class, an interface, a Nullable, an option.</summary>
     public virtual bool IsNullable => !Type.IsValueType;
 
@@ -35,6 +38,12 @@ public abstract class TypeModel
 
     /// <summary>The declared subtypes; empty where the declared type is always the exact one.</summary>
     public virtual ImmutableArray<Subtype> Subtypes => [];
+
+    /// <summary>
+    /// Whether a value of another run-time type than this one, and than the declared subtypes, goes through the format's
+    /// dynamic edge: <see cref="UnknownSubtypes.WriteAsRuntimeType"/>.
+    /// </summary>
+    internal virtual bool IsOpen => false;
 
     /// <summary>Whether there are any, remembered because formats ask at every object.</summary>
     public bool IsPolymorphic => _polymorphic == 0 ? FindPolymorphic() : _polymorphic > 0;

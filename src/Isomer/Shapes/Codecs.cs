@@ -15,44 +15,94 @@ internal static class Codecs<TSink, TSource>
 {
     static readonly int Slot = ModelSlot.Next();
 
-    /// <summary>The codec of a declared type.</summary>
+    /// <summary>While a model's code is not made: how often it was met, and its interpreting codec.</summary>
+    static readonly int Beginning = ModelSlot.Next();
+
+    /// <summary>The codec of a declared type, for a value of about this many bytes where that is known.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Codec<TSink, TSource, T> Of<T>(Convention convention) =>
-        ReferenceEquals(convention, Convention.Plain) && Plain<T>.Codec is { } known ? known : Find<T>(convention);
+    public static Codec<TSink, TSource, T> Of<T>(Convention convention, int bytes = 0) =>
+        ReferenceEquals(convention, Convention.Plain) && Plain<T>.Codec is { } known ? known : Find<T>(convention, bytes);
 
     /// <summary>The codec of a model.</summary>
     public static Codec<TSink, TSource> Of(TypeModel model) =>
-        (Codec<TSink, TSource>?)model.GetSlot(Slot) ?? Create(model);
+        (Codec<TSink, TSource>?)model.GetSlot(Slot) ?? (Promotion.Applies(model.Convention) ? Begin(model) : Create(model));
+
+    /// <summary>Whether a model's codec is made for good.</summary>
+    public static bool IsMade(TypeModel model) => model.GetSlot(Slot) is not null;
+
+    /// <summary>For the interpreter, at each object: the codec that has taken its place, if one has.</summary>
+    public static Codec<TSink, TSource>? Promoted(TypeModel model)
+    {
+        if (!Promotion.Applies(model.Convention))
+            return null;
+        if (model.GetSlot(Slot) is { } made)
+            return (Codec<TSink, TSource>)made;
+        Count(model, 1);
+        return null;
+    }
+
+    /// <summary>For the interpreter, at a large collection: the same, waiting for it.</summary>
+    public static Codec<TSink, TSource>? PromotedAtOnce(TypeModel model) =>
+        Promotion.Applies(model.Convention) ? (Codec<TSink, TSource>?)model.GetSlot(Slot) ?? Create(model) : null;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    static Codec<TSink, TSource, T> Find<T>(Convention convention)
+    static Codec<TSink, TSource, T> Find<T>(Convention convention, int bytes)
     {
         var model = convention.ModelOf(typeof(T));
-        var codec = (Codec<TSink, TSource, T>?)model.GetSlot(Slot)
-            ?? (ShapeTypes.UsesReflection(convention) ? Interpreted<T>(model) : (Codec<TSink, TSource, T>)Create(model));
-        if (ReferenceEquals(convention, Convention.Plain))
+        if (model.GetSlot(Slot) is Codec<TSink, TSource, T> made)
+            return Keep(made);
+        if (ShapeTypes.UsesReflection(convention))
+            return Keep(model.SetSlot(Slot, Interpreting<T>(model)));
+        if (Promotion.Applies(convention) && bytes <= Promotion.ManyBytes)
+        {
+            var beginning = Count(model, Promotion.Call);
+            return (Codec<TSink, TSource, T>)(beginning.Codec ??= Interpreting<T>(model));
+        }
+        return Keep((Codec<TSink, TSource, T>)Create(model));
+    }
+
+    static Codec<TSink, TSource, T> Keep<T>(Codec<TSink, TSource, T> codec)
+    {
+        if (ReferenceEquals(codec.Model.Convention, Convention.Plain))
             Plain<T>.Codec = codec;
         return codec;
     }
 
+    static Codec<TSink, TSource> Begin(TypeModel model)
+    {
+        var beginning = Count(model, Promotion.Call);
+        return (Codec<TSink, TSource>)(beginning.Codec ??= Interpreting(model));
+    }
+
+    static Promotion.Beginning Count(TypeModel model, int uses)
+    {
+        var beginning = (Promotion.Beginning?)model.GetSlot(Beginning) ?? model.SetSlot(Beginning, new Promotion.Beginning());
+        if (beginning.IsEnough(uses))
+            Promotion.Queue(() => Create(model));
+        return beginning;
+    }
+
+    static Codec<TSink, TSource> Create(TypeModel model) => model.SetSlot(Slot, ShapeTypes.UsesReflection(model.Convention) ? Interpreting(model) : Emitted(model));
+
     /// <summary>Without MakeGenericType, for where no code can be made at all.</summary>
-    static Codec<TSink, TSource, T> Interpreted<T>(TypeModel model)
+    static ReflectionCodec<TSink, TSource, T> Interpreting<T>(TypeModel model)
     {
         ModelGraph.Check(model);
-        return model.SetSlot<Codec<TSink, TSource, T>>(Slot, new ReflectionCodec<TSink, TSource, T>(model));
+        return new ReflectionCodec<TSink, TSource, T>(model);
+    }
+
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Over reference types, or where dynamic code is supported.")]
+    static Codec<TSink, TSource> Interpreting(TypeModel model)
+    {
+        ModelGraph.Check(model);
+        return Instance(model, typeof(ReflectionCodec<,,>).MakeGenericType(typeof(TSink), typeof(TSource), model.Type));
     }
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Only where dynamic code is supported; the reflection tier serves elsewhere.")]
-    static Codec<TSink, TSource> Create(TypeModel model)
-    {
-        bool interprets = ShapeTypes.UsesReflection(model.Convention);
-        if (interprets)
-            ModelGraph.Check(model);
-        var type = interprets
-            ? typeof(ReflectionCodec<,,>).MakeGenericType(typeof(TSink), typeof(TSource), model.Type)
-            : typeof(ShapeCodec<,,,>).MakeGenericType(typeof(TSink), typeof(TSource), model.Type, ShapeTypes.Of(model));
-        return model.SetSlot(Slot, (Codec<TSink, TSource>)Activator.CreateInstance(type, model)!);
-    }
+    static Codec<TSink, TSource> Emitted(TypeModel model) =>
+        Instance(model, typeof(ShapeCodec<,,,>).MakeGenericType(typeof(TSink), typeof(TSource), model.Type, ShapeTypes.Of(model)));
+
+    static Codec<TSink, TSource> Instance(TypeModel model, Type codec) => (Codec<TSink, TSource>)Activator.CreateInstance(codec, model)!;
 
     static class Plain<T>
     {

@@ -25,6 +25,15 @@ public interface ISink
     /// <summary>Whether the format can write a reference to an object that it has written before.</summary>
     static abstract bool TracksReferences { get; }
 
+    /// <summary>Whether it can do so for structs that are equal too: then these are announced to <see cref="Reference"/> in a box.</summary>
+    static virtual bool TracksStructs => false;
+
+    /// <summary>
+    /// Whether <see cref="Dynamic"/> takes a value of a declared base type, whose run-time type is not among the declared ones
+    /// (<see cref="UnknownSubtypes.WriteAsRuntimeType"/>); other formats refuse it.
+    /// </summary>
+    static virtual bool KeepsRuntimeTypes => false;
+
     /// <summary>Whether the format takes an object's fixed-width members as one packed block (see <see cref="PackedLayout"/>).</summary>
     static abstract bool Packs { get; }
 

@@ -14,6 +14,8 @@ public enum Head
     Subtype,
     /// <summary>An object that was read before: <see cref="ISource.Reference"/> has it.</summary>
     Reference,
+    /// <summary>A value whose type the input names and the source knows: <see cref="ISource.Dynamic"/> reads it.</summary>
+    Dynamic,
 }
 
 /// <summary>
@@ -28,6 +30,9 @@ public interface ISource
 {
     /// <inheritdoc cref="ISink.TracksReferences"/>
     static abstract bool TracksReferences { get; }
+
+    /// <inheritdoc cref="ISink.TracksStructs"/>
+    static virtual bool TracksStructs => false;
 
     /// <inheritdoc cref="ISink.Packs"/>
     static abstract bool Packs { get; }

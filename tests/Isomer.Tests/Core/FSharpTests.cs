@@ -79,6 +79,33 @@ public class FSharpTests
         Wires.RefusesJson<StructUnion>("null");
     }
 
+    /// <summary>Emitted code took what followed a mark of null for a case.</summary>
+    [Fact]
+    public void Null_is_no_case_of_a_struct()
+    {
+        var value = new[] { StructUnion.NewNumber(1), StructUnion.NewText("ab"), StructUnion.NewNumber(0) };
+        byte[] bytes = Compact.Serialize(value);
+        for (int i = 0; i < bytes.Length; i++)
+        {
+            byte[] other = [.. bytes];
+            other[i] = 0;
+            string[] outcomes = [.. Wires.Tiers(null).Select(c => Outcome(other, new CompactOptions { Convention = c }))];
+            Assert.Equal(outcomes[0], outcomes[1]);
+        }
+
+        static string Outcome(byte[] bytes, CompactOptions options)
+        {
+            try
+            {
+                return string.Join(",", Compact.Deserialize<StructUnion[]>(bytes, options));
+            }
+            catch (WireFormatException e)
+            {
+                return e.Message;
+            }
+        }
+    }
+
     [Fact]
     public void Shared_ones_stay_shared()
     {

@@ -41,6 +41,19 @@ public class PolymorphismTests
         Assert.Equal("""{"$type":"puppy","Mother":null,"Legs":0,"Name":null}""", Wires.ToJson<Animal>(new Puppy()));
     }
 
+    [Fact]
+    public void A_format_that_cannot_tell_run_time_types_refuses_them_also_where_the_convention_is_open()
+    {
+        foreach (var wire in Wires.All)
+            foreach (var convention in Wires.Tiers(c => c.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType)))
+            {
+                Assert.Contains(nameof(Snake), Assert.Throws<NotSupportedException>(() => wire.Write<Animal>(new Snake(), convention, Setup.Default)).Message);
+                Assert.Contains(nameof(Generic<>), Assert.Throws<NotSupportedException>(() => wire.Write<A>(new Generic<long>(), convention, Setup.Default)).Message);
+                var back = wire.Read<List<Animal>>(wire.Write(new List<Animal> { new Dog { Legs = 3 } }, convention, Setup.Default), convention, Setup.Default);
+                Assert.Equal(3, Assert.IsType<Dog>(Assert.Single(back)).Legs);
+            }
+    }
+
     [JsonDerivedType(typeof(Circle), "circle")]
     [JsonDerivedType(typeof(Square), 7)]
     [JsonDerivedType(typeof(Shape), "shape")]

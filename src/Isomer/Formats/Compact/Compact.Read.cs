@@ -11,7 +11,7 @@ public static partial class Compact
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, CompactOptions? options = null)
     {
         options ??= CompactOptions.Default;
-        var codec = CodecOf<T>(options);
+        var codec = CodecOf<T>(options, payload.Length);
         var root = CompactRoot.Of(codec.Model);
         var frame = Open(payload, root);
         if (frame.Plan is not null)

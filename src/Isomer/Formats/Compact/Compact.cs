@@ -90,11 +90,11 @@ public static partial class Compact
         return result;
     }
 
-    static Codec<CompactSink, CompactSource, T> CodecOf<T>(CompactOptions options)
+    static Codec<CompactSink, CompactSource, T> CodecOf<T>(CompactOptions options, int bytes = 0)
     {
         if (!BitConverter.IsLittleEndian)
             throw BigEndian();
-        return Codecs<CompactSink, CompactSource>.Of<T>(options.Convention);
+        return Codecs<CompactSink, CompactSource>.Of<T>(options.Convention, bytes);
     }
 
     static TypeModel ModelOf(Type type, CompactOptions options)

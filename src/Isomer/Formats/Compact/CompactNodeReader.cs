@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Isomer.Model;
+using Isomer.Nodes;
 
 namespace Isomer.Formats;
 
@@ -23,6 +24,7 @@ internal ref partial struct CompactNodeReader
     readonly CompactLayout _layout;
     readonly CompactNodeNames _names = new();
     readonly List<Entry>? _objects;
+    readonly NodePlaces? _places;
     readonly int _maxDepth;
     readonly long _maxRepeated;
     CompactSource _source;
@@ -31,8 +33,9 @@ internal ref partial struct CompactNodeReader
     int _depth;
     int _deepest;
 
-    public CompactNodeReader(CompactLayout layout, CompactFrame frame, CompactOptions options, ReadOnlySpan<byte> payload)
+    public CompactNodeReader(CompactLayout layout, CompactFrame frame, CompactOptions options, ReadOnlySpan<byte> payload, NodePlaces? places = null)
     {
+        _places = places;
         _layout = layout;
         _objects = frame.HasReferences ? [] : null;
         _maxDepth = options.Limits.MaxDepth;
@@ -64,8 +67,17 @@ internal ref partial struct CompactNodeReader
         return result;
     }
 
-    /// <summary>A value as it is declared. What a hostile layout may lead round in circles is a loop, each turn of which takes a byte.</summary>
     Node? Value(CompactType type, CompactSubtype? subtype)
+    {
+        int start = _source.Position;
+        var node = ValueOf(type, subtype);
+        if (_places is not null && node is not null)
+            _places.Add(node, start, _source.Position - start);
+        return node;
+    }
+
+    /// <summary>A value as it is declared. What a hostile layout may lead round in circles is a loop, each turn of which takes a byte.</summary>
+    Node? ValueOf(CompactType type, CompactSubtype? subtype)
     {
         while (true)
         {

@@ -1,4 +1,5 @@
 using Isomer.Formats;
+using Isomer.Nodes;
 
 namespace Isomer;
 
@@ -24,7 +25,9 @@ public static partial class Compact
     /// The payload is damaged; or it has <see cref="CompactSchema.Fingerprint"/>, which says nothing about its types; or it
     /// is no tree that could be written out: a collection contains itself, or shared objects would make it huge.
     /// </exception>
-    public static Node? ParseNode(ReadOnlySpan<byte> payload, CompactOptions? options = null)
+    public static Node? ParseNode(ReadOnlySpan<byte> payload, CompactOptions? options = null) => ParseNode(payload, options, null);
+
+    static Node? ParseNode(ReadOnlySpan<byte> payload, CompactOptions? options, NodePlaces? places)
     {
         if (!BitConverter.IsLittleEndian)
             throw BigEndian();
@@ -40,7 +43,7 @@ public static partial class Compact
             AtHeader(e);
             throw;
         }
-        var reader = new CompactNodeReader(layout, frame, options, payload);
+        var reader = new CompactNodeReader(layout, frame, options, payload, places);
         Exception error;
         try
         {

@@ -67,7 +67,7 @@ public static partial class Json
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, JsonOptions? options = null)
     {
         options ??= JsonOptions.Default;
-        var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
+        var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention, payload.Length);
         var source = new JsonSource(payload, options.Profile);
         try
         {

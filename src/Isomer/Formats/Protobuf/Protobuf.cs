@@ -75,7 +75,7 @@ public static partial class Protobuf
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, ProtobufOptions? options = null)
     {
         options ??= ProtobufOptions.Default;
-        var codec = ProtobufRoot.CodecOf<T>(options);
+        var codec = ProtobufRoot.CodecOf<T>(options, payload.Length);
         var root = ProtobufRoot.Of(codec.Model, options);
         var source = new ProtobufSource(payload, options, ref root.Self);
         Exception error;

@@ -10,23 +10,23 @@ internal sealed class ReflectionCodec<TSink, TSource, T>(TypeModel model) : Code
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct
 {
-    public override void Write(ref TSink sink, T value) => ReflectionWriter<TSink>.Write(ref sink, Model, value);
+    public override void Write(ref TSink sink, T value) => ReflectionWriter<TSink, TSource>.Write(ref sink, Model, value);
 
-    public override T Read(ref TSource source) => (T)ReflectionReader<TSource>.Read(ref source, Model)!;
+    public override T Read(ref TSource source) => (T)ReflectionReader<TSink, TSource>.Read(ref source, Model)!;
 
     public override void Fill(ref TSource source, ref T target)
     {
         object boxed = target!;
-        target = (T)ReflectionReader<TSource>.Fill(ref source, Model, boxed);
+        target = (T)ReflectionReader<TSink, TSource>.Fill(ref source, Model, boxed);
     }
 
-    public override void WriteObject(ref TSink sink, object? value) => ReflectionWriter<TSink>.Write(ref sink, Model, value);
+    public override void WriteObject(ref TSink sink, object? value) => ReflectionWriter<TSink, TSource>.Write(ref sink, Model, value);
 
-    public override void WriteExactObject(ref TSink sink, object value) => ReflectionWriter<TSink>.WriteExact(ref sink, Model, value);
+    public override void WriteExactObject(ref TSink sink, object value) => ReflectionWriter<TSink, TSource>.WriteExact(ref sink, Model, value);
 
-    public override object? ReadObject(ref TSource source) => ReflectionReader<TSource>.Read(ref source, Model);
+    public override object? ReadObject(ref TSource source) => ReflectionReader<TSink, TSource>.Read(ref source, Model);
 
-    public override object ReadExactObject(ref TSource source) => ReflectionReader<TSource>.ReadExact(ref source, Model)!;
+    public override object ReadExactObject(ref TSource source) => ReflectionReader<TSink, TSource>.ReadExact(ref source, Model)!;
 
-    public override object FillObject(ref TSource source, object target) => ReflectionReader<TSource>.Fill(ref source, Model, target);
+    public override object FillObject(ref TSource source, object target) => ReflectionReader<TSink, TSource>.Fill(ref source, Model, target);
 }

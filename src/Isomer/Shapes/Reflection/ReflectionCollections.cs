@@ -6,7 +6,9 @@ using Isomer.Model;
 namespace Isomer.Shapes;
 
 /// <summary>Reads collections of boxed items.</summary>
-internal static class ReflectionCollections<TSource> where TSource : struct, ISource, allows ref struct
+internal static class ReflectionCollections<TSink, TSource>
+    where TSink : struct, ISink, allows ref struct
+    where TSource : struct, ISource, allows ref struct
 {
     /// <summary>A sequence or map, into an existing one where there is one that can take items.</summary>
     public static object Read(ref TSource source, CollectionModel model, object? existing)
@@ -20,11 +22,11 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
             return ReadBulk(ref source, bulk, existing);
 
         int count = model is SequenceModel ? source.BeginArray(model) : source.BeginMap(model);
-        int identity = ReflectionReader<TSource>.Identity(ref source);
+        int identity = ReflectionReader<TSink, TSource>.Identity(ref source);
         if (adds)
         {
             object target = existing ?? Make(model, comparer);
-            ReflectionReader<TSource>.Register(ref source, model, identity, target);
+            ReflectionReader<TSink, TSource>.Register(ref source, model, identity, target);
             ReadItems(ref source, model, count, Adder(build, target));
             return target;
         }
@@ -32,13 +34,13 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         ReadItems(ref source, model, count, (key, value) => items.Add(model is MapModel ? Activator.CreateInstance(item, key, value) : key));
         var array = items.ToArray(item);
         object result = build.Kind == BuildKind.Array ? array : build.Convert!.Convert(array, comparer);
-        ReflectionReader<TSource>.Register(ref source, model, identity, result);
+        ReflectionReader<TSink, TSource>.Register(ref source, model, identity, result);
         return result;
     }
 
     static object ReadBulk(ref TSource source, SequenceModel model, object? existing)
     {
-        int identity = ReflectionReader<TSource>.Identity(ref source);
+        int identity = ReflectionReader<TSink, TSource>.Identity(ref source);
         var items = BoxedScalars.ReadBulk(ref source, model);
         object result;
         if (model.Build.Kind == BuildKind.List)
@@ -52,7 +54,7 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         {
             result = model.Build.Kind == BuildKind.Array ? items : model.Build.Convert!.Convert(items, ComparerCode.Default);
         }
-        ReflectionReader<TSource>.Register(ref source, model, identity, result);
+        ReflectionReader<TSink, TSource>.Register(ref source, model, identity, result);
         return result;
     }
 
@@ -61,16 +63,16 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
         if (model is SequenceModel sequence)
         {
             for (int i = 0; source.NextItem(i, count); i++)
-                add(ReflectionReader<TSource>.Read(ref source, sequence.Element), null);
+                add(ReflectionReader<TSink, TSource>.Read(ref source, sequence.Element), null);
             source.EndArray(model);
             return;
         }
         var map = (MapModel)model;
         for (int i = 0; source.NextKey(map, i, count); i++)
         {
-            object? key = ReflectionReader<TSource>.Read(ref source, map.Key);
+            object? key = ReflectionReader<TSink, TSource>.Read(ref source, map.Key);
             source.MapValue(map);
-            add(key, ReflectionReader<TSource>.Read(ref source, map.Value));
+            add(key, ReflectionReader<TSink, TSource>.Read(ref source, map.Value));
         }
         source.EndMap(map);
     }
@@ -82,7 +84,7 @@ internal static class ReflectionCollections<TSource> where TSource : struct, ISo
             return Activator.CreateInstance(typeof(List<>).MakeGenericType(model.ItemType))!;
         if (TSource.KeepsComparers && model.KeepsComparer && build.ComparerConstructor is { } constructor)
             return constructor.Call(null, Comparers.Of(comparer))!;
-        return build.Constructor is null ? RuntimeHelpers.GetUninitializedObject(model.Type) : build.Constructor.Call(null)!;
+        return build.Constructor is null ? RuntimeHelpers.GetUninitializedObject(model.Type) : build.Constructor.Make();
     }
 
     static Action<object?, object?> Adder(Build build, object target)

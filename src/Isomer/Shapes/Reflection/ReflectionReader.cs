@@ -4,7 +4,9 @@ using Isomer.Model;
 namespace Isomer.Shapes;
 
 /// <summary>Reads boxed values by their models: the reflection tier's half of <see cref="IShape{T}"/>. Collections are in ReflectionCollections.</summary>
-internal static class ReflectionReader<TSource> where TSource : struct, ISource, allows ref struct
+internal static class ReflectionReader<TSink, TSource>
+    where TSink : struct, ISink, allows ref struct
+    where TSource : struct, ISource, allows ref struct
 {
     /// <summary>A declared value.</summary>
     public static object? Read(ref TSource source, TypeModel model)
@@ -26,8 +28,18 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
                 return surrogate.AnnouncesNull && source.TryNull() ? null : ReadCarrier(ref source, surrogate);
         }
         if (model.Type.IsValueType && model is not ObjectModel { Union: not null })
-            return ReadExact(ref source, model);
+            return TSource.TracksStructs && model is ObjectModel ? ReadStruct(ref source, model) : ReadExact(ref source, model);
         return Read(ref source, model, null);
+    }
+
+    static object ReadStruct(ref TSource source, TypeModel model)
+    {
+        if (source.Head(model) == Head.Reference)
+            return source.Reference();
+        int identity = source.Identity();
+        object value = ReadExact(ref source, model)!;
+        source.Register(identity, value);
+        return value;
     }
 
     /// <summary>What has a head, into what is there if something is there and an exact value comes.</summary>
@@ -40,6 +52,8 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
             case Head.Reference:
                 object known = source.Reference();
                 return model.Type.IsInstanceOfType(known) ? known : throw new InvalidCastException($"A reference to a '{known.GetType()}' stands where a '{model.Type}' is expected.");
+            case Head.Dynamic:
+                return source.Dynamic(model);
             case Head.Subtype:
                 int index = source.Subtype(model);
                 if ((uint)index >= (uint)model.Subtypes.Length)
@@ -64,10 +78,12 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
     {
         switch (model)
         {
+            case ObjectModel o when Codecs<TSink, TSource>.Promoted(o) is { } codec:
+                return codec.ReadExactObject(ref source);
             case ObjectModel o:
                 return ReadObject(ref source, o);
             case CollectionModel collection:
-                return ReflectionCollections<TSource>.Read(ref source, collection, null);
+                return ReflectionCollections<TSink, TSource>.Read(ref source, collection, null);
             case SurrogateModel surrogate:
                 return ReadCarrier(ref source, surrogate);
             default:
@@ -86,7 +102,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
             return target;
         }
         return model is CollectionModel collection
-            ? ReflectionCollections<TSource>.Read(ref source, collection, target)
+            ? ReflectionCollections<TSink, TSource>.Read(ref source, collection, target)
             : ReadExact(ref source, model)!;
     }
 
@@ -131,7 +147,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
                 if (!present[i] || construction.Arguments.Any(a => a.MemberIndex == i))
                     continue;
                 if (Merging.IsFilled(member))
-                    Gathering.Pour(values[i], member.Member.Get(target), member.Model);
+                    Gathering.Pour(values[i], member.Get(target), member.Model);
                 if (member.CanSet || Merging.IsFilled(member))
                     Set(member, target, values[i]);
             }
@@ -139,7 +155,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
                 callback.CallBack(target);
             return target;
         }
-        target = construction.Method is { } make ? make.Call(null)! : RuntimeHelpers.GetUninitializedObject(model.Type);
+        target = construction.Method is { } make ? make.Make() : RuntimeHelpers.GetUninitializedObject(model.Type);
         Register(ref source, model, identity, target);
         ReadMembers(ref source, model, table, target);
         return target;
@@ -178,9 +194,9 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
                 if (i == model.Members.Length)
                 {
                     var extra = model.Members[model.ExtraIndex];
-                    var entries = Extras.Read(ref source, table, (IDictionary<string, object?>?)extra.Member.Get(target));
+                    var entries = Extras.Read(ref source, table, (IDictionary<string, object?>?)extra.Get(target));
                     if (extra.CanSet)
-                        extra.Member.Set(target, entries);
+                        extra.Set(target, entries);
                     continue;
                 }
                 ReadMember(ref source, model.Members[i], target);
@@ -216,11 +232,11 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
 
     static object? ReadValue(ref TSource source, MemberModel member, object target)
     {
-        if (TSource.Gathers && member.CanGet && member.CanSet && !member.Replaces && Merging.CanJoin(member.Model) && member.Member.Get(target) is { } first)
+        if (TSource.Gathers && member.CanGet && member.CanSet && !member.Replaces && Merging.CanJoin(member.Model) && member.Get(target) is { } first)
             return ReadFurther(ref source, member.Model, first);
         bool filled = Merging.IsFilled(member);
         bool merges = filled || (member.CanGet && !member.Replaces && Merging.CanMerge(member.Model) && source.Merges);
-        if (!merges || member.Member.Get(target) is not { } existing)
+        if (!merges || member.Get(target) is not { } existing)
             return Read(ref source, member.Model);
         object? value = Merging.TargetOf(member.Model).IsInstanceOfType(existing)
             ? Read(ref source, member.Model, existing)
@@ -233,7 +249,7 @@ internal static class ReflectionReader<TSource> where TSource : struct, ISource,
     static void Set(MemberModel member, object target, object? value)
     {
         if (member.CanSet)
-            member.Member.Set(target, value);
+            member.Set(target, value);
         if (member.Specified is System.Reflection.PropertyInfo { SetMethod: not null } or System.Reflection.FieldInfo)
             member.Specified.Set(target, true);
     }

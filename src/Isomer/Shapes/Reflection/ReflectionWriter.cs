@@ -4,7 +4,9 @@ using Isomer.Model;
 namespace Isomer.Shapes;
 
 /// <summary>Writes boxed values by their models: the reflection tier's half of <see cref="IShape{T}"/>.</summary>
-internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allows ref struct
+internal static class ReflectionWriter<TSink, TSource>
+    where TSink : struct, ISink, allows ref struct
+    where TSource : struct, ISource, allows ref struct
 {
     /// <summary>A declared value.</summary>
     public static void Write(ref TSink sink, TypeModel model, object? value)
@@ -42,8 +44,14 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
                 sink.Subtype(cases, tag);
                 WriteExact(ref sink, cases.Subtypes[tag].Model, value);
                 break;
+            case ObjectModel o when Codecs<TSink, TSource>.Promoted(o) is { } codec:
+                codec.WriteExactObject(ref sink, value);
+                break;
             case ObjectModel o:
                 WriteObject(ref sink, o, value);
+                break;
+            case CollectionModel collection when IsLarge(collection, value) && Codecs<TSink, TSource>.PromotedAtOnce(collection) is { } codec:
+                codec.WriteExactObject(ref sink, value);
                 break;
             case SequenceModel s:
                 WriteSequence(ref sink, s, value);
@@ -59,6 +67,10 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
                 break;
         }
     }
+
+    /// <summary>Array and List: what can be large and knows it.</summary>
+    static bool IsLarge(CollectionModel model, object value) =>
+        model.Build.Kind is BuildKind.Array or BuildKind.List && value is ICollection { Count: > Promotion.ManyItems };
 
     static void WriteOptional(ref TSink sink, OptionalModel model, object? value)
     {
@@ -91,6 +103,8 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
     {
         if (model.Type.IsValueType)
         {
+            if (TSink.TracksStructs && model is ObjectModel { Union: null } && sink.Reference(value!))
+                return;
             WriteExact(ref sink, model, value!);
             return;
         }
@@ -101,6 +115,11 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
         }
         bool isUnion = model is ObjectModel { Union: not null };
         int subtype = isUnion ? -1 : SubtypeOf(model, value);
+        if (TSink.KeepsRuntimeTypes && model.IsOpen && subtype < 0 && value.GetType() != model.Type)
+        {
+            sink.Dynamic(value, model);
+            return;
+        }
         if (TSink.TracksReferences && sink.Reference(value))
             return;
         if (subtype >= 0)
@@ -125,10 +144,13 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
             {
             }
         bool open = o.Type.IsAbstract || o.Type.IsInterface;
-        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && o.UnknownSubtypes == UnknownSubtypes.Refuse && !(open && o.Subtypes.IsEmpty))
+        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && IsRefused(o.UnknownSubtypes) && !(open && o.Subtypes.IsEmpty && !o.IsOpen))
             Refusals.UnknownSubtype(value, o);
         return subtype;
     }
+
+    static bool IsRefused(UnknownSubtypes unknown) =>
+        unknown == UnknownSubtypes.Refuse || (unknown == UnknownSubtypes.WriteAsRuntimeType && !TSink.KeepsRuntimeTypes);
 
     static void WriteObject(ref TSink sink, ObjectModel model, object value)
     {
@@ -146,7 +168,7 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
             for (int i = 0; i < model.Members.Length; i++)
                 WriteMember(ref sink, table, i, model.Members[i], value);
             if (TSink.FlattensExtras && model.ExtraIndex >= 0)
-                Extras.Write(ref sink, table, (IDictionary<string, object?>?)model.Members[model.ExtraIndex].Member.Get(value));
+                Extras.Write(ref sink, table, (IDictionary<string, object?>?)model.Members[model.ExtraIndex].Get(value));
         }
         sink.EndObject(table);
         foreach (var callback in model.Callbacks.Written)
@@ -162,7 +184,7 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
         System.Runtime.InteropServices.MemoryMarshal.CreateSpan(ref block, packed.Size).Clear();
         foreach (var field in packed.Fields)
         {
-            if (model.Members[field.Member].Member.Get(value) is not { } member)
+            if (model.Members[field.Member].Get(value) is not { } member)
                 continue;
             BoxedScalars.Put(ref block, field.Offset, field.Scalar, member);
             if (field.Bit >= 0)
@@ -182,12 +204,15 @@ internal static class ReflectionWriter<TSink> where TSink : struct, ISink, allow
             return;
         if (member.IsOptional)
         {
-            bool present = (bool)(member.ShouldWrite is { } method ? method.CallBack(owner)! : member.Specified!.Get(owner)!);
+            if (TSink.OmitsDefaults && member.Default is not null && table.MayOmit && table.OmitsDefault(index) && IsDefault(member, member.Member.Get(owner)))
+                return;
+            bool present = (member.ShouldWrite is not { } method || (bool)method.CallBack(owner)!)
+                && (member.Specified is not { } companion || (bool)companion.Get(owner)!);
             if (sink.OptionalMember(table, index, present))
-                Write(ref sink, member.Model, member.Member.Get(owner));
+                Write(ref sink, member.Model, member.Get(owner));
             return;
         }
-        object? value = member.Member.Get(owner);
+        object? value = member.Get(owner);
         if (TSink.OmitsDefaults && table.MayOmit && table.OmitsDefault(index) && IsDefault(member, value))
             return;
         if (value is null)

@@ -48,7 +48,7 @@ internal static partial class Utf8Strings
             consumed = plain + 1;
             return true;
         }
-        return TryReadSlowly(ref start, length, plain, out value, out consumed);
+        return TryReadSlowly(ref start, length, plain, loose: false, out value, out consumed);
     }
 
     /// <summary>
@@ -106,8 +106,8 @@ internal static partial class Utf8Strings
         return at;
     }
 
-    /// <summary>Content between quotes to UTF-16; the destination has as many characters as the content bytes.</summary>
-    internal static bool TryDecode(ReadOnlySpan<byte> content, Span<char> destination, out int written)
+    /// <summary>Content between quotes to UTF-16; the destination has as many characters as the content bytes. Loose: half a surrogate pair is kept.</summary>
+    internal static bool TryDecode(ReadOnlySpan<byte> content, Span<char> destination, out int written, bool loose = false)
     {
         written = 0;
         int at = 0;
@@ -118,7 +118,7 @@ internal static partial class Utf8Strings
             {
                 at += BytesPerChar;
                 destination[written++] = unit;
-                if (!char.IsSurrogate(unit))
+                if (!char.IsSurrogate(unit) || loose)
                 {
                     continue;
                 }
@@ -167,7 +167,7 @@ internal static partial class Utf8Strings
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
-    private static bool TryReadSlowly(ref byte start, int length, int from, out string value, out int consumed)
+    private static bool TryReadSlowly(ref byte start, int length, int from, bool loose, out string value, out int consumed)
     {
         value = string.Empty;
         consumed = 0;
@@ -181,7 +181,7 @@ internal static partial class Utf8Strings
         Span<char> scratch = rented ?? stackalloc char[StackChars];
         int written;
         bool valid = escaped
-            ? TryDecode(content, scratch, out written)
+            ? TryDecode(content, scratch, out written, loose)
             : Utf8.ToUtf16(content, scratch, out _, out written, replaceInvalidSequences: false) == OperationStatus.Done;
         if (valid)
         {

@@ -24,7 +24,7 @@ internal static partial class Utf8Strings
     private const int BytesPerChar = 6;
     private const int Slack = 32;
 
-    private static ReadOnlySpan<byte> Hex => "0123456789ABCDEF"u8;
+    private static ReadOnlySpan<byte> Hex => "0123456789ABCDEF0123456789abcdef"u8;
 
     /// <summary>By code: the letter behind the backslash, for those below '"' that have one.</summary>
     private static ReadOnlySpan<byte> ShortForms => "\0\0\0\0\0\0\0\0btn\0fr\0\0"u8;
@@ -163,6 +163,10 @@ internal static partial class Utf8Strings
     /// <summary>Characters from <paramref name="from"/> on that are not plain ASCII, until the first that is.</summary>
     private static int Escape(ref byte destination, int to, ReadOnlySpan<char> text, ref int from, EscapeMode mode)
     {
+        if (mode == EscapeMode.Contract)
+        {
+            return EscapeForContract(ref destination, to, text, ref from);
+        }
         int at = from;
         // All characters from U+0080 that are not surrogates: none as it is, some, or all.
         bool anyRaw = mode is EscapeMode.Minimal or EscapeMode.Relaxed;
@@ -223,15 +227,15 @@ internal static partial class Utf8Strings
         return to + 2;
     }
 
-    private static int EscapeHex(ref byte destination, int to, char character)
+    private static int EscapeHex(ref byte destination, int to, char character, int digits = 0)
     {
         ref byte place = ref Unsafe.Add(ref destination, to);
         place = (byte)'\\';
         Unsafe.Add(ref place, 1) = (byte)'u';
-        Unsafe.Add(ref place, 2) = Hex[character >> 12];
-        Unsafe.Add(ref place, 3) = Hex[(character >> 8) & 15];
-        Unsafe.Add(ref place, 4) = Hex[(character >> 4) & 15];
-        Unsafe.Add(ref place, 5) = Hex[character & 15];
+        Unsafe.Add(ref place, 2) = Hex[digits + (character >> 12)];
+        Unsafe.Add(ref place, 3) = Hex[digits + ((character >> 8) & 15)];
+        Unsafe.Add(ref place, 4) = Hex[digits + ((character >> 4) & 15)];
+        Unsafe.Add(ref place, 5) = Hex[digits + (character & 15)];
         return to + BytesPerChar;
     }
 

@@ -1,5 +1,4 @@
 using System.Numerics;
-using Isomer.Bench.Data;
 using Isomer.Conventions;
 using Xunit;
 using Tree = Isomer.Node;

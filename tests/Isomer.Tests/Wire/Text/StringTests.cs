@@ -221,4 +221,27 @@ public class StringTests
         Assert.True(Utf8Strings.TryRead(ref room[0], written + 1, out back, out consumed) && consumed == written + 1 && back == sound, text);
         return room[..(written + 1)];
     }
+
+    /// <summary>Every character, alone and among others, as DataContractJsonSerializer writes it; and back, halves of pairs too.</summary>
+    [Fact]
+    public void ContractEscapesAsDataContractJsonSerializer()
+    {
+        var serializer = new System.Runtime.Serialization.Json.DataContractJsonSerializer(typeof(string));
+        for (int i = 0; i < 0x10000; i += 0x40)
+        {
+            for (int shift = 0; shift < 2; shift++)
+            {
+                string text = string.Concat(Enumerable.Range(i, 0x40).Select(c => (shift == 0 ? "" : "plain text of some length/") + (char)c));
+                var stream = new MemoryStream();
+                serializer.WriteObject(stream, text);
+                byte[] ours = new byte[Utf8Strings.MaxLength(text.Length) + 1];
+                int length = Utf8Strings.Write(ref ours[0], text, EscapeMode.Contract);
+                Assert.Equal(Encoding.UTF8.GetString(stream.ToArray())[1..^1], Encoding.UTF8.GetString(ours, 0, length));
+                ours[length] = (byte)'"';
+                Assert.True(Utf8Strings.TryReadLoose(ref ours[0], length + 1, out string back, out int consumed));
+                Assert.Equal(text, back);
+                Assert.Equal(length + 1, consumed);
+            }
+        }
+    }
 }

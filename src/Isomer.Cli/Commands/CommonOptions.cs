@@ -1,0 +1,29 @@
+using System.CommandLine;
+
+namespace Isomer.Cli.Commands;
+
+/// <summary>Options that several commands have, each meaning the same everywhere.</summary>
+static class CommonOptions
+{
+    public static string[] FormatNames => [.. Format.All.Select(f => f.Name.ToLowerInvariant())];
+
+    public static Option<string?> FormatOption(string name, string description)
+    {
+        var option = new Option<string?>(name) { Description = description, HelpName = "FORMAT" };
+        option.CompletionSources.Add(FormatNames);
+        return option;
+    }
+
+    public static Option<string?> Type() => new("--type") { Description = "The type of the value, by its full name (from --assembly); array, List and Nullable forms are found too: My.Order[]", HelpName = "TYPE" };
+
+    public static Option<FileInfo?> Assembly() => new("--assembly") { Description = "The .dll in which the type is. Loaded in a context of its own", HelpName = "DLL" };
+
+    public static Option<string?> Output(params string[] forms)
+    {
+        var option = new Option<string?>("--output", "-o") { Description = $"How the result is printed: {string.Join(", ", forms)}. Default: the first on a terminal, json when piped", HelpName = "FORM" };
+        option.AcceptOnlyFromAmong(forms);
+        return option;
+    }
+
+    public static bool WantsJson(string? output) => output is null ? !Terminal.OutputIsTerminal : output == "json";
+}

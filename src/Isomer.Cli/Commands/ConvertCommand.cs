@@ -1,0 +1,150 @@
+using System.CommandLine;
+using System.Globalization;
+using Isomer.Cli.Converting;
+using Isomer.Cli.Payloads;
+
+namespace Isomer.Cli.Commands;
+
+/// <summary>`convert`: a payload, a folder of them, or an endless stream of records, in another format.</summary>
+static class ConvertCommand
+{
+    static readonly Argument<string?> s_in = new("in") { Description = "A file, a folder, or - for standard input", Arity = ArgumentArity.ZeroOrOne };
+    static readonly Argument<string?> s_out = new("out") { Description = "A file, a folder (for a folder), or - for standard output", Arity = ArgumentArity.ZeroOrOne };
+    static readonly Option<string?> s_from = CommonOptions.FormatOption("--from", "The format read, if it should not be found out");
+    static readonly Option<string?> s_to = CommonOptions.FormatOption("--to", "The format written; default by the extension of OUT");
+    static readonly Option<string?> s_type = CommonOptions.Type();
+    static readonly Option<FileInfo?> s_assembly = CommonOptions.Assembly();
+    static readonly Option<bool> s_lossy = new("--allow-lossy") { Description = "Convert even if the new format cannot keep everything; what is lost is listed" };
+    static readonly Option<bool> s_verify = new("--verify") { Description = "Read what was written from its file again, and compare" };
+    static readonly Option<bool> s_dryRun = new("--dry-run") { Description = "Write nothing; say what would be written" };
+    static readonly Option<bool> s_force = new("--force") { Description = "Overwrite files that are there; write binary to a terminal" };
+    static readonly Option<bool> s_pretty = new("--pretty") { Description = "JSON with line breaks" };
+    static readonly Option<bool> s_lines = new("--ndjson") { Description = "JSON is one value in each line: an array elsewhere" };
+    static readonly Option<bool> s_raw = new("--raw") { Description = "Do not look inside gzip, zlib and base64" };
+    static readonly Option<int> s_jobs = new("--jobs", "-j") { Description = "How many files of a folder at a time (default: as many as cores)", HelpName = "N", DefaultValueFactory = _ => Environment.ProcessorCount };
+    static readonly Option<bool> s_records = new("--records") { Description = "Filter: records from standard input to standard output, for ever, in constant memory" };
+    static readonly Option<Framing?> s_inFrames = new("--in-frames") { Description = "How records are told apart: lines (base64 for binary formats), varint, be32. Default: lines for text, varint for binary", HelpName = "FRAMES" };
+    static readonly Option<Framing?> s_outFrames = new("--out-frames") { Description = "The same for those written", HelpName = "FRAMES" };
+    static readonly Option<int> s_maxRecord = new("--max-record") { Description = "The largest record, in bytes (default 64 MiB)", HelpName = "BYTES", DefaultValueFactory = _ => 64 << 20 };
+    static readonly Option<bool> s_skipBad = new("--skip-bad") { Description = "With --records: leave out damaged records, tell them on standard error, and exit with 3 at the end" };
+
+    public static Command Create() => new Command("convert", "Turns payloads into another format, through a type or without one. Reads back what it wrote: nothing is lost unsaid.")
+    {
+        s_in, s_out, s_from, s_to, s_type, s_assembly, s_lossy, s_verify, s_dryRun, s_force, s_pretty, s_lines, s_raw, s_jobs,
+        s_records, s_inFrames, s_outFrames, s_maxRecord, s_skipBad,
+    }.Runs((result, stop) => Task.Run(() => Run(result, stop), CancellationToken.None)).WithExamples(
+        "isomer convert order.bin order.json",
+        "isomer convert order.bin - --to json --pretty | less",
+        "isomer convert old/ new/ --to compact --jobs 4 --verify",
+        "isomer convert orders.ndjson orders.compact --ndjson",
+        "isomer convert order.pb order.json --type My.Order --assembly My.dll --from protobuf",
+        "producer | isomer convert --records --from json --to compact --out-frames varint | consumer");
+
+    static int Run(ParseResult r, CancellationToken stop)
+    {
+        Type? type = r.GetValue(s_type) is { } name ? UserTypes.Find(r.GetValue(s_assembly), name) : null;
+        if (r.GetValue(s_records))
+            return Records(r, type, stop);
+        var rules = new ConversionRules(r.GetValue(s_from), r.GetValue(s_to), type, r.GetValue(s_lossy), r.GetValue(s_verify), r.GetValue(s_pretty), r.GetValue(s_lines), !r.GetValue(s_raw));
+        string? from = r.GetValue(s_in), to = r.GetValue(s_out);
+        return from is not null && Directory.Exists(from)
+            ? Folder(from, to ?? throw new CliException(ExitCode.Usage, "Name the folder to write to."), rules, r.GetValue(s_jobs), r.GetValue(s_dryRun), r.GetValue(s_force), stop)
+            : File(from, to, rules, r.GetValue(s_dryRun), r.GetValue(s_force));
+    }
+
+    static int Records(ParseResult r, Type? type, CancellationToken stop)
+    {
+        Format from = Sniffer.Named(r.GetValue(s_from) ?? throw new CliException(ExitCode.Usage, "--records needs --from: an endless stream cannot be looked at first."));
+        Format to = Sniffer.Named(r.GetValue(s_to) ?? throw new CliException(ExitCode.Usage, "--records needs --to."));
+        if (type is null && ((from.Features & FormatFeatures.ReadsNodes) == 0 || (to.Features & FormatFeatures.WritesNodes) == 0))
+            throw new CliException(ExitCode.Usage, $"{from.Name} to {to.Name} goes only through a type: give one with --type and --assembly.");
+        var rules = new RecordRules(from, to, type, r.GetValue(s_inFrames) ?? Usual(from), r.GetValue(s_outFrames) ?? Usual(to), r.GetValue(s_maxRecord), r.GetValue(s_skipBad));
+        return RecordFilter.Run(Terminal.OpenInput(), Terminal.OpenOutput(), rules, stop);
+    }
+
+    static Framing Usual(Format format) => format.IsText ? Framing.Lines : Framing.Varint;
+
+    static int File(string? from, string? to, ConversionRules rules, bool dryRun, bool force)
+    {
+        Payload payload = Payload.Read(from, rules.Unwrap);
+        Converted converted = Conversion.Convert(payload, to, rules);
+        bool toOutput = to is null or "-";
+        Terminal.Note(Status(payload.Name, toOutput ? "standard output" : to!, payload, converted));
+        Tell(converted);
+        if (dryRun)
+            return ExitCode.Ok;
+        if (toOutput)
+        {
+            if (rules.Verify)
+                Conversion.Verify(converted, payload, Payload.Of("the output", converted.Bytes, unwrap: false), rules);
+            Terminal.Write(converted.Bytes, converted.To.IsText, force);
+            return ExitCode.Ok;
+        }
+        Save(to!, converted.Bytes, force);
+        if (rules.Verify)
+            Conversion.Verify(converted, payload, Payload.Read(to, unwrap: false), rules);
+        return ExitCode.Ok;
+    }
+
+    static int Folder(string from, string to, ConversionRules rules, int jobs, bool dryRun, bool force, CancellationToken stop)
+    {
+        string root = Path.GetFullPath(from);
+        string[] files = [.. Directory.EnumerateFiles(root, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal)];
+        Format target = Sniffer.Named(rules.To ?? throw new CliException(ExitCode.Usage, "A folder needs --to."));
+        int worst = ExitCode.Ok, failed = 0;
+        var gate = new Lock();
+        Parallel.ForEach(files, new ParallelOptions { MaxDegreeOfParallelism = Math.Max(1, jobs), CancellationToken = stop }, file =>
+        {
+            string relative = Path.GetRelativePath(root, file);
+            string path = Path.Combine(to, Path.ChangeExtension(relative, target.FileExtensions[0]));
+            string status;
+            int code = ExitCode.Ok;
+            try
+            {
+                Payload payload = Payload.Read(file, rules.Unwrap) with { Name = relative };
+                Converted converted = Conversion.Convert(payload, path, rules);
+                status = "ok    " + Status(relative, path, payload, converted);
+                if (!dryRun)
+                {
+                    Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+                    Save(path, converted.Bytes, force);
+                    if (rules.Verify)
+                        Conversion.Verify(converted, payload, Payload.Read(path, unwrap: false), rules);
+                }
+            }
+            catch (Exception e) when (Root.CodeOf(e) is { } found)
+            {
+                (code, status) = (found, $"FAIL  {relative}: {e.Message}");
+            }
+            lock (gate)
+            {
+                Terminal.Note(status);
+                failed += code == ExitCode.Ok ? 0 : 1;
+                worst = Math.Max(worst, code);
+            }
+        });
+        Terminal.Note($"{files.Length - failed} of {Conversion.Count(files.Length, "file")} converted{(dryRun ? " (nothing written)" : "")}.");
+        return worst;
+    }
+
+    /// <summary>Beside the target first, so that a file is never half written.</summary>
+    static void Save(string path, byte[] bytes, bool force)
+    {
+        if (!force && System.IO.File.Exists(path))
+            throw new CliException(ExitCode.Usage, $"'{path}' is there already; --force overwrites it.");
+        string temporary = path + ".part";
+        System.IO.File.WriteAllBytes(temporary, bytes);
+        System.IO.File.Move(temporary, path, overwrite: true);
+    }
+
+    static string Status(string from, string to, Payload payload, Converted converted) => string.Create(CultureInfo.InvariantCulture,
+        $"{from} ({converted.From.Name}, {payload.Bytes.Length} bytes) -> {to} ({converted.To.Name}, {converted.Bytes.Length} bytes)");
+
+    static void Tell(Converted converted)
+    {
+        foreach (Difference loss in converted.Losses)
+            Terminal.Note($"  lost: {loss.Path}: {loss.Left} is {loss.Right}");
+        if (converted.Kinds.Count > 0)
+            Terminal.Note($"  {Conversion.Count(converted.Kinds.Count, "scalar")} kept as text, for {converted.To.Name} has no such kind: {string.Join(", ", converted.Kinds.Take(3).Select(k => k.Path))}{(converted.Kinds.Count > 3 ? ", ..." : "")}");
+    }
+}

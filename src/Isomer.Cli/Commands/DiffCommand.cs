@@ -1,0 +1,64 @@
+using System.CommandLine;
+using System.Text;
+using Isomer.Cli.Payloads;
+
+namespace Isomer.Cli.Commands;
+
+/// <summary>`diff`: the same value, whatever the formats?</summary>
+static class DiffCommand
+{
+    public static Command Create()
+    {
+        var left = new Argument<string>("left") { Description = "A payload; - for standard input" };
+        var right = new Argument<string>("right") { Description = "Another, in any format" };
+        var leftFormat = CommonOptions.FormatOption("--left-format", "The format of the left one");
+        var rightFormat = CommonOptions.FormatOption("--right-format", "The format of the right one");
+        var order = new Option<bool>("--ignore-order") { Description = "Items may come in another order" };
+        var tolerance = new Option<double>("--tolerance") { Description = "How far apart numbers may be, relative to the larger: 1e-9", HelpName = "X" };
+        var kinds = new Option<bool>("--kinds") { Description = "A date and the text of that date differ" };
+        var limit = new Option<int>("--limit") { Description = "How many differences are printed (default 100; 0 for all)", DefaultValueFactory = _ => 100, HelpName = "N" };
+        var output = CommonOptions.Output("table", "json");
+        return new Command("diff", "Compares two payloads by value, in whatever formats. Exit code 1 if they differ.")
+        {
+            left, right, leftFormat, rightFormat, order, tolerance, kinds, limit, output,
+        }.Runs(r => Run(r.GetValue(left)!, r.GetValue(right)!, r.GetValue(leftFormat), r.GetValue(rightFormat),
+            new DiffRules(r.GetValue(tolerance), r.GetValue(order), r.GetValue(kinds)), r.GetValue(limit), r.GetValue(output))).WithExamples(
+            "isomer diff order.json order.bin",
+            "isomer diff old.json new.json --ignore-order --tolerance 1e-9",
+            "isomer convert order.json - --to compact | isomer diff order.json -");
+    }
+
+    static int Run(string left, string right, string? leftFormat, string? rightFormat, DiffRules rules, int limit, string? output)
+    {
+        List<Difference> found = NodeDiff.Compare(NodeOf(left, leftFormat), NodeOf(right, rightFormat), rules);
+        List<Difference> shown = limit > 0 && found.Count > limit ? found[..limit] : found;
+        if (output == "json")
+            Terminal.Write(Json.ToText<Node>(ToNode(found.Count, shown), InspectCommand.Readable) + "\n");
+        else
+            Terminal.Write(ToText(shown));
+        if (shown.Count < found.Count)
+            Terminal.Note($"{found.Count - shown.Count} more differences; --limit 0 prints all.");
+        return found.Count == 0 ? ExitCode.Ok : ExitCode.Different;
+    }
+
+    static Node? NodeOf(string file, string? format)
+    {
+        Sniffed sniffed = Sniffer.Sniff(Payload.Read(file), format);
+        return sniffed.HasNode ? sniffed.Node
+            : throw new CliException(ExitCode.Usage, $"'{file}' is {sniffed.Format.Name}, which can only be read through a type: convert it with --type first.");
+    }
+
+    static string ToText(List<Difference> found)
+    {
+        var text = new StringBuilder();
+        foreach (Difference d in found)
+            text.Append(d.Path).Append('\n').Append("  - ").Append(d.Left).Append('\n').Append("  + ").Append(d.Right).Append('\n');
+        return text.ToString();
+    }
+
+    static NodeObject ToNode(int count, List<Difference> shown) => new()
+    {
+        ["count"] = count,
+        ["differences"] = new NodeArray(shown.Select(d => (Node?)new NodeObject { ["path"] = d.Path, ["left"] = d.Left, ["right"] = d.Right })),
+    };
+}

@@ -1,0 +1,8 @@
+using System.CommandLine;
+
+namespace Isomer.Cli.Commands;
+
+static class LabCommand
+{
+    public static Command Create() => new("lab", "x");
+}

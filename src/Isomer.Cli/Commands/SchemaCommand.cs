@@ -1,0 +1,55 @@
+using System.CommandLine;
+using Isomer.Cli.Converting;
+using Isomer.Cli.Payloads;
+using Isomer.Cli.Schemas;
+
+namespace Isomer.Cli.Commands;
+
+/// <summary>`schema`: what a type or some payloads look like, in a language that others read.</summary>
+static class SchemaCommand
+{
+    static readonly string[] s_languages = ["json-schema", "proto", "xsd", "csharp"];
+
+    public static Command Create()
+    {
+        var files = new Argument<string[]>("payloads") { Description = "Payloads to infer from, the more the better; - for standard input", Arity = ArgumentArity.ZeroOrMore };
+        var language = new Option<string>("--as") { Description = $"{string.Join(", ", s_languages)} (default json-schema)", HelpName = "LANGUAGE", DefaultValueFactory = _ => s_languages[0] };
+        language.AcceptOnlyFromAmong(s_languages);
+        var from = CommonOptions.FormatOption("--from", "The format of the payloads, if it should not be found out");
+        var type = CommonOptions.Type();
+        var assembly = CommonOptions.Assembly();
+        var name = new Option<string>("--name") { Description = "The name of the outermost type, where payloads do not say one (default Root)", HelpName = "NAME", DefaultValueFactory = _ => "Root" };
+        var space = new Option<string>("--namespace") { Description = "The namespace or package of C# and .proto (default Model)", HelpName = "NAME", DefaultValueFactory = _ => "Model" };
+        var lines = new Option<bool>("--ndjson") { Description = "Payloads are JSON lines: each line is a sample" };
+        return new Command("schema", "Prints a schema of a type, or of what payloads have in common.") { files, language, from, type, assembly, name, space, lines }
+            .Runs(r => Run(r.GetValue(files) ?? [], r.GetValue(language)!, r.GetValue(from), r.GetValue(type), r.GetValue(assembly), r.GetValue(name)!, r.GetValue(space)!, r.GetValue(lines)))
+            .WithExamples(
+                "isomer schema order.json --as csharp --name Order",
+                "isomer schema samples/*.json --as json-schema",
+                "isomer schema --type My.Order --assembly My.dll --as proto");
+    }
+
+    static int Run(string[] files, string language, string? from, string? typeName, FileInfo? assembly, string name, string space, bool lines)
+    {
+        if (typeName is null == (files.Length == 0))
+            throw new CliException(ExitCode.Usage, "Give either payloads or --type.");
+        Schema schema = typeName is not null ? FromType.Of(UserTypes.Find(assembly, typeName)) : Inference.Of(files.SelectMany(f => Samples(f, from, lines)), name);
+        Terminal.Write(language switch
+        {
+            "proto" => ProtoPrinter.Print(schema, Schema.Identifier(space).ToLowerInvariant()),
+            "xsd" => XsdPrinter.Print(schema, Schema.Identifier(name)),
+            "csharp" => CSharpPrinter.Print(schema, space),
+            _ => JsonSchemaPrinter.Print(schema),
+        });
+        return ExitCode.Ok;
+    }
+
+    static IEnumerable<Node?> Samples(string file, string? from, bool lines)
+    {
+        Payload payload = Payload.Read(file);
+        if (lines)
+            return JsonLines.Read(payload.Bytes);
+        Sniffed sniffed = Sniffer.Sniff(payload, from);
+        return sniffed.HasNode ? [sniffed.Node] : throw new CliException(ExitCode.Usage, $"{file} is {sniffed.Format.Name}, which does not say its names.");
+    }
+}

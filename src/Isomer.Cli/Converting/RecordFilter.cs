@@ -1,0 +1,46 @@
+using System.Globalization;
+
+namespace Isomer.Cli.Converting;
+
+/// <summary>How `convert --records` runs.</summary>
+sealed record RecordRules(Format From, Format To, Type? Type, Framing In, Framing Out, int MaxRecord, bool SkipBad);
+
+/// <summary>
+/// Records from standard input to standard output, for ever: in constant memory, one out for each in and in the same order, and
+/// flushed whenever the next one is not here yet, so that whoever waits for an answer gets it.
+/// </summary>
+static class RecordFilter
+{
+    public static int Run(Stream input, Stream output, RecordRules rules, CancellationToken stop)
+    {
+        using var reader = new FrameReader(input, rules.In, rules.From.IsText, rules.MaxRecord);
+        using var writer = new FrameWriter(output, rules.Out, rules.To.IsText);
+        long bad = 0;
+        while (true)
+        {
+            stop.ThrowIfCancellationRequested();
+            if (!reader.TryRead(wait: false, out ReadOnlySpan<byte> record))
+            {
+                writer.Flush();
+                if (!reader.TryRead(wait: true, out record))
+                    break;
+            }
+            try
+            {
+                writer.Write(Convert(record, rules));
+            }
+            catch (WireFormatException e)
+            {
+                if (!rules.SkipBad)
+                    throw new CliException(ExitCode.Corrupt, $"Record {reader.Count}: {e.Message}", e);
+                bad++;
+                Terminal.Note(string.Create(CultureInfo.InvariantCulture, $"{Root.Name}: record {reader.Count} skipped: {e.Message}"));
+            }
+        }
+        return bad == 0 ? ExitCode.Ok : ExitCode.Corrupt;
+    }
+
+    static byte[] Convert(ReadOnlySpan<byte> record, RecordRules rules) => rules.Type is { } type
+        ? rules.To.Serialize(rules.From.Deserialize(record, type), type)
+        : rules.To.WriteNode(rules.From.ParseNode(record));
+}

@@ -1,0 +1,74 @@
+using Isomer.Nodes;
+
+namespace Isomer.Cli.Payloads;
+
+/// <summary>A payload's format, and the payload without its types if the format says enough of itself.</summary>
+sealed record Sniffed(Format Format, Node? Node, NodePlaces Places, bool HasNode);
+
+/// <summary>Finds the format of bytes: each format's own guess, the surest first, and reading as the proof. Never loads a type.</summary>
+static class Sniffer
+{
+    public static bool LooksKnown(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.Length >= 3 && bytes[0] == 0x1F && bytes[1] == 0x8B && bytes[2] == 8)
+            return true;
+        if (ForeignFormat(bytes) is not null)
+            return true;
+        foreach (Format format in Format.All)
+        {
+            if (format.Match(bytes) >= FormatMatch.Likely)
+                return true;
+        }
+        return false;
+    }
+
+    /// <summary>The format by name, or by looking.</summary>
+    public static Sniffed Sniff(Payload payload, string? given)
+    {
+        if (given is not null)
+            return Read(Named(given), payload);
+        WireFormatException? first = null;
+        foreach (Format format in Format.All.Where(f => f.Match(payload.Bytes) > FormatMatch.No).OrderByDescending(f => f.Match(payload.Bytes)))
+        {
+            try
+            {
+                var read = Read(format, payload);
+                if (read.HasNode || format.Match(payload.Bytes) >= FormatMatch.Likely)
+                    return read;
+            }
+            catch (WireFormatException e)
+            {
+                first ??= e;
+            }
+        }
+        if (first is not null)
+            throw first;
+        string foreign = ForeignFormat(payload.Bytes) is { } name ? $" It looks like {name}, which this version does not read." : "";
+        throw new CliException(ExitCode.Corrupt, $"{payload.Name}: the format is not known.{foreign} Name it with --from ({string.Join(", ", Format.All.Select(f => f.Name))}).");
+    }
+
+    public static Format Named(string name) => Format.Find(name)
+        ?? throw new CliException(ExitCode.Usage, $"There is no format '{name}'; there are {string.Join(", ", Format.All.Select(f => f.Name))}.");
+
+    static Sniffed Read(Format format, Payload payload)
+    {
+        var places = new NodePlaces();
+        if ((format.Features & FormatFeatures.ReadsNodes) == 0)
+            return new Sniffed(format, null, places, HasNode: false);
+        Node? node = format.ParseNode(payload.Bytes, places);
+        if (places.Count == 0 && format == Json.Format)
+            JsonPlaces.Find(payload.Bytes, node, places);
+        return new Sniffed(format, node, places, HasNode: true);
+    }
+
+    /// <summary>Formats that people have files in, by their first bytes, beside those of the library.</summary>
+    static string? ForeignFormat(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.Length >= 17 && bytes[0] == 0 && bytes[9..17].SequenceEqual((ReadOnlySpan<byte>)[1, 0, 0, 0, 0, 0, 0, 0]))
+            return "BinaryFormatter (NRBF)";
+        if (bytes.StartsWith("\uFEFF"u8))
+            bytes = bytes[3..];
+        bytes = bytes.TrimStart(" \t\r\n"u8);
+        return bytes.StartsWith("<"u8) ? "XML" : null;
+    }
+}

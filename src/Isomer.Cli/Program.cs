@@ -1,0 +1,3 @@
+using Isomer.Cli;
+
+return await Root.RunAsync(args).ConfigureAwait(false);

@@ -1,0 +1,74 @@
+using System.Xml.Linq;
+
+namespace Isomer.Cli.Schemas;
+
+/// <summary>XML Schema 1.0: members as elements in order, lists as wrapped elements, as XmlSerializer and DataContractSerializer do by default.</summary>
+static class XsdPrinter
+{
+    static readonly XNamespace s_xs = "http://www.w3.org/2001/XMLSchema";
+
+    public static string Print(Schema schema, string rootName)
+    {
+        var root = new XElement(s_xs + "schema", new XAttribute(XNamespace.Xmlns + "xs", s_xs), new XAttribute("elementFormDefault", "qualified"),
+            Element(schema is Schema.Struct s ? Schema.Identifier(s.Name) : rootName, schema, optional: null));
+        foreach (Schema.Struct type in schema.Structs())
+        {
+            root.Add(new XElement(s_xs + "complexType", new XAttribute("name", Schema.Identifier(type.Name)),
+                new XElement(s_xs + "sequence", type.Members.Select(m => Element(Schema.Identifier(m.Name), m.Schema, m.Optional || m.Schema.Nullable)))));
+        }
+        return new XDocument(root).ToString().ReplaceLineEndings("\n") + "\n";
+    }
+
+    /// <param name="optional">Null for a root, which has no occurrence.</param>
+    static XElement Element(string name, Schema schema, bool? optional)
+    {
+        var element = new XElement(s_xs + "element", new XAttribute("name", name));
+        if (optional == true)
+            element.Add(new XAttribute("minOccurs", "0"));
+        if (schema.Nullable && schema is not Schema.Any)
+            element.Add(new XAttribute("nillable", "true"));
+        switch (schema)
+        {
+            case Schema.Value v:
+                element.Add(new XAttribute("type", "xs:" + Of(v.Kind)));
+                break;
+            case Schema.Struct s:
+                element.Add(new XAttribute("type", Schema.Identifier(s.Name)));
+                break;
+            case Schema.Choice c:
+                element.Add(new XElement(s_xs + "simpleType", new XElement(s_xs + "restriction", new XAttribute("base", "xs:string"),
+                    c.Names.Select(n => new XElement(s_xs + "enumeration", new XAttribute("value", n.Name))))));
+                break;
+            case Schema.List l:
+                XElement item = Element(l.Item is Schema.Struct i ? Schema.Identifier(i.Name) : l.Item is Schema.Value x ? Of(x.Kind) : "item", l.Item, optional: true);
+                item.Add(new XAttribute("maxOccurs", "unbounded"));
+                element.Add(new XElement(s_xs + "complexType", new XElement(s_xs + "sequence", item)));
+                break;
+            case Schema.Map m:
+                XElement value = Element("Value", m.Item, optional: false);
+                element.Add(new XElement(s_xs + "complexType", new XElement(s_xs + "sequence",
+                    new XElement(s_xs + "element", new XAttribute("name", "Pair"), new XAttribute("minOccurs", "0"), new XAttribute("maxOccurs", "unbounded"),
+                        new XElement(s_xs + "complexType", new XElement(s_xs + "sequence", new XElement(s_xs + "element", new XAttribute("name", "Key"), new XAttribute("type", "xs:string")), value))))));
+                break;
+        }
+        return element;
+    }
+
+    static string Of(ScalarKind kind) => kind switch
+    {
+        ScalarKind.Boolean => "boolean",
+        ScalarKind.Int32 => "int",
+        ScalarKind.Int64 => "long",
+        ScalarKind.UInt64 => "unsignedLong",
+        ScalarKind.BigInteger => "integer",
+        ScalarKind.Single => "float",
+        ScalarKind.Double => "double",
+        ScalarKind.Decimal => "decimal",
+        ScalarKind.Bytes => "base64Binary",
+        ScalarKind.DateTime => "dateTime",
+        ScalarKind.Date => "date",
+        ScalarKind.Time => "time",
+        ScalarKind.Duration => "duration",
+        _ => "string",
+    };
+}

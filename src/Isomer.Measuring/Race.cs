@@ -1,0 +1,103 @@
+using System.Diagnostics;
+
+namespace Isomer.Measuring;
+
+/// <summary>How long, in which order, and whether to collect garbage between rounds.</summary>
+public sealed record RaceRules(TimeSpan Time, ulong Seed, bool CollectBetweenRounds)
+{
+    /// <summary>However little time is given: figures of code that is not compiled yet are of no use.</summary>
+    public TimeSpan MinWarmUp { get; init; } = TimeSpan.FromSeconds(3);
+}
+
+/// <summary>
+/// All contestants of one case against each other. They warm up in turns until each one's median stands still, then
+/// are sampled in rounds: one sample each, in an order that is random anew in every round, so that whatever drifts
+/// (the clock of the CPU, the neighbours, the heap) drifts for all.
+/// </summary>
+public sealed class Race
+{
+    public const string Again = " (again)";
+    const int MaxRounds = 400;
+    const int RushCalls = 40;
+    const double Still = 0.03;
+
+    /// <summary>A sample that takes longer than this is taken in every fourth round only: the fast need the rounds more.</summary>
+    const double Slow = 30e6;
+    const int SlowEvery = 4;
+    const int MinRounds = 2 * SlowEvery + 1;
+    const int MinPasses = 5;
+    static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(120);
+
+    readonly Operation[] _operations;
+
+    /// <summary>The reference runs a second time under another name: the difference is the noise floor of this race.</summary>
+    public Race(string name, IReadOnlyList<Contestant> contestants, string? reference)
+    {
+        Case = name;
+        Entries = [.. contestants.Select(c => new Entry(c))];
+        if (contestants.FirstOrDefault(c => c.Name == reference) is { } again)
+            Entries = [.. Entries, new Entry(again, reference + Again)];
+        _operations = [.. Entries.SelectMany(e => e.Operations)];
+    }
+
+    public string Case { get; }
+
+    public IReadOnlyList<Entry> Entries { get; }
+
+    /// <summary>Rounds of samples.</summary>
+    public int Rounds { get; private set; }
+
+    /// <summary>Operations whose last two warm-up blocks still differed when the time for warming up had gone.</summary>
+    public int Unsettled => _operations.Count(o => o.Drift > Still);
+
+    /// <summary>Warms up and measures; stopped early, the samples so far remain.</summary>
+    public void Run(RaceRules rules, CancellationToken stop = default)
+    {
+        long start = Stopwatch.GetTimestamp();
+        TimeSpan warmUp = rules.Time * 0.5;
+        WarmUp(start, warmUp < rules.MinWarmUp ? rules.MinWarmUp : warmUp, stop);
+        start = Stopwatch.GetTimestamp();
+        var random = new SplitMix64(rules.Seed);
+        Operation[] order = [.. _operations];
+        while (!stop.IsCancellationRequested && Rounds < MaxRounds && (Rounds < MinRounds || Stopwatch.GetElapsedTime(start) < rules.Time * 0.5))
+        {
+            foreach (Operation operation in random.Shuffle(order))
+            {
+                if (Rounds % SlowEvery == 0 || operation.SampleTime < Slow)
+                    operation.Measure();
+            }
+            Rounds++;
+            if (rules.CollectBetweenRounds)
+                GC.Collect();
+        }
+        foreach (Operation operation in _operations)
+        {
+            if (!stop.IsCancellationRequested)
+                operation.MeasureAllocation();
+        }
+    }
+
+    /// <summary>
+    /// Tier 1 comes 30 calls after tier 0, in the background, and only when no new tier-0 code has turned up for
+    /// 100 ms; with a profiled tier between, twice. Hence calls, idle times, and blocks until they agree.
+    /// </summary>
+    void WarmUp(long start, TimeSpan limit, CancellationToken stop)
+    {
+        TimeSpan share = limit * 0.25 / Math.Max(1, _operations.Length);
+        for (int pass = 0; pass < 3 && !stop.IsCancellationRequested; pass++)
+        {
+            foreach (Operation operation in _operations)
+                operation.Rush(RushCalls, share / 3);
+            Thread.Sleep(Idle);
+        }
+        for (int pass = 0; !stop.IsCancellationRequested && (pass < 2 || (Stopwatch.GetElapsedTime(start) < limit && (pass < MinPasses || Unsettled > 0))); pass++)
+        {
+            foreach (Operation operation in _operations)
+            {
+                if (pass < 2 || (operation.SampleTime < Slow && pass < MinPasses) || operation.Drift > Still)
+                    operation.Settle();
+            }
+            Thread.Sleep(Idle);
+        }
+    }
+}

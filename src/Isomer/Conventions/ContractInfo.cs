@@ -1,0 +1,115 @@
+using System.Collections.Immutable;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using System.Xml;
+
+namespace Isomer.Conventions;
+
+/// <summary>What a type is to the framework's data contracts.</summary>
+internal enum ContractKind
+{
+    /// <summary>A scalar that has a name of its own: int, string, guid, ...</summary>
+    BuiltIn,
+    /// <summary>object, or an interface: any known type may stand there.</summary>
+    Any,
+    /// <summary>An enum.</summary>
+    Enum,
+    /// <summary>Members by attribute, by field or by public property.</summary>
+    Class,
+    /// <summary>Items.</summary>
+    Collection,
+    /// <summary>Keys and values.</summary>
+    Map,
+    /// <summary>ISerializable: entries that it names itself.</summary>
+    Entries,
+    /// <summary>IXmlSerializable, XmlElement, XmlNode[]: XML that it writes itself.</summary>
+    Xml,
+    /// <summary>None of these.</summary>
+    Refused,
+}
+
+/// <summary>
+/// The data contract of a type: kind, name and namespace, the names of items, known types. Found once for each type; what
+/// its members are is the convention's business (<see cref="DataContractMembers"/>).
+/// </summary>
+internal sealed class ContractInfo
+{
+    public const string Defaults = "http://schemas.datacontract.org/2004/07/";
+    public const string Serialization = "http://schemas.microsoft.com/2003/10/Serialization/";
+    public const string Arrays = Serialization + "Arrays";
+    public const string Schema = "http://www.w3.org/2001/XMLSchema";
+
+    static readonly ConditionalWeakTable<Type, ContractInfo> Known = [];
+
+    const int DeepestName = 48;
+
+    [ThreadStatic]
+    static int t_depth;
+
+    ImmutableArray<Type> _knownTypes;
+
+    ContractInfo(Type type)
+    {
+        Type = type;
+        Kind = ContractKinds.Of(type, out var item, out var value);
+        (ItemType, ValueType) = (item, value);
+        var names = ContractNames.Of(type, Kind, item, value);
+        (Name, Namespace, ItemName, KeyName, ValueName) = (names.Name, names.Namespace, names.Item, names.Key, names.Value);
+        IsReference = ContractKinds.IsReference(type);
+    }
+
+    /// <summary>The CLR type.</summary>
+    public Type Type { get; }
+
+    /// <summary>What it is.</summary>
+    public ContractKind Kind { get; }
+
+    /// <summary>The name, encoded for XML.</summary>
+    public string Name { get; }
+
+    /// <summary>The namespace; "" for none.</summary>
+    public string Namespace { get; }
+
+    /// <summary>The name of an item's element; of an entry's for a map.</summary>
+    public string ItemName { get; }
+
+    /// <summary>The name of a key's element.</summary>
+    public string KeyName { get; }
+
+    /// <summary>The name of a value's element.</summary>
+    public string ValueName { get; }
+
+    /// <summary>The type of the items, or of the keys.</summary>
+    public Type? ItemType { get; }
+
+    /// <summary>The type of the values.</summary>
+    public Type? ValueType { get; }
+
+    /// <summary>Whether objects of it are written once and referred to after that ([DataContract(IsReference = true)]).</summary>
+    public bool IsReference { get; }
+
+    /// <summary>The types that its attributes, and those of its bases, make known while it is being written or read.</summary>
+    public ImmutableArray<Type> KnownTypes => _knownTypes.IsDefault ? _knownTypes = ContractKnownTypes.Of(Type) : _knownTypes;
+
+    /// <summary>The contract of a type; of what is in a Nullable.</summary>
+    public static ContractInfo Of(Type type)
+    {
+        type = Nullable.GetUnderlyingType(type) ?? type;
+        if (Known.TryGetValue(type, out var info))
+            return info;
+        if (++t_depth > DeepestName)
+        {
+            t_depth = 0;
+            throw new NotSupportedException($"'{type}' is a collection of itself: its name would not end. Give it [CollectionDataContract] with Name and ItemName.");
+        }
+        info = Known.GetValue(type, static t => new ContractInfo(t));
+        t_depth--;
+        return info;
+    }
+
+    /// <summary>Name and namespace.</summary>
+    public XmlQualifiedName QualifiedName => new(Name, Namespace);
+
+    /// <inheritdoc/>
+    public override string ToString() => $"{Name}:{Namespace}";
+}

@@ -1,0 +1,126 @@
+using System.Collections;
+using System.Reflection;
+using System.Runtime.Serialization;
+using System.Xml;
+using System.Xml.Serialization;
+
+namespace Isomer.Conventions;
+
+/// <summary>Tells what a type is to the framework's data contracts.</summary>
+internal static class ContractKinds
+{
+    const BindingFlags Open = BindingFlags.Public | BindingFlags.Instance;
+    const BindingFlags Any = Open | BindingFlags.NonPublic;
+
+    /// <param name="type">The type; not a Nullable.</param>
+    /// <param name="item">The type of the items, or of the keys.</param>
+    /// <param name="value">The type of the values of a map.</param>
+    public static ContractKind Of(Type type, out Type? item, out Type? value)
+    {
+        item = value = null;
+        if (ContractNames.BuiltIn(type) is not null)
+            return ContractKind.BuiltIn;
+        if (type == typeof(object) || type == typeof(Enum) || type == typeof(ValueType))
+            return ContractKind.Any;
+        if (type.IsEnum)
+            return ContractKind.Enum;
+        if (IsXml(type))
+            return ContractKind.Xml;
+        if (type.IsArray)
+        {
+            item = type.GetElementType();
+            return type.IsSZArray ? ContractKind.Collection : ContractKind.Refused;
+        }
+        if (type.IsDefined(typeof(DataContractAttribute), false))
+            return ContractKind.Class;
+        if (CollectionOf(type, out item, out value) is { } collection)
+            return collection;
+        if (type.IsInterface)
+            return ContractKind.Any;
+        if (typeof(ISerializable).IsAssignableFrom(type) && !type.IsPrimitive)
+            return ContractKind.Entries;
+        return IsSerializable(type) || IsPlain(type) ? ContractKind.Class : ContractKind.Refused;
+    }
+
+#pragma warning disable SYSLIB0050 // what the marks say is what the contracts are made of; nothing of the formatters is used
+    /// <summary>[Serializable]: all fields are members.</summary>
+    public static bool IsSerializable(Type type) => (type.Attributes & TypeAttributes.Serializable) != 0;
+
+    /// <summary>[NonSerialized].</summary>
+    public static bool IsSkipped(FieldInfo field) => (field.Attributes & FieldAttributes.NotSerialized) != 0;
+#pragma warning restore SYSLIB0050
+
+    /// <summary>Whether a type without any attribute may be written: public, with a constructor without parameters.</summary>
+    public static bool IsPlain(Type type) =>
+        type is { IsVisible: true, IsPointer: false } && (type.IsValueType || type.GetConstructor(Any, []) is not null || type.IsAbstract)
+        && !typeof(Delegate).IsAssignableFrom(type);
+
+    /// <summary>XML that the type itself writes.</summary>
+    public static bool IsXml(Type type) => (typeof(IXmlSerializable).IsAssignableFrom(type) && !type.IsInterface)
+        || type == typeof(XmlElement) || type == typeof(XmlNode[]);
+
+    /// <summary>The nearest [DataContract] says it; derived ones inherit it.</summary>
+    public static bool IsReference(Type type)
+    {
+        for (var t = type; t is not null && t != typeof(object); t = t.BaseType)
+        {
+            if (t.GetCustomAttribute<DataContractAttribute>(false) is { IsReferenceSetExplicitly: true } contract)
+                return contract.IsReference;
+            if (t.GetCustomAttribute<CollectionDataContractAttribute>(false) is { IsReferenceSetExplicitly: true } collection)
+                return collection.IsReference;
+        }
+        return false;
+    }
+
+    /// <summary>
+    /// Collection or Map if the type is one: interfaces of the collections that can be added to, and classes that have one of
+    /// them (or an Add) and a constructor without parameters. Queue and Stack have no Add: their fields are written.
+    /// </summary>
+    static ContractKind? CollectionOf(Type type, out Type? item, out Type? value)
+    {
+        item = value = null;
+        if (!typeof(IEnumerable).IsAssignableFrom(type))
+            return null;
+        bool isDeclared = type.IsDefined(typeof(CollectionDataContractAttribute), false);
+        if (type.IsInterface && !isDeclared && !IsCollectionInterface(type))
+            return null;
+        // Without a constructor it cannot be filled: fields, if it is [Serializable]; else it can be written only.
+        if (!type.IsInterface && !type.IsValueType && !type.IsAbstract && !isDeclared && type.GetConstructor(Any, []) is null && IsSerializable(type))
+            return null;
+        if (Closed(type, typeof(IDictionary<,>)) is { } map)
+        {
+            (item, value) = (map.GetGenericArguments()[0], map.GetGenericArguments()[1]);
+            return ContractKind.Map;
+        }
+        if (typeof(IDictionary).IsAssignableFrom(type))
+        {
+            item = value = typeof(object);
+            return ContractKind.Map;
+        }
+        if (Closed(type, typeof(ICollection<>)) is { } collection)
+        {
+            item = collection.GetGenericArguments()[0];
+            return ContractKind.Collection;
+        }
+        bool isList = typeof(IList).IsAssignableFrom(type);
+        item = !isList && Closed(type, typeof(IEnumerable<>)) is { } items ? items.GetGenericArguments()[0] : typeof(object);
+        if (type.IsInterface || isList || type.GetMethod("Add", Open, [item]) is not null)
+            return ContractKind.Collection;
+        item = null;
+        return IsSerializable(type) && !isDeclared ? null : ContractKind.Refused;
+    }
+
+    static bool IsCollectionInterface(Type type) => type == typeof(IEnumerable) || type == typeof(ICollection) || type == typeof(IList) || type == typeof(IDictionary)
+        || (type.IsGenericType && type.GetGenericTypeDefinition() is var open
+            && (open == typeof(IEnumerable<>) || open == typeof(ICollection<>) || open == typeof(IList<>) || open == typeof(IDictionary<,>)));
+
+    static Type? Closed(Type type, Type open)
+    {
+        if (type.IsGenericType && type.GetGenericTypeDefinition() == open)
+            return type;
+        foreach (var i in type.GetInterfaces())
+            if (i.IsGenericType && i.GetGenericTypeDefinition() == open)
+                return i;
+        return null;
+    }
+}

@@ -1,0 +1,207 @@
+using System.Reflection;
+using System.Runtime.Serialization;
+using System.Security.Cryptography;
+using System.Text;
+using System.Xml;
+using System.Xml.Schema;
+using System.Xml.Serialization;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// Names and namespaces of contracts: <c>GenOfBaseNw15xI7p</c> in <c>http://schemas.datacontract.org/2004/07/A</c>. The eight
+/// letters tell apart what the names of the arguments do not: they stand for the arguments' namespaces.
+/// </summary>
+internal static class ContractNames
+{
+    internal sealed record Names(string Name, string Namespace, string Item = "", string Key = "", string Value = "");
+
+    /// <summary>Name and namespace of a scalar that has its own; null of anything else. Its element as a root is in Serialization.</summary>
+    public static (string Name, string Namespace)? BuiltIn(Type type) => type.IsEnum ? null : Type.GetTypeCode(type) switch
+    {
+        TypeCode.Boolean => ("boolean", ContractInfo.Schema),
+        TypeCode.Char => ("char", ContractInfo.Serialization),
+        TypeCode.SByte => ("byte", ContractInfo.Schema),
+        TypeCode.Byte => ("unsignedByte", ContractInfo.Schema),
+        TypeCode.Int16 => ("short", ContractInfo.Schema),
+        TypeCode.UInt16 => ("unsignedShort", ContractInfo.Schema),
+        TypeCode.Int32 => ("int", ContractInfo.Schema),
+        TypeCode.UInt32 => ("unsignedInt", ContractInfo.Schema),
+        TypeCode.Int64 => ("long", ContractInfo.Schema),
+        TypeCode.UInt64 => ("unsignedLong", ContractInfo.Schema),
+        TypeCode.Single => ("float", ContractInfo.Schema),
+        TypeCode.Double => ("double", ContractInfo.Schema),
+        TypeCode.Decimal => ("decimal", ContractInfo.Schema),
+        TypeCode.DateTime => ("dateTime", ContractInfo.Schema),
+        TypeCode.String => ("string", ContractInfo.Schema),
+        _ when type == typeof(byte[]) => ("base64Binary", ContractInfo.Schema),
+        _ when type == typeof(Guid) => ("guid", ContractInfo.Serialization),
+        _ when type == typeof(TimeSpan) => ("duration", ContractInfo.Serialization),
+        _ when type == typeof(Uri) => ("anyURI", ContractInfo.Schema),
+        _ when type == typeof(XmlQualifiedName) => ("QName", ContractInfo.Schema),
+        _ when type == typeof(DateOnly) => ("dateOnly", ContractInfo.Serialization),
+        _ when type == typeof(TimeOnly) => ("timeOnly", ContractInfo.Serialization),
+        _ => null,
+    };
+
+    public static Names Of(Type type, ContractKind kind, Type? item, Type? value)
+    {
+        if (BuiltIn(type) is { } known)
+            return new Names(known.Name, known.Namespace);
+        if (kind == ContractKind.Any)
+            return new Names("anyType", ContractInfo.Schema);
+        if (kind == ContractKind.Xml)
+            return OfXml(type);
+        if (kind is ContractKind.Collection or ContractKind.Map && item is not null)
+            return OfCollection(type, kind, item, value);
+        var attribute = type.GetCustomAttribute<DataContractAttribute>(false);
+        string name = attribute is { IsNameSetExplicitly: true, Name: { } given } ? Encode(Format(given, type)) : Default(type);
+        return new Names(name, attribute is { IsNamespaceSetExplicitly: true, Namespace: { } ns } ? ns : NamespaceOf(type));
+    }
+
+    static Names OfCollection(Type type, ContractKind kind, Type item, Type? value)
+    {
+        bool isMap = kind == ContractKind.Map;
+        var attribute = type.GetCustomAttribute<CollectionDataContractAttribute>(false);
+        // Not asked for where it is given: a collection may be one of itself.
+        string itemName = attribute?.IsItemNameSetExplicitly == true ? Encode(attribute.ItemName!)
+            : isMap ? EntryName(item, value!) : ContractInfo.Of(item).Name;
+        string key = attribute?.IsKeyNameSetExplicitly == true ? Encode(attribute.KeyName!) : "Key";
+        string valueName = attribute?.IsValueNameSetExplicitly == true ? Encode(attribute.ValueName!) : "Value";
+        if (attribute is null)
+        {
+            // An optional item's namespace is that of Nullable, its name what is in it.
+            var name = Nullable.GetUnderlyingType(item) is null || isMap ? itemName : OfArgument(item).Name;
+            string ns = isMap ? ContractInfo.Arrays : CollectionNamespace(OfArgument(item).Namespace);
+            return new Names("ArrayOf" + name, ns, itemName, key, valueName);
+        }
+        return new Names(
+            attribute.IsNameSetExplicitly ? Encode(Format(attribute.Name!, type)) : Default(type),
+            attribute.IsNamespaceSetExplicitly ? attribute.Namespace! : NamespaceOf(type),
+            itemName,
+            key,
+            valueName);
+    }
+
+    static string CollectionNamespace(string item) => IsBuiltInNamespace(item) ? ContractInfo.Arrays : item;
+
+    static bool IsBuiltInNamespace(string ns) => ns is ContractInfo.Schema or ContractInfo.Serialization;
+
+    /// <summary>KeyValueOfstringBaseBl3DTYje</summary>
+    static string EntryName(Type key, Type value)
+    {
+        var (k, v) = (OfArgument(key), OfArgument(value));
+        return $"KeyValueOf{k.Name}{v.Name}{(IsBuiltInNamespace(k.Namespace) && IsBuiltInNamespace(v.Namespace) ? "" : Hash($" 2 {k.Namespace} {v.Namespace}"))}";
+    }
+
+    /// <summary>As an argument of a generic type: there, unlike as an element, an optional value has a name of its own.</summary>
+    static (string Name, string Namespace) OfArgument(Type type)
+    {
+        if (Nullable.GetUnderlyingType(type) is null)
+            return ContractInfo.Of(type) is var info ? (info.Name, info.Namespace) : default;
+        return (Default(type), NamespaceOf(type));
+    }
+
+    static Names OfXml(Type type)
+    {
+        if (type == typeof(XmlNode[]))
+            return new Names("ArrayOfXmlNode", ContractInfo.Defaults + "System.Xml");
+        if (type == typeof(XmlElement))
+            return new Names("XmlElement", ContractInfo.Defaults + "System.Xml");
+        if (type.GetCustomAttribute<XmlSchemaProviderAttribute>(false) is { IsAny: false, MethodName: { Length: > 0 } method })
+        {
+            var provider = type.GetMethod(method, BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static, [typeof(XmlSchemaSet)]);
+            object? result = provider?.Invoke(null, BindingFlags.DoNotWrapExceptions, null, [new XmlSchemaSet()], null);
+            if (result is XmlQualifiedName { IsEmpty: false } name)
+                return new Names(name.Name, name.Namespace);
+            if (result is XmlSchemaType { QualifiedName: { IsEmpty: false } schemaName })
+                return new Names(schemaName.Name, schemaName.Namespace);
+        }
+        return new Names(Default(type), NamespaceOf(type));
+    }
+
+    /// <summary>The name of a type that gives none: its own, behind those of the types it is nested in, then its arguments'.</summary>
+    static string Default(Type type)
+    {
+        var levels = Levels(type);
+        string name = string.Join('.', levels.Select(l => l.Name.Split('`')[0]));
+        if (!type.IsGenericType)
+            return Encode(name);
+        var arguments = type.GetGenericArguments().Select(OfArgument).ToArray();
+        string hash = levels.Count > 1 || arguments.Any(a => !IsBuiltInNamespace(a.Namespace)) ? HashOf(type, levels, arguments) : "";
+        return Encode($"{name}Of") + string.Concat(arguments.Select(a => a.Name)) + hash;
+    }
+
+    /// <summary>A name with {0}, {1} for the arguments' names and {#} for the hash, if there need be one.</summary>
+    static string Format(string name, Type type)
+    {
+        if (!type.IsGenericType || !name.Contains('{', StringComparison.Ordinal))
+            return name;
+        var arguments = type.GetGenericArguments().Select(OfArgument).ToArray();
+        var result = new StringBuilder();
+        for (int i = 0; i < name.Length; i++)
+        {
+            int end = name[i] == '{' ? name.IndexOf('}', i) : -1;
+            if (end < 0)
+            {
+                result.Append(name[i]);
+                continue;
+            }
+            string inside = name[(i + 1)..end];
+            if (inside == "#")
+                result.Append(arguments.All(a => IsBuiltInNamespace(a.Namespace)) ? "" : HashOf(type, Levels(type), arguments));
+            else if (int.TryParse(inside, out int index) && (uint)index < (uint)arguments.Length)
+                result.Append(arguments[index].Name);
+            else
+                throw new NotSupportedException($"'{type}': the contract name '{name}' has '{{{inside}}}', which stands for no argument of the type.");
+            i = end;
+        }
+        return result.ToString();
+    }
+
+    /// <summary>The type and those it is nested in, outermost first.</summary>
+    static List<Type> Levels(Type type)
+    {
+        var levels = new List<Type>();
+        for (var t = type; t is not null; t = t.DeclaringType)
+            levels.Insert(0, t);
+        return levels;
+    }
+
+    /// <summary>For each level of nesting, innermost first, the number of its own parameters; then the arguments' namespaces.</summary>
+    static string HashOf(Type type, List<Type> levels, (string Name, string Namespace)[] arguments)
+    {
+        var text = new StringBuilder();
+        for (int i = levels.Count - 1; i >= 0; i--)
+            text.Append(' ').Append(levels[i].GetGenericArguments().Length - (i == 0 ? 0 : levels[i - 1].GetGenericArguments().Length));
+        foreach (var (_, ns) in arguments)
+            text.Append(' ').Append(ns);
+        return Hash(text.ToString());
+    }
+
+#pragma warning disable CA5351 // the contract's own names are made with MD5; nothing is kept secret by it
+    static string Hash(string text)
+    {
+        byte[] hash = MD5.HashData(Encoding.UTF8.GetBytes(text));
+        return Convert.ToBase64String(hash, 0, 6).Replace("/", "_S", StringComparison.Ordinal).Replace("+", "_P", StringComparison.Ordinal);
+    }
+#pragma warning restore CA5351
+
+    /// <summary>By [ContractNamespace] of the assembly or module, else the framework's own, from the CLR namespace.</summary>
+    public static string NamespaceOf(Type type)
+    {
+        string clr = type.Namespace ?? "";
+        string? general = null;
+        foreach (var attribute in type.Module.GetCustomAttributes<ContractNamespaceAttribute>().Concat(type.Assembly.GetCustomAttributes<ContractNamespaceAttribute>()))
+        {
+            if (attribute.ClrNamespace == clr)
+                return attribute.ContractNamespace;
+            if (attribute.ClrNamespace is null)
+                general ??= attribute.ContractNamespace;
+        }
+        return general ?? ContractInfo.Defaults + clr;
+    }
+
+    /// <summary>A name that XML takes: "a b" is a_x0020_b.</summary>
+    public static string Encode(string name) => XmlConvert.EncodeLocalName(name)!;
+}

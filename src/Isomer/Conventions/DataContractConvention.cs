@@ -1,0 +1,152 @@
+using System.Collections;
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Runtime.Serialization;
+using System.Xml;
+using Isomer.Conventions;
+using Isomer.Model;
+
+namespace Isomer;
+
+/// <summary>
+/// The convention of ContractXml and ContractJson: types as the framework's DataContractSerializer sees them.
+/// [DataContract] with [DataMember], [Serializable] with all fields, or public types without any attribute; base class
+/// first, then by order and ordinal name. Constructors run only of types without attribute.
+/// </summary>
+/// <remarks>
+/// What the framework writes as nothing and so loses in silence is refused by default, naming the type: structs that show no
+/// member (Half, Int128, Rune, Memory), collections with settable members of their own.
+/// <c>WithLosses()</c> does as the framework does.
+/// </remarks>
+public sealed class DataContractConvention : Convention
+{
+    const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
+
+    readonly DataContractSettings _settings;
+
+    internal DataContractConvention(DataContractSettings settings) : base(settings.Tier) => _settings = settings;
+
+    internal override bool KeepsRuntimeTypes => true;
+
+    /// <summary>Whether properties without a setter are members, of objects that can then be written only.</summary>
+    internal bool TakesReadOnly => _settings.ReadOnlyTypes;
+
+    /// <summary>The types that are known everywhere.</summary>
+    internal ImmutableArray<Type> KnownTypes => _settings.KnownTypes;
+
+    /// <summary>The same, with shapes made another way.</summary>
+    public DataContractConvention WithTier(ShapeTier tier) => new(_settings with { Tier = tier });
+
+    /// <summary>The same, with types that may stand wherever a base of theirs, an interface or object is declared.</summary>
+    public DataContractConvention WithKnownTypes(params IEnumerable<Type> types)
+    {
+        ArgumentNullException.ThrowIfNull(types);
+        return new(_settings with { KnownTypes = [.. _settings.KnownTypes, .. types] });
+    }
+
+    /// <summary>The same, where properties without a setter are members too: such types can be written but not read (SerializeReadOnlyTypes).</summary>
+    public DataContractConvention WithReadOnlyTypes() => new(_settings with { ReadOnlyTypes = true });
+
+    /// <summary>The same, where what the framework loses in silence is lost.</summary>
+    public DataContractConvention WithLosses() => new(_settings with { Losses = true });
+
+    /// <summary>The same, with a surrogate for its type.</summary>
+    public DataContractConvention WithSurrogate(Surrogate surrogate)
+    {
+        ArgumentNullException.ThrowIfNull(surrogate);
+        return new(_settings with { Surrogates = _settings.Surrogates.SetItem(surrogate.Type, surrogate) });
+    }
+
+    /// <summary>The same, with the framework's kind of surrogates.</summary>
+    public DataContractConvention WithSurrogateProvider(ISerializationSurrogateProvider? provider) => new(_settings with { Provider = provider });
+
+    private protected override Surrogate? FindSurrogate(Type type)
+    {
+        if (_settings.Surrogates.TryGetValue(type, out var own))
+            return own;
+        if (_settings.Provider is not { } provider || ContractNames.BuiltIn(type) is not null || type == typeof(object))
+            return null;
+        var carrier = provider.GetSurrogateType(type);
+        return carrier is null || carrier == type ? null : ProvidedSurrogate.Of(provider, type, carrier);
+    }
+
+    private protected override ImmutableArray<Subtype> SubtypesOf(Type type) => [];
+
+    private protected override TypeModel CreateNatural(Type type)
+    {
+        if (Nullable.GetUnderlyingType(type) is { } value)
+            return new OptionalModel(this, type, value, new OptionalAccess(IsNullable: true));
+        if (type == typeof(Uri))
+            return new SurrogateModel(this, type, UriSurrogate.Instance);
+        if (type == typeof(XmlQualifiedName))
+            return new DynamicModel(this, type, []);
+        if (type == typeof(DateTimeOffset))
+            return new ScalarModel(this, type, Scalar.DateTimeOffset);
+        var kind = ContractKinds.Of(type, out var item, out var mapped);
+        switch (kind)
+        {
+            case ContractKind.BuiltIn:
+                return new ScalarModel(this, type, Scalars.Of(type));
+            case ContractKind.Enum:
+                return new EnumModel(this, type, DataContractEnums.NamesOf(type));
+            case ContractKind.Any or ContractKind.Entries or ContractKind.Xml:
+                return new DynamicModel(this, type, []);
+            case ContractKind.Collection or ContractKind.Map:
+                CheckOwnMembers(type);
+                return Collections.OfContract(this, type, item!, mapped);
+            case ContractKind.Refused:
+                throw new NotSupportedException(Refused.WhyNotContract(type));
+            default:
+                Refused.CheckContract(type);
+                return new ObjectModel(this, type, Describe);
+        }
+    }
+
+    private protected override ObjectParts Describe(ObjectModel model)
+    {
+        var type = model.Type;
+        var members = DataContractMembers.Of(this, type);
+        if (members.IsEmpty && type.IsValueType && !_settings.Losses && type.GetFields(Any).Length > 0)
+            throw new NotSupportedException(
+                $"'{type}' has no member that a data contract shows: its value would be lost. Register a Surrogate for it, or accept that with {nameof(DataContractConvention)}.{nameof(WithLosses)}().");
+        return new ObjectParts(members, ConstructionOf(type), CallbackMethods.OfContract(type), [], UnknownSubtypes.WriteAsRuntimeType);
+    }
+
+    static Construction ConstructionOf(Type type)
+    {
+        if (type.IsAbstract || type.IsInterface)
+            return new Construction(null, [], "it is abstract; a known type must be named");
+        bool runs = !type.IsDefined(typeof(DataContractAttribute), false) && !ContractKinds.IsSerializable(type);
+        return runs && !type.IsValueType && type.GetConstructor(Any, []) is { } constructor
+            ? new Construction(constructor, [])
+            : new Construction(null, [], IsUninitialised: true);
+    }
+
+    /// <summary>Members that a collection has beside its items are written by no data contract.</summary>
+    void CheckOwnMembers(Type type)
+    {
+        if (_settings.Losses || type.IsArray || type.IsInterface)
+            return;
+        for (var level = type; level is not null && level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true; level = level.BaseType)
+            foreach (var property in level.GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+                if (property is { SetMethod.IsPublic: true, GetMethod.IsPublic: true } && property.GetIndexParameters().Length == 0
+                    && !property.IsDefined(typeof(IgnoreDataMemberAttribute), false) && property.GetMethod.GetBaseDefinition() == property.GetMethod
+                    && !IsOfInterface(type, property))
+                    throw new NotSupportedException(
+                        $"'{type}' is a collection with a member of its own, '{property.Name}', which a data contract does not carry: its value would be lost. Mark it [IgnoreDataMember], or accept that with {nameof(DataContractConvention)}.{nameof(WithLosses)}().");
+    }
+
+    static bool IsOfInterface(Type type, PropertyInfo property) =>
+        Array.Exists(type.GetInterfaces(), i => i.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && i.GetProperty(property.Name) is not null);
+}
+
+internal sealed record DataContractSettings(
+    ShapeTier Tier,
+    ImmutableArray<Type> KnownTypes,
+    ImmutableDictionary<Type, Surrogate> Surrogates,
+    ISerializationSurrogateProvider? Provider,
+    bool ReadOnlyTypes,
+    bool Losses)
+{
+    public static DataContractSettings Default { get; } = new(ShapeTier.Auto, [], ImmutableDictionary<Type, Surrogate>.Empty, null, false, false);
+}

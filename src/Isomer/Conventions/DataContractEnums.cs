@@ -1,0 +1,25 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Runtime.Serialization;
+
+namespace Isomer.Conventions;
+
+/// <summary>The names of an enum's values: those of [EnumMember] alone where the enum has [DataContract], else all.</summary>
+internal static class DataContractEnums
+{
+    public static ImmutableArray<(string Name, long Value)> NamesOf(Type type)
+    {
+        bool isMarked = type.IsDefined(typeof(DataContractAttribute), false);
+        var named = ImmutableArray.CreateBuilder<(string, long)>();
+        foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
+        {
+            var attribute = field.GetCustomAttribute<EnumMemberAttribute>(false);
+            if (isMarked ? attribute is null : ContractKinds.IsSkipped(field))
+                continue;
+            object raw = field.GetRawConstantValue()!;
+            string name = isMarked && attribute!.IsValueSetExplicitly && attribute.Value is { } given ? given : field.Name;
+            named.Add((name, raw is ulong big ? unchecked((long)big) : Convert.ToInt64(raw, null)));
+        }
+        return named.ToImmutable();
+    }
+}

@@ -1,0 +1,137 @@
+using System.Collections;
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Runtime.Serialization;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// Which members a type has for the framework's data contracts: base class first; in each class those without an order by
+/// ordinal name, then the others by order. By [DataMember] where the class has [DataContract]; by field where it is
+/// [Serializable]; else public fields and public properties with both accessors.
+/// </summary>
+internal static class DataContractMembers
+{
+    const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+
+    public static ImmutableArray<MemberModel> Of(DataContractConvention convention, Type type)
+    {
+        var members = ImmutableArray.CreateBuilder<MemberModel>();
+        foreach (var level in Levels(type))
+        {
+            var own = new List<Found>();
+            if (level.IsDefined(typeof(DataContractAttribute), false))
+                AddMarked(own, convention, level);
+            else if (ContractKinds.IsSerializable(level))
+                AddFields(own, convention, level);
+            else
+                AddPublic(own, convention, level);
+            own.Sort(static (a, b) => a.Order != b.Order ? a.Order.CompareTo(b.Order) : string.CompareOrdinal(a.Model.Name, b.Model.Name));
+            for (int i = 0; i < own.Count; i++)
+            {
+                if (own.FindIndex(m => m.Model.Name == own[i].Model.Name) is var first && first < i)
+                    throw new NotSupportedException($"'{level}' has two data members named '{own[i].Model.Name}': '{own[first].Model}' and '{own[i].Model}'. Rename one with [DataMember(Name = ...)].");
+                members.Add(own[i].Model);
+            }
+        }
+        return members.ToImmutable();
+    }
+
+    /// <summary>The type and its bases, outermost base first.</summary>
+    static List<Type> Levels(Type type)
+    {
+        var levels = new List<Type>();
+        for (var t = type; t is not null && t != typeof(object) && t != typeof(ValueType); t = t.BaseType)
+            levels.Insert(0, t);
+        return levels;
+    }
+
+    static void AddMarked(List<Found> own, DataContractConvention convention, Type level)
+    {
+        foreach (var member in level.GetMembers(Own))
+        {
+            if (member is not (FieldInfo or PropertyInfo) || member.GetCustomAttribute<DataMemberAttribute>(false) is not { } attribute)
+                continue;
+            if (member is PropertyInfo { GetMethod: { } getter } && getter.GetBaseDefinition() != getter && IsMarkedInBase(getter, member.Name))
+                continue;
+            bool canSet = member is FieldInfo || ((PropertyInfo)member).SetMethod is not null;
+            if (member is PropertyInfo property)
+            {
+                if (property.GetMethod is null)
+                    throw new NotSupportedException($"'{level}.{member.Name}' is a data member without a getter. Give it one.");
+                if (property.GetIndexParameters().Length > 0)
+                    throw new NotSupportedException($"'{level}.{member.Name}' is an indexer, which cannot be a data member.");
+                if (!canSet && !IsFillable(property.PropertyType) && !convention.TakesReadOnly)
+                    throw new NotSupportedException($"'{level}.{member.Name}' is a data member without a setter. Give it one (a private one will do), or use {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithReadOnlyTypes)}.");
+            }
+            if (attribute.IsNameSetExplicitly && string.IsNullOrEmpty(attribute.Name))
+                throw new NotSupportedException($"'{level}.{member.Name}': [DataMember] gives it an empty name.");
+            own.Add(new Found(attribute.Order, new MemberModel(convention, member, TypeOf(member))
+            {
+                Name = attribute.IsNameSetExplicitly ? attribute.Name! : member.Name,
+                IsNamed = attribute.IsNameSetExplicitly,
+                CanSet = canSet,
+                IsRequired = attribute.IsRequired,
+                Omit = attribute.EmitDefaultValue ? Omit.Never : Omit.WhenDefault,
+            }));
+        }
+    }
+
+    /// <summary>An override of a member that is marked in a base is written there, once, and the call is virtual.</summary>
+    static bool IsMarkedInBase(MethodInfo getter, string name)
+    {
+        for (var t = getter.DeclaringType!.BaseType; t is not null; t = t.BaseType)
+            if (t.GetProperty(name, Own) is { GetMethod: { } own } property && own.GetBaseDefinition() == getter.GetBaseDefinition() && property.IsDefined(typeof(DataMemberAttribute), false))
+                return true;
+        return false;
+    }
+
+    static void AddFields(List<Found> own, DataContractConvention convention, Type level)
+    {
+        foreach (var field in level.GetFields(Own))
+        {
+            if (ContractKinds.IsSkipped(field))
+                continue;
+            own.Add(new Found(-1, new MemberModel(convention, field, field.FieldType)
+            {
+                CanSet = true,
+                IsRequired = !field.IsDefined(typeof(OptionalFieldAttribute), false),
+                Omit = Omit.Never,
+            }));
+        }
+    }
+
+    static void AddPublic(List<Found> own, DataContractConvention convention, Type level)
+    {
+        foreach (var member in level.GetMembers(Own))
+        {
+            bool isMember = member switch
+            {
+                FieldInfo field => field is { IsPublic: true, IsInitOnly: false },
+                PropertyInfo { GetMethod.IsPublic: true } property => property.GetIndexParameters().Length == 0
+                    && (property.SetMethod?.IsPublic == true || (property.SetMethod is null && IsFillable(property.PropertyType))),
+                _ => false,
+            };
+            if (!isMember || member.IsDefined(typeof(IgnoreDataMemberAttribute), false))
+                continue;
+            if (member.Name == nameof(IExtensibleDataObject.ExtensionData) && typeof(IExtensibleDataObject).IsAssignableFrom(level))
+                continue;
+            if (member is PropertyInfo { GetMethod: { } getter } && getter.GetBaseDefinition() != getter)
+                continue;
+            own.Add(new Found(-1, new MemberModel(convention, member, TypeOf(member))
+            {
+                CanSet = member is FieldInfo or PropertyInfo { SetMethod: not null },
+                Omit = Omit.Never,
+            }));
+        }
+    }
+
+    /// <summary>Whether items can be added to what a getter returns.</summary>
+    static bool IsFillable(Type type) =>
+        !type.IsArray && typeof(IEnumerable).IsAssignableFrom(type) && ContractKinds.Of(type, out _, out _) is ContractKind.Collection or ContractKind.Map;
+
+    static Type TypeOf(MemberInfo member) => member is FieldInfo field ? field.FieldType : ((PropertyInfo)member).PropertyType;
+
+    sealed record Found(int Order, MemberModel Model);
+}

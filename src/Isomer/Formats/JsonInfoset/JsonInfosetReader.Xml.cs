@@ -1,0 +1,171 @@
+using System.Xml;
+
+namespace Isomer;
+
+internal sealed partial class JsonInfosetReader
+{
+    const string XmlnsNamespace = "http://www.w3.org/2000/xmlns/";
+
+    static readonly string[] s_kinds = ["string", "number", "boolean", "null", "object", "array"];
+
+    int _attribute = -1;
+    bool _inAttributeValue;
+
+    public override XmlNameTable NameTable { get; } = new NameTable();
+
+    public override ReadState ReadState => _state;
+
+    public override bool EOF => _state == ReadState.EndOfFile;
+
+    public override string BaseURI => "";
+
+    public override bool IsEmptyElement => false;
+
+    public override XmlNodeType NodeType =>
+        _inAttributeValue ? XmlNodeType.Text : _attribute >= 0 ? XmlNodeType.Attribute : _node;
+
+    public override int Depth
+    {
+        get
+        {
+            if (_open == 0)
+                return 0;
+            int depth = _node == XmlNodeType.Text ? _open : _open - 1;
+            return depth + (_attribute >= 0 ? 1 : 0) + (_inAttributeValue ? 1 : 0);
+        }
+    }
+
+    public override string LocalName =>
+        _attribute >= 0 ? Attribute(_attribute).Local : IsNamed ? _frames[_open - 1].Name : "";
+
+    public override string Prefix =>
+        _attribute >= 0 ? Attribute(_attribute).Prefix : IsNamed && _frames[_open - 1].Item is not null ? "a" : "";
+
+    public override string NamespaceURI =>
+        _attribute >= 0 ? Attribute(_attribute).Namespace : IsNamed && _frames[_open - 1].Item is not null ? "item" : "";
+
+    public override string Value => _attribute >= 0 ? Attribute(_attribute).Value : _node == XmlNodeType.Text ? _text : "";
+
+    public override int AttributeCount
+    {
+        get
+        {
+            if (_node != XmlNodeType.Element)
+                return 0;
+            ref var frame = ref _frames[_open - 1];
+            return (frame.Item is null ? 1 : 3) + (frame.TypeName is null ? 0 : 1);
+        }
+    }
+
+    bool IsNamed => _node is XmlNodeType.Element or XmlNodeType.EndElement;
+
+    /// <summary>In the order of the original: xmlns:a and item, for a member whose name is not an element's; type; __type.</summary>
+    (string Prefix, string Local, string Namespace, string Value) Attribute(int index)
+    {
+        ref var frame = ref _frames[_open - 1];
+        if (frame.Item is not null)
+        {
+            if (index == 0)
+                return ("xmlns", "a", XmlnsNamespace, "item");
+            if (index == 1)
+                return ("", "item", "", frame.Item);
+            index -= 2;
+        }
+        return index == 0 ? ("", "type", "", s_kinds[(int)frame.Kind]) : ("", "__type", "", frame.TypeName!);
+    }
+
+    int FindAttribute(string name)
+    {
+        for (int i = 0; i < AttributeCount; i++)
+        {
+            var (prefix, local, _, _) = Attribute(i);
+            if (prefix.Length == 0 ? name == local : name == "xmlns:a")
+                return i;
+        }
+        return -1;
+    }
+
+    int FindAttribute(string name, string? ns)
+    {
+        for (int i = 0; i < AttributeCount; i++)
+        {
+            var attribute = Attribute(i);
+            if (attribute.Local == name && attribute.Namespace == (ns ?? ""))
+                return i;
+        }
+        return -1;
+    }
+
+    public override string? GetAttribute(string name) => FindAttribute(name) is >= 0 and var index ? Attribute(index).Value : null;
+
+    public override string? GetAttribute(string name, string? namespaceURI) => FindAttribute(name, namespaceURI) is >= 0 and var index ? Attribute(index).Value : null;
+
+    public override string GetAttribute(int i)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(i);
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(i, AttributeCount);
+        return Attribute(i).Value;
+    }
+
+    public override bool MoveToAttribute(string name) => MoveToAttributeAt(FindAttribute(name));
+
+    public override bool MoveToAttribute(string name, string? ns) => MoveToAttributeAt(FindAttribute(name, ns));
+
+    public override bool MoveToFirstAttribute() => MoveToAttributeAt(AttributeCount > 0 ? 0 : -1);
+
+    public override bool MoveToNextAttribute() => MoveToAttributeAt(_attribute + 1 < AttributeCount ? _attribute + 1 : -1);
+
+    bool MoveToAttributeAt(int index)
+    {
+        if (index < 0)
+            return false;
+        _attribute = index;
+        _inAttributeValue = false;
+        return true;
+    }
+
+    public override bool MoveToElement()
+    {
+        if (_attribute < 0)
+            return false;
+        _attribute = -1;
+        _inAttributeValue = false;
+        return true;
+    }
+
+    public override bool ReadAttributeValue()
+    {
+        if (_attribute < 0 || _inAttributeValue)
+            return false;
+        _inAttributeValue = true;
+        return true;
+    }
+
+    public override string? LookupNamespace(string prefix)
+    {
+        switch (prefix)
+        {
+            case "":
+                return "";
+            case "xml":
+                return "http://www.w3.org/XML/1998/namespace";
+            case "xmlns":
+                return XmlnsNamespace;
+            case "a":
+                for (int i = _open - 1; i >= 0; i--)
+                    if (_frames[i].Item is not null)
+                        return "item";
+                return null;
+            default:
+                return null;
+        }
+    }
+
+    public override void ResolveEntity() => throw new InvalidOperationException("JSON has no entities.");
+
+    public bool HasLineInfo() => true;
+
+    public int LineNumber => _state == ReadState.Initial ? 0 : _line;
+
+    public int LinePosition => _state == ReadState.Initial ? 0 : (int)Math.Min(_input.Offset - _lineStart + 1, int.MaxValue);
+}

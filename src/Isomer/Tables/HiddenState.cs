@@ -1,0 +1,60 @@
+using System.Data;
+using System.Runtime.CompilerServices;
+
+namespace Isomer.Tabular;
+
+/// <summary>
+/// What the framework knows about tables but does not show: the next number of an auto-increment column, and whether a table's
+/// culture and case sensitivity were set or are the set's. Where a later framework has no such member, the best guess.
+/// </summary>
+internal static class HiddenState
+{
+    static bool s_absent;
+
+    public static object? NextNumber(DataColumn column) => Try(() => GetAutoIncrementCurrent(column));
+
+    public static void SetNextNumber(DataColumn column, object value) => Try<object?>(() =>
+    {
+        SetAutoIncrementCurrent(column, value);
+        return null;
+    });
+
+    public static bool HasOwnLocale(DataSet set) => TryTruth(() => ShouldSerializeLocale(set)) ?? !Equals(set.Locale, System.Globalization.CultureInfo.CurrentCulture);
+
+    public static bool HasOwnLocale(DataTable table) => TryTruth(() => ShouldSerializeLocale(table)) ?? (table.DataSet is { } set && !Equals(set.Locale, table.Locale));
+
+    public static bool HasOwnCase(DataTable table) => TryTruth(() => ShouldSerializeCaseSensitive(table)) ?? table.CaseSensitive != (table.DataSet?.CaseSensitive == true);
+
+    static T? Try<T>(Func<T> get) where T : class?
+    {
+        if (!s_absent)
+        {
+            try
+            {
+                return get();
+            }
+            catch (MissingMemberException)
+            {
+                s_absent = true;
+            }
+        }
+        return null;
+    }
+
+    static bool? TryTruth(Func<bool> get) => (bool?)Try(() => (object)get());
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_AutoIncrementCurrent")]
+    static extern object GetAutoIncrementCurrent(DataColumn column);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "set_AutoIncrementCurrent")]
+    static extern void SetAutoIncrementCurrent(DataColumn column, object value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method)]
+    static extern bool ShouldSerializeLocale(DataSet set);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method)]
+    static extern bool ShouldSerializeLocale(DataTable table);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method)]
+    static extern bool ShouldSerializeCaseSensitive(DataTable table);
+}

@@ -1,0 +1,82 @@
+using System.Text.RegularExpressions;
+
+namespace Isomer.Tabular;
+
+/// <summary>
+/// What input may ask of a table beyond its own size: constraints and aggregates cost time by rows squared, long expressions
+/// overflow the stack of the framework's evaluator. Everything else is bounded by the bytes that it takes.
+/// </summary>
+internal static partial class TableGuard
+{
+    const int MaxConstraints = 10_000;
+    const int MaxProperties = 10_000;
+    // About a second of the framework's work, each.
+    const long MaxChecks = 20_000_000;
+    const long MaxSteps = 100_000_000;
+    const int MaxExpression = 2_000;
+
+    public static void Check(TableSet set)
+    {
+        int constraints = set.Relations?.Length ?? 0;
+        long most = 0;
+        foreach (var table in set.Tables ?? throw new WireFormatException("A set has no tables."))
+        {
+            constraints += table?.Constraints?.Length ?? 0;
+            most = Math.Max(most, table?.States?.Length ?? 0);
+        }
+        CheckCount(constraints);
+        foreach (var table in set.Tables)
+            if (table is not null)
+                Check(table, most);
+    }
+
+    /// <param name="table">The table.</param>
+    /// <param name="most">The rows of the largest table that it may look at.</param>
+    public static void Check(Table table, long most)
+    {
+        if (table.Name is null || table.Columns is null)
+            throw new WireFormatException("A table has no name or no columns.");
+        int constraints = table.Constraints?.Length ?? 0;
+        CheckCount(constraints);
+        long rows = table.States?.Length ?? 0;
+        if (constraints > 64 && constraints * rows > MaxChecks)
+            throw new WireFormatException($"Table '{table.Name}' has {constraints} constraints on {rows} rows, which would take too long to check.");
+        foreach (var column in table.Columns)
+        {
+            if (column is null || column.Name is null)
+                throw new WireFormatException("A column is null or has no name.");
+            if (column.Expression is { } expression)
+                CheckExpression(table, expression, rows, Math.Max(most, rows));
+        }
+        if (table.DisplayExpression is { } display)
+            CheckExpression(table, display, rows, Math.Max(most, rows));
+    }
+
+    static void CheckCount(int constraints)
+    {
+        if (constraints > MaxConstraints)
+            throw new WireFormatException($"{constraints} constraints and relations are more than {MaxConstraints}.");
+    }
+
+    public static void CheckProperties(int count)
+    {
+        if (count > MaxProperties)
+            throw new WireFormatException($"{count} extended properties are more than {MaxProperties}.");
+    }
+
+    static void CheckExpression(Table table, string expression, long rows, long most)
+    {
+        if (expression.Length > MaxExpression)
+            throw new WireFormatException($"An expression of table '{table.Name}' has {expression.Length} characters, more than {MaxExpression}.");
+        if (Convert().IsMatch(expression))
+            throw new WireFormatException($"An expression of table '{table.Name}' names a type (Convert), which data may not.");
+        if (rows * most > MaxSteps && Aggregate().IsMatch(expression))
+            throw new WireFormatException($"An expression of table '{table.Name}' aggregates {most} rows for each of {rows}, which would take too long.");
+    }
+
+    [GeneratedRegex(@"\bconvert\s*\(", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    private static partial Regex Convert();
+
+    [GeneratedRegex(@"\b(sum|avg|min|max|count|stdev|var)\s*\(", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    private static partial Regex Aggregate();
+}

@@ -1,0 +1,259 @@
+using System.Data;
+using System.Globalization;
+
+namespace Isomer.Tabular;
+
+/// <summary>
+/// Makes a DataSet or DataTable of what was read, or completes one whose class has made its own schema. Rows come first, without
+/// constraints, so that nothing cascades and nothing is checked twice; then what constrains and computes them.
+/// </summary>
+/// <remarks>The input is hostile: see <see cref="TableGuard"/> for what it may ask for.</remarks>
+internal sealed partial class TableMaking(ColumnTypes types)
+{
+    public void Make(TableSet parts, DataSet set)
+    {
+        TableGuard.Check(parts);
+        set.EnforceConstraints = false;
+        set.DataSetName = parts.Name;
+        set.Namespace = parts.Namespace ?? "";
+        set.Prefix = parts.Prefix ?? "";
+        set.CaseSensitive = parts.CaseSensitive;
+        if (parts.Locale is not null)
+            set.Locale = Culture(parts.Locale);
+        Put(parts.Properties, set.ExtendedProperties);
+        var tables = new (Table Parts, DataTable Table, Rows Rows)[parts.Tables.Length];
+        for (int i = 0; i < tables.Length; i++)
+        {
+            var part = Some(parts.Tables[i], "table");
+            var table = TableOf(set, part);
+            tables[i] = (part, table, Within(part, () => Fill(part, table)));
+        }
+        AddConstraints(tables);
+        foreach (var relation in parts.Relations ?? [])
+            Add(set, Some(relation, "relation"), tables);
+        foreach (var (part, table, _) in tables)
+            Within(part, () => Finish(part, table));
+        foreach (var (part, table, _) in tables)
+            Within(part, () => Compute(part, table));
+        if (!parts.Unconstrained)
+            Enforce(set);
+        foreach (var (part, _, rows) in tables)
+            Within(part, () => rows.Finish(part));
+    }
+
+    public void Make(Table part, DataTable table) => Within(part, () =>
+    {
+        TableGuard.Check(part, 1);
+        table.TableName = part.Name;
+        table.Namespace = part.Namespace ?? "";
+        table.BeginLoadData();
+        var rows = Fill(part, table);
+        AddConstraints([(part, table, rows)]);
+        Finish(part, table);
+        Compute(part, table);
+        table.EndLoadData();
+        rows.Finish(part);
+    });
+
+    /// <summary>A class of its own has its tables already; to any other set they are added.</summary>
+    static DataTable TableOf(DataSet set, Table part)
+    {
+        if (part.Name.Length == 0)
+            throw new WireFormatException("A table of a set has no name.");
+        if (set.Tables[part.Name, part.Namespace ?? set.Namespace] is { } known)
+            return known.Rows.Count == 0 ? known : throw new WireFormatException($"Two tables of a set are called '{part.Name}'.");
+        var table = new DataTable(part.Name);
+        if (part.Namespace is not null)
+            table.Namespace = part.Namespace;
+        set.Tables.Add(table);
+        return table;
+    }
+
+    Rows Fill(Table part, DataTable table)
+    {
+        if (part.Prefix is not null)
+            table.Prefix = part.Prefix;
+        if (part.CaseSensitive is { } sensitive)
+            table.CaseSensitive = sensitive;
+        if (part.Locale is not null)
+            table.Locale = Culture(part.Locale);
+        Put(part.Properties, table.ExtendedProperties);
+        var rows = new Rows(part, table);
+        // Never more than its rows ask for: it is memory for every column.
+        if (part.MinimumCapacity is { } capacity and > 0)
+            table.MinimumCapacity = Math.Min(capacity, Math.Max(50, 2 * rows.Records));
+        var columns = new DataColumn[part.Columns.Length];
+        var cursors = new ColumnCursor?[columns.Length];
+        for (int i = 0; i < columns.Length; i++)
+        {
+            var column = Some(part.Columns[i], "column");
+            var type = types.Named(column.Type);
+            columns[i] = ColumnOf(table, column, type);
+            if (columns[i].Ordinal != i)
+                throw new WireFormatException($"Column '{column.Name}' is number {i} in the data, and {columns[i].Ordinal} in the class of the table.");
+            if (column.Expression is not null)
+                continue;
+            try
+            {
+                cursors[i] = type.Open(column.Values ?? new TableValues(), rows.Records);
+            }
+            catch (WireFormatException e)
+            {
+                throw new WireFormatException($"Column '{column.Name}': {e.Message}");
+            }
+        }
+        rows.Add(columns, cursors);
+        return rows;
+    }
+
+    DataColumn ColumnOf(DataTable table, TableColumn part, ColumnType type)
+    {
+        if (part.Name.Length == 0)
+            throw new WireFormatException("A column has no name.");
+        if (table.Columns.IndexOf(part.Name) is var at and >= 0 && table.Columns[at] is var known && known.ColumnName == part.Name)
+        {
+            if (known.DataType != type.Type)
+                throw new WireFormatException($"Column '{part.Name}' is of type {part.Type} in the data, and {known.DataType} in the class of the table.");
+            Loosen(known);
+            return known;
+        }
+        var column = new DataColumn(part.Name, type.Type);
+        if (part.Namespace is not null)
+            column.Namespace = part.Namespace;
+        if (part.Prefix is not null)
+            column.Prefix = part.Prefix;
+        if (part.Caption is not null)
+            column.Caption = part.Caption;
+        if (part.Mapping is { } mapping)
+            column.ColumnMapping = Enumerated<MappingType>(mapping);
+        if (part.DateTimeMode is { } mode)
+            column.DateTimeMode = Enumerated<DataSetDateTime>(mode);
+        if (part.MaxLength is { } length)
+            column.MaxLength = length;
+        if (part.AutoNumber is { } auto)
+        {
+            // With another type than an integer the framework would make it an Int32 column in silence.
+            if (column.DataType != typeof(int) && column.DataType != typeof(long) && column.DataType != typeof(short) && column.DataType != typeof(decimal)
+                && column.DataType != typeof(System.Numerics.BigInteger) && type.Name is not ("SqlInt32" or "SqlInt64" or "SqlInt16" or "SqlDecimal"))
+                throw new WireFormatException($"A column of type {part.Type} cannot number its rows.");
+            column.AutoIncrement = true;
+            column.AutoIncrementSeed = auto.Seed;
+            column.AutoIncrementStep = auto.Step;
+        }
+        Put(part.Properties, column.ExtendedProperties);
+        if (part.Default is not null)
+            column.DefaultValue = One(part.Default);
+        table.Columns.Add(column);
+        return column;
+    }
+
+    /// <summary>A column that its class has made takes all rows first, as others do.</summary>
+    static void Loosen(DataColumn column)
+    {
+        column.Expression = "";
+        column.ReadOnly = false;
+    }
+
+    /// <summary>What would have been in the way of the rows.</summary>
+    static void Finish(Table part, DataTable table)
+    {
+        for (int i = 0; i < part.Columns.Length; i++)
+        {
+            var from = part.Columns[i]!;
+            var column = table.Columns[i];
+            if (column.AllowDBNull == from.Required)
+                column.AllowDBNull = !from.Required;
+            if (from.AutoNumber?.Next is { } next)
+                HiddenState.SetNextNumber(column, column.DataType == typeof(System.Numerics.BigInteger) || column.DataType == typeof(decimal) ? next : (object)(long)next);
+        }
+    }
+
+    static void Compute(Table part, DataTable table)
+    {
+        for (int i = 0; i < part.Columns.Length; i++)
+        {
+            var from = part.Columns[i]!;
+            var column = table.Columns[i];
+            if (from.Expression is not null)
+                column.Expression = from.Expression;
+            if (from.ReadOnly)
+                column.ReadOnly = true;
+        }
+        if (part.DisplayExpression is not null)
+            table.DisplayExpression = part.DisplayExpression;
+    }
+
+    static void Enforce(DataSet set)
+    {
+        try
+        {
+            set.EnforceConstraints = true;
+        }
+        catch (ConstraintException e)
+        {
+            throw new WireFormatException($"The rows of DataSet '{set.DataSetName}' break its constraints{Broken(set)}: {e.Message}", e);
+        }
+    }
+
+    /// <summary>The first row that the framework has marked, for its message names none.</summary>
+    static string Broken(DataSet set)
+    {
+        foreach (DataTable table in set.Tables)
+            if (table.GetErrors() is [var row, ..])
+                return $" (table '{table.TableName}', row {table.Rows.IndexOf(row)}: {row.RowError})";
+        return "";
+    }
+
+    object One(TableValues values)
+    {
+        var cursor = types.Named(values.Type).Open(values, 1);
+        cursor.Next();
+        return cursor.Value;
+    }
+
+    void Put(TableProperties? from, PropertyCollection to)
+    {
+        if (from is null)
+            return;
+        int count = from.Keys?.Kinds?.Length ?? 0;
+        var type = types.Named("Object");
+        var keys = type.Open(from.Keys ?? new TableValues(), count);
+        var values = type.Open(from.Values ?? new TableValues(), count);
+        TableGuard.CheckProperties(count);
+        for (int i = 0; i < count; i++)
+        {
+            keys.Next();
+            values.Next();
+            if (keys.IsNull)
+                throw new WireFormatException("An extended property has no name.");
+            to[keys.Value] = values.IsNull ? null : values.Value;
+        }
+    }
+
+    static CultureInfo Culture(string name) => CultureInfo.GetCultureInfo(name, predefinedOnly: true);
+
+    static T Enumerated<T>(int value) where T : struct, Enum =>
+        Enum.IsDefined((T)(object)value) ? (T)(object)value : throw new WireFormatException($"{value} is no {typeof(T).Name}.");
+
+    static T Some<T>(T? part, string what) where T : class => part ?? throw new WireFormatException($"A {what} is null.");
+
+    static void Within(Table part, Action action) => Within<object?>(part, () =>
+    {
+        action();
+        return null;
+    });
+
+    /// <summary>What the framework refuses, in the one exception, with the table's name.</summary>
+    static T Within<T>(Table part, Func<T> action)
+    {
+        try
+        {
+            return action();
+        }
+        catch (Exception e) when (e is DataException or ArgumentException or InvalidOperationException or FormatException or OverflowException or InvalidCastException
+            or WireFormatException { Path: null } or IndexOutOfRangeException or NotSupportedException)
+        {
+            throw new WireFormatException($"Table '{part.Name}': {e.Message}", e is WireFormatException ? null : e);
+        }
+    }
+}

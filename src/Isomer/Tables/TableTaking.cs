@@ -1,0 +1,255 @@
+using System.Data;
+using System.Numerics;
+
+namespace Isomer.Tabular;
+
+/// <summary>Takes what a DataSet or DataTable holds into plain objects.</summary>
+internal sealed class TableTaking(ColumnTypes types)
+{
+    public TableSet Take(DataSet set, string? registeredName)
+    {
+        var tables = new Table?[set.Tables.Count];
+        for (int i = 0; i < tables.Length; i++)
+            tables[i] = Take(set.Tables[i], set, null);
+        return new TableSet
+        {
+            Class = registeredName,
+            Name = set.DataSetName,
+            Namespace = Unless(set.Namespace, ""),
+            Prefix = Unless(set.Prefix, ""),
+            CaseSensitive = set.CaseSensitive,
+            Locale = HiddenState.HasOwnLocale(set) ? set.Locale.Name : null,
+            Unconstrained = !set.EnforceConstraints,
+            Properties = Take(set.ExtendedProperties),
+            Tables = tables,
+            Relations = set.Relations.Count == 0 ? null : [.. set.Relations.Cast<DataRelation>().Select(r => Take(r, set))],
+        };
+    }
+
+    /// <summary>Of a table alone: relations and foreign keys belong to the set, but for those from the table to itself.</summary>
+    public Table Take(DataTable table, string? registeredName) => Take(table, null, registeredName);
+
+    Table Take(DataTable table, DataSet? set, string? registeredName)
+    {
+        var records = Records.Of(table);
+        var constraints = Constraints(table, set);
+        return new Table
+        {
+            Class = registeredName,
+            Name = table.TableName,
+            Namespace = Unless(table.Namespace, set?.Namespace ?? ""),
+            Prefix = Unless(table.Prefix, ""),
+            CaseSensitive = HiddenState.HasOwnCase(table) || (set is null && table.CaseSensitive) ? table.CaseSensitive : null,
+            Locale = HiddenState.HasOwnLocale(table) || (set is null && table.DataSet is { } owner && HiddenState.HasOwnLocale(owner)) ? table.Locale.Name : null,
+            DisplayExpression = Unless(table.DisplayExpression, ""),
+            MinimumCapacity = table.MinimumCapacity == 50 ? null : table.MinimumCapacity,
+            Properties = Take(table.ExtendedProperties),
+            Columns = [.. table.Columns.Cast<DataColumn>().Select(c => Take(c, table, records))],
+            Constraints = constraints.Length == 0 ? null : constraints,
+            States = records.States,
+            Errors = Errors(table),
+        };
+    }
+
+    TableColumn Take(DataColumn column, DataTable table, Records records)
+    {
+        var type = types.Of(column.DataType);
+        bool computed = column.Expression.Length > 0;
+        return new TableColumn
+        {
+            Name = column.ColumnName,
+            Type = type.Name,
+            Required = !column.AllowDBNull,
+            ReadOnly = column.ReadOnly && !computed,
+            MaxLength = column.MaxLength < 0 ? null : column.MaxLength,
+            Caption = Unless(column.Caption, column.ColumnName),
+            Default = column.AutoIncrement ? null : One(column.DefaultValue),
+            AutoNumber = column.AutoIncrement ? new AutoNumber { Seed = column.AutoIncrementSeed, Step = column.AutoIncrementStep, Next = NextOf(column) } : null,
+            Expression = computed ? column.Expression : null,
+            Mapping = column.ColumnMapping == MappingType.Element ? null : (int)column.ColumnMapping,
+            DateTimeMode = column.DateTimeMode == DataSetDateTime.UnspecifiedLocal ? null : (int)column.DateTimeMode,
+            Namespace = Unless(column.Namespace, table.Namespace),
+            Prefix = Unless(column.Prefix, ""),
+            Properties = Take(column.ExtendedProperties),
+            Values = computed ? null : Values(column, type, records),
+        };
+    }
+
+    static TableValues Values(DataColumn column, ColumnType type, Records records)
+    {
+        var builder = type.NewBuilder();
+        try
+        {
+            for (int i = 0; i < records.Count; i++)
+                builder.Add(records.Rows[i][column, records.Versions[i]]);
+        }
+        catch (NotSupportedException e)
+        {
+            throw new NotSupportedException($"Column '{column.ColumnName}' of table '{column.Table!.TableName}': {e.Message}", e);
+        }
+        return builder.Build();
+    }
+
+    static BigInteger? NextOf(DataColumn column) => HiddenState.NextNumber(column) switch
+    {
+        long next => next,
+        BigInteger next => next,
+        _ => null,
+    };
+
+    TableConstraint?[] Constraints(DataTable table, DataSet? set) =>
+    [
+        .. table.Constraints.Cast<Constraint>().Select(c => c switch
+        {
+            UniqueConstraint unique => new TableConstraint
+            {
+                Name = unique.ConstraintName,
+                Columns = Ordinals(unique.Columns),
+                IsPrimaryKey = unique.IsPrimaryKey,
+                Properties = Take(unique.ExtendedProperties),
+            },
+            ForeignKeyConstraint key when set is not null || key.RelatedTable == table => new TableConstraint
+            {
+                Name = key.ConstraintName,
+                Columns = Ordinals(key.Columns),
+                Parent = new ForeignKey
+                {
+                    Table = set?.Tables.IndexOf(key.RelatedTable) ?? 0,
+                    Columns = Ordinals(key.RelatedColumns),
+                    DeleteRule = (int)key.DeleteRule,
+                    UpdateRule = (int)key.UpdateRule,
+                    AcceptRejectRule = (int)key.AcceptRejectRule,
+                },
+                Properties = Take(key.ExtendedProperties),
+            },
+            _ => null,
+        }).OfType<TableConstraint>(),
+    ];
+
+    TableRelation Take(DataRelation relation, DataSet set) => new()
+    {
+        Name = relation.RelationName,
+        Parent = set.Tables.IndexOf(relation.ParentTable),
+        ParentColumns = Ordinals(relation.ParentColumns),
+        Child = set.Tables.IndexOf(relation.ChildTable),
+        ChildColumns = Ordinals(relation.ChildColumns),
+        Nested = relation.Nested,
+        Constrained = relation.ChildKeyConstraint is not null,
+        Properties = Take(relation.ExtendedProperties),
+    };
+
+    static int[] Ordinals(DataColumn[] columns) => [.. columns.Select(c => c.Ordinal)];
+
+    static RowErrors?[]? Errors(DataTable table)
+    {
+        List<RowErrors?>? errors = null;
+        for (int i = 0; i < table.Rows.Count; i++)
+        {
+            var row = table.Rows[i];
+            if (!row.HasErrors)
+                continue;
+            var columns = row.GetColumnsInError();
+            (errors ??= []).Add(new RowErrors
+            {
+                Row = i,
+                Text = Unless(row.RowError, ""),
+                Columns = columns.Length == 0 ? null : Ordinals(columns),
+                Texts = columns.Length == 0 ? null : [.. columns.Select(row.GetColumnError)],
+            });
+        }
+        return errors?.ToArray();
+    }
+
+    TableProperties? Take(PropertyCollection properties)
+    {
+        if (properties.Count == 0)
+            return null;
+        var keys = types.Named("Object").NewBuilder();
+        var values = types.Named("Object").NewBuilder();
+        foreach (System.Collections.DictionaryEntry entry in properties)
+        {
+            keys.Add(entry.Key);
+            values.Add(entry.Value);
+        }
+        return new TableProperties { Keys = keys.Build(), Values = values.Build() };
+    }
+
+    TableValues? One(object value)
+    {
+        if (value is DBNull or null || value is System.Data.SqlTypes.INullable { IsNull: true })
+            return null;
+        var type = types.Of(value.GetType());
+        var builder = type.NewBuilder();
+        builder.Add(value);
+        var values = builder.Build();
+        values.Type = type.Name;
+        return values;
+    }
+
+    static string? Unless(string value, string usual) => value == usual ? null : value;
+}
+
+/// <summary>The records of a table in the order in which columns hold them, and the letters of its rows.</summary>
+internal sealed class Records
+{
+    readonly List<DataRow> _rows;
+    readonly List<DataRowVersion> _versions;
+
+    Records(DataTable table)
+    {
+        int count = table.Rows.Count;
+        _rows = new List<DataRow>(count);
+        _versions = new List<DataRowVersion>(count);
+        States = string.Create(count, table, (letters, t) =>
+        {
+            int i = 0;
+            foreach (DataRow row in t.Rows)
+                letters[i++] = Add(row);
+        });
+    }
+
+    public static Records Of(DataTable table) => new(table);
+
+    public int Count => _rows.Count;
+
+    public List<DataRow> Rows => _rows;
+
+    public List<DataRowVersion> Versions => _versions;
+
+    public string States { get; }
+
+    char Add(DataRow row)
+    {
+        char letter;
+        switch (row.RowState)
+        {
+            case DataRowState.Added:
+                letter = 'A';
+                Add(row, DataRowVersion.Current);
+                break;
+            case DataRowState.Modified:
+                letter = 'M';
+                Add(row, DataRowVersion.Original);
+                Add(row, DataRowVersion.Current);
+                break;
+            case DataRowState.Deleted:
+                letter = 'D';
+                Add(row, DataRowVersion.Original);
+                break;
+            default:
+                letter = 'U';
+                Add(row, DataRowVersion.Current);
+                break;
+        }
+        if (!row.HasVersion(DataRowVersion.Proposed))
+            return letter;
+        Add(row, DataRowVersion.Proposed);
+        return char.ToLowerInvariant(letter);
+    }
+
+    void Add(DataRow row, DataRowVersion version)
+    {
+        _rows.Add(row);
+        _versions.Add(version);
+    }
+}

@@ -1,0 +1,64 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Text;
+using System.Xml;
+
+namespace Isomer.Wire.Xml;
+
+/// <summary>Which bytes mean something in XML.</summary>
+internal static class XmlChars
+{
+    const byte Name = 1;
+    const byte Start = 2;
+    const byte White = 4;
+
+    static ReadOnlySpan<byte> Classes =>
+    [
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, // - . 0-9
+        0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 3, // A-Z _
+        0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, // a-z
+    ];
+
+    /// <summary>What ends a run of plain character data; 0xEF may begin U+FFFE and U+FFFF.</summary>
+    public static readonly SearchValues<byte> TextStops = SearchValues.Create(
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, (byte)'&', (byte)'<', (byte)']', 0xEF]);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsWhite(byte b) => b <= ' ' && b is (byte)' ' or (byte)'\n' or (byte)'\r' or (byte)'\t';
+
+    /// <summary>Whether an ASCII byte may stand in a name, after its first; the colon is not one of them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsName(byte b) => b < 0x80 && (Classes[b] & Name) != 0;
+
+    /// <summary>Whether an ASCII byte may begin a name.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsStart(byte b) => b < 0x80 && (Classes[b] & Start) != 0;
+
+    /// <summary>The length of a character from U+0080 that may stand in a name, or 0.</summary>
+    public static int OtherName(ReadOnlySpan<byte> text, bool first)
+    {
+        if (Rune.DecodeFromUtf8(text, out var rune, out int length) != OperationStatus.Done || !rune.IsBmp)
+            return 0;
+        char c = (char)rune.Value;
+        return (first ? XmlConvert.IsStartNCNameChar(c) : XmlConvert.IsNCNameChar(c)) ? length : 0;
+    }
+
+    public static bool IsWhite(ReadOnlySpan<byte> text)
+    {
+        foreach (byte b in text)
+            if (!IsWhite(b))
+                return false;
+        return true;
+    }
+
+    /// <summary>Without the white space around it.</summary>
+    public static ReadOnlySpan<byte> Trim(ReadOnlySpan<byte> text)
+    {
+        while (text.Length > 0 && IsWhite(text[0]))
+            text = text[1..];
+        while (text.Length > 0 && IsWhite(text[^1]))
+            text = text[..^1];
+        return text;
+    }
+}

@@ -1,0 +1,197 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using System.Text;
+using Isomer.Wire.Text;
+
+namespace Isomer.Wire.Xml;
+
+/// <summary>Which characters an XML text may not contain as they are, and what is written for them.</summary>
+internal enum XmlEscaping
+{
+    /// <summary>Text as DataContractSerializer writes it: CR and what XML 1.0 has no place for as references.</summary>
+    ContractText,
+    /// <summary>An attribute in double quotes as DataContractSerializer writes it.</summary>
+    ContractAttribute,
+    /// <summary>Text as XmlWriter writes it; what XML 1.0 has no place for is refused.</summary>
+    StrictText,
+    /// <summary>An attribute in double quotes as XmlWriter writes it.</summary>
+    StrictAttribute,
+}
+
+/// <summary>
+/// Writes strings as character data. Thirty-two characters at a time as long as they need nothing done: load, narrow, test,
+/// store, as Utf8Strings does for Json.
+/// </summary>
+internal static class XmlEscape
+{
+    const int Piece = 2048;
+    const int BytesPerChar = 8;
+    const int Slack = 32;
+
+    /// <summary>By the low four bits of a character: one bit for each value of its high four bits, set if it may stand as it is.</summary>
+    static ReadOnlySpan<byte> Allowed =>
+    [
+        0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFD, 0xFD, 0xFC, 0xF4, 0xFC, 0xF4, 0xFC, // text: not & < > CR, but TAB LF
+        0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xF4, 0xFC, 0xF4, 0xFC, // attribute: nor " TAB LF
+    ];
+
+    /// <summary>Writes a string of any length.</summary>
+    public static void Write(ref OutputBuffer output, ReadOnlySpan<char> text, XmlEscaping escaping)
+    {
+        while (text.Length > Piece)
+        {
+            int most = Utf8Strings.SplitPoint(text, Piece);
+            WritePiece(ref output, text[..most], escaping);
+            text = text[most..];
+        }
+        WritePiece(ref output, text, escaping);
+    }
+
+    static void WritePiece(ref OutputBuffer output, ReadOnlySpan<char> text, XmlEscaping escaping) =>
+        output.Advance(Write(ref output.Reserve((text.Length * BytesPerChar) + Slack), text, escaping));
+
+    /// <summary>Bytes to reserve for a text, of which stores may overrun the end.</summary>
+    public static int MaxLength(int chars) => checked((chars * BytesPerChar) + Slack);
+
+    /// <summary>Writes where <see cref="MaxLength"/> has been reserved; returns the length.</summary>
+    public static int Write(ref byte destination, ReadOnlySpan<char> text, XmlEscaping escaping)
+    {
+        ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
+        int count = text.Length;
+        var allowed = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(Allowed), (nuint)((int)escaping & 1) * 16);
+        if (count is >= 8 and <= 16)
+        {
+            var ends = Narrow(Vector128.LoadUnsafe(ref source), Vector128.LoadUnsafe(ref source, (nuint)(count - 8)));
+            if (EscapeTables.Refused(ends, allowed) == Vector128<byte>.Zero)
+            {
+                Unsafe.WriteUnaligned(ref destination, ends.AsUInt64().ToScalar());
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, count - 8), ends.AsUInt64().GetElement(1));
+                return count;
+            }
+        }
+        else if (count is > 16 and <= 32)
+        {
+            var head = Load16(ref source);
+            var tail = Load16(ref Unsafe.Add(ref source, count - 16));
+            if ((EscapeTables.Refused(head, allowed) | EscapeTables.Refused(tail, allowed)) == Vector128<byte>.Zero)
+            {
+                head.StoreUnsafe(ref destination);
+                tail.StoreUnsafe(ref destination, (nuint)(count - 16));
+                return count;
+            }
+        }
+        else if (count is >= 4 and < 8)
+        {
+            var both = Vector128.Create(
+                Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref source)),
+                Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref source, count - 4)))).AsUInt16();
+            var ends = Narrow(both, both);
+            if (EscapeTables.Refused(ends, allowed) == Vector128<byte>.Zero)
+            {
+                Unsafe.WriteUnaligned(ref destination, ends.AsUInt32().ToScalar());
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, count - 4), ends.AsUInt32().GetElement(1));
+                return count;
+            }
+        }
+        return WriteAny(ref destination, text, escaping, allowed);
+    }
+
+    static int WriteAny(ref byte destination, ReadOnlySpan<char> text, XmlEscaping escaping, Vector128<byte> allowed)
+    {
+        ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
+        var table = Allowed.Slice(((int)escaping & 1) * 16, 16);
+        int at = 0;
+        int to = 0;
+        while (at < text.Length)
+        {
+            int left = text.Length - at;
+            if (left >= 32 && Avx2.IsSupported)
+            {
+                var block = EscapeTables.Narrow32(ref Unsafe.Add(ref source, at));
+                block.StoreUnsafe(ref destination, (nuint)to);
+                uint refused = EscapeTables.Refused(block, allowed).ExtractMostSignificantBits();
+                int clean = refused == 0 ? 32 : BitOperations.TrailingZeroCount(refused);
+                at += clean;
+                to += clean;
+                if (refused == 0)
+                    continue;
+            }
+            char c = text[at];
+            if (c < 0x80 && ((table[c & 15] >> (c >> 4)) & 1) != 0)
+            {
+                Unsafe.Add(ref destination, to++) = (byte)c;
+                at++;
+                continue;
+            }
+            to += Escape(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, to), 16), text, ref at, escaping);
+        }
+        return to;
+    }
+
+    static int Escape(Span<byte> to, ReadOnlySpan<char> text, ref int at, XmlEscaping escaping)
+    {
+        char c = text[at++];
+        bool strict = escaping >= XmlEscaping.StrictText;
+        switch (c)
+        {
+            case '<':
+                return Copy(to, "&lt;"u8);
+            case '>':
+                return Copy(to, "&gt;"u8);
+            case '&':
+                return Copy(to, "&amp;"u8);
+            case '"':
+                return Copy(to, "&quot;"u8);
+            case '\r' when escaping == XmlEscaping.StrictText:
+                to[0] = (byte)c;
+                return 1;
+            case < ' ' when strict && c is not ('\t' or '\n' or '\r'):
+                throw Refused(c);
+            case < ' ':
+            case '\uFFFE' or '\uFFFF' when !strict:
+                return Reference(to, c);
+            case '\uFFFE' or '\uFFFF':
+                throw Refused(c);
+            case < '\u0080':
+                to[0] = (byte)c;
+                return 1;
+        }
+        if (Rune.TryCreate(c, out var rune))
+            return rune.EncodeToUtf8(to);
+        if (at < text.Length && Rune.TryCreate(c, text[at], out rune))
+        {
+            at++;
+            return rune.EncodeToUtf8(to);
+        }
+        return strict ? throw Refused(c) : Rune.ReplacementChar.EncodeToUtf8(to);
+    }
+
+    static int Copy(Span<byte> to, ReadOnlySpan<byte> text)
+    {
+        text.CopyTo(to);
+        return text.Length;
+    }
+
+    /// <summary>&amp;#xD;</summary>
+    static int Reference(Span<byte> to, char c)
+    {
+        "&#x"u8.CopyTo(to);
+        System.Buffers.Text.Utf8Formatter.TryFormat((uint)c, to[3..], out int length, 'X');
+        to[3 + length] = (byte)';';
+        return length + 4;
+    }
+
+    static NotSupportedException Refused(char c) => new($"XML has no place for the character U+{(int)c:X4}.");
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static Vector128<byte> Load16(ref ushort source) => Narrow(Vector128.LoadUnsafe(ref source), Vector128.LoadUnsafe(ref source, 8));
+
+    /// <summary>What does not fit a byte becomes 0 or 255, neither of which is let through.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static Vector128<byte> Narrow(Vector128<ushort> lower, Vector128<ushort> upper) => Sse2.IsSupported
+        ? Sse2.PackUnsignedSaturate(lower.AsInt16(), upper.AsInt16())
+        : Vector128.NarrowWithSaturation(lower, upper);
+}

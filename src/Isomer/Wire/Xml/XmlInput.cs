@@ -1,0 +1,88 @@
+using System.Text;
+using System.Text.Unicode;
+
+namespace Isomer.Wire.Xml;
+
+/// <summary>
+/// A document as UTF-8 without a byte order mark, checked. UTF-8 stays where it is; UTF-16 by its mark or its first
+/// characters, and other encodings that the XML declaration names, are transcoded first.
+/// </summary>
+internal static class XmlInput
+{
+    /// <summary>The document, or a transcoded copy. Offsets of a copy are those in UTF-8.</summary>
+    public static ReadOnlySpan<byte> ToUtf8(ReadOnlySpan<byte> input, XmlRules rules, out int skipped)
+    {
+        skipped = 0;
+        if (input.StartsWith((ReadOnlySpan<byte>)[0xFF, 0xFE]) || (input.Length >= 2 && input[0] == '<' && input[1] == 0))
+            return FromUtf16(input, Encoding.Unicode, rules);
+        if (input.StartsWith((ReadOnlySpan<byte>)[0xFE, 0xFF]) || (input.Length >= 2 && input[0] == 0 && input[1] == '<'))
+            return FromUtf16(input, Encoding.BigEndianUnicode, rules);
+        if (input.StartsWith((ReadOnlySpan<byte>)[0xEF, 0xBB, 0xBF]))
+        {
+            input = input[3..];
+            skipped = 3;
+        }
+        if (DeclaredEncoding(input) is { } name && !name.Equals("utf-8", StringComparison.OrdinalIgnoreCase))
+        {
+            if (rules.OnlyUnicode || name.StartsWith("utf-16", StringComparison.OrdinalIgnoreCase))
+                throw new WireFormatException($"The XML declaration says encoding '{name}', the document is in UTF-8.") { Offset = 0 };
+            return Transcode(input, EncodingOf(name));
+        }
+        int bad = IndexOfInvalid(input);
+        return bad < 0 ? input : throw new WireFormatException("The document is not valid UTF-8.") { Offset = bad };
+    }
+
+    /// <summary>The place of the first bytes that are not UTF-8, or -1.</summary>
+    static int IndexOfInvalid(ReadOnlySpan<byte> input)
+    {
+        if (Utf8.IsValid(input))
+            return -1;
+        int at = 0;
+        while (Rune.DecodeFromUtf8(input[at..], out _, out int length) == System.Buffers.OperationStatus.Done)
+            at += length;
+        return at;
+    }
+
+    static ReadOnlySpan<byte> FromUtf16(ReadOnlySpan<byte> input, Encoding encoding, XmlRules rules)
+    {
+        var utf8 = Transcode(input[0] is (byte)'<' or 0 ? input : input[2..], encoding);
+        string? declared = DeclaredEncoding(utf8);
+        if (declared is null ? rules.NeedsDeclaredUtf16 : !declared.StartsWith("utf-16", StringComparison.OrdinalIgnoreCase))
+            throw new WireFormatException("A document in UTF-16 needs an XML declaration that says so.") { Offset = 0 };
+        return utf8;
+    }
+
+    static byte[] Transcode(ReadOnlySpan<byte> input, Encoding encoding)
+    {
+        var strict = Encoding.GetEncoding(encoding.CodePage, EncoderFallback.ExceptionFallback, DecoderFallback.ExceptionFallback);
+        try
+        {
+            return Encoding.UTF8.GetBytes(strict.GetString(input));
+        }
+        catch (DecoderFallbackException e)
+        {
+            throw new WireFormatException($"The document is not valid {encoding.WebName}.", e) { Offset = Math.Max(e.Index, 0) };
+        }
+    }
+
+    static Encoding EncodingOf(string name)
+    {
+        try
+        {
+            return Encoding.GetEncoding(name);
+        }
+        catch (ArgumentException e)
+        {
+            throw new WireFormatException("The XML declaration names an encoding that is not known.", e) { Offset = 0 };
+        }
+    }
+
+    static string? DeclaredEncoding(ReadOnlySpan<byte> input)
+    {
+        if (!input.StartsWith("<?xml"u8) || input.IndexOf("?>"u8) is not (> 5 and var end))
+            return null;
+        var rest = input[5..end];
+        XmlScanner.Pseudo(ref rest, "version"u8, out _);
+        return XmlScanner.Pseudo(ref rest, "encoding"u8, out var value) ? Encoding.UTF8.GetString(value[..Math.Min(value.Length, 64)]) : null;
+    }
+}

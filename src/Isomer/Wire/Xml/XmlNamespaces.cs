@@ -1,0 +1,103 @@
+using System.Text;
+
+namespace Isomer.Wire.Xml;
+
+/// <summary>
+/// Numbers for the namespaces that models use, so that reading compares integers. Only what types say gets a number here:
+/// namespaces of an input never do, so the table cannot be flooded.
+/// </summary>
+internal static class XmlNamespaces
+{
+    public const string XmlUri = "http://www.w3.org/XML/1998/namespace";
+    public const string XmlnsUri = "http://www.w3.org/2000/xmlns/";
+    public const string SchemaInstanceUri = "http://www.w3.org/2001/XMLSchema-instance";
+    public const string SchemaUri = "http://www.w3.org/2001/XMLSchema";
+
+    /// <summary>No namespace.</summary>
+    public const int None = 0;
+    public const int Xml = 1;
+    public const int Xmlns = 2;
+    public const int SchemaInstance = 3;
+    public const int Schema = 4;
+
+    /// <summary>A prefix that is not declared.</summary>
+    public const int Undeclared = -1;
+
+    static readonly Lock Gate = new();
+    static Table s_table = Start();
+
+    /// <summary>The number of a namespace that a type has.</summary>
+    public static int Number(string uri)
+    {
+        if (Find(uri) is >= 0 and var known)
+            return known;
+        lock (Gate)
+        {
+            if (Find(uri) is >= 0 and var meanwhile)
+                return meanwhile;
+            Volatile.Write(ref s_table, s_table.With(Encoding.UTF8.GetBytes(uri)));
+            return s_table.Count - 1;
+        }
+    }
+
+    /// <summary>The number of a namespace that some type has, or -1.</summary>
+    public static int Find(ReadOnlySpan<byte> uri) => Volatile.Read(ref s_table).Find(uri);
+
+    /// <summary>The text of a numbered namespace.</summary>
+    public static ReadOnlySpan<byte> Text(int number) => Volatile.Read(ref s_table).Text(number);
+
+    static int Find(string uri)
+    {
+        Span<byte> utf8 = uri.Length <= 256 ? stackalloc byte[768] : new byte[Encoding.UTF8.GetMaxByteCount(uri.Length)];
+        return Find(utf8[..Encoding.UTF8.GetBytes(uri, utf8)]);
+    }
+
+    static Table Start()
+    {
+        var table = new Table([], [-1, -1, -1, -1]);
+        foreach (string uri in new[] { "", XmlUri, XmlnsUri, SchemaInstanceUri, SchemaUri })
+            table = table.With(Encoding.UTF8.GetBytes(uri));
+        return table;
+    }
+
+    /// <summary>Open addressing over the namespaces; replaced as a whole, so that finding takes no lock.</summary>
+    sealed class Table(byte[][] names, int[] buckets)
+    {
+        public int Count => names.Length;
+
+        public ReadOnlySpan<byte> Text(int number) => names[number];
+
+        public int Find(ReadOnlySpan<byte> uri)
+        {
+            int mask = buckets.Length - 1;
+            for (int at = Hash(uri) & mask; buckets[at] is >= 0 and var number; at = (at + 1) & mask)
+                if (uri.SequenceEqual(names[number]))
+                    return number;
+            return -1;
+        }
+
+        public Table With(byte[] uri)
+        {
+            byte[][] all = [.. names, uri];
+            int[] places = new int[buckets.Length < all.Length * 2 ? buckets.Length * 2 : buckets.Length];
+            Array.Fill(places, -1);
+            for (int i = 0; i < all.Length; i++)
+            {
+                int at = Hash(all[i]) & (places.Length - 1);
+                while (places[at] >= 0)
+                    at = (at + 1) & (places.Length - 1);
+                places[at] = i;
+            }
+            return new Table(all, places);
+        }
+
+        /// <summary>Of the length and the last bytes, in which namespaces differ.</summary>
+        static int Hash(ReadOnlySpan<byte> uri)
+        {
+            uint hash = (uint)uri.Length;
+            foreach (byte b in uri[Math.Max(0, uri.Length - 16)..])
+                hash = (hash ^ b) * 0x01000193;
+            return (int)(hash ^ (hash >> 15));
+        }
+    }
+}

@@ -1,0 +1,272 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace Isomer.Wire.Xml;
+
+/// <summary>
+/// A strict pull tokenizer over one XML document in UTF-8, without allocation: names and text are spans of the input.
+/// </summary>
+/// <remarks>
+/// <para>
+/// <see cref="Peek"/> says what comes, without taking it: <see cref="ReadStart"/>, <see cref="ReadText"/> or
+/// <see cref="ReadEnd"/> take it. <see cref="TryStart"/> is the short way where one tag is expected: a comparison of bytes.
+/// An element without content (<c>&lt;a/&gt;</c>) is a start whose end comes at once. Comments are passed over everywhere,
+/// document types refused everywhere, so that there are no entities but the five.
+/// </para>
+/// <para>
+/// Spans that text and attribute values come in are good until the next call that reads. Namespaces are numbers
+/// (<see cref="XmlNamespaces"/>); one that no type has is a negative number that says where it is declared.
+/// The caller has checked that the bytes are UTF-8 (<see cref="XmlInput"/>), once for all of them.
+/// </para>
+/// </remarks>
+internal ref partial struct XmlScanner
+{
+    readonly ref byte _start;
+    readonly int _length;
+    readonly XmlRules _rules;
+    readonly XmlScope _scope;
+    int _position;
+    int _depth;
+    int _bindings;
+    int _attributes;
+    bool _isEmpty;
+
+    public XmlScanner(ReadOnlySpan<byte> text, XmlRules rules)
+    {
+        _start = ref MemoryMarshal.GetReference(text);
+        _length = text.Length;
+        _rules = rules;
+        _scope = XmlScope.Take();
+        if (text.StartsWith("<?xml"u8) && text.Length > 5 && !XmlChars.IsName(text[5]))
+            ReadDeclaration();
+    }
+
+    /// <summary>Gives the arrays back. The scanner must not be used after.</summary>
+    public readonly void Dispose() => _scope?.Return();
+
+    /// <summary>The offset that has been reached.</summary>
+    public readonly int Position => _position;
+
+    /// <summary>How many elements are open.</summary>
+    public readonly int Depth => _depth;
+
+    public readonly ReadOnlySpan<byte> Input => MemoryMarshal.CreateReadOnlySpan(ref _start, _length);
+
+    /// <summary>Whether the element that was just opened has no content: its end comes next, without a tag.</summary>
+    public readonly bool IsEmpty => _isEmpty;
+
+    /// <summary>The bytes from the position on; text where no tag stands.</summary>
+    public readonly ref byte Here
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ref Unsafe.Add(ref _start, (nint)(uint)_position);
+    }
+
+    /// <summary>How many bytes are left.</summary>
+    public readonly int Left => _length - _position;
+
+    /// <summary>Moves on, over bytes of text that the caller has looked at.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Advance(int count) => _position += count;
+
+    /// <summary>What comes next, after white space and comments.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public XmlToken Peek()
+    {
+        if (_position + 1 < _length && !_isEmpty && Here == (byte)'<')
+        {
+            byte next = Unsafe.Add(ref Here, 1);
+            if (next == (byte)'/' && _depth > 0)
+                return XmlToken.End;
+            if (next != (byte)'/' && next != (byte)'!' && next != (byte)'?')
+                return XmlToken.Start;
+        }
+        return PeekFurther(skipsWhite: true);
+    }
+
+    /// <summary>What comes next, where white space is text.</summary>
+    public XmlToken PeekText() => PeekFurther(skipsWhite: false);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    XmlToken PeekFurther(bool skipsWhite)
+    {
+        while (!_isEmpty)
+        {
+            if (_position >= _length)
+                return _depth == 0 ? XmlToken.Nothing : throw UnexpectedEnd();
+            byte b = Here;
+            if (b == (byte)'<')
+            {
+                byte next = Left > 1 ? Unsafe.Add(ref Here, 1) : (byte)0;
+                if (next == (byte)'/')
+                    return _depth > 0 ? XmlToken.End : throw Error("An end tag stands where no element is open.");
+                if (next is not ((byte)'!' or (byte)'?'))
+                    return XmlToken.Start;
+                if (Input[_position..].StartsWith("<![CDATA["u8))
+                    return XmlToken.Text;
+                SkipMarkup();
+            }
+            else if (skipsWhite && XmlChars.IsWhite(b))
+            {
+                _position++;
+            }
+            else
+            {
+                return XmlToken.Text;
+            }
+        }
+        return XmlToken.End;
+    }
+
+    /// <summary>Passes over a comment or processing instruction.</summary>
+    void SkipMarkup()
+    {
+        var rest = Input[_position..];
+        if (rest.StartsWith("<!--"u8))
+        {
+            int end = rest[4..].IndexOf("--"u8);
+            if (end < 0)
+                throw UnexpectedEnd();
+            if (end + 6 >= rest.Length || rest[end + 6] != (byte)'>')
+                throw Error("A comment must not contain '--' or end in '-'.");
+            CheckCharacters(rest.Slice(4, end));
+            _position += end + 7;
+            return;
+        }
+        if (rest.StartsWith("<!DOCTYPE"u8))
+            throw Error("A document type is refused: no input of ours has one, and entities could expand without bound.");
+        if (!rest.StartsWith("<?"u8))
+            throw Error("Expected a tag, a comment or a CDATA section.");
+        int close = rest.IndexOf("?>"u8);
+        bool isDeclaration = rest.StartsWith("<?xml"u8) && rest.Length > 5 && !XmlChars.IsName(rest[5]);
+        if (!_rules.Instructions || isDeclaration || close < 0)
+            throw Error(isDeclaration ? "An XML declaration may only stand at the very beginning."
+                : close < 0 ? "A processing instruction does not end." : "Processing instructions are refused.");
+        CheckCharacters(rest[..close]);
+        _position += close + 2;
+    }
+
+    /// <summary>Nothing but white space and comments may follow the root element.</summary>
+    public void End()
+    {
+        if (PeekFurther(skipsWhite: true) != XmlToken.Nothing)
+            throw Error("Expected the end of the document: there is one root element.");
+    }
+
+    /// <summary>Opens the expected element if its tag, such as <c>&lt;Name&gt;</c>, is what stands here byte for byte. Its namespace is the caller's business.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryStart(ReadOnlySpan<byte> tag)
+    {
+        if (_isEmpty || Left < tag.Length || !MemoryMarshal.CreateReadOnlySpan(ref Here, tag.Length).SequenceEqual(tag))
+            return false;
+        ref var element = ref Push();
+        element.NameStart = _position + 1;
+        element.NameLength = tag.Length - 2;
+        element.PrefixLength = 0;
+        element.Namespace = XmlNamespaces.Undeclared;
+        element.Outside = _bindings;
+        _attributes = 0;
+        _position += tag.Length;
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    ref XmlOpenElement Push()
+    {
+        var elements = _scope.Elements;
+        if ((uint)_depth >= (uint)elements.Length || _depth >= _rules.MaxDepth)
+            elements = GrowElements();
+        return ref elements[_depth++];
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly XmlOpenElement[] GrowElements()
+    {
+        if (_depth >= _rules.MaxDepth)
+            throw Error($"Elements nest deeper than {_rules.MaxDepth} levels.");
+        Array.Resize(ref _scope.Elements, Math.Min(_scope.Elements.Length * 2, Math.Max(_rules.MaxDepth, 1)));
+        return _scope.Elements;
+    }
+
+    /// <summary>Takes the end of the open element, of which nothing is left.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void ReadEnd()
+    {
+        ref var element = ref _scope.Elements[_depth - 1];
+        int length = element.NameLength;
+        if (!_isEmpty && Left > length + 2 && Unsafe.ReadUnaligned<ushort>(ref Here) == 0x2F3C && Unsafe.Add(ref Here, length + 2) == (byte)'>'
+            && MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref Here, 2), length).SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, element.NameStart), length)))
+        {
+            _position += length + 3;
+            _bindings = element.Outside;
+            _depth--;
+            return;
+        }
+        ReadEndSlowly();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void ReadEndSlowly()
+    {
+        ref var element = ref _scope.Elements[_depth - 1];
+        if (!_isEmpty)
+        {
+            if (PeekFurther(skipsWhite: true) is var node and not XmlToken.End)
+                throw Error($"Expected the end of '{NameOf(element)}', found {(node == XmlToken.Start ? "an element" : "text")}.");
+            var name = Input.Slice(element.NameStart, element.NameLength);
+            var rest = Input[(_position + 2)..];
+            if (!rest.StartsWith(name))
+                throw Error($"The end tag does not match '{NameOf(element)}'.");
+            int at = _position + 2 + name.Length;
+            while (at < _length && XmlChars.IsWhite(Input[at]))
+                at++;
+            if (at >= _length || Input[at] != (byte)'>')
+                throw Error($"The end tag does not match '{NameOf(element)}'.");
+            _position = at + 1;
+        }
+        _isEmpty = false;
+        _bindings = element.Outside;
+        _depth--;
+    }
+
+    /// <summary>Passes over what is left of the open element, its end included.</summary>
+    public void SkipRest()
+    {
+        int outside = _depth - 1;
+        while (_depth > outside)
+        {
+            switch (Peek())
+            {
+                case XmlToken.Start:
+                    ReadStart();
+                    break;
+                case XmlToken.Text:
+                    SkipText();
+                    break;
+                default:
+                    ReadEnd();
+                    break;
+            }
+        }
+    }
+
+    /// <summary>Passes over the element whose start tag comes next; returns all of its bytes.</summary>
+    public ReadOnlySpan<byte> ReadOuter()
+    {
+        int start = _position;
+        ReadStart();
+        SkipRest();
+        return Input[start.._position];
+    }
+
+    readonly string NameOf(in XmlOpenElement element) => Encoding.UTF8.GetString(Input.Slice(element.NameStart, Math.Min(element.NameLength, 256)));
+
+    readonly WireFormatException UnexpectedEnd() => new(_depth == 0
+        ? "The document ends too early."
+        : $"The document ends within '{NameOf(_scope.Elements[_depth - 1])}'.")
+    { Offset = _length };
+
+    public readonly WireFormatException Error(string problem, Exception? inner = null) => new(problem, inner) { Offset = _position };
+}

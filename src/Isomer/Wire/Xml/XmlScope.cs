@@ -1,0 +1,83 @@
+namespace Isomer.Wire.Xml;
+
+/// <summary>What an <see cref="XmlScanner"/> returns for what comes next.</summary>
+internal enum XmlToken : byte
+{
+    /// <summary>The input ends.</summary>
+    Nothing,
+    /// <summary>A start tag: <see cref="XmlScanner.ReadStart"/>.</summary>
+    Start,
+    /// <summary>The end of the open element: <see cref="XmlScanner.ReadEnd"/>.</summary>
+    End,
+    /// <summary>Character data: <see cref="XmlScanner.ReadText"/>.</summary>
+    Text,
+}
+
+/// <summary>An attribute of the element that was opened last. Places are offsets in the input.</summary>
+internal struct XmlAttributeSpan
+{
+    public int NameStart;
+    public int NameLength;
+    /// <summary>Length of the prefix, without its colon; 0 for none.</summary>
+    public int PrefixLength;
+    public int ValueStart;
+    public int ValueLength;
+    /// <summary>The namespace's number; see <see cref="XmlScanner.NamespaceText"/>.</summary>
+    public int Namespace;
+    /// <summary>Whether the value holds references, or white space that is normalised.</summary>
+    public bool IsEncoded;
+}
+
+/// <summary>An open element.</summary>
+internal struct XmlOpenElement
+{
+    public int NameStart;
+    public int NameLength;
+    public int PrefixLength;
+    public int Namespace;
+    /// <summary>Declarations that were in scope outside of it.</summary>
+    public int Outside;
+}
+
+/// <summary>A declaration of a prefix.</summary>
+internal struct XmlBinding
+{
+    public int PrefixStart;
+    public int PrefixLength;
+    public int Namespace;
+}
+
+/// <summary>The arrays of a scanner, kept by the thread from one document to the next.</summary>
+internal sealed class XmlScope
+{
+    const int KeepText = 1 << 16;
+    const int KeepDepth = 1 << 10;
+
+    [ThreadStatic]
+    static XmlScope? t_spare;
+
+    public XmlOpenElement[] Elements = new XmlOpenElement[32];
+    public XmlBinding[] Bindings = new XmlBinding[16];
+    public XmlAttributeSpan[] Attributes = new XmlAttributeSpan[16];
+    public byte[] Text = new byte[256];
+    public byte[] Value = [];
+
+    /// <summary>Taken while in use: what is read may read in turn.</summary>
+    public static XmlScope Take()
+    {
+        var scope = t_spare ?? new XmlScope();
+        t_spare = null;
+        return scope;
+    }
+
+    public void Return()
+    {
+        if (Text.Length > KeepText)
+            Text = new byte[256];
+        if (Value.Length > KeepText)
+            Value = [];
+        if (Elements.Length > KeepDepth)
+            Elements = new XmlOpenElement[32];
+        t_spare = this;
+    }
+}

@@ -1,0 +1,59 @@
+using System.Data;
+using Isomer.Tests.Core;
+using Xunit;
+
+namespace Isomer.Tests.Tables;
+
+/// <summary>Random DataSets and DataTables come back whole from every format, by both tiers.</summary>
+public class TableRoundTrips
+{
+    static readonly int s_seeds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int n) ? Math.Max(60, n / 100) : 60;
+
+    public sealed class Holder
+    {
+        public DataSet? Set { get; set; }
+
+        public DataTable? Table { get; set; }
+
+        public List<DataTable?> Tables { get; set; } = [];
+    }
+
+    [Fact]
+    public void Sets()
+    {
+        for (int seed = 0; seed < s_seeds; seed++)
+        {
+            var set = new RandomTables(seed).Set();
+            foreach (var format in Format.All)
+                Assert.Equal((seed, format, null), (seed, format, TableDifference.Of(set, format.Deserialize<DataSet>(format.Serialize(set)))));
+            foreach (var copy in Wires.Copies(set))
+                Assert.Equal((seed, null), (seed, TableDifference.Of(set, copy)));
+        }
+    }
+
+    [Fact]
+    public void Tables()
+    {
+        for (int seed = 0; seed < s_seeds; seed++)
+        {
+            var table = new RandomTables(seed).Alone();
+            foreach (var format in Format.All)
+                Assert.Equal((seed, format, null), (seed, format, TableDifference.Of(table, format.Deserialize<DataTable>(format.Serialize(table)), true)));
+            foreach (var copy in Wires.Copies(table))
+                Assert.Equal((seed, null), (seed, TableDifference.Of(table, copy, true)));
+        }
+    }
+
+    [Fact]
+    public void MembersAndItems()
+    {
+        var holder = new Holder { Set = new RandomTables(1).Set(), Table = new RandomTables(2).Alone(), Tables = { new RandomTables(3).Alone(), null } };
+        foreach (var copy in Wires.Copies(holder))
+        {
+            Assert.Null(TableDifference.Of(holder.Set, copy.Set!));
+            Assert.Null(TableDifference.Of(holder.Table, copy.Table!));
+            Assert.Null(TableDifference.Of(holder.Tables[0]!, copy.Tables[0]!));
+            Assert.Null(copy.Tables[1]);
+        }
+    }
+}
