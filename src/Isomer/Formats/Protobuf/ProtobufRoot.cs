@@ -51,8 +51,13 @@ internal static class ProtobufRoot
             throw new PlatformNotSupportedException("Protobuf copies numbers as they lie in memory, which needs a little-endian machine.");
     }
 
+    /// <summary>The root field of a type whose codec has been found, without a look-up where both are the standard ones.</summary>
+    public static ProtobufField Of<T>(Codec<ProtobufSink, ProtobufSource, T> codec, ProtobufOptions options) =>
+        ReferenceEquals(codec, Standard<T>.Codec) && !options.PackedRoots ? Standard<T>.Root ??= Of(codec.Model, options) : Of(codec.Model, options);
+
     static class Standard<T>
     {
         public static Codec<ProtobufSink, ProtobufSource, T>? Codec;
+        public static ProtobufField? Root;
     }
 }

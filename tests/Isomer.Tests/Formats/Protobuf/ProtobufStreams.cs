@@ -179,7 +179,6 @@ public class ProtobufStreams
         [ProtoMember(3)]
         public int[]? C { get; set; }
 
-        [ProtoMember(9)]
         public UnknownFields? Rest { get; set; }
     }
 
