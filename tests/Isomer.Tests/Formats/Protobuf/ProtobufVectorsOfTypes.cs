@@ -311,7 +311,7 @@ public class ProtobufVectorsOfTypes
     [ProtoContract]
     public class Inner : Middle
     {
-        [ProtoMember(1)]
+        [ProtoMember(1), CompatibilityLevel(CompatibilityLevel.Level240)]
         public DateTime Date { get; set; }
 
         public UnknownFields? OfInner { get; set; }
