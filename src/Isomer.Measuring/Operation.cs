@@ -60,12 +60,12 @@ public sealed class Operation
     }
 
     /// <summary>A block of samples of the warm-up; fits the batch to the time that a call takes now.</summary>
-    public void Settle()
+    public void Settle(int most)
     {
         if (double.IsNaN(Settled))
             MeasureAllocation();
         double atLeast = AllocatesMuch ? LongSample : ShortSample;
-        int size = Settled > 20e6 ? 3 : 9;
+        int size = Settled > 20e6 ? 3 : most;
         Span<double> block = stackalloc double[size];
         for (int i = 0; i < size; i++)
         {

@@ -7,6 +7,9 @@ public sealed record RaceRules(TimeSpan Time, ulong Seed, bool CollectBetweenRou
 {
     /// <summary>However little time is given: figures of code that is not compiled yet are of no use.</summary>
     public TimeSpan MinWarmUp { get; init; } = TimeSpan.FromSeconds(3);
+
+    /// <summary>Samples in a block of the warm-up. Many contestants in little time can only have small blocks.</summary>
+    public int Block { get; init; } = 9;
 }
 
 /// <summary>
@@ -55,7 +58,7 @@ public sealed class Race
     {
         long start = Stopwatch.GetTimestamp();
         TimeSpan warmUp = rules.Time * 0.5;
-        WarmUp(start, warmUp < rules.MinWarmUp ? rules.MinWarmUp : warmUp, stop);
+        WarmUp(start, warmUp < rules.MinWarmUp ? rules.MinWarmUp : warmUp, rules.Block, stop);
         start = Stopwatch.GetTimestamp();
         var random = new SplitMix64(rules.Seed);
         Operation[] order = [.. _operations];
@@ -81,7 +84,7 @@ public sealed class Race
     /// Tier 1 comes 30 calls after tier 0, in the background, and only when no new tier-0 code has turned up for
     /// 100 ms; with a profiled tier between, twice. Hence calls, idle times, and blocks until they agree.
     /// </summary>
-    void WarmUp(long start, TimeSpan limit, CancellationToken stop)
+    void WarmUp(long start, TimeSpan limit, int block, CancellationToken stop)
     {
         TimeSpan share = limit * 0.25 / Math.Max(1, _operations.Length);
         for (int pass = 0; pass < 3 && !stop.IsCancellationRequested; pass++)
@@ -95,7 +98,7 @@ public sealed class Race
             foreach (Operation operation in _operations)
             {
                 if (pass < 2 || (operation.SampleTime < Slow && pass < MinPasses) || operation.Drift > Still)
-                    operation.Settle();
+                    operation.Settle(block);
             }
             Thread.Sleep(Idle);
         }

@@ -7,11 +7,11 @@ public enum UnknownSubtypes
     Refuse,
     /// <summary>The declared type's members are written, the others dropped (what System.Text.Json does).</summary>
     WriteAsBase,
-    /// <summary>The nearest declared type that it derives from is written, what it adds itself is dropped.</summary>
-    WriteAsNearest,
     /// <summary>
     /// It is written as what it is, with its type, where the format and its options can say that (JsonOptions.FastJson,
     /// JsonOptions.Graph); elsewhere refused. The same goes for collections. Reading makes known types only.
     /// </summary>
     WriteAsRuntimeType,
+    /// <summary>The nearest declared type that it derives from is written, what it adds itself is dropped.</summary>
+    WriteAsNearest,
 }

@@ -1,8 +1,155 @@
 using System.CommandLine;
+using System.Diagnostics;
+using Isomer.Cli.Lab;
+using Isomer.Cli.Lab.Links;
+using Isomer.Cli.Lab.Results;
+using Isomer.Cli.Lab.Scenarios;
 
 namespace Isomer.Cli.Commands;
 
+/// <summary>`lab`: measure everything, on this machine, now.</summary>
 static class LabCommand
 {
-    public static Command Create() => new("lab", "x");
+    static readonly Argument<FileInfo?> s_assembly = new("assembly") { Description = "A .dll with a type of your own, to measure that instead", Arity = ArgumentArity.ZeroOrOne };
+    static readonly Option<string?> s_type = CommonOptions.Type();
+    static readonly Option<string?> s_data = new("--data") { Description = "A file with a value of your type, in any format", HelpName = "FILE" };
+    static readonly Option<string?> s_from = CommonOptions.FormatOption("--from", "The format of that file, if it should not be found out");
+    static readonly Option<string?> s_factory = new("--factory") { Description = "A static method of your assembly that makes the value: My.Samples.Create", HelpName = "METHOD" };
+    static readonly Option<string?> s_db = new("--db") { Description = "A SQLite file or a PostgreSQL connection string, to measure the rows of --query", HelpName = "DATABASE" };
+    static readonly Option<string?> s_query = new("--query") { Description = "The query", HelpName = "SQL" };
+    static readonly Option<string[]> s_scenario = new("--scenario", "-s") { Description = $"Only these: {string.Join(", ", Scenario.All.Select(s => s.Name))}", HelpName = "NAME", AllowMultipleArgumentsPerToken = true };
+    static readonly Option<string[]> s_only = new("--only") { Description = "Only contestants whose name contains this", HelpName = "TEXT", AllowMultipleArgumentsPerToken = true };
+    static readonly Option<string[]> s_link = new("--link", "-l") { Description = "Send payloads over these lines: a name (massi-2006-fit, cable-2006, 3g, 4g, lan, ...) or down/up/rtt in Mbit/s and ms; none for none. Default: massi-2006-fit and 4g", HelpName = "LINK", AllowMultipleArgumentsPerToken = true };
+    static readonly Option<bool> s_full = new("--full") { Description = "The long run: all sizes timed, more samples, launches and transfers; about half an hour" };
+    static readonly Option<double?> s_seconds = new("--seconds") { Description = "How long the races take together (default 60; 900 with --full)", HelpName = "N" };
+    static readonly Option<int?> s_launches = new("--launches") { Description = "Fresh processes for each contestant's first use (default 3; 15 with --full; 0 for none)", HelpName = "N" };
+    static readonly Option<ulong?> s_seed = new("--seed") { Description = "The seed of the order of samples; printed", HelpName = "N" };
+    static readonly Option<DirectoryInfo> s_out = new("--out") { Description = "Where the results go (default isomer-lab)", HelpName = "DIR", DefaultValueFactory = _ => new DirectoryInfo("isomer-lab") };
+    static readonly Option<string?> s_baseline = new("--baseline") { Description = "Results of an earlier run to compare with", HelpName = "FILE" };
+    static readonly Option<string?> s_failIf = new("--fail-if") { Description = "With --baseline: exit 1 if a figure is worse, as worse:5%", HelpName = "RULE" };
+    static readonly Option<bool> s_quiet = new("--quiet", "-q") { Description = "No progress, no summary" };
+
+    public static Command Create()
+    {
+        s_link.CompletionSources.Add([.. LinkProfile.All.Select(l => l.Name)]);
+        s_scenario.CompletionSources.Add([.. Scenario.All.Select(s => s.Name)]);
+        Command lab = new Command("lab", "Measures every format and its rivals: bytes, microseconds, memory, first use, and what a line makes of it.")
+        {
+            s_assembly, s_type, s_data, s_from, s_factory, s_db, s_query, s_scenario, s_only, s_link, s_full, s_seconds, s_launches, s_seed, s_out, s_baseline, s_failIf, s_quiet,
+        }.Runs(RunAsync).WithExamples(
+            "isomer lab                                                    everything, in under three minutes",
+            "isomer lab My.dll --type My.Order --data orders.json          your type, your data",
+            "isomer lab My.dll --factory My.Samples.Create --link 3g       over a slow line",
+            "isomer lab --db shop.db --query 'select * from orders'        your rows",
+            "isomer lab --baseline isomer-lab-old --fail-if worse:5%       in CI",
+            "isomer lab compare old/results.json new/results.json");
+        lab.Add(CreateCompare());
+        lab.Add(CreateReport());
+        return lab;
+    }
+
+    static Command CreateCompare()
+    {
+        var before = new Argument<string>("before") { Description = "results.json of a run, or its folder" };
+        var after = new Argument<string>("after") { Description = "The same of another" };
+        var failIf = new Option<string?>("--fail-if") { Description = "Exit 1 if a figure is worse, as worse:5%", HelpName = "RULE" };
+        var all = new Option<bool>("--all") { Description = "Also what is within the noise" };
+        return new Command("compare", "Compares two runs, figure by figure, and says what changed beyond the noise.") { before, after, failIf, all }
+            .Runs(r =>
+            {
+                List<Change> changes = Comparison.Of(LabResults.Load(r.GetValue(before)!), LabResults.Load(r.GetValue(after)!));
+                Terminal.Write(Comparison.ToText(changes, r.GetValue(all)));
+                return Judge(changes, r.GetValue(failIf));
+            }).WithExamples("isomer lab compare old/results.json new/results.json --fail-if worse:5%");
+    }
+
+    static Command CreateReport()
+    {
+        var file = new Argument<string>("results") { Description = "results.json of a run, or its folder" };
+        return new Command("report", "Writes the report of a run anew, beside its results.") { file }.Runs(r =>
+        {
+            string path = r.GetValue(file)!;
+            string folder = Directory.Exists(path) ? path : Path.GetDirectoryName(Path.GetFullPath(path))!;
+            ResultFiles.Write(folder, LabResults.Load(path));
+            Terminal.Note($"Written: {Path.Combine(folder, "report.html")}");
+            return ExitCode.Ok;
+        });
+    }
+
+    static async Task<int> RunAsync(ParseResult r, CancellationToken stop)
+    {
+        LabPlan plan = PlanOf(r);
+        LabResults? baseline = r.GetValue(s_baseline) is { } file ? LabResults.Load(file) : null;
+        double? threshold = r.GetValue(s_failIf) is { } rule ? Comparison.Threshold(rule) : null;
+        if (threshold is not null && baseline is null)
+            throw new CliException(ExitCode.Usage, "--fail-if needs --baseline.");
+        Terminal.Note($"seed {plan.Seed}");
+        LabResults results = await Task.Run(() => new LabRun(plan).RunAsync(stop), CancellationToken.None).ConfigureAwait(false);
+        string folder = r.GetValue(s_out)!.FullName;
+        ResultFiles.Write(folder, results);
+        if (!plan.Quiet)
+            Terminal.Write(Summary.Of(results));
+        Terminal.Note($"{(results.Partial ? "Stopped early; kept what was done. " : "")}{Show.Duration(results.Seconds)}. Report: {Path.Combine(folder, "report.html")}");
+        foreach (string problem in results.Problems)
+            Terminal.Note($"{Root.Name}: {problem}");
+        int judged = ExitCode.Ok;
+        if (baseline is not null)
+        {
+            List<Change> changes = Comparison.Of(baseline, results);
+            Terminal.Write(Comparison.ToText(changes, all: false));
+            judged = Judge(changes, r.GetValue(s_failIf));
+        }
+        return results.Partial ? ExitCode.Interrupted : results.Problems.Count > 0 ? ExitCode.Different : judged;
+    }
+
+    static int Judge(List<Change> changes, string? rule)
+    {
+        if (rule is null)
+            return ExitCode.Ok;
+        List<Change> worse = Comparison.Worse(changes, Comparison.Threshold(rule));
+        foreach (Change c in worse)
+            Terminal.Note($"{Root.Name}: worse: {c.Case}, {c.Name}, {c.What}: {Show.Percent(c.Ratio - 1)} more");
+        return worse.Count > 0 ? ExitCode.Different : ExitCode.Ok;
+    }
+
+    static LabPlan PlanOf(ParseResult r)
+    {
+        bool full = r.GetValue(s_full);
+        FileInfo? assembly = r.GetValue(s_assembly);
+        string? database = r.GetValue(s_db), query = r.GetValue(s_query);
+        if (database is null != query is null)
+            throw new CliException(ExitCode.Usage, "--db and --query go together.");
+        string[] links = r.GetValue(s_link) is { Length: > 0 } given ? given : ["massi-2006-fit", "4g"];
+        bool own = assembly is not null || database is not null;
+        return new LabPlan
+        {
+            Scenarios = ScenariosOf(r, assembly, database),
+            Data = database is not null ? () => LabData.Query(database, query!) : LabData.Embedded,
+            Links = links is ["none"] ? [] : [.. links.Select(LinkProfile.Parse)],
+            Seed = r.GetValue(s_seed) ?? (ulong)Stopwatch.GetTimestamp() % 1_000_000,
+            Full = full,
+            Only = r.GetValue(s_only) ?? [],
+            RaceSeconds = r.GetValue(s_seconds) ?? (full ? 900 : own ? 15 : 60),
+            LinkSeconds = full ? 180 : own ? 6 : 8,
+            Launches = r.GetValue(s_launches) ?? (full ? 15 : 3),
+            Quiet = r.GetValue(s_quiet),
+        };
+    }
+
+    static IReadOnlyList<Scenario> ScenariosOf(ParseResult r, FileInfo? assembly, string? database)
+    {
+        if (assembly is not null)
+            return [OwnType.Of(assembly, r.GetValue(s_type), r.GetValue(s_data), r.GetValue(s_from), r.GetValue(s_factory))];
+        if (r.GetValue(s_type) is not null || r.GetValue(s_data) is not null || r.GetValue(s_factory) is not null)
+            throw new CliException(ExitCode.Usage, "Name the assembly first: isomer lab My.dll --type ...");
+        if (database is not null)
+            return [.. Scenario.All.Where(s => s.Name is "rows" or "dataset")];
+        string[] names = r.GetValue(s_scenario) ?? [];
+        foreach (string name in names)
+        {
+            if (Scenario.All.All(s => s.Name != name))
+                throw new CliException(ExitCode.Usage, $"There is no scenario '{name}'; there are {string.Join(", ", Scenario.All.Select(s => s.Name))}.");
+        }
+        return names.Length == 0 ? Scenario.All : [.. Scenario.All.Where(s => names.Contains(s.Name))];
+    }
 }

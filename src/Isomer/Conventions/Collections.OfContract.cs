@@ -16,12 +16,21 @@ internal static partial class Collections
         if (value is not null)
         {
             return Closed(type, typeof(IDictionary<,>)) is not null
-                ? new MapModel(convention, type, item, value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(item, value), IsStringKeyed(item)), MapBuild(type, item, value))
-                : new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), UntypedMapBuild(type));
+                ? new MapModel(convention, type, item, value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(item, value), IsStringKeyed(item)), Adding(MapBuild(type, item, value), item, value))
+                : new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), UntypedMapBuild(type) is { Kind: BuildKind.Add } build ? build with { Add = typeof(IDictionary).GetMethod("Add") } : UntypedMapBuild(type));
         }
         bool isTyped = Closed(type, typeof(IEnumerable<>)) is { } items && items.GetGenericArguments()[0] == item;
         return isTyped
             ? new SequenceModel(convention, type, item, type.IsInterface ? new Walk(WalkKind.Snapshot) : WalkOf(type, item, IsStringKeyed(item)), SequenceBuild(type, item))
             : new SequenceModel(convention, type, item, new Walk(WalkKind.Snapshot), UntypedBuild(type));
+    }
+
+    /// <summary>By Add, not the indexer: of a key that comes twice the framework refuses the second.</summary>
+    static Build Adding(Build build, Type key, Type value)
+    {
+        if (build is not { Kind: BuildKind.Add, Add.Name: "set_Item", Add.DeclaringType: { } declaring })
+            return build;
+        var add = declaring.GetMethod("Add", Open, [key, value]) ?? typeof(IDictionary<,>).MakeGenericType(key, value).GetMethod("Add");
+        return build with { Add = add };
     }
 }

@@ -56,7 +56,12 @@ internal sealed class ContractInfo
         var names = ContractNames.Of(type, Kind, item, value);
         (Name, Namespace, ItemName, KeyName, ValueName) = (names.Name, names.Namespace, names.Item, names.Key, names.Value);
         IsReference = ContractKinds.IsReference(type);
+        if (IsReference)
+            AnyReference = true;
     }
+
+    /// <summary>Whether any contract that has been met is <see cref="IsReference"/>; until then no object need be asked.</summary>
+    public static bool AnyReference { get; private set; }
 
     /// <summary>The CLR type.</summary>
     public Type Type { get; }

@@ -202,6 +202,14 @@ internal static class ContractNames
         return general ?? ContractInfo.Defaults + clr;
     }
 
-    /// <summary>A name that XML takes: "a b" is a_x0020_b.</summary>
-    public static string Encode(string name) => XmlConvert.EncodeLocalName(name)!;
+    /// <summary>A name that XML takes: "a b" is a_x0020_b; one that it takes already stays, also where it looks encoded.</summary>
+    public static string Encode(string name) => IsLocalName(name) ? name : XmlConvert.EncodeLocalName(name)!;
+
+    static bool IsLocalName(string name)
+    {
+        for (int i = 0; i < name.Length; i++)
+            if (i == 0 ? !XmlConvert.IsStartNCNameChar(name[0]) : !XmlConvert.IsNCNameChar(name[i]))
+                return false;
+        return name.Length > 0;
+    }
 }

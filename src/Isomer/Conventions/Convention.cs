@@ -45,17 +45,29 @@ public abstract class Convention
     /// <summary>No ceremony: public properties and fields, with System.Text.Json's attributes and Isomer's own.</summary>
     public static PlainConvention Plain { get; } = new(PlainSettings.Default);
 
-    /// <summary>Field numbers: protobuf-net's attributes by name, DataMember(Order), XmlElement(Order), Isomer's own.</summary>
-    public static ProtobufConvention Protobuf { get; } = new(ProtobufSettings.Default);
+    /// <summary>fastJSON's: every type is written as what it is, with the members that fastJSON sees, in its order.</summary>
+    public static FastJsonConvention FastJson => FastJsonConvention.Default;
 
     /// <summary>The framework's data contracts: what DataContractSerializer and DataContractJsonSerializer see of a type.</summary>
-    public static DataContractConvention DataContract { get; } = new(DataContractSettings.Default);
+    public static DataContractConvention DataContract => DataContractConvention.Default;
+
+    /// <summary>Field numbers: protobuf-net's attributes by name, DataMember(Order), XmlElement(Order), Isomer's own.</summary>
+    public static ProtobufConvention Protobuf => ProtobufConvention.Default;
+
+    /// <summary>XmlSerializer's: public members, with the attributes of System.Xml.Serialization.</summary>
+    public static XmlAttributesConvention XmlAttributes => XmlAttributesConvention.Default;
 
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
 
     /// <summary>Whether collections, too, keep a run-time type that is not the declared one.</summary>
     internal virtual bool KeepsRuntimeTypes => false;
+
+    /// <summary>How DataSets and DataTables are seen.</summary>
+    internal virtual TableForm Tables => TableForm.Full;
+
+    /// <summary>The same convention that sees DataSets and DataTables in this form; itself if it has a form of its own.</summary>
+    internal virtual Convention WithTables(TableForm form) => this;
 
     /// <summary>Taken only while something is seen for the first time.</summary>
     internal Lock Gate { get; } = new();
@@ -69,7 +81,7 @@ public abstract class Convention
         if (BuiltInSurrogates.PublicTypeOf(type) is { } standard)
             return ModelOf(standard);
         if (Elsewhere(type) is { } other)
-            return other;
+            return type.IsCollectible ? other : _models.GetOrAdd(type, other);
         return type.IsCollectible
             ? _collectible.TryGetValue(type, out var known) ? known : _collectible.GetOrAdd(type, Create(type))
             : _models.GetOrAdd(type, Create(type));
@@ -90,14 +102,14 @@ public abstract class Convention
     /// <summary>The declared subtypes of a type.</summary>
     private protected abstract ImmutableArray<Subtype> SubtypesOf(Type type);
 
-    /// <summary>Whether the members of a type count although it is a collection or otherwise known.</summary>
-    private protected virtual bool IsObject(Type type) => false;
-
     /// <summary>The same for a type that a surrogate carries, whose model has none.</summary>
     internal ImmutableArray<Subtype> DeclaredSubtypes(Type type) => SubtypesOf(type);
 
     /// <summary>How a type of the framework is carried that no convention says anything of.</summary>
-    private protected virtual Surrogate? FindStandardSurrogate(Type type) => BuiltInSurrogates.Find(type);
+    private protected virtual Surrogate? FindStandardSurrogate(Type type) => TableSurrogates.Find(type, this) ?? BuiltInSurrogates.Find(type);
+
+    /// <summary>Whether the members of a type count although it is a collection or otherwise known.</summary>
+    private protected virtual bool IsObject(Type type) => false;
 
     TypeModel Create(Type type)
     {
@@ -120,8 +132,6 @@ public abstract class Convention
             return new DynamicModel(this, type, SubtypesOf(type));
         if (IsObject(type))
             return new ObjectModel(this, type, Describe);
-        if (TableSurrogates.Find(type, this) is { } table)
-            return new SurrogateModel(this, type, table);
         if (FindStandardSurrogate(type) is { } builtIn)
             return new SurrogateModel(this, type, builtIn);
         if (FSharpTypes.Create(this, type) is { } fsharp)

@@ -20,6 +20,8 @@ namespace Isomer;
 /// </remarks>
 public sealed class DataContractConvention : Convention
 {
+    internal static DataContractConvention Default { get; } = new(DataContractSettings.Default);
+
     const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
 
     readonly DataContractSettings _settings;

@@ -27,7 +27,7 @@ internal static class DataContractMembers
                 AddFields(own, convention, level);
             else
                 AddPublic(own, convention, level);
-            own.Sort(static (a, b) => a.Order != b.Order ? a.Order.CompareTo(b.Order) : string.CompareOrdinal(a.Model.Name, b.Model.Name));
+            own.Sort(static (a, b) => a.Order != b.Order ? a.Order.CompareTo(b.Order) : string.CompareOrdinal(ContractNames.Encode(a.Model.Name), ContractNames.Encode(b.Model.Name)));
             for (int i = 0; i < own.Count; i++)
             {
                 if (own.FindIndex(m => m.Model.Name == own[i].Model.Name) is var first && first < i)

@@ -18,8 +18,11 @@ namespace Isomer;
 public sealed class PlainConvention : Convention
 {
     readonly PlainSettings _settings;
+    PlainConvention? _rows;
 
     internal PlainConvention(PlainSettings settings) : base(settings.Tier) => _settings = settings;
+
+    internal override TableForm Tables => _settings.Tables;
 
     /// <summary>The same, with public fields left out unless an attribute includes them.</summary>
     public PlainConvention WithoutFields() => new(_settings with { Fields = false });
@@ -73,6 +76,16 @@ public sealed class PlainConvention : Convention
 
     internal override bool KeepsRuntimeTypes => _settings.UnknownSubtypes == UnknownSubtypes.WriteAsRuntimeType;
 
+    /// <summary>Made once, for models are kept with their convention.</summary>
+    internal override Convention WithTables(TableForm form)
+    {
+        if (form == Tables)
+            return this;
+        if (form == TableForm.Full)
+            return new PlainConvention(_settings with { Tables = form });
+        return _rows ?? Interlocked.CompareExchange(ref _rows, new(_settings with { Tables = form }), null) ?? _rows;
+    }
+
     PlainConvention WithSubtype(Type baseType, Type derived, int? number, string? name)
     {
         if (!baseType.IsAssignableFrom(derived))
@@ -125,7 +138,8 @@ internal sealed record PlainSettings(
     UnknownSubtypes UnknownSubtypes,
     ImmutableArray<SubtypeRule> Subtypes,
     ImmutableDictionary<Type, Surrogate> Surrogates,
-    ImmutableDictionary<Type, Type> OpenSurrogates)
+    ImmutableDictionary<Type, Type> OpenSurrogates,
+    TableForm Tables = TableForm.Full)
 {
     public static PlainSettings Default { get; } = new(
         true, ShapeTier.Auto, UnknownSubtypes.Refuse, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty);

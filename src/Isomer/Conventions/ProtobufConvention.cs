@@ -13,6 +13,8 @@ namespace Isomer;
 /// </summary>
 public sealed class ProtobufConvention : Convention
 {
+    internal static ProtobufConvention Default { get; } = new(ProtobufSettings.Default);
+
     readonly ProtobufSettings _settings;
     readonly ConcurrentDictionary<Type, ProtobufContract> _contracts = new();
 
@@ -174,7 +176,7 @@ public sealed class ProtobufConvention : Convention
             ProtobufCallbacks.Of(type, contract),
             SubtypesOf(type),
             contract.IgnoresUnknownSubtypes || ContractOf(layers[0].Type).IgnoresUnknownSubtypes ? UnknownSubtypes.WriteAsNearest : UnknownSubtypes.Refuse,
-            Facts: new ProtobufTypeFacts(type, [.. layers], contract.IsGroup, contract.Name) { Reserved = contract.Reserved });
+            Details: new ProtobufTypeFacts(type, [.. layers], contract.IsGroup, contract.Name) { Reserved = contract.Reserved });
     }
 
     ObjectParts Numbered(Type type)
@@ -188,13 +190,13 @@ public sealed class ProtobufConvention : Convention
             Specified = m.Specified,
             Details = new ProtobufMemberFacts { Number = i + 1, Level = _settings.Level, WritesKind = _settings.WritesKind, OmitsZero = _settings.OmitsZeros && !m.IsOptional },
         })];
-        return new ObjectParts(members, Constructions.Choose(type, members), CallbackMethods.Of(type), [], Facts: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null));
+        return new ObjectParts(members, Constructions.Choose(type, members), CallbackMethods.Of(type), [], Details: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null));
     }
 
     ObjectParts? Tuple(Type type)
     {
         if (type.Assembly == typeof(ProtobufConvention).Assembly && type.IsValueType && type.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance).Length == 0)
-            return new ObjectParts([], new Construction(null, []), Callbacks.None, [], Facts: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null));
+            return new ObjectParts([], new Construction(null, []), Callbacks.None, [], Details: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null));
         if (ProtobufTuples.Find(type) is not { } tuple)
             return null;
         var members = ProtobufMembers.OfTuple(this, tuple.Members, _settings.Level, _settings.WritesKind);
@@ -203,7 +205,7 @@ public sealed class ProtobufConvention : Convention
             ProtobufTuples.ConstructionOf(type, tuple.Constructor, members),
             Callbacks.None,
             [],
-            Facts: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null) { IsTuple = true });
+            Details: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null) { IsTuple = true });
     }
 
     static Construction ConstructionOf(Type type, ProtobufContract contract, ImmutableArray<MemberModel> members)

@@ -51,7 +51,7 @@ internal enum ProtobufWrap : byte
     Group,
 }
 
-/// <summary>What the Protobuf convention knows of a type: <see cref="ObjectModel.Facts"/>.</summary>
+/// <summary>What the Protobuf convention knows of a type: <see cref="ObjectModel.Details"/>.</summary>
 /// <param name="Type">The type.</param>
 /// <param name="Layers">The root base first, the type itself last: each a message within the one before.</param>
 /// <param name="IsGroup">Whether values are written as groups wherever they stand.</param>

@@ -69,6 +69,8 @@ internal abstract partial class CollectionShape
         EmitReadBegin(body);
         body.Store(count);
         var identity = EmitIdentity(body);
+        if (Build.Kind == BuildKind.List && Gathers)
+            EmitListOfUnknownCount(body, count, identity);
         EmitMake(body, target, comparer, count);
         EmitRegister(body, identity, () => body.Load(target));
         EmitAddLoop(body, target, count);
@@ -248,72 +250,5 @@ internal abstract partial class CollectionShape
             body.Il.Emit(OpCodes.Newobj, constructor);
         else
             body.Il.Emit(OpCodes.Call, (MethodInfo)Build.Convert);
-    }
-
-    /// <summary>Leaves on the stack an array of exactly the items that come.</summary>
-    protected virtual LocalBuilder EmitReadItems(Body body, bool register = true)
-    {
-        var arrayType = ItemType.MakeArrayType();
-        var (count, i, items) = (body.Local(typeof(int)), body.Local(typeof(int)), body.Local(arrayType));
-        EmitReadBegin(body);
-        body.Store(count);
-        var identity = EmitIdentity(body);
-        var (unknown, made, next, end, room) = (body.Label(), body.Label(), body.Label(), body.Label(), body.Label());
-        body.Load(count);
-        body.Int(0);
-        body.Il.Emit(OpCodes.Blt, unknown);
-        body.Load(count);
-        body.Il.Emit(OpCodes.Newarr, ItemType);
-        body.Store(items);
-        // An array of known length can be referred to by its own items.
-        if (register)
-            EmitRegister(body, identity, () => body.Load(items));
-        body.Go(made);
-        body.Mark(unknown);
-        body.Int(4);
-        body.Il.Emit(OpCodes.Newarr, ItemType);
-        body.Store(items);
-        body.Mark(made);
-        body.Int(0);
-        body.Store(i);
-        body.Mark(next);
-        EmitReadNext(body, i, count);
-        body.GoIfFalse(end);
-        body.Load(i);
-        body.Load(items);
-        body.Il.Emit(OpCodes.Ldlen);
-        body.Il.Emit(OpCodes.Conv_I4);
-        body.Il.Emit(OpCodes.Bne_Un, room);
-        body.LoadAddress(items);
-        body.Load(i);
-        body.Int(2);
-        body.Il.Emit(OpCodes.Mul);
-        body.Int(4);
-        body.Il.Emit(OpCodes.Call, typeof(Math).GetMethod(nameof(Math.Max), [typeof(int), typeof(int)])!);
-        body.CallStatic(typeof(Array), nameof(Array.Resize), ItemType);
-        body.Mark(room);
-        var item = EmitReadItem(body);
-        body.Load(items);
-        body.Load(i);
-        body.Load(item);
-        body.Il.Emit(OpCodes.Stelem, ItemType);
-        EmitIncrement(body, i);
-        body.Go(next);
-        body.Mark(end);
-        EmitReadEnd(body);
-        body.LoadAddress(items);
-        body.Load(i);
-        body.CallStatic(typeof(Array), nameof(Array.Resize), ItemType);
-        if (register)
-        {
-            var known = body.Label();
-            body.Load(count);
-            body.Int(0);
-            body.Il.Emit(OpCodes.Bge, known);
-            EmitRegister(body, identity, () => body.Load(items));
-            body.Mark(known);
-        }
-        body.Load(items);
-        return identity;
     }
 }

@@ -114,13 +114,13 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
                 body.Mark(next);
             }
         }
-        if (Model is ObjectModel { UnknownSubtypes: UnknownSubtypes.WriteAsNearest })
-            EmitNearest(body);
         if (Model.IsOpen)
         {
             EmitRuntimeType(body);
             return;
         }
+        if (Model is ObjectModel { UnknownSubtypes: UnknownSubtypes.WriteAsNearest })
+            EmitNearest(body);
         if (Model is not ObjectModel { Type.IsSealed: false, UnknownSubtypes: UnknownSubtypes.Refuse, Type: var type })
             return;
         var known = body.Label();
@@ -138,20 +138,6 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
         body.LoadModel(Model);
         body.CallStatic(typeof(Refusals), nameof(Refusals.UnknownSubtype));
         body.Mark(known);
-    }
-
-    /// <summary>if (value is Puppy) ... if (value is Dog) ...: for run-time types that are not declared; the most derived first.</summary>
-    void EmitNearest(Body body)
-    {
-        for (int k = Model.Subtypes.Length - 1; k >= 0; k--)
-        {
-            var next = body.Label();
-            body.Argument(1);
-            body.Il.Emit(OpCodes.Isinst, Model.Subtypes[k].Type);
-            body.GoIfFalse(next);
-            EmitSubtype(body, k);
-            body.Mark(next);
-        }
     }
 
     /// <summary>if (value.GetType() != typeof(T)) { if (S.KeepsRuntimeTypes) { sink.Dynamic(value, Model); return; } throw ...; }</summary>
@@ -179,6 +165,20 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
             body.CallStatic(typeof(Refusals), nameof(Refusals.UnknownSubtype));
         }
         body.Mark(known);
+    }
+
+    /// <summary>if (value is Puppy) ... if (value is Dog) ...: for run-time types that are not declared; the most derived first.</summary>
+    void EmitNearest(Body body)
+    {
+        for (int k = Model.Subtypes.Length - 1; k >= 0; k--)
+        {
+            var next = body.Label();
+            body.Argument(1);
+            body.Il.Emit(OpCodes.Isinst, Model.Subtypes[k].Type);
+            body.GoIfFalse(next);
+            EmitSubtype(body, k);
+            body.Mark(next);
+        }
     }
 
     /// <summary>switch (Index.Find(value.GetType())) { case 0: ... }: a chain of comparisons costs more from here on.</summary>

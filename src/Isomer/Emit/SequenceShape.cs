@@ -70,6 +70,8 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
             body.Il.Emit(OpCodes.Box, Model.Type);
         if (typeof(IEnumerable<>).MakeGenericType(ItemType).IsAssignableFrom(Model.Type))
             body.CallStatic(typeof(Walks), nameof(Walks.Items), ItemType);
+        else if (ItemType != typeof(object))
+            body.CallStatic(typeof(Walks), nameof(Walks.CastItems), ItemType);
         else
             body.CallStatic(typeof(Walks), nameof(Walks.UntypedItems));
     }

@@ -48,7 +48,7 @@ public sealed class ObjectModel : TypeModel
     public ImmutableArray<MemberRun> Runs => _runs.IsDefault ? _runs = FindRuns() : _runs;
 
     /// <summary>What the convention knows about the type that only formats made for that convention understand.</summary>
-    internal object? Facts => _parts.Value.Facts;
+    internal override object? Details => base.Details ?? _parts.Value.Details;
 
     /// <summary>The subtypes by CLR type.</summary>
     internal SubtypeIndex SubtypeIndex => _index ??= new SubtypeIndex(Subtypes);
@@ -101,7 +101,7 @@ internal sealed record ObjectParts(
     int ExtraIndex = -1,
     UnionCases? Union = null,
     string DiscriminatorName = "$type",
-    object? Facts = null);
+    object? Details = null);
 
 /// <summary>How an instance comes into being.</summary>
 /// <param name="Method">The constructor or static factory; null for the default of a struct, or where there is none.</param>

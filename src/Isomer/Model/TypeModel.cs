@@ -25,7 +25,7 @@ public abstract class TypeModel
     public Convention Convention { get; }
 
     /// <summary>What the convention found beside: facts for the formats of its own family, which they cast to.</summary>
-    internal object? Details { get; init; }
+    internal virtual object? Details { get; init; }
 
     /// <summary>Whether null on the wire may stand for a value: of a class, an interface, a Nullable, an option.</summary>
     public virtual bool IsNullable => !Type.IsValueType;

@@ -27,6 +27,11 @@ public sealed class DynamicNode : DynamicObject, IEnumerable
     public override bool TryGetMember(GetMemberBinder binder, out object? result)
     {
         result = null;
+        if (Node is NodeArray array && (binder.Name is "Count" or "Length"))
+        {
+            result = array.Count;
+            return true;
+        }
         if (Node is not NodeObject o)
             return false;
         result = Wrap(o[Find(o, binder.Name)]);

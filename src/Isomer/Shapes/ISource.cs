@@ -50,7 +50,7 @@ public interface ISource
     /// Whether a member may come in several pieces, which add up: arrays and other collections that are made at the end are
     /// then joined to what the member has, structs filled, and constructor arguments gathered.
     /// </summary>
-    static abstract bool Gathers { get; }
+    static virtual bool Gathers => false;
 
     /// <summary>Whether objects that a member already holds are filled rather than replaced.</summary>
     bool Merges { get; }

@@ -21,6 +21,9 @@ internal static class Walks
     /// <summary>The items of an untyped sequence.</summary>
     public static ReadOnlySpan<object?> UntypedItems(IEnumerable items) => items as object?[] ?? [.. items.Cast<object?>()];
 
+    /// <summary>The items of an untyped sequence, each of a known type.</summary>
+    public static ReadOnlySpan<T> CastItems<T>(IEnumerable items) => items.Cast<T>().ToArray();
+
     /// <summary>The entries of a map.</summary>
     public static ReadOnlySpan<KeyValuePair<TKey, TValue>> Entries<TKey, TValue>(IEnumerable<KeyValuePair<TKey, TValue>> entries) => entries.ToArray();
 

@@ -80,7 +80,7 @@ internal sealed class Builder<T>(ColumnType<T> type, Action<TableValues, T[]> se
         else if (typeof(T).IsValueType && value is T item && type.Type == typeof(T))
             Append(item);
         else
-            Append(type.From(Fitting(value)));
+            Append(type.From(value));
         _records++;
     }
 
@@ -102,24 +102,6 @@ internal sealed class Builder<T>(ColumnType<T> type, Action<TableValues, T[]> se
         if (_nulls is null || at >= _nulls.Length)
             Array.Resize(ref _nulls, Math.Max(at + 1, _records / 4));
         _nulls[at] |= (byte)(1 << (_records & 7));
-    }
-
-    /// <summary>Readers of loosely typed databases give other types than they say: what converts without loss is taken.</summary>
-    object Fitting(object value)
-    {
-        if (type.Type.IsInstanceOfType(value) || type.Type.IsEnum)
-            return value;
-        object? converted = null;
-        try
-        {
-            converted = Convert.ChangeType(value, type.Type, System.Globalization.CultureInfo.InvariantCulture);
-        }
-        catch (Exception e) when (e is InvalidCastException or FormatException or OverflowException)
-        {
-        }
-        return converted is not null && Equals(Convert.ChangeType(converted, value.GetType(), System.Globalization.CultureInfo.InvariantCulture), value)
-            ? converted
-            : throw new NotSupportedException($"A column of type {type.Name} holds a '{value.GetType()}', '{value}', that is no {type.Name}.");
     }
 
     public override TableValues Build()

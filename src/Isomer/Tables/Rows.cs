@@ -16,15 +16,7 @@ internal sealed class Rows
         _table = table;
         _states = part.States ?? "";
         foreach (char state in _states)
-        {
-            Records += state switch
-            {
-                'U' or 'A' or 'D' => 1,
-                'M' or 'u' or 'a' or 'd' => 2,
-                'm' => 3,
-                _ => throw new WireFormatException($"'{state}' is no state of a row: U, A, M and D are, and u, a, m and d of rows being edited."),
-            };
-        }
+            Records += RowStates.Records(state);
     }
 
     /// <summary>How many values each column has: one for each version of each row.</summary>

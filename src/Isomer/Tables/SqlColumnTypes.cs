@@ -27,6 +27,30 @@ internal static class SqlColumnTypes
         _ => null,
     };
 
+    /// <summary>What a value is without its SQL type, for forms that have no names of types.</summary>
+    public static object? Plain(object value) => value switch
+    {
+        INullable { IsNull: true } => null,
+        SqlBoolean v => v.Value,
+        SqlByte v => v.Value,
+        SqlInt16 v => v.Value,
+        SqlInt32 v => v.Value,
+        SqlInt64 v => v.Value,
+        SqlSingle v => v.Value,
+        SqlDouble v => v.Value,
+        SqlMoney v => v.Value,
+        // Exact, for a decimal has fewer digits.
+        SqlDecimal v => v.Precision <= 28 ? v.Value : (object)v.ToString(),
+        SqlDateTime v => v.Value,
+        SqlGuid v => v.Value,
+        SqlString v => v.Value,
+        SqlBinary v => v.Value,
+        SqlBytes v => v.Value,
+        SqlChars v => new string(v.Value),
+        SqlXml v => v.Value,
+        _ => value,
+    };
+
     /// <summary>Precision, scale, sign, then the 128 bits: the text of a SqlDecimal does not say its precision.</summary>
     static byte[] ToBytes(SqlDecimal value)
     {

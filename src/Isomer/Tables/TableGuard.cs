@@ -52,6 +52,16 @@ internal static partial class TableGuard
             CheckExpression(table, display, rows, Math.Max(most, rows));
     }
 
+    /// <summary>
+    /// Cells that no value stands for, where rows may leave columns out: a thousand rows with a column of their own each would be a
+    /// million cells.
+    /// </summary>
+    public static void CheckCells(string table, long rows, long columns, long values)
+    {
+        if (rows * columns > 1_000_000 + (100 * values))
+            throw new WireFormatException($"Table '{table}' has {rows} rows of {columns} columns, and only {values} values.");
+    }
+
     static void CheckCount(int constraints)
     {
         if (constraints > MaxConstraints)
@@ -66,12 +76,18 @@ internal static partial class TableGuard
 
     static void CheckExpression(Table table, string expression, long rows, long most)
     {
-        if (expression.Length > MaxExpression)
-            throw new WireFormatException($"An expression of table '{table.Name}' has {expression.Length} characters, more than {MaxExpression}.");
-        if (Convert().IsMatch(expression))
-            throw new WireFormatException($"An expression of table '{table.Name}' names a type (Convert), which data may not.");
+        CheckExpression($"of table '{table.Name}'", expression);
         if (rows * most > MaxSteps && Aggregate().IsMatch(expression))
             throw new WireFormatException($"An expression of table '{table.Name}' aggregates {most} rows for each of {rows}, which would take too long.");
+    }
+
+    /// <summary>What is refused of any expression from input.</summary>
+    public static void CheckExpression(string where, string expression)
+    {
+        if (expression.Length > MaxExpression)
+            throw new WireFormatException($"An expression {where} has {expression.Length} characters, more than {MaxExpression}.");
+        if (Convert().IsMatch(expression))
+            throw new WireFormatException($"An expression {where} names a type (Convert), which data may not.");
     }
 
     [GeneratedRegex(@"\bconvert\s*\(", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]

@@ -183,7 +183,8 @@ internal sealed partial class TableMaking(ColumnTypes types)
             table.DisplayExpression = part.DisplayExpression;
     }
 
-    static void Enforce(DataSet set)
+    /// <summary>Turns constraints on; what breaks them is the input's fault.</summary>
+    public static void Enforce(DataSet set)
     {
         try
         {

@@ -13,6 +13,8 @@ internal static class TableSurrogates
         {
             if (t.Namespace == "System.Data" && t.Name is "DataSet" or "DataTable")
                 return Create(t.Name, type, convention);
+            if ((t.Namespace == "System.Data.Common" && t.Name == "DbDataReader") || (t.Namespace == "System.Data" && t.Name == "IDataReader"))
+                return Create("Reader", type, convention);
             if (t.Namespace == "System.Data" && WhyNot(t.Name) is { } why)
                 throw new NotSupportedException($"Type '{type}' cannot be serialized: {why}.");
         }
@@ -28,17 +30,23 @@ internal static class TableSurrogates
         _ => null,
     };
 
-    static Surrogate? Create(string kind, Type type, Convention convention)
+    static Surrogate Create(string kind, Type type, Convention convention)
     {
         var types = new ColumnTypes(convention);
-        return kind == "DataSet"
-            ? type == typeof(DataSet) ? new DataSetSurrogate<DataSet>(convention, types) : Make(typeof(DataSetSurrogate<>), type, convention, types)
-            : type == typeof(DataTable) ? new DataTableSurrogate<DataTable>(convention, types) : Make(typeof(DataTableSurrogate<>), type, convention, types);
+        return (kind, convention.Tables) switch
+        {
+            ("Reader", TableForm.Rows) => Make(typeof(ReaderRowsSurrogate<>), type),
+            ("Reader", _) => Make(typeof(ReaderSurrogate<>), type, types),
+            ("DataSet", TableForm.Rows) => Make(typeof(SetRowsSurrogate<>), type),
+            (_, TableForm.Rows) => Make(typeof(TableRowsSurrogate<>), type),
+            ("DataSet", _) => Make(typeof(DataSetSurrogate<>), type, convention, types),
+            _ => Make(typeof(DataTableSurrogate<>), type, convention, types),
+        };
     }
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Of reference types, whose code is shared.")]
-    static Surrogate Make(Type open, Type type, Convention convention, ColumnTypes types) =>
-        (Surrogate)Activator.CreateInstance(open.MakeGenericType(type), convention, types)!;
+    static Surrogate Make(Type open, Type type, params object[] arguments) =>
+        (Surrogate)Activator.CreateInstance(open.MakeGenericType(type), arguments)!;
 
     /// <summary>The name under which the value's class may come back where its base is declared.</summary>
     public static string? RegisteredName(Convention convention, Type declared, Type actual)
@@ -57,6 +65,12 @@ internal static class TableSurrogates
         if (registeredName is not null)
             type = convention.DeclaredSubtypes(type).FirstOrDefault(s => s.Discriminator == registeredName)?.Type
                 ?? throw new WireFormatException($"The class '{registeredName}' is not registered as a subtype of {type.Name}.");
+        return New<T>(type);
+    }
+
+    /// <summary>Makes an instance of this class.</summary>
+    public static T New<T>(Type type) where T : class
+    {
         return Activator.CreateInstance(type, nonPublic: true) as T
             ?? throw new NotSupportedException($"'{type}' cannot be made: it needs a constructor without parameters.");
     }
@@ -85,5 +99,62 @@ internal sealed class DataTableSurrogate<T>(Convention convention, ColumnTypes t
         var table = TableSurrogates.New<T>(convention, carrier.Class);
         new TableMaking(types).Make(carrier, table);
         return table;
+    }
+}
+
+/// <summary>The form of rows: declared as object, so that what is read is a Node, which keeps every digit.</summary>
+internal sealed class SetRowsSurrogate<T> : Surrogate<T, object> where T : DataSet
+{
+    public override object ToCarrier(T value)
+    {
+        var tables = new Dictionary<string, TableRows>(value.Tables.Count);
+        foreach (DataTable table in value.Tables)
+            if (!tables.TryAdd(table.TableName, new TableRows(table)))
+                throw new NotSupportedException($"Two tables of '{value.DataSetName}' are called '{table.TableName}', in two namespaces. Choose TableForm.Full.");
+        return tables;
+    }
+
+    public override T FromCarrier(object carrier)
+    {
+        var set = TableSurrogates.New<T>(typeof(T));
+        set.EnforceConstraints = false;
+        RowInference.Read(carrier as Node ?? throw new WireFormatException("The tables of a DataSet are an object of arrays."), set);
+        TableMaking.Enforce(set);
+        return set;
+    }
+}
+
+/// <summary>The form of rows of a table.</summary>
+internal sealed class TableRowsSurrogate<T> : Surrogate<T, object> where T : DataTable
+{
+    public override object ToCarrier(T value) => new TableRows(value);
+
+    public override T FromCarrier(object carrier)
+    {
+        var table = TableSurrogates.New<T>(typeof(T));
+        RowInference.Read(carrier as Node ?? throw new WireFormatException("The rows of a table are an array."), table);
+        return table;
+    }
+}
+
+/// <summary>A reader is written to its end, as a table whose rows are unchanged.</summary>
+internal sealed class ReaderSurrogate<T>(ColumnTypes types) : Surrogate<T, Table> where T : class, IDataReader
+{
+    public override Table ToCarrier(T value) => new ReaderTaking(value, types).Batches(int.MaxValue).First();
+
+    public override T FromCarrier(Table carrier) => TableReader.Of(carrier, types) as T
+        ?? throw new NotSupportedException($"'{typeof(T)}' reads from a database. Read as IDataReader or DbDataReader.");
+}
+
+/// <summary>The same in the form of rows.</summary>
+internal sealed class ReaderRowsSurrogate<T> : Surrogate<T, object> where T : class, IDataReader
+{
+    public override object ToCarrier(T value) => Tables.Maps(value).Select(r => r.Kept()).ToList();
+
+    public override T FromCarrier(object carrier)
+    {
+        var table = new DataTable();
+        RowInference.Read(carrier as Node ?? throw new WireFormatException("The rows of a table are an array."), table);
+        return table.CreateDataReader() as T ?? throw new NotSupportedException($"'{typeof(T)}' reads from a database. Read as IDataReader or DbDataReader.");
     }
 }

@@ -78,6 +78,9 @@ internal ref struct OutputBuffer
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void AdvanceTo(ref byte place) => _position = (int)Unsafe.ByteOffset(ref _start, ref place);
 
+    /// <summary>Takes back all that is in the array: what a format began with before it knew better.</summary>
+    public void Rewind() => _position = 0;
+
     /// <summary>Reserves and moves on.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Take(int count)

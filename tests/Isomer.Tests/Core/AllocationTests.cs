@@ -157,6 +157,34 @@ public class AllocationTests
         WritesWithoutAllocating(SampleCollections());
     }
 
+    /// <summary>Also where their number is known only at their end.</summary>
+    [Theory]
+    [InlineData(0), InlineData(1), InlineData(8), InlineData(9), InlineData(40), InlineData(3000)]
+    public void Lists_and_arrays_are_read_into_nothing_but_the_result(int count)
+    {
+        ReadsOnlyTheResult(Make(i => new string('x', i % 5 + 2)), () => Make(i => new string('x', i % 5 + 2)));
+        ReadsOnlyTheResult(Make(i => (double)i), () => Make(i => (double)i));
+        ReadsOnlyTheResult(Make(i => (DayOfWeek)(i % 7)), () => Make(i => (DayOfWeek)(i % 7)));
+        ReadsOnlyTheResult(Make(i => i).ToArray(), () => MakeArray(i => i));
+        ReadsOnlyTheResult(Make(i => new List<byte>(1) { 3 }), () => Make(i => new List<byte>(1) { 3 }));
+
+        List<T> Make<T>(Func<int, T> item)
+        {
+            var list = new List<T>(count);
+            for (int i = 0; i < count; i++)
+                list.Add(item(i));
+            return list;
+        }
+
+        T[] MakeArray<T>(Func<int, T> item)
+        {
+            var array = new T[count];
+            for (int i = 0; i < count; i++)
+                array[i] = item(i);
+            return array;
+        }
+    }
+
     [Fact]
     public void Objects_are_read_into_nothing_but_the_result() =>
         ReadsOnlyTheResult(Sample(Sample(null)), () =>

@@ -1,7 +1,108 @@
+using System.Diagnostics;
+using System.Globalization;
+using Isomer.Cli.Lab.Contestants;
+using Isomer.Cli.Lab.Results;
+using Isomer.Cli.Lab.Scenarios;
+using Isomer.Measuring;
+
 namespace Isomer.Cli.Lab.Fresh;
 
+/// <summary>
+/// First use and peak memory, which only a fresh process has: the tool starts itself with one case and one contestant. Nothing
+/// else is loaded there, the database not either.
+/// </summary>
 static class FreshProcess
 {
     public const string Command = "lab-child";
-    public static int Run(ReadOnlySpan<string> arguments) => arguments.Length;
+    const string Nothing = "nothing";
+    const int MemoryRounds = 20;
+
+    /// <summary>The child: prints set-up, first write and first read in milliseconds, the peak in KiB, and the processor's milliseconds.</summary>
+    public static int Run(ReadOnlySpan<string> arguments)
+    {
+        string id = arguments[0], name = arguments[1];
+        using LabData data = LabData.Generated();
+        LabCase @case = Scenario.All.First(s => id.StartsWith(s.Name + "/", StringComparison.Ordinal)).Cases(data, true).First(c => c.Id == id);
+        double setUp = 0, write = 0, read = 0, cpu = 0;
+        if (name != Nothing)
+        {
+            long start = Stopwatch.GetTimestamp();
+            Entrant entrant = @case.Enter(LabPeers.Named(name), fresh: true);
+            setUp = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+            if (entrant.Contestant is not { Write: { } w, Read: { } r })
+                return ExitCode.Usage;
+            start = Stopwatch.GetTimestamp();
+            byte[] bytes = w();
+            write = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+            start = Stopwatch.GetTimestamp();
+            object copy = r(bytes);
+            read = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+            GC.KeepAlive(copy);
+            TimeSpan before = Environment.CpuUsage.TotalTime;
+            for (int i = 0; i < MemoryRounds; i++)
+                GC.KeepAlive(r(w()));
+            cpu = (Environment.CpuUsage.TotalTime - before).TotalMilliseconds / MemoryRounds;
+        }
+        System.Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{setUp:R} {write:R} {read:R} {PeakKib()} {cpu:R}"));
+        return ExitCode.Ok;
+    }
+
+    static long PeakKib()
+    {
+        const string Status = "/proc/self/status";
+        if (File.Exists(Status) && File.ReadLines(Status).FirstOrDefault(l => l.StartsWith("VmHWM:", StringComparison.Ordinal)) is { } line)
+            return long.Parse(line.AsSpan(6).Trim().TrimEnd("kB").Trim(), CultureInfo.InvariantCulture);
+        using Process self = Process.GetCurrentProcess();
+        return self.PeakWorkingSet64 / 1024;
+    }
+
+    /// <summary>All contestants that can carry the case; launches interleaved, in random order.</summary>
+    public static List<ColdResult> Measure(string id, IReadOnlyList<EntrantResult> entrants, int launches, ulong seed, CancellationToken stop)
+    {
+        EntrantResult[] able = [.. entrants.Where(e => e.Reason is null)];
+        string[] names = [Nothing, .. able.Select(e => e.Name)];
+        var runs = names.ToDictionary(n => n, _ => new List<double[]>());
+        var random = new SplitMix64(seed);
+        for (int i = 0; i < launches && !stop.IsCancellationRequested; i++)
+        {
+            foreach (string name in random.Shuffle([.. names]))
+            {
+                if (!stop.IsCancellationRequested && Start(id, name) is { } times)
+                    runs[name].Add(times);
+            }
+        }
+        double idle = runs[Nothing].Count == 0 ? 0 : Statistics.Median([.. runs[Nothing].Select(t => t[3])]);
+        return
+        [
+            .. entrants.Select(e =>
+            {
+                if (!runs.TryGetValue(e.Name, out List<double[]>? times) || times.Count == 0)
+                    return new ColdResult { Case = id, Name = e.Name, Ours = e.Ours, Reason = e.Reason ?? "the process gave no answer" };
+                double[] firstUse = [.. times.Select(t => Math.Round(t[0] + t[1] + t[2], 3))];
+                Interval median = Statistics.Median95(firstUse);
+                return new ColdResult
+                {
+                    Case = id, Name = e.Name, Ours = e.Ours, FirstUse = [.. firstUse], Median = median.Value, Low = median.Low, High = median.High,
+                    PeakKib = Math.Max(0, Statistics.Median([.. times.Select(t => t[3])]) - idle),
+                    CpuMs = Math.Round(Statistics.Median([.. times.Select(t => t[4])]), 3),
+                };
+            }),
+        ];
+    }
+
+    static double[]? Start(string id, string name)
+    {
+        string self = Environment.ProcessPath!;
+        var info = new ProcessStartInfo(self) { RedirectStandardOutput = true, RedirectStandardError = true };
+        if (Path.GetFileNameWithoutExtension(self) == "dotnet")
+            info.ArgumentList.Add(typeof(FreshProcess).Assembly.Location);
+        foreach (string argument in (string[])[Command, id, name])
+            info.ArgumentList.Add(argument);
+        using Process process = Process.Start(info)!;
+        process.ErrorDataReceived += (_, _) => { };
+        process.BeginErrorReadLine();
+        string line = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return process.ExitCode != 0 ? null : [.. line.Split(' ').Select(v => double.Parse(v, CultureInfo.InvariantCulture))];
+    }
 }

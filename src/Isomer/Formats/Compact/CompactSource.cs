@@ -185,6 +185,8 @@ internal ref partial struct CompactSource : ISource
     {
         int count = Count(Unsafe.SizeOf<T>());
         int before = target.Count;
+        if (before == 0 && target.Capacity < count)
+            target.Capacity = count; // exactly: SetCount makes room for four at least
         CollectionsMarshal.SetCount(target, checked(before + count));
         CopyTo(MemoryMarshal.AsBytes(CollectionsMarshal.AsSpan(target)[before..]));
     }

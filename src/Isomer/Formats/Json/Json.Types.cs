@@ -12,17 +12,19 @@ public static partial class Json
     public static byte[] Serialize(object? value, Type type, JsonOptions? options = null)
     {
         options ??= JsonOptions.Default;
+        if (options.FastJsonRules is not null)
+            return FastJsonCalls.Serialize(value, type, options);
         var codec = CodecOf(type, options);
         Refusals.CheckIsOf(value, type);
-        var sink = new JsonSink(new OutputBuffer(null), options.Profile);
+        var sink = new JsonSink(new OutputBuffer(null), options.Profile, codec.Model);
         try
         {
             codec.WriteObject(ref sink, value);
-            return sink.Output.ToArray();
+            return sink.ToArray();
         }
         finally
         {
-            sink.Output.Dispose();
+            sink.Dispose();
         }
     }
 
@@ -42,6 +44,11 @@ public static partial class Json
 
     static void Write(OutputTarget target, object? value, Type type, JsonOptions options)
     {
+        if (options.IsSentWhole)
+        {
+            FastJsonCalls.Write(target, Serialize(value, type, options));
+            return;
+        }
         var codec = CodecOf(type, options);
         Refusals.CheckIsOf(value, type);
         var sink = new JsonSink(new OutputBuffer(target), options.Profile);
@@ -60,8 +67,10 @@ public static partial class Json
     public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, JsonOptions? options = null)
     {
         options ??= JsonOptions.Default;
+        if (options.FastJsonRules is not null)
+            return FastJsonCalls.Deserialize(payload, type, options);
         var codec = CodecOf(type, options);
-        var source = new JsonSource(payload, options.Profile);
+        var source = new JsonSource(payload, options.Profile, codec.Model);
         try
         {
             object? value = codec.ReadObject(ref source);
@@ -112,9 +121,11 @@ public static partial class Json
     {
         ArgumentNullException.ThrowIfNull(target);
         options ??= JsonOptions.Default;
+        if (options.FastJsonRules is not null)
+            return FastJsonCalls.Fill(target, payload, options);
         var exact = target.GetType() == typeof(T) ? null : CodecOf(target.GetType(), options);
         var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
-        var source = new JsonSource(payload, options.Profile);
+        var source = new JsonSource(payload, options.Profile, codec.Model);
         try
         {
             switch (source.Head(codec.Model))

@@ -93,7 +93,10 @@ public static partial class Json
         {
             if (isArray)
                 sink.StreamedItem(first);
-            Codecs<JsonSink, JsonSource>.Of<T>(options.Convention).Write(ref sink, item);
+            if (options.IsSentWhole)
+                sink.Output.Write(Serialize(item, options));
+            else
+                Codecs<JsonSink, JsonSource>.Of<T>(options.Convention).Write(ref sink, item);
             if (!isArray)
                 sink.Output.Put((byte)'\n');
             sink.Output.Flush();

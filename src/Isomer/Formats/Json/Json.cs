@@ -23,15 +23,18 @@ public static partial class Json
     public static byte[] Serialize<T>(T value, JsonOptions? options = null)
     {
         options ??= JsonOptions.Default;
-        var sink = new JsonSink(new OutputBuffer(null), options.Profile);
+        if (options.FastJsonRules is not null)
+            return FastJsonCalls.Serialize(value, options);
+        var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
+        var sink = new JsonSink(new OutputBuffer(null), options.Profile, codec.Model);
         try
         {
-            Codecs<JsonSink, JsonSource>.Of<T>(options.Convention).Write(ref sink, value);
-            return sink.Output.ToArray();
+            codec.Write(ref sink, value);
+            return sink.ToArray();
         }
         finally
         {
-            sink.Output.Dispose();
+            sink.Dispose();
         }
     }
 
@@ -51,6 +54,11 @@ public static partial class Json
 
     static void Write<T>(OutputTarget target, T value, JsonOptions options)
     {
+        if (options.IsSentWhole)
+        {
+            FastJsonCalls.Write(target, Serialize(value, options));
+            return;
+        }
         var sink = new JsonSink(new OutputBuffer(target), options.Profile);
         try
         {
@@ -67,8 +75,10 @@ public static partial class Json
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, JsonOptions? options = null)
     {
         options ??= JsonOptions.Default;
+        if (options.FastJsonRules is not null)
+            return FastJsonCalls.Deserialize<T>(payload, options);
         var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention, payload.Length);
-        var source = new JsonSource(payload, options.Profile);
+        var source = new JsonSource(payload, options.Profile, codec.Model);
         try
         {
             var value = codec.Read(ref source);

@@ -82,6 +82,14 @@ public enum JsonLeniency
     TrailingCommas = 2,
     /// <summary>Strings and names in single quotes.</summary>
     SingleQuotes = 4,
+    /// <summary>Names without quotes: whatever stands before the colon, less white space around it.</summary>
+    BareNames = 8,
+    /// <summary>+1, .5, 5., 0x1F, NaN, Infinity; the last two in any case.</summary>
+    Numbers = 16,
+    /// <summary>In strings: raw control characters, a backslash at the end of a line, and before any character that is not an escape.</summary>
+    Strings = 32,
+    /// <summary>All of these: JSON5. What is merely broken is refused none the less.</summary>
+    Json5 = Comments | TrailingCommas | SingleQuotes | BareNames | Numbers | Strings,
 }
 
 /// <summary>What to do with a member name that comes twice, or that the type does not have.</summary>
@@ -100,6 +108,8 @@ public enum JsonMembers
 public sealed record JsonOptions
 {
     Derived<JsonProfile> _profile;
+    Derived<FastJsonProfile> _fastJsonProfile;
+    readonly Convention _convention = Convention.Plain;
 
     /// <summary>The defaults.</summary>
     public static JsonOptions Default { get; } = new();
@@ -110,8 +120,23 @@ public sealed record JsonOptions
     /// <summary>The defaults, indented by two spaces.</summary>
     public static JsonOptions Pretty { get; } = new() { Indented = true };
 
+    /// <summary>
+    /// What fastJSON 2.4 writes by default, byte for byte, and reads: types, references, its forms of dates, Guids and dictionaries,
+    /// JSON5 input. Types are made from the closed set only: what is declared, and <see cref="Types"/>. See docs/from-fastjson.md.
+    /// </summary>
+    public static JsonOptions FastJson => FastJsonPreset.Options;
+
+    /// <summary>
+    /// For new data of any shape: every value comes back as what it was, whatever is declared; shared objects stay shared, cycles are
+    /// allowed. Types have short names, from the closed set of what is declared and <see cref="Types"/>. Always RFC 8259.
+    /// </summary>
+    public static JsonOptions Graph => GraphPreset.Options;
+
     /// <summary>How CLR types are seen.</summary>
-    public Convention Convention { get; init; } = Convention.Plain;
+    public Convention Convention { get => Tables == TableForm.Full ? _convention : _convention.WithTables(Tables); init => _convention = value; }
+
+    /// <summary>How DataSets and DataTables stand in JSON: whole, or as plain arrays of row objects.</summary>
+    public TableForm Tables { get; init; }
 
     /// <summary>Whether objects that are reached twice stay one object ($id and $ref, as System.Text.Json).</summary>
     public References References { get; init; }
@@ -169,6 +194,20 @@ public sealed record JsonOptions
 
     /// <summary>Whether objects that a member already holds are filled rather than replaced.</summary>
     public bool MergeNested { get; init; }
+
+    /// <summary>The types that $type may name besides those that are declared (<see cref="FastJson"/>, <see cref="Graph"/>).</summary>
+    public JsonTypes Types { get; init; } = JsonTypes.None;
+
+    /// <summary>Whether values say their types where these are not declared, with short names (<see cref="Graph"/>).</summary>
+    public bool KeepsTypes { get; init; }
+
+    /// <summary>If set, texts have fastJSON's form, under these rules. <see cref="References"/> is not looked at then.</summary>
+    public FastJsonRules? FastJsonRules { get; init; }
+
+    /// <summary>Whether something at the beginning of the text is known at its end only.</summary>
+    internal bool IsSentWhole => FastJsonRules is not null || KeepsTypes;
+
+    internal FastJsonProfile FastJsonProfile => _fastJsonProfile.Get(this, static o => new FastJsonProfile(o));
 
     internal JsonProfile Profile => _profile.Get(this, static o => new JsonProfile(o));
 }

@@ -15,7 +15,7 @@ internal sealed class JsonProfile
     public JsonProfile(JsonOptions options)
     {
         Options = options;
-        Escaping = (EscapeMode)options.Escaping;
+        Escaping = EscapingOf(options);
         MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
         MaxItems = Math.Max(options.Limits.MaxItems, 1);
         if (options.Indented)
@@ -27,7 +27,8 @@ internal sealed class JsonProfile
         QuotesNumbers = (options.Numbers & JsonNumbers.WriteAsString) != 0;
         ReadsQuotedNumbers = (options.Numbers & JsonNumbers.ReadFromString) != 0;
         NamedFloats = (options.Numbers & JsonNumbers.NamedFloats) != 0;
-        ChangesKeys = options.KeyNaming != JsonNaming.AsDeclared || options.Dates != JsonDates.Iso;
+        IsLazy = options.KeepsTypes && options.References == References.Preserve && !options.Indented;
+        ChangesKeys = options.KeepsTypes || options.KeyNaming != JsonNaming.AsDeclared || options.Dates != JsonDates.Iso;
         IsPlain = !options.Indented && !QuotesNumbers && options.Dates == JsonDates.Iso;
         Slot = SlotOf(((((((int)options.Naming * 4) + (int)options.Escaping) * 3) + (int)options.Omit) * 4) + (options.IgnoreCase ? 2 : 0) + (IsPlain ? 1 : 0));
     }
@@ -35,6 +36,9 @@ internal sealed class JsonProfile
     public JsonOptions Options { get; }
 
     public int Slot { get; }
+
+    /// <summary>Whether identities are put in afterwards, only where they are needed; the text is then sent when it is whole.</summary>
+    public bool IsLazy { get; }
 
     public EscapeMode Escaping { get; }
 
@@ -55,6 +59,13 @@ internal sealed class JsonProfile
 
     /// <summary>Whether some keys of maps are not written as the same value elsewhere.</summary>
     public bool ChangesKeys { get; }
+
+    static EscapeMode EscapingOf(JsonOptions options) => (options.FastJsonRules, options.Escaping) switch
+    {
+        (not null, JsonEscaping.AsciiOnly) => EscapeMode.FastJsonAscii,
+        (not null, JsonEscaping.Minimal) => EscapeMode.FastJsonMinimal,
+        _ => (EscapeMode)options.Escaping,
+    };
 
     static int SlotOf(int combination)
     {

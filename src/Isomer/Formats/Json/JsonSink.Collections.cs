@@ -33,6 +33,8 @@ internal ref partial struct JsonSink
     public void EndArray(TypeModel model)
     {
         Close('[', ']');
+        if (_numbers is not null)
+            EndLazily();
         if (_wrapped is not null && _wrapped.Pop())
             Close('{', '}');
     }
@@ -40,7 +42,7 @@ internal ref partial struct JsonSink
     public void BeginMap(TypeModel model, int count)
     {
         Enter();
-        if (JsonMapForm.KeysOf(model) == JsonKeys.Pairs)
+        if (KeysOf(model) == JsonKeys.Pairs)
         {
             if (_wrapped is not null)
                 BeginWrapped(((MapModel)model).Build);
@@ -48,7 +50,7 @@ internal ref partial struct JsonSink
             return;
         }
         if (_wrapped is not null)
-            DropIdentity(((MapModel)model).Build);
+            BeginObjectMap(((MapModel)model).Build);
         if (_profile.Options.KeyNaming != JsonNaming.AsDeclared)
             (_renamed ??= []).Push([]);
         _out.Put((byte)'{');
@@ -56,9 +58,17 @@ internal ref partial struct JsonSink
             WriteMetadata();
     }
 
+    void BeginObjectMap(Build build)
+    {
+        if ((_pending & Pending.Lazy) != 0 && (build.Kind is BuildKind.List or BuildKind.Add))
+            Enter(isWrapped: false);
+        _pending &= ~Pending.Lazy;
+        DropIdentity(build);
+    }
+
     public void Key(TypeModel model, int index)
     {
-        var keys = JsonMapForm.KeysOf(model);
+        var keys = KeysOf(model);
         if (keys == JsonKeys.Pairs)
         {
             if (index > 0)
@@ -82,7 +92,7 @@ internal ref partial struct JsonSink
 
     public void MapValue(TypeModel model)
     {
-        var keys = JsonMapForm.KeysOf(model);
+        var keys = KeysOf(model);
         if (keys == JsonKeys.Pairs)
         {
             Separate('{');
@@ -108,7 +118,7 @@ internal ref partial struct JsonSink
 
     public void EndMap(TypeModel model, int count)
     {
-        if (JsonMapForm.KeysOf(model) != JsonKeys.Pairs)
+        if (KeysOf(model) != JsonKeys.Pairs)
         {
             Close('{', '}');
             _renamed?.Pop();
@@ -117,6 +127,8 @@ internal ref partial struct JsonSink
         if (count > 0)
             Close('{', '}');
         Close('[', ']');
+        if (_numbers is not null)
+            EndLazily();
         if (_wrapped is not null && _wrapped.Pop())
             Close('{', '}');
     }

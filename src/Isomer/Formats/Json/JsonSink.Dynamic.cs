@@ -31,6 +31,11 @@ internal ref partial struct JsonSink
                 Dynamic(node.Node, declared);
                 return;
         }
+        if (declared.Type != typeof(object) && WritesAsDeclared(value, declared))
+        {
+            WriteDeclared(value, declared);
+            return;
+        }
         var type = value.GetType();
         var subtypes = declared.Subtypes;
         for (int i = 0; i < subtypes.Length; i++)
@@ -41,6 +46,11 @@ internal ref partial struct JsonSink
                 return;
             Subtype(declared, i);
             Codecs<JsonSink, JsonSource>.Of(subtypes[i].Model).WriteExactObject(ref this, value);
+            return;
+        }
+        if (_keepsTypes && _key == JsonKeys.Strings)
+        {
+            WriteTyped(value, declared);
             return;
         }
         if (type == typeof(object))
@@ -56,7 +66,7 @@ internal ref partial struct JsonSink
     }
 
     /// <summary>A number of a node, digit for digit.</summary>
-    void RawNumber(string text)
+    internal void RawNumber(string text)
     {
         Quote();
         System.Text.Encoding.ASCII.GetBytes(text, MemoryMarshal.CreateSpan(ref _out.Take(text.Length), text.Length));

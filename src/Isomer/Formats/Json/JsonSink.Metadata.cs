@@ -25,7 +25,7 @@ internal ref partial struct JsonSink
     readonly bool SaysItsType(TypeModel model) => model switch
     {
         ObjectModel => true,
-        MapModel => _wrapped is not null || JsonMapForm.KeysOf(model) != JsonKeys.Pairs,
+        MapModel => _wrapped is not null || KeysOf(model) != JsonKeys.Pairs,
         SequenceModel => _wrapped is not null,
         SurrogateModel surrogate => SaysItsType(surrogate.Carrier),
         _ => false,
@@ -37,6 +37,8 @@ internal ref partial struct JsonSink
     public bool Reference(object value)
     {
         // The carrier of a surrogate that has an identity has none of its own.
+        if (_numbers is not null)
+            return ReferenceLazily(value);
         if (_references is null || (_pending & Pending.Id) != 0)
             return false;
         if (!_references.Seen(value, out int number))
@@ -82,6 +84,8 @@ internal ref partial struct JsonSink
     /// <summary>A collection that has an identity: <c>{"$id":"1","$values":[...]}</c>.</summary>
     void BeginWrapped(Build build)
     {
+        if (_numbers is not null)
+            BeginLazily(build);
         DropIdentity(build);
         bool wrap = _pending != Pending.None;
         _wrapped!.Push(wrap);
@@ -98,6 +102,8 @@ internal ref partial struct JsonSink
     /// <summary>A collection that is made only when its items are there (an array, an immutable one) cannot be referred to.</summary>
     void DropIdentity(Build build)
     {
+        if (_numbers is not null)
+            return;
         if ((_pending & Pending.Id) == 0 || build.Kind is BuildKind.List or BuildKind.Add)
             return;
         _pending &= ~Pending.Id;

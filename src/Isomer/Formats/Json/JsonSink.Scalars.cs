@@ -144,6 +144,9 @@ internal ref partial struct JsonSink
     void WriteRenamed(string key)
     {
         string name = JsonProfile.Rename(key, _profile.Options.KeyNaming);
+        // Not to be taken for metadata.
+        if (_keepsTypes && name.StartsWith('$'))
+            name = "$" + name;
         if (_renamed is not null && !_renamed.Peek().Add(name))
             throw new NotSupportedException($"JsonOptions.KeyNaming gives two keys of a map the name '{name}', the second of them '{key}': one would be lost at reading.");
         WriteText(name);

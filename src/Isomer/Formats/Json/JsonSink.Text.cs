@@ -7,7 +7,7 @@ namespace Isomer;
 internal ref partial struct JsonSink
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    readonly ref byte Quoted()
+    internal readonly ref byte Quoted()
     {
         ref byte to = ref _out.Here;
         to = (byte)'"';
@@ -15,14 +15,14 @@ internal ref partial struct JsonSink
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    void EndQuoted(int length)
+    internal void EndQuoted(int length)
     {
         Unsafe.Add(ref _out.Here, length + 1) = (byte)'"';
         _out.Advance(length + 2);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    void WriteText(scoped ReadOnlySpan<char> text)
+    internal void WriteText(scoped ReadOnlySpan<char> text)
     {
         if (text.Length > StringChunk)
         {

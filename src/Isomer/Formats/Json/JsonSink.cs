@@ -37,6 +37,16 @@ internal ref partial struct JsonSink : ISink
     JsonKeys _key;
     Stack<bool>? _wrapped;
 
+    // Where types are kept and identities are put in afterwards (JsonSink.Graph).
+    readonly bool _keepsTypes;
+    readonly TypeModel? _root;
+    readonly ObjectNumbers? _numbers;
+    readonly Stack<int>? _wrappedNumbers;
+    GraphEntry[]? _entries;
+    int _ids;
+    int _place;
+    int _hash;
+
     // The keys so far of each map that is open; only if keys are renamed.
     Stack<HashSet<string>>? _renamed;
 
@@ -46,9 +56,10 @@ internal ref partial struct JsonSink : ISink
         None = 0,
         Id = 1,
         Type = 2,
+        Lazy = 4,
     }
 
-    public JsonSink(OutputBuffer output, JsonProfile profile)
+    public JsonSink(OutputBuffer output, JsonProfile profile, TypeModel? root = null)
     {
         _out = output;
         _profile = profile;
@@ -57,9 +68,19 @@ internal ref partial struct JsonSink : ISink
         _key = JsonKeys.Strings;
         if (profile.Options.References == References.Preserve)
         {
-            _references = new ReferenceTracker();
             _wrapped = new Stack<bool>();
+            if (profile.IsLazy && root is not null)
+            {
+                _numbers = ObjectNumbers.Rent(byEquals: false);
+                _wrappedNumbers = new Stack<int>();
+            }
+            else
+            {
+                _references = new ReferenceTracker();
+            }
         }
+        _keepsTypes = profile.Options.KeepsTypes && root is not null;
+        _root = root;
         _out.Reserve(Room);
     }
 
@@ -80,15 +101,26 @@ internal ref partial struct JsonSink : ISink
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
 
+    public void Dispose()
+    {
+        _numbers?.Return();
+        _out.Dispose();
+    }
+
     public MemberTable BeginObject(TypeModel model)
     {
         Enter();
         var table = _profile.TableOf(model);
         if (_pending != Pending.None)
         {
-            _out.Put((byte)'{');
-            WriteMetadata();
-            return table.AfterMetadata;
+            if ((_pending & Pending.Lazy) != 0)
+                Enter(isWrapped: false);
+            if (_pending != Pending.None)
+            {
+                _out.Put((byte)'{');
+                WriteMetadata();
+                return table.AfterMetadata;
+            }
         }
         if (!table.IsFast)
             _out.Put((byte)'{');
@@ -191,7 +223,7 @@ internal ref partial struct JsonSink : ISink
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    void Enter()
+    internal void Enter()
     {
         if (++_depth > _profile.MaxDepth || (_depth & 63) == 0)
             CheckDepth();
@@ -208,7 +240,7 @@ internal ref partial struct JsonSink : ISink
     }
 
     /// <summary>Goes before a member or item: a comma unless it is the first, and a new line if indented.</summary>
-    void Separate(char open)
+    internal void Separate(char open)
     {
         ref byte to = ref _out.Reserve(1);
         if (Unsafe.Subtract(ref to, 1) != (byte)open)
@@ -218,7 +250,7 @@ internal ref partial struct JsonSink : ISink
         _out.Reserve(Room);
     }
 
-    void Colon()
+    internal void Colon()
     {
         _out.Put((byte)':');
         if (!_plain)
@@ -228,7 +260,7 @@ internal ref partial struct JsonSink : ISink
 
     /// <summary>Closes an object or array; an empty one stays on its line.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    void Close(char open, char close)
+    internal void Close(char open, char close)
     {
         _depth--;
         ref byte to = ref _out.Reserve(Room);

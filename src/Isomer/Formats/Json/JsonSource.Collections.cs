@@ -49,7 +49,7 @@ internal ref partial struct JsonSource
     public int BeginMap(TypeModel model)
     {
         Enter();
-        if (JsonMapForm.KeysOf(model) == JsonKeys.Pairs)
+        if (KeysOf(model) == JsonKeys.Pairs)
         {
             if (_preserves)
                 BeginWrapped();
@@ -65,7 +65,7 @@ internal ref partial struct JsonSource
 
     public bool NextKey(TypeModel model, int index, int count)
     {
-        var keys = JsonMapForm.KeysOf(model);
+        var keys = KeysOf(model);
         if (keys == JsonKeys.Pairs)
             return NextPair(index);
         byte next = Peek();
@@ -88,7 +88,14 @@ internal ref partial struct JsonSource
             return false;
         }
         if (next != (byte)'"' && (next != (byte)'\'' || (_leniency & JsonLeniency.SingleQuotes) == 0))
-            Fail("a name in quotes");
+        {
+            if ((_leniency & JsonLeniency.BareNames) == 0 || keys is not (JsonKeys.Strings or JsonKeys.Dynamic))
+                Fail("a name in quotes");
+            _bareKey = keys == JsonKeys.Strings;
+            _bareDynamic = keys == JsonKeys.Dynamic;
+        }
+        if (_keepsTypes && _length - _position > 1 && Unsafe.Add(ref Here, 1) == (byte)'$')
+            _dollarKey = _position;
         _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
         if (_key == JsonKeys.Bare)
             OpenBareKey();
@@ -106,7 +113,7 @@ internal ref partial struct JsonSource
 
     public void MapValue(TypeModel model)
     {
-        var keys = JsonMapForm.KeysOf(model);
+        var keys = KeysOf(model);
         _key = JsonKeys.Strings;
         if (keys == JsonKeys.Pairs)
         {
@@ -125,7 +132,7 @@ internal ref partial struct JsonSource
     public void EndMap(TypeModel model)
     {
         _depth--;
-        if (_preserves && JsonMapForm.KeysOf(model) == JsonKeys.Pairs)
+        if (_preserves && KeysOf(model) == JsonKeys.Pairs)
             EndWrapped();
     }
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Shapes;
@@ -13,12 +14,19 @@ internal ref partial struct JsonSource
     /// </summary>
     public object? Dynamic(TypeModel declared)
     {
+        if (_named is not null)
+            return ReadNamed();
         if (declared.Type != typeof(object))
             return NodeOf(declared.Type);
         byte next = Peek();
+        if (_bareDynamic)
+        {
+            _bareDynamic = false;
+            return BareKey();
+        }
         switch (next)
         {
-            case (byte)'n':
+            case (byte)'n' when !IsNaN():
                 ExpectLiteral("null"u8);
                 return null;
             case (byte)'t' or (byte)'f':
@@ -26,7 +34,7 @@ internal ref partial struct JsonSource
             case (byte)'"' or (byte)'\'':
                 return String();
             case (byte)'{' or (byte)'[':
-                if (next == (byte)'{' && (declared.IsPolymorphic || _preserves))
+                if (next == (byte)'{' && (declared.IsPolymorphic || _preserves || _keepsTypes))
                 {
                     switch (HeadWithMetadata(declared, next))
                     {
@@ -34,6 +42,8 @@ internal ref partial struct JsonSource
                             return DynamicSubtype(declared.Subtypes[Subtype(declared)].Model);
                         case Shapes.Head.Reference:
                             return Reference();
+                        case Shapes.Head.Dynamic:
+                            return ReadNamed();
                     }
                     int identity = Identity();
                     var node = JsonNodeReader.Read(ref this)!;
@@ -42,8 +52,10 @@ internal ref partial struct JsonSource
                 }
                 return JsonNodeReader.Read(ref this);
             default:
+                if (TryUntyped(out object lenient))
+                    return lenient;
                 var text = Number();
-                return Number(text);
+                return _keepsTypes ? GraphNumber(text) : Number(text);
         }
     }
 
@@ -55,6 +67,9 @@ internal ref partial struct JsonSource
             Register(carried, value);
         return value;
     }
+
+    /// <summary>nan, which JSON5's numbers may be, not null.</summary>
+    readonly bool IsNaN() => (_leniency & JsonLeniency.Numbers) != 0 && _length - _position > 1 && Unsafe.Add(ref Here, 1) == (byte)'a';
 
     /// <summary>What stands here.</summary>
     public byte PeekByte() => Peek();
@@ -105,7 +120,7 @@ internal ref partial struct JsonSource
     {
         switch (Peek())
         {
-            case (byte)'n':
+            case (byte)'n' when !IsNaN():
                 ExpectLiteral("null"u8);
                 return null;
             case (byte)'t' or (byte)'f':
@@ -113,6 +128,8 @@ internal ref partial struct JsonSource
             case (byte)'"' or (byte)'\'':
                 return new NodeValue(String()!);
             default:
+                if (TryUntyped(out object lenient))
+                    return new NodeValue(lenient);
                 object number = NodeNumber.Parse(Number());
                 return number is NodeNumber exact ? new NodeValue(exact) : new NodeValue(number);
         }

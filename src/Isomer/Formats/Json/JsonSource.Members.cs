@@ -37,24 +37,30 @@ internal ref partial struct JsonSource
     public int NextMember(MemberTable table, int previous)
     {
         var names = Unsafe.As<JsonTable>(table);
-        int next = previous + 1;
-        if (next < names.Count && _length - _position > JsonTable.Stride && !_careful)
+        // The first member has no comma before it.
+        return !_careful && TryExpected(names, previous + 1, previous < 0 ? 1 : 0) ? previous + 1 : NextMemberSlowly(names, previous);
+    }
+
+    /// <summary>Takes this member's name if it stands here whole, in its usual form. The comma before it may be skipped in the comparison.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal bool TryExpected(JsonTable names, int next, int skip)
+    {
+        if (next < names.Count && _length - _position > JsonTable.Stride)
         {
             ref byte record = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(names.Records), next * JsonTable.Stride);
             int length = Unsafe.ReadUnaligned<int>(ref record);
             uint mask = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref record, 4));
-            // The first member has no comma before it: the text is compared from one byte further back, which the mask leaves out.
-            int skip = previous < 0 ? 1 : 0;
+            // The text is compared from one byte further back, which the mask leaves out.
             ref byte here = ref Unsafe.Subtract(ref Here, skip);
             uint same = Vector256.Equals(Vector256.LoadUnsafe(ref here), Vector256.LoadUnsafe(ref record, JsonTable.Text)).ExtractMostSignificantBits();
             mask &= ~(uint)skip;
             if ((same & mask) == mask && mask != 0 && (length <= 32 || RestEquals(ref here, ref record, length)) && next != names.ExtraIndex)
             {
                 _position += length - skip;
-                return next;
+                return true;
             }
         }
-        return NextMemberSlowly(names, previous);
+        return false;
     }
 
     static bool RestEquals(ref byte here, ref byte record, int length) =>
@@ -122,10 +128,15 @@ internal ref partial struct JsonSource
     }
 
     /// <summary>Takes a quoted name; where it is stays in the _name fields.</summary>
-    void ReadName(byte quote)
+    internal void ReadName(byte quote)
     {
         if (quote != (byte)'"' && (quote != (byte)'\'' || (_leniency & JsonLeniency.SingleQuotes) == 0))
-            Fail("a name in quotes");
+        {
+            if ((_leniency & JsonLeniency.BareNames) == 0)
+                Fail("a name in quotes");
+            ReadBareName();
+            return;
+        }
         _nameStart = ++_position;
         ScanString(quote, out _nameLength, out _nameEscaped);
     }
@@ -141,7 +152,10 @@ internal ref partial struct JsonSource
         length = Utf8Strings.FindEnd(ref Here, _length - _position, 0, out escaped);
         if (length < 0)
         {
-            FailInString();
+            if ((_leniency & JsonLeniency.Strings) != 0)
+                ScanLenient(quote, out length, out escaped);
+            else
+                FailInString();
             return;
         }
         _position += length + 1;
@@ -150,7 +164,7 @@ internal ref partial struct JsonSource
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     readonly void FailInString() => throw Error("A string is not closed, or contains a control character, an invalid escape or invalid UTF-8.");
 
-    readonly int Find(JsonTable table)
+    internal readonly int Find(JsonTable table)
     {
         var name = Text.Slice(_nameStart, _nameLength);
         if (!_nameEscaped)
@@ -168,7 +182,7 @@ internal ref partial struct JsonSource
         }
     }
 
-    readonly string NameText(ReadOnlySpan<byte> name, bool escaped)
+    internal readonly string NameText(ReadOnlySpan<byte> name, bool escaped)
     {
         if (!escaped)
             return DecodeStrictly(name);

@@ -15,7 +15,12 @@ internal ref partial struct JsonSource
             ExpectLiteral("null"u8);
             return Shapes.Head.Null;
         }
-        return model.IsPolymorphic || _preserves ? HeadWithMetadata(model, next) : Shapes.Head.Value;
+        if (!model.IsPolymorphic && !_preserves && !_keepsTypes)
+            return Shapes.Head.Value;
+        // Where types are kept they come first, and mostly there is none.
+        return _keepsTypes && !_profile.Options.TypeAnywhere && (next != (byte)'{' || (!model.IsPolymorphic && BeginsPlainly()))
+            ? Shapes.Head.Value
+            : HeadWithMetadata(model, next);
     }
 
     public int Subtype(TypeModel model)
@@ -53,7 +58,7 @@ internal ref partial struct JsonSource
 
     public bool TryNull()
     {
-        if (Peek() != (byte)'n')
+        if (Peek() != (byte)'n' || ((_leniency & JsonLeniency.Numbers) != 0 && _length - _position > 1 && Unsafe.Add(ref Here, 1) == (byte)'a'))
             return false;
         ExpectLiteral("null"u8);
         return true;
@@ -94,7 +99,9 @@ internal ref partial struct JsonSource
                 _position = behind;
             }
             _opened = true;
-            return _subtype >= 0 ? Shapes.Head.Subtype : Shapes.Head.Value;
+            if (_named is not null && _named.Type == model.Type && model is not DynamicModel)
+                _named = null;
+            return _named is not null ? Shapes.Head.Dynamic : _subtype >= 0 ? Shapes.Head.Subtype : Shapes.Head.Value;
         }
         if (model.IsPolymorphic && _profile.Options.TypeAnywhere && FindDiscriminator(model, discriminator))
         {
@@ -123,8 +130,10 @@ internal ref partial struct JsonSource
             _reference = String() ?? throw Error("A $ref is a string.");
             return true;
         }
-        if (model.IsPolymorphic && System.Text.Encoding.UTF8.GetByteCount(discriminator) == name.Length && NameText(name, _nameEscaped) == discriminator)
+        if ((model.IsPolymorphic || _keepsTypes) && System.Text.Encoding.UTF8.GetByteCount(discriminator) == name.Length && NameText(name, _nameEscaped) == discriminator)
         {
+            if (_keepsTypes && (_subtype >= 0 || _named is not null))
+                throw Error("An object has two types.");
             Expect((byte)':');
             _subtype = ReadDiscriminator(model);
             return true;
@@ -143,8 +152,11 @@ internal ref partial struct JsonSource
         for (int i = 0; i < subtypes.Length; i++)
             if (subtypes[i].Discriminator == text || subtypes[i].Number?.ToString(System.Globalization.CultureInfo.InvariantCulture) == text)
                 return i;
+        if (TryNamed(model, text))
+            return -1;
         _position = at;
-        throw Error($"'{text}' is not a known subtype of '{model.Type}'.");
+        throw Error(_keepsTypes ? $"'{text}' is no type that may stand where '{model.Type}' is declared: neither declared in '{_root!.Type}' nor registered in JsonOptions.Types."
+            : $"'{text}' is not a known subtype of '{model.Type}'.");
     }
 
     /// <summary>
@@ -182,6 +194,8 @@ internal ref partial struct JsonSource
         var name = Text.Slice(_nameStart, _nameLength);
         if (name.IsEmpty || (name[0] != (byte)'$' && !table.Model.IsPolymorphic))
             return false;
+        if (_keepsTypes && name.SequenceEqual("$type"u8))
+            return RefuseLate(nameAt);
         if (name.SequenceEqual("$id"u8) || name.SequenceEqual("$ref"u8))
             return _preserves && RefuseLate(nameAt);
         if (_profile.Options.TypeAnywhere)

@@ -20,8 +20,8 @@ internal ref partial struct JsonSource
     public int Int32()
     {
         bool quoted = OpenNumber();
-        if (!Utf8Integers.TryReadInt32(ref Here, _length - _position, out int value, out int consumed))
-            Fail("an integer of 32 bits");
+        if (!Utf8Integers.TryReadInt32(ref Here, _length - _position, out int value, out int consumed) || GoesOn(consumed))
+            return Lenient<int>(quoted, "an integer of 32 bits");
         CloseNumber(quoted, consumed);
         return value;
     }
@@ -29,8 +29,8 @@ internal ref partial struct JsonSource
     public uint UInt32()
     {
         bool quoted = OpenNumber();
-        if (!Utf8Integers.TryReadUInt32(ref Here, _length - _position, out uint value, out int consumed))
-            Fail("an unsigned integer of 32 bits");
+        if (!Utf8Integers.TryReadUInt32(ref Here, _length - _position, out uint value, out int consumed) || GoesOn(consumed))
+            return Lenient<uint>(quoted, "an unsigned integer of 32 bits");
         CloseNumber(quoted, consumed);
         return value;
     }
@@ -38,8 +38,8 @@ internal ref partial struct JsonSource
     public long Int64()
     {
         bool quoted = OpenNumber();
-        if (!Utf8Integers.TryReadInt64(ref Here, _length - _position, out long value, out int consumed))
-            Fail("an integer of 64 bits");
+        if (!Utf8Integers.TryReadInt64(ref Here, _length - _position, out long value, out int consumed) || GoesOn(consumed))
+            return Lenient<long>(quoted, "an integer of 64 bits");
         CloseNumber(quoted, consumed);
         return value;
     }
@@ -47,8 +47,8 @@ internal ref partial struct JsonSource
     public ulong UInt64()
     {
         bool quoted = OpenNumber();
-        if (!Utf8Integers.TryReadUInt64(ref Here, _length - _position, out ulong value, out int consumed))
-            Fail("an unsigned integer of 64 bits");
+        if (!Utf8Integers.TryReadUInt64(ref Here, _length - _position, out ulong value, out int consumed) || GoesOn(consumed))
+            return Lenient<ulong>(quoted, "an unsigned integer of 64 bits");
         CloseNumber(quoted, consumed);
         return value;
     }
@@ -56,8 +56,8 @@ internal ref partial struct JsonSource
     public Int128 Int128()
     {
         bool quoted = OpenNumber();
-        if (!Utf8Integers.TryReadInt128(ref Here, _length - _position, out Int128 value, out int consumed))
-            Fail("an integer of 128 bits");
+        if (!Utf8Integers.TryReadInt128(ref Here, _length - _position, out Int128 value, out int consumed) || GoesOn(consumed))
+            return Lenient<Int128>(quoted, "an integer of 128 bits");
         CloseNumber(quoted, consumed);
         return value;
     }
@@ -65,8 +65,8 @@ internal ref partial struct JsonSource
     public UInt128 UInt128()
     {
         bool quoted = OpenNumber();
-        if (!Utf8Integers.TryReadUInt128(ref Here, _length - _position, out UInt128 value, out int consumed))
-            Fail("an unsigned integer of 128 bits");
+        if (!Utf8Integers.TryReadUInt128(ref Here, _length - _position, out UInt128 value, out int consumed) || GoesOn(consumed))
+            return Lenient<UInt128>(quoted, "an unsigned integer of 128 bits");
         CloseNumber(quoted, consumed);
         return value;
     }
@@ -76,8 +76,8 @@ internal ref partial struct JsonSource
         if (TryNamedFloat(out double named))
             return (Half)named;
         bool quoted = OpenNumber();
-        if (!Utf8Floats.TryReadHalf(ref Here, _length - _position, out Half value, out int consumed) || !System.Half.IsFinite(value))
-            Fail("a number that fits in 16 bits");
+        if (!Utf8Floats.TryReadHalf(ref Here, _length - _position, out Half value, out int consumed) || !System.Half.IsFinite(value) || GoesOn(consumed))
+            return Lenient<Half>(quoted, "a number that fits in 16 bits");
         CloseNumber(quoted, consumed);
         return value;
     }
@@ -87,8 +87,8 @@ internal ref partial struct JsonSource
         if (TryNamedFloat(out double named))
             return (float)named;
         bool quoted = OpenNumber();
-        if (!Utf8Floats.TryReadSingle(ref Here, _length - _position, out float value, out int consumed))
-            Fail("a number");
+        if (!Utf8Floats.TryReadSingle(ref Here, _length - _position, out float value, out int consumed) || GoesOn(consumed))
+            return Lenient<float>(quoted, "a number");
         CloseNumber(quoted, consumed);
         return value;
     }
@@ -98,8 +98,8 @@ internal ref partial struct JsonSource
         if (TryNamedFloat(out double named))
             return named;
         bool quoted = OpenNumber();
-        if (!Utf8Floats.TryReadDouble(ref Here, _length - _position, out double value, out int consumed))
-            Fail("a number");
+        if (!Utf8Floats.TryReadDouble(ref Here, _length - _position, out double value, out int consumed) || GoesOn(consumed))
+            return Lenient<double>(quoted, "a number");
         CloseNumber(quoted, consumed);
         return value;
     }
@@ -107,8 +107,8 @@ internal ref partial struct JsonSource
     public decimal Decimal()
     {
         bool quoted = OpenNumber();
-        if (!Utf8Decimals.TryRead(ref Here, _length - _position, out decimal value, out int consumed))
-            Fail("a number that a decimal can hold");
+        if (!Utf8Decimals.TryRead(ref Here, _length - _position, out decimal value, out int consumed) || GoesOn(consumed))
+            return Lenient<decimal>(quoted, "a number that a decimal can hold");
         CloseNumber(quoted, consumed);
         return value;
     }

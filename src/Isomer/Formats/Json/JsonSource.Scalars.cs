@@ -51,16 +51,29 @@ internal ref partial struct JsonSource
     public string? String()
     {
         byte next = Peek();
+        if (_dollarKey >= 0 && _dollarKey == _position)
+        {
+            // A dollar of the key itself has been doubled.
+            _dollarKey = -1;
+            return String()![1..];
+        }
         if (next == (byte)'"')
         {
             _position++;
             if (!Utf8Strings.TryRead(ref Here, _length - _position, out string value, out int consumed))
-                FailInString();
+            {
+                if ((_leniency & JsonLeniency.Strings) == 0)
+                    FailInString();
+                _position--;
+                return LenientString((byte)'"');
+            }
             if (consumed - 1 > _profile.Options.Limits.MaxStringLength)
                 FailTooLong();
             _position += consumed;
             return value;
         }
+        if (_bareKey)
+            return BareKey();
         if (next == (byte)'n' && _key == JsonKeys.Strings)
         {
             ExpectLiteral("null"u8);
@@ -69,6 +82,21 @@ internal ref partial struct JsonSource
         if (next != (byte)'\'' || (_leniency & JsonLeniency.SingleQuotes) == 0)
             Fail("a string");
         return SingleQuoted();
+    }
+
+    string BareKey()
+    {
+        _bareKey = false;
+        ReadBareName();
+        return ExtraName();
+    }
+
+    string SingleQuoted()
+    {
+        int at = _position++;
+        ScanSingleQuoted(out _, out _);
+        _position = at;
+        return LenientString((byte)'\'');
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -161,7 +189,7 @@ internal ref partial struct JsonSource
     }
 
     /// <summary>The content of a string, unescaped; rented memory if it had escapes.</summary>
-    ReadOnlySpan<byte> Quoted(out byte[]? rented)
+    internal ReadOnlySpan<byte> Quoted(out byte[]? rented)
     {
         rented = null;
         byte quote = Peek();
@@ -178,7 +206,7 @@ internal ref partial struct JsonSource
         return rented.AsSpan(0, written);
     }
 
-    static void Return(byte[]? rented)
+    internal static void Return(byte[]? rented)
     {
         if (rented is not null)
             ArrayPool<byte>.Shared.Return(rented);
@@ -203,7 +231,7 @@ internal ref partial struct JsonSource
         }
     }
 
-    void ExpectLiteral(ReadOnlySpan<byte> literal)
+    internal void ExpectLiteral(ReadOnlySpan<byte> literal)
     {
         if (!Text[_position..].StartsWith(literal))
             Fail(literal.Length == 5 ? "false" : literal[0] == (byte)'t' ? "true" : "null");

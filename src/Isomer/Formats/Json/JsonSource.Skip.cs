@@ -72,7 +72,7 @@ internal ref partial struct JsonSource
     }
 
     /// <summary>A name that nothing looks at must be valid all the same.</summary>
-    readonly void CheckName()
+    internal readonly void CheckName()
     {
         if (_nameEscaped)
             NameText(Text.Slice(_nameStart, _nameLength), true);
@@ -101,7 +101,8 @@ internal ref partial struct JsonSource
                 ExpectLiteral("null"u8);
                 break;
             default:
-                _position += NumberLength();
+                if (!TryUntyped(out _))
+                    _position += NumberLength();
                 break;
         }
     }

@@ -16,7 +16,7 @@ internal ref partial struct JsonSource : ISource
     readonly ref byte _start;
     readonly int _length;
     readonly JsonProfile _profile;
-    readonly JsonLeniency _leniency;
+    internal readonly JsonLeniency _leniency;
     readonly bool _careful;
     readonly bool _preserves;
     int _position;
@@ -25,6 +25,14 @@ internal ref partial struct JsonSource : ISource
     // The key that is being read.
     JsonKeys _key;
     byte _keyQuote;
+    bool _bareKey;
+    bool _bareDynamic;
+    int _dollarKey;
+
+    // Where types are kept (JsonSource.Graph).
+    readonly bool _keepsTypes;
+    readonly TypeModel? _root;
+    TypeModel? _named;
 
     // The name that was read last.
     int _nameStart;
@@ -44,8 +52,11 @@ internal ref partial struct JsonSource : ISource
     // While duplicates are refused: one bit a member, one array a level.
     Stack<ulong[]>? _seen;
 
-    public JsonSource(ReadOnlySpan<byte> text, JsonProfile profile)
+    public JsonSource(ReadOnlySpan<byte> text, JsonProfile profile, TypeModel? root = null)
     {
+        _keepsTypes = profile.Options.KeepsTypes && root is not null;
+        _root = root;
+        _dollarKey = -1;
         _start = ref MemoryMarshal.GetReference(text);
         _length = text.Length;
         _profile = profile;
@@ -70,12 +81,30 @@ internal ref partial struct JsonSource : ISource
     public readonly bool Merges => _profile.Options.MergeNested;
 
     /// <summary>The byte offset that has been reached.</summary>
-    public readonly int Position => _position;
+    public int Position { readonly get => _position; set => _position = value; }
+
+    /// <summary>How many objects and collections are open.</summary>
+    public readonly int Depth => _depth;
+
+    /// <summary>Closes one.</summary>
+    public void Leave() => _depth--;
+
+    /// <summary>Whether what comes is a name without quotes, to be read as a value.</summary>
+    public readonly bool IsAtBareKey => _bareKey || _bareDynamic;
+
+    /// <summary>Whether a key is being read.</summary>
+    public readonly bool IsAtKey => _key != JsonKeys.Strings;
+
+    /// <summary>Where the name that was read last begins.</summary>
+    public readonly int LastNameStart => _nameStart;
+
+    /// <summary>The name that was read last, as it stands there.</summary>
+    public readonly ReadOnlySpan<byte> LastName => Text.Slice(_nameStart, _nameLength);
 
     public readonly ReadOnlySpan<byte> Text => MemoryMarshal.CreateReadOnlySpan(ref _start, _length);
 
     /// <summary>The bytes from the position on.</summary>
-    readonly ref byte Here
+    internal readonly ref byte Here
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => ref Unsafe.Add(ref _start, (nint)(uint)_position);
@@ -83,7 +112,7 @@ internal ref partial struct JsonSource : ISource
 
     /// <summary>The first byte that is not white space, or 0 at the end of the text; the position is at it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    byte Peek()
+    internal byte Peek()
     {
         if (_position < _length)
         {
@@ -127,7 +156,7 @@ internal ref partial struct JsonSource : ISource
 
     /// <summary>Takes this byte, after white space.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    void Expect(byte expected)
+    internal void Expect(byte expected)
     {
         if (Peek() != expected)
             FailAt(expected);
@@ -145,7 +174,7 @@ internal ref partial struct JsonSource : ISource
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    void Enter()
+    internal void Enter()
     {
         if (++_depth > _profile.MaxDepth || (_depth & 63) == 0)
             CheckDepth();
@@ -162,7 +191,7 @@ internal ref partial struct JsonSource : ISource
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
-    readonly void Fail(string expected)
+    internal readonly void Fail(string expected)
     {
         string found = _position >= _length ? "the end of the text"
             : Here is > 32 and < 127 ? $"'{Token()}'" : $"the byte 0x{Here:X2}";
@@ -180,5 +209,5 @@ internal ref partial struct JsonSource : ISource
         return Encoding.ASCII.GetString(rest[..Math.Max(length < 0 ? rest.Length : length, 1)]);
     }
 
-    readonly WireFormatException Error(string problem, Exception? inner = null) => new(problem, inner) { Offset = _position };
+    internal readonly WireFormatException Error(string problem, Exception? inner = null) => new(problem, inner) { Offset = _position };
 }

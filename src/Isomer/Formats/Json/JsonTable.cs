@@ -15,7 +15,7 @@ namespace Isomer;
 /// Most types write every member always, without white space. For them the table is <see cref="IsFast"/>: the first name
 /// has the opening brace in place of its comma, and no one asks which separator is due.
 /// </remarks>
-internal sealed class JsonTable : MemberTable
+internal class JsonTable : MemberTable
 {
     /// <summary>Bytes from one record to the next: length, comparison mask, then the name.</summary>
     public const int Stride = 64;

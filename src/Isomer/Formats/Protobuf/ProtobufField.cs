@@ -123,7 +123,7 @@ internal sealed class ProtobufField
         if (facts.ValueWrap != ProtobufWrap.None && !isItem && !isCollection && !(IsOptional || model.IsNullable))
             throw new NotSupportedException($"Field '{name}' is marked NullWrappedValue, but a '{model.Type}' is never null. Remove the mark.");
         (Encoding, WireType) = Kind == ProtobufKind.Scalar ? ProtobufScalars.Form(Core, facts, name) : (ProtobufEncoding.Natural, 2);
-        IsGroup = Kind == ProtobufKind.Message && (facts.Format == ProtobufFormat.Group || (place != ProtobufPlace.Include && Core is ObjectModel { Facts: ProtobufTypeFacts { IsGroup: true } }));
+        IsGroup = Kind == ProtobufKind.Message && (facts.Format == ProtobufFormat.Group || (place != ProtobufPlace.Include && Core is ObjectModel { Details: ProtobufTypeFacts { IsGroup: true } }));
         if (IsGroup)
             WireType = 3;
         if (facts.Format == ProtobufFormat.Group && Kind == ProtobufKind.Scalar && Core is not ScalarModel { Scalar: Scalar.DateTime or Scalar.TimeSpan or Scalar.Decimal or Scalar.Guid or Scalar.String or Scalar.Bytes or Scalar.Boolean or Scalar.Char or Scalar.Single or Scalar.Double } and not EnumModel)

@@ -59,7 +59,7 @@ internal sealed class ProtobufSchema(ProtobufSyntax syntax, ProtobufOptions opti
     /// <summary>The name of a message; defined when it is asked for first. A derived type has those fields that it adds.</summary>
     string NameOf(ObjectModel model)
     {
-        var facts = model.Facts as ProtobufTypeFacts ?? throw new NotSupportedException($"'{model.Type}' is not seen under a Protobuf convention, so it has no schema.");
+        var facts = model.Details as ProtobufTypeFacts ?? throw new NotSupportedException($"'{model.Type}' is not seen under a Protobuf convention, so it has no schema.");
         // Wherever a derived type stands, it is its root base that is written.
         return Layer((ObjectModel)model.Convention.ModelOf(facts.Layers[0].Type));
     }
@@ -68,7 +68,7 @@ internal sealed class ProtobufSchema(ProtobufSyntax syntax, ProtobufOptions opti
     {
         if (_names.TryGetValue(model.Type, out string? known))
             return known;
-        var facts = (ProtobufTypeFacts)model.Facts!;
+        var facts = (ProtobufTypeFacts)model.Details!;
         string name = _names[model.Type] = Unique(facts.Name is { } given && IsIdentifier(given) ? given : CleanName(model.Type));
         return Define(name, text =>
         {

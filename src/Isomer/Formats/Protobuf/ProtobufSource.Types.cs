@@ -11,7 +11,7 @@ internal ref partial struct ProtobufSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     Head ExactType(TypeModel model)
     {
-        if (model is not ObjectModel { Facts: ProtobufTypeFacts facts })
+        if (model is not ObjectModel { Details: ProtobufTypeFacts facts })
             return Shapes.Head.Value;
         NeedAll();
         var (pos, end, how) = (_pos, _end, _how);

@@ -18,7 +18,7 @@ internal sealed class ProtobufTable : MemberTable
     ProtobufTable(ObjectModel model) : base(model)
     {
         var members = model.Members;
-        var facts = model.Facts as ProtobufTypeFacts;
+        var facts = model.Details as ProtobufTypeFacts;
         Records = new ProtobufRecord[members.Length];
         Gathers = new ProtobufGather[members.Length];
         GatherBit = new byte[members.Length];

@@ -4,6 +4,9 @@
 // escapes what RFC 8259 requires and nothing else; AsciiOnly in addition everything above U+007F. Html and Relaxed write
 // upper-case \u00XX as the framework does, and so do the others.
 //
+// The FastJson modes are AsciiOnly and Minimal without the short forms \b and \f, which fastJSON does not write; the first keeps
+// half a surrogate pair as its escape.
+//
 // ASCII is tested sixteen characters at a time: Allowed holds, by a character's low four bits, one bit for each value of its
 // high four bits; a character is allowed if that bit is set. Characters from U+0080 have no bit and so never are.
 using System.Runtime.CompilerServices;
@@ -23,6 +26,12 @@ internal enum EscapeMode
 
     /// <summary>As DataContractJsonSerializer writes it: with \/, lower-case hexadecimals, and surrogates as they are, paired or not.</summary>
     Contract,
+
+    /// <summary>As fastJSON writes it: without the short forms \b and \f; half a surrogate pair stays, as its escape.</summary>
+    FastJsonAscii,
+
+    /// <summary>The same, with everything beyond ASCII as it is.</summary>
+    FastJsonMinimal,
 }
 
 internal static class EscapeTables
@@ -34,6 +43,8 @@ internal static class EscapeTables
         0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xDC, 0xFC, 0xFC, 0xFC, // not " \
         0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xDC, 0xFC, 0xFC, 0xFC,
         0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xDC, 0xFC, 0xFC, 0xF8, // not " / \
+        0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xDC, 0xFC, 0xFC, 0xFC,
+        0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xDC, 0xFC, 0xFC, 0xFC
     ];
 
     private static byte[]? relaxedBitmap;

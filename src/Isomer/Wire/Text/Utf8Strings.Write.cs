@@ -169,7 +169,7 @@ internal static partial class Utf8Strings
         }
         int at = from;
         // All characters from U+0080 that are not surrogates: none as it is, some, or all.
-        bool anyRaw = mode is EscapeMode.Minimal or EscapeMode.Relaxed;
+        bool anyRaw = mode is EscapeMode.Minimal or EscapeMode.Relaxed or EscapeMode.FastJsonMinimal;
         byte[]? relaxed = mode == EscapeMode.Relaxed ? EscapeTables.Relaxed : null;
         do
         {
@@ -193,7 +193,7 @@ internal static partial class Utf8Strings
             else if (char.IsHighSurrogate(character) && at < text.Length && char.IsLowSurrogate(text[at]))
             {
                 char low = text[at++];
-                if (mode == EscapeMode.Minimal)
+                if (mode is EscapeMode.Minimal or EscapeMode.FastJsonMinimal)
                 {
                     to = Encode(ref destination, to, char.ConvertToUtf32(character, low));
                 }
@@ -205,7 +205,8 @@ internal static partial class Utf8Strings
             }
             else
             {
-                to = mode == EscapeMode.Minimal ? Encode(ref destination, to, '\uFFFD') : EscapeHex(ref destination, to, '\uFFFD');
+                to = mode is EscapeMode.Minimal ? Encode(ref destination, to, '\uFFFD')
+                    : EscapeHex(ref destination, to, mode is EscapeMode.FastJsonAscii or EscapeMode.FastJsonMinimal ? character : '\uFFFD');
             }
         }
         while (at < text.Length && !EscapeTables.IsAllowed(text[at], mode));
@@ -215,7 +216,7 @@ internal static partial class Utf8Strings
 
     private static int EscapeAscii(ref byte destination, int to, char character, EscapeMode mode)
     {
-        byte letter = character < 16 ? ShortForms[character]
+        byte letter = character < 16 ? (mode >= EscapeMode.FastJsonAscii && (character is '\b' or '\f') ? (byte)0 : ShortForms[character])
             : character == '\\' ? (byte)'\\'
             : character == '"' && mode != EscapeMode.Html ? (byte)'"' : (byte)0;
         if (letter == 0)

@@ -17,6 +17,9 @@ internal ref partial struct XmlScanner
         }
     }
 
+    /// <summary>Where the start tag of the innermost open element begins.</summary>
+    public readonly int StartOfElement => _scope.Elements[_depth - 1].NameStart - 1;
+
     /// <summary>The name of the innermost open element without its prefix.</summary>
     public readonly ReadOnlySpan<byte> LocalName
     {
@@ -290,6 +293,8 @@ internal ref partial struct XmlScanner
         int skip = attribute.PrefixLength == 0 ? 0 : attribute.PrefixLength + 1;
         return Input.Slice(attribute.NameStart + skip, attribute.NameLength - skip);
     }
+
+    public readonly ReadOnlySpan<byte> PrefixOf(in XmlAttributeSpan attribute) => Input.Slice(attribute.NameStart, attribute.PrefixLength);
 
     /// <summary>The value of an attribute, references decoded.</summary>
     public readonly ReadOnlySpan<byte> ValueOf(in XmlAttributeSpan attribute)

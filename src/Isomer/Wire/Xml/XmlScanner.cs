@@ -155,22 +155,33 @@ internal ref partial struct XmlScanner
             throw Error("Expected the end of the document: there is one root element.");
     }
 
-    /// <summary>Opens the expected element if its tag, such as <c>&lt;Name&gt;</c>, is what stands here byte for byte. Its namespace is the caller's business.</summary>
+    /// <summary>
+    /// Opens the expected element if its tag, without attributes, is what stands here byte for byte: <c>&lt;</c>, the prefix and a
+    /// colon if there is one (which stands elsewhere in the input), then <c>Name&gt;</c>. Its namespace is the caller's business.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryStart(ReadOnlySpan<byte> tag)
+    public bool TryStart(int prefixStart, int prefixLength, ReadOnlySpan<byte> tag)
     {
-        if (_isEmpty || Left < tag.Length || !MemoryMarshal.CreateReadOnlySpan(ref Here, tag.Length).SequenceEqual(tag))
+        int skip = prefixLength == 0 ? 1 : prefixLength + 2;
+        if (_isEmpty || Left < tag.Length + skip || Here != (byte)'<'
+            || !MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref Here, skip), tag.Length).SequenceEqual(tag))
+            return false;
+        if (prefixLength > 0 && (Unsafe.Add(ref Here, skip - 1) != (byte)':'
+            || !Input.Slice(_position + 1, prefixLength).SequenceEqual(Input.Slice(prefixStart, prefixLength))))
             return false;
         ref var element = ref Push();
         element.NameStart = _position + 1;
-        element.NameLength = tag.Length - 2;
-        element.PrefixLength = 0;
+        element.NameLength = tag.Length + skip - 2;
+        element.PrefixLength = prefixLength;
         element.Namespace = XmlNamespaces.Undeclared;
         element.Outside = _bindings;
         _attributes = 0;
-        _position += tag.Length;
+        _position += tag.Length + skip;
         return true;
     }
+
+    /// <summary>Where in the input a span of it begins.</summary>
+    public readonly int OffsetOf(ReadOnlySpan<byte> part) => (int)Unsafe.ByteOffset(ref _start, ref MemoryMarshal.GetReference(part));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     ref XmlOpenElement Push()

@@ -317,7 +317,7 @@ namespace Isomer.Tests.Corpus
         [DataMember] public List<string?>? List;
         [DataMember] public Collection<int>? Collection;
         [DataMember] public HashSet<int>? Set;
-        [DataMember] public LinkedList<string>? Linked;
+        [DataMember] public LinkedList<string>? Chain;
         [DataMember] public IList<int>? IList;
         [DataMember] public ICollection<string>? ICollection;
         [DataMember] public IEnumerable<int>? IEnumerable;
@@ -463,18 +463,18 @@ namespace Isomer.Tests.Corpus
     }
 
     [DataContract(IsReference = true)]
-    public class Node
+    public class Linked
     {
         [DataMember] public string? Name;
-        [DataMember] public Node? Next;
-        [DataMember] public List<Node?>? Others;
+        [DataMember] public Linked? Next;
+        [DataMember] public List<Linked?>? Others;
     }
 
     [DataContract]
     public class SharesNodes
     {
-        [DataMember] public Node? A;
-        [DataMember] public Node? B;
+        [DataMember] public Linked? A;
+        [DataMember] public Linked? B;
         [DataMember] public Level0? C;
         [DataMember] public Level0? D;
     }
@@ -514,6 +514,92 @@ namespace Isomer.Tests.Corpus
 
     [DataContract]
     public class Empty;
+
+    [Serializable]
+    public class Entries : ISerializable
+    {
+        public int A;
+        public string? B;
+        public object? C;
+
+        public Entries()
+        {
+        }
+
+        protected Entries(SerializationInfo info, StreamingContext context)
+        {
+            A = info.GetInt32("a");
+            B = info.GetString("b b");
+            C = info.GetValue("c", typeof(object));
+        }
+
+        public void GetObjectData(SerializationInfo info, StreamingContext context)
+        {
+            info.AddValue("a", A);
+            info.AddValue("b b", B);
+            info.AddValue("c", C);
+        }
+    }
+
+    public class WritesItself : System.Xml.Serialization.IXmlSerializable
+    {
+        public int Attribute;
+        public string? Child;
+
+        public System.Xml.Schema.XmlSchema? GetSchema() => null;
+
+        public void ReadXml(XmlReader reader)
+        {
+            Attribute = int.Parse(reader.GetAttribute("att")!, System.Globalization.CultureInfo.InvariantCulture);
+            bool empty = reader.IsEmptyElement;
+            reader.Read();
+            if (empty)
+                return;
+            Child = reader.ReadElementContentAsString("child", "urn:child");
+            reader.ReadEndElement();
+        }
+
+        public void WriteXml(XmlWriter writer)
+        {
+            writer.WriteAttributeString("att", Attribute.ToString(System.Globalization.CultureInfo.InvariantCulture));
+            if (Child is not null)
+                writer.WriteElementString("child", "urn:child", Child);
+        }
+    }
+
+    [DataContract]
+    public class HoldsXml
+    {
+        [DataMember] public System.Xml.Linq.XElement? Linq;
+        [DataMember] public XmlElement? Element;
+        [DataMember] public XmlNode[]? Nodes;
+        [DataMember] public WritesItself? Own;
+        [DataMember] public List<WritesItself>? Owns;
+        [DataMember] public Entries? Entries;
+        [DataMember] public object? Any;
+        [DataMember] public Exception? Error;
+        [DataMember] public int Last;
+    }
+
+    [DataContract]
+    public class Extensible : IExtensibleDataObject
+    {
+        [DataMember] public int B;
+        [DataMember] public string? M;
+
+        public ExtensionDataObject? ExtensionData { get; set; }
+    }
+
+    [DataContract(Name = "Extensible")]
+    public class Extended
+    {
+        [DataMember] public string? A;
+        [DataMember] public int B;
+        [DataMember] public Level0? C;
+        [DataMember] public string? M;
+        [DataMember] public List<int>? Z;
+        [DataMember] public object? ZZ;
+    }
 
     [DataContract]
     public class Recursive

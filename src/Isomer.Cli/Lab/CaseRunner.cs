@@ -1,0 +1,111 @@
+using System.IO.Compression;
+using Isomer.Cli.Lab.Contestants;
+using Isomer.Cli.Lab.Results;
+using Isomer.Cli.Lab.Scenarios;
+using Isomer.Measuring;
+
+namespace Isomer.Cli.Lab;
+
+/// <summary>One case: all contestants checked, raced, and told apart where they can be.</summary>
+static class CaseRunner
+{
+    public static (CaseResult Result, Dictionary<string, byte[]> Payloads) Run(LabCase @case, IReadOnlyList<LabPeer> peers, double seconds, ulong seed, CancellationToken stop)
+    {
+        Entrant[] entrants = [.. peers.Where(p => p.TakesPart(@case)).Select(p => @case.Enter(p))];
+        Contestant[] able = [.. entrants.Where(e => e.Contestant is not null).Select(e => e.Contestant!)];
+        // The one that runs twice is known to work only when it has been tried: the first of ours, or else the first.
+        string? reference = @case.SizeOnly ? null : able.FirstOrDefault(c => new Entry(c).Failure is null)?.Name;
+        var race = new Race(@case.Id, able, reference);
+        if (!@case.SizeOnly)
+            race.Run(new RaceRules(TimeSpan.FromSeconds(seconds), seed, CollectBetweenRounds: false) { MinWarmUp = TimeSpan.FromSeconds(Math.Min(3, 2 * seconds)), Block = seconds > 20 ? 9 : 4 }, stop);
+        var measured = race.Entries.ToDictionary(e => e.Name);
+        double? noise = reference is not null && measured.TryGetValue(reference + Race.Again, out Entry? again) ? NoiseOf(measured[reference], again) : null;
+        Entry[] field = [.. race.Entries.Where(e => !e.Name.EndsWith(Race.Again, StringComparison.Ordinal))];
+        Operation? fastestWrite = Fastest(field.Select(e => e.Write)), fastestRead = Fastest(field.Select(e => e.Read));
+        var result = new CaseResult
+        {
+            Id = @case.Id,
+            Title = @case.Title,
+            Rows = @case.Rows,
+            SizeOnly = @case.SizeOnly,
+            Rounds = race.Rounds,
+            Unsettled = @case.SizeOnly ? 0 : race.Unsettled,
+            Reference = reference,
+            Noise = noise,
+            Entrants =
+            [
+                .. entrants.Select(e =>
+                {
+                    Entry? entry = e.Contestant is null ? null : measured[e.Peer.Name];
+                    bool sound = entry is { Failure: null };
+                    return new EntrantResult
+                    {
+                        Name = e.Peer.Name,
+                        Version = e.Peer.Version,
+                        Options = e.Peer.Options,
+                        Ours = e.Peer.IsOurs,
+                        Reason = Shorten(e.Reason ?? entry?.Failure),
+                        Caveat = sound && e.Caveats.Count > 0 ? string.Join("; ", e.Caveats) : null,
+                        Bytes = sound ? entry!.Bytes : null,
+                        Gzip = sound ? Gzip(entry!.Payload) : null,
+                        Write = sound ? TimingOf(entry!.Write, fastestWrite, noise) : null,
+                        Read = sound ? TimingOf(entry!.Read, fastestRead, noise) : null,
+                    };
+                }),
+            ],
+        };
+        return (result, field.Where(e => e.Failure is null).ToDictionary(e => e.Name, e => e.Payload));
+    }
+
+    static Operation? Fastest(IEnumerable<Operation?> operations) => operations.Where(o => o?.Samples.Length > 0).MinBy(o => Statistics.Median(o!.Samples));
+
+    /// <summary>The farthest that the intervals of the A/A ratios are from one.</summary>
+    static double? NoiseOf(Entry a, Entry b)
+    {
+        double worst = 0;
+        foreach (var (x, y) in new[] { (a.Write, b.Write), (a.Read, b.Read) })
+        {
+            if (x?.Samples.Length is not > 2 || y?.Samples.Length is not > 2)
+                return null;
+            Interval ratio = Statistics.Ratio95(x.Samples, y.Samples);
+            worst = Math.Max(worst, Math.Max(Math.Abs(ratio.Low - 1), Math.Abs(ratio.High - 1)));
+        }
+        return Math.Round(worst, 4);
+    }
+
+    static Timing? TimingOf(Operation? operation, Operation? fastest, double? noise)
+    {
+        if (operation is null || operation.Samples.Length == 0)
+            return null;
+        Interval median = Statistics.Median95(operation.Samples);
+        bool tie = fastest is not null && (ReferenceEquals(fastest, operation)
+            || Statistics.Ratio95(operation.Samples, fastest.Samples) is var ratio && (ratio.Low <= 1 || ratio.Value - 1 <= (noise ?? 0)));
+        return new Timing
+        {
+            Median = Us(median.Value),
+            Low = Us(median.Low),
+            High = Us(median.High),
+            P95 = Us(Statistics.Quantile(operation.Samples, 0.95)),
+            Min = Us(operation.Samples.Min()),
+            Allocated = Math.Round(operation.Allocated),
+            Tie = tie,
+            Samples = [.. operation.Samples.Select(Us)],
+        };
+    }
+
+    static double Us(double nanoseconds) => Math.Round(nanoseconds / 1000, 4);
+
+    static long Gzip(byte[] payload)
+    {
+        var stream = new MemoryStream();
+        using (var gzip = new GZipStream(stream, CompressionLevel.Optimal, leaveOpen: true))
+            gzip.Write(payload);
+        return stream.Length;
+    }
+
+    static string? Shorten(string? reason)
+    {
+        string? line = reason?.ReplaceLineEndings(" ");
+        return line is { Length: > 220 } ? line[..219] + "…" : line;
+    }
+}

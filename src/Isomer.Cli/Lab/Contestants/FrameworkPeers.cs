@@ -1,0 +1,162 @@
+using System.Data;
+using System.Runtime.Serialization;
+using System.Runtime.Serialization.Formatters.Binary;
+using System.Runtime.Serialization.Json;
+using System.Text;
+using System.Xml;
+using System.Xml.Serialization;
+using Isomer.Cli.Lab.Scenarios;
+
+#pragma warning disable SYSLIB0011 // BinaryFormatter: here it reads only what it has just written
+#pragma warning disable SYSLIB0038 // RemotingFormat.Binary: the article measured it
+#pragma warning disable SYSLIB0050 // Type.IsSerializable
+namespace Isomer.Cli.Lab.Contestants;
+
+/// <summary>The forms in which DataContractSerializer and its JSON sibling write.</summary>
+enum ContractForm { Xml, BinaryXml, Json, Infoset }
+
+/// <summary>The data contract serializers.</summary>
+sealed class DataContractPeer(ContractForm form) : LabPeer
+{
+    public override string Name => form switch
+    {
+        ContractForm.Xml => "DataContractSerializer",
+        ContractForm.BinaryXml => "DataContractSerializer binary",
+        ContractForm.Json => "DataContractJsonSerializer",
+        _ => "JSON as XML infoset",
+    };
+
+    public override string Version => VersionOf(typeof(DataContractSerializer));
+
+    public override string Options => form switch { ContractForm.BinaryXml => "XmlDictionaryWriter.CreateBinaryWriter", ContractForm.Infoset => "JsonReaderWriterFactory", _ => "defaults" };
+
+    /// <summary>The infoset is article 000's third form.</summary>
+    public override bool TakesPart(LabCase @case) => form != ContractForm.Infoset || @case.Id.StartsWith("datacontract", StringComparison.Ordinal);
+
+    public override PeerCalls For<T>(LabCase<T> @case)
+    {
+        T value = @case.Value;
+        if (form is ContractForm.Xml or ContractForm.BinaryXml)
+        {
+            var xml = new DataContractSerializer(typeof(T), KnownTypes(@case));
+            return form == ContractForm.Xml
+                ? new PeerCalls(() => Written(s => xml.WriteObject(s, value)), bytes => xml.ReadObject(new MemoryStream(bytes))!)
+                : new PeerCalls(() => Written(s =>
+                {
+                    using var writer = XmlDictionaryWriter.CreateBinaryWriter(s);
+                    xml.WriteObject(writer, value);
+                }), bytes => xml.ReadObject(XmlDictionaryReader.CreateBinaryReader(bytes, XmlDictionaryReaderQuotas.Max))!);
+        }
+        var json = new DataContractJsonSerializer(typeof(T), KnownTypes(@case));
+        if (form == ContractForm.Json)
+            return new PeerCalls(() => Written(s => json.WriteObject(s, value)), bytes => json.ReadObject(new MemoryStream(bytes))!);
+        return new PeerCalls(() =>
+        {
+            using var reader = JsonReaderWriterFactory.CreateJsonReader(Written(s => json.WriteObject(s, value)), XmlDictionaryReaderQuotas.Max);
+            reader.Read();
+            return Encoding.UTF8.GetBytes(reader.ReadOuterXml());
+        }, bytes => json.ReadObject(XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max))!);
+    }
+
+    static Type[] KnownTypes(LabCase @case) => @case.Polymorphic ? [typeof(class1), typeof(class2), typeof(baseclass)] : [];
+
+    public static byte[] Written(Action<Stream> write)
+    {
+        var stream = new MemoryStream();
+        write(stream);
+        return stream.ToArray();
+    }
+}
+
+/// <summary>XmlSerializer, kept and used again, as its documentation says.</summary>
+sealed class XmlSerializerPeer : LabPeer
+{
+    public override string Name => "XmlSerializer";
+
+    public override string Version => VersionOf(typeof(XmlSerializer));
+
+    public override PeerCalls For<T>(LabCase<T> @case)
+    {
+        T value = @case.Value;
+        var serializer = new XmlSerializer(typeof(T));
+        return new PeerCalls(() => DataContractPeer.Written(s => serializer.Serialize(s, value)), bytes => serializer.Deserialize(new MemoryStream(bytes))!);
+    }
+}
+
+/// <summary>BinaryFormatter, from its compatibility package; only here, and only on what it wrote itself.</summary>
+sealed class BinaryFormatterPeer : LabPeer
+{
+    public override string Name => "BinaryFormatter";
+
+    public override string Version => VersionOf(typeof(BinaryFormatter));
+
+    public override bool TakesPart(LabCase @case) => @case.Type != typeof(DataSet);
+
+    public override string? WhyNot(LabCase @case) => !@case.Type.IsSerializable ? $"{@case.Type.Name} is not [Serializable]" : null;
+
+    public override PeerCalls For<T>(LabCase<T> @case) => Of(@case.Value);
+
+    public static PeerCalls Of(object value) => new(() => DataContractPeer.Written(s => new BinaryFormatter().Serialize(s, value)),
+        bytes => new BinaryFormatter().Deserialize(new MemoryStream(bytes)));
+}
+
+/// <summary>How article 002 sent a DataSet by BinaryFormatter.</summary>
+enum DataSetForm { Xml, Binary, Surrogate }
+
+/// <summary>The three ways of article 002.</summary>
+sealed class DataSetPeer(DataSetForm form) : LabPeer
+{
+    public override string Name => form switch { DataSetForm.Xml => "BinaryFormatter XML", DataSetForm.Binary => "BinaryFormatter binary", _ => "BinaryFormatter surrogate" };
+
+    public override string Version => VersionOf(typeof(BinaryFormatter));
+
+    public override string Options => form switch { DataSetForm.Xml => "RemotingFormat.Xml", DataSetForm.Binary => "RemotingFormat.Binary", _ => "columns as arrays" };
+
+    public override bool TakesPart(LabCase @case) => @case.Type == typeof(DataSet);
+
+    public override PeerCalls For<T>(LabCase<T> @case)
+    {
+        var set = (DataSet)(object)@case.Value;
+        if (form == DataSetForm.Surrogate)
+        {
+            return new PeerCalls(() => DataContractPeer.Written(s => new BinaryFormatter().Serialize(s, new DataSetSurrogate(set))),
+                bytes => ((DataSetSurrogate)new BinaryFormatter().Deserialize(new MemoryStream(bytes))).ToDataSet());
+        }
+        DataSet copy = set.Copy();
+        copy.RemotingFormat = form == DataSetForm.Binary ? SerializationFormat.Binary : SerializationFormat.Xml;
+        return BinaryFormatterPeer.Of(copy);
+    }
+}
+
+/// <summary>DataSet's own XML: with its schema, and as a diffgram, which keeps row states.</summary>
+sealed class DataSetXmlPeer : LabPeer
+{
+    public override string Name => "DataSet.WriteXml";
+
+    public override string Version => VersionOf(typeof(DataSet));
+
+    public override string Options => "schema, then diffgram";
+
+    public override bool TakesPart(LabCase @case) => @case.Type == typeof(DataSet);
+
+    public override PeerCalls For<T>(LabCase<T> @case)
+    {
+        var set = (DataSet)(object)@case.Value;
+        return new PeerCalls(() => DataContractPeer.Written(s =>
+        {
+            using var writer = XmlWriter.Create(s);
+            writer.WriteStartElement("DataSet");
+            set.WriteXmlSchema(writer);
+            set.WriteXml(writer, XmlWriteMode.DiffGram);
+            writer.WriteEndElement();
+        }), bytes =>
+        {
+            using var reader = XmlReader.Create(new MemoryStream(bytes));
+            reader.ReadStartElement("DataSet");
+            var result = new DataSet();
+            result.ReadXmlSchema(reader);
+            result.ReadXml(reader, XmlReadMode.DiffGram);
+            return result;
+        });
+    }
+}

@@ -1,0 +1,102 @@
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
+using Isomer.Cli.Lab.Scenarios;
+using Isomer.Measuring;
+using Newtonsoft.Json;
+using StjSerializer = System.Text.Json.JsonSerializer;
+
+namespace Isomer.Cli.Lab.Contestants;
+
+[JsonSerializable(typeof(List<ArticleOrder>))]
+[JsonSerializable(typeof(Test1))]
+[JsonSerializable(typeof(Test2))]
+[JsonSerializable(typeof(Test3))]
+[JsonSerializable(typeof(Database))]
+[JsonSerializable(typeof(colclass))]
+[JsonSerializable(typeof(exoticclass))]
+sealed partial class LabJsonContext : JsonSerializerContext;
+
+/// <summary>System.Text.Json with generated metadata.</summary>
+sealed class StjGeneratedPeer : LabPeer
+{
+    public override string Name => "System.Text.Json generated";
+
+    public override string Version => VersionOf(typeof(StjSerializer));
+
+    public override string Options => "JsonSerializerContext, defaults";
+
+    public override string? WhyNot(LabCase @case) => LabJsonContext.Default.GetTypeInfo(@case.Type) is null
+        ? "its metadata is generated when the program is compiled, and there is none for this type" : null;
+
+    public override PeerCalls For<T>(LabCase<T> @case)
+    {
+        T value = @case.Value;
+        var info = (JsonTypeInfo<T>)LabJsonContext.Default.GetTypeInfo(typeof(T))!;
+        return new PeerCalls(() => StjSerializer.SerializeToUtf8Bytes(value, info), bytes => StjSerializer.Deserialize(bytes, info)!);
+    }
+}
+
+/// <summary>System.Text.Json by reflection.</summary>
+sealed class StjReflectionPeer : LabPeer
+{
+    public override string Name => "System.Text.Json reflection";
+
+    public override string Version => VersionOf(typeof(StjSerializer));
+
+    public override PeerCalls For<T>(LabCase<T> @case)
+    {
+        T value = @case.Value;
+        return new PeerCalls(() => StjSerializer.SerializeToUtf8Bytes(value), bytes => StjSerializer.Deserialize<T>(bytes)!);
+    }
+}
+
+/// <summary>Json.NET; types are named in its JSON only where a case has subtypes, and only those of the case are accepted.</summary>
+sealed class JsonNetPeer : LabPeer
+{
+    public override string Name => "Json.NET";
+
+    public override string Version => VersionOf(typeof(JsonConvert));
+
+    public override string Options => "TypeNameHandling.Auto in polymorphic";
+
+    public override PeerCalls For<T>(LabCase<T> @case)
+    {
+        T value = @case.Value;
+        var settings = new JsonSerializerSettings { TypeNameHandling = @case.Polymorphic ? TypeNameHandling.Auto : TypeNameHandling.None, DateParseHandling = DateParseHandling.None };
+        var serializer = Newtonsoft.Json.JsonSerializer.Create(settings);
+        return new PeerCalls(() =>
+        {
+            var stream = new MemoryStream();
+            using (var writer = new StreamWriter(stream, s_utf8, 4096, leaveOpen: true))
+                serializer.Serialize(writer, value, typeof(T));
+            return stream.ToArray();
+        }, bytes =>
+        {
+            using var reader = new JsonTextReader(new StreamReader(new MemoryStream(bytes), s_utf8));
+            return serializer.Deserialize<T>(reader)!;
+        });
+    }
+
+    static readonly UTF8Encoding s_utf8 = new(false);
+}
+
+/// <summary>ServiceStack.Text's JSON.</summary>
+sealed class ServiceStackPeer : LabPeer
+{
+    public override string Name => "ServiceStack.Text";
+
+    public override string Version => VersionOf(typeof(ServiceStack.Text.JsonSerializer));
+
+    /// <summary>A stack overflow cannot be caught: it would end the run.</summary>
+    public override string? WhyNot(LabCase @case) => Cycles.IsIn(@case.Content)
+        ? "the value has cycles (a DataSet has), on which it overflows the stack and ends the process" : null;
+
+    public override PeerCalls For<T>(LabCase<T> @case)
+    {
+        T value = @case.Value;
+        return new PeerCalls(() => Encoding.UTF8.GetBytes(ServiceStack.Text.JsonSerializer.SerializeToString(value)),
+            bytes => ServiceStack.Text.JsonSerializer.DeserializeFromString<T>(Encoding.UTF8.GetString(bytes))!);
+    }
+}

@@ -1,0 +1,111 @@
+using System.Runtime.Serialization;
+using System.Runtime.Serialization.Formatters.Binary;
+using System.Xml;
+using System.Xml.Schema;
+using System.Xml.Serialization;
+using Google.Protobuf;
+using Isomer.Cli.Lab.Scenarios;
+using Isomer.Measuring;
+
+#pragma warning disable SYSLIB0011, SYSLIB0050, SYSLIB0051 // BinaryFormatter and what it needs: only on its own data
+namespace Isomer.Cli.Lab.Contestants;
+
+/// <summary>Google.Protobuf on its generated classes: the data is converted before the clock starts, and a read is ParseFrom alone.</summary>
+sealed class GoogleProtobufPeer : LabPeer
+{
+    public override string Name => "Google.Protobuf";
+
+    public override string Version => VersionOf(typeof(IMessage));
+
+    public override string Options => "generated classes";
+
+    public override string? WhyNot(LabCase @case) => @case.Type == typeof(Test1) || @case.Type == typeof(Test2) || @case.Type == typeof(Test3) || @case.Type == typeof(Database) ? null
+        : "works on classes generated from a .proto only, and there are none for this type";
+
+    public override PeerCalls For<T>(LabCase<T> @case) => (object)@case.Value switch
+    {
+        Test1 v => On(new Messages.Test1 { A = v.A }, m => new Test1 { A = m.A }),
+        Test2 v => On(new Messages.Test2 { B = v.B }, m => new Test2 { B = m.B }),
+        Test3 v => On(new Messages.Test3 { C = new Messages.Test1 { A = v.C!.A } }, m => new Test3 { C = new Test1 { A = m.C.A } }),
+        Database v => On(OrdersOnWire.To(v), OrdersOnWire.From),
+        _ => throw new NotSupportedException(),
+    };
+
+    static PeerCalls On<M>(M message, Func<M, object> back) where M : IMessage<M>, new()
+    {
+        var parser = new MessageParser<M>(() => new M());
+        return new PeerCalls(() => message.ToByteArray(), bytes => parser.ParseFrom(bytes)) { Back = read => back((M)read) };
+    }
+
+    public static (Func<object, byte[]> Write, Func<byte[], object> Read) Orders { get; } =
+        (v => OrdersOnWire.To((Database)v).ToByteArray(), bytes => OrdersOnWire.From(Isomer.Bench.Wire.Database.Parser.ParseFrom(bytes)));
+}
+
+/// <summary>
+/// Article 003's bridges: BinaryFormatter by way of ISerializable, or XmlSerializer by way of IXmlSerializable, around the bytes
+/// of protocol buffers.
+/// </summary>
+sealed class BridgePeer(bool isXml) : LabPeer
+{
+    static readonly Format? s_protobuf = Format.Find("Protobuf");
+
+    public override string Name => isXml ? "XmlSerializer around protobuf" : "BinaryFormatter around protobuf";
+
+    public override string Version => isXml ? VersionOf(typeof(XmlSerializer)) : VersionOf(typeof(BinaryFormatter));
+
+    public override string Options => (isXml ? "IXmlSerializable, base64, " : "ISerializable, byte[], ") + (s_protobuf is null ? "Google.Protobuf with conversion inside" : "Isomer Protobuf inside");
+
+    public override bool TakesPart(LabCase @case) => @case.Type == typeof(Database);
+
+    public override PeerCalls For<T>(LabCase<T> @case)
+    {
+        var value = (Database)(object)@case.Value;
+        if (!isXml)
+            return BinaryFormatterPeer.Of(new BinaryBridge { Value = value }) with { Back = read => ((BinaryBridge)read).Value! };
+        var serializer = new XmlSerializer(typeof(ProtobufXmlBridge));
+        var bridge = new ProtobufXmlBridge { Value = value };
+        return new PeerCalls(() => DataContractPeer.Written(s => serializer.Serialize(s, bridge)), bytes => serializer.Deserialize(new MemoryStream(bytes))!)
+        {
+            Back = read => ((ProtobufXmlBridge)read).Value!,
+        };
+    }
+
+    public static byte[] Write(Database value) => s_protobuf?.Serialize(value) ?? GoogleProtobufPeer.Orders.Write(value);
+
+    public static Database Read(byte[] bytes) => s_protobuf is { } format ? format.Deserialize<Database>(bytes) : (Database)GoogleProtobufPeer.Orders.Read(bytes);
+
+    [Serializable]
+    sealed class BinaryBridge : ISerializable
+    {
+        public Database? Value { get; init; }
+
+        public BinaryBridge()
+        {
+        }
+
+        BinaryBridge(SerializationInfo info, StreamingContext context) => Value = BridgePeer.Read((byte[])info.GetValue("p", typeof(byte[]))!);
+
+        public void GetObjectData(SerializationInfo info, StreamingContext context) => info.AddValue("p", BridgePeer.Write(Value!));
+    }
+}
+
+/// <summary>The orders as base64 in an element. Public because XmlSerializer asks for that.</summary>
+public sealed class ProtobufXmlBridge : IXmlSerializable
+{
+    public Database? Value { get; set; }
+
+    public XmlSchema? GetSchema() => null;
+
+    public void ReadXml(XmlReader reader)
+    {
+        ArgumentNullException.ThrowIfNull(reader);
+        Value = BridgePeer.Read(Convert.FromBase64String(reader.ReadElementContentAsString()));
+    }
+
+    public void WriteXml(XmlWriter writer)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        byte[] bytes = BridgePeer.Write(Value!);
+        writer.WriteBase64(bytes, 0, bytes.Length);
+    }
+}

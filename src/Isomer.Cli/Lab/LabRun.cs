@@ -1,0 +1,89 @@
+using System.Diagnostics;
+using Isomer.Cli.Lab.Contestants;
+using Isomer.Cli.Lab.Fresh;
+using Isomer.Cli.Lab.Links;
+using Isomer.Cli.Lab.Results;
+using Isomer.Cli.Lab.Scenarios;
+using Isomer.Measuring;
+
+namespace Isomer.Cli.Lab;
+
+/// <summary>A run from beginning to end. Stopped by Ctrl-C, what is done is kept.</summary>
+sealed class LabRun(LabPlan plan)
+{
+    readonly LabResults _results = new()
+    {
+        Tool = LabPeer.VersionOf(typeof(LabRun)),
+        Started = DateTime.UtcNow,
+        Seed = plan.Seed,
+        Full = plan.Full,
+        Environment = new Dictionary<string, string>(Surroundings.Describe()),
+        Links = [.. plan.Links],
+    };
+    readonly List<Cargo> _cargo = [];
+
+    public async Task<LabResults> RunAsync(CancellationToken stop)
+    {
+        long start = Stopwatch.GetTimestamp();
+        try
+        {
+            await MeasureAsync(stop).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+        }
+        _results.Partial = stop.IsCancellationRequested;
+        _results.Seconds = Math.Round(Stopwatch.GetElapsedTime(start).TotalSeconds, 1);
+        return _results;
+    }
+
+    async Task MeasureAsync(CancellationToken stop)
+    {
+        using LabData data = plan.Data();
+        LabPeer[] peers = [.. LabPeers.All.Where(p => plan.Only.Count == 0 || plan.Only.Any(o => p.Name.Contains(o, StringComparison.OrdinalIgnoreCase)))];
+        var cases = plan.Scenarios.Select(s => (Scenario: s, Cases: s.Cases(data, plan.Full))).ToArray();
+        double weights = cases.Sum(s => s.Cases.Where(c => !c.SizeOnly).Sum(c => c.Weight));
+        int coldCases = plan.Launches == 0 ? 0 : cases.Sum(s => s.Cases.Count(c => LabPlan.ColdCases.Contains(c.Id)));
+        double coldSeconds = plan.Launches * LabPlan.LaunchSeconds * peers.Length * 0.7;
+        var progress = new Progress(plan.RaceSeconds * 1.15 + coldCases * coldSeconds + plan.Links.Count * plan.LinkSeconds, cases.Sum(s => s.Cases.Count) + coldCases + plan.Links.Count, plan.Quiet);
+        foreach (var (scenario, list) in cases)
+        {
+            var result = new ScenarioResult(scenario.Name, scenario.Article, scenario.Title, scenario.What);
+            _results.Scenarios.Add(result);
+            foreach (LabCase @case in list)
+            {
+                stop.ThrowIfCancellationRequested();
+                double seconds = @case.SizeOnly ? 1 : plan.RaceSeconds * @case.Weight / Math.Max(weights, 1);
+                progress.Begin(@case.Id, seconds * 1.15);
+                long begun = Stopwatch.GetTimestamp();
+                var (measured, payloads) = CaseRunner.Run(@case, peers, seconds, plan.Seed, stop);
+                // A case that was cut short has too few samples to say anything.
+                if (stop.IsCancellationRequested)
+                    break;
+                measured.Seconds = Math.Round(Stopwatch.GetElapsedTime(begun).TotalSeconds, 1);
+                result.Cases.Add(measured);
+                if (LabPlan.Travels(@case.Id))
+                    _cargo.AddRange(measured.Entrants.Where(e => e.Bytes is not null).Select(e => new Cargo(@case.Id, e.Name, e.Ours, payloads[e.Name])));
+            }
+        }
+        await BesideTheRacesAsync(progress, coldSeconds, stop).ConfigureAwait(false);
+        progress.End();
+    }
+
+    /// <summary>What must not run beside a race: fresh processes, and lines whose ends spin.</summary>
+    async Task BesideTheRacesAsync(Progress progress, double coldSeconds, CancellationToken stop)
+    {
+        foreach (CaseResult @case in _results.Cases.Where(c => plan.Launches > 0 && LabPlan.ColdCases.Contains(c.Id)).ToArray())
+        {
+            stop.ThrowIfCancellationRequested();
+            progress.Begin("first use, " + @case.Id, coldSeconds);
+            _results.Cold.AddRange(FreshProcess.Measure(@case.Id, @case.Entrants, plan.Launches, plan.Seed, stop));
+        }
+        foreach (LinkProfile link in plan.Links)
+        {
+            stop.ThrowIfCancellationRequested();
+            progress.Begin("link " + link.Name, plan.LinkSeconds);
+            await TransferRunner.RunAsync(link, _cargo, plan.LinkSeconds, plan.Full ? 5 : 1, _results, stop).ConfigureAwait(false);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+using System.Diagnostics;
+using System.Threading.Channels;
+
+namespace Isomer.Cli.Lab.Links;
+
+/// <summary>
+/// One direction of a line, by next free time: a packet begins when the line is free and arrives a line time and one way later.
+/// No bucket, whose credit would let small messages outrun any real line.
+/// </summary>
+sealed class Transmitter(double mbit, double oneWayMs)
+{
+    long _free;
+
+    /// <summary>When a packet that is handed over now has arrived, in ticks of Stopwatch.</summary>
+    public long Send(int bytes)
+    {
+        long now = Stopwatch.GetTimestamp();
+        double line = 8.0 * (bytes + LinkProfile.Header) / (mbit * 1e6) * Stopwatch.Frequency;
+        lock (this)
+        {
+            _free = Math.Max(now, _free) + (long)Math.Ceiling(line);
+            return _free + (long)(oneWayMs / 1000 * Stopwatch.Frequency);
+        }
+    }
+
+    /// <summary>Sleeps until shortly before, then spins: a timer alone is 1 to 2 ms late.</summary>
+    public static async ValueTask WaitUntilAsync(long at, CancellationToken stop)
+    {
+        const double SpinMs = 1.6;
+        double left = (at - Stopwatch.GetTimestamp()) * 1000.0 / Stopwatch.Frequency;
+        if (left - SpinMs >= 1)
+            await Task.Delay((int)(left - SpinMs), stop).ConfigureAwait(false);
+        while (Stopwatch.GetTimestamp() < at)
+            Thread.SpinWait(20);
+    }
+}
+
+/// <summary>Packets on their way, in order.</summary>
+sealed class Line
+{
+    const int MostPackets = 2000;
+    readonly Channel<(long At, byte[] Packet)> _packets = Channel.CreateBounded<(long, byte[])>(new BoundedChannelOptions(MostPackets) { SingleReader = true });
+    readonly Transmitter _transmitter;
+    readonly Task _delivery;
+
+    public Line(Transmitter transmitter, Func<ReadOnlyMemory<byte>, CancellationToken, ValueTask> deliver, CancellationToken stop)
+    {
+        _transmitter = transmitter;
+        _delivery = DeliverAsync(deliver, stop);
+    }
+
+    public async ValueTask SendAsync(ReadOnlyMemory<byte> bytes, CancellationToken stop)
+    {
+        for (int start = 0; start < bytes.Length; start += LinkProfile.Mss)
+        {
+            byte[] packet = bytes.Slice(start, Math.Min(LinkProfile.Mss, bytes.Length - start)).ToArray();
+            await _packets.Writer.WriteAsync((_transmitter.Send(packet.Length), packet), stop).ConfigureAwait(false);
+        }
+    }
+
+    public Task CompleteAsync()
+    {
+        _packets.Writer.TryComplete();
+        return _delivery;
+    }
+
+    async Task DeliverAsync(Func<ReadOnlyMemory<byte>, CancellationToken, ValueTask> deliver, CancellationToken stop)
+    {
+        await foreach (var (at, packet) in _packets.Reader.ReadAllAsync(stop).ConfigureAwait(false))
+        {
+            await Transmitter.WaitUntilAsync(at, stop).ConfigureAwait(false);
+            await deliver(packet, stop).ConfigureAwait(false);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Isomer.Cli.Lab;
+
+/// <summary>One line of progress on standard error: redrawn on a terminal, a plain line for each step elsewhere.</summary>
+sealed class Progress(double plannedSeconds, int steps, bool quiet)
+{
+    readonly long _start = Stopwatch.GetTimestamp();
+    double _plannedDone;
+    int _done;
+
+    /// <summary>Announces a step that should take so long.</summary>
+    public void Begin(string what, double seconds)
+    {
+        _done++;
+        double elapsed = Stopwatch.GetElapsedTime(_start).TotalSeconds;
+        // What was planned and what it took tell how this machine keeps to plans.
+        double pace = _plannedDone > 5 ? elapsed / _plannedDone : 1;
+        double left = Math.Max(0, plannedSeconds - _plannedDone) * pace;
+        _plannedDone += seconds;
+        if (quiet)
+            return;
+        string line = string.Create(CultureInfo.InvariantCulture, $"[{_done}/{steps}] {what}; about {TimeSpan.FromSeconds(left):m\\:ss} left");
+        if (Terminal.ErrorIsTerminal)
+            Terminal.Error.Write("\r" + line.PadRight(78));
+        else
+            Terminal.Note(line);
+    }
+
+    public void End()
+    {
+        if (!quiet && Terminal.ErrorIsTerminal)
+            Terminal.Error.Write("\r" + new string(' ', 78) + "\r");
+    }
+}

@@ -1,0 +1,101 @@
+using System.Globalization;
+using System.Reflection;
+using System.Security.Cryptography;
+using System.Text;
+using Isomer.Cli.Lab.Published;
+using Isomer.Cli.Lab.Results;
+
+namespace Isomer.Cli.Lab.Report;
+
+/// <summary>The report: one file, which needs no network and no script.</summary>
+static class HtmlReport
+{
+    public static string Of(LabResults results)
+    {
+        string css = Resource("report.css"), script = Resource("report.js");
+        var html = new StringBuilder();
+        string hash = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(script)));
+        html.Append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+        html.Append(CultureInfo.InvariantCulture, $"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{hash}'\">\n");
+        html.Append("<link rel=\"icon\" href=\"data:,\">\n<title>Isomer lab</title>\n<style>\n").Append(css).Append("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the results</a>\n");
+        Head(html, results);
+        html.Append("<main id=\"main\">\n");
+        Problems(html, results);
+        Throughput.Append(html, results);
+        foreach (ScenarioResult scenario in results.Scenarios.Where(s => s.Cases.Count > 0))
+            ScenarioSection.Append(html, scenario, Article.Of(scenario.Article));
+        LinkSection.Append(html, results);
+        ColdSection.Append(html, results);
+        Method(html, results);
+        html.Append("</main>\n<script>").Append(script).Append("</script>\n</body>\n</html>\n");
+        return html.ToString();
+    }
+
+    static string Resource(string name)
+    {
+        using var reader = new StreamReader(Assembly.GetExecutingAssembly().GetManifestResourceStream(name)!);
+        return reader.ReadToEnd().ReplaceLineEndings("\n");
+    }
+
+    static void Head(StringBuilder html, LabResults results)
+    {
+        html.Append("<header>\n<h1>Isomer lab</h1>\n<p>");
+        html.Append(CultureInfo.InvariantCulture, $"{results.Started:yyyy-MM-dd HH:mm} UTC, {Show.Duration(results.Seconds)}{(results.Partial ? ", stopped early: not everything is here" : "")}. ");
+        html.Append(Svg.Text(string.Join(", ", new[] { "cpu", "cores", "os", "runtime" }.Where(results.Environment.ContainsKey).Select(k => k == "cores" ? results.Environment[k] + " cores" : results.Environment[k]))));
+        html.Append(".</p>\n<nav aria-label=\"Sections\"><ul>");
+        var sections = new List<(string Id, string Title)> { ("throughput", "Messages a second") };
+        sections.AddRange(results.Scenarios.Where(s => s.Cases.Count > 0).Select(s => (s.Name, s.Title)));
+        if (results.Transfers.Count > 0)
+            sections.Add(("links", "Over links"));
+        if (results.Cold.Count > 0)
+            sections.Add(("cold", "First use and memory"));
+        sections.Add(("method", "How it was measured"));
+        foreach (var (id, title) in sections)
+            html.Append(CultureInfo.InvariantCulture, $"<li><a href=\"#{id}\">{Svg.Text(title)}</a></li>");
+        html.Append("</ul></nav>\n<p class=\"legend\">");
+        foreach (Family family in Family.All)
+        {
+            html.Append(CultureInfo.InvariantCulture, $"<span><svg viewBox=\"0 0 14 14\" width=\"14\" height=\"14\" aria-hidden=\"true\">{Mark(family)}</svg> {Svg.Text(family.Title)}</span> ");
+        }
+        html.Append("</p>\n</header>\n");
+    }
+
+    static string Mark(Family family)
+    {
+        var svg = new Svg("x", "", "", 14, 14);
+        svg.Mark(family, 7, 7, family.Title);
+        string whole = svg.ToString();
+        int start = whole.IndexOf("</desc>", StringComparison.Ordinal) + 7;
+        return whole[start..^6];
+    }
+
+    static void Problems(StringBuilder html, LabResults results)
+    {
+        if (results.Problems.Count == 0)
+            return;
+        html.Append("<section class=\"problem\" role=\"alert\"><h2>This run is wrong</h2><ul>");
+        foreach (string problem in results.Problems)
+            html.Append(CultureInfo.InvariantCulture, $"<li>{Svg.Text(problem)}</li>");
+        html.Append("</ul></section>\n");
+    }
+
+    static void Method(StringBuilder html, LabResults results)
+    {
+        html.Append("<section id=\"method\"><h2>How it was measured</h2>\n<ul>");
+        foreach (string line in (string[])
+        [
+            "Every contestant writes a new array and reads one. Before any clock starts it must give back what it was given; if not, it is listed with the reason. Small losses that are common (the kind of a DateTime, null collections, line ends) are let pass and noted by *.",
+            "Contestants run interleaved, in an order that is random anew in each round; warm-up goes on until medians stand still or its time is gone. Times are medians, with the 95 % interval by bootstrap.",
+            "One contestant runs twice in each race. How far its two selves may be apart is the noise; what differs less from the fastest is a tie (=).",
+            "Allocation is measured in a pass of its own; first use, processor time and peak memory in fresh processes that load nothing else.",
+            "Links: payloads cross a socket through a shaper by next free time. A round trip and the line time are the bound; a transfer faster than that fails the run. The window is taken as ideal: no slow start, no loss.",
+            "The articles' figures are of other machines, runtimes and data; they stand beside for the proportions.",
+        ])
+            html.Append(CultureInfo.InvariantCulture, $"<li>{Svg.Text(line)}</li>");
+        html.Append("</ul>\n");
+        List<IReadOnlyList<Cell>> rows = [.. results.Environment.Select(e => (IReadOnlyList<Cell>)[new Cell(e.Key, IsHead: true), new Cell(e.Value)])];
+        rows.Add([new Cell("seed", IsHead: true), new Cell(results.Seed.ToString(CultureInfo.InvariantCulture))]);
+        rows.Add([new Cell("isomer", IsHead: true), new Cell(results.Tool)]);
+        html.Append(HtmlTable.Of("Environment", ["what", "value"], rows, "environment")).Append("</section>\n");
+    }
+}

@@ -1,0 +1,148 @@
+namespace Isomer.Cli.Lab.Results;
+
+/// <summary>All that a run found: the report is made of this alone, and results.json is this.</summary>
+sealed record LabResults
+{
+    public const string FileName = "results.json";
+
+    /// <summary>Of this layout.</summary>
+    public int Version { get; init; } = 1;
+    public string Tool { get; init; } = "";
+    public DateTime Started { get; init; }
+    public double Seconds { get; set; }
+    public ulong Seed { get; init; }
+    public bool Full { get; init; }
+
+    /// <summary>Stopped by Ctrl-C: what is here is whole, but not everything is here.</summary>
+    public bool Partial { get; set; }
+    public Dictionary<string, string> Environment { get; init; } = [];
+    public List<ScenarioResult> Scenarios { get; init; } = [];
+    public List<ColdResult> Cold { get; init; } = [];
+    public List<Links.LinkProfile> Links { get; init; } = [];
+    public List<TransferResult> Transfers { get; init; } = [];
+
+    /// <summary>What makes the run fail: a transfer faster than its bound.</summary>
+    public List<string> Problems { get; init; } = [];
+
+    public IEnumerable<CaseResult> Cases => Scenarios.SelectMany(s => s.Cases);
+
+    static readonly JsonOptions s_json = JsonOptions.Web with { Numbers = JsonNumbers.NamedFloats, Escaping = JsonEscaping.Relaxed, Omit = JsonOmit.WhenNull };
+
+    public byte[] ToJson() => Json.Serialize(this, s_json);
+
+    public static LabResults Load(string path)
+    {
+        string file = Directory.Exists(path) ? Path.Combine(path, FileName) : path;
+        LabResults results = Json.Deserialize<LabResults>(File.ReadAllBytes(file), s_json);
+        return results.Version == 1 ? results : throw new CliException(ExitCode.Corrupt, $"'{file}' is of version {results.Version}; this tool reads version 1.");
+    }
+}
+
+sealed record ScenarioResult(string Name, string Article, string Title, string What)
+{
+    public List<CaseResult> Cases { get; init; } = [];
+}
+
+sealed record CaseResult
+{
+    public required string Id { get; init; }
+    public required string Title { get; init; }
+    public int Rows { get; init; }
+    public bool SizeOnly { get; init; }
+    public int Rounds { get; init; }
+
+    /// <summary>How long it took, warm-up and all.</summary>
+    public double Seconds { get; set; }
+
+    /// <summary>Operations whose medians still moved when the time for warming up had gone.</summary>
+    public int Unsettled { get; init; }
+
+    /// <summary>The contestant that ran twice, under two names.</summary>
+    public string? Reference { get; init; }
+
+    /// <summary>How far apart, as a part of one, its two runs may be by their 95 % intervals: smaller differences mean nothing.</summary>
+    public double? Noise { get; init; }
+    public List<EntrantResult> Entrants { get; init; } = [];
+}
+
+sealed record EntrantResult
+{
+    public required string Name { get; init; }
+    public required string Version { get; init; }
+    public required string Options { get; init; }
+    public bool Ours { get; init; }
+
+    /// <summary>Why it is not measured; null for one that is.</summary>
+    public string? Reason { get; init; }
+
+    /// <summary>What its round trip changes that is let pass.</summary>
+    public string? Caveat { get; init; }
+    public long? Bytes { get; init; }
+    public long? Gzip { get; init; }
+    public Timing? Write { get; init; }
+    public Timing? Read { get; init; }
+
+    /// <summary>Microseconds of writing and reading together.</summary>
+    public double? Both => Write?.Median + Read?.Median;
+}
+
+/// <summary>One operation, in microseconds.</summary>
+sealed record Timing
+{
+    public double Median { get; init; }
+
+    /// <summary>The 95 % interval of the median, by bootstrap.</summary>
+    public double Low { get; init; }
+    public double High { get; init; }
+    public double P95 { get; init; }
+    public double Min { get; init; }
+
+    /// <summary>Bytes allocated by a call, measured in a pass of its own.</summary>
+    public double Allocated { get; init; }
+
+    /// <summary>Not told apart from the fastest, given the noise.</summary>
+    public bool Tie { get; init; }
+    public List<double> Samples { get; init; } = [];
+}
+
+/// <summary>A contestant's first write and read in fresh processes.</summary>
+sealed record ColdResult
+{
+    public required string Case { get; init; }
+    public required string Name { get; init; }
+    public bool Ours { get; init; }
+    public string? Reason { get; init; }
+
+    /// <summary>Milliseconds to the first payload and back, set-up included; one for each launch.</summary>
+    public List<double> FirstUse { get; init; } = [];
+    public double Median { get; init; }
+    public double Low { get; init; }
+    public double High { get; init; }
+
+    /// <summary>Peak resident memory of the process in KiB, above that of a process which makes the data and does nothing with it.</summary>
+    public double? PeakKib { get; init; }
+
+    /// <summary>Milliseconds of processor time of the whole process (compiler and collector included) for a write and a read, over twenty rounds.</summary>
+    public double? CpuMs { get; init; }
+}
+
+/// <summary>A payload over a link.</summary>
+sealed record TransferResult
+{
+    public required string Link { get; init; }
+    public required string Case { get; init; }
+    public required string Name { get; init; }
+    public bool Ours { get; init; }
+    public required string Protocol { get; init; }
+    public long Bytes { get; init; }
+
+    /// <summary>Nothing can be faster than this, by the line's rate and round trip.</summary>
+    public double BoundMs { get; init; }
+
+    /// <summary>What it took, or the bound where it was not sent.</summary>
+    public double Ms { get; init; }
+
+    /// <summary>"measured", "computed", or "loopback + line time".</summary>
+    public required string How { get; init; }
+    public List<double> Samples { get; init; } = [];
+}

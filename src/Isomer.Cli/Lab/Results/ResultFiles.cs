@@ -1,0 +1,122 @@
+using System.Globalization;
+using System.Text;
+
+namespace Isomer.Cli.Lab.Results;
+
+/// <summary>The files of a run.</summary>
+static class ResultFiles
+{
+    public static void Write(string folder, LabResults results)
+    {
+        Directory.CreateDirectory(folder);
+        File.WriteAllBytes(Path.Combine(folder, LabResults.FileName), results.ToJson());
+        File.WriteAllText(Path.Combine(folder, "results.csv"), Csv.Of(results), s_utf8);
+        File.WriteAllText(Path.Combine(folder, "results.md"), Markdown.Of(results), s_utf8);
+        File.WriteAllText(Path.Combine(folder, "report.html"), Report.HtmlReport.Of(results), s_utf8);
+    }
+
+    static readonly UTF8Encoding s_utf8 = new(false);
+}
+
+/// <summary>Numbers as people read them; the same everywhere.</summary>
+static class Show
+{
+    static readonly CultureInfo s_culture = CultureInfo.InvariantCulture;
+
+    /// <summary>Microseconds, three digits and more.</summary>
+    public static string Us(double? value) => value is not { } us ? "-" : us switch
+    {
+        < 1 => us.ToString("0.000", s_culture),
+        < 10 => us.ToString("0.00", s_culture),
+        < 100 => us.ToString("0.0", s_culture),
+        _ => us.ToString("#,0", s_culture),
+    };
+
+    public static string Ms(double? value) => value is not { } ms ? "-" : ms < 10 ? ms.ToString("0.00", s_culture) : ms < 100 ? ms.ToString("0.0", s_culture) : ms.ToString("#,0", s_culture);
+
+    public static string Bytes(double? value) => value is not { } bytes ? "-" : bytes.ToString("#,0", s_culture);
+
+    public static string Percent(double? value) => value is not { } part ? "-" : (part * 100).ToString("0.0", s_culture) + " %";
+
+    public static string Raw(double? value) => value is { } number ? number.ToString("R", s_culture) : "";
+
+    public static string Duration(double seconds) => TimeSpan.FromSeconds(seconds).ToString(seconds >= 3600 ? "h\\:mm\\:ss" : "m\\:ss", s_culture);
+}
+
+/// <summary>One row for each contestant and case.</summary>
+static class Csv
+{
+    static readonly string[] s_head = ["scenario", "case", "rows", "contestant", "version", "options", "isomer", "bytes", "gzip",
+        "write_us", "write_low", "write_high", "write_p95", "write_min", "write_allocated", "read_us", "read_low", "read_high", "read_p95", "read_min", "read_allocated", "noise", "caveat", "reason"];
+
+    public static string Of(LabResults results)
+    {
+        var text = new StringBuilder();
+        Line(text, s_head);
+        foreach (ScenarioResult scenario in results.Scenarios)
+        {
+            foreach (CaseResult c in scenario.Cases)
+            {
+                foreach (EntrantResult e in c.Entrants)
+                {
+                    Line(text, [scenario.Name, c.Id, c.Rows.ToString(CultureInfo.InvariantCulture), e.Name, e.Version, e.Options, e.Ours ? "1" : "0",
+                        Show.Raw(e.Bytes), Show.Raw(e.Gzip), .. TimingOf(e.Write), .. TimingOf(e.Read), Show.Raw(c.Noise), e.Caveat ?? "", e.Reason ?? ""]);
+                }
+            }
+        }
+        return text.ToString();
+    }
+
+    static string[] TimingOf(Timing? t) => [Show.Raw(t?.Median), Show.Raw(t?.Low), Show.Raw(t?.High), Show.Raw(t?.P95), Show.Raw(t?.Min), Show.Raw(t?.Allocated)];
+
+    public static void Line(StringBuilder text, IEnumerable<string> cells) => text.AppendJoin(',', cells.Select(Cell)).Append('\n');
+
+    static string Cell(string value) => value.AsSpan().IndexOfAny("\",\r\n") < 0 ? value : "\"" + value.Replace("\"", "\"\"", StringComparison.Ordinal) + "\"";
+}
+
+/// <summary>The summary, as text that can be pasted.</summary>
+static class Markdown
+{
+    public static string Of(LabResults results)
+    {
+        var text = new StringBuilder("# Isomer lab\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"{results.Started:yyyy-MM-dd HH:mm} UTC, {Show.Duration(results.Seconds)}, seed {results.Seed}{(results.Partial ? ", stopped early" : "")}. {string.Join(" · ", results.Environment.Values)}\n");
+        foreach (ScenarioResult scenario in results.Scenarios)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"\n## {scenario.Title}\n\n{scenario.What}\n");
+            foreach (CaseResult c in scenario.Cases)
+                Case(text, c);
+        }
+        if (results.Cold.Count > 0)
+        {
+            text.Append("\n## First use\n\n| case | contestant | first write and read, ms | peak memory, KiB |\n|---|---|---:|---:|\n");
+            foreach (ColdResult c in results.Cold.Where(c => c.Reason is null).OrderBy(c => c.Case, StringComparer.Ordinal).ThenBy(c => c.Median))
+                text.Append(CultureInfo.InvariantCulture, $"| {c.Case} | {c.Name} | {Show.Ms(c.Median)} ({Show.Ms(c.Low)}–{Show.Ms(c.High)}) | {Show.Bytes(c.PeakKib)} |\n");
+        }
+        if (results.Transfers.Count > 0)
+        {
+            text.Append("\n## Over links\n\n| link | case | contestant | protocol | bytes | ms | bound, ms | |\n|---|---|---|---|---:|---:|---:|---|\n");
+            foreach (TransferResult t in results.Transfers)
+                text.Append(CultureInfo.InvariantCulture, $"| {t.Link} | {t.Case} | {t.Name} | {t.Protocol} | {Show.Bytes(t.Bytes)} | {Show.Ms(t.Ms)} | {Show.Ms(t.BoundMs)} | {t.How} |\n");
+        }
+        return text.ToString();
+    }
+
+    static void Case(StringBuilder text, CaseResult c)
+    {
+        text.Append(CultureInfo.InvariantCulture, $"\n### {c.Title}\n\n");
+        if (c.Noise is { } noise)
+            text.Append(CultureInfo.InvariantCulture, $"{c.Reference} against itself: {Show.Percent(noise)}; less than that is a tie (=).\n\n");
+        text.Append("| contestant | version | bytes | gzip | write, us | read, us | allocates |\n|---|---|---:|---:|---:|---:|---:|\n");
+        foreach (EntrantResult e in c.Entrants.Where(e => e.Reason is null).OrderBy(e => e.Both ?? e.Bytes))
+            text.Append(CultureInfo.InvariantCulture, $"| {NameOf(e)} | {e.Version} | {Show.Bytes(e.Bytes)} | {Show.Bytes(e.Gzip)} | {Time(e.Write)} | {Time(e.Read)} | {Show.Bytes(e.Write?.Allocated + e.Read?.Allocated)} |\n");
+        foreach (EntrantResult e in c.Entrants.Where(e => e.Reason is not null))
+            text.Append(CultureInfo.InvariantCulture, $"| {e.Name} | {e.Version} | | | | | {e.Reason!.Replace("|", "\\|", StringComparison.Ordinal)} |\n");
+        foreach (string caveat in c.Entrants.Where(e => e.Caveat is not null).Select(e => $"{e.Name}: {e.Caveat}"))
+            text.Append(CultureInfo.InvariantCulture, $"\n\\* {caveat}\n");
+    }
+
+    static string NameOf(EntrantResult e) => (e.Ours ? $"**{e.Name}**" : e.Name) + (e.Caveat is null ? "" : " *");
+
+    static string Time(Timing? t) => t is null ? "-" : $"{Show.Us(t.Median)}{(t.Tie ? " =" : "")} ({Show.Us(t.Low)}–{Show.Us(t.High)})";
+}

@@ -1,0 +1,69 @@
+using Isomer.Cli.Lab.Contestants;
+using Isomer.Measuring;
+
+namespace Isomer.Cli.Lab.Scenarios;
+
+/// <summary>A contestant on a case: able, or with the reason why not.</summary>
+sealed record Entrant(LabPeer Peer, Contestant? Contestant, string? Reason)
+{
+    /// <summary>What its round trip changes that is let pass.</summary>
+    public ISet<string> Caveats { get; init; } = new SortedSet<string>(StringComparer.Ordinal);
+}
+
+/// <summary>One value of a scenario.</summary>
+abstract class LabCase
+{
+    /// <summary>Unique among all: "northwind/orders".</summary>
+    public required string Id { get; init; }
+
+    public required string Title { get; init; }
+
+    /// <summary>How many rows or objects, for growth; 0 where that is not the question.</summary>
+    public int Rows { get; init; }
+
+    /// <summary>Its share of the time.</summary>
+    public double Weight { get; init; } = 1;
+
+    /// <summary>Only written and read once, for its size and correctness: too slow for a short run.</summary>
+    public bool SizeOnly { get; init; }
+
+    /// <summary>Whether base-typed members hold subtypes: serializers with an option for that use it.</summary>
+    public bool Polymorphic { get; init; }
+
+    public abstract Type Type { get; }
+
+    public abstract object Content { get; }
+
+    /// <param name="fresh">Whether this is a fresh process, where the way to a contestant counts too.</param>
+    public abstract Entrant Enter(LabPeer peer, bool fresh = false);
+}
+
+/// <inheritdoc/>
+sealed class LabCase<T> : LabCase where T : class
+{
+    public required T Value { get; init; }
+
+    public override Type Type => typeof(T);
+
+    public override object Content => Value;
+
+    public override Entrant Enter(LabPeer peer, bool fresh = false)
+    {
+        try
+        {
+            if (peer.WhyNot(this) is { } reason)
+                return new Entrant(peer, null, reason);
+            PeerCalls calls = fresh ? peer.ForFresh(this) : peer.For(this);
+            var caveats = new SortedSet<string>(StringComparer.Ordinal);
+            return new Entrant(peer, new Contestant(peer.Name, peer.Version, calls.Write, calls.Read,
+                read => DeepCompare.Difference(Value, calls.Back?.Invoke(read) ?? read, caveats) is null)
+            {
+                Explain = read => "round trip: " + DeepCompare.Difference(Value, calls.Back?.Invoke(read) ?? read),
+            }, null) { Caveats = caveats };
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            return new Entrant(peer, null, $"{e.GetType().Name}: {e.Message}");
+        }
+    }
+}

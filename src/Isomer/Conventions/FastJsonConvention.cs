@@ -1,0 +1,98 @@
+using System.Collections.Concurrent;
+using System.Collections.Immutable;
+using System.Reflection;
+using Isomer.Conventions;
+using Isomer.Model;
+
+namespace Isomer;
+
+/// <summary>
+/// How fastJSON sees a type: public properties of all levels, most derived first, then public fields; static ones too; what has
+/// no setter only if asked. Every type that comes is written as what it is. Only DataMember names and ignore attributes count.
+/// </summary>
+/// <remarks>
+/// Which members are read-only, ignored, and how objects are made, are options of <see cref="FastJsonRules"/>: the convention
+/// keeps one view of itself for each combination. Static members are written as fastJSON does, but input never sets them.
+/// </remarks>
+public sealed class FastJsonConvention : Convention
+{
+    // Here, not in Convention: whoever does not use it does not make it.
+    internal static FastJsonConvention Default { get; } = new(FastJsonSettings.Default);
+
+    readonly FastJsonSettings _settings;
+    readonly ConcurrentDictionary<FastJsonView, FastJsonConvention> _views;
+
+    internal FastJsonConvention(FastJsonSettings settings) : base(settings.Tier)
+    {
+        _settings = settings;
+        _views = new();
+        _views[settings.View] = this;
+    }
+
+    FastJsonConvention(FastJsonSettings settings, ConcurrentDictionary<FastJsonView, FastJsonConvention> views) : base(settings.Tier) =>
+        (_settings, _views) = (settings, views);
+
+    /// <summary>The same, with shapes made another way.</summary>
+    public FastJsonConvention WithTier(ShapeTier tier) => new(_settings with { Tier = tier });
+
+    /// <summary>The same, with a type that may be read where <typeparamref name="TBase"/> (also object or an interface) is declared.</summary>
+    public FastJsonConvention WithSubtype<TBase, TDerived>() where TDerived : TBase =>
+        new(_settings with { Subtypes = _settings.Subtypes.Add(new SubtypeRule(typeof(TBase), typeof(TDerived), null, null)) });
+
+    /// <summary>The same, with a surrogate for its type: what fastJSON calls a custom type.</summary>
+    public FastJsonConvention WithSurrogate(Surrogate surrogate)
+    {
+        ArgumentNullException.ThrowIfNull(surrogate);
+        return new(_settings with { Surrogates = _settings.Surrogates.SetItem(surrogate.Type, surrogate) });
+    }
+
+    /// <summary>The same types under other rules; made once.</summary>
+    internal FastJsonConvention With(FastJsonView view) =>
+        _views.TryGetValue(view, out var known) ? known : _views.GetOrAdd(view, new FastJsonConvention(_settings with { View = view }, _views));
+
+    internal override bool KeepsRuntimeTypes => true;
+
+    private protected override Surrogate? FindSurrogate(Type type) =>
+        SurrogateTypes.Find(type, _settings.Surrogates, ImmutableDictionary<Type, Type>.Empty) ?? FastJsonSurrogates.Find(type);
+
+    private protected override Surrogate? FindStandardSurrogate(Type type) =>
+        _settings.View.LosesTypes && type != typeof(System.Collections.Specialized.StringDictionary) ? null : base.FindStandardSurrogate(type);
+
+    /// <summary>DataSets and DataTables say themselves what is in them: their form is the sink's business.</summary>
+    private protected override TypeModel CreateNatural(Type type) =>
+        FastJsonTables.IsTable(type) ? new DynamicModel(this, type, []) : base.CreateNatural(type);
+
+    private protected override ImmutableArray<Subtype> SubtypesOf(Type type) => PlainSubtypes.Of(this, type, _settings.Subtypes);
+
+    private protected override ObjectParts Describe(ObjectModel model)
+    {
+        var members = FastJsonMembers.Of(this, model.Type, _settings.View);
+        return new ObjectParts(
+            members,
+            _settings.View.SkipsConstructors && !model.Type.IsAbstract && !model.Type.IsValueType
+                ? new Construction(typeof(FastJsonMembers).GetMethod(nameof(FastJsonMembers.Uninitialized))!.MakeGenericMethod(model.Type), [])
+                : Constructions.Choose(model.Type, members),
+            Callbacks.None,
+            SubtypesOf(model.Type),
+            UnknownSubtypes.WriteAsRuntimeType);
+    }
+}
+
+/// <summary>What of fastJSON's parameters decides how a type is seen.</summary>
+internal sealed record FastJsonView(bool ShowsReadOnly, bool SkipsConstructors, bool LosesTypes, ImmutableArray<Type> Ignored)
+{
+    public bool Equals(FastJsonView? other) => other is not null && ShowsReadOnly == other.ShowsReadOnly && SkipsConstructors == other.SkipsConstructors
+        && LosesTypes == other.LosesTypes && Ignored.AsSpan().SequenceEqual(other.Ignored.AsSpan());
+
+    public override int GetHashCode() => HashCode.Combine(ShowsReadOnly, SkipsConstructors, LosesTypes, Ignored.Length);
+}
+
+internal sealed record FastJsonSettings(
+    ShapeTier Tier,
+    FastJsonView View,
+    ImmutableArray<SubtypeRule> Subtypes,
+    ImmutableDictionary<Type, Surrogate> Surrogates)
+{
+    public static FastJsonSettings Default { get; } = new(
+        ShapeTier.Auto, FastJsonRules.Default.View, [], ImmutableDictionary<Type, Surrogate>.Empty);
+}

@@ -1,0 +1,97 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// The members that fastJSON sees, in its order, which is that of reflection: properties of all levels, most derived class
+/// first, then fields likewise, instance before static.
+/// </summary>
+internal static class FastJsonMembers
+{
+    const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
+
+    public static ImmutableArray<MemberModel> Of(Convention convention, Type type, FastJsonView view)
+    {
+        var flags = BindingFlags.Public | BindingFlags.Instance | (type.IsValueType ? 0 : BindingFlags.Static);
+        // A tuple has no setters and fastJSON so writes it empty; unless that is asked for, we keep what is in it.
+        bool showsReadOnly = view.ShowsReadOnly || (!view.LosesTypes && type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true);
+        var parameters = ParametersOf(type);
+        var found = ImmutableArray.CreateBuilder<MemberModel>();
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var property in PropertiesOf(type, flags))
+        {
+            if (property.GetIndexParameters().Length > 0 || property.GetMethod is not { IsPublic: true } || !seen.Add(property.Name))
+                continue;
+            Add(property, property.PropertyType, property.SetMethod is not null && !property.GetMethod.IsStatic, property.SetMethod is null);
+        }
+        foreach (var field in type.GetFields(flags))
+            if (!field.IsLiteral && seen.Add(field.Name))
+                Add(field, field.FieldType, !field.IsInitOnly && !field.IsStatic, field.IsInitOnly);
+        return Unambiguous(found);
+
+        void Add(MemberInfo member, Type memberType, bool set, bool isReadOnly)
+        {
+            bool ignored = view.Ignored.Any(attribute => member.IsDefined(attribute, false)) || member.IsDefined(typeof(SkipAttribute), false);
+            bool get = !ignored && (!isReadOnly || showsReadOnly);
+            // What is ignored is read all the same; what is read-only may be what a constructor needs.
+            if (!get && !(set && CanModel(convention, memberType)) && !parameters.Contains((member.Name.ToUpperInvariant(), memberType)))
+                return;
+            string? name = NameOf(member);
+            found.Add(new MemberModel(convention, member, memberType) { Name = name ?? member.Name, IsNamed = name is not null, CanGet = get, CanSet = set });
+        }
+    }
+
+    /// <summary>An object without a call of any constructor: ParametricConstructorOverride.</summary>
+    public static T Uninitialized<T>() => (T)RuntimeHelpers.GetUninitializedObject(typeof(T));
+
+    static IEnumerable<PropertyInfo> PropertiesOf(Type type, BindingFlags flags) => type.IsInterface
+        ? type.GetInterfaces().Prepend(type).SelectMany(t => t.GetProperties(flags))
+        : type.GetProperties(flags);
+
+    /// <summary>Names and types of what the constructors take, where none takes nothing.</summary>
+    static HashSet<(string, Type)> ParametersOf(Type type)
+    {
+        var constructors = type.GetConstructors(Any);
+        return constructors.Any(c => c.GetParameters().Length == 0)
+            ? []
+            : [.. constructors.SelectMany(c => c.GetParameters()).Select(p => (p.Name?.ToUpperInvariant() ?? "", p.ParameterType))];
+    }
+
+    static bool CanModel(Convention convention, Type type)
+    {
+        try
+        {
+            return convention.ModelOf(type) is not null;
+        }
+        catch (NotSupportedException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>What DataMember, fastJSON's attribute of the same name (known by that: we have no reference to it) or [Member] says.</summary>
+    static string? NameOf(MemberInfo member)
+    {
+        foreach (var attribute in member.CustomAttributes)
+        {
+            if (attribute.AttributeType == typeof(MemberAttribute) && member.GetCustomAttribute<MemberAttribute>()?.Name is { } own)
+                return own;
+            if (attribute.AttributeType.FullName is not ("System.Runtime.Serialization.DataMemberAttribute" or "fastJSON.DataMemberAttribute"))
+                continue;
+            foreach (var argument in attribute.NamedArguments)
+                if (argument is { MemberName: "Name", TypedValue.Value: string name })
+                    return name;
+        }
+        return null;
+    }
+
+    /// <summary>A name can be had once: the first, as the most derived, keeps it.</summary>
+    static ImmutableArray<MemberModel> Unambiguous(ImmutableArray<MemberModel>.Builder found)
+    {
+        var names = new HashSet<string>(StringComparer.Ordinal);
+        return [.. found.Where(m => names.Add(m.Name))];
+    }
+}

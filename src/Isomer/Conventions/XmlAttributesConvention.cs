@@ -1,0 +1,154 @@
+using System.Collections.Concurrent;
+using System.Collections.Immutable;
+using System.Xml.Serialization;
+using Isomer.Conventions;
+using Isomer.Model;
+
+namespace Isomer;
+
+/// <summary>What <see cref="XmlAttributesConvention"/> takes beyond XmlSerializer, which refuses it or loses it in silence.</summary>
+[Flags]
+public enum XmlExtensions
+{
+    /// <summary>What XmlSerializer takes and nothing else. What it would lose in silence is refused, naming the member.</summary>
+    None = 0,
+    /// <summary>Dictionaries, as a list of elements <c>Entry</c> with <c>Key</c> and <c>Value</c>.</summary>
+    Dictionaries = 1,
+    /// <summary>Interfaces of collections, and collections that have no Add or no indexer (queues, sets, immutable ones).</summary>
+    Interfaces = 2,
+    /// <summary>Types made through a constructor with parameters (positional records), and members without a setter that they fill.</summary>
+    Constructors = 4,
+    /// <summary>Scalars that XmlSerializer writes as empty elements: Half, Int128, BigInteger, Rune; and Uri, Version and their like, as text.</summary>
+    Scalars = 8,
+    /// <summary>Loses in silence what XmlSerializer loses (members of list classes, types without settable members), instead of refusing it.</summary>
+    SilentLoss = 16,
+    /// <summary>All that carries more; nothing is lost.</summary>
+    All = Dictionaries | Interfaces | Constructors | Scalars,
+}
+
+/// <summary>
+/// How XmlSerializer reads a type: public fields and properties, base first, fields before properties, attributes before
+/// elements, with the attributes of System.Xml.Serialization.
+/// </summary>
+/// <remarks>
+/// A type has another shape in each XML namespace in which it stands, for its members take over the namespace of what
+/// contains them. So there is one convention for each namespace, all of one family (<see cref="In"/>).
+/// </remarks>
+public sealed class XmlAttributesConvention : Convention
+{
+    internal static XmlAttributesConvention Default { get; } = new XmlFamily(XmlSettings.Default).In("");
+
+    readonly XmlFamily _family;
+
+    internal XmlAttributesConvention(XmlFamily family, string ns) : base(family.Settings.Tier)
+    {
+        _family = family;
+        Namespace = ns;
+    }
+
+    /// <summary>The XML namespace of what says nothing else.</summary>
+    internal string Namespace { get; }
+
+    internal XmlSettings Settings => _family.Settings;
+
+    /// <summary>The same, with shapes made another way.</summary>
+    public XmlAttributesConvention WithTier(ShapeTier tier) => With(Settings with { Tier = tier });
+
+    /// <summary>The same, taking more than XmlSerializer does.</summary>
+    public XmlAttributesConvention With(XmlExtensions extensions) => With(Settings with { Extensions = extensions });
+
+    /// <summary>The same, with attributes that stand in place of those of a type or member.</summary>
+    public XmlAttributesConvention With(XmlAttributeOverrides overrides) => With(Settings with { Overrides = overrides });
+
+    /// <summary>The same, with further types that may stand where a base or object is declared.</summary>
+    public XmlAttributesConvention With(params Type[] types)
+    {
+        ArgumentNullException.ThrowIfNull(types);
+        return types.All(Settings.Types.Contains) ? this : With(Settings with { Types = [.. Settings.Types, .. types.Except(Settings.Types)] });
+    }
+
+    /// <summary>The same, where another namespace is the default.</summary>
+    public XmlAttributesConvention WithNamespace(string ns)
+    {
+        ArgumentNullException.ThrowIfNull(ns);
+        return In(ns);
+    }
+
+    XmlAttributesConvention With(XmlSettings settings) => new XmlFamily(settings).In(Namespace);
+
+    /// <summary>The convention of the same family for what stands in another namespace.</summary>
+    internal XmlAttributesConvention In(string ns) => ns == Namespace ? this : _family.In(ns);
+
+    /// <summary>What stands for a type at the root: with all types that its graph reaches known to it.</summary>
+    internal XmlRootFacts RootOf(Type type, XmlRootAttribute? root) => root is null && _family.Roots.TryGetValue(type, out var known) && ReferenceEquals(known.Declared, this)
+        ? known
+        : _family.RootOf(type, this, root);
+
+    private protected override TypeModel? Elsewhere(Type type) =>
+        XmlTypes.NamespaceOf(this, type) is { } ns && ns != Namespace ? In(ns).ModelOf(type) : null;
+
+    private protected override TypeModel CreateNatural(Type type) => XmlTypes.Create(this, type) ?? base.CreateNatural(type);
+
+    internal TypeModel CreateByCore(Type type) => base.CreateNatural(type);
+
+    private protected override ObjectParts Describe(ObjectModel model) => XmlMembers.Describe(this, model);
+
+    internal ObjectModel CreateObject(Type type, object? details) => new(this, type, Describe) { Details = details };
+
+    private protected override Surrogate? FindSurrogate(Type type) => null;
+
+    private protected override ImmutableArray<Subtype> SubtypesOf(Type type) => [];
+}
+
+/// <summary>What all conventions of a family have in common.</summary>
+internal sealed record XmlSettings(ShapeTier Tier, XmlExtensions Extensions, XmlAttributeOverrides? Overrides, ImmutableArray<Type> Types)
+{
+    public static XmlSettings Default { get; } = new(ShapeTier.Auto, XmlExtensions.None, null, []);
+
+    public bool Has(XmlExtensions extension) => (Extensions & extension) != 0;
+
+    /// <summary>The attributes of a type or member: those that override, or its own; null where there are none.</summary>
+    public XmlAttributes? MarksOf(System.Reflection.MemberInfo member)
+    {
+        if (Overrides is not null)
+        {
+            var instead = member is Type type ? Overrides[type] : Overrides[member.DeclaringType!, member.Name];
+            if (instead is not null)
+                return instead;
+        }
+        return Marks.IsMarked(member) ? new XmlAttributes(member) : null;
+    }
+}
+
+/// <summary>The conventions of one set of settings, one for each namespace that is met, and the roots that were asked for.</summary>
+internal sealed class XmlFamily(XmlSettings settings)
+{
+    readonly ConcurrentDictionary<string, XmlAttributesConvention> _byNamespace = new(StringComparer.Ordinal);
+
+    public XmlSettings Settings { get; } = settings;
+
+    /// <summary>Those that were asked for first, without a name of the caller's.</summary>
+    public ConcurrentDictionary<Type, XmlRootFacts> Roots { get; } = new();
+
+    readonly ConcurrentDictionary<XmlRootKey, XmlRootFacts> _named = new();
+
+    public XmlAttributesConvention In(string ns) =>
+        _byNamespace.TryGetValue(ns, out var known) ? known : _byNamespace.GetOrAdd(ns, new XmlAttributesConvention(this, ns));
+
+    public XmlRootFacts RootOf(Type type, XmlAttributesConvention convention, XmlRootAttribute? root)
+    {
+        var key = new XmlRootKey(type, convention.Namespace, root?.ElementName, root?.Namespace, root is null ? null : SaysNullable.Of(root) ? root.IsNullable : null);
+        if (_named.TryGetValue(key, out var known))
+            return known;
+        var facts = XmlRootFacts.Create(type, convention, root);
+        if (type.IsCollectible)
+            return facts;
+        facts = _named.GetOrAdd(key, facts);
+        if (root is null)
+            Roots.TryAdd(type, facts);
+        return facts;
+    }
+}
+
+/// <summary>What tells one root from another: so that options made anew for each call make no new shapes.</summary>
+internal sealed record XmlRootKey(Type Type, string Namespace, string? ElementName, string? ElementNamespace, bool? IsNullable);

@@ -1,0 +1,138 @@
+using System.Xml.Serialization;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// What stands for a type at the root: its element, and all types that its graph reaches, by CLR type and by XSD name. These
+/// are the closed set that xsi:type may name and that may stand where object is declared.
+/// </summary>
+internal sealed class XmlRootFacts
+{
+    readonly Dictionary<Type, TypeModel> _byType = [];
+    readonly Dictionary<(string Namespace, string Name), TypeModel> _byName = [];
+
+    XmlRootFacts(XmlAttributesConvention declared, XmlAttributesConvention convention, TypeModel model, XmlRootAttribute? root)
+    {
+        Declared = declared;
+        Convention = convention;
+        Model = model;
+        bool mayBeNull = XmlCollections.MayBeNull(model.Type);
+        string name = root is { ElementName.Length: > 0 } ? XmlTypeNames.Encode(root.ElementName) : XmlTypes.ElementNameOf(model);
+        bool nullable = root is not null && (root.IsNullable || SaysNullable.Of(root)) ? root.IsNullable : mayBeNull;
+        Element = new XmlElementFacts(name, convention.Namespace, model, nullable);
+    }
+
+    /// <summary>The convention that was asked.</summary>
+    public XmlAttributesConvention Declared { get; }
+
+    /// <summary>The convention that is used: with the derived types that the graph reaches registered.</summary>
+    public XmlAttributesConvention Convention { get; }
+
+    /// <summary>The model of the root type.</summary>
+    public TypeModel Model { get; }
+
+    /// <summary>The root element.</summary>
+    public XmlElementFacts Element { get; }
+
+    /// <summary>What a format keeps with the root.</summary>
+    public object? Place { get; set; }
+
+    public TypeModel? Find(Type type) => _byType.GetValueOrDefault(type);
+
+    public TypeModel? Find(string ns, string name) => _byName.GetValueOrDefault((ns, name));
+
+    /// <summary>The types that xsi:type can name.</summary>
+    public IEnumerable<TypeModel> Types => _byName.Values;
+
+    public static XmlRootFacts Create(Type type, XmlAttributesConvention declared, XmlRootAttribute? root)
+    {
+        root ??= declared.Settings.MarksOf(type)?.XmlRoot;
+        var convention = declared.In(root?.Namespace ?? declared.Namespace);
+        while (true)
+        {
+            var model = convention.ModelOf(type);
+            var reached = Reach(convention, model);
+            var further = Missing(reached);
+            if (further.Length == 0)
+            {
+                var facts = new XmlRootFacts(declared, convention, model, root);
+                foreach (var known in reached)
+                    facts.Add(known);
+                return facts;
+            }
+            // A class that is reached beside its base may stand where the base is declared, without XmlInclude.
+            convention = convention.With(further);
+        }
+    }
+
+    static List<TypeModel> Reach(XmlAttributesConvention convention, TypeModel root)
+    {
+        var found = ModelGraph.Reach(root, static _ => false);
+        var seen = new HashSet<TypeModel>(found, ReferenceEqualityComparer.Instance);
+        // Elements that a member lists, and types that are included where no base is declared, are not parts of a model.
+        for (int i = 0; i < found.Count; i++)
+            foreach (var more in Further(convention, found[i]))
+                foreach (var model in ModelGraph.Reach(more, seen.Contains))
+                    if (seen.Add(model))
+                        found.Add(model);
+        foreach (var type in convention.Settings.Types)
+            foreach (var model in ModelGraph.Reach(convention.ModelOf(type), seen.Contains))
+                if (seen.Add(model))
+                    found.Add(model);
+        return found;
+    }
+
+    static IEnumerable<TypeModel> Further(XmlAttributesConvention convention, TypeModel model)
+    {
+        if (model is ObjectModel o)
+        {
+            foreach (var member in o.Members)
+                if (member.Details is XmlMemberFacts facts)
+                    foreach (var element in facts.Elements)
+                        yield return element.Model;
+            foreach (var included in XmlSubtypes.IncludedBy(o.Type))
+                yield return convention.ModelOf(included);
+        }
+        else if (model.Details is XmlArrayFacts array)
+        {
+            foreach (var item in array.Items)
+                yield return item.Model;
+        }
+    }
+
+    /// <summary>Derived types that their bases do not know of.</summary>
+    static Type[] Missing(List<TypeModel> reached)
+    {
+        var objects = reached.OfType<ObjectModel>().Where(o => o.Type.IsClass).ToArray();
+        var result = new List<Type>();
+        foreach (var derived in objects)
+        {
+            if (derived.Type.BaseType == typeof(object))
+                continue;
+            foreach (var parent in objects)
+                if (parent.Type != derived.Type && parent.Convention == derived.Convention && parent.Type.IsAssignableFrom(derived.Type)
+                    && !parent.Subtypes.Any(s => s.Type == derived.Type) && !result.Contains(derived.Type)
+                    && !((XmlAttributesConvention)parent.Convention).Settings.Types.Contains(derived.Type))
+                    result.Add(derived.Type);
+        }
+        return [.. result];
+    }
+
+    void Add(TypeModel model)
+    {
+        var (ns, name) = model.Details switch
+        {
+            XmlArrayFacts array => (array.Namespace, array.NameOf()),
+            XmlSpecialFacts { Kind: not XmlSpecial.Serializable } => ("", null),
+            XmlTypeFacts facts => (facts.Namespace, facts.Name),
+            _ => ("", null),
+        };
+        if (model is OptionalModel or ScalarModel)
+            return;
+        _byType.TryAdd(model.Type, model);
+        if (name is null || _byName.TryAdd((ns, name), model) || _byName[(ns, name)] is var other && (other.Type == model.Type || other is SequenceModel && model is SequenceModel))
+            return;
+        throw new NotSupportedException($"'{other.Type}' and '{model.Type}' have the same XML type name '{name}' in the namespace '{ns}'. Give one another name or namespace with [XmlType].");
+    }
+}

@@ -1,0 +1,224 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire;
+
+namespace Isomer.Copying;
+
+/// <summary>The writing half of a copy: values of fixed width as they lie in memory, everything immutable as itself.</summary>
+internal ref struct CopySink(CopyTape tape) : ISink
+{
+    OutputBuffer _out = new(null);
+    int _pending;
+    int _depth;
+
+    public static bool TracksReferences => true;
+    public static bool KeepsRuntimeTypes => true;
+    public static bool Packs => true;
+    public static bool Bulks => true;
+    public static bool Runs => false;
+    public static bool OmitsDefaults => false;
+    public static bool KeepsComparers => true;
+    public static bool FlattensExtras => false;
+
+    [UnscopedRef]
+    public ref OutputBuffer Output => ref _out;
+
+    public void Dispose() => _out.Dispose();
+
+    public MemberTable BeginObject(TypeModel model)
+    {
+        Enter();
+        return CopyTable.Of(model);
+    }
+
+    public readonly void Member(MemberTable table, int index)
+    {
+    }
+
+    public void NullMember(MemberTable table, int index) => _out.Put(CopyMark.Null);
+
+    public bool OptionalMember(MemberTable table, int index, bool present)
+    {
+        _out.Put(present);
+        return present;
+    }
+
+    public readonly void ExtraMember(MemberTable table, string name) => throw new NotSupportedException();
+
+    public ref byte Block(int size) => ref _out.Take(size);
+
+    public readonly ref byte BeginRun(MemberTable table, int first) => throw new NotSupportedException();
+
+    public readonly ref byte RunMember(ref byte cursor, MemberTable table, int index) => throw new NotSupportedException();
+
+    public readonly ref byte Put<T>(ref byte cursor, T value) where T : unmanaged => throw new NotSupportedException();
+
+    public readonly ref byte PutNull(ref byte cursor) => throw new NotSupportedException();
+
+    public readonly void EndRun(ref byte cursor) => throw new NotSupportedException();
+
+    public void EndObject(MemberTable table) => _depth--;
+
+    public void BeginArray(TypeModel model, int count)
+    {
+        Enter();
+        _out.Put(count);
+    }
+
+    public readonly void Item(int index)
+    {
+    }
+
+    public void EndArray(TypeModel model) => _depth--;
+
+    /// <summary>A copy that needs no other: the array is handed over, a list filled from it.</summary>
+    public readonly void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged => tape.Objects.Add(items.ToArray());
+
+    public void BeginMap(TypeModel model, int count)
+    {
+        Enter();
+        _out.Put(count);
+    }
+
+    public readonly void Key(TypeModel model, int index)
+    {
+    }
+
+    public readonly void MapValue(TypeModel model)
+    {
+    }
+
+    public void EndMap(TypeModel model, int count) => _depth--;
+
+    public void Comparer(ComparerCode comparer) => _out.Put((byte)comparer);
+
+    public void Null() => _out.Put(CopyMark.Null);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Present()
+    {
+        if (_pending == 0)
+        {
+            _out.Put(CopyMark.Value);
+            return;
+        }
+        ref byte to = ref _out.Take(5);
+        to = CopyMark.Numbered;
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 1), _pending);
+        _pending = 0;
+    }
+
+    public void Subtype(TypeModel declared, int index)
+    {
+        _out.Put(CopyMark.Subtype);
+        _out.Put(_pending);
+        _out.Put(index);
+        _pending = 0;
+    }
+
+    public bool Reference(object value)
+    {
+        int number = tape.Numbers.Find(value, out int place, out int hash);
+        if (number == 0)
+        {
+            _pending = tape.Numbers.Add(value, place, hash);
+            return false;
+        }
+        _out.Put(CopyMark.Reference);
+        _out.Put(number);
+        return true;
+    }
+
+    /// <summary>By what the value is: immutable ones are shared in their box, others go through the shape of their type.</summary>
+    public void Dynamic(object? value, TypeModel declared)
+    {
+        if (value is null)
+        {
+            Null();
+            return;
+        }
+        if (IsShared(value))
+        {
+            _out.Put(CopyMark.Shared);
+            tape.Objects.Add(value);
+            return;
+        }
+        if (value is Node or Nodes.DynamicNode)
+            throw new NotSupportedException("A Node has a copy of its own: Json.ParseNode(node.ToString()).");
+        if (value.GetType() == typeof(object))
+        {
+            _out.Put(CopyMark.Shared);
+            tape.Objects.Add(new object());
+            return;
+        }
+        var model = declared.Convention.ModelOf(value.GetType());
+        // A query, or a list that the compiler made: it is what it is declared as.
+        if (model is CollectionModel { Build.Kind: BuildKind.None } && declared is CollectionModel)
+        {
+            if (Reference(value))
+                return;
+            Present();
+            Codecs<CopySink, CopySource>.Of(declared).WriteExactObject(ref this, value);
+            return;
+        }
+        var codec = Codecs<CopySink, CopySource>.Of(model);
+        _out.Put(CopyMark.RuntimeType);
+        tape.Objects.Add(codec);
+        codec.WriteObject(ref this, value);
+    }
+
+    static bool IsShared(object value) => value is string or int or long or bool or double or decimal or System.DateTime or System.Guid or System.Enum
+        || Scalars.Of(value.GetType()) is not (Scalar.None or Scalar.Bytes);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void Enter()
+    {
+        if ((++_depth & 63) == 0 && !RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            throw new NotSupportedException($"The value nests deeper, {_depth} levels so far, than the thread's stack allows.");
+    }
+
+    void Share(object? value)
+    {
+        _out.Put(value is null ? CopyMark.Null : CopyMark.Value);
+        if (value is not null)
+            tape.Objects.Add(value);
+    }
+
+    public void Enum(TypeModel model, long value) => _out.Put(value);
+    public void Boolean(bool value) => _out.Put(value);
+    public void Char(char value) => _out.Put(value);
+    public void SByte(sbyte value) => _out.Put(value);
+    public void Byte(byte value) => _out.Put(value);
+    public void Int16(short value) => _out.Put(value);
+    public void UInt16(ushort value) => _out.Put(value);
+    public void Int32(int value) => _out.Put(value);
+    public void UInt32(uint value) => _out.Put(value);
+    public void Int64(long value) => _out.Put(value);
+    public void UInt64(ulong value) => _out.Put(value);
+    public void Int128(Int128 value) => _out.Put(value);
+    public void UInt128(UInt128 value) => _out.Put(value);
+    public void Half(Half value) => _out.Put(value);
+    public void Single(float value) => _out.Put(value);
+    public void Double(double value) => _out.Put(value);
+    public void Decimal(decimal value) => _out.Put(value);
+    public void BigInteger(BigInteger value) => Share(value);
+    public void String(string? value) => Share(value);
+    public void Bytes(byte[]? value) => Share(value?.AsSpan().ToArray());
+    public void Guid(Guid value) => _out.Put(value);
+    public void DateTime(DateTime value) => _out.Put(value);
+    public void DateTimeOffset(DateTimeOffset value) => _out.Put(value);
+    public void TimeSpan(TimeSpan value) => _out.Put(value);
+    public void DateOnly(DateOnly value) => _out.Put(value);
+    public void TimeOnly(TimeOnly value) => _out.Put(value);
+}
+
+/// <summary>A copy has no names to keep; the table only carries the model.</summary>
+internal sealed class CopyTable(TypeModel model) : MemberTable(model)
+{
+    static readonly int Slot = ModelSlot.Next();
+
+    public static CopyTable Of(TypeModel model) => (CopyTable?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new CopyTable(model));
+}

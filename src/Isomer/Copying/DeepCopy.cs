@@ -1,0 +1,57 @@
+using Isomer.Copying;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer;
+
+/// <summary>
+/// Copies object graphs through the same shapes that serialize them, without a format in between: run-time types, shared objects and
+/// cycles stay what they are; strings and other immutable values are shared, not copied.
+/// </summary>
+/// <example>
+/// <code>
+/// Order copy = DeepCopy.Of(order);
+/// </code>
+/// </example>
+public static class DeepCopy
+{
+    static class Default
+    {
+        public static readonly Convention Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType);
+    }
+
+    /// <summary>A copy of everything that the convention sees; by default public properties and fields.</summary>
+    /// <exception cref="NotSupportedException">Something in the graph has no shape, or could not be made again.</exception>
+    public static T Of<T>(T value, Convention? convention = null)
+    {
+        if (value is null)
+            return value;
+        var codec = Codecs<CopySink, CopySource>.Of<T>(convention ?? Default.Convention);
+        var tape = CopyTape.Rent();
+        var sink = new CopySink(tape);
+        try
+        {
+            codec.Write(ref sink, value);
+            var source = new CopySource(tape, sink.Output.Written);
+            return codec.Read(ref source);
+        }
+        catch (WireFormatException e)
+        {
+            // The shapes' word for what cannot be made; here there is no input to blame.
+            throw new NotSupportedException(e.Message, e);
+        }
+        finally
+        {
+            sink.Dispose();
+            tape.Return();
+        }
+    }
+
+    /// <summary>A copy of a value whose type is known only at run time.</summary>
+    public static object? Of(object? value, Type type, Convention? convention = null)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        Refusals.CheckIsOf(value, type);
+        return value is null ? null : Of<object>(value, convention);
+    }
+}

@@ -1,0 +1,137 @@
+using System.Buffers;
+using System.Text;
+using System.Text.Unicode;
+using Isomer.Shapes;
+using Isomer.Wire;
+
+namespace Isomer;
+
+/// <summary>
+/// JSON by data contracts: the bytes of the framework's DataContractJsonSerializer, written and read several times as fast,
+/// by any program that has it. <see cref="ContractJsonSerializer"/> takes its place under its own methods.
+/// </summary>
+/// <remarks>
+/// <code>
+/// {"__type":"Order:#Shop","Id":7,"At":"\/Date(1262304000000+0000)\/","Raw":[1,2],"By":[{"Key":"a","Value":1.50}]}
+/// </code>
+/// Members in the order of the contract, base class first; read in any order. Dates are milliseconds since 1970; bytes are
+/// arrays of numbers, enums numbers, dictionaries arrays of pairs; <c>__type</c> comes first where the declared type does not say
+/// what the object is. See docs/contractjson.md.
+/// </remarks>
+/// <example>
+/// <code>
+/// byte[] bytes = ContractJson.Serialize(order);
+/// Order back = ContractJson.Deserialize&lt;Order&gt;(bytes);
+/// </code>
+/// </example>
+public static partial class ContractJson
+{
+    /// <summary>The value as UTF-8 text.</summary>
+    public static byte[] Serialize<T>(T value, ContractJsonOptions? options = null)
+    {
+        var writer = ContractJsonWriter.Begin(null, (options ?? ContractJsonOptions.Default).Profile);
+        try
+        {
+            writer.Root(value);
+            return writer.Output.ToArray();
+        }
+        finally
+        {
+            writer.End();
+        }
+    }
+
+    /// <summary>Writes the value as UTF-8 text.</summary>
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, ContractJsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        Write(BufferWriterTarget.Of(output), value, options);
+    }
+
+    /// <summary>Writes the value as UTF-8 text.</summary>
+    public static void Serialize<T>(Stream output, T value, ContractJsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        Write(new StreamTarget(output), value, options);
+    }
+
+    static void Write<T>(OutputTarget target, T value, ContractJsonOptions? options)
+    {
+        var writer = ContractJsonWriter.Begin(target, (options ?? ContractJsonOptions.Default).Profile);
+        try
+        {
+            writer.Root(value);
+            writer.Output.Flush();
+        }
+        finally
+        {
+            writer.End();
+        }
+    }
+
+    /// <summary>The value of a text in UTF-8; or in UTF-16, by its zero bytes.</summary>
+    public static unsafe T Deserialize<T>(ReadOnlySpan<byte> payload, ContractJsonOptions? options = null)
+    {
+        if (IsUtf16(payload))
+            return Deserialize<T>(FromUtf16(payload), options);
+        fixed (byte* text = payload)
+        {
+            var reader = ContractJsonReader.Begin(text, payload.Length, (options ?? ContractJsonOptions.Default).Profile);
+            try
+            {
+                return reader.Root<T>();
+            }
+            catch (Exception e) when (JsonErrors.IsInput(e))
+            {
+                throw JsonErrors.Place(e, payload, reader.Position, nameof(ContractJson));
+            }
+            finally
+            {
+                reader.Done();
+            }
+        }
+    }
+
+    /// <summary>The value as text.</summary>
+    public static string ToText<T>(T value, ContractJsonOptions? options = null) => Encoding.UTF8.GetString(Serialize(value, options));
+
+    /// <summary>The value of a text.</summary>
+    public static T FromText<T>(string text, ContractJsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        byte[] utf8 = ArrayPool<byte>.Shared.Rent(Encoding.UTF8.GetMaxByteCount(text.Length));
+        try
+        {
+            return Deserialize<T>(utf8.AsSpan(0, ToUtf8(text, utf8)), options);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(utf8);
+        }
+    }
+
+    static int ToUtf8(string text, Span<byte> utf8)
+    {
+        if (Utf8.FromUtf16(text, utf8, out int read, out int written, replaceInvalidSequences: false) == OperationStatus.Done)
+            return written;
+        throw JsonErrors.Place(new WireFormatException($"The text has half a surrogate pair, U+{(int)text[read]:X4}, at character {read}.") { Offset = written }, utf8[..written], written, nameof(ContractJson));
+    }
+
+    /// <summary>No text in UTF-8 begins so: the first character of JSON is ASCII.</summary>
+    static bool IsUtf16(ReadOnlySpan<byte> payload) =>
+        payload.Length >= 2 && (payload[0] == 0 != (payload[1] == 0) || payload is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..]);
+
+    static byte[] FromUtf16(ReadOnlySpan<byte> payload)
+    {
+        bool isMarked = payload is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..];
+        var encoding = new UnicodeEncoding(isMarked ? payload[0] == 0xFE : payload[0] == 0, false, throwOnInvalidBytes: true);
+        try
+        {
+            return Encoding.UTF8.GetBytes(encoding.GetString(isMarked ? payload[2..] : payload));
+        }
+        catch (DecoderFallbackException e)
+        {
+            throw new WireFormatException("The text is not valid UTF-16.", e) { Format = nameof(ContractJson), Offset = 0 };
+        }
+    }
+}

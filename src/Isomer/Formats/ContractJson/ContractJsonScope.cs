@@ -1,0 +1,108 @@
+using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
+using Isomer.Conventions;
+using Isomer.Model;
+
+namespace Isomer;
+
+/// <summary>
+/// Which types are known at this point of a value: those of the convention, of the root, and those that the types of the
+/// objects around name by [KnownType].
+/// </summary>
+internal struct ContractJsonScope
+{
+    ImmutableArray<Type> _known = [];
+    Type? _root;
+    (int Depth, ImmutableArray<Type> Types)[] _levels = [];
+    int _count;
+
+    public ContractJsonScope()
+    {
+    }
+
+    public void Begin(ImmutableArray<Type> known, Type root)
+    {
+        _known = known;
+        _root = root;
+        _count = 0;
+        var own = ContractInfo.Of(root).KnownTypes;
+        if (!own.IsEmpty)
+            Push(own, 0);
+    }
+
+    public void Clear() => (_known, _root, _count) = ([], null, 0);
+
+    /// <summary>An object or collection of this contract is open at this depth.</summary>
+    public void Open(ContractJsonContract contract, int depth)
+    {
+        if (!contract.KnownTypes.IsEmpty)
+            Push(contract.KnownTypes, depth);
+    }
+
+    public void Open(TypeModel collection, int depth) => Open(ContractJsonContract.Of(collection), depth);
+
+    public void Close(int depth)
+    {
+        if (_count > 0 && _levels[_count - 1].Depth == depth)
+            _count--;
+    }
+
+    void Push(ImmutableArray<Type> types, int depth)
+    {
+        if (_count == _levels.Length)
+            Array.Resize(ref _levels, Math.Max(_count * 2, 4));
+        _levels[_count++] = (depth, types);
+    }
+
+    /// <summary>Whether this type may be written where another is declared. As the original, types that it names itself help.</summary>
+    public readonly bool Knows(Type type, Type declared)
+    {
+        var info = ContractInfo.Of(type);
+        return Find(info.Name, info.Namespace, declared) is { } known && (known == type || ContractInfo.Of(known).Kind == info.Kind) || NamesItself(type, info);
+    }
+
+    static bool NamesItself(Type type, ContractInfo info)
+    {
+        foreach (var known in info.KnownTypes)
+            if (known == type)
+                return true;
+        return false;
+    }
+
+    /// <summary>The known type of a contract name, or null.</summary>
+    public readonly Type? Find(string name, string ns, Type declared)
+    {
+        if (Is(declared, name, ns))
+            return declared;
+        if (FindIn(ContractInfo.Of(declared).KnownTypes, name, ns) is { } near)
+            return near;
+        for (int i = _count - 1; i >= 0; i--)
+            if (FindIn(_levels[i].Types, name, ns) is { } inner)
+                return inner;
+        if (_root is { } root && Is(root, name, ns))
+            return root;
+        return FindIn(_known, name, ns);
+    }
+
+    static Type? FindIn(ImmutableArray<Type> types, string name, string ns)
+    {
+        foreach (var type in types)
+        {
+            if (Is(type, name, ns))
+                return type;
+            // A map makes its entries known, which are what stands in an array that nothing declares.
+            if (ContractInfo.Of(type) is { Kind: ContractKind.Map } map && PairOf(map) is var pair && Is(pair, name, ns))
+                return pair;
+        }
+        return null;
+    }
+
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The map has this type of entries itself.")]
+    static Type PairOf(ContractInfo map) => typeof(KeyValuePair<,>).MakeGenericType(map.ItemType!, map.ValueType!);
+
+    static bool Is(Type type, string name, string ns)
+    {
+        var info = ContractInfo.Of(type);
+        return info.Name == name && info.Namespace == ns;
+    }
+}

@@ -1,0 +1,137 @@
+using System.Globalization;
+using System.Runtime.Serialization;
+using System.Xml;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer;
+
+/// <summary>
+/// Values of which the declared type does not say what they are: object and interfaces, bases, ISerializable, XML. What
+/// they are must be known, and is told by <c>__type</c> if they are objects; other values tell nothing.
+/// </summary>
+internal sealed partial class ContractJsonWriter
+{
+    public override void Dynamic(object? value, TypeModel declared)
+    {
+        if (value is null)
+        {
+            Null();
+            return;
+        }
+        var type = value.GetType();
+        if (_key != ContractJsonKey.None)
+        {
+            WriteDynamicKey(value);
+            return;
+        }
+        if (type == typeof(object))
+        {
+            _out.Write("{}"u8);
+            _out.Reserve(Room);
+            return;
+        }
+        if (value is XmlQualifiedName name)
+        {
+            WriteText($"{name.Name}:{name.Namespace}");
+            return;
+        }
+        var info = ContractInfo.Of(type);
+        bool isDeclared = type == declared.Type || IsSameCollection(info, declared);
+        if (!isDeclared && _profile.Emits != EmitTypeInformation.Never && info.Kind != ContractKind.BuiltIn && type != typeof(object[]) && !(info.Kind == ContractKind.Enum && _depth == 0) && !_scope.Knows(type, declared.Type))
+            throw new NotSupportedException($"A value of the type '{type}' stands where '{declared.Type}' is declared, and is not known. Name it by [KnownType], or in {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithKnownTypes)}.");
+        _announcesType = !isDeclared && _profile.Emits != EmitTypeInformation.Never;
+        Write(value, type, info, isDeclared);
+        _announcesType = false;
+    }
+
+    void Write(object value, Type type, ContractInfo info, bool isDeclared)
+    {
+        switch (info.Kind)
+        {
+            case ContractKind.Xml:
+                WriteXml(value, type);
+                break;
+            case ContractKind.Entries when value is not System.DateTimeOffset:
+                WriteEntries((ISerializable)value, type);
+                break;
+            default:
+                var model = _profile.Convention.ModelOf(type);
+                if (model is MapModel map && !isDeclared)
+                    _pairsNext = PairOf(map);
+                if (model is ScalarModel or EnumModel)
+                    Value(model, value);
+                else
+                    ExactValue(model, value);
+                break;
+        }
+    }
+
+    /// <summary>Collections of the same items have the same contract: which class holds them is nobody's business.</summary>
+    static bool IsSameCollection(ContractInfo info, TypeModel declared)
+    {
+        if (info.Kind is not (ContractKind.Collection or ContractKind.Map) || declared is not CollectionModel)
+            return false;
+        var other = ContractInfo.Of(declared.Type);
+        return other.Name == info.Name && other.Namespace == info.Namespace;
+    }
+
+    /// <summary>An entry of a dictionary that nothing declares is a KeyValuePair, with the names of its fields.</summary>
+    byte[] PairOf(MapModel map)
+    {
+        if (_profile.Emits == EmitTypeInformation.Never)
+            return [.. "{\"key\":"u8];
+        var contract = ContractJsonContract.NameOf(ContractInfo.Of(map.ItemType).Name, ContractInfo.Of(map.ItemType).Namespace);
+        return System.Text.Encoding.UTF8.GetBytes($"{{\"__type\":\"{contract}\",\"key\":");
+    }
+
+    void WriteDynamicKey(object value)
+    {
+        var model = _profile.Convention.ModelOf(value.GetType());
+        if (model is not (ScalarModel { Scalar: not Scalar.Bytes } or EnumModel) && value is not (Uri or XmlQualifiedName))
+            RefuseKey(model);
+        WriteText(Convert.ToString(value, CultureInfo.InvariantCulture)!);
+    }
+
+    /// <summary>What it writes itself, as the text of a string.</summary>
+    void WriteXml(object value, Type type)
+    {
+        var text = new StringWriter(CultureInfo.InvariantCulture);
+        using (var writer = XmlWriter.Create(text, new XmlWriterSettings { OmitXmlDeclaration = true, NewLineHandling = NewLineHandling.None, CheckCharacters = false }))
+            new DataContractSerializer(type, _profile.KnownTypes).WriteObject(writer, value);
+        WriteText(text.ToString());
+        _out.Reserve(Room);
+    }
+
+    /// <summary>ISerializable: a member for each entry, of whatever is in it.</summary>
+    void WriteEntries(ISerializable value, Type type)
+    {
+#pragma warning disable SYSLIB0050 // the pattern is what is being written
+        var entries = new SerializationInfo(type, new FormatterConverter());
+        value.GetObjectData(entries, new StreamingContext(StreamingContextStates.All));
+#pragma warning restore SYSLIB0050
+        Enter();
+        var model = _profile.Convention.ModelOf(type);
+        var contract = ContractJsonContract.Of(model);
+        _scope.Open(contract, _depth);
+        _out.Put((byte)'{');
+        if (_announcesType || _profile.Emits == EmitTypeInformation.Always)
+            WriteType(contract);
+        _announcesType = false;
+        var any = _profile.Convention.ModelOf(typeof(object));
+        foreach (var entry in entries)
+        {
+            if (_out.Last != (byte)'{')
+                _out.Put((byte)',');
+            WriteText(entry.Name);
+            _out.Put((byte)':');
+            _out.Reserve(Room);
+            Dynamic(entry.Value, any);
+        }
+        _scope.Close(_depth);
+        _depth--;
+        _out.Put((byte)'}');
+        _out.Reserve(Room);
+    }
+}

@@ -1,0 +1,42 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+
+namespace Isomer;
+
+/// <summary>An element that the type does not know, as it was read.</summary>
+/// <param name="After">The index of the member behind which it stood, -1 for none.</param>
+/// <param name="Name">Its local name.</param>
+/// <param name="Namespace">Its namespace.</param>
+/// <param name="Attributes">Its attributes, without declarations of namespaces; the value of i:type as (name, namespace).</param>
+/// <param name="Text">Its text, where it has no elements.</param>
+/// <param name="Elements">The elements in it.</param>
+internal sealed record ContractExtra(int After, string Name, string Namespace, List<ContractExtraAttribute> Attributes, string? Text, List<ContractExtra>? Elements);
+
+/// <summary>An attribute of an unknown element.</summary>
+/// <param name="Prefix">The prefix that it had.</param>
+/// <param name="Name">Its local name.</param>
+/// <param name="Namespace">Its namespace.</param>
+/// <param name="Value">Its value; of i:type the local name of the type.</param>
+/// <param name="TypeNamespace">Of i:type: the namespace of the type.</param>
+internal sealed record ContractExtraAttribute(string Prefix, string Name, string Namespace, string Value, string? TypeNamespace);
+
+/// <summary>
+/// The unknown elements of one object. They hang on the ExtensionDataObject that the object keeps, of which nobody but the
+/// framework can make one with a content.
+/// </summary>
+internal sealed class ContractExtras
+{
+    static readonly ConditionalWeakTable<ExtensionDataObject, ContractExtras> Kept = [];
+
+    public List<ContractExtra> Elements { get; } = [];
+
+    public static ContractExtras? Of(object? value) =>
+        value is IExtensibleDataObject { ExtensionData: { } data } && Kept.TryGetValue(data, out var extras) ? extras : null;
+
+    public void GiveTo(IExtensibleDataObject target)
+    {
+        var data = (ExtensionDataObject)RuntimeHelpers.GetUninitializedObject(typeof(ExtensionDataObject));
+        Kept.Add(data, this);
+        target.ExtensionData = data;
+    }
+}

@@ -1,0 +1,47 @@
+using System.Collections.Immutable;
+using System.Runtime.CompilerServices;
+using Isomer.Conventions;
+
+namespace Isomer;
+
+/// <summary>A set of types that may be named in data: found by type at writing and by name at reading.</summary>
+internal sealed class ContractScope
+{
+    static readonly ConditionalWeakTable<Type, ContractScope> ByType = [];
+
+    readonly Dictionary<Type, ContractInfo> _types = [];
+    readonly Dictionary<(string Name, string Namespace), Type> _names = [];
+
+    public ContractScope(ImmutableArray<Type> types)
+    {
+        foreach (var type in types)
+        {
+            Add(type);
+            foreach (var further in ContractInfo.Of(type).KnownTypes)
+                Add(further);
+        }
+    }
+
+    public bool IsEmpty => _types.Count == 0;
+
+    /// <summary>What the attributes of a contract make known while an object of it is open; null for nothing.</summary>
+    public static ContractScope? Of(ContractInfo info) =>
+        info.KnownTypes.IsEmpty ? null : ByType.TryGetValue(info.Type, out var known) ? known : ByType.GetValue(info.Type, t => new ContractScope(ContractInfo.Of(t).KnownTypes));
+
+    public bool Has(Type type) => _types.ContainsKey(type);
+
+    public Type? Find(string name, string ns) => _names.GetValueOrDefault((name, ns));
+
+    void Add(Type type)
+    {
+        type = Nullable.GetUnderlyingType(type) ?? type;
+        var info = ContractInfo.Of(type);
+        if (info.Kind is ContractKind.Any or ContractKind.BuiltIn || !_types.TryAdd(type, info))
+            return;
+        if (!_names.TryAdd((info.Name, info.Namespace), type) && _names[(info.Name, info.Namespace)] is var other && !AreAlike(info, ContractInfo.Of(other)))
+            throw new NotSupportedException($"The known types '{type}' and '{other}' have the same contract name '{info}'. Give one of them another.");
+    }
+
+    /// <summary>Collections of one item type are one contract.</summary>
+    static bool AreAlike(ContractInfo a, ContractInfo b) => a.Kind == b.Kind && a.Kind is ContractKind.Collection or ContractKind.Map && a.ItemType == b.ItemType && a.ValueType == b.ValueType;
+}

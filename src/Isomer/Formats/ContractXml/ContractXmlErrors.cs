@@ -1,0 +1,78 @@
+using System.Text;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>Makes the one exception of what went wrong; the path is found by going over the document once more.</summary>
+internal static class ContractXmlErrors
+{
+    const int DeepestPath = 64;
+
+    /// <summary>What the input, or user code that was given a part of it, is to blame for.</summary>
+    public static bool IsInput(Exception e) => e is not (NotSupportedException or OutOfMemoryException or ThreadInterruptedException) && e is not WireFormatException { Format: not null };
+
+    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> text, int position, int skipped)
+    {
+        var error = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e);
+        if (error.Offset < 0)
+            error.Offset = position;
+        int offset = (int)Math.Min(error.Offset, text.Length);
+        var before = text[..offset];
+        error.Format = "ContractXml";
+        error.Offset = offset + skipped;
+        error.Line = before.Count((byte)'\n') + 1;
+        error.Column = offset - (before.LastIndexOf((byte)'\n') + 1) + 1;
+        error.Path = PathTo(text, offset);
+        return error;
+    }
+
+    /// <summary>The path to what stands at the offset, with the place among equals: /Orders/Order[3]/Freight</summary>
+    static string PathTo(ReadOnlySpan<byte> text, int offset)
+    {
+        var levels = new List<(string Name, Dictionary<string, int> Counts, int Index)>();
+        var root = new Dictionary<string, int>();
+        try
+        {
+            var scanner = new XmlScanner(text, XmlRules.Contract with { MaxDepth = int.MaxValue });
+            try
+            {
+                while (scanner.Position < offset)
+                {
+                    switch (scanner.Peek())
+                    {
+                        case XmlToken.Start when scanner.Position < offset:
+                            scanner.ReadStart();
+                            string name = levels.Count >= DeepestPath ? "" : Encoding.UTF8.GetString(scanner.LocalName);
+                            var counts = levels.Count == 0 ? root : levels[^1].Counts;
+                            int index = counts.GetValueOrDefault(name) + 1;
+                            counts[name] = index;
+                            levels.Add((name, [], index));
+                            break;
+                        case XmlToken.Text:
+                            scanner.ReadText();
+                            break;
+                        case XmlToken.End when scanner.Position < offset:
+                            scanner.ReadEnd();
+                            levels.RemoveAt(levels.Count - 1);
+                            break;
+                        default:
+                            offset = 0;
+                            break;
+                    }
+                }
+            }
+            finally
+            {
+                scanner.Dispose();
+            }
+        }
+        catch (WireFormatException)
+        {
+            // The document is broken here: the path leads to where that is.
+        }
+        var path = new StringBuilder();
+        foreach (var (name, _, index) in levels.Take(DeepestPath))
+            path.Append('/').Append(name).Append(index > 1 ? $"[{index}]" : "");
+        return path.Length == 0 ? "/" : path.ToString();
+    }
+}

@@ -1,0 +1,62 @@
+using System.Collections.Immutable;
+using System.Runtime.Serialization;
+
+namespace Isomer;
+
+/// <summary>How <see cref="ContractXml"/> reads members that do not come in their order.</summary>
+public enum ContractXmlOrder
+{
+    /// <summary>As DataContractSerializer: a member that comes after one that should follow it is passed over.</summary>
+    AsOriginal,
+    /// <summary>A member that comes too late, or twice, is an error: nothing is lost in silence.</summary>
+    Strict,
+    /// <summary>Members are taken in any order; of two, the first one.</summary>
+    Any,
+}
+
+/// <summary>
+/// How <see cref="ContractXml"/> writes and reads. Immutable; derive variants by <c>with</c> and keep them. The defaults
+/// write what DataContractSerializer writes, byte for byte.
+/// </summary>
+public sealed record ContractXmlOptions
+{
+    Derived<ContractXmlProfile> _profile;
+
+    /// <summary>The defaults.</summary>
+    public static ContractXmlOptions Default { get; } = new();
+
+    /// <summary>How CLR types are seen.</summary>
+    public DataContractConvention Convention { get; init; } = Isomer.Convention.DataContract;
+
+    /// <summary>Types that may stand wherever a base of theirs, an interface or object is declared, beside those that the convention knows.</summary>
+    public ImmutableArray<Type> KnownTypes { get; init; } = [];
+
+    /// <summary>The name of the root element; null for that of the contract.</summary>
+    public string? RootName { get; init; }
+
+    /// <summary>The namespace of the root element, where it has a name of its own; null for none.</summary>
+    public string? RootNamespace { get; init; }
+
+    /// <summary>Whether the root element must have the expected name and namespace.</summary>
+    public bool VerifyRootName { get; init; } = true;
+
+    /// <summary>Whether every object is written once and referred to after that (PreserveObjectReferences).</summary>
+    public bool PreserveObjectReferences { get; init; }
+
+    /// <summary>Whether unknown elements are dropped also where the type can keep them (IExtensibleDataObject).</summary>
+    public bool IgnoreExtensionData { get; init; }
+
+    /// <summary>The most items in one graph: the root, members of objects, items of collections; two for an entry of a map.</summary>
+    public int MaxItemsInObjectGraph { get; init; } = int.MaxValue;
+
+    /// <summary>Chooses names of types, and types of names, before the known types do.</summary>
+    public DataContractResolver? Resolver { get; init; }
+
+    /// <summary>Members that do not come in their order, at reading.</summary>
+    public ContractXmlOrder Order { get; init; }
+
+    /// <summary>What untrusted input may cost.</summary>
+    public Limits Limits { get; init; } = Limits.Default;
+
+    internal ContractXmlProfile Profile => _profile.Get(this, static o => new ContractXmlProfile(o));
+}

@@ -1,0 +1,63 @@
+using System.Runtime.CompilerServices;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>Options in the form that sink and source use: computed once per options object.</summary>
+internal sealed class ContractXmlProfile
+{
+    /// <summary>Elements nest at most this much deeper than objects and collections: a map's entry is two.</summary>
+    const int ElementsPerLevel = 3;
+
+    static readonly int TableSlot = ModelSlot.Next();
+
+    static readonly ConditionalWeakTable<ContractInfo, ContractXmlTable> Roots = [];
+
+    ContractXmlTable? _root;
+
+    public ContractXmlProfile(ContractXmlOptions options)
+    {
+        Options = options;
+        MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
+        MaxItems = Math.Max(options.Limits.MaxItems, 1);
+        Rules = XmlRules.Contract with
+        {
+            MaxDepth = (int)Math.Min(((long)MaxDepth * ElementsPerLevel) + 8, int.MaxValue),
+            MaxText = Math.Max(options.Limits.MaxStringLength, 0),
+        };
+        Known = new ContractScope([.. options.KnownTypes.IsDefault ? [] : options.KnownTypes, .. options.Convention.KnownTypes]);
+        Preserves = options.PreserveObjectReferences;
+    }
+
+    public ContractXmlOptions Options { get; }
+
+    public Convention Convention => Options.Convention;
+
+    public XmlRules Rules { get; }
+
+    public int MaxDepth { get; }
+
+    public int MaxItems { get; }
+
+    public bool Preserves { get; }
+
+    /// <summary>The types that are known everywhere.</summary>
+    public ContractScope Known { get; }
+
+    /// <summary>The names of a model, made once.</summary>
+    public static ContractXmlTable TableOf(TypeModel model) =>
+        (ContractXmlTable?)model.GetSlot(TableSlot) ?? model.SetSlot(TableSlot, CreateTable(model));
+
+    static ContractXmlTable CreateTable(TypeModel model) => new(model);
+
+    /// <summary>The root element of a declared type: of scalars in the Serialization namespace, not the schema's.</summary>
+    public (ContractXmlTable Name, string Namespace) RootOf(ContractInfo info)
+    {
+        if (Options.RootName is { } name)
+            return (_root ??= new ContractXmlTable(ContractNames.Encode(name)), Options.RootNamespace ?? "");
+        bool isOwn = info.Kind is not (ContractKind.BuiltIn or ContractKind.Any);
+        return (Roots.TryGetValue(info, out var known) ? known : Roots.GetValue(info, static i => new ContractXmlTable(i.Name)), isOwn ? info.Namespace : ContractInfo.Serialization);
+    }
+}

@@ -1,0 +1,44 @@
+namespace Isomer;
+
+/// <summary>An object or collection that is being read.</summary>
+internal struct ContractXmlReadFrame
+{
+    public ContractXmlTable Table;
+    /// <summary>The prefix of the contract's namespace here, in the input; length 0 for the default one, -1 for none or several.</summary>
+    public int PrefixStart;
+    public int PrefixLength;
+    /// <summary>Which members have come; only where the order is not the original's.</summary>
+    public bool[]? Seen;
+    /// <summary>In a map: the element of an entry is open.</summary>
+    public bool IsInEntry;
+    /// <summary>Unknown elements, and the object that will keep them.</summary>
+    public ContractExtras? Extras;
+    public object? Object;
+}
+
+/// <summary>The stacks of a source, kept by the thread from one payload to the next.</summary>
+internal sealed class ContractXmlReading
+{
+    [ThreadStatic]
+    static ContractXmlReading? t_spare;
+
+    public ContractXmlReadFrame[] Frames = new ContractXmlReadFrame[16];
+    public Dictionary<string, object>? Known;
+    public List<string>? Identities;
+
+    /// <summary>Taken while in use: a surrogate may read inside.</summary>
+    public static ContractXmlReading Take()
+    {
+        var state = t_spare ?? new ContractXmlReading();
+        t_spare = null;
+        return state;
+    }
+
+    public void Return()
+    {
+        Known = null;
+        Identities = null;
+        Array.Clear(Frames);
+        t_spare = this;
+    }
+}

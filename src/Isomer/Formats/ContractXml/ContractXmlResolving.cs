@@ -1,0 +1,68 @@
+using System.Runtime.Serialization;
+using System.Xml;
+using Isomer.Conventions;
+
+namespace Isomer;
+
+/// <summary>The closed set of types that data may name: built-in ones, those known where the value stands, the caller's resolver.</summary>
+internal static class ContractXmlResolving
+{
+    static readonly Dictionary<(string Name, string Namespace), Type> BuiltIn = MakeBuiltIn();
+
+    public static Type? Find(ContractXmlProfile profile, ContractXmlReading state, int depth, string name, string ns, Type declared)
+    {
+        if (profile.Options.Resolver is not { } resolver)
+            return FindKnown(profile, state, depth, name, ns, declared);
+        var known = new KnownTypes((n, s) => FindKnown(profile, state, depth, n, s, declared), null);
+        return resolver.ResolveName(name, ns, declared, known);
+    }
+
+    static Type? FindKnown(ContractXmlProfile profile, ContractXmlReading state, int depth, string name, string ns, Type declared)
+    {
+        var info = ContractInfo.Of(declared);
+        if (info.Name == name && info.Namespace == ns && info.Kind != ContractKind.Any)
+            return Nullable.GetUnderlyingType(declared) ?? declared;
+        if (BuiltIn.TryGetValue((name, ns), out var builtIn))
+            return builtIn;
+        if (ContractScope.Of(info)?.Find(name, ns) is { } near)
+            return near;
+        for (int i = depth - 1; i >= 0; i--)
+            if (state.Frames[i].Table?.Scope?.Find(name, ns) is { } enclosing)
+                return enclosing;
+        return profile.Known.Find(name, ns);
+    }
+
+    static Dictionary<(string, string), Type> MakeBuiltIn()
+    {
+        var types = new Dictionary<(string, string), Type> { [("anyType", ContractInfo.Schema)] = typeof(object) };
+        foreach (var type in new[]
+        {
+            typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(float), typeof(double),
+            typeof(decimal), typeof(DateTime), typeof(string), typeof(byte[]), typeof(Guid), typeof(TimeSpan), typeof(Uri), typeof(XmlQualifiedName), typeof(DateOnly), typeof(TimeOnly),
+        })
+        {
+            var (name, ns) = ContractNames.BuiltIn(type)!.Value;
+            types[(name, ns)] = type;
+            types.TryAdd((name, ContractInfo.Serialization), type);
+        }
+        return types;
+    }
+
+    /// <summary>The known types in the form that a resolver may delegate to.</summary>
+    internal sealed class KnownTypes(Func<string, string, Type?> find, Func<Type, bool>? has) : DataContractResolver
+    {
+        public override Type? ResolveName(string typeName, string? typeNamespace, Type? declaredType, DataContractResolver knownTypeResolver) =>
+            find(typeName, typeNamespace ?? "");
+
+        public override bool TryResolveType(Type type, Type? declaredType, DataContractResolver knownTypeResolver, out XmlDictionaryString? typeName, out XmlDictionaryString? typeNamespace)
+        {
+            typeName = typeNamespace = null;
+            var info = ContractInfo.Of(type);
+            if (info.Kind != ContractKind.BuiltIn && has?.Invoke(type) != true)
+                return false;
+            var names = new XmlDictionary();
+            (typeName, typeNamespace) = (names.Add(info.Name), names.Add(info.Namespace));
+            return true;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+using System.Text;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+internal ref partial struct ContractXmlSink
+{
+    /// <summary>Opens the root element: the declarations of it are those of the declared type.</summary>
+    public void BeginRoot(TypeModel model, object? value)
+    {
+        var info = ContractInfo.Of(model.Type);
+        var (name, ns) = _profile.RootOf(info);
+        bool isAny = info.Kind == ContractKind.Any || model.Type == typeof(System.Xml.XmlQualifiedName);
+        if (isAny && _profile.Options.RootName is null)
+            Bind(ContractXmlState.Z, ContractXmlState.Serialization, null);
+        bool isQName = model.Type == typeof(System.Xml.XmlQualifiedName) && _profile.Options.RootName is not null;
+        int number = XmlNamespaces.Number(ns);
+        Open(name, 0, number, isQName);
+        // What the binding of z belongs to is the root itself.
+        _outside = 0;
+        if (info.Kind is ContractKind.Class or ContractKind.Collection or ContractKind.Map or ContractKind.Entries)
+        {
+            if (info.Namespace.Length > 0)
+                Declare(XmlNamespaces.Number(info.Namespace));
+            Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
+        }
+        else if (info.Kind == ContractKind.Any && (value is null || ContractInfo.Of(value.GetType()).Kind is not (ContractKind.BuiltIn or ContractKind.Enum)))
+        {
+            Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
+        }
+    }
+}
+
+internal ref partial struct ContractXmlSource
+{
+    /// <summary>Opens the root element, which must be the expected one unless the options say otherwise.</summary>
+    public void BeginRoot(TypeModel model)
+    {
+        if (_scan.Peek() != XmlToken.Start)
+            throw _scan.Error("Expected the root element.");
+        _scan.ReadStart();
+        if (!_profile.Options.VerifyRootName)
+            return;
+        // An XElement's root is its own.
+        if (_profile.Options.RootName is null && (model.Type == typeof(System.Xml.Linq.XElement) || model.Type == typeof(System.Xml.XmlElement)))
+            return;
+        var (name, ns) = _profile.RootOf(ContractInfo.Of(model.Type));
+        if (!_scan.LocalName.SequenceEqual(name.NameOf(0)) || _scan.Namespace != XmlNamespaces.Number(ns))
+            throw _scan.Error($"Expected the root element '{Encoding.UTF8.GetString(name.NameOf(0))}' of namespace '{ns}', found '{Encoding.UTF8.GetString(_scan.LocalName)}' of '{_scan.NamespaceText(_scan.Namespace)}'.");
+    }
+
+    /// <summary>Nothing but white space and comments may follow.</summary>
+    public void End() => _scan.End();
+}

@@ -1,0 +1,177 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using System.Text;
+using System.Xml;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>Values whose declared type does not say what they are, references, and types that write themselves.</summary>
+internal ref partial struct ContractXmlSink
+{
+    /// <summary>
+    /// z:Id for the first time, z:Ref after that: of every object where references are preserved, else of types that say
+    /// [DataContract(IsReference = true)].
+    /// </summary>
+    public bool Reference(object value)
+    {
+        _object = value;
+        if (!_profile.Preserves && !IsReferenceType(value))
+            return false;
+        var references = _state.References ??= new ReferenceTracker();
+        var before = _profile.Preserves ? default : "i"u8;
+        if (!references.Seen(value, out int number))
+        {
+            WriteMark("z:Id"u8, before, number);
+            _sized = true;
+            return false;
+        }
+        WriteMark("z:Ref"u8, before, number);
+        if (_profile.Preserves)
+            Null();
+        else
+            EndEmpty();
+        return true;
+    }
+
+    static bool IsReferenceType(object value) => ContractInfo.AnyReference && ContractInfo.Of(value.GetType()).IsReference;
+
+    public void Dynamic(object? value, TypeModel declared)
+    {
+        if (value is null)
+        {
+            Null();
+            return;
+        }
+        var type = value.GetType();
+        if (declared is not DynamicModel)
+        {
+            // Whatever is assignable to an interface of collections is written as that.
+            if (declared.Type.IsInterface)
+            {
+                if (!Reference(value))
+                {
+                    _sized &= !IsEnumerableOnly(declared.Type);
+                    Codecs<ContractXmlSink, ContractXmlSource>.Of(declared).WriteExactObject(ref this, value);
+                }
+                return;
+            }
+        }
+        else if (ContractInfo.Of(declared.Type) is { Kind: not ContractKind.Any } && (type == declared.Type || ContractKinds.IsXml(declared.Type) || declared.Type == typeof(XmlQualifiedName)))
+        {
+            if (!type.IsValueType && Reference(value))
+                return;
+            WriteItself(value, declared);
+            return;
+        }
+        WriteKnown(value, type, declared);
+    }
+
+    static bool IsEnumerableOnly(Type type) => type == typeof(System.Collections.IEnumerable) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(IEnumerable<>));
+
+    /// <summary>With i:type, if the run-time type is one that a reader would know.</summary>
+    void WriteKnown(object value, Type type, TypeModel declared)
+    {
+        if (_profile.Preserves ? Reference(value) : !type.IsValueType && type != typeof(string) && Reference(value))
+            return;
+        if (type == typeof(object))
+        {
+            EndEmpty();
+            return;
+        }
+        var model = declared.Convention.ModelOf(type);
+        var info = ContractInfo.Of(type);
+        if (_profile.Options.Resolver is { } resolver && Resolve(resolver, type, declared.Type, out var name, out var ns))
+        {
+            byte[] prefix = Declare(Encoding.UTF8.GetBytes(ns));
+            if (_depth == 0)
+                Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
+            _out.Write(" i:type=\""u8);
+            _out.Write(prefix);
+            XmlEscape.Write(ref _out, name, XmlEscaping.ContractAttribute);
+            _out.Put((byte)'"');
+        }
+        else
+        {
+            if (info.Kind != ContractKind.BuiltIn && !IsKnown(type, declared.Type))
+                throw new NotSupportedException(
+                    $"A '{type}' (contract '{info}') stands where '{declared.Type}' is declared, and is not a known type. Name it with [KnownType] on the declared or an enclosing type, or by {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithKnownTypes)}.");
+            WriteType(Encoding.UTF8.GetBytes(info.Name), XmlNamespaces.Number(info.Namespace));
+        }
+        if (model is DynamicModel)
+            WriteItself(value, model);
+        else
+            WriteExactly(model, value);
+    }
+
+    void WriteExactly(TypeModel model, object value)
+    {
+        // The string or array itself has been numbered.
+        if (value is string text)
+            Text(text);
+        else if (value is byte[] bytes)
+            Base64(bytes);
+        else
+            Codecs<ContractXmlSink, ContractXmlSource>.Of(model).WriteExactObject(ref this, value);
+    }
+
+    /// <summary>The name that the caller's resolver gives a type.</summary>
+    readonly bool Resolve(DataContractResolver resolver, Type type, Type declared, out string name, out string ns)
+    {
+        (name, ns) = ("", "");
+        var scopes = _state.Scopes;
+        var profile = _profile;
+        var known = new ContractXmlResolving.KnownTypes(static (_, _) => null, t => IsKnown(profile, scopes, t, declared));
+        if (!resolver.TryResolveType(type, declared, known, out var givenName, out var givenNamespace) || givenName is null)
+            return false;
+        (name, ns) = (givenName.Value, givenNamespace?.Value ?? "");
+        return true;
+    }
+
+    readonly bool IsKnown(Type type, Type declared) => IsKnown(_profile, _state.Scopes, type, declared);
+
+    static bool IsKnown(ContractXmlProfile profile, Stack<ContractScope> scopes, Type type, Type declared)
+    {
+        if (profile.Known.Has(type) || ContractScope.Of(ContractInfo.Of(declared))?.Has(type) == true || ContractScope.Of(ContractInfo.Of(type))?.Has(type) == true)
+            return true;
+        foreach (var scope in scopes)
+            if (scope.Has(type))
+                return true;
+        return false;
+    }
+
+    /// <summary>Of a type that writes itself.</summary>
+    void WriteItself(object value, TypeModel model)
+    {
+        switch (value)
+        {
+            case XmlQualifiedName name:
+                WriteQName(name);
+                break;
+            case ISerializable serializable when ContractInfo.Of(model.Type).Kind == ContractKind.Entries:
+                WriteEntries(serializable, model);
+                break;
+            default:
+                WriteXml(value);
+                break;
+        }
+    }
+
+    void WriteQName(XmlQualifiedName name)
+    {
+        if (name.IsEmpty)
+        {
+            EndEmpty();
+            return;
+        }
+        byte[] prefix = Declare(Encoding.UTF8.GetBytes(name.Namespace));
+        CloseTag();
+        _out.Write(prefix);
+        XmlEscape.Write(ref _out, name.Name, XmlEscaping.ContractText);
+        EndElement();
+    }
+}

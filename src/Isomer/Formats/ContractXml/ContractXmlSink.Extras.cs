@@ -1,0 +1,83 @@
+using System.Text;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>Unknown elements that an object kept when it was read: written back at their places.</summary>
+internal ref partial struct ContractXmlSink
+{
+    /// <summary>Those of the object that was announced last.</summary>
+    readonly ContractExtras? TakeExtras() => _profile.Options.IgnoreExtensionData ? null : ContractExtras.Of(_object);
+
+    /// <summary>Those that stood between the member that was written last and this one.</summary>
+    void WriteExtras(ContractExtras extras, int before)
+    {
+        ref var frame = ref _state.Frames[_depth - 1];
+        int depth = _depth;
+        for (int next = frame.NextExtra; next < extras.Elements.Count && extras.Elements[next].After < before; next++)
+        {
+            _state.Frames[depth - 1].NextExtra = next + 1;
+            WriteExtra(extras.Elements[next]);
+        }
+    }
+
+    void WriteExtra(ContractExtra extra)
+    {
+        Open(new ContractXmlTable(extra.Name), 0, extra.Namespace);
+        foreach (var attribute in extra.Attributes)
+        {
+            string prefix = attribute.Prefix.Length > 0 ? attribute.Prefix + ":" : "";
+            string value = attribute.Value;
+            if (attribute.TypeNamespace is { } ns)
+                value = Encoding.ASCII.GetString(Declare(Encoding.UTF8.GetBytes(ns))) + value;
+            if (prefix.Length > 0)
+                Declare(Encoding.UTF8.GetBytes(prefix), Encoding.UTF8.GetBytes(attribute.Namespace));
+            _out.Put((byte)' ');
+            XmlEscape.Write(ref _out, prefix + attribute.Name, XmlEscaping.ContractAttribute);
+            _out.Write("=\""u8);
+            XmlEscape.Write(ref _out, value, XmlEscaping.ContractAttribute);
+            _out.Put((byte)'"');
+        }
+        if (extra.Elements is null)
+        {
+            Text(extra.Text ?? "");
+            return;
+        }
+        Enter(ContractXmlTable.Nameless, 0);
+        foreach (var element in extra.Elements)
+            WriteExtra(element);
+        Leave();
+    }
+
+    /// <summary>An element of a namespace that may be none of a type's.</summary>
+    void Open(ContractXmlTable names, int index, string ns)
+    {
+        byte[] uri = Encoding.UTF8.GetBytes(ns);
+        if (XmlNamespaces.Find(uri) is >= 0 and var number)
+        {
+            Open(names, index, number, false);
+            return;
+        }
+        if (_tagOpen)
+            CloseTag();
+        _outside = _prefixes;
+        _prefix = Find(uri) ?? Bind(ContractXmlState.NoPrefix, -1, uri);
+        _names = names;
+        _record = index * names.Stride;
+        _tagOpen = true;
+        _out.Put((byte)'<');
+        _out.Write(_prefix);
+        _out.Write(names.NameOf(index));
+    }
+
+    void Declare(byte[] prefix, byte[] uri)
+    {
+        if (XmlNamespaces.Find(uri) is >= 0 and var number)
+        {
+            Declare(prefix, number);
+            return;
+        }
+        if (!(Find(uri) is { } known && known.AsSpan().SequenceEqual(prefix)))
+            Bind(prefix, -1, uri);
+    }
+}

@@ -1,0 +1,94 @@
+using System.Runtime.CompilerServices;
+using Isomer.Model;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>Sequences and maps: elements of other names among the items are passed over, as the original does.</summary>
+internal ref partial struct ContractXmlSource
+{
+    public int BeginArray(TypeModel model)
+    {
+        Enter(ContractXmlProfile.TableOf(model), 0);
+        return -1;
+    }
+
+    public bool NextItem(int index, int count)
+    {
+        ref var frame = ref _state.Frames[_depth - 1];
+        if (index >= _profile.MaxItems)
+            throw _scan.Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
+        if (!(frame.PrefixLength >= 0 && TryOpen(ref frame, frame.Table, 0)) && !NextElement(frame.Table, 0))
+            return false;
+        Count(1);
+        return true;
+    }
+
+    /// <summary>Opens the next element of this name; false at the end of the enclosing one.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    bool NextElement(ContractXmlTable names, int index)
+    {
+        while (true)
+        {
+            switch (_scan.Peek())
+            {
+                case XmlToken.End:
+                    return false;
+                case XmlToken.Text:
+                    throw _scan.Error("Text stands where an element is expected.");
+                case XmlToken.Nothing:
+                    throw _scan.Error("The document ends too early.");
+            }
+            _scan.ReadStart();
+            if (Find(names, index, index + 1) >= 0)
+                return true;
+            _scan.SkipRest();
+        }
+    }
+
+    public void EndArray(TypeModel model)
+    {
+        _depth--;
+        _scan.ReadEnd();
+    }
+
+    public int BeginMap(TypeModel model)
+    {
+        Enter(ContractXmlProfile.TableOf(model), 0);
+        return -1;
+    }
+
+    public bool NextKey(TypeModel model, int index, int count)
+    {
+        ref var frame = ref _state.Frames[_depth - 1];
+        if (index >= _profile.MaxItems)
+            throw _scan.Error($"A map has more than {_profile.MaxItems} entries (Limits.MaxItems).");
+        if (frame.IsInEntry)
+        {
+            _scan.SkipRest();
+            frame.IsInEntry = false;
+        }
+        if (!NextElement(frame.Table, ContractXmlTable.Entry))
+            return false;
+        Count(3);
+        if (_scan.Attributes.Length > 0 && IsNil())
+            throw _scan.Error("An entry of a map cannot be null.");
+        frame.IsInEntry = true;
+        OpenInEntry(frame.Table, ContractXmlTable.Key);
+        return true;
+    }
+
+    public void MapValue(TypeModel model) => OpenInEntry(_state.Frames[_depth - 1].Table, ContractXmlTable.Value);
+
+    void OpenInEntry(ContractXmlTable names, int index)
+    {
+        if (!NextElement(names, index))
+            throw _scan.Error($"An entry of a map lacks its '{System.Text.Encoding.UTF8.GetString(names.NameOf(index))}'.");
+    }
+
+    public void EndMap(TypeModel model)
+    {
+        _depth--;
+        _scan.ReadEnd();
+    }
+}

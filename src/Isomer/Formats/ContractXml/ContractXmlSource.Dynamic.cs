@@ -1,0 +1,144 @@
+using System.Runtime.Serialization;
+using System.Text;
+using System.Xml;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>Values whose type stands in the data: looked up among the built-in and the known types, never by CLR name.</summary>
+internal ref partial struct ContractXmlSource
+{
+    public object? Dynamic(TypeModel declared)
+    {
+        _identity = null;
+        if (_scan.Attributes.Length > 0 && TakeMark(out var head))
+            return head == Shapes.Head.Null ? null : _referenced;
+        if (declared.Type == typeof(XmlQualifiedName))
+            return ReadQName();
+        var info = ContractInfo.Of(declared.Type);
+        if (info.Kind == ContractKind.Xml)
+            return ReadItself(declared);
+        if (FindType(declared) is not { } named)
+            return info.Kind == ContractKind.Entries ? ReadItself(declared) : ReadUntyped();
+        return named == declared.Type && info.Kind == ContractKind.Entries ? ReadItself(declared) : ReadNamed(named, declared);
+    }
+
+    /// <summary>The type that i:type names; null if there is none.</summary>
+    Type? FindType(TypeModel declared)
+    {
+        int at = _scan.FindAttribute(XmlNamespaces.SchemaInstance, "type"u8);
+        if (at < 0)
+            return null;
+        var value = XmlChars.Trim(_scan.ValueOf(_scan.Attributes[at]));
+        int colon = value.IndexOf((byte)':');
+        int ns = _scan.Resolve(colon < 0 ? default : value[..colon]);
+        if (ns == XmlNamespaces.Undeclared)
+            throw _scan.Error("The prefix of a type is not declared.");
+        string name = Encoding.UTF8.GetString(value[(colon + 1)..]);
+        string uri = _scan.NamespaceText(ns);
+        var found = ContractXmlResolving.Find(_profile, _state, _depth, name, uri, declared.Type)
+            ?? throw _scan.Error($"The type '{name}' of namespace '{uri}' is not known where '{declared.Type}' is declared.");
+        return found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found || declared is SurrogateModel
+            ? found
+            : throw _scan.Error($"A '{found}' stands where a '{declared.Type}' is expected.");
+    }
+
+    /// <summary>A value of a type that was named.</summary>
+    object? ReadNamed(Type type, TypeModel declared)
+    {
+        if (type == typeof(object))
+            return ReadUntyped();
+        string? identity = _identity;
+        var model = _profile.Convention.ModelOf(type);
+        if (model is DynamicModel)
+            return type == typeof(XmlQualifiedName) ? ReadQName() : ReadItself(model);
+        bool isNumbered = model is ScalarModel or EnumModel or SurrogateModel || type.IsValueType;
+        var codec = Codecs<ContractXmlSink, ContractXmlSource>.Of(model);
+        if (!isNumbered)
+            return codec.ReadExactObject(ref this);
+        _identity = null;
+        object value = codec.ReadExactObject(ref this);
+        if (identity is not null && !(_state.Known?.ContainsKey(identity) ?? false))
+            Know(identity, value);
+        return value;
+    }
+
+    /// <summary>Without a type: an object that is nothing but an object, or the nodes of what there is.</summary>
+    object ReadUntyped()
+    {
+        string? identity = _identity;
+        _identity = null;
+        object result;
+        if (_scan.Peek() == XmlToken.End)
+        {
+            result = new object();
+            _scan.ReadEnd();
+        }
+        else
+        {
+            result = ReadNodes();
+        }
+        if (identity is not null)
+            Know(identity, result);
+        return result;
+    }
+
+    XmlQualifiedName ReadQName()
+    {
+        var text = XmlChars.Trim(_scan.ReadText());
+        if (text.Length == 0)
+            return Close(XmlQualifiedName.Empty);
+        int colon = text.IndexOf((byte)':');
+        int ns = _scan.Resolve(colon < 0 ? default : text[..colon]);
+        if (ns == XmlNamespaces.Undeclared)
+            throw _scan.Error("The prefix of a qualified name is not declared.");
+        string name = Encoding.UTF8.GetString(text[(colon + 1)..]);
+        var value = new XmlQualifiedName(name, _scan.NamespaceText(ns));
+        KnowBoxed(value);
+        return Close(value);
+    }
+
+    ContractExtra ReadExtra(int after)
+    {
+        var attributes = new List<ContractExtraAttribute>();
+        string name = Encoding.UTF8.GetString(_scan.LocalName);
+        string ns = _scan.NamespaceText(_scan.Namespace);
+        foreach (var attribute in _scan.Attributes)
+        {
+            string value = XmlScanner.ToUtf16(_scan.ValueOf(attribute));
+            string? typeNamespace = null;
+            if (attribute.Namespace == XmlNamespaces.SchemaInstance && _scan.LocalNameOf(attribute).SequenceEqual("type"u8))
+            {
+                int colon = value.IndexOf(':', StringComparison.Ordinal);
+                int number = _scan.Resolve(Encoding.UTF8.GetBytes(colon < 0 ? "" : value[..colon]));
+                if (number == XmlNamespaces.Undeclared)
+                    throw _scan.Error("The prefix of a type is not declared.");
+                (value, typeNamespace) = (value[(colon + 1)..], _scan.NamespaceText(number));
+            }
+            attributes.Add(new ContractExtraAttribute(
+                Encoding.UTF8.GetString(_scan.PrefixOf(attribute)), Encoding.UTF8.GetString(_scan.LocalNameOf(attribute)), _scan.NamespaceText(attribute.Namespace), value, typeNamespace));
+        }
+        if (++_depth > _profile.MaxDepth)
+            CheckDepth();
+        string text = "";
+        List<ContractExtra>? elements = null;
+        for (XmlToken token; (token = _scan.PeekText()) != XmlToken.End;)
+        {
+            if (token == XmlToken.Start)
+            {
+                _scan.ReadStart();
+                (elements ??= []).Add(ReadExtra(-1));
+            }
+            else
+            {
+                text += XmlScanner.ToUtf16(_scan.ReadText());
+            }
+        }
+        _depth--;
+        _scan.ReadEnd();
+        return new ContractExtra(after, name, ns, attributes, elements is null ? text : null, elements);
+    }
+}

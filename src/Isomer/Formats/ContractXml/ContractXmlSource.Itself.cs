@@ -1,0 +1,125 @@
+using System.Globalization;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using System.Text;
+using System.Xml;
+using System.Xml.Linq;
+using System.Xml.Serialization;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>Types that read themselves: entries (ISerializable), XML (IXmlSerializable, XmlElement, XmlNode[]).</summary>
+internal ref partial struct ContractXmlSource
+{
+    object ReadItself(TypeModel model)
+    {
+        string? identity = _identity;
+        _identity = null;
+        object value = ContractInfo.Of(model.Type).Kind == ContractKind.Entries ? ReadEntries(model) : ReadXml(model.Type);
+        if (identity is not null)
+            Know(identity, value);
+        return value;
+    }
+
+#pragma warning disable SYSLIB0050, SYSLIB0051 // the types of an older age are what this is about
+    object ReadEntries(TypeModel model)
+    {
+        var type = model.Type;
+        if (type.IsAbstract)
+            throw _scan.Error($"The input does not say which '{type}' this is.");
+        var constructor = type.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, [typeof(SerializationInfo), typeof(StreamingContext)])
+            ?? throw new NotSupportedException($"'{type}' is ISerializable without the constructor (SerializationInfo, StreamingContext): it can be written but not read. Add it.");
+        var info = new SerializationInfo(type, new FormatterConverter());
+        var any = model.Convention.ModelOf(typeof(object));
+        Enter(ContractXmlProfile.TableOf(model), 0);
+        while (_scan.Peek() != XmlToken.End)
+        {
+            if (_scan.Peek() != XmlToken.Start)
+                throw _scan.Error("Text stands where an element is expected.");
+            _scan.ReadStart();
+            Count(1);
+            if (_scan.Namespace != XmlNamespaces.None)
+            {
+                _scan.SkipRest();
+                continue;
+            }
+            string name = XmlConvert.DecodeName(Encoding.UTF8.GetString(_scan.LocalName))!;
+            object? value = Dynamic(any);
+            info.AddValue(name, value, value?.GetType() ?? typeof(object));
+        }
+        _depth--;
+        _scan.ReadEnd();
+        var context = new StreamingContext(StreamingContextStates.All);
+        object result = constructor.Invoke(BindingFlags.DoNotWrapExceptions, null, [info, context], CultureInfo.InvariantCulture);
+        foreach (var callback in CallbackMethods.OfContract(type).Read)
+            callback.CallBack(result);
+        return result is IObjectReference reference ? reference.GetRealObject(context) : result;
+    }
+#pragma warning restore SYSLIB0050, SYSLIB0051
+
+    object ReadXml(Type type)
+    {
+        if (type == typeof(XmlNode[]))
+            return ReadNodes();
+        bool isWhole = _depth == 0 && (type == typeof(XElement) || type == typeof(XmlElement)) && _profile.Options.RootName is null;
+        using var reader = OpenReader();
+        if (type == typeof(XmlElement) || type == typeof(XElement))
+        {
+            if (!isWhole)
+            {
+                if (reader.IsEmptyElement)
+                    return null!;
+                reader.Read();
+                while (reader.NodeType is not (XmlNodeType.Element or XmlNodeType.EndElement or XmlNodeType.None))
+                    reader.Read();
+                if (reader.NodeType != XmlNodeType.Element)
+                    return null!;
+            }
+            if (type == typeof(XElement))
+                return (XElement)XNode.ReadFrom(reader);
+            return (XmlElement)new XmlDocument().ReadNode(reader)!;
+        }
+        var constructor = type.IsValueType ? null : type.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, [])
+            ?? throw new NotSupportedException($"'{type}' is IXmlSerializable without a constructor without parameters: it can be written but not read. Add one.");
+        var value = (IXmlSerializable)(constructor is null ? RuntimeHelpers.GetUninitializedObject(type) : constructor.Invoke(BindingFlags.DoNotWrapExceptions, null, [], CultureInfo.InvariantCulture));
+        value.ReadXml(reader);
+        return value;
+    }
+
+    /// <summary>Attributes and content as nodes: what stands where an object is declared and no type is named.</summary>
+    object ReadNodes()
+    {
+        using var reader = OpenReader();
+        var element = (XmlElement)new XmlDocument().ReadNode(reader)!;
+        var nodes = new List<XmlNode>();
+        foreach (XmlAttribute attribute in element.Attributes)
+            if (attribute.NamespaceURI is not (XmlNamespaces.XmlnsUri or XmlNamespaces.SchemaInstanceUri or ContractInfo.Serialization))
+                nodes.Add(attribute);
+        foreach (XmlNode child in element.ChildNodes)
+            nodes.Add(child);
+        return nodes.ToArray();
+    }
+
+    /// <summary>A reader over the element that is open, at its start, with all prefixes that are declared around it. The element is taken.</summary>
+    XmlReader OpenReader()
+    {
+        int start = _scan.StartOfElement;
+        var manager = new XmlNamespaceManager(new NameTable());
+        foreach (var binding in _scan.Bindings(out _))
+        {
+            string prefix = Encoding.UTF8.GetString(_scan.Input.Slice(binding.PrefixStart, binding.PrefixLength));
+            if (prefix != "xml")
+                manager.AddNamespace(prefix, _scan.NamespaceText(binding.Namespace));
+        }
+        _scan.SkipRest();
+        var settings = new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false };
+        var reader = XmlReader.Create(new MemoryStream(_scan.Input[start.._scan.Position].ToArray()), settings, new XmlParserContext(null, manager, null, XmlSpace.None));
+        reader.MoveToContent();
+        return reader;
+    }
+}

@@ -1,0 +1,95 @@
+using System.Text;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>What a start tag says about its value: nil, references, a type.</summary>
+internal ref partial struct ContractXmlSource
+{
+    public Head Head(TypeModel model)
+    {
+        _identity = null;
+        return _scan.Attributes.Length == 0 ? Shapes.Head.Value : HeadOfMarked(model);
+    }
+
+    Head HeadOfMarked(TypeModel model)
+    {
+        if (TakeMark(out var head))
+            return head;
+        if (FindType(model) is not { } named || named == model.Type)
+            return Shapes.Head.Value;
+        _referenced = ReadNamed(named, model);
+        return _referenced is null ? Shapes.Head.Null : Shapes.Head.Reference;
+    }
+
+    /// <summary>Nil and references, which are all there is of their value; an identity is remembered.</summary>
+    bool TakeMark(out Head head)
+    {
+        int reference = _scan.FindAttribute(ContractXmlState.Serialization, "Ref"u8);
+        if (reference >= 0)
+        {
+            string id = Encoding.UTF8.GetString(_scan.ValueOf(_scan.Attributes[reference]));
+            if (_state.Known is null || !_state.Known.TryGetValue(id, out _referenced))
+                throw _scan.Error($"The reference '{id}' names no object that was read before.");
+            _scan.SkipRest();
+            head = Shapes.Head.Reference;
+            return true;
+        }
+        head = Shapes.Head.Null;
+        if (IsNil())
+        {
+            _scan.SkipRest();
+            return true;
+        }
+        int identity = _scan.FindAttribute(ContractXmlState.Serialization, "Id"u8);
+        _identity = identity < 0 ? null : Encoding.UTF8.GetString(_scan.ValueOf(_scan.Attributes[identity]));
+        return false;
+    }
+
+    readonly bool IsNil()
+    {
+        int nil = _scan.FindAttribute(XmlNamespaces.SchemaInstance, "nil"u8);
+        if (nil < 0)
+            return false;
+        var value = XmlChars.Trim(_scan.ValueOf(_scan.Attributes[nil]));
+        if (value.SequenceEqual("true"u8) || value.SequenceEqual("1"u8))
+            return true;
+        return value.SequenceEqual("false"u8) || value.SequenceEqual("0"u8) ? false : throw _scan.Error("The attribute nil is neither true nor false.");
+    }
+
+    public object Reference() => _referenced!;
+
+    public int Identity()
+    {
+        if (_identity is null)
+            return -1;
+        var identities = _state.Identities ??= [];
+        identities.Add(_identity);
+        _identity = null;
+        return identities.Count - 1;
+    }
+
+    public void Register(int identity, object value)
+    {
+        if (_depth > 0 && _state.Frames[_depth - 1] is { Object: null, Table.KeepsExtensions: true })
+            _state.Frames[_depth - 1].Object = value;
+        if (identity >= 0)
+            Know(_state.Identities![identity], value);
+    }
+
+    readonly void Know(string identity, object value)
+    {
+        if (!(_state.Known ??= []).TryAdd(identity, value))
+            throw _scan.Error($"The identity '{identity}' is given to two objects.");
+    }
+
+    public bool TryNull()
+    {
+        if (_scan.Attributes.Length == 0 || !IsNil())
+            return false;
+        _scan.SkipRest();
+        return true;
+    }
+}

@@ -1,0 +1,270 @@
+using System.Globalization;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text;
+using System.Xml;
+using Isomer.Model;
+using Isomer.Wire.Text;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>Values that are text. The usual form is read where it stands; the framework's reader has the others.</summary>
+internal ref partial struct ContractXmlSource
+{
+    /// <summary>Whether a value of this many bytes is all the text there is; then its end is taken.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    bool EndsAt(int length)
+    {
+        if (_scan.Left <= length || Unsafe.Add(ref _scan.Here, length) != (byte)'<' || _scan.Attributes.Length > 0)
+            return false;
+        _scan.Advance(length);
+        _scan.ReadEnd();
+        return true;
+    }
+
+    /// <summary>The text of a value that cannot be null, without the white space around it; the end is taken by <see cref="Close"/>.</summary>
+    ReadOnlySpan<byte> Text(string expected)
+    {
+        if (_scan.Attributes.Length > 0 && IsNil())
+            throw _scan.Error($"Expected {expected}, found null.");
+        return XmlChars.Trim(_scan.ReadText());
+    }
+
+    T Close<T>(T value)
+    {
+        _scan.ReadEnd();
+        return value;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly WireFormatException Wrong(string expected, ReadOnlySpan<byte> found) =>
+        _scan.Error($"Expected {expected}, found '{Encoding.UTF8.GetString(found[..Math.Min(found.Length, 40)])}'.");
+
+    public bool Boolean()
+    {
+        var text = Text("a boolean");
+        if (text.SequenceEqual("true"u8) || text.SequenceEqual("1"u8))
+            return Close(true);
+        return text.SequenceEqual("false"u8) || text.SequenceEqual("0"u8) ? Close(false) : throw Wrong("true or false", text);
+    }
+
+    public char Char() => (char)Integer(ushort.MaxValue, "the number of a character");
+
+    public sbyte SByte() => (sbyte)Integer(sbyte.MaxValue, "a byte", sbyte.MinValue);
+
+    public byte Byte() => (byte)Integer(byte.MaxValue, "an unsignedByte");
+
+    public short Int16() => (short)Integer(short.MaxValue, "a short", short.MinValue);
+
+    public ushort UInt16() => (ushort)Integer(ushort.MaxValue, "an unsignedShort");
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public int Int32()
+    {
+        if (!_scan.IsEmpty && Utf8Integers.TryReadInt32(ref _scan.Here, _scan.Left, out int value, out int length) && EndsAt(length))
+            return value;
+        return (int)Integer(int.MaxValue, "an int", int.MinValue);
+    }
+
+    public uint UInt32() => (uint)Integer(uint.MaxValue, "an unsignedInt");
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public long Int64()
+    {
+        if (!_scan.IsEmpty && Utf8Integers.TryReadInt64(ref _scan.Here, _scan.Left, out long value, out int length) && EndsAt(length))
+            return value;
+        return Integer(long.MaxValue, "a long", long.MinValue);
+    }
+
+    long Integer(long most, string expected, long least = 0)
+    {
+        var text = Text(expected);
+        return long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long value) && value >= least && value <= most
+            ? Close(value) : throw Wrong(expected, text);
+    }
+
+    public ulong UInt64()
+    {
+        var text = Text("an unsignedLong");
+        return ulong.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out ulong value) ? Close(value) : throw Wrong("an unsignedLong", text);
+    }
+
+    public Int128 Int128()
+    {
+        var text = Text("an integer");
+        return System.Int128.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value) ? Close(value) : throw Wrong("an integer", text);
+    }
+
+    public UInt128 UInt128()
+    {
+        var text = Text("an integer");
+        return System.UInt128.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value) ? Close(value) : throw Wrong("an integer", text);
+    }
+
+    public BigInteger BigInteger()
+    {
+        var text = Text("an integer");
+        return System.Numerics.BigInteger.TryParse(Encoding.UTF8.GetString(text), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value) ? Close(value) : throw Wrong("an integer", text);
+    }
+
+    public Half Half() => (Half)Single();
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public float Single()
+    {
+        if (!_scan.IsEmpty && Utf8Floats.TryReadSingle(ref _scan.Here, _scan.Left, out float value, out int length) && EndsAt(length))
+            return value;
+        var text = Text("a float");
+        return Parse(text, XmlConvert.ToSingle, "a float");
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public double Double()
+    {
+        if (!_scan.IsEmpty && Utf8Floats.TryReadDouble(ref _scan.Here, _scan.Left, out double value, out int length) && EndsAt(length))
+            return value;
+        var text = Text("a double");
+        return Parse(text, XmlConvert.ToDouble, "a double");
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public decimal Decimal()
+    {
+        // Without an exponent, which the original does not take.
+        if (!_scan.IsEmpty && Utf8Decimals.TryRead(ref _scan.Here, _scan.Left, out decimal value, out int length)
+            && MemoryMarshal.CreateReadOnlySpan(ref _scan.Here, length).IndexOfAny((byte)'e', (byte)'E') < 0 && EndsAt(length))
+            return value;
+        return Parse(Text("a decimal"), XmlConvert.ToDecimal, "a decimal");
+    }
+
+    T Parse<T>(ReadOnlySpan<byte> text, Func<string, T> parse, string expected)
+    {
+        try
+        {
+            return Close(parse(Encoding.UTF8.GetString(text)));
+        }
+        catch (Exception e) when (e is FormatException or OverflowException or ArgumentException)
+        {
+            throw Wrong(expected, text);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public DateTime DateTime()
+    {
+        var text = Text("a dateTime");
+        return XmlDates.TryReadDateTime(text, out var value) ? Close(value) : throw Wrong("a dateTime", text);
+    }
+
+    public DateOnly DateOnly()
+    {
+        var text = Text("a date");
+        return XmlDates.TryReadDateOnly(text, out var value) ? Close(value) : throw Wrong("a date", text);
+    }
+
+    public TimeOnly TimeOnly()
+    {
+        var text = Text("a time");
+        return XmlDates.TryReadTimeOnly(text, out var value) ? Close(value) : throw Wrong("a time", text);
+    }
+
+    public TimeSpan TimeSpan()
+    {
+        var text = Text("a duration");
+        return XmlDates.TryReadDuration(text, out var value) ? Close(value) : throw Wrong("a duration", text);
+    }
+
+    public Guid Guid()
+    {
+        var text = Text("a guid");
+        if (Utf8Guids.TryRead(ref MemoryMarshal.GetReference(text), text.Length, out var value, out int length) && length == text.Length)
+            return Close(value);
+        return System.Guid.TryParse(Encoding.UTF8.GetString(text), out value) ? Close(value) : throw Wrong("a guid", text);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public string? String()
+    {
+        if (_scan.Attributes.Length > 0)
+            return MarkedString();
+        string text = _scan.ReadString();
+        _scan.ReadEnd();
+        return text;
+    }
+
+    string? MarkedString()
+    {
+        if (TakeMark(out var head))
+            return head == Shapes.Head.Null ? null : _referenced as string ?? throw _scan.Error("A reference to something else stands where a string is expected.");
+        string text = _scan.ReadString();
+        KnowBoxed(text);
+        return Close(text);
+    }
+
+    /// <summary>What has been read gets the identity that its tag gave.</summary>
+    void KnowBoxed(object value)
+    {
+        if (_identity is { } identity)
+            Know(identity, value);
+        _identity = null;
+    }
+
+    public byte[]? Bytes()
+    {
+        _identity = null;
+        if (_scan.Attributes.Length > 0 && TakeMark(out var head))
+            return head == Shapes.Head.Null ? null : _referenced as byte[] ?? throw _scan.Error("A reference to something else stands where bytes are expected.");
+        var text = _scan.ReadText();
+        if (!Utf8Base64.TryRead(text, out byte[] value))
+        {
+            try
+            {
+                value = Convert.FromBase64String(Encoding.UTF8.GetString(text));
+            }
+            catch (FormatException)
+            {
+                throw Wrong("base64", text);
+            }
+        }
+        KnowBoxed(value);
+        return Close(value);
+    }
+
+    public DateTimeOffset DateTimeOffset()
+    {
+        var table = ContractXmlTable.OfDateTimeOffset;
+        if (_scan.Attributes.Length > 0 && IsNil())
+            throw _scan.Error("Expected a DateTimeOffset, found null.");
+        Enter(table, 2);
+        DateTime? instant = null;
+        int? offset = null;
+        for (int i = -1; (i = NextMemberSlowly(table, i)) >= 0;)
+        {
+            if (i == 0)
+                instant = DateTime();
+            else
+                offset = Int32();
+        }
+        EndObject(table);
+        if (instant is not { } time || offset is not { } minutes)
+            throw _scan.Error("A DateTimeOffset lacks DateTime or OffsetMinutes.");
+        try
+        {
+            return time.Kind == DateTimeKind.Unspecified
+                ? new DateTimeOffset(time, System.TimeSpan.FromMinutes(minutes))
+                : new DateTimeOffset(time).ToOffset(System.TimeSpan.FromMinutes(minutes));
+        }
+        catch (ArgumentException e)
+        {
+            throw _scan.Error("A DateTimeOffset is out of range.", e);
+        }
+    }
+
+    public long Enum(TypeModel model)
+    {
+        var text = Text("the name of a value");
+        return ContractXmlEnum.Of((EnumModel)model).TryParse(text, out long value) ? Close(value) : throw Wrong($"the name of a value of '{model.Type}'", text);
+    }
+}

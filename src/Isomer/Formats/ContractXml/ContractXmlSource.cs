@@ -1,0 +1,203 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>
+/// ContractXml's reading end. Each value's event finds its element open: its start tag has been taken, with its attributes;
+/// the event takes what is in it and its end. This file has objects and members.
+/// </summary>
+/// <remarks>
+/// Members come in the order of the contract; in it, a tag without attributes is one comparison of bytes. What is not
+/// expected goes through the scanner: nil, types, other prefixes, unknown elements.
+/// </remarks>
+internal ref partial struct ContractXmlSource : ISource
+{
+    XmlScanner _scan;
+    readonly ContractXmlProfile _profile;
+    readonly ContractXmlReading _state;
+    int _depth;
+    long _items;
+
+    // What the start tag said about the value to come.
+    string? _identity;
+    object? _referenced;
+
+    public ContractXmlSource(ReadOnlySpan<byte> text, ContractXmlProfile profile)
+    {
+        _profile = profile;
+        _state = ContractXmlReading.Take();
+        _scan = new XmlScanner(text, profile.Rules);
+        _items = 1;
+    }
+
+    public static bool TracksReferences => true;
+
+    public static bool Packs => false;
+
+    public static bool Bulks => false;
+
+    public static bool KeepsComparers => false;
+
+    public static bool FlattensExtras => false;
+
+    public readonly bool Merges => false;
+
+    /// <summary>The byte offset that has been reached.</summary>
+    public readonly int Position => _scan.Position;
+
+    public readonly void Dispose()
+    {
+        _scan.Dispose();
+        _state.Return();
+    }
+
+    public MemberTable BeginObject(TypeModel model)
+    {
+        var table = ContractXmlProfile.TableOf(model);
+        if (_scan.Attributes.Length > 0 && model.Type.IsValueType && IsNil())
+            throw _scan.Error($"A '{model.Type}' cannot be null.");
+        Enter(table, table.Count);
+        return table;
+    }
+
+    /// <summary>The content of the open element is that of an object or collection.</summary>
+    void Enter(ContractXmlTable table, int items)
+    {
+        if (_depth >= _profile.MaxDepth || (_depth & 63) == 63)
+            CheckDepth();
+        Count(items);
+        if (_depth == _state.Frames.Length)
+            Array.Resize(ref _state.Frames, _depth * 2);
+        ref var frame = ref _state.Frames[_depth++];
+        frame.Table = table;
+        frame.Extras = null;
+        frame.Object = null;
+        frame.Seen = null;
+        frame.IsInEntry = false;
+        frame.PrefixLength = -1;
+        if (!table.IsUniform)
+            return;
+        if (_scan.Resolve(default) == table.Namespace)
+            frame.PrefixLength = 0;
+        else if (_scan.TryFindPrefix(table.Namespace, out var prefix))
+            (frame.PrefixStart, frame.PrefixLength) = (_scan.OffsetOf(prefix), prefix.Length);
+    }
+
+    void Count(int items)
+    {
+        _items += items;
+        if (_items > _profile.Options.MaxItemsInObjectGraph)
+            throw _scan.Error($"The graph has more than {_profile.Options.MaxItemsInObjectGraph} items ({nameof(ContractXmlOptions.MaxItemsInObjectGraph)}).");
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly void CheckDepth()
+    {
+        if (_depth >= _profile.MaxDepth)
+            throw _scan.Error($"The document nests deeper than {_profile.MaxDepth} levels (Limits.MaxDepth).");
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            throw _scan.Error($"The document nests deeper, {_depth} levels so far, than the thread's stack allows.");
+    }
+
+    public int NextMember(MemberTable table, int previous)
+    {
+        var names = Unsafe.As<ContractXmlTable>(table);
+        ref var frame = ref _state.Frames[_depth - 1];
+        int next = previous + 1;
+        if (frame.PrefixLength >= 0 && next < names.Count && TryOpen(ref frame, names, next))
+            return frame.Seen is null ? next : See(ref frame, next);
+        return NextMemberSlowly(names, previous);
+    }
+
+    /// <summary>Opens the expected element if its tag, without attributes, is what comes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    bool TryOpen(ref ContractXmlReadFrame frame, ContractXmlTable names, int index)
+    {
+        if (_scan.Left > 0 && _scan.Here != (byte)'<')
+            _scan.Peek();
+        return _scan.TryStart(frame.PrefixStart, frame.PrefixLength, names.TagAt(index));
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    int NextMemberSlowly(ContractXmlTable names, int previous)
+    {
+        while (true)
+        {
+            switch (_scan.Peek())
+            {
+                case XmlToken.End:
+                    return -1;
+                case XmlToken.Text:
+                    throw _scan.Error("Text stands where an element is expected.");
+                case XmlToken.Nothing:
+                    throw _scan.Error("The document ends too early.");
+            }
+            _scan.ReadStart();
+            ref var frame = ref _state.Frames[_depth - 1];
+            int index = Find(names, previous + 1, names.Count);
+            if (index >= 0 && (frame.Seen is null || !IsSeen(ref frame, index)))
+                return frame.Seen is null && _profile.Options.Order == ContractXmlOrder.AsOriginal ? index : See(ref frame, index);
+            int earlier = _profile.Options.Order == ContractXmlOrder.AsOriginal ? -1 : Find(names, 0, previous + 1);
+            if (earlier >= 0 && _profile.Options.Order == ContractXmlOrder.Any && !IsSeen(ref frame, earlier))
+                return See(ref frame, earlier);
+            if ((earlier >= 0 || index >= 0) && _profile.Options.Order == ContractXmlOrder.Strict)
+                throw _scan.Error($"The member '{((ObjectModel)names.Model).Members[Math.Max(index, earlier)].Name}' comes twice, or behind one that should follow it ({nameof(ContractXmlOrder)}).");
+            if (names.KeepsExtensions && !_profile.Options.IgnoreExtensionData)
+                (frame.Extras ??= new ContractExtras()).Elements.Add(ReadExtra(previous));
+            else
+                _scan.SkipRest();
+        }
+    }
+
+    /// <summary>The member whose element was just opened, among these.</summary>
+    readonly int Find(ContractXmlTable names, int from, int to)
+    {
+        int ns = _scan.Namespace;
+        var name = _scan.LocalName;
+        for (int i = from; i < to; i++)
+            if (names.Namespaces[i] == ns && names.NameOf(i).SequenceEqual(name))
+                return i;
+        return -1;
+    }
+
+    readonly bool IsSeen(ref ContractXmlReadFrame frame, int index) => frame.Seen is { } seen ? seen[index] : index < 0;
+
+    /// <summary>Remembers the member; those before it, in the contract's order, have been seen as long as nothing is remembered.</summary>
+    readonly int See(ref ContractXmlReadFrame frame, int index)
+    {
+        frame.Seen ??= new bool[frame.Table.Count];
+        frame.Seen[index] = true;
+        return index;
+    }
+
+    public void EndObject(MemberTable table)
+    {
+        ref var frame = ref _state.Frames[--_depth];
+        if (frame.Extras is { } extras && frame.Object is IExtensibleDataObject target)
+            extras.GiveTo(target);
+        frame.Object = null;
+        _scan.ReadEnd();
+    }
+
+    public bool Packed(MemberTable table) => false;
+
+    public ref byte Block(int size) => throw new NotSupportedException();
+
+    public bool OptionalMember() => throw new NotSupportedException();
+
+    public string ExtraName() => throw new NotSupportedException();
+
+    public T[] Bulk<T>(TypeModel model) where T : unmanaged => throw new NotSupportedException();
+
+    public void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged => throw new NotSupportedException();
+
+    public ComparerCode Comparer() => throw new NotSupportedException();
+
+    public int Subtype(TypeModel model) => throw new NotSupportedException();
+
+    public void Skip(TypeModel model) => _scan.SkipRest();
+}

@@ -1,0 +1,75 @@
+using Isomer.Wire;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>An element that holds an object or collection and is open.</summary>
+internal struct ContractXmlFrame
+{
+    /// <summary>The table that has its name, and the name's record.</summary>
+    public ContractXmlTable Element;
+    public int Record;
+    public byte[] Prefix;
+    /// <summary>Declarations in scope outside of it.</summary>
+    public int Outside;
+    /// <summary>What is in it.</summary>
+    public ContractXmlTable Table;
+    /// <summary>Known types were added at this level.</summary>
+    public bool HasScope;
+    /// <summary>The unknown elements that the object keeps, and the first that is not written yet.</summary>
+    public ContractExtras? Extras;
+    public int NextExtra;
+    /// <summary>Which members were written, where that is asked for.</summary>
+    public ulong Written;
+}
+
+/// <summary>A prefix and the namespace that it stands for.</summary>
+internal struct ContractXmlPrefix
+{
+    /// <summary>With its colon; empty for the default namespace.</summary>
+    public byte[] Prefix;
+    /// <summary>The number of the namespace, or -1 for one that only <see cref="Uri"/> has.</summary>
+    public int Number;
+    public byte[]? Uri;
+}
+
+/// <summary>The stacks of a sink, kept by the thread from one payload to the next.</summary>
+internal sealed class ContractXmlState
+{
+    [ThreadStatic]
+    static ContractXmlState? t_spare;
+
+    public ContractXmlFrame[] Frames = new ContractXmlFrame[16];
+    public ContractXmlPrefix[] Prefixes = new ContractXmlPrefix[16];
+    public readonly Stack<ContractScope> Scopes = new();
+    public ReferenceTracker? References;
+
+    /// <summary>Taken while in use: a surrogate may serialize inside.</summary>
+    public static ContractXmlState Take()
+    {
+        var state = t_spare ?? new ContractXmlState();
+        t_spare = null;
+        return state;
+    }
+
+    public void Return()
+    {
+        References = null;
+        Scopes.Clear();
+        Array.Clear(Frames);
+        t_spare = this;
+    }
+
+    public static readonly byte[] NoPrefix = [];
+
+    static readonly byte[][] Letters = [.. Enumerable.Range('a', 26).Select(c => new[] { (byte)c, (byte)':' })];
+
+    public static byte[] Letter(int index) => Letters[index];
+
+    public static readonly byte[] I = "i:"u8.ToArray();
+    public static readonly byte[] Z = "z:"u8.ToArray();
+    public static readonly byte[] Q = "q:"u8.ToArray();
+    public static readonly byte[] X = "x:"u8.ToArray();
+
+    public static readonly int Serialization = XmlNamespaces.Number(Conventions.ContractInfo.Serialization);
+}

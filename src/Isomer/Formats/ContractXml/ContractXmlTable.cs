@@ -1,0 +1,190 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>
+/// The element names of one type, ready to be copied and compared: of an object the members', of a collection the items',
+/// of a map those of entry, key and value. Each as <c>&lt;/Name&gt;</c> in a record of a fixed stride, of which an opening tag
+/// is a part, so that it can be moved 32 bytes at a time whatever its length.
+/// </summary>
+internal sealed class ContractXmlTable : MemberTable
+{
+    /// <summary>Where in a record the name begins: behind its length (four bytes) and the two bytes of an end tag.</summary>
+    public const int Name = 6;
+
+    // The records of maps.
+    public const int Entry = 0;
+    public const int Key = 1;
+    public const int Value = 2;
+
+    readonly bool[] _omits;
+
+    public ContractXmlTable(TypeModel model) : base(model)
+    {
+        Info = ContractInfo.Of(model.Type);
+        Namespace = XmlNamespaces.Number(Info.Kind == ContractKind.Any ? "" : Info.Namespace);
+        Scope = ContractScope.Of(Info);
+        var names = new List<string>();
+        var namespaces = new List<int>();
+        var declared = new List<int>();
+        _omits = [];
+        switch (model)
+        {
+            case ObjectModel o:
+                _omits = new bool[o.Members.Length];
+                for (int i = 0; i < _omits.Length; i++)
+                {
+                    var member = o.Members[i];
+                    var level = ContractInfo.Of(member.Member.DeclaringType!);
+                    names.Add(ContractNames.Encode(member.Name));
+                    namespaces.Add(XmlNamespaces.Number(level.Namespace));
+                    declared.Add(NamespaceToDeclare(member.Type, level.Namespace));
+                    _omits[i] = member.Omit == Omit.WhenDefault;
+                    MayOmit |= _omits[i];
+                    HasQNames |= member.Type == typeof(System.Xml.XmlQualifiedName);
+                    ChecksOmitted |= _omits[i] && member.IsRequired;
+                }
+                KeepsExtensions = typeof(System.Runtime.Serialization.IExtensibleDataObject).IsAssignableFrom(model.Type);
+                break;
+            case SequenceModel s:
+                names.Add(Info.ItemName);
+                namespaces.Add(Namespace);
+                declared.Add(-1);
+                Content = NamespaceToDeclare(s.ElementType, Info.Namespace);
+                break;
+            case MapModel m:
+                names.AddRange([Info.ItemName, Info.KeyName, Info.ValueName]);
+                namespaces.AddRange([Namespace, Namespace, Namespace]);
+                declared.AddRange([-1, NamespaceToDeclare(m.KeyType, Info.Namespace), NamespaceToDeclare(m.ValueType, Info.Namespace)]);
+                break;
+        }
+        Count = names.Count;
+        Namespaces = [.. namespaces];
+        Declared = [.. declared];
+        (Records, Stride) = Encode(names);
+        IsUniform = !KeepsExtensions && namespaces.TrueForAll(n => n == Namespace) && declared.TrueForAll(d => d < 0) && !HasQNames && !ChecksOmitted;
+    }
+
+    /// <summary>One name, such as a root element's.</summary>
+    public ContractXmlTable(string name) : this([name], XmlNamespaces.None, ScalarOf(typeof(string)))
+    {
+    }
+
+    ContractXmlTable(string[] names, int ns, TypeModel model) : base(model)
+    {
+        Info = ContractInfo.Of(model.Type);
+        Namespace = ns;
+        _omits = [];
+        Count = names.Length;
+        Namespaces = new int[Count];
+        Declared = new int[Count];
+        Array.Fill(Namespaces, ns);
+        Array.Fill(Declared, -1);
+        (Records, Stride) = Encode(names);
+    }
+
+    /// <summary>No name at all.</summary>
+    public static ContractXmlTable Nameless { get; } = new("");
+
+    /// <summary>A DateTimeOffset's two members.</summary>
+    public static ContractXmlTable OfDateTimeOffset { get; } =
+        new(["DateTime", "OffsetMinutes"], XmlNamespaces.Number(ContractInfo.Of(typeof(DateTimeOffset)).Namespace), ScalarOf(typeof(DateTimeOffset)));
+
+    static TypeModel ScalarOf(Type type) => Convention.DataContract.ModelOf(type);
+
+    public ContractInfo Info { get; }
+
+    /// <summary>How many names there are.</summary>
+    public int Count { get; }
+
+    /// <summary>Bytes from one record to the next.</summary>
+    public int Stride { get; }
+
+    public byte[] Records { get; }
+
+    /// <summary>The number of the contract's namespace.</summary>
+    public int Namespace { get; }
+
+    /// <summary>The number of each name's namespace: that of the class that declares the member.</summary>
+    public int[] Namespaces { get; }
+
+    /// <summary>The number of the namespace that the element declares for what is in it, or -1.</summary>
+    public int[] Declared { get; }
+
+    /// <summary>The number of the namespace that a collection declares for what is in its items, or -1.</summary>
+    public int Content { get; } = -1;
+
+    /// <summary>What the type's attributes make known while an object of it is open; null for nothing.</summary>
+    public ContractScope? Scope { get; }
+
+    /// <summary>Whether no name needs more than being copied, where the contract's namespace is the default one.</summary>
+    public bool IsUniform { get; }
+
+    /// <summary>Whether a member is an XmlQualifiedName, whose element has a prefix of its own.</summary>
+    public bool HasQNames { get; }
+
+    /// <summary>Whether a member is required and yet left out at its default, which is an error.</summary>
+    public bool ChecksOmitted { get; }
+
+    /// <summary>Whether objects keep unknown elements.</summary>
+    public bool KeepsExtensions { get; }
+
+    public override bool OmitsDefault(int index) => _omits[index];
+
+    static (byte[] Records, int Stride) Encode(IReadOnlyList<string> names)
+    {
+        int longest = 0;
+        byte[][] encoded = new byte[names.Count][];
+        for (int i = 0; i < encoded.Length; i++)
+        {
+            encoded[i] = Encoding.UTF8.GetBytes(names[i]);
+            longest = Math.Max(longest, encoded[i].Length);
+        }
+        int stride = (longest + Name + 1 + 63) & ~31;
+        // Room for a whole vector behind the last name.
+        byte[] records = new byte[(encoded.Length * stride) + 64];
+        for (int i = 0; i < encoded.Length; i++)
+        {
+            var record = records.AsSpan(i * stride);
+            MemoryMarshal.Write(record, encoded[i].Length);
+            "</"u8.CopyTo(record[4..]);
+            encoded[i].CopyTo(record[Name..]);
+            record[Name + encoded[i].Length] = (byte)'>';
+        }
+        return (records, stride);
+    }
+
+    /// <summary>A name as it is in a tag.</summary>
+    public ReadOnlySpan<byte> NameOf(int index) => Records.AsSpan((index * Stride) + Name, MemoryMarshal.Read<int>(Records.AsSpan(index * Stride)));
+
+    /// <summary>Name&gt;: the rest of a start tag without attributes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ReadOnlySpan<byte> TagAt(int index)
+    {
+        ref byte record = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Records), index * Stride);
+        return MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref record, Name), LengthAt(ref record) + 1);
+    }
+
+    /// <summary>The length of the name in a record.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int LengthAt(ref byte record) => Unsafe.ReadUnaligned<int>(ref record);
+
+    /// <summary>
+    /// The namespace that a member's or item's element declares because of its declared type, whether or not it is needed: that
+    /// of the type's contract, unless it is the enclosing one, or the type has no elements of a namespace.
+    /// </summary>
+    static int NamespaceToDeclare(Type type, string enclosing)
+    {
+        type = Nullable.GetUnderlyingType(type) ?? type;
+        var info = ContractInfo.Of(type);
+        bool declares = info.Kind is ContractKind.Class or ContractKind.Collection or ContractKind.Map or ContractKind.Entries
+            && type != typeof(DBNull) && info.Namespace.Length > 0 && info.Namespace != enclosing;
+        return declares ? XmlNamespaces.Number(info.Namespace) : -1;
+    }
+}

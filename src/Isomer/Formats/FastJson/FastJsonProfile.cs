@@ -1,0 +1,90 @@
+using System.Collections.Concurrent;
+using System.Text;
+using Isomer.Model;
+
+namespace Isomer;
+
+/// <summary>Options in the form that fastJSON's sink and source use: computed once per options object.</summary>
+internal sealed class FastJsonProfile
+{
+    // Tables depend on few of the options: options made anew for each call share them.
+    static readonly ConcurrentDictionary<(JsonNaming, JsonEscaping, JsonOmit, bool, bool, FastJsonTypeNames), int> Slots = new();
+
+    readonly int _slot;
+
+    public FastJsonProfile(JsonOptions options)
+    {
+        var rules = options.FastJsonRules!;
+        Options = options;
+        Rules = rules;
+        Convention = options.Convention is FastJsonConvention own ? own.With(rules.View) : options.Convention;
+        int depth = Math.Max(options.Limits.MaxDepth, Math.Min(rules.MaxObjectDepth, 1000) * 3);
+        // What is indented is indented afterwards, as fastJSON does it, and so are references and numbers of its own kind.
+        Json = new JsonProfile(options with
+        {
+            Indented = false,
+            References = References.None,
+            Dates = JsonDates.Iso,
+            IgnoreCase = true,
+            Limits = options.Limits with { MaxDepth = depth },
+        });
+        WritesTypes = rules.WritesTypes;
+        LosesTypes = rules.UnknownTypes == FastJsonUnknownTypes.Lose;
+        LowerKeys = options.Naming == JsonNaming.Lower;
+        OmitsNulls = options.Omit != JsonOmit.Never;
+        _slot = Slots.GetOrAdd((options.Naming, options.Escaping, options.Omit, WritesTypes, LosesTypes, rules.TypeNames), static _ => ModelSlot.Next());
+    }
+
+    public JsonOptions Options { get; }
+
+    public FastJsonRules Rules { get; }
+
+    public Convention Convention { get; }
+
+    /// <summary>The plain profile under which text is written and read.</summary>
+    public JsonProfile Json { get; }
+
+    public bool WritesTypes { get; }
+
+    public bool LosesTypes { get; }
+
+    public bool LowerKeys { get; }
+
+    public bool OmitsNulls { get; }
+
+    public FastJsonTable TableOf(TypeModel model) =>
+        (FastJsonTable?)model.GetSlot(_slot) ?? model.SetSlot(_slot, new FastJsonTable((ObjectModel)model, this));
+}
+
+/// <summary>The member names of a type, and its own name.</summary>
+internal sealed class FastJsonTable : JsonTable
+{
+    public FastJsonTable(ObjectModel model, FastJsonProfile profile) : base(model, profile.Json, afterMetadata: profile.WritesTypes)
+    {
+        TypeName = FastJsonTypeName.Of(model.Type, profile.Rules.TypeNames);
+        TakesRuns &= !profile.LosesTypes;
+    }
+
+    public FastJsonTypeName TypeName { get; }
+}
+
+/// <summary>The name of a type as $type has it, in UTF-8, not escaped: one object for each type and form.</summary>
+internal sealed class FastJsonTypeName
+{
+    static readonly ConcurrentDictionary<(Type, FastJsonTypeNames), FastJsonTypeName> Known = new();
+
+    FastJsonTypeName(Type type, FastJsonTypeNames form) => Text = Encoding.UTF8.GetBytes(form == FastJsonTypeNames.AssemblyQualified
+        ? type.AssemblyQualifiedName!
+        : $"{type.FullName}, {type.Assembly.GetName().Name}");
+
+    FastJsonTypeName(string text) => Text = Encoding.UTF8.GetBytes(text);
+
+    public byte[] Text { get; }
+
+    /// <summary>The name of a type that is not here.</summary>
+    public static FastJsonTypeName OfText(string text) => new(text);
+
+    public static FastJsonTypeName Of(Type type, FastJsonTypeNames form) => type.IsCollectible
+        ? new FastJsonTypeName(type, form)
+        : Known.GetOrAdd((type, form), static key => new FastJsonTypeName(key.Item1, key.Item2));
+}

@@ -1,0 +1,137 @@
+using System.Globalization;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer;
+
+/// <summary>
+/// Values of declared type object: what $type says, else as fastJSON has them: Dictionary of string and object, object[] (a
+/// List of object for a root array of objects), string, bool, long, decimal, double.
+/// </summary>
+internal ref partial struct FastJsonSource
+{
+    public object? Dynamic(TypeModel declared)
+    {
+        if (_dynamic is { } named)
+        {
+            _dynamic = null;
+            return ReadNamed(named);
+        }
+        if (FastJsonTables.IsTable(declared.Type))
+            return _json.TryNull() ? null : ReadTables(declared.Type, false);
+        if (declared.Type != typeof(object) || _json.IsAtBareKey)
+        {
+            int start = _json.Position;
+            object? node = _json.Dynamic(declared);
+            CountFrom(start);
+            return node;
+        }
+        switch (_json.Peek())
+        {
+            case (byte)'{':
+                return DynamicObject(declared);
+            case (byte)'[':
+                return DynamicArray(declared);
+            case (byte)'"' or (byte)'\'':
+                return _json.String();
+            case (byte)'t' or (byte)'f':
+                return _json.Boolean();
+            case (byte)'n' when _json.TryNull():
+                return null;
+            default:
+                return _json.TryUntyped(out object lenient) ? lenient : Number(_json.Number());
+        }
+    }
+
+    /// <summary>Whole numbers are long, others decimal, as far as these hold them exactly; with an exponent always double.</summary>
+    static object Number(ReadOnlySpan<byte> text)
+    {
+        const int ExactDigits = 28;
+        bool isWhole = text.IndexOfAny((byte)'.', (byte)'e', (byte)'E') < 0;
+        if (isWhole && long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long integer))
+            return integer;
+        return text.Length <= ExactDigits + 2 && text.IndexOfAny((byte)'e', (byte)'E') < 0
+            && decimal.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out decimal exact)
+            ? exact : double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture);
+    }
+
+    object? DynamicObject(TypeModel declared)
+    {
+        int brace = _json.Position++;
+        bool metadata = ReadMetadata();
+        if (_reference != 0)
+        {
+            _json.Expect((byte)'}');
+            return Reference();
+        }
+        if (_typeAt < 0 && !FindLateType(brace))
+            return IsTables() ? ReadOpenTables(brace) : DynamicMap(declared, metadata);
+        var named = ResolveType();
+        _opened = true;
+        _afterMetadata = metadata;
+        Count();
+        return ReadNamed(named);
+    }
+
+    /// <summary>An object whose type has been read, with its brace.</summary>
+    object? ReadNamed(TypeModel model)
+    {
+        int number = _number;
+        if (model is ObjectModel)
+        {
+            object value = Codecs<FastJsonSink, FastJsonSource>.Of(model).ReadExactObject(ref this);
+            if (model.Type.IsValueType && _refers)
+                Register(number, value);
+            return value;
+        }
+        // A bare object, or a value of which fastJSON keeps nothing but the type.
+        _opened = false;
+        _counted = false;
+        if (model is not DynamicModel { Type: var type } || type != typeof(object))
+        {
+            _json.Expect((byte)'}');
+            return null;
+        }
+        bool first = !_afterMetadata;
+        _json.Enter();
+        while (NextName(ref first))
+        {
+            _json.Name();
+            SkipValue();
+        }
+        _json.Leave();
+        object bare = new();
+        if (_refers)
+            Register(number, bare);
+        return bare;
+    }
+
+    Dictionary<string, object?> DynamicMap(TypeModel declared, bool metadata)
+    {
+        var result = new Dictionary<string, object?>();
+        bool first = !metadata;
+        _json.Enter();
+        while (NextName(ref first))
+        {
+            string name = _json.Name();
+            result[name] = Dynamic(declared);
+            if (result.Count > _profile.Json.MaxItems)
+                throw _json.Error($"A collection has more than {_profile.Json.MaxItems} items (Limits.MaxItems).");
+        }
+        _json.Leave();
+        return result;
+    }
+
+    object DynamicArray(TypeModel declared)
+    {
+        bool isRoot = _json.Depth == 0;
+        _json.Enter();
+        _json.Position++;
+        bool ofObjects = _json.Peek() == (byte)'{';
+        var items = new List<object?>();
+        while (_json.NextItem(items.Count, -1))
+            items.Add(Dynamic(declared));
+        _json.Leave();
+        return isRoot && ofObjects ? items : items.ToArray();
+    }
+}

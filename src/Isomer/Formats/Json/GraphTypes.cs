@@ -1,0 +1,172 @@
+using System.Collections;
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using System.Collections.ObjectModel;
+using System.Collections.Specialized;
+using System.Dynamic;
+using Isomer.Conventions;
+using Isomer.Model;
+
+namespace Isomer;
+
+/// <summary>
+/// The short names of types in <see cref="JsonOptions.Graph"/>: "int", "Dog", "Dictionary&lt;string,List&lt;Dog&gt;&gt;". What may be named is
+/// closed: scalars and collections of the core, in each other to a small depth, over them the types declared in the root and the
+/// registered ones.
+/// </summary>
+internal sealed class GraphTypes
+{
+    const int DeepestNesting = 3;
+    const int MostClosed = 512;
+
+    static readonly int Slot = ModelSlot.Next();
+
+    static readonly FrozenDictionary<string, Type> Simple = new Dictionary<string, Type>
+    {
+        ["bool"] = typeof(bool), ["char"] = typeof(char), ["sbyte"] = typeof(sbyte), ["byte"] = typeof(byte), ["short"] = typeof(short), ["ushort"] = typeof(ushort),
+        ["int"] = typeof(int), ["uint"] = typeof(uint), ["long"] = typeof(long), ["ulong"] = typeof(ulong), ["nint"] = typeof(nint), ["nuint"] = typeof(nuint),
+        ["float"] = typeof(float), ["double"] = typeof(double), ["decimal"] = typeof(decimal), ["string"] = typeof(string), ["object"] = typeof(object),
+    }.ToFrozenDictionary();
+
+    static readonly FrozenDictionary<Type, string> SimpleNames = Simple.ToFrozenDictionary(p => p.Value, p => p.Key);
+
+    static readonly FrozenDictionary<string, Type> Core = new[]
+    {
+        typeof(Int128), typeof(UInt128), typeof(Half), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(DateOnly), typeof(TimeOnly),
+        typeof(System.Numerics.BigInteger), typeof(System.Numerics.Complex), typeof(Uri), typeof(Version), typeof(System.Text.Rune), typeof(Index), typeof(Range), typeof(System.Net.IPAddress),
+        typeof(System.Net.IPEndPoint), typeof(System.Globalization.CultureInfo), typeof(System.Text.StringBuilder), typeof(BitArray), typeof(DBNull),
+        typeof(NameValueCollection), typeof(StringDictionary), typeof(ArrayList), typeof(Hashtable), typeof(ListDictionary), typeof(HybridDictionary), typeof(OrderedDictionary),
+        typeof(StringCollection), typeof(Queue), typeof(Stack), typeof(SortedList), typeof(ExpandoObject), typeof(System.Data.DataSet), typeof(System.Data.DataTable),
+    }.ToFrozenDictionary(t => t.Name);
+
+    static readonly FrozenDictionary<string, Type> Generic = new[]
+    {
+        typeof(List<>), typeof(Dictionary<,>), typeof(HashSet<>), typeof(SortedSet<>), typeof(SortedDictionary<,>), typeof(SortedList<,>), typeof(OrderedDictionary<,>), typeof(Queue<>), typeof(Stack<>),
+        typeof(LinkedList<>), typeof(PriorityQueue<,>), typeof(ConcurrentDictionary<,>), typeof(ConcurrentBag<>), typeof(ConcurrentQueue<>), typeof(ConcurrentStack<>), typeof(Collection<>), typeof(ObservableCollection<>),
+        typeof(ReadOnlyCollection<>), typeof(ReadOnlyDictionary<,>), typeof(ImmutableArray<>), typeof(ImmutableList<>), typeof(ImmutableHashSet<>), typeof(ImmutableSortedSet<>), typeof(ImmutableDictionary<,>),
+        typeof(ImmutableSortedDictionary<,>), typeof(ImmutableQueue<>), typeof(ImmutableStack<>), typeof(KeyValuePair<,>), typeof(Lazy<>),
+        typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>),
+    }.ToFrozenDictionary(t => t.Name);
+
+    readonly TypeModel _root;
+    readonly FrozenDictionary<string, Type> _declared;
+    readonly ConcurrentDictionary<string, Type> _closed = new(StringComparer.Ordinal);
+
+    GraphTypes(TypeModel root)
+    {
+        _root = root;
+        var declared = new Dictionary<string, Type?>(StringComparer.Ordinal);
+        foreach (var model in ModelGraph.Reach(root, static _ => false))
+            if (model is ObjectModel or EnumModel or SurrogateModel && !model.Type.IsAbstract && !Core.ContainsKey(model.Type.Name))
+                // Of two with the same short name neither has it.
+                declared[PlainSubtypes.NameFor(model.Type)] = declared.TryGetValue(PlainSubtypes.NameFor(model.Type), out var other) && other != model.Type ? null : model.Type;
+        _declared = declared.Where(p => p.Value is not null).ToFrozenDictionary(p => p.Key, p => p.Value!, StringComparer.Ordinal);
+    }
+
+    public static GraphTypes Of(TypeModel root) => (GraphTypes?)root.GetSlot(Slot) ?? root.SetSlot(Slot, new GraphTypes(root));
+
+    /// <summary>The name of a type; null if it may not be named.</summary>
+    public string? NameOf(Type type, JsonTypes registered) => NameOf(type, registered, 0);
+
+    string? NameOf(Type type, JsonTypes registered, int depth)
+    {
+        if (depth > DeepestNesting)
+            return null;
+        if (registered.NameOf(type) is { } own)
+            return own;
+        if (SimpleNames.TryGetValue(type, out string? simple))
+            return simple;
+        if (type.IsSZArray)
+            return NameOf(type.GetElementType()!, registered, depth + 1) is { } element ? element + "[]" : null;
+        if (Core.TryGetValue(type.Name, out var core) && core == type)
+            return type.Name;
+        string name = PlainSubtypes.NameFor(type);
+        if (_declared.TryGetValue(name, out var declared) && declared == type)
+            return name;
+        if (Nullable.GetUnderlyingType(type) is { } value)
+            return NameOf(value, registered, depth + 1) is { } inner ? inner + "?" : null;
+        if (!type.IsGenericType || !Generic.TryGetValue(type.Name, out var open) || open != type.GetGenericTypeDefinition())
+            return null;
+        string?[] arguments = [.. type.GetGenericArguments().Select(a => NameOf(a, registered, depth + 1))];
+        return arguments.Contains(null) ? null : $"{type.Name[..type.Name.IndexOf('`', StringComparison.Ordinal)]}<{string.Join(",", arguments)}>";
+    }
+
+    /// <summary>The model of the type of this name; null if nothing may have it.</summary>
+    public TypeModel? Find(string name, JsonTypes registered)
+    {
+        int at = 0;
+        bool made = false;
+        var type = Parse(name, ref at, registered, 0, ref made);
+        if (type is null || at != name.Length)
+            return registered.Resolve(name) is { } resolved ? _root.Convention.ModelOf(resolved) : null;
+        // Each type that is made costs code that is never given back: input may not ask for any number. What has one argument that
+        // is none itself (int[], List<Dog>) is bounded by nature.
+        if (made && (name.Contains(',', StringComparison.Ordinal) || name.Count('<') + name.Count('[') > 1) && !_closed.ContainsKey(name) && (_closed.Count >= MostClosed || !_closed.TryAdd(name, type)))
+            return null;
+        return _root.Convention.ModelOf(type);
+    }
+
+    Type? Parse(string text, ref int at, JsonTypes registered, int depth, ref bool made)
+    {
+        int start = at;
+        while (at < text.Length && text[at] is not ('<' or '>' or ',' or '[' or '?'))
+            at++;
+        // Names of generic classes that were registered or declared have their brackets too.
+        int whole = EndOf(text, start);
+        string name = text[start..at];
+        var type = registered.Find(text[start..whole]) ?? _declared.GetValueOrDefault(text[start..whole]);
+        if (type is not null)
+            at = whole;
+        else if (at < text.Length && text[at] == '<')
+            type = depth < DeepestNesting ? ParseGeneric(text, name, ref at, registered, depth, ref made) : null;
+        else
+            type = Simple.GetValueOrDefault(name) ?? Core.GetValueOrDefault(name);
+        while (type is not null && at < text.Length && text[at] is '[' or '?')
+        {
+            if (depth++ > DeepestNesting || (text[at] == '[' && (at + 1 >= text.Length || text[at + 1] != ']')))
+                return null;
+            if (text[at] == '?' && (!type!.IsValueType || Nullable.GetUnderlyingType(type) is not null))
+                return null;
+            type = text[at] == '?' ? typeof(Nullable<>).MakeGenericType(type!) : type!.MakeArrayType();
+            at += text[at] == '?' ? 1 : 2;
+            made = true;
+        }
+        return type;
+    }
+
+    Type? ParseGeneric(string text, string name, ref int at, JsonTypes registered, int depth, ref bool made)
+    {
+        var arguments = new List<Type>();
+        do
+        {
+            at++;
+            if (Parse(text, ref at, registered, depth + 1, ref made) is not { } argument)
+                return null;
+            arguments.Add(argument);
+        }
+        while (at < text.Length && text[at] == ',');
+        if (at >= text.Length || text[at] != '>' || !Generic.TryGetValue($"{name}`{arguments.Count}", out var open))
+            return null;
+        at++;
+        made = true;
+        return open.MakeGenericType([.. arguments]);
+    }
+
+    /// <summary>Behind the name that starts here, with the brackets of its arguments.</summary>
+    static int EndOf(string text, int start)
+    {
+        int depth = 0;
+        int at = start;
+        for (; at < text.Length; at++)
+        {
+            if (text[at] == '<')
+                depth++;
+            else if (text[at] == '>' && depth-- == 0)
+                break;
+            else if (text[at] is ',' or '[' or '?' && depth == 0)
+                break;
+        }
+        return at;
+    }
+}

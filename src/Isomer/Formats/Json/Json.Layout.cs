@@ -1,0 +1,24 @@
+using System.Text;
+
+namespace Isomer;
+
+/// <summary>Texts laid out anew, whatever they hold: nothing is read into types, numbers and strings stay as they are.</summary>
+public static partial class Json
+{
+    /// <summary>
+    /// The text with one member or item a line, in fastJSON's layout: <c>"key" : value</c>, and empty containers opened too.
+    /// <see cref="JsonOptions.IndentSize"/>, IndentCharacter and NewLine say how; the default is fastJSON's three spaces.
+    /// </summary>
+    public static string Beautify(string text, JsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        return Encoding.UTF8.GetString(JsonBeautifier.Beautify(Encoding.UTF8.GetBytes(text), options ?? JsonOptions.FastJson));
+    }
+
+    /// <summary>The text without white space between its tokens. Comments are not taken for such: leave them out before.</summary>
+    public static string Minify(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        return Encoding.UTF8.GetString(JsonBeautifier.Minify(Encoding.UTF8.GetBytes(text)));
+    }
+}

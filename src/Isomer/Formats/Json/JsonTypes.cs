@@ -1,0 +1,78 @@
+using System.Collections.Immutable;
+using System.Reflection;
+
+namespace Isomer;
+
+/// <summary>
+/// Types that a text may name, besides those that are declared in the type that is read. Immutable: keep it with the options.
+/// Nothing else is ever made, whatever the text says.
+/// </summary>
+/// <example>
+/// <code>
+/// var options = JsonOptions.FastJson with { Types = JsonTypes.None.With&lt;Dog&gt;().With(typeof(Cat), "Zoo.OldCat") };
+/// </code>
+/// </example>
+public sealed class JsonTypes
+{
+    readonly ImmutableDictionary<string, Type> _byName;
+    readonly ImmutableDictionary<Type, string> _names;
+    readonly ImmutableArray<Func<string, Type?>> _resolvers;
+
+    JsonTypes(ImmutableDictionary<string, Type> byName, ImmutableDictionary<Type, string> names, ImmutableArray<Func<string, Type?>> resolvers) =>
+        (_byName, _names, _resolvers) = (byName, names, resolvers);
+
+    /// <summary>No types but the declared ones.</summary>
+    public static JsonTypes None { get; } = new(
+        ImmutableDictionary.Create<string, Type>(StringComparer.Ordinal), ImmutableDictionary<Type, string>.Empty, []);
+
+    /// <summary>And this type, known by its full name and by its short one, or by the name given.</summary>
+    public JsonTypes With<T>(string? name = null) => With(typeof(T), name);
+
+    /// <summary>And this type, known by its full name and by its short one, or by the name given.</summary>
+    /// <exception cref="ArgumentException">The name is another type's, or the type is open or abstract.</exception>
+    public JsonTypes With(Type type, string? name = null)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        if (type.ContainsGenericParameters || type.IsAbstract)
+            throw new ArgumentException($"'{type}' is abstract or open: no object is of exactly this type.", nameof(type));
+        string written = name ?? Conventions.PlainSubtypes.NameFor(type);
+        if (_byName.TryGetValue(written, out var other) && other != type)
+            throw new ArgumentException($"'{written}' is the name of '{other}' already. Give '{type}' another.", nameof(name));
+        return new(_byName.SetItem(written, type).SetItem(TypeNames.Of(type), type), _names.SetItem(type, written), _resolvers);
+    }
+
+    /// <summary>
+    /// And all types of an assembly that can be made, known by their full names: for old data whose types are all one's own.
+    /// </summary>
+    public JsonTypes WithAssembly(Assembly assembly)
+    {
+        ArgumentNullException.ThrowIfNull(assembly);
+        var types = assembly.GetTypes().Where(t => !t.IsAbstract && !t.ContainsGenericParameters && !t.IsEnum && !typeof(Delegate).IsAssignableFrom(t));
+        return new(_byName.SetItems(types.Select(t => KeyValuePair.Create(TypeNames.Of(t), t))), _names, _resolvers);
+    }
+
+    /// <summary>
+    /// And what the resolver makes of a name that is not known otherwise; null refuses it. The only way to more than a closed set:
+    /// never answer with <c>Type.GetType(name)</c>.
+    /// </summary>
+    public JsonTypes WithResolver(Func<string, Type?> resolver)
+    {
+        ArgumentNullException.ThrowIfNull(resolver);
+        return new(_byName, _names, _resolvers.Add(resolver));
+    }
+
+    /// <summary>The registered type of this name.</summary>
+    internal Type? Find(string normalised) => _byName.GetValueOrDefault(normalised);
+
+    /// <summary>What the resolvers say to a name as it stands in the text.</summary>
+    internal Type? Resolve(string written)
+    {
+        foreach (var resolver in _resolvers)
+            if (resolver(written) is { } type)
+                return type;
+        return null;
+    }
+
+    /// <summary>The short name under which a type was registered.</summary>
+    internal string? NameOf(Type type) => _names.GetValueOrDefault(type);
+}

@@ -1,0 +1,191 @@
+using System.Text;
+using System.Xml;
+using System.Xml.Serialization;
+using Isomer.Wire;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>Between our bytes and the framework's XmlReader, XmlWriter and XmlNode: events one by one, prefixes as they are.</summary>
+internal static class XmlBridge
+{
+    /// <summary>A node, as its own WriteTo would write it.</summary>
+    public static void Write(ref XmlSink sink, XmlNode node)
+    {
+        if (node is XmlDocument { DocumentElement: { } root })
+            node = root;
+        switch (node)
+        {
+            case XmlElement element:
+                Write(ref sink, new XmlNodeReader(element), skipsRoot: false);
+                break;
+            case XmlCDataSection section:
+                sink.RawCData(section.Value ?? "");
+                break;
+            case XmlComment comment:
+                sink.RawMarkup("<!--", comment.Value ?? "", "-->");
+                break;
+            case XmlProcessingInstruction instruction:
+                sink.RawMarkup("<?", instruction.Target + (string.IsNullOrEmpty(instruction.Value) ? "" : " " + instruction.Value), "?>");
+                break;
+            case XmlText or XmlWhitespace or XmlSignificantWhitespace:
+                sink.RawText(node.Value ?? "");
+                break;
+            case XmlDocumentFragment:
+                foreach (XmlNode child in node.ChildNodes)
+                    Write(ref sink, child);
+                break;
+            case XmlDocument or XmlDocumentType or XmlDeclaration:
+                break;
+            default:
+                throw new NotSupportedException($"A node of type {node.NodeType} cannot be written here.");
+        }
+    }
+
+    /// <summary>What a type that serializes itself writes into the element that is open.</summary>
+    public static void WriteContent(ref XmlSink sink, IXmlSerializable value)
+    {
+        var text = new StringBuilder();
+        using (var writer = XmlWriter.Create(text, new XmlWriterSettings { ConformanceLevel = ConformanceLevel.Fragment, NewLineHandling = NewLineHandling.None, CheckCharacters = true }))
+        {
+            // The same prefixes in scope, so that it chooses the same.
+            sink.BeginWrapper(writer);
+            value.WriteXml(writer);
+            writer.WriteEndElement();
+        }
+        using var reader = XmlReader.Create(new StringReader(text.ToString()), new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, DtdProcessing = DtdProcessing.Prohibit });
+        Write(ref sink, reader, skipsRoot: true);
+    }
+
+    static void Write(ref XmlSink sink, XmlReader reader, bool skipsRoot)
+    {
+        int depth = 0;
+        while (reader.Read())
+        {
+            switch (reader.NodeType)
+            {
+                case XmlNodeType.Element:
+                    bool isEmpty = reader.IsEmptyElement;
+                    bool isWrapper = skipsRoot && depth == 0;
+                    if (!isWrapper)
+                        sink.RawStart(reader.Prefix, reader.LocalName, reader.NamespaceURI);
+                    while (reader.MoveToNextAttribute())
+                        sink.RawAttribute(reader.Prefix, reader.LocalName, reader.NamespaceURI, reader.Value, isWrapper);
+                    depth++;
+                    if (!isEmpty)
+                        continue;
+                    depth--;
+                    if (!isWrapper)
+                        sink.RawEnd(isEmpty: true);
+                    break;
+                case XmlNodeType.EndElement:
+                    depth--;
+                    if (depth > 0 || !skipsRoot)
+                        sink.RawEnd(isEmpty: false);
+                    break;
+                case XmlNodeType.Text or XmlNodeType.Whitespace or XmlNodeType.SignificantWhitespace:
+                    sink.RawText(reader.Value);
+                    break;
+                case XmlNodeType.CDATA:
+                    sink.RawCData(reader.Value);
+                    break;
+                case XmlNodeType.Comment:
+                    sink.RawMarkup("<!--", reader.Value, "-->");
+                    break;
+                case XmlNodeType.ProcessingInstruction:
+                    sink.RawMarkup("<?", reader.Name + (reader.Value.Length == 0 ? "" : " " + reader.Value), "?>");
+                    break;
+                case XmlNodeType.EntityReference:
+                    throw new NotSupportedException("An entity reference in a node cannot be written: no document type defines it.");
+            }
+        }
+    }
+
+    /// <summary>Writes a document of ours to a writer of the framework, which may be within another element.</summary>
+    public static void Copy(ReadOnlySpan<byte> document, XmlWriter writer)
+    {
+        using var reader = XmlReader.Create(new MemoryStream(document.ToArray()), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, CheckCharacters = false });
+        while (reader.Read())
+        {
+            switch (reader.NodeType)
+            {
+                case XmlNodeType.Element:
+                    bool isEmpty = reader.IsEmptyElement;
+                    writer.WriteStartElement(reader.Prefix, reader.LocalName, reader.NamespaceURI);
+                    while (reader.MoveToNextAttribute())
+                        CopyAttribute(reader, writer);
+                    if (isEmpty)
+                        writer.WriteEndElement();
+                    break;
+                case XmlNodeType.EndElement:
+                    writer.WriteEndElement();
+                    break;
+                case XmlNodeType.Text or XmlNodeType.Whitespace or XmlNodeType.SignificantWhitespace:
+                    writer.WriteString(reader.Value);
+                    break;
+                case XmlNodeType.CDATA:
+                    writer.WriteCData(reader.Value);
+                    break;
+                case XmlNodeType.Comment:
+                    writer.WriteComment(reader.Value);
+                    break;
+                case XmlNodeType.ProcessingInstruction:
+                    writer.WriteProcessingInstruction(reader.Name, reader.Value);
+                    break;
+            }
+        }
+    }
+
+    static void CopyAttribute(XmlReader reader, XmlWriter writer)
+    {
+        if (reader.NamespaceURI != XmlNames.Xmlns)
+            writer.WriteAttributeString(reader.Prefix, reader.LocalName, reader.NamespaceURI, reader.Value);
+        else if (reader.Prefix.Length == 0)
+            writer.WriteAttributeString("", "xmlns", XmlNames.Xmlns, reader.Value);
+        else
+            writer.WriteAttributeString("xmlns", reader.LocalName, XmlNames.Xmlns, reader.Value);
+    }
+
+    /// <summary>The element that a reader stands at as a document of its own in UTF-8, with the prefixes that are in scope; the reader moves behind it.</summary>
+    public static byte[] ToDocument(XmlReader reader)
+    {
+        while (reader.NodeType is not XmlNodeType.Element)
+            if (!reader.Read())
+                throw new WireFormatException("There is no root element.");
+        using var memory = new MemoryStream();
+        using (var writer = XmlWriter.Create(memory, new XmlWriterSettings { Encoding = new UTF8Encoding(false), OmitXmlDeclaration = true, NewLineHandling = NewLineHandling.Entitize, CheckCharacters = false, CloseOutput = false }))
+        {
+            writer.WriteStartElement(reader.Prefix, reader.LocalName, reader.NamespaceURI);
+            var own = new HashSet<string>();
+            bool isEmpty = reader.IsEmptyElement;
+            if (reader.MoveToFirstAttribute())
+            {
+                do
+                {
+                    CopyAttribute(reader, writer);
+                    if (reader.NamespaceURI == XmlNames.Xmlns)
+                        own.Add(reader.Prefix.Length == 0 ? "" : reader.LocalName);
+                }
+                while (reader.MoveToNextAttribute());
+                reader.MoveToElement();
+            }
+            if (reader is IXmlNamespaceResolver scope)
+                foreach (var (prefix, ns) in scope.GetNamespacesInScope(XmlNamespaceScope.ExcludeXml))
+                    if (!own.Contains(prefix) && (prefix.Length > 0 || reader.Prefix.Length > 0) && prefix != reader.Prefix)
+                        writer.WriteAttributeString(prefix.Length == 0 ? "" : "xmlns", prefix.Length == 0 ? "xmlns" : prefix, XmlNames.Xmlns, ns);
+            if (isEmpty)
+            {
+                reader.Read();
+            }
+            else
+            {
+                reader.Read();
+                while (reader.NodeType != XmlNodeType.EndElement)
+                    writer.WriteNode(reader, false);
+                reader.Read();
+            }
+            writer.WriteEndElement();
+        }
+        return memory.ToArray();
+    }
+}

@@ -1,0 +1,23 @@
+using System.Globalization;
+
+namespace Isomer;
+
+/// <summary>Dates and times of DataType date and time, in the forms that XmlSerializer takes.</summary>
+internal static class XmlDayTimes
+{
+    const DateTimeStyles Styles = DateTimeStyles.AllowLeadingWhite | DateTimeStyles.AllowTrailingWhite;
+
+    static readonly string[] Times = [.. Enumerable.Range(0, 8).SelectMany(digits =>
+    {
+        string time = "HH:mm:ss" + (digits == 0 ? "" : "." + new string('f', digits));
+        return new[] { time, time + "Z", time + "zzzzzz" };
+    })];
+
+    static readonly string[] Dates = ["yyyy-MM-dd", "yyyy-MM-ddZ", "yyyy-MM-ddzzzzzz"];
+
+    public static DateTime ToTime(string text) =>
+        DateTime.ParseExact(text, Times, DateTimeFormatInfo.InvariantInfo, Styles | DateTimeStyles.NoCurrentDateDefault | DateTimeStyles.RoundtripKind);
+
+    public static DateTime ToDate(string text) =>
+        DateTime.ParseExact(text, Dates, DateTimeFormatInfo.InvariantInfo, Styles);
+}

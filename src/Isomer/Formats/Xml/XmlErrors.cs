@@ -1,0 +1,96 @@
+using System.Text;
+using System.Xml;
+
+namespace Isomer;
+
+/// <summary>Makes the one exception of what went wrong; the path is found afterwards, by going over the document once more.</summary>
+internal static class XmlErrors
+{
+    const int DeepestPath = 64;
+
+    /// <summary>What the input, or user code that was given a part of it, is to blame for.</summary>
+    public static bool IsInput(Exception e) => e is not (NotSupportedException or OutOfMemoryException or ThreadInterruptedException) && e is not WireFormatException { Format: not null };
+
+    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> text, int position, int skipped)
+    {
+        var error = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e);
+        if (error.Offset < 0)
+            error.Offset = position;
+        int offset = (int)Math.Min(error.Offset, text.Length);
+        var before = text[..offset];
+        error.Format = "Xml";
+        error.Line = before.Count((byte)'\n') + 1;
+        error.Column = offset - (before.LastIndexOf((byte)'\n') + 1) + 1;
+        error.Path = PathTo(before);
+        error.Offset = offset + skipped;
+        return error;
+    }
+
+    /// <summary>The elements that are open at the end of the text: $.Orders.Order[3].Freight</summary>
+    static string PathTo(ReadOnlySpan<byte> text)
+    {
+        var open = new List<(string Name, int Index, Dictionary<string, int> Children)> { ("$", 0, []) };
+        for (int at = 0; at < text.Length;)
+        {
+            int tag = text[at..].IndexOf((byte)'<');
+            if (tag < 0)
+                break;
+            at += tag + 1;
+            var rest = text[at..];
+            if (rest.StartsWith("!--"u8) || rest.StartsWith("![CDATA["u8) || rest.StartsWith("?"u8))
+            {
+                var end = rest[0] == '?' ? "?>"u8 : rest[1] == '-' ? "-->"u8 : "]]>"u8;
+                int length = rest.IndexOf(end);
+                if (length < 0)
+                    break;
+                at += length + end.Length;
+                continue;
+            }
+            if (rest.StartsWith("/"u8))
+            {
+                if (open.Count > 1)
+                    open.RemoveAt(open.Count - 1);
+                continue;
+            }
+            int close = EndOfTag(rest);
+            int name = rest.IndexOfAny(" \t\r\n/>"u8);
+            string called = Encoding.UTF8.GetString(rest[..Math.Min(name < 0 ? rest.Length : name, 200)]);
+            var siblings = open[^1].Children;
+            int number = siblings.TryGetValue(called, out int before) ? before + 1 : 0;
+            siblings[called] = number;
+            if (close > 0 && rest[close - 1] == '/')
+            {
+                at += close;
+                continue;
+            }
+            open.Add((called, number, []));
+            if (close < 0)
+                break;
+            at += close;
+        }
+        var path = new StringBuilder();
+        foreach (var (called, number, _) in open.Take(DeepestPath))
+        {
+            path.Append(path.Length == 0 ? "" : ".").Append(called);
+            if (number > 0)
+                path.Append('[').Append(number).Append(']');
+        }
+        return path.ToString();
+    }
+
+    static int EndOfTag(ReadOnlySpan<byte> tag)
+    {
+        byte quote = 0;
+        for (int i = 0; i < tag.Length; i++)
+        {
+            byte b = tag[i];
+            if (quote != 0)
+                quote = b == quote ? (byte)0 : quote;
+            else if (b is (byte)'"' or (byte)'\'')
+                quote = b;
+            else if (b == (byte)'>')
+                return i;
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,115 @@
+using System.Text;
+using System.Xml.Serialization;
+using Isomer.Conventions;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>What a DBNull is written as where object is declared.</summary>
+public enum XmlDBNulls
+{
+    /// <summary>An error: it would not come back as what it was. So does XmlSerializer.</summary>
+    Refuse,
+    /// <summary>As null.</summary>
+    AsNull,
+}
+
+/// <summary>What is done with elements and attributes that no member takes.</summary>
+public enum XmlUnknown
+{
+    /// <summary>They are passed over, as XmlSerializer does.</summary>
+    Ignore,
+    /// <summary>They are an error.</summary>
+    Refuse,
+}
+
+/// <summary>What is done with an element that comes a second time for a member that holds one value.</summary>
+public enum XmlDuplicates
+{
+    /// <summary>An error: one of the two would be lost in silence.</summary>
+    Refuse,
+    /// <summary>The first one counts, as for XmlSerializer.</summary>
+    First,
+}
+
+/// <summary>How <see cref="Xml"/> writes and reads. Immutable; create one and keep it.</summary>
+public sealed record XmlOptions
+{
+    XmlProfile? _profile;
+
+    /// <summary>XmlSerializer's bytes; at reading, what it would lose in silence is an error.</summary>
+    public static XmlOptions Default { get; } = new();
+
+    /// <summary>As XmlSerializer in everything: what it loses at reading is lost.</summary>
+    public static XmlOptions LikeXmlSerializer { get; } = new() { Duplicates = XmlDuplicates.First, EnforceOrder = true, Limits = Limits.Default with { MaxDepth = 512 } };
+
+    /// <summary>How types are seen: XmlSerializer's attributes, overrides, further types, extensions.</summary>
+    public XmlAttributesConvention Convention { get; init; } = Isomer.Convention.XmlAttributes;
+
+    /// <summary>Limits on depth and sizes, at writing and reading.</summary>
+    public Limits Limits { get; init; } = Limits.Default;
+
+    /// <summary>The root element, in place of what the type says.</summary>
+    public XmlRootAttribute? Root { get; init; }
+
+    /// <summary>Prefixes to declare on the root; null for xsi and xsd, as XmlSerializer has it.</summary>
+    public XmlSerializerNamespaces? Namespaces { get; init; }
+
+    /// <summary>Whether elements stand on lines of their own, two spaces deeper at each level.</summary>
+    public bool Indented { get; init; } = true;
+
+    /// <summary>Whether the document begins with &lt;?xml version="1.0" encoding="utf-8"?&gt;.</summary>
+    public bool Declaration { get; init; } = true;
+
+    /// <summary>What is done with what no member takes.</summary>
+    public XmlUnknown Unknown { get; init; }
+
+    /// <summary>What is done with a second element for one value.</summary>
+    public XmlDuplicates Duplicates { get; init; }
+
+    /// <summary>Whether elements of a class with explicit Order are ignored where they come too late, as XmlSerializer does.</summary>
+    public bool EnforceOrder { get; init; }
+
+    /// <summary>What a DBNull is written as.</summary>
+    public XmlDBNulls DBNulls { get; init; }
+
+    /// <summary>Whether a string of white space alone is read as it is; XmlSerializer reads it as empty.</summary>
+    public bool KeepWhitespace { get; init; }
+
+    internal XmlProfile Profile => _profile is { } known && ReferenceEquals(known.Options, this) ? known : _profile = new XmlProfile(this);
+}
+
+/// <summary>Options in the form that sink and source use: computed once per options object.</summary>
+internal sealed class XmlProfile
+{
+    public const int Indentation = 2;
+
+    public XmlProfile(XmlOptions options)
+    {
+        Options = options;
+        MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
+        byte[] newLine = Encoding.ASCII.GetBytes(Environment.NewLine);
+        NewLineLength = options.Indented ? newLine.Length : 0;
+        IndentSize = options.Indented ? Indentation : 0;
+        // Room for a vector behind the deepest line.
+        Line = new byte[newLine.Length + ((MaxDepth + 2) * Indentation) + 32];
+        Line.AsSpan().Fill((byte)' ');
+        newLine.CopyTo(Line, 0);
+        Rules = XmlRules.Reader with { MaxDepth = MaxDepth, MaxText = options.Limits.MaxStringLength };
+    }
+
+    public XmlOptions Options { get; }
+
+    public int MaxDepth { get; }
+
+    /// <summary>A line break and more spaces than any line begins with.</summary>
+    public byte[] Line { get; }
+
+    public int NewLineLength { get; }
+
+    public int IndentSize { get; }
+
+    public XmlEscaping TextEscaping => XmlEscaping.StrictText;
+
+    public XmlRules Rules { get; }
+}

@@ -1,0 +1,273 @@
+using System.Xml;
+using System.Xml.Serialization;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>Values whose type the input says, and XML that is kept as it is.</summary>
+internal ref partial struct XmlSource
+{
+    public object? Dynamic(TypeModel declared)
+    {
+        var facts = declared.Details as XmlSpecialFacts
+            ?? throw new NotSupportedException($"A '{declared.Type}' has no form in XmlSerializer's XML.");
+        switch (facts.Kind)
+        {
+            case XmlSpecial.Namespaces:
+                return Declarations();
+            case XmlSpecial.Attributes:
+                return Attribute();
+            case XmlSpecial.Choice:
+                return Chosen();
+            case XmlSpecial.QualifiedName:
+                return Name();
+            case XmlSpecial.Node:
+                return Node(declared.Type);
+            case XmlSpecial.Serializable:
+                return Serializable(declared.Type);
+            default:
+                return Anything(declared);
+        }
+    }
+
+    object? Chosen()
+    {
+        if (_origin == Origin.Absent)
+            return null;
+        if (_place.Kind == XmlPlaceKind.Any)
+            return Node(_place.Model.Type);
+        if (_origin == Origin.Text && _place.Model.Details is XmlSpecialFacts { Kind: XmlSpecial.Node })
+            return Node(typeof(XmlNode));
+        if (_origin == Origin.Text && _place.Model.Type == typeof(object))
+            return String();
+        _member = null;
+        return Codecs<XmlSink, XmlSource>.Of(_place.Model).ReadObject(ref this);
+    }
+
+    /// <summary>Where object is declared: what xsi:type says; XML nodes if it says nothing and there is something.</summary>
+    object? Anything(TypeModel declared)
+    {
+        if (_origin == Origin.Absent)
+            return null;
+        if (_origin != Origin.Element)
+            return String();
+        if (_isBare)
+            return Nodes();
+        var type = TypeOf();
+        if (_place.IsNullable && IsNil())
+        {
+            SkipElement();
+            return null;
+        }
+        if (type is null || (type.Namespace == XmlNames.Xsd && type.Name == "anyType"))
+            return Nodes();
+        if (XmlScalarName.Find(type) is { } scalar)
+            return Scalar(scalar, declared);
+        if (type.Namespace == XmlNames.Xsd && type.Name == "QName")
+            return Name();
+        var model = _root.Find(type.Namespace, type.Name)
+            ?? throw new WireFormatException($"The type '{type.Name}' of the namespace '{type.Namespace}' is none of the types that are known here.") { Offset = _openedAt };
+        _place = _place.With(model);
+        _isBare = _isBare || model is not CollectionModel;
+        return Codecs<XmlSink, XmlSource>.Of(model).ReadExactObject(ref this);
+    }
+
+    object? Scalar(XmlScalarName scalar, TypeModel declared)
+    {
+        var place = _place;
+        if (scalar.Form != XmlForm.Usual)
+            _place = new XmlPlace(new XmlElementFacts(place.Name, place.Namespace, place.Model, false, scalar.DataType), XmlPlaceKind.Element);
+        return scalar.Scalar switch
+        {
+            Model.Scalar.String => String(),
+            Model.Scalar.Int32 => Int32(),
+            Model.Scalar.Int64 => Int64(),
+            Model.Scalar.Int16 => Int16(),
+            Model.Scalar.Byte => Byte(),
+            Model.Scalar.Boolean => Boolean(),
+            Model.Scalar.Decimal => Decimal(),
+            Model.Scalar.Double => Double(),
+            Model.Scalar.DateTime => DateTime(),
+            Model.Scalar.Guid => Guid(),
+            _ => Codecs<XmlSink, XmlSource>.Of(declared.Convention.ModelOf(scalar.Type)).ReadObject(ref this),
+        };
+    }
+
+    XmlQualifiedName? Name()
+    {
+        if (_origin == Origin.Absent)
+            return null;
+        if (_origin == Origin.Element && !_isBare && _place.IsNullable && IsNil())
+        {
+            SkipElement();
+            return null;
+        }
+        if (_origin != Origin.Element)
+            return Parse(TakeText());
+        _valueAt = _scanner.Position;
+        // Its prefix means what it means within its own element.
+        var name = Parse(XmlChars.Trim(_scanner.ReadText()));
+        _scanner.ReadEnd();
+        return name;
+    }
+
+    readonly XmlQualifiedName Parse(ReadOnlySpan<byte> text)
+    {
+        if (text.IsEmpty)
+            return new XmlQualifiedName();
+        var (name, ns) = QualifiedName(text);
+        return new XmlQualifiedName(XmlConvert.DecodeName(name), ns);
+    }
+
+    readonly XmlSerializerNamespaces Declarations()
+    {
+        var result = new XmlSerializerNamespaces();
+        var bindings = _scanner.Bindings(out int first);
+        for (int i = first; i < bindings.Length; i++)
+            result.Add(XmlScanner.ToUtf16(_scanner.Input.Slice(bindings[i].PrefixStart, bindings[i].PrefixLength)), _scanner.NamespaceText(bindings[i].Namespace));
+        return result;
+    }
+
+    readonly XmlAttribute Attribute()
+    {
+        ref readonly var span = ref _scanner.Attributes[_attribute];
+        string prefix = XmlScanner.ToUtf16(_scanner.Input.Slice(span.NameStart, span.PrefixLength));
+        var attribute = new XmlDocument().CreateAttribute(prefix, XmlScanner.ToUtf16(_scanner.LocalNameOf(span)), _scanner.NamespaceText(span.Namespace));
+        attribute.Value = XmlScanner.ToUtf16(_scanner.ValueOf(span));
+        return attribute;
+    }
+
+    /// <summary>The open element, passed over, as a reader of its own with the prefixes that are in scope.</summary>
+    XmlReader Outer()
+    {
+        int start = _openedAt;
+        // The element's own declarations are in its tag.
+        var bindings = _scanner.Bindings(out int first);
+        var names = new NameTable();
+        var scope = new XmlNamespaceManager(names);
+        for (int i = 0; i < first; i++)
+        {
+            string prefix = XmlScanner.ToUtf16(_scanner.Input.Slice(bindings[i].PrefixStart, bindings[i].PrefixLength));
+            scope.AddNamespace(prefix, _scanner.NamespaceText(bindings[i].Namespace));
+        }
+        _scanner.SkipRest();
+        _member = null;
+        byte[] bytes = _scanner.Input[start.._scanner.Position].ToArray();
+        return XmlReader.Create(
+            new MemoryStream(bytes),
+            new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, DtdProcessing = DtdProcessing.Prohibit, IgnoreWhitespace = true, CloseInput = true },
+            new XmlParserContext(names, scope, null, XmlSpace.None, System.Text.Encoding.UTF8));
+    }
+
+    XmlNode? Node(Type type)
+    {
+        if (_origin == Origin.Absent)
+            return null;
+        var document = new XmlDocument();
+        if (_origin == Origin.Text)
+            return document.CreateTextNode(XmlScanner.ToUtf16(_scanner.ReadText()));
+        if (_place.Kind != XmlPlaceKind.Any && !_isBare && _place.IsNullable && IsNil())
+        {
+            SkipElement();
+            return null;
+        }
+        bool isWrapped = _place.Kind != XmlPlaceKind.Any;
+        using var reader = Outer();
+        reader.MoveToContent();
+        if (isWrapped)
+        {
+            if (reader.IsEmptyElement)
+                return null;
+            reader.ReadStartElement();
+            reader.MoveToContent();
+            if (reader.NodeType == XmlNodeType.EndElement)
+                return null;
+        }
+        var node = document.ReadNode(reader);
+        if (type == typeof(XmlDocument) && node is not null)
+        {
+            document.AppendChild(node);
+            return document;
+        }
+        return type.IsInstanceOfType(node) ? node : throw new WireFormatException($"A node of type {node?.NodeType} stands where '{type.Name}' is declared.") { Offset = _openedAt };
+    }
+
+    /// <summary>The attributes and content of an element that says no type; a plain object if it has none.</summary>
+    object Nodes()
+    {
+        var nodes = new List<XmlNode>();
+        int ignored = 0;
+        using var reader = Outer();
+        reader.MoveToContent();
+        var document = new XmlDocument();
+        var element = (XmlElement)document.ReadNode(reader)!;
+        foreach (XmlAttribute attribute in element.Attributes)
+        {
+            if (attribute.NamespaceURI == XmlNames.Xmlns || attribute.Name == "id" || (attribute.NamespaceURI == XmlNames.Xsi && attribute.LocalName == "type"))
+                ignored++;
+            nodes.Add(attribute);
+        }
+        foreach (XmlNode child in element.ChildNodes)
+            nodes.Add(child);
+        if (nodes.Count <= ignored)
+            return new object();
+        while (element.Attributes.Count > 0)
+            element.Attributes.RemoveAt(0);
+        while (element.FirstChild is { } child)
+            element.RemoveChild(child);
+        return nodes.ToArray();
+    }
+
+    object? Serializable(Type type)
+    {
+        if (_origin == Origin.Absent)
+            return null;
+        if (!_isBare && _place.IsNullable && IsNil())
+        {
+            SkipElement();
+            return null;
+        }
+        var value = (IXmlSerializable)(Activator.CreateInstance(type, nonPublic: true) ?? throw new NotSupportedException($"'{type}' cannot be made."));
+        bool isAny = _place.Kind == XmlPlaceKind.Any;
+        using var reader = Outer();
+        reader.MoveToContent();
+        value.ReadXml(reader);
+        return value;
+    }
+}
+
+/// <summary>The scalars that xsi:type names where object is declared.</summary>
+internal sealed record XmlScalarName(Scalar Scalar, Type Type, XmlForm Form, string DataType)
+{
+    static readonly Dictionary<(string, string), XmlScalarName> s_names = Create();
+
+    public static XmlScalarName? Find(XmlTypeName type) => s_names.GetValueOrDefault((type.Namespace, type.Name));
+
+    static Dictionary<(string, string), XmlScalarName> Create()
+    {
+        var names = new Dictionary<(string, string), XmlScalarName>();
+        foreach (var type in new[]
+        {
+            typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong),
+            typeof(float), typeof(double), typeof(decimal), typeof(string), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(DateOnly), typeof(TimeOnly), typeof(byte[]),
+        })
+        {
+            var scalar = Scalars.Of(type);
+            var name = XmlTypeName.OfScalar(scalar);
+            names.Add((name.Namespace, name.Name), new XmlScalarName(scalar, type, XmlForm.Usual, ""));
+        }
+        foreach (string date in new[] { "date", "time" })
+            names.Add((XmlNames.Xsd, date), new XmlScalarName(Scalar.DateTime, typeof(DateTime), date == "date" ? XmlForm.Date : XmlForm.Time, date));
+        names.Add((XmlNames.Xsd, "hexBinary"), new XmlScalarName(Scalar.Bytes, typeof(byte[]), XmlForm.Hex, "hexBinary"));
+        names.Add((XmlNames.Xsd, "normalizedString"), new XmlScalarName(Scalar.String, typeof(string), XmlForm.Usual, ""));
+        foreach (string text in new[] { "anyURI", "duration", "ENTITY", "ENTITIES", "gDay", "gMonth", "gMonthDay", "gYear", "gYearMonth", "ID", "IDREF", "IDREFS", "integer", "language",
+            "negativeInteger", "nonNegativeInteger", "nonPositiveInteger", "positiveInteger", "NOTATION", "token" })
+            names.TryAdd((XmlNames.Xsd, text), new XmlScalarName(Scalar.String, typeof(string), XmlForm.Token, "token"));
+        foreach (string text in new[] { "Name", "NCName", "NMTOKEN" })
+            names.TryAdd((XmlNames.Xsd, text), new XmlScalarName(Scalar.String, typeof(string), XmlForm.Name, text));
+        return names;
+    }
+}

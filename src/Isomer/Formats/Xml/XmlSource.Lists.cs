@@ -1,0 +1,261 @@
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>Collections: in an element of their own, directly in their owner, or in one attribute; and maps.</summary>
+internal ref partial struct XmlSource
+{
+    public int BeginArray(TypeModel model)
+    {
+        var member = _member;
+        _member = null;
+        ref var level = ref _state.Push();
+        level.Member = member;
+        level.ResumeAt = -1;
+        level.Opened = -1;
+        level.Kind = _origin switch
+        {
+            Origin.Absent => XmlLevelKind.Absent,
+            Origin.Names => XmlLevelKind.Names,
+            Origin.StartTag => XmlLevelKind.Attributes,
+            _ when member is { IsFlat: true } => XmlLevelKind.Flat,
+            Origin.Attribute or Origin.Text => XmlLevelKind.List,
+            _ => XmlLevelKind.Array,
+        };
+        switch (level.Kind)
+        {
+            case XmlLevelKind.Flat:
+                level.Items = member!.Elements;
+                // The first item is open already, as the object's member was found by it.
+                level.Opened = 0;
+                break;
+            case XmlLevelKind.List:
+                level.Items = [_place.ListItem];
+                _list = _origin == Origin.Attribute ? _scanner.ValueOf(_scanner.Attributes[_attribute]) : _scanner.ReadText();
+                break;
+            case XmlLevelKind.Array:
+                var place = _place.With(model);
+                level.Items = place.Items;
+                level.Table = null;
+                level.DefaultNamespace = _scanner.Resolve(default);
+                break;
+        }
+        return -1;
+    }
+
+    public bool NextItem(int index, int count)
+    {
+        ref var level = ref Top;
+        _merges = false;
+        switch (level.Kind)
+        {
+            case XmlLevelKind.Array:
+                return NextOfArray(ref level);
+            case XmlLevelKind.Flat:
+                return NextOfFlat(ref level);
+            case XmlLevelKind.List:
+                _list = XmlChars.Trim(_list);
+                if (_list.IsEmpty)
+                    return false;
+                _place = level.Items[0];
+                _origin = Origin.ListItem;
+                return true;
+            case XmlLevelKind.Names:
+                level.MemberIndex = index;
+                _origin = Origin.Names;
+                return index < Names(_state.Count - 2);
+            case XmlLevelKind.Attributes:
+                _origin = Origin.StartTag;
+                return NextUnmatched();
+            default:
+                return false;
+        }
+    }
+
+    /// <summary>How many names of choices there are for the member that is read at this level.</summary>
+    readonly int Names(int at)
+    {
+        ref var owner = ref _state.Levels[at];
+        int member = owner.MemberIndex;
+        return owner.Names?.Count(n => n.Member == member) ?? 0;
+    }
+
+    bool NextOfArray(ref XmlLevel level)
+    {
+        while (true)
+        {
+            var token = _scanner.Peek();
+            if (token is XmlToken.End or XmlToken.Nothing)
+                return false;
+            if (token == XmlToken.Text)
+            {
+                UnknownText();
+                continue;
+            }
+            var items = level.Items;
+            if (items.Length > 0 && items[0].Number == level.DefaultNamespace)
+            {
+                int at = _scanner.Position;
+                if (_scanner.TryStart(0, 0, items[0].OpenTag[1..]))
+                {
+                    _openedAt = at;
+                    _isBare = true;
+                    _origin = Origin.Element;
+                    _place = items[0];
+                    return true;
+                }
+            }
+            Open();
+            foreach (var item in items)
+            {
+                if (item.Number != _scanner.Namespace || !_scanner.LocalName.SequenceEqual(item.Local))
+                    continue;
+                _place = item;
+                return true;
+            }
+            if (_profile.Options.Unknown == XmlUnknown.Refuse)
+                throw new WireFormatException($"The element '{XmlScanner.ToUtf16(_scanner.LocalName)}' is no item here.") { Offset = _openedAt };
+            int start = _openedAt;
+            SkipElement();
+            _events?.UnknownElement(_scanner.Input, start, _scanner.Position, null!);
+        }
+    }
+
+    /// <summary>The next item if it comes at once; while the member is gathered, wherever it comes.</summary>
+    bool NextOfFlat(ref XmlLevel level)
+    {
+        ref var owner = ref _state.Levels[_state.Count - 2];
+        int index = owner.MemberIndex;
+        var table = owner.Table!;
+        if (level.Opened == 0)
+            level.Opened = -1;
+        else if (owner.ResumeAt >= 0)
+        {
+            if (!FindNextOf(table, index))
+                return false;
+        }
+        else if (!NextInRow(table, ref owner, index, level.Items))
+            return false;
+        if (level.Member!.NamedBy >= 0)
+            (owner.Names ??= []).Add((level.Member.NamedBy, level.Member.Names[Math.Max(Array.IndexOf(level.Member.Elements, _place), 0)]));
+        return true;
+    }
+
+    bool NextInRow(XmlTable table, ref XmlLevel owner, int index, XmlPlace[] items)
+    {
+        bool isMixed = table.Text >= 0;
+        var token = isMixed ? PeekMixed() : _scanner.Peek();
+        if (token == XmlToken.Text && table.Text == index)
+        {
+            _origin = Origin.Text;
+            _place = table.Members[index].Text!;
+            return true;
+        }
+        if (token != XmlToken.Start)
+            return false;
+        if (items.Length > 0 && items[0].Kind == XmlPlaceKind.Element && items[0].Number == owner.DefaultNamespace)
+        {
+            int at = _scanner.Position;
+            if (_scanner.TryStart(0, 0, items[0].OpenTag[1..]))
+            {
+                _openedAt = at;
+                _isBare = true;
+                _origin = Origin.Element;
+                _place = items[0];
+                return true;
+            }
+        }
+        Open();
+        if (Find(table, out var place) == index && place is not null)
+        {
+            _place = place;
+            return true;
+        }
+        // It is another member's: that finds it open.
+        owner.Opened = 0;
+        return false;
+    }
+
+    public void EndArray(TypeModel model)
+    {
+        ref var level = ref Top;
+        if (level.Kind == XmlLevelKind.Array)
+        {
+            _scanner.ReadEnd();
+        }
+        else if (level.Kind == XmlLevelKind.Flat)
+        {
+            ref var owner = ref _state.Levels[_state.Count - 2];
+            if (owner.ResumeAt >= 0)
+            {
+                // All of it has been read: what comes of it from here on is passed over.
+                _scanner.Advance(owner.ResumeAt - _scanner.Position);
+                owner.ResumeAt = -1;
+            }
+        }
+        _state.Count--;
+        _member = null;
+        _merges = false;
+    }
+
+    public int BeginMap(TypeModel model)
+    {
+        ref var level = ref _state.Push();
+        level.Kind = _origin == Origin.Absent ? XmlLevelKind.Absent : XmlLevelKind.Map;
+        level.ResumeAt = -1;
+        level.Opened = -1;
+        level.Items = XmlMaps.PlacesOf((MapModel)model, _place.Namespace);
+        _member = null;
+        return -1;
+    }
+
+    public bool NextKey(TypeModel model, int index, int count)
+    {
+        ref var level = ref Top;
+        _merges = false;
+        if (level.Kind == XmlLevelKind.Absent)
+            return false;
+        if (index > 0)
+            _scanner.ReadEnd();
+        if (_scanner.Peek() != XmlToken.Start)
+            return false;
+        Expect(level.Items[0]);
+        Expect(level.Items[1]);
+        return true;
+    }
+
+    public void MapValue(TypeModel model) => Expect(Top.Items[2]);
+
+    void Expect(XmlPlace place)
+    {
+        if (_scanner.Peek() != XmlToken.Start)
+            throw _scanner.Error($"Expected the element '{place.Name}' of an entry.");
+        Open();
+        if (_scanner.Namespace != place.Number || !_scanner.LocalName.SequenceEqual(place.Local))
+            throw new WireFormatException($"Expected the element '{place.Name}' of an entry.") { Offset = _openedAt };
+        _place = place;
+        _member = null;
+    }
+
+    public void EndMap(TypeModel model)
+    {
+        if (Top.Kind == XmlLevelKind.Map)
+            _scanner.ReadEnd();
+        _state.Count--;
+        _member = null;
+        _merges = false;
+    }
+
+    /// <summary>Moves to the next attribute that no member takes.</summary>
+    bool NextUnmatched()
+    {
+        var table = _state.Levels[_state.Count - 2].Table!;
+        var attributes = _scanner.Attributes;
+        while (++_attribute < attributes.Length)
+            if (IsUnmatched(table, attributes[_attribute]))
+                return true;
+        return false;
+    }
+}

@@ -1,0 +1,367 @@
+using System.Runtime.CompilerServices;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>Members in the order of the input: attributes first, then elements and text, then what is not there but counts.</summary>
+internal ref partial struct XmlSource
+{
+    readonly ref XmlLevel Top => ref _state.Levels[_state.Count - 1];
+
+    public MemberTable BeginObject(TypeModel model)
+    {
+        var table = XmlTable.Of(model);
+        ref var level = ref _state.Push();
+        level.Table = table;
+        level.Attribute = table.HasAttributes || _events is not null || _profile.Options.Unknown == XmlUnknown.Refuse ? 0 : -1;
+        level.ContentAt = _scanner.Position;
+        level.DefaultNamespace = _scanner.Resolve(default);
+        level.Opened = -1;
+        level.ResumeAt = -1;
+        if (table.Members.Length > 64)
+            level.SeenMore = new ulong[(table.Members.Length + 63) / 64];
+        _merges = false;
+        return table;
+    }
+
+    public int NextMember(MemberTable members, int previous)
+    {
+        var table = Unsafe.As<XmlTable>(members);
+        ref var level = ref Top;
+        if (level.Attribute >= 0 && NextAttribute(table, ref level) is >= 0 and var attribute)
+            return attribute;
+        if (level.Opened >= 0)
+            return TakeOpened(ref level);
+        // Most members come in order: the tag of the next one is compared as it is.
+        int next = Math.Max(previous + 1, table.FirstContent);
+        var token = table.Text >= 0 ? PeekMixed() : _scanner.Peek();
+        if (token == XmlToken.Start && next < table.Members.Length)
+        {
+            var member = table.Members[next];
+            if (member.IsPlain && member.Place!.Number == level.DefaultNamespace)
+            {
+                int at = _scanner.Position;
+                if (_scanner.TryStart(0, 0, member.Place.OpenTag[1..]))
+                {
+                    _openedAt = at;
+                    _isBare = true;
+                    _origin = Origin.Element;
+                    _place = member.Place;
+                    return !IsSeen(ref level, next) ? Take(ref level, member, next)
+                        : Opened(table, ref level, at) is >= 0 and var again ? again
+                        : NextMember(members, previous);
+                }
+            }
+        }
+        return NextMemberSlowly(table, ref level, token);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    int NextMemberSlowly(XmlTable table, ref XmlLevel level, XmlToken token)
+    {
+        while (true)
+        {
+            switch (token)
+            {
+                case XmlToken.End or XmlToken.Nothing:
+                    return NextAbsent(table, ref level);
+                case XmlToken.Text:
+                    if (table.Text >= 0 && TakeText(table, ref level))
+                        return table.Text;
+                    UnknownText();
+                    break;
+                default:
+                    int at = _scanner.Position;
+                    Open();
+                    if (Opened(table, ref level, at) is >= 0 and var index)
+                        return index;
+                    break;
+            }
+            token = table.Text >= 0 ? PeekMixed() : _scanner.Peek();
+        }
+    }
+
+    /// <summary>What comes next; white space before text is part of it, and alone is nothing.</summary>
+    XmlToken PeekMixed()
+    {
+        int at = _scanner.Position;
+        var token = _scanner.Peek();
+        if (token == XmlToken.Text)
+            _scanner.Advance(at - _scanner.Position);
+        return token;
+    }
+
+    /// <summary>Decides what the open element is; -1 if it was passed over.</summary>
+    int Opened(XmlTable table, ref XmlLevel level, int at)
+    {
+        _openedAt = at;
+        int index = Find(table, out var place);
+        if (index >= 0 && table.IsOrdered && _profile.Options.EnforceOrder && index < level.OrderAt)
+            index = -1;
+        if (index < 0 || place is null)
+        {
+            if (table.IsOrdered)
+                level.OrderAt = table.Members.Length;
+            UnknownElement(table);
+            return -1;
+        }
+        var member = table.Members[index];
+        _place = place;
+        if (IsSeen(ref level, index) && !member.IsFlat)
+        {
+            if (_profile.Options.Duplicates == XmlDuplicates.Refuse)
+                throw new WireFormatException($"The element '{place.Name}' comes twice in a '{table.Model.Type}'. XmlSerializer takes the first: so does XmlOptions.Duplicates = XmlDuplicates.First.") { Offset = at };
+            UnknownElement(table);
+            return -1;
+        }
+        // A nil array leaves the member as it is.
+        if (!_isBare && !member.IsFlat && !place.IsNullable && member.Member.Model is CollectionModel && IsNil())
+        {
+            MarkSeen(ref level, index);
+            SkipElement();
+            return -1;
+        }
+        if (member.IsGathered && IsSeen(ref level, index))
+        {
+            if (level.Gathered?.Contains(index) == true)
+            {
+                SkipElement();
+                return -1;
+            }
+            _scanner.SkipRest();
+            Gather(table, ref level, index);
+        }
+        return Take(ref level, member, index);
+    }
+
+    /// <summary>A second stretch of an array: it is read anew from all of the content, in one go.</summary>
+    void Gather(XmlTable table, ref XmlLevel level, int index)
+    {
+        level.ResumeAt = _scanner.Position;
+        _scanner.Advance(level.ContentAt - _scanner.Position);
+        int names = table.Members[index].NamedBy;
+        level.Names?.RemoveAll(n => n.Member == names);
+        (level.Gathered ??= []).Add(index);
+        if (!FindNextOf(table, index))
+            throw _scanner.Error("An element was not found again.");
+    }
+
+    /// <summary>The member of the open element, and its place.</summary>
+    readonly int Find(XmlTable table, out XmlPlace? place)
+    {
+        int ns = _scanner.Namespace;
+        int index = table.FindElement(ns, _scanner.LocalName, out place);
+        if (index >= 0 || table.AnyElement < 0)
+            return index;
+        foreach (var element in table.Members[table.AnyElement].Elements)
+        {
+            if (element.Kind != XmlPlaceKind.Any || element.Local.Length > 0 || (element.IsOfNamespace && element.Number != ns))
+                continue;
+            place = element;
+            return table.AnyElement;
+        }
+        return -1;
+    }
+
+    int Take(ref XmlLevel level, XmlMember member, int index)
+    {
+        _member = member;
+        _merges = member.Merges;
+        MarkSeen(ref level, index);
+        level.OrderAt = member.IsFlat ? index : index + 1;
+        level.MemberIndex = index;
+        if (member.NamedBy >= 0 && !member.IsFlat)
+            (level.Names ??= []).Add((member.NamedBy, member.Names[Array.IndexOf(member.Elements, _place)]));
+        return index;
+    }
+
+    int TakeOpened(ref XmlLevel level)
+    {
+        int index = level.Opened;
+        level.Opened = -1;
+        int at = _openedAt;
+        var again = Opened(level.Table!, ref level, at);
+        return again >= 0 ? again : NextMember(level.Table!, index);
+    }
+
+    bool TakeText(XmlTable table, ref XmlLevel level)
+    {
+        var member = table.Members[table.Text];
+        if (member.IsGathered && IsSeen(ref level, table.Text))
+        {
+            if (level.Gathered?.Contains(table.Text) == true)
+                return false;
+            _scanner.ReadText();
+            Gather(table, ref level, table.Text);
+            Take(ref level, member, table.Text);
+            return true;
+        }
+        _origin = Origin.Text;
+        _place = member.Text!;
+        _valueAt = _scanner.Position;
+        Take(ref level, member, table.Text);
+        return true;
+    }
+
+    /// <summary>While a member is gathered: the next element or text of it, opened; false at the end of the content.</summary>
+    bool FindNextOf(XmlTable table, int index)
+    {
+        while (true)
+        {
+            var token = table.Text == index ? PeekMixed() : _scanner.Peek();
+            if (token is XmlToken.End or XmlToken.Nothing)
+                return false;
+            if (token == XmlToken.Text)
+            {
+                if (table.Text == index)
+                {
+                    _origin = Origin.Text;
+                    _place = table.Members[index].Text!;
+                    return true;
+                }
+                _scanner.ReadText();
+                continue;
+            }
+            Open();
+            if (Find(table, out var place) == index && place is not null)
+            {
+                _place = place;
+                return true;
+            }
+            _scanner.SkipRest();
+        }
+    }
+
+    /// <summary>What counts although the input does not have it: names of choices, and lists, which come back empty.</summary>
+    int NextAbsent(XmlTable table, ref XmlLevel level)
+    {
+        _origin = Origin.Absent;
+        while (level.AbsentAt < table.Absents.Length)
+        {
+            int index = table.Absents[level.AbsentAt++];
+            var member = table.Members[index];
+            if (member.Role == XmlRole.ChoiceNames)
+            {
+                if (level.Names?.Exists(n => n.Member == index) != true)
+                    continue;
+                _origin = Origin.Names;
+                level.MemberIndex = index;
+            }
+            else if (IsSeen(ref level, index))
+            {
+                continue;
+            }
+            _member = member;
+            _merges = member.Merges;
+            _place = member.Place!;
+            return index;
+        }
+        return -1;
+    }
+
+    public void EndObject(MemberTable table)
+    {
+        _scanner.ReadEnd();
+        _state.Count--;
+        _member = null;
+        _merges = false;
+    }
+
+    int NextAttribute(XmlTable table, ref XmlLevel level)
+    {
+        int index = table.Namespaces;
+        if (level.Attribute == 0 && index >= 0 && !IsSeen(ref level, index))
+        {
+            MarkSeen(ref level, index);
+            _scanner.Bindings(out int first);
+            if (_scanner.Bindings(out _).Length > first)
+            {
+                _origin = Origin.StartTag;
+                _member = table.Members[index];
+                return index;
+            }
+        }
+        var attributes = _scanner.Attributes;
+        while (level.Attribute < attributes.Length)
+        {
+            _attribute = level.Attribute++;
+            ref readonly var attribute = ref attributes[_attribute];
+            index = table.FindAttribute(attribute.Namespace, _scanner.LocalNameOf(attribute));
+            if (index < 0)
+            {
+                UnknownAttribute(table, attribute);
+                continue;
+            }
+            MarkSeen(ref level, index);
+            _origin = Origin.Attribute;
+            _member = table.Members[index];
+            _place = _member.Place!;
+            _merges = _member.Merges;
+            _valueAt = attribute.ValueStart;
+            return index;
+        }
+        level.Attribute = -1;
+        index = table.AnyAttributes;
+        if (index < 0 || !HasUnmatched(table))
+            return -1;
+        MarkSeen(ref level, index);
+        _origin = Origin.StartTag;
+        _member = table.Members[index];
+        _attribute = -1;
+        _merges = _member.Merges;
+        return index;
+    }
+
+    readonly bool HasUnmatched(XmlTable table)
+    {
+        foreach (ref readonly var attribute in _scanner.Attributes)
+            if (IsUnmatched(table, attribute))
+                return true;
+        return false;
+    }
+
+    readonly bool IsUnmatched(XmlTable table, in XmlAttributeSpan attribute) =>
+        attribute.Namespace != XmlNamespaces.SchemaInstance && table.FindAttribute(attribute.Namespace, _scanner.LocalNameOf(attribute)) < 0;
+
+    static bool IsSeen(ref XmlLevel level, int index) =>
+        ((level.SeenMore is null ? level.Seen : level.SeenMore[index / 64]) & (1UL << index)) != 0;
+
+    static void MarkSeen(ref XmlLevel level, int index)
+    {
+        if (level.SeenMore is null)
+            level.Seen |= 1UL << index;
+        else
+            level.SeenMore[index / 64] |= 1UL << index;
+    }
+
+    void UnknownElement(XmlTable table)
+    {
+        if (_profile.Options.Unknown == XmlUnknown.Refuse)
+            throw new WireFormatException($"The element '{XmlScanner.ToUtf16(_scanner.LocalName)}' is none of a '{table.Model.Type}'.") { Offset = _openedAt };
+        int at = _openedAt;
+        SkipElement();
+        _events?.UnknownElement(_scanner.Input, at, _scanner.Position, table);
+    }
+
+    readonly void UnknownAttribute(XmlTable table, in XmlAttributeSpan attribute)
+    {
+        if (table.AnyAttributes >= 0 || attribute.Namespace == XmlNamespaces.SchemaInstance)
+            return;
+        string name = XmlScanner.ToUtf16(_scanner.LocalNameOf(attribute));
+        if (_profile.Options.Unknown == XmlUnknown.Refuse)
+            throw new WireFormatException($"The attribute '{name}' is none of a '{table.Model.Type}'.") { Offset = attribute.NameStart };
+        _events?.UnknownAttribute(name, _scanner.NamespaceText(attribute.Namespace), XmlScanner.ToUtf16(_scanner.ValueOf(attribute)), _scanner.Input, attribute.NameStart);
+    }
+
+    void UnknownText()
+    {
+        int at = _scanner.Position;
+        var text = _scanner.ReadText();
+        if (_profile.Options.Unknown == XmlUnknown.Refuse)
+            throw new WireFormatException("Text stands where no member takes it.") { Offset = at };
+        _events?.UnknownText(XmlScanner.ToUtf16(text), _scanner.Input, at);
+    }
+}

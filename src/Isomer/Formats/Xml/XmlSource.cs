@@ -1,0 +1,311 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>
+/// The reading end of XmlSerializer's XML, over one document in UTF-8. This file has the state and what stands before a
+/// value; XmlSource.Members finds members, Lists the collections, Scalars the values, Dynamic what the input decides.
+/// </summary>
+/// <remarks>
+/// A member or item is announced with its element already open (or its attribute or text at hand): <c>_place</c> says where
+/// the value is and <c>_origin</c> how it is taken. The value takes the end tag too.
+/// </remarks>
+internal ref partial struct XmlSource : ISource
+{
+    XmlScanner _scanner;
+    readonly XmlProfile _profile;
+    readonly XmlRootFacts _root;
+    readonly XmlSourceState _state;
+    readonly XmlEvents? _events;
+
+    XmlPlace _place;
+    XmlMember? _member;
+    Origin _origin;
+    // The element that was opened last: where its tag begins, and whether it came by the short way, without attributes.
+    int _openedAt;
+    bool _isBare;
+    // Where the value that was taken last begins, for errors.
+    int _valueAt;
+    int _attribute;
+    int _subtype;
+    bool _merges;
+    // What is left of an attribute or text that is a list.
+    ReadOnlySpan<byte> _list;
+
+    /// <summary>Where the next value is.</summary>
+    enum Origin : byte
+    {
+        Element,
+        Attribute,
+        Text,
+        ListItem,
+        /// <summary>Nothing: an empty list for a member that the input does not have.</summary>
+        Absent,
+        /// <summary>The names of the elements of a choice.</summary>
+        Names,
+        /// <summary>Attributes, or declarations, of the element that was opened last.</summary>
+        StartTag,
+    }
+
+    public XmlSource(ReadOnlySpan<byte> document, XmlProfile profile, XmlRootFacts root, XmlPlace place, XmlEvents? events)
+    {
+        _state = XmlSourceState.Take();
+        _profile = profile;
+        _root = root;
+        _place = place;
+        _events = events;
+        _scanner = new XmlScanner(document, profile.Rules);
+    }
+
+    public static bool TracksReferences => false;
+
+    public static bool Packs => false;
+
+    public static bool Bulks => false;
+
+    public static bool KeepsComparers => false;
+
+    public static bool FlattensExtras => false;
+
+    /// <summary>Lists are filled further; objects are replaced.</summary>
+    public readonly bool Merges => _merges;
+
+    public readonly int Position => _scanner.Position;
+
+    public readonly int ErrorOffset => _valueAt > 0 ? _valueAt : _scanner.Position;
+
+    public readonly void Dispose()
+    {
+        _scanner.Dispose();
+        _state.Return();
+    }
+
+    /// <summary>Opens the root element, which must be the expected one.</summary>
+    public void Begin()
+    {
+        if (_scanner.Peek() != XmlToken.Start)
+            throw _scanner.Error("There is no root element.");
+        Open();
+        if (_scanner.Namespace != _place.Number || !_scanner.LocalName.SequenceEqual(_place.Local))
+            throw new WireFormatException($"The root element <{XmlScanner.ToUtf16(_scanner.LocalName)} xmlns='{_scanner.NamespaceText(_scanner.Namespace)}'> was not expected: '{_place.Name}' of the namespace '{_place.Namespace}' was.") { Offset = _openedAt };
+    }
+
+    /// <summary>Nothing may follow the root element.</summary>
+    public void End() => _scanner.End();
+
+    void Open()
+    {
+        _openedAt = _scanner.Position;
+        _scanner.ReadStart();
+        _isBare = _scanner.Attributes.IsEmpty;
+        _origin = Origin.Element;
+    }
+
+    public Head Head(TypeModel model)
+    {
+        if (_origin != Origin.Element || (_member is { IsFlat: true } && model is CollectionModel))
+            return _origin == Origin.Absent && model is not CollectionModel ? Shapes.Head.Null : Shapes.Head.Value;
+        if (_isBare)
+            return Shapes.Head.Value;
+        if ((_place.IsNullable || model is CollectionModel) && IsNil())
+        {
+            SkipElement();
+            return Shapes.Head.Null;
+        }
+        return TypeOf() is { } type ? HeadOf(model, type) : Shapes.Head.Value;
+    }
+
+    Head HeadOf(TypeModel model, XmlTypeName type)
+    {
+        if (XmlTypeName.Of(model) is { } declared && declared == type)
+            return Shapes.Head.Value;
+        var subtypes = model.Subtypes;
+        for (int i = 0; i < subtypes.Length; i++)
+        {
+            if (XmlTypeName.Of(subtypes[i].Model) != type)
+                continue;
+            _subtype = i;
+            return Shapes.Head.Subtype;
+        }
+        // An array may bear the name of any array; its items tell.
+        if (model is CollectionModel)
+            return Shapes.Head.Value;
+        throw new WireFormatException($"The type '{type.Name}' of the namespace '{type.Namespace}' is not one that may stand where '{model.Type}' is declared.") { Offset = _openedAt };
+    }
+
+    public readonly int Subtype(TypeModel model) => _subtype;
+
+    public readonly object Reference() => throw Never();
+
+    public readonly int Identity() => -1;
+
+    public readonly void Register(int identity, object value)
+    {
+    }
+
+    public bool TryNull()
+    {
+        if (_origin == Origin.Element && !_isBare && IsNil())
+        {
+            SkipElement();
+            return true;
+        }
+        return _origin == Origin.Absent;
+    }
+
+    /// <summary>xsi:nil of the element that was opened last.</summary>
+    readonly bool IsNil()
+    {
+        int index = _scanner.FindAttribute(XmlNamespaces.SchemaInstance, "nil"u8);
+        if (index < 0)
+            return false;
+        var value = XmlChars.Trim(_scanner.ValueOf(_scanner.Attributes[index]));
+        return value.SequenceEqual("true"u8) || value.SequenceEqual("1"u8);
+    }
+
+    /// <summary>xsi:type of the element that was opened last; null if it has none.</summary>
+    readonly XmlTypeName? TypeOf()
+    {
+        int index = _scanner.FindAttribute(XmlNamespaces.SchemaInstance, "type"u8);
+        if (index < 0)
+            return null;
+        var (name, ns) = QualifiedName(XmlChars.Trim(_scanner.ValueOf(_scanner.Attributes[index])));
+        return new XmlTypeName(name, ns);
+    }
+
+    readonly (string Name, string Namespace) QualifiedName(ReadOnlySpan<byte> text)
+    {
+        int colon = text.IndexOf((byte)':');
+        int ns = _scanner.Resolve(colon < 0 ? default : text[..colon]);
+        if (ns == XmlNamespaces.Undeclared)
+            throw new WireFormatException("The prefix of a qualified name is not declared.") { Offset = _openedAt };
+        return (XmlScanner.ToUtf16(text[(colon + 1)..]), _scanner.NamespaceText(ns));
+    }
+
+    void SkipElement()
+    {
+        _scanner.SkipRest();
+        _member = null;
+    }
+
+    public void Skip(TypeModel model)
+    {
+        if (_origin == Origin.Element)
+            SkipElement();
+        else if (_origin == Origin.Text)
+            _scanner.ReadText();
+    }
+
+    public readonly bool Packed(MemberTable table) => false;
+
+    public readonly ref byte Block(int size) => throw Never();
+
+    public readonly bool OptionalMember() => throw Never();
+
+    public readonly string ExtraName() => throw Never();
+
+    public readonly T[] Bulk<T>(TypeModel model) where T : unmanaged => throw Never();
+
+    public readonly void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged => throw Never();
+
+    public readonly ComparerCode Comparer() => throw Never();
+
+    static InvalidOperationException Never([CallerMemberName] string name = "") => new($"{name} is not an event of XML.");
+}
+
+/// <summary>What a source needs beside its scanner, kept by the thread from one document to the next.</summary>
+internal sealed class XmlSourceState
+{
+    [ThreadStatic]
+    static XmlSourceState? t_spare;
+
+    public XmlLevel[] Levels = new XmlLevel[16];
+    public int Count;
+
+    public static XmlSourceState Take()
+    {
+        var state = t_spare ?? new XmlSourceState();
+        t_spare = null;
+        return state;
+    }
+
+    public void Return()
+    {
+        Array.Clear(Levels, 0, Math.Min(Math.Max(Count, 16), Levels.Length));
+        Count = 0;
+        if (Levels.Length > 1024)
+            Levels = new XmlLevel[16];
+        t_spare = this;
+    }
+
+    public ref XmlLevel Push()
+    {
+        if (Count == Levels.Length)
+            Array.Resize(ref Levels, Count * 2);
+        ref var level = ref Levels[Count++];
+        level = default;
+        return ref level;
+    }
+}
+
+/// <summary>An object or list that is being read.</summary>
+internal struct XmlLevel
+{
+    public XmlTable? Table;
+    /// <summary>Members that have been read, one bit each.</summary>
+    public ulong Seen;
+    public ulong[]? SeenMore;
+    /// <summary>Where the content begins.</summary>
+    public int ContentAt;
+    /// <summary>The next attribute to look at; -1 when they are done.</summary>
+    public int Attribute;
+    /// <summary>The namespace of names without prefix.</summary>
+    public int DefaultNamespace;
+    /// <summary>A member whose element is open already, and -1 for none.</summary>
+    public int Opened;
+    /// <summary>With enforced order: the first member that may still come.</summary>
+    public int OrderAt;
+    /// <summary>The next member whose absence matters, once the content is at its end.</summary>
+    public int AbsentAt;
+    /// <summary>The names of the elements of choices: member that takes them, and value.</summary>
+    public List<(int Member, long Value)>? Names;
+
+    /// <summary>For lists: what its items are.</summary>
+    public XmlLevelKind Kind;
+    public XmlMember? Member;
+    public int MemberIndex;
+    public XmlPlace[] Items;
+    /// <summary>While a member is gathered from all of the object's content: where to go on afterwards, else -1.</summary>
+    public int ResumeAt;
+    /// <summary>The members that have been gathered.</summary>
+    public List<int>? Gathered;
+    /// <summary>The text so far, where it comes in pieces.</summary>
+    public string? Text;
+}
+
+internal enum XmlLevelKind : byte
+{
+    Object,
+    Array,
+    Flat,
+    List,
+    Names,
+    Attributes,
+    Absent,
+    Map,
+}
+
+/// <summary>What a caller is told of what no member takes.</summary>
+internal abstract class XmlEvents
+{
+    public abstract void UnknownElement(ReadOnlySpan<byte> document, int offset, int end, XmlTable table);
+
+    public abstract void UnknownAttribute(string name, string ns, string value, ReadOnlySpan<byte> document, int offset);
+
+    public abstract void UnknownText(string text, ReadOnlySpan<byte> document, int offset);
+}

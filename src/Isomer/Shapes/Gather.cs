@@ -1,0 +1,89 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Isomer.Shapes;
+
+/// <summary>
+/// Items of a list or array whose number is known only at its end: the first eight on the stack, more in lent memory, so
+/// that nothing but the result, with exactly their number, is allocated.
+/// </summary>
+/// <remarks>
+/// Against a list that grows by doubling: what it outgrows and the room that it keeps were 4 % of what reading the 830 orders
+/// of Json allocated. For references and core scalars only: eight large structs would not be at home on the stack.
+/// </remarks>
+internal struct Gather<T>
+{
+    Few _few;
+    T[]? _more;
+    int _count;
+
+    [InlineArray(Size)]
+    struct Few
+    {
+        public const int Size = 8;
+#pragma warning disable IDE0044, IDE0051 // the compiler makes eight of it
+        T _first;
+#pragma warning restore IDE0044, IDE0051
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Add(T item)
+    {
+        if ((uint)_count < Few.Size)
+            _few[_count++] = item;
+        else
+            AddMore(item);
+    }
+
+    /// <summary>All of them; this one must not be used after.</summary>
+    public List<T> ToList()
+    {
+        var result = new List<T>(_count);
+        CollectionsMarshal.SetCount(result, _count);
+        MoveTo(CollectionsMarshal.AsSpan(result));
+        return result;
+    }
+
+    /// <summary>The same as an array.</summary>
+    public T[] ToArray()
+    {
+        if (_count == 0)
+            return [];
+        var result = new T[_count];
+        MoveTo(result);
+        return result;
+    }
+
+    void MoveTo(Span<T> result)
+    {
+        if (_more is { } more)
+        {
+            more.AsSpan(0, _count).CopyTo(result);
+            ArrayPool<T>.Shared.Return(more, RuntimeHelpers.IsReferenceOrContainsReferences<T>());
+            _more = null;
+        }
+        else
+        {
+            ((Span<T>)_few)[.._count].CopyTo(result);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void AddMore(T item)
+    {
+        if (_more is null)
+        {
+            _more = ArrayPool<T>.Shared.Rent(4 * Few.Size);
+            ((Span<T>)_few).CopyTo(_more);
+        }
+        else if (_count == _more.Length)
+        {
+            var more = ArrayPool<T>.Shared.Rent(2 * _count);
+            _more.CopyTo(more, 0);
+            ArrayPool<T>.Shared.Return(_more, RuntimeHelpers.IsReferenceOrContainsReferences<T>());
+            _more = more;
+        }
+        _more[_count++] = item;
+    }
+}

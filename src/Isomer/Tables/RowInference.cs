@@ -1,0 +1,177 @@
+using System.Data;
+using System.Globalization;
+using System.Numerics;
+
+namespace Isomer.Tabular;
+
+/// <summary>
+/// Columns and types of rows that say neither, as Json.NET infers them: integers are Int64, or BigInteger beyond; fractions Double; ISO
+/// dates with a T DateTime; arrays of rows DataTable, other arrays arrays; nothing but null String.
+/// </summary>
+/// <remarks>
+/// Json.NET looks at the first row alone, and then rounds, converts or fails. Here all rows count: integers and fractions together are
+/// Double, strings of which not all are dates String, what has nothing in common Object; so no value is changed.
+/// </remarks>
+internal static class RowInference
+{
+    public static void Read(Node? rows, DataTable table)
+    {
+        if (rows is not NodeArray array)
+            throw new WireFormatException($"The rows of a table are an array; found {Kind(rows)}.");
+        var columns = new List<Cell>();
+        var byName = new Dictionary<string, Cell>(StringComparer.Ordinal);
+        foreach (DataColumn known in table.Columns)
+            Add(columns, byName, known.ColumnName, known);
+        long seen = 0;
+        for (int i = 0; i < array.Count; i++)
+        {
+            if (array[i] is not NodeObject row)
+                throw new WireFormatException($"Row {i} of a table is no object but {Kind(array[i])}.");
+            seen += row.Count;
+            TableGuard.CheckCells(table.TableName, i, columns.Count, seen);
+            foreach (var (name, value) in row)
+            {
+                if (!byName.TryGetValue(name, out var cell))
+                    cell = Add(columns, byName, name, null);
+                if (cell.Column is null)
+                    cell.See(value);
+            }
+        }
+        foreach (var cell in columns)
+            cell.Column ??= AddColumn(table, cell);
+        table.BeginLoadData();
+        object?[] values = new object?[columns.Count];
+        for (int i = 0; i < array.Count; i++)
+        {
+            Array.Fill(values, null);
+            foreach (var (name, value) in (NodeObject)array[i]!)
+                values[byName[name].Index] = Value(value, byName[name]);
+            table.Rows.Add(values);
+        }
+        OptimizedTables.Loaded(table);
+    }
+
+    public static void Read(Node? tables, DataSet set)
+    {
+        if (tables is not NodeObject map)
+            throw new WireFormatException($"The tables of a DataSet are an object of arrays; found {Kind(tables)}.");
+        foreach (var (name, rows) in map)
+        {
+            if (name.Length == 0)
+                throw new WireFormatException("A table of a set has no name.");
+            Read(rows, set.Tables[name] ?? set.Tables.Add(name));
+        }
+    }
+
+    static Cell Add(List<Cell> columns, Dictionary<string, Cell> byName, string name, DataColumn? column)
+    {
+        var cell = new Cell(name, columns.Count) { Column = column };
+        columns.Add(cell);
+        byName.Add(name, cell);
+        return cell;
+    }
+
+    static DataColumn AddColumn(DataTable table, Cell cell) => cell.Name.Length > 0
+        ? table.Columns.Add(cell.Name, cell.Type)
+        : throw new WireFormatException("A column has no name.");
+
+    static object? Value(Node? node, Cell cell)
+    {
+        if (node is null)
+            return DBNull.Value;
+        var type = cell.Column!.DataType;
+        switch (node)
+        {
+            case NodeObject:
+                throw new WireFormatException($"Column '{cell.Name}' has an object in it. Read it into classes, or as Node.");
+            case NodeArray array when type == typeof(DataTable):
+                var table = new DataTable();
+                Read(array, table);
+                return table;
+            case NodeArray array:
+                return Items(array, cell, type);
+            default:
+                return Cells.Convert(node, cell.Column);
+        }
+    }
+
+    static object Items(NodeArray array, Cell cell, Type type)
+    {
+        var item = type.IsArray ? type.GetElementType()! : typeof(object);
+        var column = new DataColumn(cell.Name, item);
+        var items = Array.CreateInstance(item, array.Count);
+        for (int i = 0; i < array.Count; i++)
+        {
+            object? value = array[i] is NodeValue or null ? Value(array[i], new Cell(cell.Name, 0) { Column = column })
+                : throw new WireFormatException($"Column '{cell.Name}' has an array of arrays or objects among scalars.");
+            if (value is DBNull && item.IsValueType)
+                throw new WireFormatException($"Column '{cell.Name}' has an array of {item.Name} with null in it.");
+            items.SetValue(value is DBNull ? null : value, i);
+        }
+        return items;
+    }
+
+    static bool IsInteger(string number) => !number.AsSpan().ContainsAny('.', 'e', 'E');
+
+    static string Kind(Node? node) => node is null ? "null" : $"one of kind {node.Kind}";
+
+    /// <summary>What a column is seen to hold.</summary>
+    sealed class Cell(string name, int index)
+    {
+        bool _mixed;
+        bool _hasEmptyArray;
+        Type? _type;
+
+        public string Name { get; } = name;
+
+        public int Index { get; } = index;
+
+        /// <summary>The column, once it exists.</summary>
+        public DataColumn? Column { get; set; }
+
+        public Type Type => _mixed || (_hasEmptyArray && _type is { IsArray: false } && _type != typeof(DataTable)) ? typeof(object)
+            : _type ?? (_hasEmptyArray ? typeof(string[]) : typeof(string));
+
+        public void See(Node? node)
+        {
+            // An empty array says nothing of what is in others.
+            if (node is NodeArray { Count: 0 })
+                _hasEmptyArray = true;
+            else if (node is not null && TypeOf(node) is var type && !_mixed)
+                (_type, _mixed) = _type is null ? (type, false) : Common(_type, type) is { } both ? (both, false) : (_type, true);
+        }
+
+        static Type TypeOf(Node node) => node switch
+        {
+            NodeValue { Value: bool } => typeof(bool),
+            NodeValue { NumberText: { } number } => !IsInteger(number) ? typeof(double) : long.TryParse(number, CultureInfo.InvariantCulture, out _) ? typeof(long) : typeof(BigInteger),
+            NodeValue { Value: string text } => IsDate(text) ? typeof(DateTime) : typeof(string),
+            NodeArray array => Array(array),
+            _ => typeof(object),
+        };
+
+        static Type Array(NodeArray array)
+        {
+            if (array.Count > 0 && array[0] is NodeObject)
+                return typeof(DataTable);
+            var items = new Cell("", 0);
+            foreach (var item in array)
+                items.See(item);
+            return items.Type == typeof(object) ? typeof(object[])
+                : items.Type.IsValueType && array.Any(i => i is null) ? typeof(object[])
+                : items.Type.MakeArrayType();
+        }
+
+        static Type? Common(Type a, Type b) =>
+            a == b ? a
+            : Either(a, b, typeof(double), typeof(long)) || Either(a, b, typeof(double), typeof(BigInteger)) ? typeof(double)
+            : Either(a, b, typeof(BigInteger), typeof(long)) ? typeof(BigInteger)
+            : Either(a, b, typeof(DateTime), typeof(string)) ? typeof(string)
+            : null;
+
+        static bool Either(Type a, Type b, Type x, Type y) => (a == x && b == y) || (a == y && b == x);
+
+        static bool IsDate(string text) => text.Length is >= 19 and <= 40 && text[10] == 'T'
+            && DateTime.TryParseExact(text, "yyyy-MM-ddTHH:mm:ss.FFFFFFFK", CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind, out _);
+    }
+}

@@ -1,0 +1,137 @@
+using System.Data;
+using System.Globalization;
+using System.Xml;
+
+namespace Isomer.Tabular;
+
+/// <summary>
+/// Schemas as XSD text, as DataSet.GetXmlSchema writes them. Read only after every element and attribute was looked at: the
+/// framework's reader would load types by name, follow imports, make cultures and expand particles without a bound.
+/// </summary>
+internal static class SchemaText
+{
+    const string Xs = "http://www.w3.org/2001/XMLSchema";
+    const string Data = "urn:schemas-microsoft-com:xml-msdata";
+    const int MaxDepth = 64;
+
+    public static string Of(DataSet set)
+    {
+        CheckTypes(set.Tables.Cast<DataTable>());
+        return Write(set.DataSetName, set.GetXmlSchema);
+    }
+
+    public static string Of(DataTable table)
+    {
+        CheckTypes([table]);
+        return Write(table.TableName, () =>
+        {
+            using var text = new StringWriter(CultureInfo.InvariantCulture);
+            table.WriteXmlSchema(text);
+            return text.ToString();
+        });
+    }
+
+    static string Write(string name, Func<string> write)
+    {
+        try
+        {
+            return write();
+        }
+        catch (Exception e) when (e is ArgumentException or InvalidOperationException or DataException)
+        {
+            throw new NotSupportedException($"The schema of '{name}' has no form in XSD: {e.Message} Choose a form without it.", e);
+        }
+    }
+
+    /// <summary>Reads the schema of a set.</summary>
+    public static void Read(string text, DataSet set, Func<string, Type?>? registered = null) => Read(text, set.ReadXmlSchema, registered);
+
+    /// <summary>Reads the schema of a table.</summary>
+    public static void Read(string text, DataTable table, Func<string, Type?>? registered = null) => Read(text, table.ReadXmlSchema, registered);
+
+    static void Read(string text, Action<XmlReader> read, Func<string, Type?>? registered)
+    {
+        try
+        {
+            var document = new XmlDocument { XmlResolver = null };
+            using (var reader = Open(new StringReader(text)))
+            {
+                CheckDepth(text);
+                document.Load(reader);
+            }
+            Check(document.DocumentElement!, registered);
+            using var vetted = new XmlNodeReader(document);
+            read(vetted);
+        }
+        catch (Exception e) when (e is XmlException or DataException or ArgumentException or InvalidOperationException or FormatException or System.Xml.Schema.XmlSchemaException
+            or InvalidCastException or NullReferenceException or IndexOutOfRangeException or OverflowException or NotSupportedException)
+        {
+            throw new WireFormatException($"The schema of a DataSet cannot be read: {e.Message}", e);
+        }
+    }
+
+    static XmlReader Open(TextReader text) => XmlReader.Create(text, new XmlReaderSettings
+    {
+        DtdProcessing = DtdProcessing.Prohibit,
+        XmlResolver = null,
+        IgnoreComments = true,
+        IgnoreProcessingInstructions = true,
+    });
+
+    /// <summary>Before a tree is made of it: trees are walked recursively.</summary>
+    static void CheckDepth(string text)
+    {
+        using var reader = Open(new StringReader(text));
+        while (reader.Read())
+            if (reader.Depth > MaxDepth)
+                throw new WireFormatException($"The schema of a DataSet nests deeper than {MaxDepth}.");
+    }
+
+    static void Check(XmlElement element, Func<string, Type?>? registered)
+    {
+        if (element.NamespaceURI == Xs ? !IsPlain(element.LocalName) : element.NamespaceURI != Data)
+            throw new WireFormatException($"The schema of a DataSet has an element <{element.Name}>, which none needs.");
+        foreach (XmlAttribute attribute in element.Attributes)
+            Check(attribute, registered);
+        foreach (XmlNode child in element.ChildNodes)
+            if (child is XmlElement inner)
+                Check(inner, registered);
+    }
+
+    static void Check(XmlAttribute attribute, Func<string, Type?>? registered)
+    {
+        string value = attribute.Value;
+        switch (attribute.LocalName)
+        {
+            case "DataType" when attribute.NamespaceURI == Data:
+                attribute.Value = FrameworkTypes.Named(value, registered).AssemblyQualifiedName!;
+                break;
+            case "Locale" when attribute.NamespaceURI == Data:
+                if (value.Length > 0)
+                    _ = CultureInfo.GetCultureInfo(value, predefinedOnly: true);
+                break;
+            case "Expression" or "DisplayExpression" when attribute.NamespaceURI == Data:
+                TableGuard.CheckExpression("of a schema", value);
+                break;
+            case "MinimumCapacity" when attribute.NamespaceURI == Data:
+                attribute.Value = "50";
+                break;
+            case "minOccurs" when value is not ("0" or "1"):
+            case "maxOccurs" when value is not ("0" or "1" or "unbounded"):
+            case "schemaLocation":
+                throw new WireFormatException($"The schema of a DataSet has {attribute.Name}=\"{value}\", which none needs.");
+        }
+    }
+
+    static bool IsPlain(string name) => name is "schema" or "element" or "complexType" or "simpleType" or "simpleContent" or "complexContent" or "choice" or "sequence" or "all"
+        or "attribute" or "restriction" or "extension" or "maxLength" or "length" or "annotation" or "appinfo" or "documentation" or "unique" or "key" or "keyref" or "selector" or "field" or "any";
+
+    /// <summary>A type that could not be read back is refused when it is written.</summary>
+    static void CheckTypes(IEnumerable<DataTable> tables)
+    {
+        foreach (var table in tables)
+            foreach (DataColumn column in table.Columns)
+                if (column.DataType == typeof(Type))
+                    throw new NotSupportedException($"Column '{column.ColumnName}' of table '{table.TableName}' holds types: naming code in data is unsafe.");
+    }
+}

@@ -1,0 +1,297 @@
+using System.Collections;
+using System.Data;
+using System.Data.Common;
+using System.Globalization;
+
+namespace Isomer.Tabular;
+
+/// <summary>
+/// A reader over tables as they come, one in memory at a time. Shows the current rows: deleted ones are passed over, of modified ones
+/// the new values. Typed getters read the column's vector, without a box.
+/// </summary>
+internal sealed class TableReader : DbDataReader
+{
+    readonly IAsyncEnumerator<Table> _tables;
+    readonly ColumnTypes _types;
+    TableColumn[] _columns = [];
+    ColumnCursor[] _cursors = [];
+    ColumnType[] _columnTypes = [];
+    string _states = "";
+    int _row;
+    int _pending;
+    bool _onRow;
+    bool _hasRows;
+    bool _closed;
+
+    TableReader(IAsyncEnumerator<Table> tables, ColumnTypes types) => (_tables, _types) = (tables, types);
+
+    /// <summary>A reader that has the first table, and so the columns.</summary>
+    public static async ValueTask<TableReader> OpenAsync(IAsyncEnumerable<Table> tables, ColumnTypes types, CancellationToken cancellationToken)
+    {
+        var reader = new TableReader(tables.GetAsyncEnumerator(cancellationToken), types);
+        try
+        {
+            if (!await reader._tables.MoveNextAsync().ConfigureAwait(false))
+                throw new WireFormatException("There is no table: the input is empty.");
+            reader.Begin(reader._tables.Current);
+            return reader;
+        }
+        catch
+        {
+            await reader.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>A reader over one table.</summary>
+    public static TableReader Of(Table table, ColumnTypes types)
+    {
+        var reader = new TableReader(None(), types);
+        reader.Begin(table);
+        return reader;
+    }
+
+#pragma warning disable CS1998 // there is nothing to wait for
+    static async IAsyncEnumerator<Table> None()
+    {
+        yield break;
+    }
+#pragma warning restore CS1998
+
+    void Begin(Table table)
+    {
+        TableGuard.Check(table, 1);
+        int records = 0;
+        foreach (char state in table.States)
+            records += RowStates.Records(state);
+        var columns = new TableColumn[table.Columns.Length];
+        if (_columns.Length != 0 && columns.Length != _columns.Length)
+            throw new WireFormatException($"A batch has {columns.Length} columns, and those before it {_columns.Length}.");
+        var cursors = new ColumnCursor[columns.Length];
+        var types = new ColumnType[columns.Length];
+        for (int i = 0; i < columns.Length; i++)
+        {
+            columns[i] = table.Columns[i]!;
+            types[i] = _types.Named(columns[i].Type);
+            if (columns[i].Expression is not null)
+                throw new WireFormatException($"Column '{columns[i].Name}' is computed: read the table as DataTable.");
+            cursors[i] = types[i].Open(columns[i].Values ?? new TableValues(), records);
+        }
+        (_columns, _cursors, _columnTypes, _states, _row) = (columns, cursors, types, table.States, 0);
+        foreach (char state in _states)
+            _hasRows |= state is not ('D' or 'd');
+    }
+
+    /// <summary>To the next row of this table that is not deleted.</summary>
+    bool NextHere()
+    {
+        while (_row < _states.Length)
+        {
+            char state = _states[_row++];
+            int records = RowStates.Records(state);
+            int current = RowStates.Current(state);
+            for (int r = 0; r < current; r++)
+                Step();
+            _pending = records - current;
+            if (state is not ('D' or 'd'))
+                return true;
+            Pass();
+        }
+        return false;
+    }
+
+    /// <summary>Over the records of the row that come after the one that is shown.</summary>
+    void Pass()
+    {
+        for (; _pending > 0; _pending--)
+            Step();
+    }
+
+    void Step()
+    {
+        foreach (var cursor in _cursors)
+            cursor.Next();
+    }
+
+    public override bool Read() => ReadAsync(CancellationToken.None).GetAwaiter().GetResult();
+
+    public override Task<bool> ReadAsync(CancellationToken cancellationToken)
+    {
+        ObjectDisposedException.ThrowIf(_closed, this);
+        Pass();
+        if (NextHere())
+        {
+            _onRow = true;
+            return s_true;
+        }
+        return ReadFurther();
+    }
+
+    static readonly Task<bool> s_true = Task.FromResult(true);
+
+    async Task<bool> ReadFurther()
+    {
+        while (await _tables.MoveNextAsync().ConfigureAwait(false))
+        {
+            Begin(_tables.Current);
+            if (NextHere())
+                return _onRow = true;
+        }
+        return _onRow = false;
+    }
+
+    ColumnCursor At(int ordinal) => _onRow ? _cursors[ordinal] : throw new InvalidOperationException("There is no row: call Read first.");
+
+    T Get<T>(int ordinal)
+    {
+        var cursor = At(ordinal);
+        return cursor.IsNull ? throw new InvalidCastException($"Column '{_columns[ordinal].Name}' is null here: ask IsDBNull first.")
+            : cursor is ColumnCursor<T> typed && _columnTypes[ordinal].Type == typeof(T) ? typed.Current
+            : cursor.Value is T value ? value
+            : (T)Convert.ChangeType(cursor.Value, typeof(T), CultureInfo.InvariantCulture);
+    }
+
+    public override T GetFieldValue<T>(int ordinal) => At(ordinal).IsNull && default(T) is null && typeof(T).IsValueType ? default! : Get<T>(ordinal);
+
+    public override int FieldCount => _columns.Length;
+
+    public override bool HasRows => _hasRows;
+
+    public override bool IsClosed => _closed;
+
+    public override int RecordsAffected => -1;
+
+    public override int Depth => 0;
+
+    public override object this[int ordinal] => GetValue(ordinal);
+
+    public override object this[string name] => GetValue(GetOrdinal(name));
+
+    public override string GetName(int ordinal) => _columns[ordinal].Name;
+
+    public override Type GetFieldType(int ordinal) => _columnTypes[ordinal].Type;
+
+    public override string GetDataTypeName(int ordinal) => _columnTypes[ordinal].Name;
+
+    public override object GetValue(int ordinal) => At(ordinal).Value;
+
+    public override bool IsDBNull(int ordinal) => At(ordinal).IsNull;
+
+    public override int GetOrdinal(string name)
+    {
+        int at = Array.FindIndex(_columns, c => c.Name == name);
+        if (at < 0)
+            at = Array.FindIndex(_columns, c => string.Equals(c.Name, name, StringComparison.OrdinalIgnoreCase));
+        return at >= 0 ? at : throw new IndexOutOfRangeException($"There is no column '{name}'.");
+    }
+
+    public override int GetValues(object[] values)
+    {
+        int count = Math.Min(values.Length, _columns.Length);
+        for (int i = 0; i < count; i++)
+            values[i] = GetValue(i);
+        return count;
+    }
+
+    public override bool GetBoolean(int ordinal) => Get<bool>(ordinal);
+
+    public override byte GetByte(int ordinal) => Get<byte>(ordinal);
+
+    public override char GetChar(int ordinal) => Get<char>(ordinal);
+
+    public override DateTime GetDateTime(int ordinal) => Get<DateTime>(ordinal);
+
+    public override decimal GetDecimal(int ordinal) => Get<decimal>(ordinal);
+
+    public override double GetDouble(int ordinal) => Get<double>(ordinal);
+
+    public override float GetFloat(int ordinal) => Get<float>(ordinal);
+
+    public override Guid GetGuid(int ordinal) => Get<Guid>(ordinal);
+
+    public override short GetInt16(int ordinal) => Get<short>(ordinal);
+
+    public override int GetInt32(int ordinal) => Get<int>(ordinal);
+
+    public override long GetInt64(int ordinal) => Get<long>(ordinal);
+
+    public override string GetString(int ordinal) => Get<string>(ordinal);
+
+    public override long GetBytes(int ordinal, long dataOffset, byte[]? buffer, int bufferOffset, int length) =>
+        Copy(Get<byte[]>(ordinal), dataOffset, buffer, bufferOffset, length);
+
+    public override long GetChars(int ordinal, long dataOffset, char[]? buffer, int bufferOffset, int length) =>
+        Copy(Get<string>(ordinal).ToCharArray(), dataOffset, buffer, bufferOffset, length);
+
+    static long Copy<T>(T[] from, long offset, T[]? to, int at, int length)
+    {
+        if (to is null)
+            return from.Length;
+        long count = Math.Max(0, Math.Min(length, from.Length - offset));
+        if (count > 0)
+            Array.Copy(from, offset, to, at, count);
+        return count;
+    }
+
+    public override bool NextResult() => false;
+
+    public override IEnumerator GetEnumerator() => new DbEnumerator(this);
+
+    /// <summary>So much of it that DataTable.Load makes the same columns.</summary>
+    public override DataTable GetSchemaTable()
+    {
+        var schema = new DataTable("SchemaTable") { Locale = CultureInfo.InvariantCulture };
+        schema.Columns.Add(SchemaTableColumn.ColumnName, typeof(string));
+        schema.Columns.Add(SchemaTableColumn.ColumnOrdinal, typeof(int));
+        schema.Columns.Add(SchemaTableColumn.DataType, typeof(Type));
+        schema.Columns.Add(SchemaTableColumn.AllowDBNull, typeof(bool));
+        schema.Columns.Add(SchemaTableColumn.ColumnSize, typeof(int));
+        schema.Columns.Add(SchemaTableColumn.IsUnique, typeof(bool));
+        schema.Columns.Add(SchemaTableColumn.IsKey, typeof(bool));
+        schema.Columns.Add(SchemaTableColumn.IsLong, typeof(bool));
+        for (int i = 0; i < _columns.Length; i++)
+            schema.Rows.Add(_columns[i].Name, i, _columnTypes[i].Type, !_columns[i].Required, _columns[i].MaxLength ?? -1, false, false, false);
+        return schema;
+    }
+
+    public override void Close()
+    {
+        if (!_closed)
+        {
+            _closed = true;
+            _tables.DisposeAsync().AsTask().GetAwaiter().GetResult();
+        }
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+            Close();
+        base.Dispose(disposing);
+    }
+
+    public override async ValueTask DisposeAsync()
+    {
+        if (!_closed)
+        {
+            _closed = true;
+            await _tables.DisposeAsync().ConfigureAwait(false);
+        }
+        await base.DisposeAsync().ConfigureAwait(false);
+    }
+}
+
+/// <summary>The letters of rows' states, and how many records a row of each has.</summary>
+internal static class RowStates
+{
+    public static int Records(char state) => state switch
+    {
+        'U' or 'A' or 'D' => 1,
+        'M' or 'u' or 'a' or 'd' => 2,
+        'm' => 3,
+        _ => throw new WireFormatException($"'{state}' is no state of a row: U, A, M and D are, and u, a, m and d of rows being edited."),
+    };
+
+    /// <summary>Up to and with the record of the current values.</summary>
+    public static int Current(char state) => state is 'M' or 'm' ? 2 : 1;
+}

@@ -1,0 +1,158 @@
+using System.Data;
+using System.Data.Common;
+using System.Runtime.CompilerServices;
+using Isomer.Tabular;
+
+namespace Isomer;
+
+/// <summary>
+/// Rows between databases and payloads, in constant memory: any IDataReader is written as it is read, and payloads are read as a
+/// DbDataReader. DataSet, DataTable and readers are values like others besides: see docs/tables.md.
+/// </summary>
+/// <example>
+/// <code>
+/// await Tables.WriteCompactAsync(file, command.ExecuteReader());
+/// await using DbDataReader rows = await Tables.ReadCompactAsync(file);
+/// while (await rows.ReadAsync())
+///     Console.WriteLine(rows.GetInt32(0));
+/// </code>
+/// </example>
+public static class Tables
+{
+    /// <summary>The rows of a batch of Compact: columns of a thousand values are as small as longer ones.</summary>
+    const int BatchRows = 1024;
+
+    /// <summary>Writes a JSON array of one object for each row, as Json writes a DataTable with <see cref="TableForm.Rows"/>. The stream stays open.</summary>
+    public static Task WriteJsonAsync(Stream output, IDataReader rows, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+        Json.WriteArrayAsync(output, Maps(rows), options, cancellationToken);
+
+    /// <summary>Writes one object a line for each row (NDJSON, JSON Lines). The stream stays open.</summary>
+    public static Task WriteJsonLinesAsync(Stream output, IDataReader rows, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+        Json.WriteLinesAsync(output, Maps(rows), options, cancellationToken);
+
+    /// <summary>Writes the rows in batches, each a frame of Compact with its columns as vectors. The stream stays open.</summary>
+    public static Task WriteCompactAsync(Stream output, IDataReader rows, CompactOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(rows);
+        options ??= CompactOptions.Default;
+        return Compact.WriteStreamAsync(output, new ReaderTaking(rows, new ColumnTypes(options.Convention)).Batches(BatchRows), options, cancellationToken);
+    }
+
+    /// <summary>
+    /// Reads what <see cref="WriteCompactAsync"/> has written, one batch in memory at a time. The first is read now, so that the columns
+    /// are known. What is wrong with the input is a <see cref="WireFormatException"/> of the row that meets it.
+    /// </summary>
+    public static async ValueTask<DbDataReader> ReadCompactAsync(Stream input, CompactOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(input);
+        options ??= CompactOptions.Default;
+        return await TableReader.OpenAsync(Compact.ReadStreamAsync<Table>(input, options, cancellationToken), new ColumnTypes(options.Convention), cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>
+    /// Reads a JSON array of objects in constant memory. Names and types are those of the columns of <paramref name="schema"/>: a member
+    /// without a column is passed over, a column without a member is null.
+    /// </summary>
+    public static ValueTask<DbDataReader> ReadJsonAsync(Stream input, DataTable schema, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+        ReadAsync(Json.ReadArrayAsync<Node?>(input, options, cancellationToken), schema, options, cancellationToken);
+
+    /// <summary>The same of one object a line.</summary>
+    public static ValueTask<DbDataReader> ReadJsonLinesAsync(Stream input, DataTable schema, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+        ReadAsync(Json.ReadLinesAsync<Node?>(input, options, cancellationToken), schema, options, cancellationToken);
+
+    static async ValueTask<DbDataReader> ReadAsync(IAsyncEnumerable<Node?> rows, DataTable schema, JsonOptions? options, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(schema);
+        var types = new ColumnTypes((options ?? JsonOptions.Default).Convention);
+        return await TableReader.OpenAsync(JsonBatches(rows, schema, types, cancellationToken), types, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>All rows, with null for DBNull, in a form that every format carries.</summary>
+    public static List<object?[]> ToRows(IDataReader rows)
+    {
+        ArgumentNullException.ThrowIfNull(rows);
+        var list = new List<object?[]>();
+        while (rows.Read())
+        {
+            object?[] row = new object?[rows.FieldCount];
+            rows.GetValues(row!);
+            for (int i = 0; i < row.Length; i++)
+                if (row[i] is DBNull)
+                    row[i] = null;
+            list.Add(row);
+        }
+        return list;
+    }
+
+    /// <summary>The rows as maps, all over one array of values: each is written before the next is read.</summary>
+    internal static IEnumerable<TableRow> Maps(IDataReader rows)
+    {
+        ArgumentNullException.ThrowIfNull(rows);
+        return Each(rows);
+
+        static IEnumerable<TableRow> Each(IDataReader rows)
+        {
+            string[] names = [.. Enumerable.Range(0, rows.FieldCount).Select(rows.GetName)];
+            if (names.Distinct().Count() != names.Length)
+                throw new NotSupportedException($"Two columns are called '{names.GroupBy(n => n).First(g => g.Count() > 1).Key}', which an object in JSON cannot have. Give one another name in the query.");
+            object?[] values = new object?[names.Length];
+            while (rows.Read())
+            {
+                rows.GetValues(values!);
+                for (int i = 0; i < values.Length; i++)
+                    values[i] = values[i] is DBNull ? null : RowColumns.Unwrapping(values[i]!.GetType()) is { } unwrap ? unwrap(values[i]!) : values[i];
+                yield return new TableRow(names, values);
+            }
+        }
+    }
+
+    static async IAsyncEnumerable<Table> JsonBatches(IAsyncEnumerable<Node?> rows, DataTable schema, ColumnTypes types, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        var columns = schema.Columns.Cast<DataColumn>().ToArray();
+        var batch = new JsonBatch(columns, types);
+        await foreach (var row in rows.WithCancellation(cancellationToken).ConfigureAwait(false))
+        {
+            batch.Add(row);
+            if (batch.Count == BatchRows)
+                yield return batch.Build();
+        }
+        yield return batch.Build();
+    }
+
+    sealed class JsonBatch(DataColumn[] columns, ColumnTypes types)
+    {
+        readonly ColumnType[] _types = [.. columns.Select(c => types.Of(c.DataType))];
+        readonly ColumnBuilder[] _builders = [.. columns.Select(c => types.Of(c.DataType).NewBuilder())];
+        long _rows;
+
+        public int Count { get; private set; }
+
+        public void Add(Node? node)
+        {
+            if (node is not NodeObject row)
+                throw new WireFormatException($"Row {_rows} is no object.") { Format = "Json", GoodItems = _rows };
+            for (int i = 0; i < columns.Length; i++)
+            {
+                try
+                {
+                    _builders[i].Add(row.TryGetMember(columns[i].ColumnName, out var cell) ? Cells.Convert(cell, columns[i]) : null);
+                }
+                catch (WireFormatException e)
+                {
+                    throw new WireFormatException($"Row {_rows}: {e.Message}", e) { Format = "Json", GoodItems = _rows };
+                }
+            }
+            _rows++;
+            Count++;
+        }
+
+        public Table Build()
+        {
+            var table = new Table { States = new string('U', Count), Columns = new TableColumn?[columns.Length] };
+            for (int i = 0; i < columns.Length; i++)
+                table.Columns[i] = new TableColumn { Name = columns[i].ColumnName, Type = _types[i].Name, Values = _builders[i].Build() };
+            Count = 0;
+            return table;
+        }
+    }
+}

@@ -1,0 +1,140 @@
+using System.Data;
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using Isomer.Cli.Lab;
+using Isomer.Cli.Lab.Data;
+using Isomer.Cli.Lab.Links;
+using Isomer.Cli.Lab.Published;
+using Isomer.Cli.Lab.Results;
+using Isomer.Cli.Lab.Scenarios;
+using Xunit;
+
+namespace Isomer.Tests.Cli;
+
+/// <summary>The lab's data is the same everywhere and always; its gate and its sums are right.</summary>
+public class LabDataTests
+{
+    static string Digest(IEnumerable<object?[]> rows)
+    {
+        static string Text(object? value) => value is DateTime t ? t.Ticks.ToString(CultureInfo.InvariantCulture) : Convert.ToString(value, CultureInfo.InvariantCulture) ?? "~";
+        string text = string.Join('\n', rows.Select(r => string.Join('|', r.Select(Text))));
+        return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
+    }
+
+    [Fact]
+    public void Generators_give_the_same_rows_for_ever()
+    {
+        List<object?[]> employees = Employees.Create();
+        Assert.Equal((Employees.Rows, 18), (employees.Count, employees[0].Length));
+        Assert.Equal(290, employees.Select(r => r[0]).Distinct().Count());
+        Assert.Single(employees, r => r[4] is null);
+        Assert.Equal("9fe21ae3ee63d02fbf3c655012917107de3b29d30a64316bf16521d57ae47723", Digest(employees));
+        Assert.Equal("0a87c52f2bcd0a43abe1e1b8ccd4b4c6bcde3509c133424849ace819b2030389", Digest(WideRows.Create(1000)));
+    }
+
+    /// <summary>Through the database and back: every value, its type and a decimal's scale.</summary>
+    [Fact]
+    public void The_database_gives_what_the_generators_made()
+    {
+        using LabData embedded = LabData.Embedded(), generated = LabData.Generated();
+        Assert.Equal(Canonical.Digest(generated.Orders()), Canonical.Digest(embedded.Orders()));
+        Assert.Null(DeepCompare.Difference(generated.Rows(), embedded.Rows()));
+        Assert.Null(DeepCompare.Difference(generated.Wide(500), embedded.Wide(500)));
+        Assert.Equal(19, embedded.Wide(2).Tables[0].Columns.Count);
+    }
+
+    [Fact]
+    public void The_gate_sees_types_order_and_states()
+    {
+        Assert.NotNull(DeepCompare.Difference(new object[] { 1 }, new object[] { 1L }));
+        Assert.NotNull(DeepCompare.Difference(new List<int> { 1, 2 }, new List<int> { 1 }));
+        Assert.NotNull(DeepCompare.Difference(new Test1 { A = 1 }, new Test1 { A = 2 }));
+        Assert.NotNull(DeepCompare.Difference(new DateTime(1, DateTimeKind.Utc), new DateTime(1, DateTimeKind.Local)));
+        using LabData data = LabData.Generated();
+        DataSet left = data.Wide(3), right = left.Copy();
+        Assert.Null(DeepCompare.Difference(left, right));
+        right.Tables[0].Rows[1].Delete();
+        Assert.NotNull(DeepCompare.Difference(left, right));
+        var forgiven = new HashSet<string>();
+        Assert.Null(DeepCompare.Difference(new DateTime(1), new DateTime(1, DateTimeKind.Utc), forgiven));
+        Assert.Single(forgiven);
+        Assert.NotNull(DeepCompare.Difference(new object[] { 1 }, new object[] { 1L }, forgiven));
+    }
+
+    /// <summary>The articles' tables as they were printed, in a few places of each.</summary>
+    [Fact]
+    public void Published_figures_are_those_of_the_articles()
+    {
+        Figure Of(string article, string id, string contestant, string? link = null) => Article.Of(article)!.Figures.First(f => f.Case == id && f.Contestant == contestant && f.Link == link);
+        Assert.Equal((31253, null), (Of("000", "datacontract/children", "JSON as XML infoset").Bytes, Of("000", "datacontract/children", "JSON as XML infoset").BothUs));
+        Assert.Equal(14000, Of("001", "rows/employees", "BinaryFormatter").BothUs);
+        Assert.Equal((1521110, 9687.50), (Of("002", "dataset/8000", "BinaryFormatter surrogate", "internet").Bytes, Of("002", "dataset/8000", "BinaryFormatter surrogate", "internet").TransferMs));
+        Assert.Equal(9 * 3 * 2, Article.Of("002")!.Figures.Count);
+        Assert.Equal((3, 0.268, 1.881), (Of("003", "messages/test1", "protobuf-net").Bytes, Of("003", "messages/test1", "protobuf-net").WriteUs, Of("003", "messages/test1", "protobuf-net").ReadUs));
+        Assert.Equal((928, 47.179, 79.218), (Of("003", "messages/test3", "SoapFormatter").Bytes, Of("003", "messages/test3", "SoapFormatter").WriteUs, Of("003", "messages/test3", "SoapFormatter").ReadUs));
+        Assert.Equal(177410, Of("003", "northwind/orders", "XmlSerializer around protobuf").Bytes);
+        string[] cases = [.. Scenario.All.SelectMany(s => s.Cases(LabData.Generated(), true)).Select(c => c.Id)];
+        Assert.All(Article.All.SelectMany(a => a.Figures), f => Assert.Contains(f.Case, cases));
+        Assert.All(Article.All, a => Assert.False(string.IsNullOrEmpty(a.Source)));
+    }
+
+    /// <summary>Her tables fit this line: the profile, and what it was recovered from, agree.</summary>
+    [Fact]
+    public void The_articles_transmissions_fit_the_profile()
+    {
+        LinkProfile link = LinkProfile.Parse("massi-2006-fit");
+        foreach (var pair in Article.Of("002")!.Figures.GroupBy(f => (f.Case, f.Contestant)))
+        {
+            Figure local = pair.Single(f => f.Link == "local"), internet = pair.Single(f => f.Link == "internet");
+            double fitted = link.RttMs + (local.Bytes!.Value * 8 / (link.DownMbit * 1000));
+            Assert.InRange(internet.TransferMs!.Value - local.TransferMs!.Value, fitted * 0.80, fitted * 1.20);
+        }
+    }
+
+    [Fact]
+    public void The_bound_is_a_round_trip_and_the_line_time_of_packets()
+    {
+        LinkProfile link = LinkProfile.Parse("6/0.384/30");
+        Assert.Equal(30 + (8 * (216_285 + (149 * 58)) / 6000.0), link.BoundMs(216_285), 9);
+        Assert.True(link.CanBeShaped);
+        Assert.False(LinkProfile.Parse("lan").CanBeShaped);
+        Assert.False(LinkProfile.Parse("100/20/30").CanBeShaped);
+        Assert.Equal(99, TransferRunner.Faster([120, 99, 130], link, 100));
+        Assert.Null(TransferRunner.Faster([100, 130], link, 100));
+        Assert.Throws<Isomer.Cli.CliException>(() => LinkProfile.Parse("1/2"));
+        Assert.Throws<Isomer.Cli.CliException>(() => LinkProfile.Parse("-1/2/3"));
+    }
+
+    [Fact]
+    public void A_run_with_a_transfer_faster_than_its_line_is_a_failure()
+    {
+        CaseResult c = new() { Id = "messages/test1", Title = "x" };
+        var wrong = new LabResults { Problems = { "too fast" }, Scenarios = { new ScenarioResult("messages", "003", "t", "w") { Cases = { c } } } };
+        Assert.Contains("too fast", Isomer.Cli.Lab.Report.HtmlReport.Of(wrong), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Runs_differ_only_beyond_the_noise()
+    {
+        static LabResults Run(double median, double noise, long bytes) => new()
+        {
+            Scenarios =
+            {
+                new ScenarioResult("s", "", "", "")
+                {
+                    Cases = { new CaseResult { Id = "s/c", Title = "", Noise = noise, Entrants = { new EntrantResult { Name = "A", Version = "1", Options = "", Bytes = bytes, Write = Of(median), Read = Of(5) } } } },
+                },
+            },
+        };
+        static Timing Of(double median) => new() { Median = median, Low = median * 0.99, High = median * 1.01, Samples = [.. Enumerable.Range(0, 21).Select(i => median * (0.98 + (i * 0.002)))] };
+        List<Change> changes = Comparison.Of(Run(10, 0.02, 100), Run(12, 0.02, 100));
+        Change worse = Assert.Single(Comparison.Worse(changes, 0.05));
+        Assert.Equal(("write", 1.2), (worse.What, Math.Round(worse.Ratio, 2)));
+        Assert.Empty(Comparison.Worse(Comparison.Of(Run(10, 0.3, 100), Run(12, 0.02, 100)), 0.05));
+        Assert.Empty(Comparison.Worse(Comparison.Of(Run(12, 0.02, 100), Run(10, 0.02, 100)), 0.05));
+        Assert.Equal("bytes", Assert.Single(Comparison.Worse(Comparison.Of(Run(10, 0.02, 100), Run(10, 0.02, 120)), 0.05)).What);
+        Assert.Equal(0.05, Comparison.Threshold("worse:5%"));
+        Assert.Throws<Isomer.Cli.CliException>(() => Comparison.Threshold("5%"));
+    }
+}

@@ -1,0 +1,196 @@
+using System.IO.Compression;
+using System.Text;
+using Xunit;
+
+namespace Isomer.Tests.Cli;
+
+/// <summary>inspect, convert, diff and schema, on files and through pipes.</summary>
+public sealed class PayloadCommandTests : IDisposable
+{
+    const string Order = """{"id":1,"name":"K\u00f6ln","price":12.50,"lines":[{"a":1},{"a":2.5,"b":null}]}""";
+
+    readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    static byte[] Gzip(byte[] bytes)
+    {
+        var stream = new MemoryStream();
+        using (var gzip = new GZipStream(stream, CompressionLevel.Fastest))
+            gzip.Write(bytes);
+        return stream.ToArray();
+    }
+
+    [Fact]
+    public void Inspect_tells_where_each_value_stands()
+    {
+        byte[] bytes = Encoding.UTF8.GetBytes(Order);
+        foreach (byte[] payload in (byte[][])[bytes, Compact.Serialize(Json.ParseNode(bytes))])
+        {
+            Node result = Json.ParseNode(Tool.RunWith(payload, "inspect", "--hex").Bytes)!;
+            Node price = result.SelectFirst("$.rows[?@.path=='$.price']")!;
+            Assert.Equal(12.50m, (decimal)price["value"]!);
+            int offset = (int)price["offset"]!, length = (int)price["length"]!;
+            string hex = string.Join(' ', payload.AsSpan(offset, length).ToArray().Select(b => b.ToString("x2", System.Globalization.CultureInfo.InvariantCulture)));
+            Assert.Equal(hex, (string)price["hex"]!);
+            if (payload == bytes)
+                Assert.Equal("12.50", Encoding.UTF8.GetString(bytes, offset, length));
+            Assert.Equal(10, result.Select("$.rows[*]").Count());
+        }
+    }
+
+    [Fact]
+    public void Inspect_looks_inside_gzip_zlib_and_base64()
+    {
+        byte[] bytes = Encoding.UTF8.GetBytes(Order);
+        string wrapped = Convert.ToBase64String(Gzip(bytes));
+        Node result = Json.ParseNode(Tool.RunWith(wrapped, "inspect").Output)!;
+        Assert.Equal(["base64", "gzip"], result.Select("$.wrappings[*]").Select(n => (string)n!));
+        Assert.Equal("Json", (string)result["format"]!);
+        Assert.Equal(3, Tool.RunWith(wrapped, "inspect", "--raw").Code);
+        var zlib = new MemoryStream();
+        using (var stream = new ZLibStream(zlib, CompressionLevel.Optimal, leaveOpen: true))
+            stream.Write(bytes);
+        Assert.Contains("in zlib", Tool.RunWith(zlib.ToArray(), "inspect", "-o", "table").Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Inspect_path_stats_and_unknown_bytes()
+    {
+        Assert.Equal([1m, 2.5m], Json.ParseNode(Tool.RunWith(Order, "inspect", "--path", "$.lines[*].a").Output)!.Select("$.rows[*].value").Select(n => (decimal)n!));
+        Assert.Equal(1, Tool.RunWith(Order, "inspect", "--path", "$.nothing").Code);
+        Assert.Equal(2, Tool.RunWith(Order, "inspect", "--path", "$[").Code);
+        Node stats = Json.ParseNode(Tool.RunWith(Order, "inspect", "--stats").Output)!;
+        Assert.Equal(3, (int)stats.SelectFirst("$.kinds.Object.count")!);
+        ToolResult noise = Tool.RunWith([0xFF, 0xFE, 0x00, 0x01], "inspect");
+        Assert.Equal(3, noise.Code);
+        Assert.Empty(noise.Bytes);
+        ToolResult nrbf = Tool.RunWith([0, 1, 0, 0, 0, 255, 255, 255, 255, 1, 0, 0, 0, 0, 0, 0, 0, 11], "inspect");
+        Assert.NotEqual(0, nrbf.Code);
+    }
+
+    /// <summary>What a payload holds must not steer a terminal.</summary>
+    [Fact]
+    public void Control_characters_are_shown_and_not_sent() =>
+        Assert.DoesNotContain('\u001b', Tool.RunWith("""{"a":"\u001b[31m"}""", "inspect", "-o", "table").Output);
+
+    [Fact]
+    public void Convert_there_and_back_is_the_same_value()
+    {
+        string json = _folder.Write("o.json", Order);
+        ToolResult there = Tool.Run("convert", json, _folder["o.compact"], "--verify");
+        Assert.Equal(0, there.Code);
+        Assert.Empty(there.Output);
+        Assert.Equal(0, Tool.Run("convert", _folder["o.compact"], _folder["back.json"]).Code);
+        Assert.Equal(Json.ParseNode(Order), Json.ParseNode(File.ReadAllBytes(_folder["back.json"])));
+        Assert.Equal(0, Tool.Run("diff", json, _folder["o.compact"]).Code);
+        Assert.Equal(2, Tool.Run("convert", json, _folder["o.compact"]).Code);
+        Assert.Equal(0, Tool.Run("convert", json, _folder["o.compact"], "--force").Code);
+    }
+
+    [Fact]
+    public void Convert_writes_nothing_else_to_standard_output()
+    {
+        ToolResult result = Tool.RunWith(Order, "convert", "-", "-", "--to", "compact");
+        Assert.Equal(0, result.Code);
+        Assert.Equal(Json.ParseNode(Order), Compact.ParseNode(result.Bytes));
+        Assert.Contains("standard output (Compact", result.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_kind_that_json_has_not_is_told_and_a_loss_needs_leave()
+    {
+        string dated = _folder.Write("dated.compact", Compact.Serialize<Node>(new NodeObject { ["when"] = new DateTime(2024, 1, 2, 3, 4, 5, DateTimeKind.Utc) }));
+        ToolResult told = Tool.Run("convert", dated, "-", "--to", "json");
+        Assert.Equal(0, told.Code);
+        Assert.Contains("1 scalar kept as text", told.Error, StringComparison.Ordinal);
+
+        string infinite = _folder.Write("infinite.compact", Compact.Serialize<Node>(new NodeObject { ["x"] = double.PositiveInfinity }));
+        ToolResult refused = Tool.Run("convert", infinite, _folder["out.json"]);
+        Assert.NotEqual(0, refused.Code);
+        Assert.False(File.Exists(_folder["out.json"]));
+    }
+
+    [Fact]
+    public void Convert_through_a_type_says_what_the_type_has_no_member_for()
+    {
+        string json = _folder.Write("o.json", """{"Id":7,"Name":"x","Extra":1}""");
+        string[] type = ["--type", typeof(Sample).FullName!, "--assembly", typeof(Sample).Assembly.Location];
+        ToolResult refused = Tool.Run(["convert", json, _folder["o.compact"], .. type]);
+        Assert.Equal(4, refused.Code);
+        Assert.Contains("$.Extra", refused.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(_folder["o.compact"]));
+        Assert.Equal(0, Tool.Run(["convert", json, _folder["o.compact"], "--allow-lossy", .. type]).Code);
+        Sample read = Compact.Deserialize<Sample>(File.ReadAllBytes(_folder["o.compact"]));
+        Assert.Equal((7, "x"), (read.Id, read.Name));
+    }
+
+    /// <summary>A type for --type; found by its full name with the plus of nested types.</summary>
+    public sealed class Sample
+    {
+        public int Id { get; set; }
+        public string? Name { get; set; }
+        public static Sample Create() => new() { Id = 5, Name = "made" };
+    }
+
+    [Fact]
+    public void A_folder_is_converted_with_each_status_and_the_worst_code()
+    {
+        Directory.CreateDirectory(_folder["in/deep"]);
+        for (int i = 0; i < 12; i++)
+            _folder.Write($"in/deep/{i}.json", $$"""{"i":{{i}}}""");
+        _folder.Write("in/bad.json", "{");
+        Assert.Equal(3, Tool.Run("convert", _folder["in"], _folder["out"], "--to", "compact", "--dry-run").Code);
+        Assert.False(Directory.Exists(_folder["out"]));
+        ToolResult result = Tool.Run("convert", _folder["in"], _folder["out"], "--to", "compact", "--jobs", "3", "--verify");
+        Assert.Equal(3, result.Code);
+        Assert.Contains("FAIL  bad.json", result.Error, StringComparison.Ordinal);
+        Assert.Contains("12 of 13 files", result.Error, StringComparison.Ordinal);
+        for (int i = 0; i < 12; i++)
+            Assert.Equal(i, (int)Compact.ParseNode(File.ReadAllBytes(_folder[$"out/deep/{i}.compact"]))!["i"]!);
+    }
+
+    [Fact]
+    public void Json_lines_are_an_array_elsewhere()
+    {
+        string lines = _folder.Write("o.ndjson", "{\"a\":1}\n\n{\"a\":2}\n");
+        Assert.Equal(0, Tool.Run("convert", lines, _folder["o.compact"], "--ndjson").Code);
+        Assert.Equal(2, ((NodeArray)Compact.ParseNode(File.ReadAllBytes(_folder["o.compact"]))!).Count);
+        Assert.Equal("{\"a\":1}\n{\"a\":2}\n", Tool.Run("convert", _folder["o.compact"], "-", "--to", "json", "--ndjson").Output);
+    }
+
+    [Fact]
+    public void Diff_says_where_and_how()
+    {
+        string left = _folder.Write("l.json", """{"a":1,"b":[1,2,3],"c":"x"}""");
+        string right = _folder.Write("r.compact", Compact.Serialize(Json.ParseNode("""{"c":"x","a":1.0000001,"b":[3,1,2],"d":null}""")));
+        ToolResult plain = Tool.Run("diff", left, right, "-o", "json");
+        Assert.Equal(1, plain.Code);
+        Assert.Equal(["$.a", "$.b[0]", "$.b[1]", "$.b[2]", "$.d"], Json.ParseNode(plain.Output)!.Select("$.differences[*].path").Select(n => (string)n!).Order(StringComparer.Ordinal));
+        ToolResult loose = Tool.Run("diff", left, right, "--ignore-order", "--tolerance", "1e-6", "-o", "table");
+        Assert.Equal(1, loose.Code);
+        Assert.Equal("$.d\n  - (absent)\n  + null\n", loose.Output);
+        Assert.Equal(0, Tool.Run("diff", left, left).Code);
+        Assert.Equal(3, Tool.RunWith("{", "diff", left, "-").Code);
+    }
+
+    [Fact]
+    public void Schemas_of_payloads_and_of_types()
+    {
+        string one = _folder.Write("1.json", """{"id":1,"when":"2024-01-02T03:04:05","tags":["a"],"maybe":1}""");
+        string two = _folder.Write("2.json", """{"id":5000000000,"when":"2024-01-02T03:04:05","tags":[],"note":null}""");
+        Node schema = Json.ParseNode(Tool.Run("schema", one, two).Output)!;
+        Assert.Equal("int64", (string)schema.SelectFirst("$['$defs'].Root.properties.id.format")!);
+        Assert.Equal(["id", "when", "tags"], schema.Select("$['$defs'].Root.required[*]").Select(n => (string)n!));
+        string code = Tool.Run("schema", one, two, "--as", "csharp", "--name", "event").Output;
+        Assert.Contains("public sealed class Event", code, StringComparison.Ordinal);
+        Assert.Contains("public int? Maybe { get; set; }", code, StringComparison.Ordinal);
+        string proto = Tool.Run("schema", "--type", typeof(Sample).FullName!, "--assembly", typeof(Sample).Assembly.Location, "--as", "proto").Output;
+        Assert.Contains("message Sample {\n  int32 id = 1 [json_name = \"Id\"];\n  optional string name = 2 [json_name = \"Name\"];\n}", proto, StringComparison.Ordinal);
+        string xsd = Tool.Run("schema", one, "--as", "xsd").Output;
+        var schemas = new System.Xml.Schema.XmlSchemaSet();
+        schemas.Add(null, System.Xml.XmlReader.Create(new StringReader(xsd)));
+        schemas.Compile();
+        Assert.True(schemas.IsCompiled);
+    }
+}

@@ -1,0 +1,137 @@
+using System.Buffers.Binary;
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
+using Isomer.Cli.Converting;
+using Xunit;
+
+namespace Isomer.Tests.Cli;
+
+/// <summary>convert --records: inside a pipe, for ever, one record out for each in.</summary>
+public sealed class RecordTests : IDisposable
+{
+    readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <summary>A million with ISOMER_SCALE_RECORDS=1000000; a tenth of it as a rule.</summary>
+    static int Records => int.TryParse(Environment.GetEnvironmentVariable("ISOMER_SCALE_RECORDS"), out int count) ? count : 100_000;
+
+    /// <summary>docs/scale.md: workers under xargs, each a filter; whatever they do at once, each record comes out once.</summary>
+    [Fact]
+    public void Workers_lose_none_and_double_none()
+    {
+        if (!OperatingSystem.IsLinux())
+            Assert.Skip("needs xargs and a shell");
+        const int Parts = 8;
+        int count = Records;
+        for (int part = 0; part < Parts; part++)
+        {
+            using var writer = new StreamWriter(_folder[$"part-{part}"]);
+            for (int i = part; i < count; i += Parts)
+                writer.Write(string.Create(CultureInfo.InvariantCulture, $"{{\"id\":{i},\"name\":\"record {i}\",\"tags\":[1,2.5,null]}}\n"));
+        }
+        ToolResult result = Tool.Shell($"cd '{_folder.Path}' && ls part-* | xargs -P 4 -I F sh -c 'dotnet \"{Tool.Dll}\" convert --records --from json --to compact --out-frames be32 <F >F.out && dotnet \"{Tool.Dll}\" convert --records --from compact --to json --in-frames be32 <F.out >F.json'");
+        Assert.True(result.Code == 0, result.Error);
+        var seen = new bool[count];
+        int total = 0;
+        for (int part = 0; part < Parts; part++)
+        {
+            int next = part;
+            foreach (string line in File.ReadLines(_folder[$"part-{part}.json"]))
+            {
+                int id = int.Parse(line.AsSpan(6, line.IndexOf(',', StringComparison.Ordinal) - 6), CultureInfo.InvariantCulture);
+                Assert.Equal(next, id); // in order
+                Assert.False(seen[id], $"{id} came twice");
+                seen[id] = true;
+                if (id % 1000 == 0)
+                    Assert.Equal($"{{\"id\":{id},\"name\":\"record {id}\",\"tags\":[1,2.5,null]}}", line);
+                next += Parts;
+                total++;
+            }
+        }
+        Assert.Equal(count, total);
+    }
+
+    [Fact]
+    public async Task An_answer_comes_before_the_next_question()
+    {
+        using Process process = Tool.Start("convert", "--records", "--from", "json", "--to", "json");
+        for (int i = 0; i < 3; i++)
+        {
+            process.StandardInput.Write($"{{\"i\": {i}}}\n");
+            process.StandardInput.Flush();
+            string? answer = await process.StandardOutput.ReadLineAsync().WaitAsync(TimeSpan.FromSeconds(20));
+            Assert.Equal($"{{\"i\":{i}}}", answer);
+        }
+        process.StandardInput.Close();
+        Assert.True(process.WaitForExit(20_000));
+        Assert.Equal(0, process.ExitCode);
+    }
+
+    [Fact]
+    public void Damaged_records_stop_or_are_skipped()
+    {
+        const string Input = "{\"a\":1}\n{oops\n{\"a\":2}\n";
+        ToolResult stopped = Tool.RunWith(Input, "convert", "--records", "--from", "json", "--to", "json");
+        Assert.Equal((3, "{\"a\":1}\n"), (stopped.Code, stopped.Output));
+        Assert.Contains("Record 2", stopped.Error, StringComparison.Ordinal);
+        ToolResult skipped = Tool.RunWith(Input, "convert", "--records", "--from", "json", "--to", "json", "--skip-bad");
+        Assert.Equal((3, "{\"a\":1}\n{\"a\":2}\n"), (skipped.Code, skipped.Output));
+        Assert.Equal(5, Tool.RunWith([0x7F, 0xFF, 0xFF, 0xFF], "convert", "--records", "--from", "compact", "--to", "json", "--in-frames", "be32").Code);
+        Assert.Equal(2, Tool.Run("convert", "--records", "--to", "json").Code);
+    }
+
+    /// <summary>Whatever the pieces in which they arrive, and in all framings, records come out as they went in.</summary>
+    [Theory]
+    [InlineData("Lines", false)]
+    [InlineData("Lines", true)]
+    [InlineData("Varint", false)]
+    [InlineData("Be32", false)]
+    public void Frames_survive_any_pieces(string framingName, bool isText)
+    {
+        Framing framing = Enum.Parse<Framing>(framingName);
+        var random = new Random(5);
+        byte[][] records = [.. Enumerable.Range(0, 300).Select(i =>
+        {
+            byte[] record = new byte[i % 50 == 0 ? 70_000 : 1 + random.Next(400)];
+            random.NextBytes(record);
+            if (isText)
+                record = Encoding.ASCII.GetBytes(Convert.ToBase64String(record));
+            return record;
+        })];
+        var stream = new MemoryStream();
+        var writer = new FrameWriter(stream, framing, isText);
+        foreach (byte[] record in records)
+            writer.Write(record);
+        writer.Flush();
+        using var reader = new FrameReader(new Dribble(stream.ToArray(), random), framing, isText, 1 << 20);
+        foreach (byte[] record in records)
+        {
+            Assert.True(reader.TryRead(wait: true, out ReadOnlySpan<byte> read));
+            Assert.Equal(record, read.ToArray());
+        }
+        Assert.False(reader.TryRead(wait: true, out _));
+        Assert.True(reader.IsEnded);
+    }
+
+    [Fact]
+    public void A_length_that_cannot_be_is_refused_before_memory_is_taken()
+    {
+        byte[] head = new byte[4];
+        BinaryPrimitives.WriteInt32BigEndian(head, int.MaxValue);
+        using var be32 = new FrameReader(new MemoryStream(head), Framing.Be32, false, 1 << 20);
+        Assert.Equal(5, Assert.Throws<Isomer.Cli.CliException>(() => be32.TryRead(true, out _)).Code);
+        using var varint = new FrameReader(new MemoryStream([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]), Framing.Varint, false, 1 << 20);
+        Assert.Equal(3, Assert.Throws<Isomer.Cli.CliException>(() => varint.TryRead(true, out _)).Code);
+        using var cut = new FrameReader(new MemoryStream([0, 0, 0, 9, 1, 2]), Framing.Be32, false, 1 << 20);
+        Assert.Equal(3, Assert.Throws<Isomer.Cli.CliException>(() => cut.TryRead(true, out _)).Code);
+        using var endless = new FrameReader(new MemoryStream(new byte[300_000]), Framing.Lines, true, 100_000);
+        Assert.Equal(5, Assert.Throws<Isomer.Cli.CliException>(() => endless.TryRead(true, out _)).Code);
+    }
+
+    sealed class Dribble(byte[] bytes, Random random) : MemoryStream(bytes)
+    {
+        public override int Read(byte[] buffer, int offset, int count) => base.Read(buffer, offset, Math.Min(count, 1 + random.Next(3000)));
+    }
+}

@@ -1,0 +1,101 @@
+using System.Diagnostics;
+using System.Text;
+
+namespace Isomer.Tests.Cli;
+
+/// <summary>What the tool said and did.</summary>
+public sealed record ToolResult(int Code, byte[] Bytes, string Error)
+{
+    public string Output => Encoding.UTF8.GetString(Bytes);
+}
+
+/// <summary>Starts the real tool, as a shell would.</summary>
+public static class Tool
+{
+    public static string Root { get; } = FindRoot();
+
+    public static string Dll { get; } = Path.Combine(AppContext.BaseDirectory, "..", "..", "..", "..", "..", "src", "Isomer.Cli", "bin", Configuration, "net10.0", "isomer-cli.dll") is var path && File.Exists(path)
+        ? Path.GetFullPath(path) : throw new InvalidOperationException($"The tool is not built: {path}");
+
+#if DEBUG
+    const string Configuration = "Debug";
+#else
+    const string Configuration = "Release";
+#endif
+
+    static string FindRoot()
+    {
+        string? folder = AppContext.BaseDirectory;
+        while (folder is not null && !File.Exists(Path.Combine(folder, "Isomer.slnx")))
+            folder = Path.GetDirectoryName(folder);
+        return folder ?? throw new InvalidOperationException("no Isomer.slnx above the tests");
+    }
+
+    public static ToolResult Run(params string[] arguments) => RunWith([], arguments);
+
+    public static ToolResult RunWith(string input, params string[] arguments) => RunWith(Encoding.UTF8.GetBytes(input), arguments);
+
+    public static ToolResult RunWith(byte[] input, params string[] arguments) => Execute("dotnet", [Dll, .. arguments], input);
+
+    public static ToolResult Shell(string script) => Execute("/bin/sh", ["-c", script], []);
+
+    public static Process Start(params string[] arguments)
+    {
+        var info = new ProcessStartInfo("dotnet") { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        foreach (string argument in (string[])[Dll, .. arguments])
+            info.ArgumentList.Add(argument);
+        return Process.Start(info)!;
+    }
+
+    public static ToolResult Execute(string program, string[] arguments, byte[] input)
+    {
+        var info = new ProcessStartInfo(program) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        foreach (string argument in arguments)
+            info.ArgumentList.Add(argument);
+        using Process process = Process.Start(info)!;
+        Task<string> error = process.StandardError.ReadToEndAsync();
+        Task<byte[]> output = Task.Run(() =>
+        {
+            var whole = new MemoryStream();
+            process.StandardOutput.BaseStream.CopyTo(whole);
+            return whole.ToArray();
+        });
+        try
+        {
+            process.StandardInput.BaseStream.Write(input);
+            process.StandardInput.Close();
+        }
+        catch (IOException)
+        {
+            // It did not want to hear more.
+        }
+        if (!process.WaitForExit(TimeSpan.FromMinutes(3)))
+        {
+            process.Kill();
+            throw new TimeoutException(string.Join(' ', arguments));
+        }
+        return new ToolResult(process.ExitCode, output.Result, error.Result);
+    }
+}
+
+/// <summary>A folder that goes when the test ends.</summary>
+public sealed class TemporaryFolder : IDisposable
+{
+    public string Path { get; } = Directory.CreateTempSubdirectory("isomer-test-").FullName;
+
+    public string this[string name] => System.IO.Path.Combine(Path, name);
+
+    public string Write(string name, string text)
+    {
+        File.WriteAllText(this[name], text);
+        return this[name];
+    }
+
+    public string Write(string name, byte[] bytes)
+    {
+        File.WriteAllBytes(this[name], bytes);
+        return this[name];
+    }
+
+    public void Dispose() => Directory.Delete(Path, recursive: true);
+}
