@@ -40,6 +40,12 @@ public sealed class ProtobufConvention : Convention
     /// <summary>The same, with only Protobuf attributes counting, and not those of data contracts and XML types.</summary>
     public ProtobufConvention WithProtobufAttributesOnly() => new(_settings with { ProtobufOnly = true });
 
+    /// <summary>
+    /// The same, where types without any contract have one none the less: their public members, numbered as they are declared.
+    /// For tools and tests: the numbers change with the declaration.
+    /// </summary>
+    public ProtobufConvention WithNumberedMembers() => new(_settings with { NumbersMembers = true });
+
     /// <summary>The same, with a derived type in this field of the base.</summary>
     public ProtobufConvention WithSubtype<TBase, TDerived>(int number, ProtobufFormat format = ProtobufFormat.Default) where TDerived : TBase =>
         WithSubtype(typeof(TBase), typeof(TDerived), number, format);
@@ -154,7 +160,7 @@ public sealed class ProtobufConvention : Convention
         var type = model.Type;
         var contract = ContractOf(type);
         if (!contract.IsAny)
-            return Tuple(type) ?? throw new NotSupportedException(
+            return Tuple(type) ?? (_settings.NumbersMembers ? Numbered(type) : null) ?? throw new NotSupportedException(
                 $"Type '{type}' has no Protobuf contract: nothing says which number its members have. Mark it with [ProtobufContract] and its members with [ProtobufMember(n)], or register it: new ProtobufModel().Add<{PlainSubtypes.NameFor(type)}>(\"A\", \"B\").");
         var layers = new List<ProtobufLayer>();
         for (Type? t = type; t is not null; t = ParentOf(t))
@@ -171,6 +177,20 @@ public sealed class ProtobufConvention : Convention
             SubtypesOf(type),
             contract.IgnoresUnknownSubtypes || ContractOf(layers[0].Type).IgnoresUnknownSubtypes ? UnknownSubtypes.WriteAsNearest : UnknownSubtypes.Refuse,
             Details: new ProtobufTypeFacts(type, [.. layers], contract.IsGroup, contract.Name) { Reserved = contract.Reserved });
+    }
+
+    ObjectParts Numbered(Type type)
+    {
+        var plain = PlainMembers.Of(this, type, fields: true, requiredByKeyword: false).Where(m => m.CanGet && !m.IsExtra).ToList();
+        ImmutableArray<MemberModel> members = [.. plain.Select((m, i) => new MemberModel(this, m.Member, m.Type)
+        {
+            Name = m.Name,
+            CanSet = m.CanSet,
+            ShouldWrite = m.ShouldWrite,
+            Specified = m.Specified,
+            Details = new ProtobufMemberFacts { Number = i + 1, Level = _settings.Level, WritesKind = _settings.WritesKind, OmitsZero = _settings.OmitsZeros && !m.IsOptional },
+        })];
+        return new ObjectParts(members, Constructions.Choose(type, members), CallbackMethods.Of(type), [], Details: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null));
     }
 
     ObjectParts? Tuple(Type type)
@@ -210,12 +230,13 @@ internal sealed record ProtobufSettings(
     bool OmitsZeros,
     bool WritesKind,
     bool ProtobufOnly,
+    bool NumbersMembers,
     ImmutableArray<(Type Type, Func<ProtobufContract, ProtobufContract> Rule)> Rules,
     ImmutableDictionary<Type, Surrogate> Surrogates,
     ImmutableDictionary<Type, Type> OpenSurrogates)
 {
     public static ProtobufSettings Default { get; } = new(
-        ShapeTier.Auto, ProtobufLevel.Level200, true, false, false, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty);
+        ShapeTier.Auto, ProtobufLevel.Level200, true, false, false, false, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty);
 }
 
 /// <summary>Unknown fields are carried as the bytes that they are.</summary>

@@ -16,11 +16,16 @@ internal static class ProtobufMembers
 
     public const int MaxNumber = (1 << 29) - 1;
 
+    /// <summary>What keeps unknown fields needs no number; it comes last.</summary>
+    const int UnknownNumber = int.MaxValue;
+
     public static List<MemberModel> Of(Convention convention, ProtobufContract contract, ProtobufSettings settings, int layer)
     {
         var found = new List<(MemberInfo Member, ProtobufMark Mark)>();
         foreach (var member in contract.Type.GetMembers(Own))
-            if (TypeOf(member) is { } type && !typeof(Delegate).IsAssignableFrom(type) && ProtobufMarks.MarkOf(member, contract, IsImplied(member, contract)) is { } mark)
+            if (TypeOf(member) == typeof(UnknownFields) && !member.Name.StartsWith('<') && !ProtobufMarks.Bears(member, "Ignore"))
+                found.Add((member, new ProtobufMark { Number = UnknownNumber }));
+            else if (TypeOf(member) is { } type && type != typeof(UnknownFields) && !typeof(Delegate).IsAssignableFrom(type) && ProtobufMarks.MarkOf(member, contract, IsImplied(member, contract)) is { } mark)
                 found.Add((member, mark));
         foreach (string name in contract.Partial.Keys)
             if (!found.Exists(f => f.Member.Name == name))
@@ -64,7 +69,8 @@ internal static class ProtobufMembers
     {
         var byNumber = new Dictionary<int, string>();
         foreach (var (member, mark) in found)
-            Take(mark.Number, $"member '{member.Name}'", mark.Name ?? member.Name);
+            if (mark.Number != UnknownNumber)
+                Take(mark.Number, $"member '{member.Name}'", mark.Name ?? member.Name);
         foreach (var include in contract.Includes)
             Take(include.Number, $"derived type '{include.Type}'", include.Type.Name);
 

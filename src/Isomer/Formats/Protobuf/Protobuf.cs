@@ -29,7 +29,7 @@ public static partial class Protobuf
     {
         options ??= ProtobufOptions.Default;
         var codec = ProtobufRoot.CodecOf<T>(options);
-        var sink = new ProtobufSink(null, options, ref ProtobufRoot.Of(codec.Model, options).Self);
+        var sink = new ProtobufSink(null, options, ref ProtobufRoot.Of(codec, options).Self);
         try
         {
             codec.Write(ref sink, value);
@@ -58,7 +58,7 @@ public static partial class Protobuf
     static void Write<T>(OutputTarget target, T value, ProtobufOptions options)
     {
         var codec = ProtobufRoot.CodecOf<T>(options);
-        var sink = new ProtobufSink(target, options, ref ProtobufRoot.Of(codec.Model, options).Self);
+        var sink = new ProtobufSink(target, options, ref ProtobufRoot.Of(codec, options).Self);
         try
         {
             codec.Write(ref sink, value);
@@ -75,8 +75,8 @@ public static partial class Protobuf
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, ProtobufOptions? options = null)
     {
         options ??= ProtobufOptions.Default;
-        var codec = ProtobufRoot.CodecOf<T>(options);
-        var root = ProtobufRoot.Of(codec.Model, options);
+        var codec = ProtobufRoot.CodecOf<T>(options, payload.Length);
+        var root = ProtobufRoot.Of(codec, options);
         var source = new ProtobufSource(payload, options, ref root.Self);
         Exception error;
         try

@@ -24,13 +24,18 @@ internal static class ProtobufRoot
             model.Type.Name, model, new ProtobufMemberFacts { Number = 1, Level = settings.Level, WritesKind = settings.WritesKind, IsPacked = packed }));
     }
 
-    public static Codec<ProtobufSink, ProtobufSource, T> CodecOf<T>(ProtobufOptions options) =>
-        ReferenceEquals(options.Convention, Convention.Protobuf) ? Standard<T>.Codec ??= Find<T>(options) : Find<T>(options);
+    /// <summary>The codec of a type, for a value of about this many bytes where that is known.</summary>
+    public static Codec<ProtobufSink, ProtobufSource, T> CodecOf<T>(ProtobufOptions options, int bytes = 0) =>
+        ReferenceEquals(options.Convention, Convention.Protobuf) && Standard<T>.Codec is { } known ? known : Find<T>(options, bytes);
 
-    static Codec<ProtobufSink, ProtobufSource, T> Find<T>(ProtobufOptions options)
+    static Codec<ProtobufSink, ProtobufSource, T> Find<T>(ProtobufOptions options, int bytes)
     {
         CheckEndian();
-        return Codecs<ProtobufSink, ProtobufSource>.Of<T>(options.Convention);
+        var codec = Codecs<ProtobufSink, ProtobufSource>.Of<T>(options.Convention, bytes);
+        // One that begins interpreted is not kept: emitted code takes its place.
+        if (ReferenceEquals(options.Convention, Convention.Protobuf) && Codecs<ProtobufSink, ProtobufSource>.IsMade(codec.Model))
+            Standard<T>.Codec = codec = (Codec<ProtobufSink, ProtobufSource, T>)Codecs<ProtobufSink, ProtobufSource>.Of(codec.Model);
+        return codec;
     }
 
     public static Codec<ProtobufSink, ProtobufSource> CodecOf(Type type, ProtobufOptions options)
@@ -46,8 +51,13 @@ internal static class ProtobufRoot
             throw new PlatformNotSupportedException("Protobuf copies numbers as they lie in memory, which needs a little-endian machine.");
     }
 
+    /// <summary>The root field of a type whose codec has been found, without a look-up where both are the standard ones.</summary>
+    public static ProtobufField Of<T>(Codec<ProtobufSink, ProtobufSource, T> codec, ProtobufOptions options) =>
+        ReferenceEquals(codec, Standard<T>.Codec) && !options.PackedRoots ? Standard<T>.Root ??= Of(codec.Model, options) : Of(codec.Model, options);
+
     static class Standard<T>
     {
         public static Codec<ProtobufSink, ProtobufSource, T>? Codec;
+        public static ProtobufField? Root;
     }
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Text;
 
 namespace Isomer.Formats;
@@ -105,8 +106,40 @@ internal ref partial struct ProtobufSource
         return (long)nanos is >= -1_000_000_000 and <= 1_000_000_000 ? ((long)seconds, (int)(long)nanos, offset) : throw new WireFormatException("The nanoseconds of a time are out of range.");
     }
 
-    /// <summary>A message of at most three integers, which are what all of these are.</summary>
+    /// <summary>A message of at most three integers, which are what all of these are: mostly in order and with a length of one byte.</summary>
     (ulong First, ulong Second, ulong Third) ReadSmall()
+    {
+        int at = _pos;
+        int length = at < _end ? Unsafe.Add(ref _start, at) : 0x80;
+        if (_how != 1 + 2 || length >= 0x80 || length > _end - at - 1)
+            return ReadAnySmall();
+        at++;
+        int end = at + length;
+        ref byte start = ref _start;
+        ulong first = 0, second = 0, third = 0;
+        if (at < end && Unsafe.Add(ref start, at) == 0x08)
+        {
+            at++;
+            first = Varint(ref start, ref at, end);
+        }
+        if (at < end && Unsafe.Add(ref start, at) == 0x10)
+        {
+            at++;
+            second = Varint(ref start, ref at, end);
+        }
+        if (at < end && Unsafe.Add(ref start, at) == 0x18)
+        {
+            at++;
+            third = Varint(ref start, ref at, end);
+        }
+        if (at != end)
+            return ReadAnySmall();
+        _pos = end;
+        return (first, second, third);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    (ulong First, ulong Second, ulong Third) ReadAnySmall()
     {
         if (_how is not (Natural or 1 + 2 or 1 + 3))
             throw WrongWire("a message");
@@ -151,7 +184,12 @@ internal ref partial struct ProtobufSource
         var (low, high, signScale) = ReadSmall();
         if (high > uint.MaxValue || signScale > (28 << 1 | 1))
             throw new WireFormatException("The parts of a decimal are out of range.");
-        return new decimal((int)low, (int)(low >> 32), (int)high, (signScale & 1) != 0, (byte)(signScale >> 1));
+        return Unsafe.BitCast<ProtobufValues.DecimalParts, decimal>(new()
+        {
+            Low = low,
+            High = (uint)high,
+            Flags = ((uint)signScale << 31) | (((uint)signScale >> 1) << 16),
+        });
     }
 
     static decimal DecimalOf(ReadOnlySpan<byte> text)
@@ -186,7 +224,7 @@ internal ref partial struct ProtobufSource
                 SkipValue(number, wire);
         }
         (_pos, _end) = (after, outer);
-        return System.Runtime.CompilerServices.Unsafe.ReadUnaligned<Guid>(ref System.Runtime.CompilerServices.Unsafe.As<ulong, byte>(ref halves[0]));
+        return Unsafe.ReadUnaligned<Guid>(ref Unsafe.As<ulong, byte>(ref halves[0]));
     }
 
     static Guid GuidOf(ReadOnlySpan<byte> bytes)

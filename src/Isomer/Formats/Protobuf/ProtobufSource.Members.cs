@@ -279,6 +279,23 @@ internal ref partial struct ProtobufSource
         frame.After = 0;
     }
 
+    /// <summary>Where the values of a field stand, from here to the end; of a group without its end tag.</summary>
+    public void Find(int number, List<(int Start, int End, int Wire)> found)
+    {
+        while (_pos < _end)
+        {
+            var (next, wire) = ReadTag();
+            int start = _pos;
+            int end = 0;
+            if (wire == 3)
+                end = SkipGroup(next, 0);
+            else
+                SkipValue(next, wire);
+            if (next == number)
+                found.Add((start, wire == 3 ? end : _pos, wire));
+        }
+    }
+
     (int Number, int Wire) ReadTag()
     {
         int at = _pos;

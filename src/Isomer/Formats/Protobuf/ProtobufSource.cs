@@ -234,10 +234,21 @@ internal ref partial struct ProtobufSource : ISource
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     ulong ReadVarint()
     {
-        if (_pos < _end && Unsafe.Add(ref _start, _pos) is var first and < 0x80)
+        int at = _pos;
+        if (at + 1 < _end)
         {
-            _pos++;
-            return first;
+            uint first = Unsafe.Add(ref _start, at);
+            if (first < 0x80)
+            {
+                _pos = at + 1;
+                return first;
+            }
+            uint second = Unsafe.Add(ref _start, at + 1);
+            if (second < 0x80)
+            {
+                _pos = at + 2;
+                return (first & 0x7F) | (second << 7);
+            }
         }
         return ReadLongVarint();
     }
@@ -245,20 +256,28 @@ internal ref partial struct ProtobufSource : ISource
     [MethodImpl(MethodImplOptions.NoInlining)]
     ulong ReadLongVarint()
     {
-        ulong value = 0;
         int at = _pos;
+        ulong value = Varint(ref _start, ref at, _end);
+        _pos = at;
+        return value;
+    }
+
+    static ulong Varint(ref byte start, ref int place, int end)
+    {
+        ulong value = 0;
+        int at = place;
         for (int shift = 0; shift < 70; shift += 7)
         {
-            if (at >= _end)
+            if (at >= end)
                 throw new WireFormatException("The input ends within a number.");
-            byte next = Unsafe.Add(ref _start, at++);
+            byte next = Unsafe.Add(ref start, at++);
             // Of the tenth byte only one bit is left.
             if (shift == 63 && next > 1)
                 break;
             value |= (ulong)(next & 0x7F) << shift;
             if (next >= 0x80)
                 continue;
-            _pos = at;
+            place = at;
             return value;
         }
         throw new WireFormatException("A number is longer than 64 bits.");

@@ -177,6 +177,14 @@ internal static partial class ProtobufValues
         return n + body + n;
     }
 
+    /// <summary>A decimal as it lies in memory.</summary>
+    internal struct DecimalParts
+    {
+        public uint Flags;
+        public uint High;
+        public ulong Low;
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     static int PutDecimal(ref byte place, ulong tag, decimal value)
     {
@@ -189,22 +197,20 @@ internal static partial class ProtobufValues
             value.TryFormat(MemoryMarshal.CreateSpan(ref body, 40), out int length, default, System.Globalization.CultureInfo.InvariantCulture);
             return Close(ref place, tag, n, length);
         }
-        Span<int> bits = stackalloc int[4];
-        decimal.GetBits(value, bits);
+        var parts = Unsafe.BitCast<decimal, DecimalParts>(value);
         int at = 0;
-        ulong low = (uint)bits[0] | ((ulong)(uint)bits[1] << 32);
-        if (low != 0)
+        if (parts.Low != 0)
         {
             body = 0x08;
-            at = 1 + ProtobufVarint.Put(ref Unsafe.Add(ref body, 1), low);
+            at = 1 + ProtobufVarint.Put(ref Unsafe.Add(ref body, 1), parts.Low);
         }
-        if (bits[2] != 0)
+        if (parts.High != 0)
         {
             Unsafe.Add(ref body, at) = 0x10;
-            at += 1 + ProtobufVarint.Put(ref Unsafe.Add(ref body, at + 1), (uint)bits[2]);
+            at += 1 + ProtobufVarint.Put(ref Unsafe.Add(ref body, at + 1), parts.High);
         }
         // The scale stands in bits 16 to 23 and the sign in bit 31; here the scale is shifted by one above the sign.
-        uint signScale = (((uint)bits[3] >> 15) & 0x1FE) | ((uint)bits[3] >> 31);
+        uint signScale = ((parts.Flags >> 15) & 0x1FE) | (parts.Flags >> 31);
         if (signScale != 0)
         {
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref body, at), (ushort)(0x18 | (signScale << 8)));

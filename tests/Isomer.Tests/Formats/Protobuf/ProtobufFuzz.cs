@@ -67,7 +67,6 @@ public class ProtobufFuzz
         [ProtoMember(19)]
         public Dictionary<int, List<string>>? Lists { get; set; }
 
-        [ProtoMember(21)]
         public UnknownFields? Rest { get; set; }
 
         [ProtoMember(22)]

@@ -296,6 +296,46 @@ public class ProtobufVectorsOfTypes
         Is("0A110A03616263120A0A036465661203676869", new Dictionary<string, Dictionary<string, string>> { ["abc"] = new() { ["def"] = "ghi" } });
     }
 
+    [ProtoContract, ProtoInclude(10, typeof(Middle))]
+    public class Outer
+    {
+        public UnknownFields? OfOuter { get; set; }
+    }
+
+    [ProtoContract, ProtoInclude(10, typeof(Inner))]
+    public class Middle : Outer
+    {
+        public UnknownFields? OfMiddle { get; set; }
+    }
+
+    [ProtoContract]
+    public class Inner : Middle
+    {
+        [ProtoMember(1), CompatibilityLevel(CompatibilityLevel.Level240)]
+        public DateTime Date { get; set; }
+
+        public UnknownFields? OfInner { get; set; }
+    }
+
+    [Fact]
+    public void Case_45_unknown_fields_of_each_layer()
+    {
+        var (outer, middle, inner) = (new UnknownFields(), new UnknownFields(), new UnknownFields());
+        inner.Append(40, "a");
+        inner.Append(41, "b");
+        middle.Append(42, "c");
+        outer.Append(43, "d");
+        foreach (var tier in Tiers())
+        {
+            const string Hex = "521652100A0608A0B7C48F06C2020161CA020162D2020163DA020164";
+            var value = Isomer.Protobuf.Deserialize<Outer>(FromHex(Hex), tier);
+            Assert.Equal(Hex, Convert.ToHexString(Isomer.Protobuf.Serialize(value, tier)));
+            Assert.Equal(inner.Bytes.ToArray(), Assert.IsType<Inner>(value).OfInner!.Bytes.ToArray());
+            Assert.Equal(middle.Bytes.ToArray(), ((Inner)value).OfMiddle!.Bytes.ToArray());
+            Assert.Equal(outer.Bytes.ToArray(), value.OfOuter!.Bytes.ToArray());
+        }
+    }
+
     [ProtoContract(IgnoreUnknownSubTypes = true)]
     public class Lenient
     {

@@ -1,0 +1,88 @@
+using Isomer.Formats;
+
+namespace Isomer;
+
+/// <summary>Single fields among the unknown ones, as values: what protobuf-net's Extensible does.</summary>
+public sealed partial class UnknownFields
+{
+    /// <summary>Adds a field with a value. What is a message stands as one; null adds nothing.</summary>
+    public void Append<T>(int number, T value, ProtobufOptions? options = null)
+    {
+        CheckNumber(number);
+        options ??= ProtobufOptions.Default;
+        // The value at the root is field 1, or a message's own fields.
+        byte[] payload = Protobuf.Serialize(value, options);
+        if (value is null)
+            return;
+        bool message = ProtobufRoot.Of(options.Convention.ModelOf(typeof(T)), options).Kind == ProtobufKind.Message;
+        var bytes = new List<byte>(_bytes);
+        Span<byte> head = stackalloc byte[16];
+        if (message)
+        {
+            int at = ProtobufVarint.Put(ref head[0], ((ulong)number << 3) | 2);
+            bytes.AddRange(head[..(at + ProtobufVarint.Put(ref head[at], (ulong)payload.Length))]);
+            bytes.AddRange(payload);
+        }
+        else
+        {
+            foreach (var (start, end, wire) in FieldsOf(payload, 1, options))
+            {
+                bytes.AddRange(head[..ProtobufVarint.Put(ref head[0], ((ulong)number << 3) | (uint)wire)]);
+                bytes.AddRange(payload.AsSpan(start, end - start));
+                if (wire == 3)
+                    bytes.AddRange(head[..ProtobufVarint.Put(ref head[0], ((ulong)number << 3) | 4)]);
+            }
+        }
+        _bytes = [.. bytes];
+    }
+
+    /// <summary>The value of a field, the last if there are several; the default if there is none.</summary>
+    public T? Get<T>(int number, ProtobufOptions? options = null) => TryGet<T>(number, out var value, options) ? value : default;
+
+    /// <summary>The value of a field, the last if there are several.</summary>
+    public bool TryGet<T>(int number, out T? value, ProtobufOptions? options = null)
+    {
+        var all = GetAll<T>(number, options).ToList();
+        value = all.Count > 0 ? all[^1] : default;
+        return all.Count > 0;
+    }
+
+    /// <summary>The values of all fields of this number.</summary>
+    public IEnumerable<T> GetAll<T>(int number, ProtobufOptions? options = null)
+    {
+        CheckNumber(number);
+        options ??= ProtobufOptions.Default;
+        bool message = ProtobufRoot.Of(options.Convention.ModelOf(typeof(T)), options).Kind == ProtobufKind.Message;
+        var result = new List<T>();
+        foreach (var (start, end, wire) in FieldsOf(_bytes, number, options))
+            result.Add(Protobuf.Deserialize<T>(message ? Content(start, end, wire) : AsRoot(start, end, wire), options));
+        return result;
+    }
+
+    static void CheckNumber(int number)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(number, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(number, Conventions.ProtobufMembers.MaxNumber);
+    }
+
+    byte[] Content(int start, int end, int wire)
+    {
+        if (wire == 2)
+            while (_bytes[start++] >= 0x80)
+            {
+            }
+        return _bytes[start..end];
+    }
+
+    byte[] AsRoot(int start, int end, int wire) => [(byte)(8 | wire), .. _bytes[start..end], .. wire == 3 ? (byte[])[12] : []];
+
+    /// <summary>Where the values of a field stand (of a group without its end tag), and their wire types.</summary>
+    static List<(int Start, int End, int Wire)> FieldsOf(byte[] bytes, int number, ProtobufOptions options)
+    {
+        var found = new List<(int, int, int)>();
+        var root = ProtobufRoot.Of(options.Convention.ModelOf(typeof(byte[])), options);
+        var source = new ProtobufSource(bytes, options, ref root.Self);
+        source.Find(number, found);
+        return found;
+    }
+}

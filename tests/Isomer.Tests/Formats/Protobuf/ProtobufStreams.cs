@@ -1,0 +1,326 @@
+using System.Runtime.Serialization;
+using System.Xml;
+using System.Xml.Schema;
+using System.Xml.Serialization;
+using ProtoBuf;
+using Xunit;
+using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
+using Proto = Isomer.Protobuf;
+
+namespace Isomer.Tests.Formats.Protobuf;
+
+/// <summary>Lengths before values, streams of items, and what is built around writing and reading.</summary>
+public class ProtobufStreams
+{
+    [ProtoContract]
+    public class Person
+    {
+        [ProtoMember(1)]
+        public string? Name { get; set; }
+    }
+
+    [ProtoContract]
+    public class Address
+    {
+        [ProtoMember(1)]
+        public string? Line { get; set; }
+    }
+
+    static readonly ProtobufVectors.Test1 Value = new() { A = 150 };
+
+    [Theory]
+    [InlineData(ProtobufPrefix.None, 0, "089601")]
+    [InlineData(ProtobufPrefix.Base128, 0, "03089601")]
+    [InlineData(ProtobufPrefix.Base128, 1, "0A03089601")]
+    [InlineData(ProtobufPrefix.Base128, 16, "820103089601")]
+    [InlineData(ProtobufPrefix.Fixed32, 0, "03000000089601")]
+    [InlineData(ProtobufPrefix.Fixed32BigEndian, 0, "00000003089601")]
+    [InlineData(ProtobufPrefix.Fixed32, 7, "03000000089601")]
+    public void Prefixes(ProtobufPrefix prefix, int field, string hex)
+    {
+        var stream = new MemoryStream();
+        Proto.SerializeWithPrefix(stream, Value, prefix, field);
+        Assert.Equal(hex, Convert.ToHexString(stream.ToArray()));
+        stream.Position = 0;
+        Assert.Equal(150, Proto.DeserializeWithPrefix<ProtobufVectors.Test1>(stream, prefix, field).A);
+        Assert.Equal(stream.Length, stream.Position);
+        Assert.False(Proto.TryDeserializeWithPrefix<ProtobufVectors.Test1>(stream, prefix, field, out _));
+        Assert.Throws<WireFormatException>(() => Proto.DeserializeWithPrefix<ProtobufVectors.Test1>(stream, prefix, field));
+    }
+
+    [Fact]
+    public void Roots_with_prefix()
+    {
+        string Hex<T>(T value, ProtobufPrefix prefix = ProtobufPrefix.Base128, int field = 1)
+        {
+            var stream = new MemoryStream();
+            Proto.SerializeWithPrefix(stream, value, prefix, field);
+            return Convert.ToHexString(stream.ToArray());
+        }
+        Assert.Equal("0A020805", Hex(5));
+        Assert.Equal("0A060A0408DA9F02", Hex(new DateTime(2020, 5, 31)));
+        Assert.Equal("0A0408010802", Hex(new List<int> { 1, 2 }));
+        Assert.Equal("0A00", Hex<Person?>(null));
+        // Cases 51 and 52.
+        Assert.Equal("020801" + "060A040888A302", Hex(1, field: 0) + Hex(new DateTime(2021, 1, 1), field: 0));
+        Assert.Equal("020000000801", Hex(ProtobufVectorsOfTypes.Simple.One, ProtobufPrefix.Fixed32));
+    }
+
+    [Fact]
+    public void Case_50_mixed_types_by_field_number()
+    {
+        string hex = "0A02087B12060A04467265641A050A03616263220E0A0C3132204C616D62204C616E65";
+        object[] values = [123, new Person { Name = "Fred" }, "abc", new Address { Line = "12 Lamb Lane" }];
+        var stream = new MemoryStream();
+        for (int i = 0; i < values.Length; i++)
+            Proto.SerializeWithPrefix(stream, values[i], values[i].GetType(), ProtobufPrefix.Base128, i + 1);
+        Assert.Equal(hex, Convert.ToHexString(stream.ToArray()));
+
+        Type? TypeOf(int field) => field switch { 1 => typeof(int), 2 => typeof(Person), 4 => typeof(Address), _ => null };
+        stream.Position = 0;
+        object[] read = [.. Proto.ReadItems(stream, TypeOf)];
+        Assert.Equal(3, read.Length);
+        Assert.Equal(123, read[0]);
+        Assert.Equal("Fred", ((Person)read[1]).Name);
+        Assert.Equal("12 Lamb Lane", ((Address)read[2]).Line);
+
+        stream.Position = 0;
+        var one = new List<object>();
+        while (Proto.TryDeserializeWithPrefix(stream, ProtobufPrefix.Base128, TypeOf, out object? value))
+            one.Add(value);
+        Assert.Equal(3, one.Count);
+        stream.Position = 0;
+        Assert.Equal("Fred", Assert.Single(Proto.ReadItems<Person>(stream, field: 2)).Name);
+    }
+
+    [Fact]
+    public async Task Items_are_one_message_with_a_repeated_field()
+    {
+        var items = Enumerable.Range(0, 3000).Select(i => new Person { Name = $"name {i}" }).ToList();
+        var (sync, async) = (new MemoryStream(), new MemoryStream());
+        Proto.WriteItems(sync, items);
+        await Proto.WriteItemsAsync(async, Slowly(items));
+        Assert.Equal(sync.ToArray(), async.ToArray());
+        Assert.Equal(sync.ToArray(), Proto.Serialize(items));
+        Assert.Equal(items.Select(i => i.Name), Proto.Deserialize<List<Person>>(sync.ToArray()).Select(i => i.Name));
+        sync.Position = 0;
+        Assert.Equal(items.Select(i => i.Name), Proto.ReadItems<Person>(sync).Select(i => i.Name));
+        var read = new List<string?>();
+        await foreach (var item in Proto.ReadItemsAsync<Person>(new Drip(sync.ToArray()[..2000].AsSpan(0, 2000).ToArray()[..WholeItems(sync.ToArray(), 2000)])))
+            read.Add(item.Name);
+        Assert.True(read.Count > 100);
+        Assert.Equal(items.Take(read.Count).Select(i => i.Name), read);
+    }
+
+    /// <summary>The largest number of bytes, at most so many, that are whole items.</summary>
+    static int WholeItems(byte[] bytes, int most)
+    {
+        int at = 0;
+        while (at + 2 + bytes[at + 1] <= most)
+            at += 2 + bytes[at + 1];
+        return at;
+    }
+
+    static async IAsyncEnumerable<T> Slowly<T>(IEnumerable<T> items)
+    {
+        int i = 0;
+        foreach (var item in items)
+        {
+            if (i++ % 500 == 0)
+                await Task.Yield();
+            yield return item;
+        }
+    }
+
+    [Theory]
+    [InlineData("0A03")]
+    [InlineData("0A")]
+    [InlineData("0A7F0801")]
+    [InlineData("0A0208010A7F0801")]
+    [InlineData("0D01000000")]
+    [InlineData("0AFFFFFFFFFF")]
+    public async Task A_truncated_item_is_reported(string hex)
+    {
+        Assert.Throws<WireFormatException>(() => Proto.ReadItems<ProtobufVectors.Test1>(new MemoryStream(FromHex(hex))).ToList());
+        Assert.Throws<WireFormatException>(() =>
+        {
+            var stream = new MemoryStream(FromHex(hex));
+            while (Proto.TryDeserializeWithPrefix<ProtobufVectors.Test1>(stream, ProtobufPrefix.Base128, 1, out _))
+            {
+            }
+        });
+        var error = await Assert.ThrowsAsync<WireFormatException>(async () =>
+        {
+            await foreach (var item in Proto.ReadItemsAsync<ProtobufVectors.Test1>(new MemoryStream(FromHex(hex))))
+                Assert.NotNull(item);
+        });
+        Assert.Equal(hex.StartsWith("0A02", StringComparison.Ordinal) ? 1 : 0, error.GoodItems);
+    }
+
+    [ProtoContract]
+    public class Wide
+    {
+        [ProtoMember(1)]
+        public int A { get; set; }
+
+        [ProtoMember(2)]
+        public string? B { get; set; }
+
+        [ProtoMember(3)]
+        public List<int>? C { get; set; }
+    }
+
+    [ProtoContract]
+    public class Narrow
+    {
+        [ProtoMember(1)]
+        public long A { get; set; }
+
+        [ProtoMember(3)]
+        public int[]? C { get; set; }
+
+        public UnknownFields? Rest { get; set; }
+    }
+
+    [Fact]
+    public void Changing_types_cloning_measuring()
+    {
+        var wide = new Wide { A = 1, B = "b", C = [1, 2] };
+        var narrow = Proto.ChangeType<Wide, Narrow>(wide);
+        Assert.Equal((1L, 2), (narrow.A, narrow.C!.Length));
+        Assert.Equal("120162", Convert.ToHexString(narrow.Rest!.Bytes));
+        Assert.Equal("b", Proto.ChangeType<Narrow, Wide>(narrow).B);
+        var clone = Proto.DeepClone(wide);
+        Assert.NotSame(wide, clone);
+        Assert.NotSame(wide.C, clone.C);
+        Assert.Equal(wide.C, clone.C);
+        Assert.Null(Proto.DeepClone<Wide?>(null));
+        Assert.Equal(Proto.Serialize(wide).Length, Proto.Measure(wide));
+        Assert.Equal([1, 2, 1, 2], Proto.Merge(wide, new MemoryStream(Proto.Serialize(clone))).C);
+    }
+
+    [Fact]
+    public void Unknown_fields_are_asked_and_appended()
+    {
+        var fields = new UnknownFields();
+        fields.Append(40, "a");
+        fields.Append(41, 150);
+        fields.Append(42, new ProtobufVectors.Test1 { A = 150 });
+        fields.Append(40, "b");
+        Assert.Equal("C2020161 C802 9601 D20203089601 C2020162".Replace(" ", "", StringComparison.Ordinal), Convert.ToHexString(fields.Bytes));
+        Assert.True(fields.TryGet<string>(40, out var last));
+        Assert.Equal("b", last);
+        Assert.Equal(["a", "b"], fields.GetAll<string>(40));
+        Assert.Equal(150, fields.Get<int>(41));
+        Assert.Equal(150, fields.Get<ProtobufVectors.Test1>(42)!.A);
+        Assert.False(fields.TryGet<int>(43, out _));
+    }
+
+    [ProtoContract]
+    public class Bridged : ISerializable, IXmlSerializable
+    {
+        public Bridged()
+        {
+        }
+
+#pragma warning disable SYSLIB0050, SYSLIB0051
+        protected Bridged(SerializationInfo info, StreamingContext context) => Proto.MergeFrom(this, info);
+
+        void ISerializable.GetObjectData(SerializationInfo info, StreamingContext context) => Proto.WriteTo(info, this);
+#pragma warning restore SYSLIB0050, SYSLIB0051
+
+        [ProtoMember(1)]
+        public int V { get; set; }
+
+        XmlSchema? IXmlSerializable.GetSchema() => null;
+
+        void IXmlSerializable.ReadXml(XmlReader reader) => Proto.MergeFrom(this, reader);
+
+        void IXmlSerializable.WriteXml(XmlWriter writer) => Proto.WriteTo(writer, this);
+    }
+
+    [Fact]
+    public void Bridges_to_other_serializers()
+    {
+        var serializer = new XmlSerializer(typeof(Bridged));
+        foreach (int value in new[] { 150, 0 })
+        {
+            var text = new StringWriter();
+            serializer.Serialize(text, new Bridged { V = value });
+            Assert.Contains(value == 0 ? "<Bridged />" : "<Bridged>CJYB</Bridged>", text.ToString(), StringComparison.Ordinal);
+            Assert.Equal(value, ((Bridged)serializer.Deserialize(new StringReader(text.ToString()))!).V);
+        }
+#pragma warning disable SYSLIB0050
+        var info = new SerializationInfo(typeof(Bridged), new FormatterConverter());
+#pragma warning restore SYSLIB0050
+        Proto.WriteTo(info, new Bridged { V = 150 });
+        Assert.Equal(1, info.MemberCount);
+        Assert.Equal("089601", Convert.ToHexString((byte[])info.GetValue("proto", typeof(byte[]))!));
+        var target = new Bridged();
+        Proto.MergeFrom(target, info);
+        Assert.Equal(150, target.V);
+    }
+
+    [Fact]
+    public async Task Http_content()
+    {
+        using var content = Proto.ToHttpContent(new Wide { A = 5 });
+        Assert.Equal("application/x-protobuf", content.Headers.ContentType!.MediaType);
+        Assert.Equal(5, (await Proto.ReadContentAsync<Wide>(content)).A);
+    }
+
+    [Fact]
+    public void A_large_message_streams_through_a_small_window()
+    {
+        var items = Enumerable.Range(0, 200_000).Select(i => new Person { Name = "some name or other" }).ToList();
+        byte[] bytes = Proto.Serialize(items);
+        var output = new CountingStream();
+        Proto.Serialize(output, items);
+        Assert.Equal(bytes.Length, output.Length);
+        Assert.True(output.Largest < 300_000, $"{output.Largest}");
+        Assert.Equal(200_000, Proto.Deserialize<List<Person>>(new MemoryStream(bytes)).Count);
+        Assert.Equal(200_000, Proto.Deserialize<People>(new MemoryStream(bytes)).Items!.Count);
+    }
+
+    [ProtoContract]
+    public class People
+    {
+        [ProtoMember(1)]
+        public List<Person>? Items { get; set; }
+    }
+
+    sealed class CountingStream : Stream
+    {
+        long _length;
+
+        public int Largest { get; private set; }
+
+        public override bool CanRead => false;
+
+        public override bool CanSeek => false;
+
+        public override bool CanWrite => true;
+
+        public override long Length => _length;
+
+        public override long Position { get => _length; set => throw new NotSupportedException(); }
+
+        public override void Write(ReadOnlySpan<byte> buffer)
+        {
+            _length += buffer.Length;
+            Largest = Math.Max(Largest, buffer.Length);
+        }
+
+        public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
+
+        public override void Flush()
+        {
+        }
+
+        public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+        public override void SetLength(long value) => throw new NotSupportedException();
+    }
+}
