@@ -220,7 +220,7 @@ internal sealed unsafe partial class ContractJsonReader
             string name = NameText();
             if (!seen.Add(name))
                 throw Error($"The entry '{name}' comes twice.");
-            entries.AddValue(name, Dynamic(any), typeof(object));
+            entries.AddValue(System.Xml.XmlConvert.DecodeName(name)!, Dynamic(any), typeof(object));
         }
         _scope.Close(_depth);
         _depth--;

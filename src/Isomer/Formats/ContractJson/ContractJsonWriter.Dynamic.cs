@@ -124,7 +124,7 @@ internal sealed partial class ContractJsonWriter
         {
             if (_out.Last != (byte)'{')
                 _out.Put((byte)',');
-            WriteText(entry.Name);
+            WriteText(Conventions.ContractNames.Encode(entry.Name));
             _out.Put((byte)':');
             _out.Reserve(Room);
             Dynamic(entry.Value, any);
