@@ -1,6 +1,6 @@
 using System.Collections;
 using Isomer.Tests.Formats.FastJson;
-using Isomer.Tests.Tabular;
+using Isomer.Tests.Tables;
 using Xunit;
 
 namespace Isomer.Tests.Core;
