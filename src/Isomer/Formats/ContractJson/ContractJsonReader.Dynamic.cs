@@ -217,7 +217,7 @@ internal sealed unsafe partial class ContractJsonReader
         var seen = new HashSet<string>(StringComparer.Ordinal);
         for (bool first = true; NextName(first); first = false)
         {
-            string name = NameText();
+            string name = XmlConvert.DecodeName(NameText());
             if (!seen.Add(name))
                 throw Error($"The entry '{name}' comes twice.");
             entries.AddValue(System.Xml.XmlConvert.DecodeName(name)!, Dynamic(any), typeof(object));

@@ -98,8 +98,15 @@ internal sealed partial class ContractJsonWriter
     void WriteXml(object value, Type type)
     {
         var text = new StringWriter(CultureInfo.InvariantCulture);
-        using (var writer = XmlWriter.Create(text, new XmlWriterSettings { OmitXmlDeclaration = true, NewLineHandling = NewLineHandling.None, CheckCharacters = false }))
+        try
+        {
+            using var writer = XmlWriter.Create(text, new XmlWriterSettings { OmitXmlDeclaration = true, NewLineHandling = NewLineHandling.None, CheckCharacters = false });
             new DataContractSerializer(type, _profile.KnownTypes).WriteObject(writer, value);
+        }
+        catch (Exception e) when (e is ArgumentException or XmlException or SerializationException)
+        {
+            throw new NotSupportedException($"The XML that a '{type}' writes is refused: {e.Message}", e);
+        }
         WriteText(text.ToString());
         _out.Reserve(Room);
     }

@@ -17,6 +17,9 @@ sealed class ContractValues(int seed)
 
     public object? Make(Type type, int depth = 3)
     {
+        // Structs that hold themselves, as IntPtr does.
+        if (depth < -4)
+            return null;
         if (Nullable.GetUnderlyingType(type) is { } value)
             return _random.Next(3) == 0 ? null : Make(value, depth);
         if (Scalar(type) is { } scalar)
@@ -164,7 +167,8 @@ sealed class ContractValues(int seed)
             foreach (var member in level.GetMembers(Own))
             {
                 if (member is FieldInfo { IsInitOnly: false } or FieldInfo && (level.Attributes & TypeAttributes.Serializable) != 0 || member is FieldInfo f && !f.IsInitOnly)
-                    ((FieldInfo)member).SetValue(value, Make(((FieldInfo)member).FieldType, depth - 1));
+                    if (Make(((FieldInfo)member).FieldType, depth - 1) is { } made)
+                        ((FieldInfo)member).SetValue(value, made);
             }
         }
         return value;

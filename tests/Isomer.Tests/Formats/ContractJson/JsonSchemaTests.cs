@@ -126,12 +126,12 @@ public sealed class JsonSchemaTests
         var orders = JsonNode.Parse(ContractJson.Serialize(Northwind.Create(20)))!;
         Assert.Null(Validate(contract, contract, orders));
         orders["Orders"]![3]!["OrderID"] = "x";
-        Assert.Equal("$.Orders[3].OrderID is not \"integer\": \"x\"", Validate(contract, contract, orders));
+        Assert.StartsWith("$.Orders[3].OrderID is not \"integer\": \"x\"", Validate(contract, contract, orders));
         orders["Orders"]![3]!["OrderID"] = 3_000_000_000;
-        Assert.Equal("$.Orders[3].OrderID is too large", Validate(contract, contract, orders));
+        Assert.StartsWith("$.Orders[3].OrderID is too large", Validate(contract, contract, orders));
         orders["Orders"]![3]!["OrderID"] = 3;
         orders["Orders"]![4]!["OrderDate"] = "2020-01-02";
-        Assert.Equal("$.Orders[4].OrderDate does not match", Validate(contract, contract, orders));
+        Assert.StartsWith("$.Orders[4].OrderDate does not match", Validate(contract, contract, orders));
 
         var plain = JsonNode.Parse(Json.GetSchema<Database>())!;
         Assert.Null(Validate(plain, plain, JsonNode.Parse(Json.Serialize(Northwind.Create(20)))));
