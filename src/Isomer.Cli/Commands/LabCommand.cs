@@ -130,7 +130,7 @@ static class LabCommand
             Full = full,
             Only = r.GetValue(s_only) ?? [],
             RaceSeconds = r.GetValue(s_seconds) ?? (full ? 900 : own ? 15 : 60),
-            LinkSeconds = full ? 180 : own ? 6 : 8,
+            LinkSeconds = full ? 180 : own ? 5 : 6,
             Launches = r.GetValue(s_launches) ?? (full ? 15 : 3),
             Quiet = r.GetValue(s_quiet),
         };

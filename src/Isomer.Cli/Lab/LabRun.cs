@@ -56,7 +56,7 @@ sealed class LabRun(LabPlan plan)
                 double seconds = @case.SizeOnly ? 1 : plan.RaceSeconds * @case.Weight / Math.Max(weights, 1);
                 progress.Begin(@case.Id, seconds * 1.15);
                 long begun = Stopwatch.GetTimestamp();
-                var (measured, payloads) = CaseRunner.Run(@case, peers, seconds, plan.Seed, stop);
+                var (measured, payloads) = CaseRunner.Run(@case, peers, seconds, !_results.Cases.Any(c => c.Rounds > 0), plan.Seed, stop);
                 // A case that was cut short has too few samples to say anything.
                 if (stop.IsCancellationRequested)
                     break;

@@ -29,11 +29,17 @@ static class LabPeers
     /// <summary>Isomer's formats as they come, and the presets of them that are contestants of their own.</summary>
     static IEnumerable<LabPeer> Ours()
     {
-        foreach (Format format in Format.All)
+        foreach (Format format in Format.All.Append(Protobuf.Format).Distinct())
         {
             yield return new IsomerPeer(format);
             if (format == Json.Format)
+            {
                 yield return new IsomerPeer(format, "references", new JsonOptions { References = References.Preserve }, "References.Preserve");
+                yield return new IsomerPeer(format, "FastJson", JsonOptions.FastJson, "JsonOptions.FastJson");
+                yield return new IsomerPeer(format, "Graph", JsonOptions.Graph, "JsonOptions.Graph");
+            }
+            if (format == Protobuf.Format)
+                yield return new IsomerPeer(format, "grouped", ProtobufOptions.Grouped, "ProtobufOptions.Grouped");
         }
     }
 

@@ -36,9 +36,6 @@ sealed class GoogleProtobufPeer : LabPeer
         var parser = new MessageParser<M>(() => new M());
         return new PeerCalls(() => message.ToByteArray(), bytes => parser.ParseFrom(bytes)) { Back = read => back((M)read) };
     }
-
-    public static (Func<object, byte[]> Write, Func<byte[], object> Read) Orders { get; } =
-        (v => OrdersOnWire.To((Database)v).ToByteArray(), bytes => OrdersOnWire.From(Isomer.Bench.Wire.Database.Parser.ParseFrom(bytes)));
 }
 
 /// <summary>
@@ -47,13 +44,11 @@ sealed class GoogleProtobufPeer : LabPeer
 /// </summary>
 sealed class BridgePeer(bool isXml) : LabPeer
 {
-    static readonly Format? s_protobuf = Format.Find("Protobuf");
-
     public override string Name => isXml ? "XmlSerializer around protobuf" : "BinaryFormatter around protobuf";
 
     public override string Version => isXml ? VersionOf(typeof(XmlSerializer)) : VersionOf(typeof(BinaryFormatter));
 
-    public override string Options => (isXml ? "IXmlSerializable, base64, " : "ISerializable, byte[], ") + (s_protobuf is null ? "Google.Protobuf with conversion inside" : "Isomer Protobuf inside");
+    public override string Options => (isXml ? "IXmlSerializable, base64, " : "ISerializable, byte[], ") + "Isomer Protobuf inside";
 
     public override bool TakesPart(LabCase @case) => @case.Type == typeof(Database);
 
@@ -70,9 +65,9 @@ sealed class BridgePeer(bool isXml) : LabPeer
         };
     }
 
-    public static byte[] Write(Database value) => s_protobuf?.Serialize(value) ?? GoogleProtobufPeer.Orders.Write(value);
+    public static byte[] Write(Database value) => Protobuf.Serialize(value);
 
-    public static Database Read(byte[] bytes) => s_protobuf is { } format ? format.Deserialize<Database>(bytes) : (Database)GoogleProtobufPeer.Orders.Read(bytes);
+    public static Database Read(byte[] bytes) => Protobuf.Deserialize<Database>(bytes);
 
     [Serializable]
     sealed class BinaryBridge : ISerializable
