@@ -25,22 +25,27 @@ public class TableRoundTrips
     /// </summary>
     static T? Expected<T>(Format format, T value) where T : class
     {
-        XmlObjectSerializer? original = format.Name switch
-        {
-            "ContractXml" => new DataContractSerializer(typeof(T)),
-            _ => null,
-        };
         // A known fault of its own: a line feed in an extended property, an attribute of the XML that it writes as a string, becomes a space.
         if (format.Name == "ContractJson")
             return null;
-        if (original is null)
-            return value;
         try
         {
             var stream = new MemoryStream();
-            original.WriteObject(stream, value);
-            stream.Position = 0;
-            return (T?)original.ReadObject(stream);
+            switch (format.Name)
+            {
+                case "ContractXml":
+                    var contract = new DataContractSerializer(typeof(T));
+                    contract.WriteObject(stream, value);
+                    stream.Position = 0;
+                    return (T?)contract.ReadObject(stream);
+                case "Xml":
+                    var xml = new System.Xml.Serialization.XmlSerializer(typeof(T));
+                    xml.Serialize(stream, value);
+                    stream.Position = 0;
+                    return (T?)xml.Deserialize(stream);
+                default:
+                    return value;
+            }
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {

@@ -54,7 +54,9 @@ internal ref partial struct ContractXmlSource
         if (_profile.Options.RootName is null && (model.Type == typeof(System.Xml.Linq.XElement) || model.Type == typeof(System.Xml.XmlElement)))
             return;
         var (name, ns) = _profile.RootOf(ContractInfo.Of(model.Type));
-        if (!_scan.LocalName.SequenceEqual(name.NameOf(0)) || _scan.Namespace != XmlNamespaces.Number(ns))
+        // Numbered first: the scanner looks a namespace up again only when types have got more of them.
+        int number = XmlNamespaces.Number(ns);
+        if (!_scan.LocalName.SequenceEqual(name.NameOf(0)) || _scan.Namespace != number)
             throw _scan.Error($"Expected the root element '{Encoding.UTF8.GetString(name.NameOf(0))}' of namespace '{ns}', found '{Encoding.UTF8.GetString(_scan.LocalName)}' of '{_scan.NamespaceText(_scan.Namespace)}'.");
     }
 

@@ -43,6 +43,9 @@ internal static class XmlNamespaces
     /// <summary>The number of a namespace that some type has, or -1.</summary>
     public static int Find(ReadOnlySpan<byte> uri) => Volatile.Read(ref s_table).Find(uri);
 
+    /// <summary>How many there are: they only become more.</summary>
+    public static int Count => Volatile.Read(ref s_table).Count;
+
     /// <summary>The text of a numbered namespace.</summary>
     public static ReadOnlySpan<byte> Text(int number) => Volatile.Read(ref s_table).Text(number);
 

@@ -48,14 +48,21 @@ internal ref partial struct XmlScanner
         {
             ref var element = ref _scope.Elements[_depth - 1];
             // One that TryStart opened has not been looked up, and its prefix may be part of the expected tag.
-            if (element.Namespace == XmlNamespaces.Undeclared)
+            if (element.Namespace <= XmlNamespaces.Undeclared)
                 element.Namespace = Resolve(Input.Slice(element.NameStart, element.PrefixLength));
             return element.Namespace;
         }
     }
 
     /// <summary>The attributes of the element that was opened last, without declarations of namespaces.</summary>
-    public readonly ReadOnlySpan<XmlAttributeSpan> Attributes => new(_scope.Attributes, 0, _attributes);
+    public readonly ReadOnlySpan<XmlAttributeSpan> Attributes
+    {
+        get
+        {
+            LookUpAgain();
+            return new(_scope.Attributes, 0, _attributes);
+        }
+    }
 
     /// <summary>Takes the start tag that stands here.</summary>
     public void ReadStart()
@@ -199,6 +206,7 @@ internal ref partial struct XmlScanner
     {
         int prefixLength = attribute.PrefixLength == 0 ? 0 : attribute.NameLength - 6;
         var prefix = Input.Slice(attribute.NameStart + attribute.NameLength - prefixLength, prefixLength);
+        int known = XmlNamespaces.Count;
         int number = XmlNamespaces.Find(ValueOf(attribute));
         if (number < 0)
             number = -2 - attribute.ValueStart;
@@ -218,6 +226,7 @@ internal ref partial struct XmlScanner
             PrefixStart = attribute.NameStart + attribute.NameLength - prefixLength,
             PrefixLength = prefixLength,
             Namespace = number,
+            Known = known,
         };
     }
 
@@ -251,9 +260,35 @@ internal ref partial struct XmlScanner
         {
             ref var binding = ref _scope.Bindings[i];
             if (binding.PrefixLength == prefix.Length && (prefix.Length == 0 || prefix.SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, binding.PrefixStart), prefix.Length))))
-                return binding.Namespace;
+                return binding.Namespace < XmlNamespaces.Undeclared ? LookUpAgain(ref binding) : binding.Namespace;
         }
         return prefix.Length == 0 ? XmlNamespaces.None : prefix.SequenceEqual("xml"u8) ? XmlNamespaces.Xml : XmlNamespaces.Undeclared;
+    }
+
+    /// <summary>
+    /// A namespace that no type had when it was declared may be one of a type that was met since: the first document of a
+    /// process is read before its types are known. Only where types have come, so that input cannot ask for it again and again.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly int LookUpAgain(ref XmlBinding binding)
+    {
+        int known = XmlNamespaces.Count;
+        if (known == binding.Known)
+            return binding.Namespace;
+        binding.Known = known;
+        int number = XmlNamespaces.Find(Encoding.UTF8.GetBytes(NamespaceText(binding.Namespace)));
+        return number < 0 ? binding.Namespace : binding.Namespace = number;
+    }
+
+    /// <summary>The same for the attributes that were read.</summary>
+    readonly void LookUpAgain()
+    {
+        for (int i = 0; i < _attributes; i++)
+        {
+            ref var attribute = ref _scope.Attributes[i];
+            if (attribute.Namespace < XmlNamespaces.Undeclared)
+                attribute.Namespace = Resolve(Input.Slice(attribute.NameStart, attribute.PrefixLength));
+        }
     }
 
     /// <summary>A prefix that stands for this namespace here; false if none does. The default namespace is an empty one.</summary>
@@ -263,7 +298,7 @@ internal ref partial struct XmlScanner
         {
             ref var binding = ref _scope.Bindings[i];
             prefix = Input.Slice(binding.PrefixStart, binding.PrefixLength);
-            if (binding.Namespace == number && Resolve(prefix) == number)
+            if (Resolve(prefix) == number)
                 return true;
         }
         prefix = default;
@@ -306,6 +341,7 @@ internal ref partial struct XmlScanner
     /// <summary>The index of an attribute of the element that was opened last, or -1.</summary>
     public readonly int FindAttribute(int ns, ReadOnlySpan<byte> local)
     {
+        LookUpAgain();
         for (int i = 0; i < _attributes; i++)
             if (_scope.Attributes[i].Namespace == ns && LocalNameOf(_scope.Attributes[i]).SequenceEqual(local))
                 return i;

@@ -45,6 +45,8 @@ internal struct XmlBinding
     public int PrefixStart;
     public int PrefixLength;
     public int Namespace;
+    /// <summary>How many namespaces types had when this one was looked up and was not among them.</summary>
+    public int Known;
 }
 
 /// <summary>The arrays of a scanner, kept by the thread from one document to the next.</summary>

@@ -208,6 +208,11 @@ static class ContractGraphs
             return decimal.GetBits(m).SequenceEqual(decimal.GetBits(n)) ? null : $"{path}: {m} and {n}";
         if (type.IsPrimitive || type.IsEnum || a is string or Guid or TimeSpan or DateOnly or TimeOnly or Uri or XmlQualifiedName)
             return a.Equals(b) && (a is not double d || BitConverter.DoubleToInt64Bits(d) == BitConverter.DoubleToInt64Bits((double)b)) ? null : $"{path}: {a} and {b}";
+        // Nodes of XML know their neighbours and parents: their fields lead round and round.
+        if (a is System.Xml.Linq.XNode node)
+            return System.Xml.Linq.XNode.DeepEquals(node, (System.Xml.Linq.XNode)b) ? null : $"{path}: {a} and {b}";
+        if (a is XmlNode xml)
+            return xml.OuterXml == ((XmlNode)b).OuterXml ? null : $"{path}: {xml.OuterXml} and {((XmlNode)b).OuterXml}";
         if (a is IDictionary map)
         {
             var other = (IDictionary)b;
