@@ -73,8 +73,16 @@ internal static class XmlMembers
 
     static MemberModel Copy(MemberModel from, MemberInfo member) => new(from.Convention, member is PropertyInfo { GetMethod: not null, SetMethod: not null } or FieldInfo ? member : from.Member, from.Type)
     {
-        Name = from.Name, IsNamed = true, CanSet = from.CanSet, CanGet = from.CanGet, Omit = from.Omit, Default = from.Default,
-        ShouldWrite = from.ShouldWrite, Specified = from.Specified, Details = from.Details, OwnModel = from.Model,
+        Name = from.Name,
+        IsNamed = true,
+        CanSet = from.CanSet,
+        CanGet = from.CanGet,
+        Omit = from.Omit,
+        Default = from.Default,
+        ShouldWrite = from.ShouldWrite,
+        Specified = from.Specified,
+        Details = from.Details,
+        OwnModel = from.Model,
     };
 
     static MemberModel? Create(XmlAttributesConvention world, Type owner, MemberInfo info)

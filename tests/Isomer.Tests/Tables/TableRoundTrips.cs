@@ -25,9 +25,6 @@ public class TableRoundTrips
     /// </summary>
     static T? Expected<T>(Format format, T value) where T : class
     {
-        // A known fault of its own: a line feed in an extended property, an attribute of the XML that it writes as a string, becomes a space.
-        if (format.Name == "ContractJson")
-            return null;
         try
         {
             var stream = new MemoryStream();
@@ -38,6 +35,11 @@ public class TableRoundTrips
                     contract.WriteObject(stream, value);
                     stream.Position = 0;
                     return (T?)contract.ReadObject(stream);
+                case "ContractJson":
+                    var json = new System.Runtime.Serialization.Json.DataContractJsonSerializer(typeof(T));
+                    json.WriteObject(stream, value);
+                    stream.Position = 0;
+                    return (T?)json.ReadObject(stream);
                 case "Xml":
                     var xml = new System.Xml.Serialization.XmlSerializer(typeof(T));
                     xml.Serialize(stream, value);

@@ -63,7 +63,11 @@ sealed class LabDatabase : IDisposable
     {
         ILookup<int, OrderLine> lines = Read("select * from Details order by rowid", ClrColumns.ReadRows).ToLookup(r => (int)r[0]!, r => new OrderLine
         {
-            OrderID = (int)r[0]!, ProductID = (int)r[1]!, UnitPrice = (decimal)r[2]!, Quantity = (short)r[3]!, Discount = (float)(double)r[4]!,
+            OrderID = (int)r[0]!,
+            ProductID = (int)r[1]!,
+            UnitPrice = (decimal)r[2]!,
+            Quantity = (short)r[3]!,
+            Discount = (float)(double)r[4]!,
         });
         return new Database
         {

@@ -45,8 +45,15 @@ static class TransferRunner
         double ms = samples.Count == 0 ? bound : link.CanBeShaped ? median : median + bound;
         results.Transfers.Add(new TransferResult
         {
-            Link = link.Name, Case = cargo.Case, Name = cargo.Name, Ours = cargo.Ours, Protocol = protocol, Bytes = cargo.Payload.Length,
-            BoundMs = Math.Round(bound, 3), Ms = Math.Round(ms, 3), Samples = samples,
+            Link = link.Name,
+            Case = cargo.Case,
+            Name = cargo.Name,
+            Ours = cargo.Ours,
+            Protocol = protocol,
+            Bytes = cargo.Payload.Length,
+            BoundMs = Math.Round(bound, 3),
+            Ms = Math.Round(ms, 3),
+            Samples = samples,
             How = samples.Count == 0 ? Computed : link.CanBeShaped ? Measured : Loopback,
         });
         if (Faster(samples, link, bound) is { } impossible)

@@ -59,7 +59,8 @@ sealed class LabCase<T> : LabCase where T : class
                 read => DeepCompare.Difference(Value, calls.Back?.Invoke(read) ?? read, caveats) is null)
             {
                 Explain = read => "round trip: " + DeepCompare.Difference(Value, calls.Back?.Invoke(read) ?? read),
-            }, null) { Caveats = caveats };
+            }, null)
+            { Caveats = caveats };
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {

@@ -37,8 +37,8 @@ internal sealed unsafe partial class ContractJsonReader
             return false;
         int at = _position;
         string text = Content();
-        if (_key && bool.TryParse(text, out bool key))
-            return key;
+        if (_key)
+            return bool.TryParse(text, out bool key) ? key : throw NotOf(text, "true or false", at);
         return !_profile.Options.IsStrict && text.Trim() is "true" or "1" ? true
             : !_profile.Options.IsStrict && text.Trim() is "false" or "0" ? false : throw NotOf(text, "true or false", at);
     }

@@ -100,7 +100,7 @@ internal sealed partial class ContractJsonWriter
         var text = new StringWriter(CultureInfo.InvariantCulture);
         try
         {
-            using var writer = XmlWriter.Create(text, new XmlWriterSettings { OmitXmlDeclaration = true, NewLineHandling = NewLineHandling.None, CheckCharacters = false });
+            using var writer = XmlWriter.Create(text, new XmlWriterSettings { OmitXmlDeclaration = true, NewLineHandling = NewLineHandling.Entitize, CheckCharacters = false });
             new DataContractSerializer(type, _profile.KnownTypes).WriteObject(writer, value);
         }
         catch (Exception e) when (e is ArgumentException or XmlException or SerializationException)

@@ -24,9 +24,23 @@ internal sealed class GraphTypes
 
     static readonly FrozenDictionary<string, Type> Simple = new Dictionary<string, Type>
     {
-        ["bool"] = typeof(bool), ["char"] = typeof(char), ["sbyte"] = typeof(sbyte), ["byte"] = typeof(byte), ["short"] = typeof(short), ["ushort"] = typeof(ushort),
-        ["int"] = typeof(int), ["uint"] = typeof(uint), ["long"] = typeof(long), ["ulong"] = typeof(ulong), ["nint"] = typeof(nint), ["nuint"] = typeof(nuint),
-        ["float"] = typeof(float), ["double"] = typeof(double), ["decimal"] = typeof(decimal), ["string"] = typeof(string), ["object"] = typeof(object),
+        ["bool"] = typeof(bool),
+        ["char"] = typeof(char),
+        ["sbyte"] = typeof(sbyte),
+        ["byte"] = typeof(byte),
+        ["short"] = typeof(short),
+        ["ushort"] = typeof(ushort),
+        ["int"] = typeof(int),
+        ["uint"] = typeof(uint),
+        ["long"] = typeof(long),
+        ["ulong"] = typeof(ulong),
+        ["nint"] = typeof(nint),
+        ["nuint"] = typeof(nuint),
+        ["float"] = typeof(float),
+        ["double"] = typeof(double),
+        ["decimal"] = typeof(decimal),
+        ["string"] = typeof(string),
+        ["object"] = typeof(object),
     }.ToFrozenDictionary();
 
     static readonly FrozenDictionary<Type, string> SimpleNames = Simple.ToFrozenDictionary(p => p.Value, p => p.Key);

@@ -46,7 +46,7 @@ internal static class XmlBridge
     public static void WriteContent(ref XmlSink sink, IXmlSerializable value)
     {
         var text = new StringBuilder();
-        using (var writer = XmlWriter.Create(text, new XmlWriterSettings { ConformanceLevel = ConformanceLevel.Fragment, NewLineHandling = NewLineHandling.None, CheckCharacters = true }))
+        using (var writer = XmlWriter.Create(text, new XmlWriterSettings { ConformanceLevel = ConformanceLevel.Fragment, NewLineHandling = NewLineHandling.Entitize, CheckCharacters = true }))
         {
             // The same prefixes in scope, so that it chooses the same.
             sink.BeginWrapper(writer);

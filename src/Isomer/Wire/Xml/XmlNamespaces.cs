@@ -58,7 +58,8 @@ internal static class XmlNamespaces
     static Table Start()
     {
         var table = new Table([], [-1, -1, -1, -1]);
-        foreach (string uri in new[] { "", XmlUri, XmlnsUri, SchemaInstanceUri, SchemaUri })
+        // Behind those with a constant the ones of the serializers' own types, which may be named before any type has met them.
+        foreach (string uri in new[] { "", XmlUri, XmlnsUri, SchemaInstanceUri, SchemaUri, "http://microsoft.com/wsdl/types/", "http://schemas.microsoft.com/2003/10/Serialization/", "http://schemas.microsoft.com/2003/10/Serialization/Arrays" })
             table = table.With(Encoding.UTF8.GetBytes(uri));
         return table;
     }

@@ -3,8 +3,8 @@ using System.Runtime.Serialization;
 using System.Runtime.Serialization.Json;
 using System.Text;
 using System.Xml;
-using Isomer.Tests.Corpus;
 using Isomer.Measuring;
+using Isomer.Tests.Corpus;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;

@@ -346,8 +346,17 @@ public class ProtobufContracts
     {
         var value = new Beyond
         {
-            Offset = new(1970, 1, 1, 2, 0, 1, TimeSpan.FromHours(2)), Half = (Half)1.5, Int128 = -2, UInt128 = 255, Big = 256, Jagged = [[1], [], [2, 3]],
-            Grid = new[,] { { 1, 2 }, { 3, 4 } }, Maps = [new() { [1] = "a" }, []], Version = new(1, 2), Uri = new("x/y", UriKind.Relative), Memory = new byte[] { 9 },
+            Offset = new(1970, 1, 1, 2, 0, 1, TimeSpan.FromHours(2)),
+            Half = (Half)1.5,
+            Int128 = -2,
+            UInt128 = 255,
+            Big = 256,
+            Jagged = [[1], [], [2, 3]],
+            Grid = new[,] { { 1, 2 }, { 3, 4 } },
+            Maps = [new() { [1] = "a" }, []],
+            Version = new(1, 2),
+            Uri = new("x/y", UriKind.Relative),
+            Memory = new byte[] { 9 },
         };
         foreach (var tier in Tiers())
         {

@@ -88,11 +88,30 @@ public class ProtobufFuzz
 
     static Everything Sample(int depth) => new Derived
     {
-        Int = -5, Text = "text ü", Array = [1, 2, 300], Doubles = [1.5, -2], Map = new() { ["a"] = 1, ["b"] = 0 }, Date = new(2020, 1, 2),
-        Money = 12.34m, Guid = new("00112233445566778899AABBCCDDEEFF"), Nulls = ["x", null], Wrapped = [], Stamp = new(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc),
-        MoneyText = -1.10m, Tuple = (3, "t"), Bytes = [1, 2, 3], Long = -9, Nested = [[1], [], [2, 3]], Lists = new() { [1] = ["p", "q"] },
-        Children = depth == 0 ? null : [Sample(depth - 1), new Everything { Int = 1 }], Group = depth == 0 ? null : new Everything { Text = "g" },
-        Extra = 2.5f, More = ["m"], Rest = new(ProtobufCheck.FromHex("F00701")), Offset = new(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)), Big = -12345678901234567,
+        Int = -5,
+        Text = "text ü",
+        Array = [1, 2, 300],
+        Doubles = [1.5, -2],
+        Map = new() { ["a"] = 1, ["b"] = 0 },
+        Date = new(2020, 1, 2),
+        Money = 12.34m,
+        Guid = new("00112233445566778899AABBCCDDEEFF"),
+        Nulls = ["x", null],
+        Wrapped = [],
+        Stamp = new(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc),
+        MoneyText = -1.10m,
+        Tuple = (3, "t"),
+        Bytes = [1, 2, 3],
+        Long = -9,
+        Nested = [[1], [], [2, 3]],
+        Lists = new() { [1] = ["p", "q"] },
+        Children = depth == 0 ? null : [Sample(depth - 1), new Everything { Int = 1 }],
+        Group = depth == 0 ? null : new Everything { Text = "g" },
+        Extra = 2.5f,
+        More = ["m"],
+        Rest = new(ProtobufCheck.FromHex("F00701")),
+        Offset = new(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)),
+        Big = -12345678901234567,
     };
 
     [Fact]
