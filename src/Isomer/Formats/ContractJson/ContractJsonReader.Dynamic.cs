@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Reflection;
 using System.Runtime.Serialization;
 using System.Xml;
 using Isomer.Conventions;
@@ -207,8 +206,7 @@ internal sealed unsafe partial class ContractJsonReader
     object ReadEntries(Type type)
     {
         _opened = false;
-        if (type.GetConstructor(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, [typeof(SerializationInfo), typeof(StreamingContext)]) is not { } constructor)
-            throw new NotSupportedException($"'{type}' is ISerializable and has no constructor of (SerializationInfo, StreamingContext): it can be written but not read.");
+        var constructor = SelfSerializing.OfEntries(type);
         Enter();
         var any = _profile.Convention.ModelOf(typeof(object));
         _scope.Open(ContractJsonContract.Of(_profile.Convention.ModelOf(type)), _depth);
@@ -220,11 +218,11 @@ internal sealed unsafe partial class ContractJsonReader
             string name = XmlConvert.DecodeName(NameText());
             if (!seen.Add(name))
                 throw Error($"The entry '{name}' comes twice.");
-            entries.AddValue(System.Xml.XmlConvert.DecodeName(name)!, Dynamic(any), typeof(object));
+            entries.AddValue(name, Dynamic(any), typeof(object));
         }
         _scope.Close(_depth);
         _depth--;
-        object value = constructor.Invoke(BindingFlags.DoNotWrapExceptions, null, [entries, new StreamingContext(StreamingContextStates.All)], null);
+        object value = SelfSerializing.Make(constructor, entries);
         (value as IDeserializationCallback)?.OnDeserialization(null);
         return value is IObjectReference reference ? reference.GetRealObject(new StreamingContext(StreamingContextStates.All)) : value;
 #pragma warning restore SYSLIB0050

@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Reflection;
-using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
@@ -32,8 +29,7 @@ internal ref partial struct ContractXmlSource
         var type = model.Type;
         if (type.IsAbstract)
             throw _scan.Error($"The input does not say which '{type}' this is.");
-        var constructor = type.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, [typeof(SerializationInfo), typeof(StreamingContext)])
-            ?? throw new NotSupportedException($"'{type}' is ISerializable without the constructor (SerializationInfo, StreamingContext): it can be written but not read. Add it.");
+        var constructor = SelfSerializing.OfEntries(type);
         var info = new SerializationInfo(type, new FormatterConverter());
         var any = model.Convention.ModelOf(typeof(object));
         Enter(ContractXmlProfile.TableOf(model), 0);
@@ -54,11 +50,10 @@ internal ref partial struct ContractXmlSource
         }
         _depth--;
         _scan.ReadEnd();
-        var context = new StreamingContext(StreamingContextStates.All);
-        object result = constructor.Invoke(BindingFlags.DoNotWrapExceptions, null, [info, context], CultureInfo.InvariantCulture);
+        object result = SelfSerializing.Make(constructor, info);
         foreach (var callback in CallbackMethods.OfContract(type).Read)
             callback.CallBack(result);
-        return result is IObjectReference reference ? reference.GetRealObject(context) : result;
+        return result is IObjectReference reference ? reference.GetRealObject(new StreamingContext(StreamingContextStates.All)) : result;
     }
 #pragma warning restore SYSLIB0050, SYSLIB0051
 
@@ -84,9 +79,7 @@ internal ref partial struct ContractXmlSource
                 return (XElement)XNode.ReadFrom(reader);
             return (XmlElement)new XmlDocument().ReadNode(reader)!;
         }
-        var constructor = type.IsValueType ? null : type.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, [])
-            ?? throw new NotSupportedException($"'{type}' is IXmlSerializable without a constructor without parameters: it can be written but not read. Add one.");
-        var value = (IXmlSerializable)(constructor is null ? RuntimeHelpers.GetUninitializedObject(type) : constructor.Invoke(BindingFlags.DoNotWrapExceptions, null, [], CultureInfo.InvariantCulture));
+        var value = SelfSerializing.OfXml(type);
         value.ReadXml(reader);
         return value;
     }

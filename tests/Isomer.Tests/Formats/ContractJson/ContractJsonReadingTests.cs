@@ -97,4 +97,39 @@ public sealed class ContractJsonReadingTests
         }
         Assert.True(wrong.Count == 0, string.Join("\n", wrong.Distinct()));
     }
+
+    [Serializable]
+    public class OddNames : ISerializable
+    {
+        public Dictionary<string, int> Read = [];
+
+        public OddNames()
+        {
+        }
+
+        protected OddNames(SerializationInfo info, StreamingContext context)
+        {
+            foreach (var entry in info)
+                Read.Add(entry.Name, Convert.ToInt32(entry.Value, System.Globalization.CultureInfo.InvariantCulture));
+        }
+
+        public void GetObjectData(SerializationInfo info, StreamingContext context)
+        {
+            info.AddValue("_x0041_", 1);
+            info.AddValue("_x005F_x0041_", 2);
+            info.AddValue("b b", 3);
+            info.AddValue("c", 4);
+        }
+    }
+
+    [Fact]
+    public void EntryNamesAreDecodedAsTheOriginalDoes()
+    {
+        var original = new DataContractJsonSerializer(typeof(OddNames));
+        using var stream = new MemoryStream();
+        original.WriteObject(stream, new OddNames());
+        Assert.Equal(Encoding.UTF8.GetString(stream.ToArray()), Encoding.UTF8.GetString(ContractJson.Serialize(new OddNames())));
+        stream.Position = 0;
+        Assert.Equal(((OddNames)original.ReadObject(stream)!).Read, ContractJson.Deserialize<OddNames>(stream.ToArray())!.Read);
+    }
 }

@@ -1,0 +1,34 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using System.Xml.Serialization;
+using Isomer.Shapes;
+
+namespace Isomer.Conventions;
+
+/// <summary>Makes objects of types that read themselves, by the constructors that their patterns ask for.</summary>
+internal static class SelfSerializing
+{
+    const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
+
+    /// <summary>The constructor (SerializationInfo, StreamingContext); an error with the remedy where there is none.</summary>
+    public static ConstructorInfo OfEntries(Type type) =>
+        type.GetConstructor(Any, [typeof(SerializationInfo), typeof(StreamingContext)])
+        ?? throw new NotSupportedException($"'{type}' is ISerializable without the constructor (SerializationInfo, StreamingContext): it can be written but not read. Add it.");
+
+#pragma warning disable SYSLIB0050 // the pattern of an older age is what this is about
+    /// <summary>An object of the entries that were read.</summary>
+    public static object Make(ConstructorInfo constructor, SerializationInfo entries) =>
+        constructor.Call(null, entries, new StreamingContext(StreamingContextStates.All))!;
+#pragma warning restore SYSLIB0050
+
+    /// <summary>An empty IXmlSerializable; an error with the remedy where it cannot be made.</summary>
+    public static IXmlSerializable OfXml(Type type)
+    {
+        if (type.IsValueType)
+            return (IXmlSerializable)RuntimeHelpers.GetUninitializedObject(type);
+        var constructor = type.GetConstructor(Any, [])
+            ?? throw new NotSupportedException($"'{type}' is IXmlSerializable without a constructor without parameters: it can be written but not read. Add one.");
+        return (IXmlSerializable)constructor.Make();
+    }
+}
