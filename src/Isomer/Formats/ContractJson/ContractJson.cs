@@ -81,7 +81,7 @@ public static partial class ContractJson
             {
                 return reader.Root<T>();
             }
-            catch (Exception e) when (JsonErrors.IsInput(e))
+            catch (Exception e) when (TextErrors.IsInput(e))
             {
                 throw JsonErrors.Place(e, payload, reader.Position, nameof(ContractJson));
             }

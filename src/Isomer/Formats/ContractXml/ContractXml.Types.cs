@@ -86,7 +86,7 @@ public static partial class ContractXml
                 source.Dispose();
             }
         }
-        catch (Exception e) when (ContractXmlErrors.IsInput(e))
+        catch (Exception e) when (TextErrors.IsInput(e))
         {
             throw ContractXmlErrors.Place(e, text, position, skipped);
         }
@@ -152,7 +152,7 @@ public static partial class ContractXml
                 source.Dispose();
             }
         }
-        catch (Exception e) when (ContractXmlErrors.IsInput(e))
+        catch (Exception e) when (TextErrors.IsInput(e))
         {
             throw ContractXmlErrors.Place(e, text, position, skipped);
         }

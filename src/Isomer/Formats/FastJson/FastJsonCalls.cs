@@ -83,7 +83,7 @@ internal static class FastJsonCalls
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, JsonOptions options)
     {
         var profile = options.FastJsonProfile;
-        var codec = Codecs<FastJsonSink, FastJsonSource>.Of<T>(profile.Convention);
+        var codec = Codecs<FastJsonSink, FastJsonSource>.Of<T>(profile.Convention, payload.Length);
         var source = new FastJsonSource(payload, profile, codec.Model);
         try
         {
@@ -91,7 +91,7 @@ internal static class FastJsonCalls
             source.End();
             return value;
         }
-        catch (Exception e) when (JsonErrors.IsInput(e))
+        catch (Exception e) when (TextErrors.IsInput(e))
         {
             throw JsonErrors.Place(e, payload, source.Position);
         }
@@ -108,7 +108,7 @@ internal static class FastJsonCalls
             source.End();
             return value;
         }
-        catch (Exception e) when (JsonErrors.IsInput(e))
+        catch (Exception e) when (TextErrors.IsInput(e))
         {
             throw JsonErrors.Place(e, payload, source.Position);
         }
@@ -141,7 +141,7 @@ internal static class FastJsonCalls
             source.End();
             return target;
         }
-        catch (Exception e) when (JsonErrors.IsInput(e))
+        catch (Exception e) when (TextErrors.IsInput(e))
         {
             throw JsonErrors.Place(e, payload, source.Position);
         }

@@ -85,7 +85,7 @@ public static partial class Json
             source.End();
             return value;
         }
-        catch (Exception e) when (JsonErrors.IsInput(e))
+        catch (Exception e) when (TextErrors.IsInput(e))
         {
             throw JsonErrors.Place(e, payload, source.Position);
         }

@@ -1,5 +1,6 @@
 using System.Runtime.Serialization;
 using System.Text;
+using Isomer.Wire;
 
 namespace Isomer;
 
@@ -9,21 +10,10 @@ namespace Isomer;
 /// </summary>
 internal static class JsonErrors
 {
-    /// <summary>What the input, or user code that was given a part of it, is to blame for.</summary>
-    public static bool IsInput(Exception e) => e is not (NotSupportedException or OutOfMemoryException or ThreadInterruptedException) && e is not WireFormatException { Format: not null };
-
     public static WireFormatException Place(Exception e, ReadOnlySpan<byte> text, int position, string format = nameof(Json))
     {
-        var error = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e);
-        if (error.Offset < 0)
-            error.Offset = position;
-        int offset = (int)Math.Min(error.Offset, text.Length);
-        error.Offset = offset;
-        var before = text[..offset];
-        error.Format = format;
-        error.Line = before.Count((byte)'\n') + 1;
-        error.Column = offset - (before.LastIndexOf((byte)'\n') + 1) + 1;
-        error.Path = PathTo(text, offset);
+        var error = TextErrors.Place(e, format, text, position);
+        error.Path = PathTo(text, (int)error.Offset);
         return error;
     }
 

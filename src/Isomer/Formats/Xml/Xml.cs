@@ -71,7 +71,7 @@ public static partial class Xml
     {
         options ??= XmlOptions.Default;
         var root = XmlRoot.Of(typeof(T), options);
-        var codec = Codecs<XmlSink, XmlSource>.Of<T>(root.Facts.Convention);
+        var codec = Codecs<XmlSink, XmlSource>.Of<T>(root.Facts.Convention, payload.Length);
         XmlSource source = default;
         Exception error;
         ReadOnlySpan<byte> text = default;
@@ -85,7 +85,7 @@ public static partial class Xml
             source.End();
             return value;
         }
-        catch (Exception e) when (XmlErrors.IsInput(e))
+        catch (Exception e) when (TextErrors.IsInput(e))
         {
             error = e;
         }

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Xml;
+using Isomer.Wire;
 
 namespace Isomer;
 
@@ -8,21 +9,11 @@ internal static class XmlErrors
 {
     const int DeepestPath = 64;
 
-    /// <summary>What the input, or user code that was given a part of it, is to blame for.</summary>
-    public static bool IsInput(Exception e) => e is not (NotSupportedException or OutOfMemoryException or ThreadInterruptedException) && e is not WireFormatException { Format: not null };
-
     public static WireFormatException Place(Exception e, ReadOnlySpan<byte> text, int position, int skipped)
     {
-        var error = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e);
-        if (error.Offset < 0)
-            error.Offset = position;
-        int offset = (int)Math.Min(error.Offset, text.Length);
-        var before = text[..offset];
-        error.Format = "Xml";
-        error.Line = before.Count((byte)'\n') + 1;
-        error.Column = offset - (before.LastIndexOf((byte)'\n') + 1) + 1;
-        error.Path = PathTo(before);
-        error.Offset = offset + skipped;
+        var error = TextErrors.Place(e, "Xml", text, position);
+        error.Path = PathTo(text[..(int)error.Offset]);
+        error.Offset += skipped;
         return error;
     }
 

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Wire;
 
 namespace Isomer;
 
@@ -39,8 +40,7 @@ internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? no
 
     static (int Line, int Column) Place(ReadOnlySpan<byte> document, int offset)
     {
-        var before = document[..offset];
-        return (before.Count((byte)'\n') + 1, offset - before.LastIndexOf((byte)'\n'));
+        return TextErrors.LineOf(document[..offset]);
     }
 
     /// <summary>The element; prefixes that are declared outside of it stand for themselves.</summary>
