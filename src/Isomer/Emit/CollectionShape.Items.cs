@@ -5,6 +5,22 @@ using Isomer.Shapes;
 namespace Isomer.Emit;
 
 /// <summary>Items whose number may be known only at their end: gathered, then put into a list or array of exactly that many.</summary>
+/// <remarks>
+/// <code>
+/// // a list; source.Identity() is -1 where nothing can refer to it
+/// if ((count &amp; identity) &lt; 0)
+/// {
+///     Gather&lt;T&gt; gather = default;
+///     for (int i = 0; source.NextItem(i, count); i++) gather.Add((value));
+///     source.EndArray(Model);
+///     return gather.ToList();
+/// }
+/// // an array
+/// if (count &lt; 0) { (the same loop) items = gather.ToArray(); }        // of large structs: grows by doubling instead
+/// else { items = new T[count]; (register) for (...) items[i] = (value); }
+/// if (count &lt; 0) (register)
+/// </code>
+/// </remarks>
 internal abstract partial class CollectionShape
 {
     /// <summary>Whether items whose number is not known are gathered first (<see cref="Gather{T}"/>).</summary>
@@ -73,8 +89,6 @@ internal abstract partial class CollectionShape
         {
             EmitGather(body, count, nameof(Gather<>.ToArray));
             body.Store(items);
-            if (register)
-                EmitRegister(body, identity, () => body.Load(items));
             body.Go(done);
         }
         else
@@ -114,6 +128,7 @@ internal abstract partial class CollectionShape
         body.LoadAddress(items);
         body.Load(i);
         body.CallStatic(typeof(Array), nameof(Array.Resize), ItemType);
+        body.Mark(done);
         if (register)
         {
             var known = body.Label();
@@ -123,7 +138,6 @@ internal abstract partial class CollectionShape
             EmitRegister(body, identity, () => body.Load(items));
             body.Mark(known);
         }
-        body.Mark(done);
         body.Load(items);
         return identity;
     }

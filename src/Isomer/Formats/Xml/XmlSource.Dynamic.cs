@@ -182,16 +182,8 @@ internal ref partial struct XmlSource
         }
         bool isWrapped = _place.Kind != XmlPlaceKind.Any;
         using var reader = Outer();
-        reader.MoveToContent();
-        if (isWrapped)
-        {
-            if (reader.IsEmptyElement)
-                return null;
-            reader.ReadStartElement();
-            reader.MoveToContent();
-            if (reader.NodeType == XmlNodeType.EndElement)
-                return null;
-        }
+        if (!TryEnter(reader, isWrapped))
+            return null;
         var node = document.ReadNode(reader);
         if (type == typeof(XmlDocument) && node is not null)
         {
@@ -199,6 +191,19 @@ internal ref partial struct XmlSource
             return document;
         }
         return type.IsInstanceOfType(node) ? node : throw new WireFormatException($"A node of type {node?.NodeType} stands where '{type.Name}' is declared.") { Offset = _openedAt };
+    }
+
+    /// <summary>Moves to what is read: the element itself, or what stands in it; false for nothing.</summary>
+    static bool TryEnter(XmlReader reader, bool isWrapped)
+    {
+        reader.MoveToContent();
+        if (!isWrapped)
+            return true;
+        if (reader.IsEmptyElement)
+            return false;
+        reader.ReadStartElement();
+        reader.MoveToContent();
+        return reader.NodeType != XmlNodeType.EndElement;
     }
 
     /// <summary>The attributes and content of an element that says no type; a plain object if it has none.</summary>
@@ -239,16 +244,8 @@ internal ref partial struct XmlSource
         var value = (IXmlSerializable)(Activator.CreateInstance(type, nonPublic: true) ?? throw new NotSupportedException($"'{type}' cannot be made."));
         bool isWrapped = _place.Kind != XmlPlaceKind.Any && XmlSchemaProviders.IsAny(type);
         using var reader = Outer();
-        reader.MoveToContent();
-        if (isWrapped)
-        {
-            if (reader.IsEmptyElement)
-                return null;
-            reader.ReadStartElement();
-            reader.MoveToContent();
-            if (reader.NodeType == XmlNodeType.EndElement)
-                return null;
-        }
+        if (!TryEnter(reader, isWrapped))
+            return null;
         value.ReadXml(reader);
         return value;
     }
