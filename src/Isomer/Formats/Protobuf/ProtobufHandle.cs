@@ -1,4 +1,6 @@
 using System.Buffers;
+using Isomer.Formats;
+using Isomer.Nodes;
 
 namespace Isomer;
 
@@ -21,6 +23,16 @@ public static partial class Protobuf
         public override bool IsText => false;
 
         public override IReadOnlyList<string> FileExtensions => [".pb", ".protobuf", ".bin"];
+
+        public override FormatFeatures Features => FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.Subtypes;
+
+        public override Node? ParseNode(ReadOnlySpan<byte> payload) => ProtobufNodes.Read(payload, null);
+
+        public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => ProtobufNodes.Read(payload, places);
+
+        public override byte[] WriteNode(Node? node) => ProtobufNodeWriter.Write(node);
+
+        public override FormatMatch Match(ReadOnlySpan<byte> payload) => ProtobufNodes.Match(payload);
 
         public override byte[] Serialize<T>(T value) => Protobuf.Serialize(value, Options);
 
