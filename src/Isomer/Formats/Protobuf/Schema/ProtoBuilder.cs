@@ -123,6 +123,8 @@ internal sealed class ProtoBuilder
     void Field(ProtoMessage message, ProtobufField field, ProtobufMemberFacts facts, string name, object? constant = null, string? oneOf = null)
     {
         var made = Make(field, facts, name, constant, oneOf);
+        if (facts.JsonName is { } json)
+            made.Options.Add(new ProtoOption("json_name", json, IsText: true));
         message.Fields.Add(made);
     }
 
@@ -155,7 +157,7 @@ internal sealed class ProtoBuilder
         if (oneOf is null && _syntax == ProtobufSyntax.Edition2023 && !presence)
             made.Options.Add(new ProtoOption("features.field_presence", "IMPLICIT"));
         else if (constant is not null && _syntax != ProtobufSyntax.Proto3 && made.Options.Count == 0 && DefaultOf(field, constant) is { } value)
-            made.Options.Add(new ProtoOption("default", value));
+            made.Options.Add(new ProtoOption("default", value, constant is string));
         return made;
     }
 
@@ -182,7 +184,7 @@ internal sealed class ProtoBuilder
 
     static string? DefaultOf(ProtobufField field, object value) => value switch
     {
-        string text => "\"" + text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal) + "\"",
+        string text => text,
         bool truth => truth ? "true" : "false",
         Enum => null,
         IFormattable number when !IsMessage(field) && field.Core is ScalarModel => number.ToString(null, CultureInfo.InvariantCulture),
@@ -302,19 +304,32 @@ internal sealed class ProtoBuilder
     {
         if (_names.TryGetValue(model.Type, out string? known))
             return known;
-        string name = _names[model.Type] = Unique(CleanName(model.Type));
+        string? given = ProtobufMarks.ContractOf(model.Type).Name;
+        if (given is not null && ProtoBuiltIns.FileOf(given) is { } import)
+        {
+            _imports.Add(import);
+            return _names[model.Type] = given;
+        }
+        string name = Unique(given is not null && IsIdentifier(given) ? given : CleanName(model.Type));
         var made = new ProtoEnum { Name = name };
-        var values = model.Named.DistinctBy(v => v.Name).ToList();
         // Those beyond 32 bits cannot be named, but they travel. A proto3 enum begins with zero.
-        var named = values.Where(v => v.Value is >= int.MinValue and <= int.MaxValue).ToList();
+        var named = model.Named.Where(v => v.Value is >= int.MinValue and <= int.MaxValue).DistinctBy(v => v.Name).ToList();
+        // The names of values stand beside the enum. Where one is taken, a message around it keeps them apart: JSON shows them.
+        bool clashes = named.Exists(v => _taken.Contains(v.Name));
+        var taken = clashes ? new HashSet<string>(StringComparer.Ordinal) { name } : _taken;
         if (named.GroupBy(v => v.Value).Any(g => g.Count() > 1))
             made.Options.Add(new ProtoOption("allow_alias", "true"));
         if (_syntax != ProtobufSyntax.Proto2 && named.All(v => v.Value != 0) || named.Count == 0)
-            made.Values.Add(new ProtoEnumValue(Unique("ZERO_" + name), 0, null));
+            made.Values.Add(new ProtoEnumValue(UniqueIn(taken, "ZERO_" + name), 0, null));
         foreach (var (value, number) in named.OrderBy(v => v.Value == 0 ? 0 : 1))
-            made.Values.Add(new ProtoEnumValue(Unique(_taken.Contains(value) ? name + "_" + value : value), (int)number, null));
-        _file.Enums.Add(made);
-        return name;
+            made.Values.Add(new ProtoEnumValue(UniqueIn(taken, value), (int)number, null));
+        if (!clashes)
+        {
+            _file.Enums.Add(made);
+            return _names[model.Type] = name;
+        }
+        string around = Define(Unique(name + "Enum"), message => message.Enums.Add(made)).Name;
+        return _names[model.Type] = around + "." + name;
     }
 
     string Unique(string name) => UniqueIn(_taken, name);

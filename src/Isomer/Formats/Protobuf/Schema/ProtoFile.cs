@@ -28,8 +28,8 @@ internal sealed class ProtoFile
     public List<string> Services { get; } = [];
 }
 
-/// <summary>A setting: its name, and its value as it was written.</summary>
-internal sealed record ProtoOption(string Name, string Value);
+/// <summary>A setting: its name, and its value as it was written; of a text what it says.</summary>
+internal sealed record ProtoOption(string Name, string Value, bool IsText = false);
 
 internal sealed class ProtoMessage
 {

@@ -99,7 +99,7 @@ internal sealed partial class ProtoParser
         string name = OptionName();
         Symbol("=");
         if (Next is not { Kind: ProtoTokenKind.Symbol, Text: "{" })
-            return [new ProtoOption(name, Constant())];
+            return [Next.Kind == ProtoTokenKind.Text ? new ProtoOption(name, Text(), IsText: true) : new ProtoOption(name, Constant())];
         int start = _at;
         SkipBlock();
         var inner = _tokens.GetRange(start + 1, _at - start - 2);
@@ -139,11 +139,8 @@ internal sealed partial class ProtoParser
         return options;
     }
 
-    /// <summary>A constant; texts that stand side by side are one.</summary>
     string Constant()
     {
-        if (Next.Kind == ProtoTokenKind.Text)
-            return Text();
         string sign = TakeSymbol("-") ? "-" : TakeSymbol("+") ? "" : "";
         var token = Take();
         if (token.Kind is not (ProtoTokenKind.Name or ProtoTokenKind.Number))
@@ -213,5 +210,6 @@ internal sealed partial class ProtoParser
             throw Error($"'{symbol}' is expected");
     }
 
-    WireFormatException Error(string problem, int back = 0) => ProtoTokens.Error(_path, _text, _tokens[Math.Max(0, _at + back)].Offset, problem);
+    WireFormatException Error(string problem, int back = 0) =>
+        ProtoTokens.Error(_path, _text, _tokens[Math.Max(0, _at + back)].Offset, back == 0 && Next.Kind == ProtoTokenKind.End ? "The file ends too early" : problem);
 }

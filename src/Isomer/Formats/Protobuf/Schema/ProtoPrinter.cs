@@ -14,13 +14,15 @@ internal static class ProtoPrinter
         foreach (string import in file.Imports)
             text.Append("import \"").Append(import).Append("\";\n");
         foreach (var option in file.Options)
-            text.Append("option ").Append(option.Name).Append(" = ").Append(option.Value).Append(";\n");
+            text.Append("option ").Append(Print(option)).Append(";\n");
         var definitions = file.Messages.Select(m => (m.Name, Text: Print(m, file.Syntax, "")))
             .Concat(file.Enums.Select(e => (e.Name, Text: Print(e, file.Syntax, ""))));
         foreach (var (_, definition) in definitions.OrderBy(d => d.Name, StringComparer.Ordinal))
             text.Append('\n').Append(definition);
         return text.ToString();
     }
+
+    static string Print(ProtoOption option) => $"{option.Name} = {(option.IsText ? ProtoCSharpNames.Text(option.Value) : option.Value)}";
 
     static string Print(ProtoMessage message, string syntax, string indent)
     {
@@ -59,7 +61,7 @@ internal static class ProtoPrinter
         text.Append(field.Key is { } key ? $"map<{ProtoTypes.NameOf(key)}, {type}>" : type)
             .Append(' ').Append(field.Name).Append(CultureInfo.InvariantCulture, $" = {field.Number}");
         if (field.Options.Count > 0)
-            text.Append(" [").AppendJoin(", ", field.Options.Select(o => $"{o.Name} = {o.Value}")).Append(']');
+            text.Append(" [").AppendJoin(", ", field.Options.Select(Print)).Append(']');
         text.Append(";\n");
     }
 
@@ -69,7 +71,7 @@ internal static class ProtoPrinter
         text.Append(indent).Append("enum ").Append(e.Name).Append(" {\n");
         string inner = indent + "  ";
         foreach (var option in e.Options)
-            text.Append(inner).Append("option ").Append(option.Name).Append(" = ").Append(option.Value).Append(";\n");
+            text.Append(inner).Append("option ").Append(Print(option)).Append(";\n");
         Print(text, e.Reserved, syntax, inner);
         foreach (var value in e.Values)
             text.Append(inner).Append(value.Name).Append(CultureInfo.InvariantCulture, $" = {value.Number};\n");

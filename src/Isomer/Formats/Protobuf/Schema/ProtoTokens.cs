@@ -72,7 +72,7 @@ internal static class ProtoTokens
             end = text.IndexOf("*/", at + 2, StringComparison.Ordinal);
             if (end < 0)
                 throw Error(path, text, at, "A comment does not end");
-            content = string.Join('\n', text[(at + 2)..end].Split('\n').Select(l => l.Trim().TrimStart('*')));
+            content = string.Join('\n', text[(at + 2)..end].Split('\n').Select(l => l.Trim().TrimStart('*').Trim()));
             end += 2;
         }
         if (!isTrailing)
