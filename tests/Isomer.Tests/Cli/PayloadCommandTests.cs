@@ -70,6 +70,17 @@ public sealed class PayloadCommandTests : IDisposable
     }
 
     /// <summary>What a payload holds must not steer a terminal.</summary>
+    /// <summary>Messages have no mark: they are guessed at last, and never taken for sure.</summary>
+    [Fact]
+    public void Inspect_of_what_could_be_a_message_asks_for_its_type()
+    {
+        string message = _folder.Write("m.dat", (byte[])[0x08, 0x96, 0x01]);
+        ToolResult result = Tool.Run("inspect", message);
+        Assert.Equal(3, result.Code);
+        Assert.Contains("could be Protobuf", result.Error, StringComparison.Ordinal);
+        Assert.Contains("--from protobuf", result.Error, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Control_characters_are_shown_and_not_sent() =>
         Assert.DoesNotContain('\u001b', Tool.RunWith("""{"a":"\u001b[31m"}""", "inspect", "-o", "table").Output);

@@ -1,4 +1,5 @@
 using System.Buffers;
+using Isomer.Formats;
 
 namespace Isomer;
 
@@ -20,7 +21,9 @@ public static partial class Protobuf
 
         public override bool IsText => false;
 
-        public override IReadOnlyList<string> FileExtensions => [".pb", ".protobuf", ".bin"];
+        public override IReadOnlyList<string> FileExtensions => [".pb", ".protobuf"];
+
+        public override FormatFeatures Features => FormatFeatures.Subtypes;
 
         public override byte[] Serialize<T>(T value) => Protobuf.Serialize(value, Options);
 
@@ -35,5 +38,8 @@ public static partial class Protobuf
         public override void Serialize(Stream output, object? value, Type type) => Protobuf.Serialize(output, value, type, Options);
 
         public override object? Deserialize(Stream input, Type type) => Protobuf.Deserialize(input, type, Options);
+
+        /// <summary>Never more than possible: the bytes have no mark, and most that begin with small numbers could be some message.</summary>
+        public override FormatMatch Match(ReadOnlySpan<byte> payload) => ProtobufGuess.Of(payload);
     }
 }
