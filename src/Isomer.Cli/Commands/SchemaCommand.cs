@@ -21,7 +21,7 @@ static class SchemaCommand
         var name = new Option<string>("--name") { Description = "The name of the outermost type, where payloads do not say one (default Root)", HelpName = "NAME", DefaultValueFactory = _ => "Root" };
         var space = new Option<string>("--namespace") { Description = "The namespace or package of C# and .proto (default Model)", HelpName = "NAME", DefaultValueFactory = _ => "Model" };
         var lines = new Option<bool>("--ndjson") { Description = "Payloads are JSON lines: each line is a sample" };
-        return new Command("schema", "Prints a schema of a type, or of what payloads have in common.") { files, language, from, type, assembly, name, space, lines }
+        return new Command("schema", "Prints a schema of a type, or of what payloads have in common.") { files, language, from, type, assembly, name, space, lines, FromProtoCommand.Create() }
             .Runs(r => Run(r.GetValue(files) ?? [], r.GetValue(language)!, r.GetValue(from), r.GetValue(type), r.GetValue(assembly), r.GetValue(name)!, r.GetValue(space)!, r.GetValue(lines)))
             .WithExamples(
                 "isomer schema order.json --as csharp --name Order",
@@ -33,6 +33,11 @@ static class SchemaCommand
     {
         if (typeName is null == (files.Length == 0))
             throw new CliException(ExitCode.Usage, "Give either payloads or --type.");
+        if (typeName is not null && language == "proto")
+        {
+            Terminal.Write(ProtoOf(UserTypes.Find(assembly, typeName), Schema.Identifier(space).ToLowerInvariant()));
+            return ExitCode.Ok;
+        }
         Schema schema = typeName is not null ? FromType.Of(UserTypes.Find(assembly, typeName)) : Inference.Of(files.SelectMany(f => Samples(f, from, lines)), name);
         Terminal.Write(language switch
         {
@@ -42,6 +47,21 @@ static class SchemaCommand
             _ => JsonSchemaPrinter.Print(schema),
         });
         return ExitCode.Ok;
+    }
+
+    /// <summary>With the numbers of its contract; a type without one has its members numbered as they are declared.</summary>
+    static string ProtoOf(Type type, string package)
+    {
+        var options = new ProtobufOptions { Convention = Convention.Protobuf.WithNumberedMembers() };
+        try
+        {
+            return Protobuf.GetProto([type], ProtobufSyntax.Proto3, package, options);
+        }
+        catch (NotSupportedException)
+        {
+            // Groups have a form in an edition alone.
+            return Protobuf.GetProto([type], ProtobufSyntax.Edition2023, package, options);
+        }
     }
 
     static IEnumerable<Node?> Samples(string file, string? from, bool lines)

@@ -48,6 +48,8 @@ internal sealed class ProtoBuilder
     {
         _file.Imports.Clear();
         _file.Imports.AddRange(_imports);
+        _file.Messages.Sort((a, b) => string.CompareOrdinal(a.Name, b.Name));
+        _file.Enums.Sort((a, b) => string.CompareOrdinal(a.Name, b.Name));
         return _file;
     }
 

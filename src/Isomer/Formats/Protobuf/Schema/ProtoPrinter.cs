@@ -15,9 +15,7 @@ internal static class ProtoPrinter
             text.Append("import \"").Append(import).Append("\";\n");
         foreach (var option in file.Options)
             text.Append("option ").Append(Print(option)).Append(";\n");
-        var definitions = file.Messages.Select(m => (m.Name, Text: Print(m, file.Syntax, "")))
-            .Concat(file.Enums.Select(e => (e.Name, Text: Print(e, file.Syntax, ""))));
-        foreach (var (_, definition) in definitions.OrderBy(d => d.Name, StringComparer.Ordinal))
+        foreach (string definition in file.Messages.Select(m => Print(m, file.Syntax, "")).Concat(file.Enums.Select(e => Print(e, file.Syntax, ""))))
             text.Append('\n').Append(definition);
         return text.ToString();
     }
