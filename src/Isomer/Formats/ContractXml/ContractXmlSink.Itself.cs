@@ -1,7 +1,6 @@
 using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
-using System.Xml.Linq;
 using System.Xml.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -45,7 +44,7 @@ internal ref partial struct ContractXmlSink
     /// </summary>
     void WriteXml(object value)
     {
-        bool isWhole = _depth == 0 && value is XElement or XmlElement && _profile.Options.RootName is null;
+        bool isWhole = _depth == 0 && _profile.Options.RootName is null && ContractInfo.Of(value.GetType()).RootName is null;
         using var stream = new MemoryStream();
         using (var writer = XmlDictionaryWriter.CreateTextWriter(stream, Encoding.UTF8, ownsStream: false))
         {
@@ -62,6 +61,8 @@ internal ref partial struct ContractXmlSink
                 WriteTo(writer, value);
                 writer.Flush();
                 var whole = stream.GetBuffer().AsSpan((int)start, (int)(stream.Position - start));
+                if (whole.IsEmpty || whole[0] == (byte)' ')
+                    throw new NotSupportedException($"'{value.GetType()}' says that it brings an element of its own ([XmlSchemaProvider] with IsAny), but writes none, or attributes before it.");
                 // In place of the element that was opened.
                 Replace(whole[(whole[0] == (byte)'>' ? 1 : 0)..]);
                 return;
