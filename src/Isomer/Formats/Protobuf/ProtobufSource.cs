@@ -22,12 +22,13 @@ internal ref partial struct ProtobufSource : ISource
 
     const int Gathered = 19;
 
-    readonly ProtobufOptions _options;
-    readonly ProtobufInput? _input;
+    ProtobufOptions _options;
+    ProtobufInput? _input;
     ref byte _start;
     int _length;
-    readonly int _maxItems;
-    readonly ProtobufField _root;
+    int _maxItems;
+    ProtobufField _root;
+    ProtobufScratch _scratch;
     int _pos;
     int _end;
     int _how;
@@ -42,20 +43,28 @@ internal ref partial struct ProtobufSource : ISource
     List<ProtobufPiece>? _pieces;
     byte[]? _raw;
 
-    public ProtobufSource(ReadOnlySpan<byte> payload, ProtobufOptions options, ref ProtobufRecord root)
+    /// <summary>Begins, in place as the sink does.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Begin(ReadOnlySpan<byte> payload, ProtobufOptions options, ProtobufField root)
     {
         _options = options;
         _maxItems = options.Limits.MaxItems;
         _start = ref MemoryMarshal.GetReference(payload);
         _length = _end = payload.Length;
-        _record = ref root;
-        _root = root.Field;
+        _record = ref root.Self;
+        _root = root;
         _how = Root;
-        _frames = [];
+        _scratch = ProtobufScratch.Take();
+        _frames = _scratch.Frames;
+        _capacity = Math.Min(_frames.Length, options.Limits.MaxDepth);
     }
 
     /// <summary>Reads from a stream field by field.</summary>
-    public ProtobufSource(ProtobufInput input, ProtobufOptions options, ref ProtobufRecord root) : this(input.Window, options, ref root) => _input = input;
+    public void Begin(ProtobufInput input, ProtobufOptions options, ProtobufField root)
+    {
+        Begin(input.Window, options, root);
+        _input = input;
+    }
 
     public static bool TracksReferences => false;
 
@@ -76,8 +85,9 @@ internal ref partial struct ProtobufSource : ISource
 
     public readonly void Release()
     {
-        if (_frames.Length > 0 && !_root.IsCollectible)
-            ProtobufFrame.Return(_frames);
+        if (!ReferenceEquals(_frames, _scratch.Frames) || _root.IsCollectible)
+            _scratch.Return(_scratch.Bytes, _scratch.Open, _frames, _root);
+        _scratch.Return();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -162,7 +172,8 @@ internal ref partial struct ProtobufSource : ISource
             throw new WireFormatException($"The input nests deeper than Limits.MaxDepth ({_options.Limits.MaxDepth}).");
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
             throw new WireFormatException("The input nests deeper than the stack of this thread allows.");
-        _frames = ProtobufFrame.Grow(_frames);
+        if (_depth >= _frames.Length)
+            Array.Resize(ref _frames, Math.Max(2 * _frames.Length, ProtobufFrame.FirstSize));
         _capacity = Math.Min(_frames.Length, _options.Limits.MaxDepth);
     }
 
