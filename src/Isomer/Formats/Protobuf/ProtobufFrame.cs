@@ -8,6 +8,9 @@ internal struct ProtobufFrame
     /// <summary>The limit of what is around it.</summary>
     public int End;
 
+    /// <summary>Of a message: it ends where its bytes do, and nothing has to be done then.</summary>
+    public bool IsPlain;
+
     /// <summary>The number of the group that it is, or 0.</summary>
     public int Group;
 

@@ -11,8 +11,17 @@ namespace Isomer.Formats;
 /// </summary>
 internal ref partial struct ProtobufSource : ISource
 {
-    /// <summary>How the value at hand is read: 0 in its natural form; else 1 + its wire type; or one of these.</summary>
+    /// <summary>
+    /// How the value at hand is read: 0 in its natural form; the same behind a tag of one byte that has not been passed yet; else
+    /// 1 + its wire type; or one of these.
+    /// </summary>
+    /// <remarks>
+    /// That a tag is not passed by itself saves one of two trips of the position through memory a field, which is what the
+    /// time of reading hangs on: each field's place is known only when the one before has been stored.
+    /// </remarks>
     const int Natural = 0;
+
+    const int Ahead = -1;
 
     const int Absent = 16;
 
@@ -27,6 +36,7 @@ internal ref partial struct ProtobufSource : ISource
     ref byte _start;
     int _length;
     int _maxItems;
+    int _maxString;
     ProtobufField _root;
     ProtobufScratch _scratch;
     int _pos;
@@ -49,6 +59,7 @@ internal ref partial struct ProtobufSource : ISource
     {
         _options = options;
         _maxItems = options.Limits.MaxItems;
+        _maxString = options.Limits.MaxStringLength;
         _start = ref MemoryMarshal.GetReference(payload);
         _length = _end = payload.Length;
         _record = ref root.Self;
@@ -121,8 +132,25 @@ internal ref partial struct ProtobufSource : ISource
 
     public readonly object? Dynamic(TypeModel declared) => throw new NotSupportedException($"A '{declared.Type}' has no form in protobuf.");
 
+    /// <summary>Where the value stands, of a natural one.</summary>
+    readonly int At
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _pos - _how;
+    }
+
+    /// <summary>Passes the tag, where that has not been done: for all that is not read in one go.</summary>
+    void Settle()
+    {
+        if (_how != Ahead)
+            return;
+        _pos++;
+        _how = Natural;
+    }
+
     public void Skip(TypeModel model)
     {
+        Settle();
         if (_how < Absent)
             SkipValue(_record.Field.Number, _how == Natural ? _record.Field.WireType : _how - 1);
         _pieces = null;
@@ -135,15 +163,17 @@ internal ref partial struct ProtobufSource : ISource
         var table = ProtobufTable.Of(model);
         ref var frame = ref Push();
         frame.Group = 0;
-        if (_how == Natural)
+        if (_how <= Natural)
         {
-            int length = ReadLength();
+            int length = ReadLength(At);
             frame.End = _end;
             _end = _pos + length;
+            frame.IsPlain = table.IsPlain;
         }
         else
         {
             BeginOther(ref frame);
+            frame.IsPlain = _how == Root && _input is null && table.IsPlain;
         }
         return table;
     }
@@ -216,12 +246,18 @@ internal ref partial struct ProtobufSource : ISource
             uint tag = Unsafe.Add(ref _start, _pos);
             if (tag < 128 && small[(int)tag] is var entry and >= 0)
             {
-                _pos++;
                 int index = entry & ProtobufLayerTable.IndexMask;
-                _how = entry >> ProtobufLayerTable.HowShift;
+                int how = (entry >> ProtobufLayerTable.HowShift) - 1;
+                _how = how;
+                if (how != Ahead)
+                    _pos++;
                 _record = ref own.Records[index];
                 return index;
             }
+        }
+        else if (_pos == _end && _frames[_depth - 1].IsPlain)
+        {
+            return -1;
         }
         return NextOther(own);
     }
@@ -237,9 +273,12 @@ internal ref partial struct ProtobufSource : ISource
 
     /// <summary>The length of what comes, which is all there.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    int ReadLength()
+    int ReadLength() => ReadLength(_pos);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    int ReadLength(int at)
     {
-        ulong length = ReadVarint();
+        ulong length = ReadVarint(at);
         if (length > (ulong)(_end - _pos))
             throw TooLong(length);
         return (int)length;
@@ -249,9 +288,11 @@ internal ref partial struct ProtobufSource : ISource
         new($"A length of {length} is announced, but only {_end - _pos} bytes remain.");
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    ulong ReadVarint()
+    ulong ReadVarint() => ReadVarint(_pos);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    ulong ReadVarint(int at)
     {
-        int at = _pos;
         if (at + 1 < _end)
         {
             uint first = Unsafe.Add(ref _start, at);
@@ -267,13 +308,12 @@ internal ref partial struct ProtobufSource : ISource
                 return (first & 0x7F) | (second << 7);
             }
         }
-        return ReadLongVarint();
+        return ReadLongVarint(at);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    ulong ReadLongVarint()
+    ulong ReadLongVarint(int at)
     {
-        int at = _pos;
         ulong value = Varint(ref _start, ref at, _end);
         _pos = at;
         return value;
@@ -301,5 +341,5 @@ internal ref partial struct ProtobufSource : ISource
     }
 
     readonly WireFormatException WrongWire(string expected) =>
-        new($"Field '{_record.Field.Name}' (number {_record.Field.Number}) is {expected}, but has wire type {(_how == Natural ? _record.Field.WireType : _how - 1)}.");
+        new($"Field '{_record.Field.Name}' (number {_record.Field.Number}) is {expected}, but has wire type {(_how <= Natural ? _record.Field.WireType : _how - 1)}.");
 }
