@@ -214,9 +214,13 @@ internal ref partial struct ProtobufSource
             return 0;
         if (_record.Encoding == ProtobufEncoding.Text)
             return DecimalOf(ReadBytes());
-        if (TryPair(0x18, out ulong number, out uint flags) && flags <= (28 << 1 | 1))
+        if (TryPair(0x18, out ulong number, out uint flags))
+        {
+            if (flags > (28 << 1 | 1))
+                throw WrongDecimal();
             // In one store: in parts it stalls where the whole is loaded, which doubled the time of this method.
             return Unsafe.BitCast<Vector128<ulong>, decimal>(Vector128.Create((flags << 31) | ((flags >> 1) << 16), number));
+        }
         return OtherDecimal();
     }
 
@@ -225,7 +229,7 @@ internal ref partial struct ProtobufSource
     {
         var (low, high, signScale) = ReadSmall();
         if (high > uint.MaxValue || signScale > (28 << 1 | 1))
-            throw new WireFormatException("The parts of a decimal are out of range.");
+            throw WrongDecimal();
         return Unsafe.BitCast<ProtobufValues.DecimalParts, decimal>(new()
         {
             Low = low,
@@ -233,6 +237,8 @@ internal ref partial struct ProtobufSource
             Flags = ((uint)signScale << 31) | (((uint)signScale >> 1) << 16),
         });
     }
+
+    static WireFormatException WrongDecimal() => new("The parts of a decimal are out of range.");
 
     static decimal DecimalOf(ReadOnlySpan<byte> text)
     {

@@ -171,7 +171,9 @@ internal ref partial struct ProtobufSource
             return "";
         if (length > _maxString)
             throw new WireFormatException($"A string of {length} bytes is longer than Limits.MaxStringLength ({_options.Limits.MaxStringLength}).");
-        if (!Utf8Strings.TryWidenAscii(ref Unsafe.Add(ref _start, _pos), length, out string text))
+        ref byte start = ref Unsafe.Add(ref _start, _pos);
+        bool isShort = length <= Utf8Short.Window && _pos + Utf8Short.Window <= _length;
+        if (!(isShort ? Utf8Short.TryString(ref start, length, out string text) : Utf8Strings.TryWidenAscii(ref start, length, out text)))
             text = Decode(Bytes(_pos, length));
         _pos += length;
         return text;

@@ -184,6 +184,7 @@ internal ref partial struct ProtobufSource : ISource
         if (_depth >= _capacity)
             Grow();
         ref var frame = ref _frames[_depth++];
+        frame.IsPlain = false;
         frame.Layer = 0;
         frame.After = 0;
         frame.Pieces = null;
