@@ -75,8 +75,22 @@ public class PythonPeer
     {
         string[] lines = ThroughPython(new ProtobufSchemaTests.Scalars
         {
-            Int = -5, Zig = -6, Fixed = 7, Long = long.MinValue, Unsigned = uint.MaxValue, Large = ulong.MaxValue, Truth = true, Single = 1.5f, Double = -2.25,
-            Text = "Köln 🎉", Bytes = [1, 2, 255], Nullable = 3, Required = 4, Char = 'x', Half = (Half)0.5, Day = new DateOnly(2020, 5, 31),
+            Int = -5,
+            Zig = -6,
+            Fixed = 7,
+            Long = long.MinValue,
+            Unsigned = uint.MaxValue,
+            Large = ulong.MaxValue,
+            Truth = true,
+            Single = 1.5f,
+            Double = -2.25,
+            Text = "Köln 🎉",
+            Bytes = [1, 2, 255],
+            Nullable = 3,
+            Required = 4,
+            Char = 'x',
+            Half = (Half)0.5,
+            Day = new DateOnly(2020, 5, 31),
         });
         Assert.Contains("Int -5", lines);
         Assert.Contains("Zig -6", lines);
