@@ -41,6 +41,7 @@ internal sealed class ProtobufTable : MemberTable
         }
         if (gathered > 63)
             throw new NotSupportedException($"Type '{model.Type}' has {gathered} members that are arrays or otherwise made at once, of which a Protobuf message can have 63. Make some of them lists.");
+        OneOfs = ProtobufOneOf.Others(model, Records, LayerOf);
         var layers = facts?.Layers ?? [new ProtobufLayer(model.Type, [])];
         IsLayered = layers.Length > 1;
         IsGroup = facts?.IsGroup ?? false;
@@ -74,6 +75,9 @@ internal sealed class ProtobufTable : MemberTable
     public bool IsGroup { get; }
 
     public bool HasWrapped { get; }
+
+    /// <summary>Of the members of a oneof the others; null if there is none.</summary>
+    public int[]?[]? OneOfs { get; }
 
     /// <summary>Bytes that the run which starts with a member can take.</summary>
     public int[] RunSizes { get; }
@@ -212,7 +216,7 @@ internal sealed class ProtobufLayerTable
 
     /// <summary>An entry: the member's index, and how its value is read (0 in its natural form, else 1 + wire type). Unknown where more has to be done.</summary>
     public static int Entry(ProtobufTable table, int index, int wire) =>
-        index < 0 || wire is 4 or > 5 || table.Gathers[index] != ProtobufGather.None || table.Records[index].Field.ValueWrap != ProtobufWrap.None
+        index < 0 || wire is 4 or > 5 || table.Gathers[index] != ProtobufGather.None || table.OneOfs?[index] is not null || table.Records[index].Field.ValueWrap != ProtobufWrap.None
             ? Unknown
             : index | (HowOf(table.Records[index].Field, wire) << HowShift);
 
