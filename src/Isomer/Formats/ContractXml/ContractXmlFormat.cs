@@ -1,5 +1,7 @@
 using System.Buffers;
 using Isomer.Formats;
+using Isomer.Nodes;
+using Isomer.Wire.Xml;
 
 namespace Isomer;
 
@@ -16,7 +18,7 @@ public static partial class ContractXml
 
         public override bool IsText => true;
 
-        public override FormatFeatures Features => FormatFeatures.Subtypes | FormatFeatures.Objects;
+        public override FormatFeatures Features => FormatFeatures.Subtypes | FormatFeatures.Objects | XmlNodes.Features;
 
         public override byte[] Serialize<T>(T value) => ContractXml.Serialize(value);
 
@@ -31,6 +33,12 @@ public static partial class ContractXml
         public override void Serialize(Stream output, object? value, Type type) => ContractXml.Serialize(output, value, type);
 
         public override object? Deserialize(Stream input, Type type) => ContractXml.Deserialize(input, type);
+
+        public override Node? ParseNode(ReadOnlySpan<byte> payload) => ParseNode(payload, null!);
+
+        public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => XmlNodes.Read(payload, XmlRules.Contract, Name, places);
+
+        public override byte[] WriteNode(Node? node) => XmlNodes.Write(node);
 
         /// <summary>A root element whose namespace is one that contracts have by default.</summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload)
