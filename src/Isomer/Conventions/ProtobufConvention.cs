@@ -34,8 +34,17 @@ public sealed class ProtobufConvention : Convention
     /// </summary>
     public ProtobufConvention WithZeros() => new(_settings with { OmitsZeros = false });
 
-    /// <summary>The same, but the Kind of a DateTime is written at level 200.</summary>
+    /// <summary>
+    /// The same, but the Kind of a DateTime is written. At level 200 as protobuf-net can write it; above that as a field of the
+    /// Timestamp that others pass over, for without it a Timestamp is UTC.
+    /// </summary>
     public ProtobufConvention WithDateTimeKind() => new(_settings with { WritesKind = true });
+
+    /// <summary>
+    /// The same, but each collection stands in a message of its own, as if it were marked [ProtobufNullWrappedCollection]: so null and empty
+    /// differ. Both sides have to know.
+    /// </summary>
+    public ProtobufConvention WithEmptyCollections() => new(_settings with { WrapsCollections = true });
 
     /// <summary>The same, with only Protobuf attributes counting, and not those of data contracts and XML types.</summary>
     public ProtobufConvention WithProtobufAttributesOnly() => new(_settings with { ProtobufOnly = true });
@@ -241,6 +250,9 @@ internal sealed record ProtobufSettings(
     ImmutableDictionary<Type, Surrogate> Surrogates,
     ImmutableDictionary<Type, Type> OpenSurrogates)
 {
+    /// <summary>Whether null and empty collections differ everywhere.</summary>
+    public bool WrapsCollections { get; init; }
+
     public static ProtobufSettings Default { get; } = new(
         ShapeTier.Auto, ProtobufLevel.Level200, true, false, false, false, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty);
 }

@@ -128,7 +128,7 @@ internal static class ProtobufMembers
                 KeyFormat = mark.KeyFormat,
                 ValueFormat = mark.ValueFormat,
                 ValueWrap = mark.ValueWrap,
-                CollectionWrap = mark.CollectionWrap,
+                CollectionWrap = mark.CollectionWrap == ProtobufWrap.None && settings.WrapsCollections ? ProtobufWrap.Length : mark.CollectionWrap,
                 Layer = layer,
                 OneOf = mark.OneOf,
                 SchemaName = mark.Name,

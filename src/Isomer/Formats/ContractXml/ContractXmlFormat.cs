@@ -21,6 +21,8 @@ public static partial class ContractXml
 
         public override bool IsText => options.Form == ContractXmlForm.Text;
 
+        public override IReadOnlyList<string> FileExtensions => IsText ? base.FileExtensions : [".msbin1"];
+
         public override FormatFeatures Features => FormatFeatures.Subtypes | FormatFeatures.Objects | XmlNodes.Features;
 
         public override byte[] Serialize<T>(T value) => ContractXml.Serialize(value, options);
@@ -49,14 +51,15 @@ public static partial class ContractXml
         /// <summary>A root element whose namespace is one that contracts have by default: in text behind its quote, in binary behind its length.</summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload)
         {
-            if (payload.IsEmpty || IsText != (payload[0] is (byte)'<' or 0xEF || XmlChars.IsWhite(payload[0])))
+            if (payload.IsEmpty || (IsText ? payload[0] is not ((byte)'<' or 0xEF) && !XmlChars.IsWhite(payload[0]) : !XmlBinaryText.BeginsWithElement(payload)))
                 return FormatMatch.No;
             var head = payload[..Math.Min(payload.Length, 1024)];
             int at = head.IndexOf("http://schemas.datacontract.org/2004/07/"u8);
             if (at < 0)
                 at = head.IndexOf("http://schemas.microsoft.com/2003/10/Serialization/"u8);
-            bool isNamespace = at > 0 && (IsText ? head[at - 1] is (byte)'"' or (byte)'\'' : head[at - 1] <= payload.Length - at && payload[0] is >= XmlRecord.ShortElement and <= XmlRecord.LastElement);
-            return isNamespace ? FormatMatch.Likely : FormatMatch.No;
+            if (at > 0 && (IsText ? head[at - 1] is (byte)'"' or (byte)'\'' : head[at - 1] <= payload.Length - at))
+                return FormatMatch.Likely;
+            return IsText ? FormatMatch.No : FormatMatch.Possible;
         }
     }
 }

@@ -135,7 +135,7 @@ internal sealed class ProtobufField
             | (isItem ? ProtobufRecord.IsItem : 0)
             | (ValueWrap != ProtobufWrap.None ? ProtobufRecord.IsWrapped : 0)
             | (WireType == 3 && Kind == ProtobufKind.Scalar ? ProtobufRecord.IsGroup : 0)
-            | (facts.WritesKind && Encoding == ProtobufEncoding.Bcl ? ProtobufRecord.WritesKind : 0));
+            | (facts.WritesKind && Encoding is ProtobufEncoding.Bcl or ProtobufEncoding.WellKnown ? ProtobufRecord.WritesKind : 0));
         IsCollectible = model.Type.IsCollectible;
         IsPlainMessage = Kind == ProtobufKind.Message && ValueWrap == ProtobufWrap.None && !IsGroup;
         if (facts.IsUnknownFields)

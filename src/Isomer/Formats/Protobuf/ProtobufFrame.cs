@@ -32,6 +32,9 @@ internal struct ProtobufFrame
 
     public ulong Done;
 
+    /// <summary>How many members of a oneof the one at hand has taken back.</summary>
+    public int TakenBack;
+
     /// <summary>Of a collection: its field, and the number that its items have.</summary>
     public ProtobufField Field;
 

@@ -21,8 +21,8 @@ internal ref partial struct ProtobufSource
         }
         if (_record.Encoding == ProtobufEncoding.WellKnown)
         {
-            var (seconds, nanos, _) = ReadTimestamp();
-            return FromEpoch(TicksOf(seconds, nanos), DateTimeKind.Utc);
+            var (seconds, nanos, mark) = ReadTimestamp();
+            return FromEpoch(TicksOf(seconds, nanos), mark switch { 1 => DateTimeKind.Unspecified, 2 => DateTimeKind.Local, _ => DateTimeKind.Utc });
         }
         if (TryPair(0x10, out ulong value, out uint small))
         {

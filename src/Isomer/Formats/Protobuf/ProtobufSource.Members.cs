@@ -51,6 +51,9 @@ internal ref partial struct ProtobufSource
                     return GiveUnknown(own, layer, tagAt, number, wire);
                 continue;
             }
+            int[]? others = own.OneOfs?[index];
+            if (others is not null && TakeBack(own, ref frame, index, tagAt) is var other and >= 0)
+                return other;
             _record = ref own.Records[index];
             var field = _record.Field;
             _how = ProtobufLayerTable.HowOf(field, wire);
@@ -64,7 +67,7 @@ internal ref partial struct ProtobufSource
                         continue;
                     }
                     if (field.Kind == ProtobufKind.Message && field.ValueWrap == ProtobufWrap.None)
-                        GatherPieces(number, wire);
+                        GatherPieces(number, wire, own, others);
                     else
                         Jump();
                     break;
@@ -147,7 +150,7 @@ internal ref partial struct ProtobufSource
     /// <summary>
     /// If the field occurs again in the rest of the message, the places of all its values; else the value is left where it stands.
     /// </summary>
-    void GatherPieces(int number, int wire)
+    void GatherPieces(int number, int wire, ProtobufTable? own = null, int[]? others = null)
     {
         if (wire is not (2 or 3))
             return;
@@ -157,7 +160,7 @@ internal ref partial struct ProtobufSource
         List<ProtobufPiece>? pieces = null;
         var first = ReadPiece(number, wire);
         int after = _pos;
-        while (FindNext(ref _frames[_depth - 1], number, out int nextWire))
+        while (FindNext(ref _frames[_depth - 1], number, out int nextWire, own, others))
         {
             pieces ??= [first];
             pieces.Add(ReadPiece(number, nextWire));
@@ -189,7 +192,7 @@ internal ref partial struct ProtobufSource
     }
 
     /// <summary>Goes on to the next field of this number in the message of the frame, over its pieces, and past its tag.</summary>
-    bool FindNext(ref ProtobufFrame frame, int number, out int wire)
+    bool FindNext(ref ProtobufFrame frame, int number, out int wire, ProtobufTable? own = null, int[]? others = null)
     {
         while (true)
         {
@@ -207,6 +210,8 @@ internal ref partial struct ProtobufSource
                 return false;
             if (next == number)
                 return true;
+            if (others is not null && EndsOneOf(own!, others, next))
+                return false;
             SkipValue(next, wire);
         }
     }

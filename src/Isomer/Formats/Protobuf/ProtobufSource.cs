@@ -192,6 +192,7 @@ internal ref partial struct ProtobufSource : ISource
         frame.Done = 0;
         frame.Number = 0;
         frame.EntryEnd = 0;
+        frame.TakenBack = 0;
         return ref frame;
     }
 

@@ -41,6 +41,7 @@ internal sealed class ProtobufTable : MemberTable
         }
         if (gathered > 63)
             throw new NotSupportedException($"Type '{model.Type}' has {gathered} members that are arrays or otherwise made at once, of which a Protobuf message can have 63. Make some of them lists.");
+        OneOfs = ProtobufOneOf.Others(model, Records, LayerOf);
         var layers = facts?.Layers ?? [new ProtobufLayer(model.Type, [])];
         IsLayered = layers.Length > 1;
         IsGroup = facts?.IsGroup ?? false;
@@ -78,6 +79,9 @@ internal sealed class ProtobufTable : MemberTable
 
     /// <summary>No hierarchy, no wrapped members: a message of it ends where its bytes do.</summary>
     public bool IsPlain { get; }
+
+    /// <summary>Of the members of a oneof the others; null if there is none.</summary>
+    public int[]?[]? OneOfs { get; }
 
     /// <summary>Bytes that the run which starts with a member can take.</summary>
     public int[] RunSizes { get; }
@@ -216,7 +220,7 @@ internal sealed class ProtobufLayerTable
 
     /// <summary>An entry: the member's index, and 1 + how its value is read (0: in its natural form, behind the tag). Unknown where more has to be done.</summary>
     public static int Entry(ProtobufTable table, int index, int wire) =>
-        index < 0 || wire is 4 or > 5 || table.Gathers[index] != ProtobufGather.None || table.Records[index].Field.ValueWrap != ProtobufWrap.None
+        index < 0 || wire is 4 or > 5 || table.Gathers[index] != ProtobufGather.None || table.OneOfs?[index] is not null || table.Records[index].Field.ValueWrap != ProtobufWrap.None
             ? Unknown
             : index | ((HowOf(table.Records[index].Field, wire) is var how and > 0 ? how + 1 : 0) << HowShift);
 

@@ -25,6 +25,8 @@ internal static partial class ProtobufValues
                 return n + 8;
             case ProtobufEncoding.WellKnown:
                 length = PutTimestamp(ref body, value.Ticks);
+                if ((tag & ProtobufRecord.WritesKind) != 0 && value.Kind != DateTimeKind.Utc)
+                    length += PutTimestampKind(ref Unsafe.Add(ref body, length), value.Kind);
                 break;
             default:
                 length = value == DateTime.MinValue ? PutMinMax(ref body, false)
@@ -79,6 +81,13 @@ internal static partial class ProtobufValues
             length += 1 + ProtobufVarint.Put(ref Unsafe.Add(ref body, length + 1), ProtobufVarint.ZigZag(minutes));
         }
         return Close(ref place, tag, n, length);
+    }
+
+    /// <summary>Without it a Timestamp is UTC; with it 1 is unspecified, 2 local.</summary>
+    static int PutTimestampKind(ref byte place, DateTimeKind kind)
+    {
+        Unsafe.WriteUnaligned(ref place, (ushort)(kind == DateTimeKind.Local ? 0x0218 : 0x0118));
+        return 2;
     }
 
     static int PutTimestamp(ref byte body, long ticks) =>

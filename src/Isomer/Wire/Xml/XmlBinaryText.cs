@@ -11,6 +11,16 @@ internal static class XmlBinaryText
     /// <summary>An array has its element's name once in binary and with each item in text: a few bytes could become gigabytes.</summary>
     const int MostGrowth = 100;
 
+    /// <summary>Whether the first record is an element's with a name that stands there whole.</summary>
+    public static bool BeginsWithElement(ReadOnlySpan<byte> binary)
+    {
+        const int LongestName = 0x7F; // in one byte of length; longer ones are not recognised by their beginning
+        if (binary.IsEmpty || binary[0] is not (XmlRecord.ShortElement or (>= XmlRecord.LetterElement and <= XmlRecord.LastElement)))
+            return false;
+        return binary.Length > 2 && binary[1] is > 0 and <= LongestName && binary[1] <= binary.Length - 2
+            && XmlNodes.IsName(System.Text.Encoding.UTF8.GetString(binary.Slice(2, binary[1])));
+    }
+
     public static byte[] ToText(ReadOnlySpan<byte> binary, string format)
     {
         byte[] bytes = binary.ToArray();

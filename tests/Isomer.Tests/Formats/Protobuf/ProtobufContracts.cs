@@ -375,4 +375,103 @@ public class ProtobufContracts
 
     [Fact]
     public void A_collection_may_be_a_message() => Is("0A016E", new ListLike { Name = "n" });
+
+    [ProtoContract]
+    public class Hazards
+    {
+        [ProtoMember(1)] public bool Enabled { get; set; } = true;
+        [ProtoMember(2), System.ComponentModel.DefaultValue(5)] public int Wrong { get; set; }
+        [ProtoMember(3), System.ComponentModel.DefaultValue(5)] public int Right { get; set; } = 5;
+        [ProtoMember(4)] public List<int> Items { get; set; } = [1, 2];
+        [ProtoMember(5, OverwriteList = true)] public List<int> Others { get; set; } = [1, 2];
+        [ProtoMember(6, IsRequired = true)] public double Required { get; set; } = 1.5;
+        [ProtoMember(7)] public Inner Inside { get; set; } = new();
+        [ProtoMember(8)] public string Text { get; set; } = "x";
+        [ProtoMember(9)] public int? Nullable { get; set; } = 3;
+        [ProtoMember(10)] public DateTime Date { get; set; } = new(2020, 1, 1);
+
+        [ProtoContract]
+        public class Inner
+        {
+            [ProtoMember(1)] public DayOfWeek Day { get; set; } = DayOfWeek.Friday;
+        }
+    }
+
+    [Fact]
+    public void What_a_contract_hardly_means_is_told()
+    {
+        var warnings = Proto.GetWarnings<Hazards>();
+        Assert.Equal(["Enabled", "Wrong", "Items", "Day"], warnings.Select(w => w[(w.LastIndexOf('.', w.IndexOf('\'', 1)) + 1)..w.IndexOf('\'', 1)]));
+        // Each is true: the value does not come back.
+        var back = Proto.Deserialize<Hazards>(Proto.Serialize(new Hazards { Enabled = false, Wrong = 5, Inside = new() { Day = DayOfWeek.Sunday } }));
+        Assert.True(back is { Enabled: true, Wrong: 0, Items.Count: 4, Inside.Day: DayOfWeek.Friday, Required: 1.5, Right: 5, Others.Count: 2 });
+        Assert.Equal(["Wrong", "Items"], Proto.GetWarnings<Hazards>(new ProtobufOptions { Convention = Convention.Protobuf.WithZeros() }).Select(w => w.Contains("Wrong", StringComparison.Ordinal) ? "Wrong" : "Items"));
+        Assert.Empty(Proto.GetWarnings<Own>());
+    }
+
+    [ProtoContract]
+    public class Collected
+    {
+        [ProtoMember(1)] public List<int>? Items { get; set; }
+        [ProtoMember(2)] public Dictionary<int, string>? Map { get; set; }
+        [ProtoMember(3)] public string[]? Array { get; set; }
+    }
+
+    [Fact]
+    public void Null_and_empty_collections_differ_by_option()
+    {
+        foreach (var tier in ProtobufCheck.Tiers())
+        {
+            var options = tier with { Convention = ((ProtobufConvention)tier.Convention).WithEmptyCollections() };
+            Assert.Equal("0A00" + "1A00", Convert.ToHexString(Proto.Serialize(new Collected { Items = [], Array = [] }, options)));
+            var back = Proto.Deserialize<Collected>(Convert.FromHexString("0A00" + "1A00"), options);
+            Assert.True(back is { Items.Count: 0, Map: null, Array.Length: 0 });
+            back = Proto.Deserialize<Collected>(Proto.Serialize(new Collected { Items = [1, 0], Map = [], Array = ["a", ""] }, options), options);
+            Assert.True(back is { Items: [1, 0], Map.Count: 0, Array: ["a", ""] });
+        }
+    }
+
+    [ProtoContract]
+    public class Dated
+    {
+        [ProtoMember(1)] public DateTime Value { get; set; }
+        [ProtoMember(2)] public List<DateTime>? Values { get; set; }
+    }
+
+    [Fact]
+    public void The_kind_is_kept_at_every_level_by_option()
+    {
+        foreach (var tier in ProtobufCheck.Tiers())
+            foreach (var level in new[] { ProtobufLevel.Level200, ProtobufLevel.Level240, ProtobufLevel.Level300 })
+            {
+                var plain = tier with { Convention = ((ProtobufConvention)tier.Convention).WithLevel(level) };
+                var kept = plain with { Convention = ((ProtobufConvention)plain.Convention).WithDateTimeKind() };
+                foreach (var kind in Enum.GetValues<DateTimeKind>())
+                    foreach (var date in new[] { new DateTime(2020, 5, 31, 1, 2, 3, 4), DateTime.UnixEpoch, new DateTime(1969, 12, 31), DateTime.MinValue, DateTime.MaxValue })
+                    {
+                        var value = DateTime.SpecifyKind(date, kind);
+                        var back = Proto.Deserialize<Dated>(Proto.Serialize(new Dated { Value = value, Values = [value, value] }, kept), kept);
+                        Assert.Equal((value, kind), (back.Value, back.Value.Kind));
+                        Assert.All(back.Values!, d => Assert.Equal((value, kind), (d, d.Kind)));
+                        // Who does not know of it passes over it.
+                        if (level == ProtobufLevel.Level240 && date < DateTime.MaxValue)
+                            Assert.Equal(value, Google.Protobuf.WellKnownTypes.Timestamp.Parser.ParseFrom(Proto.Serialize(new Dated { Value = value }, kept).AsSpan(2)).ToDateTime());
+                    }
+            }
+        Assert.Equal("0A060880E7CBF605", Convert.ToHexString(Proto.Serialize(new Dated { Value = new(2020, 5, 31, 0, 0, 0, DateTimeKind.Local) }, new ProtobufOptions { Convention = Convention.Protobuf.WithLevel(ProtobufLevel.Level240) })));
+    }
+
+#pragma warning disable SYSLIB0011, SYSLIB0050
+    [Fact]
+    public void A_formatter_for_who_asks_for_one()
+    {
+        System.Runtime.Serialization.IFormatter formatter = Proto.CreateFormatter(typeof(ProtobufVectors.Test1));
+        var stream = new MemoryStream();
+        formatter.Serialize(stream, new ProtobufVectors.Test1 { A = 150 });
+        Assert.Equal("089601", Convert.ToHexString(stream.ToArray()));
+        stream.Position = 0;
+        Assert.Equal(150, Assert.IsType<ProtobufVectors.Test1>(formatter.Deserialize(stream)).A);
+        Assert.Throws<ArgumentException>(() => formatter.Serialize(stream, "x"));
+    }
+#pragma warning restore SYSLIB0011, SYSLIB0050
 }

@@ -1,0 +1,66 @@
+using System.Collections;
+using System.Globalization;
+using System.Reflection;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// What a contract allows and its author hardly meant: values that are left out at writing and that the constructor does not
+/// give back. An object of each type is made to see what its constructor sets.
+/// </summary>
+internal static class ProtobufWarnings
+{
+    public static List<string> Of(TypeModel root)
+    {
+        var found = new List<string>();
+        foreach (var model in ModelGraph.Reach(root, static _ => false))
+            if (model is ObjectModel o && New(o) is { } fresh)
+                foreach (var member in o.Members)
+                    if (Of(member, fresh) is { } warning && !found.Contains(warning))
+                        found.Add(warning);
+        return found;
+    }
+
+    static object? New(ObjectModel model)
+    {
+        try
+        {
+            return model.Construction switch
+            {
+                { Refusal: not null } or { IsParameterised: true } or { IsUninitialised: true } => null,
+                { Method: ConstructorInfo constructor } => constructor.Invoke([]),
+                { Method: MethodInfo { IsStatic: true } factory } => factory.Invoke(null, []),
+                _ => null,
+            };
+        }
+        catch (TargetInvocationException)
+        {
+            return null;
+        }
+    }
+
+    static string? Of(MemberModel member, object fresh)
+    {
+        if (member.Details is not ProtobufMemberFacts facts || !member.CanGet || !member.CanSet)
+            return null;
+        object? first = member.Member switch
+        {
+            PropertyInfo property => property.GetValue(fresh),
+            FieldInfo field => field.GetValue(fresh),
+            _ => null,
+        };
+        string name = $"{member.Member.DeclaringType}.{member.ClrName}";
+        if (first is ICollection { Count: > 0 } items && first is not byte[] && !member.Replaces)
+            return string.Create(CultureInfo.InvariantCulture, $"'{name}' has {items.Count} items from its constructor, to which reading adds. Say OverwriteList = true, or leave it empty.");
+        if (member.Default is { } constant)
+            return constant.Equals(first) ? null
+                : string.Create(CultureInfo.InvariantCulture, $"'{name}' is not written where it is {constant}, as its [DefaultValue] says, but the constructor makes it {first ?? "null"}: so that is what it comes back as. Set it to {constant}, or remove the attribute.");
+        bool isZero = first is null || first.Equals(Activator.CreateInstance(first.GetType().IsValueType ? first.GetType() : typeof(object)));
+        return facts.OmitsZero && first is ValueType && !isZero && IsScalar(member.Model)
+            ? string.Create(CultureInfo.InvariantCulture, $"'{name}' is {first} from its constructor, and zero is not written: what is written as zero comes back as {first}. Say IsRequired = true, [DefaultValue({first})], or take Convention.Protobuf.WithZeros().")
+            : null;
+    }
+
+    static bool IsScalar(TypeModel model) => model is EnumModel || (model is ScalarModel && Formats.ProtobufScalars.HasZero(model));
+}
