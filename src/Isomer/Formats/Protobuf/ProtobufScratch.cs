@@ -7,7 +7,7 @@ namespace Isomer.Formats;
 /// <summary>
 /// What one call after the other uses on a thread: memory for the bytes, what is open at writing, the frames at reading, and
 /// the way into a buffer writer. One look at the thread's own memory a call, where there were seven: with the other fixed costs
-/// of a call 26 ns became 16 for the three bytes of the smallest message.
+/// of a call 26 ns became 18 for the three bytes of the smallest message.
 /// </summary>
 internal sealed class ProtobufScratch
 {

