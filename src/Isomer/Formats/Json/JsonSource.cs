@@ -102,6 +102,9 @@ internal ref partial struct JsonSource : ISource
     /// <summary>The name that was read last, as it stands there.</summary>
     public readonly ReadOnlySpan<byte> LastName => Text.Slice(_nameStart, _nameLength);
 
+    /// <summary>Whether it has no escapes.</summary>
+    public readonly bool IsLastNamePlain => !_nameEscaped;
+
     public readonly ReadOnlySpan<byte> Text => MemoryMarshal.CreateReadOnlySpan(ref _start, _length);
 
     /// <summary>The bytes from the position on.</summary>
