@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Xml.Schema;
 using Isomer.Cli.Converting;
 using Isomer.Cli.Payloads;
 using Isomer.Cli.Schemas;
@@ -8,7 +9,7 @@ namespace Isomer.Cli.Commands;
 /// <summary>`schema`: what a type or some payloads look like, in a language that others read.</summary>
 static class SchemaCommand
 {
-    static readonly string[] s_languages = ["json-schema", "proto", "xsd", "csharp"];
+    static readonly string[] s_languages = ["json-schema", "proto", "xsd", "contract-xsd", "xml-xsd", "csharp"];
 
     public static Command Create()
     {
@@ -21,18 +22,30 @@ static class SchemaCommand
         var name = new Option<string>("--name") { Description = "The name of the outermost type, where payloads do not say one (default Root)", HelpName = "NAME", DefaultValueFactory = _ => "Root" };
         var space = new Option<string>("--namespace") { Description = "The namespace or package of C# and .proto (default Model)", HelpName = "NAME", DefaultValueFactory = _ => "Model" };
         var lines = new Option<bool>("--ndjson") { Description = "Payloads are JSON lines: each line is a sample" };
-        return new Command("schema", "Prints a schema of a type, or of what payloads have in common.") { files, language, from, type, assembly, name, space, lines }
+        return new Command("schema", "Prints a schema of a type, or of what payloads have in common.") { files, language, from, type, assembly, name, space, lines, FromProtoCommand.Create() }
             .Runs(r => Run(r.GetValue(files) ?? [], r.GetValue(language)!, r.GetValue(from), r.GetValue(type), r.GetValue(assembly), r.GetValue(name)!, r.GetValue(space)!, r.GetValue(lines)))
             .WithExamples(
                 "isomer schema order.json --as csharp --name Order",
                 "isomer schema samples/*.json --as json-schema",
-                "isomer schema --type My.Order --assembly My.dll --as proto");
+                "isomer schema --type My.Order --assembly My.dll --as proto",
+                "isomer schema --type My.Order --assembly My.dll --as contract-xsd");
     }
 
     static int Run(string[] files, string language, string? from, string? typeName, FileInfo? assembly, string name, string space, bool lines)
     {
         if (typeName is null == (files.Length == 0))
             throw new CliException(ExitCode.Usage, "Give either payloads or --type.");
+        if (language is "contract-xsd" or "xml-xsd")
+        {
+            Type described = UserTypes.Find(assembly, typeName ?? throw new CliException(ExitCode.Usage, $"{language} needs a --type: the names are those of its attributes."));
+            Print(language == "xml-xsd" ? Isomer.Xml.SchemasOf(described) : ContractXml.SchemasOf(described));
+            return ExitCode.Ok;
+        }
+        if (typeName is not null && language == "proto")
+        {
+            Terminal.Write(ProtoOf(UserTypes.Find(assembly, typeName), Schema.Identifier(space).ToLowerInvariant()));
+            return ExitCode.Ok;
+        }
         Schema schema = typeName is not null ? FromType.Of(UserTypes.Find(assembly, typeName)) : Inference.Of(files.SelectMany(f => Samples(f, from, lines)), name);
         Terminal.Write(language switch
         {
@@ -42,6 +55,32 @@ static class SchemaCommand
             _ => JsonSchemaPrinter.Print(schema),
         });
         return ExitCode.Ok;
+    }
+
+    /// <summary>One document for each namespace.</summary>
+    static void Print(XmlSchemaSet schemas)
+    {
+        foreach (XmlSchema schema in schemas.Schemas())
+        {
+            var text = new StringWriter();
+            schema.Write(text);
+            Terminal.Write(text.ToString());
+        }
+    }
+
+    /// <summary>With the numbers of its contract; a type without one has its members numbered as they are declared.</summary>
+    static string ProtoOf(Type type, string package)
+    {
+        var options = new ProtobufOptions { Convention = Convention.Protobuf.WithNumberedMembers() };
+        try
+        {
+            return Protobuf.GetProto([type], ProtobufSyntax.Proto3, package, options);
+        }
+        catch (NotSupportedException)
+        {
+            // Groups have a form in an edition alone.
+            return Protobuf.GetProto([type], ProtobufSyntax.Edition2023, package, options);
+        }
     }
 
     static IEnumerable<Node?> Samples(string file, string? from, bool lines)
