@@ -128,7 +128,7 @@ public abstract class Convention
             return new EnumModel(this, type);
         if (Nullable.GetUnderlyingType(type) is { } value)
             return new OptionalModel(this, type, value, new OptionalAccess(IsNullable: true));
-        if (type == typeof(object) || typeof(Node).IsAssignableFrom(type))
+        if (type == typeof(object) || typeof(Node).IsAssignableFrom(type) || type == typeof(Tabular.IRowsCarrier))
             return new DynamicModel(this, type, SubtypesOf(type));
         if (IsObject(type))
             return new ObjectModel(this, type, Describe);

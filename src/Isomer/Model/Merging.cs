@@ -29,7 +29,9 @@ internal static class Merging
     public static Type TargetOf(TypeModel model) =>
         model is not CollectionModel collection || !model.Type.IsInterface ? model.Type
         : collection.Build.Kind == BuildKind.List ? typeof(List<>).MakeGenericType(collection.ItemType)
-        : collection.Build.Constructor!.DeclaringType!;
+        : collection.Build.Constructor?.DeclaringType
+            ?? (collection.Build.Convert is System.Reflection.MethodInfo convert ? convert.ReturnType : collection.Build.Convert?.DeclaringType)
+            ?? model.Type;
 
     /// <summary>Whether a member that cannot be set takes items none the less.</summary>
     public static bool IsFilled(MemberModel member) =>

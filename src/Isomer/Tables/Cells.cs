@@ -14,10 +14,12 @@ internal static class Cells
     public static object Convert(object? cell, DataColumn column)
     {
         var type = column.DataType;
-        if (cell is NodeValue scalar)
-            cell = Plain(scalar, type);
         if (cell is null or DBNull)
             return DBNull.Value;
+        if (cell.GetType() == type)
+            return cell;
+        if (cell is NodeValue or decimal)
+            cell = Plain(cell, type);
         if (type.IsInstanceOfType(cell))
             return cell;
         try
@@ -31,16 +33,17 @@ internal static class Cells
     }
 
     /// <summary>Fractions are double where the column does not say, as Json.NET and the framework have them.</summary>
-    static object Plain(NodeValue scalar, Type type)
+    static object Plain(object cell, Type type)
     {
-        object value = scalar.Value;
+        var scalar = cell as NodeValue;
+        object value = scalar?.Value ?? cell;
         if (value is string or bool or long || (type != typeof(double) && type != typeof(object)))
-            return scalar.RawNumber ?? value;
+            return scalar?.RawNumber ?? value;
         if (value is decimal number && TryDouble(number, out double near))
             return type == typeof(double) || number.Scale > 0 ? near : value;
-        return scalar.NumberText is { } text && (type == typeof(double) || text.AsSpan().ContainsAny('.', 'e', 'E'))
+        return (scalar is null ? Nodes.NodeNumber.TextOf(value) : scalar.NumberText) is { } text && (type == typeof(double) || text.AsSpan().ContainsAny('.', 'e', 'E'))
             ? double.Parse(text, CultureInfo.InvariantCulture)
-            : scalar.RawNumber ?? value;
+            : scalar?.RawNumber ?? value;
     }
 
     /// <summary>Both parts are exact doubles, so their quotient is rounded once: the nearest, as parsing gives it.</summary>

@@ -14,57 +14,38 @@ namespace Isomer.Tabular;
 /// </remarks>
 internal static class RowInference
 {
-    public static void Read(Node? rows, DataTable table)
+    public static void Read(CellRows rows, DataTable table)
     {
-        if (rows is not NodeArray array)
-            throw new WireFormatException($"The rows of a table are an array; found {Kind(rows)}.");
         var columns = new List<Cell>();
         var byName = new Dictionary<string, Cell>(StringComparer.Ordinal);
         foreach (DataColumn known in table.Columns)
             Add(columns, byName, known.ColumnName, known);
-        long seen = 0;
-        for (int i = 0; i < array.Count; i++)
+        var cells = new Cell[rows.Names.Count];
+        for (int c = 0; c < cells.Length; c++)
         {
-            if (array[i] is not NodeObject row)
-                throw new WireFormatException($"Row {i} of a table is no object but {Kind(array[i])}.");
-            seen += row.Count;
-            TableGuard.CheckCells(table.TableName, i, columns.Count, seen);
-            int next = 0;
-            foreach (var (name, value) in row.Members)
-            {
-                var cell = next < columns.Count && columns[next].Name == name ? columns[next]
-                    : byName.TryGetValue(name, out var known) ? known : Add(columns, byName, name, null);
-                next = cell.Index + 1;
-                if (cell.Column is null)
-                    cell.See(value);
-            }
+            string name = rows.Names[c];
+            cells[c] = byName.TryGetValue(name, out var known) ? known : Add(columns, byName, name, null);
+            if (cells[c].Column is null)
+                for (int i = 0; i < rows.Count; i++)
+                    cells[c].See(rows[i, c]);
         }
+        TableGuard.CheckCells(table.TableName, rows.Count, columns.Count, rows.Seen);
         foreach (var cell in columns)
             cell.Column ??= AddColumn(table, cell);
         table.BeginLoadData();
         object?[] values = new object?[columns.Count];
-        for (int i = 0; i < array.Count; i++)
+        for (int i = 0; i < rows.Count; i++)
         {
-            Array.Fill(values, null);
-            int next = 0;
-            foreach (var (name, value) in ((NodeObject)array[i]!).Members)
-            {
-                // Rows mostly have their members in the order of the columns.
-                var cell = next < columns.Count && columns[next].Name == name ? columns[next] : byName[name];
-                values[cell.Index] = Value(value, cell);
-                next = cell.Index + 1;
-            }
+            for (int c = 0; c < cells.Length; c++)
+                values[cells[c].Index] = Value(rows[i, c], cells[c]);
             table.Rows.Add(values);
         }
         OptimizedTables.Loaded(table);
     }
 
-    public static void Read(Node? tables, DataSet set)
+    public static void Read(SetCells tables, DataSet set)
     {
-        if (tables is not NodeObject map)
-            throw new WireFormatException($"The tables of a DataSet are an object of arrays; found {Kind(tables)}.");
-        TableGuard.CheckTables(map.Count);
-        foreach (var (name, rows) in map)
+        foreach (var (name, rows) in tables.Tables)
         {
             if (name.Length == 0)
                 throw new WireFormatException("A table of a set has no name.");
@@ -84,23 +65,22 @@ internal static class RowInference
         ? table.Columns.Add(cell.Name, cell.Type)
         : throw new WireFormatException("A column has no name.");
 
-    static object? Value(Node? node, Cell cell)
+    static object? Value(object? value, Cell cell)
     {
-        if (node is null)
-            return DBNull.Value;
-        var type = cell.Column!.DataType;
-        switch (node)
+        switch (value)
         {
+            case null or DBNull:
+                return value;
             case NodeObject:
                 throw new WireFormatException($"Column '{cell.Name}' has an object in it. Read it into classes, or as Node.");
-            case NodeArray array when type == typeof(DataTable):
+            case NodeArray array when cell.Column!.DataType == typeof(DataTable):
                 var table = new DataTable();
-                Read(array, table);
+                Read(CellRows.Of(array), table);
                 return table;
             case NodeArray array:
-                return Items(array, cell, type);
+                return Items(array, cell, cell.Column!.DataType);
             default:
-                return Cells.Convert(node, cell.Column);
+                return Cells.Convert(value, cell.Column!);
         }
     }
 
@@ -111,7 +91,7 @@ internal static class RowInference
         var items = Array.CreateInstance(item, array.Count);
         for (int i = 0; i < array.Count; i++)
         {
-            object? value = array[i] is NodeValue or null ? Value(array[i], new Cell(cell.Name, 0) { Column = column })
+            object? value = array[i] is NodeValue or null ? Value(CellRows.CellOf(array[i]), new Cell(cell.Name, 0) { Column = column })
                 : throw new WireFormatException($"Column '{cell.Name}' has an array of arrays or objects among scalars.");
             if (value is DBNull && item.IsValueType)
                 throw new WireFormatException($"Column '{cell.Name}' has an array of {item.Name} with null in it.");
@@ -121,8 +101,6 @@ internal static class RowInference
     }
 
     static bool IsInteger(string number) => !number.AsSpan().ContainsAny('.', 'e', 'E');
-
-    static string Kind(Node? node) => node is null ? "null" : $"one of kind {node.Kind}";
 
     /// <summary>What a column is seen to hold.</summary>
     sealed class Cell(string name, int index)
@@ -141,21 +119,22 @@ internal static class RowInference
         public Type Type => _mixed || (_hasEmptyArray && _type is { IsArray: false } && _type != typeof(DataTable)) ? typeof(object)
             : _type ?? (_hasEmptyArray ? typeof(string[]) : typeof(string));
 
-        public void See(Node? node)
+        public void See(object? value)
         {
             // An empty array says nothing of what is in others.
-            if (node is NodeArray { Count: 0 })
+            if (value is NodeArray { Count: 0 })
                 _hasEmptyArray = true;
-            else if (node is not null && TypeOf(node) is var type && !_mixed)
+            else if (value is not (null or DBNull) && !_mixed && TypeOf(value) is var type && type != _type)
                 (_type, _mixed) = _type is null ? (type, false) : Common(_type, type) is { } both ? (both, false) : (_type, true);
         }
 
-        static Type TypeOf(Node node) => node switch
+        static Type TypeOf(object value) => value switch
         {
-            NodeValue { Value: bool } => typeof(bool),
-            NodeValue { Value: long } => typeof(long),
-            NodeValue { Value: decimal { Scale: > 0 } } => typeof(double),
-            NodeValue { Value: string text } => Cells.TryDate(text, out _) ? typeof(DateTime) : typeof(string),
+            string text => Cells.TryDate(text, out _) ? typeof(DateTime) : typeof(string),
+            long => typeof(long),
+            bool => typeof(bool),
+            decimal { Scale: > 0 } or double => typeof(double),
+            decimal => typeof(BigInteger),
             NodeValue { NumberText: { } number } => IsInteger(number) ? typeof(BigInteger) : typeof(double),
             NodeArray array => Array(array),
             _ => typeof(object),
@@ -167,7 +146,7 @@ internal static class RowInference
                 return typeof(DataTable);
             var items = new Cell("", 0);
             foreach (var item in array)
-                items.See(item);
+                items.See(CellRows.CellOf(item));
             return items.Type == typeof(object) ? typeof(object[])
                 : items.Type.IsValueType && array.Any(i => i is null) ? typeof(object[])
                 : items.Type.MakeArrayType();

@@ -31,9 +31,7 @@ internal sealed class Rows
         {
             char state = _states[r];
             Next(cursors, values, r);
-            var row = _table.Rows.Add(values!);
-            if (state is not ('A' or 'a'))
-                row.AcceptChanges();
+            var row = state is 'A' or 'a' ? _table.Rows.Add(values!) : OptimizedTables.AddUnchanged(_table, values);
             if (state is 'M' or 'm')
             {
                 Next(cursors, values, r);

@@ -4,7 +4,7 @@ using System.Data;
 namespace Isomer.Tabular;
 
 /// <summary>A table as a sequence of maps from column to value: what is written in the form of rows.</summary>
-internal sealed class TableRows(DataTable table) : IReadOnlyCollection<TableRow>
+internal sealed class TableRows(DataTable table) : IReadOnlyCollection<TableRow>, IRowsCarrier
 {
     public int Count => table.Rows.Count;
 

@@ -102,37 +102,37 @@ internal sealed class DataTableSurrogate<T>(Convention convention, ColumnTypes t
     }
 }
 
-/// <summary>The form of rows: declared as object, so that what is read is a Node, which keeps every digit.</summary>
-internal sealed class SetRowsSurrogate<T> : Surrogate<T, object> where T : DataSet
+/// <summary>The form of rows.</summary>
+internal sealed class SetRowsSurrogate<T> : Surrogate<T, IRowsCarrier> where T : DataSet
 {
-    public override object ToCarrier(T value)
+    public override IRowsCarrier ToCarrier(T value)
     {
-        var tables = new Dictionary<string, TableRows>(value.Tables.Count);
+        var tables = new SetRows();
         foreach (DataTable table in value.Tables)
             if (!tables.TryAdd(table.TableName, new TableRows(table)))
                 throw new NotSupportedException($"Two tables of '{value.DataSetName}' are called '{table.TableName}', in two namespaces. Choose TableForm.Full.");
         return tables;
     }
 
-    public override T FromCarrier(object carrier)
+    public override T FromCarrier(IRowsCarrier carrier)
     {
         var set = TableSurrogates.New<T>(typeof(T));
         set.EnforceConstraints = false;
-        RowInference.Read(carrier as Node ?? throw new WireFormatException("The tables of a DataSet are an object of arrays."), set);
+        RowInference.Read(carrier as SetCells ?? throw new WireFormatException("The tables of a DataSet are an object of arrays."), set);
         TableMaking.Enforce(set);
         return set;
     }
 }
 
 /// <summary>The form of rows of a table.</summary>
-internal sealed class TableRowsSurrogate<T> : Surrogate<T, object> where T : DataTable
+internal sealed class TableRowsSurrogate<T> : Surrogate<T, IRowsCarrier> where T : DataTable
 {
-    public override object ToCarrier(T value) => new TableRows(value);
+    public override IRowsCarrier ToCarrier(T value) => new TableRows(value);
 
-    public override T FromCarrier(object carrier)
+    public override T FromCarrier(IRowsCarrier carrier)
     {
         var table = TableSurrogates.New<T>(typeof(T));
-        RowInference.Read(carrier as Node ?? throw new WireFormatException("The rows of a table are an array."), table);
+        RowInference.Read(carrier as CellRows ?? throw new WireFormatException("The rows of a table are an array."), table);
         return table;
     }
 }
@@ -147,14 +147,14 @@ internal sealed class ReaderSurrogate<T>(ColumnTypes types) : Surrogate<T, Table
 }
 
 /// <summary>The same in the form of rows.</summary>
-internal sealed class ReaderRowsSurrogate<T> : Surrogate<T, object> where T : class, IDataReader
+internal sealed class ReaderRowsSurrogate<T> : Surrogate<T, IRowsCarrier> where T : class, IDataReader
 {
-    public override object ToCarrier(T value) => Tables.Maps(value).Select(r => r.Kept()).ToList();
+    public override IRowsCarrier ToCarrier(T value) => new ReaderRows(Tables.Maps(value).Select(r => r.Kept()));
 
-    public override T FromCarrier(object carrier)
+    public override T FromCarrier(IRowsCarrier carrier)
     {
         var table = new DataTable();
-        RowInference.Read(carrier as Node ?? throw new WireFormatException("The rows of a table are an array."), table);
+        RowInference.Read(carrier as CellRows ?? throw new WireFormatException("The rows of a table are an array."), table);
         return table.CreateDataReader() as T ?? throw new NotSupportedException($"'{typeof(T)}' reads from a database. Read as IDataReader or DbDataReader.");
     }
 }

@@ -100,7 +100,7 @@ public static class Wires
     public static readonly WireUnderTest[] All = [new JsonUnderTest(), new CompactUnderTest()];
 
     /// <summary>Those that carry less than everything: they join in wherever they carry the value.</summary>
-    static readonly WireUnderTest[] s_partial = [new ProtobufUnderTest()];
+    static readonly WireUnderTest[] s_partial = [new ProtobufUnderTest(), new GraphUnderTest()];
 
     public static readonly PlainConvention Emitted = Convention.Plain;
 

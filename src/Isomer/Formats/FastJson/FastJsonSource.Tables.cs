@@ -74,10 +74,6 @@ internal ref partial struct FastJsonSource
             }
         }
         _json.Leave();
-        if (set is not null)
-            set.AcceptChanges();
-        else
-            table!.AcceptChanges();
         return (object?)set ?? table!;
     }
 

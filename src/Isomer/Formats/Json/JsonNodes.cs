@@ -36,16 +36,8 @@ internal static class JsonNodeReader
     {
         source.EnterNode();
         var result = new NodeObject();
-        for (bool first = true; source.PeekByte() != (byte)'}'; first = false)
+        for (bool first = true; JsonRowReader.NextName(ref source, first); first = false)
         {
-            if (!first)
-            {
-                if (source.PeekByte() != (byte)',')
-                    source.FailHere("',' or '}'");
-                source.Take();
-                if (source.TrailingCommas && source.PeekByte() == (byte)'}')
-                    break;
-            }
             string name = source.Name();
             if (source.RefusesDuplicates && result.Contains(name))
                 source.FailDuplicate(name);

@@ -10,7 +10,7 @@ internal ref partial struct JsonSink
     {
         Enter();
         if (_wrapped is not null)
-            BeginWrapped(((SequenceModel)model).Build, count);
+            BeginWrapped((SequenceModel)model, count);
         _out.Put((byte)'[');
         _out.Reserve(Room);
     }
@@ -45,12 +45,12 @@ internal ref partial struct JsonSink
         if (KeysOf(model) == JsonKeys.Pairs)
         {
             if (_wrapped is not null)
-                BeginWrapped(((MapModel)model).Build, -1);
+                BeginWrapped((MapModel)model, -1);
             _out.Put((byte)'[');
             return;
         }
         if (_wrapped is not null)
-            BeginObjectMap(((MapModel)model).Build);
+            BeginObjectMap((MapModel)model);
         if (_profile.Options.KeyNaming != JsonNaming.AsDeclared)
             (_renamed ??= []).Push([]);
         _out.Put((byte)'{');
@@ -58,10 +58,11 @@ internal ref partial struct JsonSink
             WriteMetadata();
     }
 
-    void BeginObjectMap(Build build)
+    void BeginObjectMap(MapModel model)
     {
+        var build = model.Build;
         if ((_pending & Pending.Lazy) != 0)
-            Enter(GraphPart.Object, IsMadeLate(build));
+            EnterCollection(model, GraphPart.Object);
         DropIdentity(build);
     }
 

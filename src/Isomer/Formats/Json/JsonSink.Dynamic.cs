@@ -40,7 +40,7 @@ internal ref partial struct JsonSink
         var subtypes = declared.Subtypes;
         for (int i = 0; i < subtypes.Length; i++)
         {
-            if (subtypes[i].Type != type)
+            if (subtypes[i].Type != type || (_keepsTypes && !SaysItsType(subtypes[i].Model)))
                 continue;
             if (Reference(value))
                 return;

@@ -160,12 +160,21 @@ internal ref partial struct JsonSink
     static bool IsMadeLate(Build build) => build.Kind is not (BuildKind.Array or BuildKind.List or BuildKind.Add);
 
     /// <summary>An array or list begins; it is closed by <see cref="EndLazily"/>.</summary>
-    void BeginLazily(Build build, int count)
+    void BeginLazily(CollectionModel model, int count)
     {
         if ((_pending & Pending.Lazy) != 0)
-            Enter(GraphPart.Items, IsMadeLate(build), build.Kind == BuildKind.Array ? count : -1);
+            EnterCollection(model, GraphPart.Items, model.Build.Kind == BuildKind.Array ? count : -1);
         else
             _wrappedNumbers!.Push(0);
+    }
+
+    void EnterCollection(CollectionModel model, GraphPart part, int count = -1)
+    {
+        object value = _pendingObject!;
+        Enter(part, IsMadeLate(model.Build), count);
+        _pendingComparer = GraphComparers.CodeOf(model, value);
+        if (_pendingComparer != ComparerCode.Default)
+            _pending |= Pending.Comparer;
     }
 
     /// <summary>An array of bytes is a value to the shapes, and an object to those who share it.</summary>
@@ -201,7 +210,8 @@ internal ref partial struct JsonSink
             if (entry.Id == 0)
                 continue;
             var written = _out.Written;
-            if (entry.Part != GraphPart.Object)
+            // Items that have other metadata stand in an object already.
+            if (entry.Part != GraphPart.Object && written[entry.Start] != (byte)'{')
             {
                 string length = entry.ContainsItself && entry.Count >= 0 ? $"\"$length\":{entry.Count}," : "";
                 inserts.Add((entry.Start, false, $"{{\"$id\":\"{entry.Id}\",{length}\"{(entry.Part == GraphPart.Items ? "$values" : "$value")}\":"));

@@ -70,6 +70,13 @@ internal ref partial struct JsonSink
             Colon();
             WriteText(_pendingId.ToString(System.Globalization.CultureInfo.InvariantCulture));
         }
+        if ((pending & Pending.Comparer) != 0)
+        {
+            Separate('{');
+            _out.Write("\"$comparer\""u8);
+            Colon();
+            WriteText(_pendingComparer.ToString());
+        }
         if ((pending & Pending.Type) == 0)
             return;
         Separate('{');
@@ -82,11 +89,11 @@ internal ref partial struct JsonSink
     }
 
     /// <summary>A collection that has an identity: <c>{"$id":"1","$values":[...]}</c>.</summary>
-    void BeginWrapped(Build build, int count)
+    void BeginWrapped(CollectionModel model, int count)
     {
         if (_numbers is not null)
-            BeginLazily(build, count);
-        DropIdentity(build);
+            BeginLazily(model, count);
+        DropIdentity(model.Build);
         bool wrap = _pending != Pending.None;
         _wrapped!.Push(wrap);
         if (!wrap)

@@ -18,12 +18,24 @@ internal ref partial struct JsonSink
         return ref PutOther(ref cursor, value);
     }
 
+    /// <summary>A negative zero has its sign only where nothing may be lost: System.Text.Json writes none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    readonly ref byte PutDecimal(ref byte cursor, decimal value)
+    {
+        if (_keepsTypes && value == 0 && decimal.IsNegative(value))
+        {
+            cursor = (byte)'-';
+            cursor = ref Unsafe.Add(ref cursor, 1);
+        }
+        return ref Unsafe.Add(ref cursor, Utf8Decimals.Write(ref cursor, value));
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     readonly ref byte PutOther<T>(ref byte cursor, T value) where T : unmanaged
     {
         int length;
         if (typeof(T) == typeof(decimal))
-            length = Utf8Decimals.Write(ref cursor, Unsafe.BitCast<T, decimal>(value));
+            return ref PutDecimal(ref cursor, Unsafe.BitCast<T, decimal>(value));
         else if (typeof(T) == typeof(long))
             length = Utf8Integers.WriteInt64(ref cursor, Unsafe.BitCast<T, long>(value));
         else if (typeof(T) == typeof(double))

@@ -115,7 +115,7 @@ internal ref partial struct JsonSink
     public void Decimal(decimal value)
     {
         Quote();
-        _out.Advance(Utf8Decimals.Write(ref _out.Here, value));
+        _out.AdvanceTo(ref PutDecimal(ref _out.Here, value));
         Quote();
     }
 

@@ -34,6 +34,7 @@ internal ref partial struct JsonSink : ISink
     object? _pendingObject;
     string? _pendingName;
     object? _pendingType;
+    ComparerCode _pendingComparer;
     JsonKeys _key;
     Stack<bool>? _wrapped;
 
@@ -58,6 +59,7 @@ internal ref partial struct JsonSink : ISink
         Id = 1,
         Type = 2,
         Lazy = 4,
+        Comparer = 8,
     }
 
     public JsonSink(OutputBuffer output, JsonProfile profile, TypeModel? root = null)

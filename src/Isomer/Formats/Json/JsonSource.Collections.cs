@@ -138,7 +138,13 @@ internal ref partial struct JsonSource
             EndWrapped();
     }
 
-    public readonly ComparerCode Comparer() => throw new NotSupportedException();
+    /// <summary>Of a collection whose metadata have been read.</summary>
+    public ComparerCode Comparer()
+    {
+        var comparer = _comparer;
+        _comparer = ComparerCode.Default;
+        return comparer;
+    }
 
     /// <summary>One entry of <c>[{"Key":...,"Value":...}]</c>, in this order.</summary>
     bool NextPair(int index)

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Shapes;
+using Isomer.Tabular;
 
 namespace Isomer;
 
@@ -17,7 +18,7 @@ internal ref partial struct JsonSource
         if (_named is not null)
             return ReadNamed();
         if (declared.Type != typeof(object))
-            return NodeOf(declared.Type);
+            return declared.Type == typeof(IRowsCarrier) ? JsonRowReader.Read(ref this) : NodeOf(declared.Type);
         byte next = Peek();
         if (_bareDynamic)
         {
@@ -134,6 +135,28 @@ internal ref partial struct JsonSource
                 return number is NodeNumber exact ? new NodeValue(exact) : new NodeValue(number);
         }
     }
+
+    /// <summary>A cell of a table: a scalar without a node about it, if it is exactly one.</summary>
+    public object Cell()
+    {
+        switch (Peek())
+        {
+            case (byte)'"' or (byte)'\'':
+                return String()!;
+            case (byte)'t' or (byte)'f':
+                return Boolean() ? True : False;
+            case (byte)'n' or (byte)'{' or (byte)'[':
+                return CellRows.CellOf(JsonNodeReader.Read(ref this));
+            default:
+                if (TryUntyped(out object lenient))
+                    return lenient;
+                object number = NodeNumber.Parse(Number());
+                return number is NodeNumber exact ? new NodeValue(exact) : number;
+        }
+    }
+
+    static readonly object True = true;
+    static readonly object False = false;
 
     public bool RefusesDuplicates => _profile.Options.Duplicates == JsonMembers.Refuse;
 

@@ -67,7 +67,7 @@ internal ref partial struct JsonSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     Head HeadWithMetadata(TypeModel model, byte next)
     {
-        (_subtype, _itemCount) = (-1, -1);
+        (_subtype, _itemCount, _comparer) = (-1, -1, ComparerCode.Default);
         if (next != (byte)'{')
             return Shapes.Head.Value;
         int brace = _position++;
@@ -128,6 +128,12 @@ internal ref partial struct JsonSource
         {
             Expect((byte)':');
             _reference = String() ?? throw Error("A $ref is a string.");
+            return true;
+        }
+        if (_keepsTypes && model is CollectionModel && name.SequenceEqual("$comparer"u8))
+        {
+            Expect((byte)':');
+            _comparer = GraphComparers.Named(String());
             return true;
         }
         if (_keepsTypes && _identity is not null && name.SequenceEqual("$length"u8))

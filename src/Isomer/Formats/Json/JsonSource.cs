@@ -43,6 +43,7 @@ internal ref partial struct JsonSource : ISource
     bool _opened;
     int _subtype;
     int _itemCount;
+    ComparerCode _comparer;
     string? _reference;
     string? _identity;
     Dictionary<string, object>? _known;
@@ -73,7 +74,7 @@ internal ref partial struct JsonSource : ISource
 
     public static bool Bulks => false;
 
-    public static bool KeepsComparers => false;
+    public static bool KeepsComparers => true;
 
     public static bool FlattensExtras => true;
 
@@ -101,6 +102,9 @@ internal ref partial struct JsonSource : ISource
 
     /// <summary>The name that was read last, as it stands there.</summary>
     public readonly ReadOnlySpan<byte> LastName => Text.Slice(_nameStart, _nameLength);
+
+    /// <summary>Whether it has no escapes.</summary>
+    public readonly bool IsLastNamePlain => !_nameEscaped;
 
     public readonly ReadOnlySpan<byte> Text => MemoryMarshal.CreateReadOnlySpan(ref _start, _length);
 

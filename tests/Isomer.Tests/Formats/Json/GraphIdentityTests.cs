@@ -120,6 +120,52 @@ public class GraphIdentityTests
                 Assert.Contains("contains itself", Assert.Throws<NotSupportedException>(() => Json.ToText(value, value.GetType(), tier)).Message, StringComparison.Ordinal);
     }
 
+    static void Compares<T>(T value, Func<T, bool> finds) where T : class
+    {
+        Each(value, back => Assert.True(finds(back)));
+        Each<object>(value, back => Assert.True(finds((T)back)));
+        Each(new[] { value, value }, back =>
+        {
+            Assert.Same(back[0], back[1]);
+            Assert.True(finds(back[0]));
+        });
+    }
+
+    [Fact]
+    public void Comparers_of_strings()
+    {
+        var ignoring = StringComparer.OrdinalIgnoreCase;
+        var map = new Dictionary<string, int>(ignoring) { ["Key"] = 1 };
+        Assert.Equal("""{"$comparer":"OrdinalIgnoreCase","Key":1}""", Json.ToText(map, JsonOptions.Graph));
+        Assert.Equal("""{"$comparer":"OrdinalIgnoreCase","$values":["Key"]}""", Json.ToText(new HashSet<string>(ignoring) { "Key" }, JsonOptions.Graph));
+        Assert.Equal("""{"Key":1}""", Json.ToText(map));
+        Compares(map, m => m.ContainsKey("KEY"));
+        Compares(new HashSet<string>(ignoring) { "Key" }, m => m.Contains("KEY"));
+        Compares(new SortedSet<string>(ignoring) { "Key" }, m => m.Contains("KEY"));
+        Compares(new SortedDictionary<string, int>(ignoring) { ["Key"] = 1 }, m => m.ContainsKey("KEY"));
+        Compares(new SortedList<string, int>(ignoring) { ["Key"] = 1 }, m => m.ContainsKey("KEY"));
+        Compares(new System.Collections.Concurrent.ConcurrentDictionary<string, int>(map, ignoring), m => m.ContainsKey("KEY"));
+        Compares(map.ToImmutableDictionary(ignoring), m => m.ContainsKey("KEY"));
+        Assert.Throws<WireFormatException>(() => Json.FromText<Dictionary<string, int>>("""{"$comparer":"Mine","a":1}""", JsonOptions.Graph));
+    }
+
+    sealed class Backwards : IComparer<int>, IEqualityComparer<int>
+    {
+        public int Compare(int x, int y) => y.CompareTo(x);
+
+        public bool Equals(int x, int y) => x == y;
+
+        public int GetHashCode(int obj) => obj;
+    }
+
+    [Fact]
+    public void Comparers_that_have_no_name_are_an_error_at_writing()
+    {
+        foreach (object value in new object[] { new SortedSet<int>(new Backwards()) { 1 }, new Dictionary<int, int>(new Backwards()), new HashSet<string>(StringComparer.Create(System.Globalization.CultureInfo.GetCultureInfo("de"), true)) })
+            foreach (var tier in Tiers(JsonOptions.Graph))
+                Assert.Contains("comparer", Assert.Throws<NotSupportedException>(() => Json.ToText(value, tier)).Message, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("""{"$id":"1","$length":3,"$values":[1,2]}""")]
     [InlineData("""{"$id":"1","$length":1,"$values":[1,2]}""")]
