@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text;
+using Isomer.Cli.Converting;
 using Isomer.Cli.Payloads;
 
 namespace Isomer.Cli.Commands;
@@ -13,6 +14,8 @@ static class DiffCommand
         var right = new Argument<string>("right") { Description = "Another, in any format" };
         var leftFormat = CommonOptions.FormatOption("--left-format", "The format of the left one");
         var rightFormat = CommonOptions.FormatOption("--right-format", "The format of the right one");
+        var type = CommonOptions.Type();
+        var assembly = CommonOptions.Assembly();
         var order = new Option<bool>("--ignore-order") { Description = "Items may come in another order" };
         var tolerance = new Option<double>("--tolerance") { Description = "How far apart numbers may be, relative to the larger: 1e-9", HelpName = "X" };
         var kinds = new Option<bool>("--kinds") { Description = "A date and the text of that date differ" };
@@ -20,17 +23,19 @@ static class DiffCommand
         var output = CommonOptions.Output("table", "json");
         return new Command("diff", "Compares two payloads by value, in whatever formats. Exit code 1 if they differ.")
         {
-            left, right, leftFormat, rightFormat, order, tolerance, kinds, limit, output,
+            left, right, leftFormat, rightFormat, type, assembly, order, tolerance, kinds, limit, output,
         }.Runs(r => Run(r.GetValue(left)!, r.GetValue(right)!, r.GetValue(leftFormat), r.GetValue(rightFormat),
+            r.GetValue(type) is { } name ? UserTypes.Find(r.GetValue(assembly), name) : null,
             new DiffRules(r.GetValue(tolerance), r.GetValue(order), r.GetValue(kinds)), r.GetValue(limit), r.GetValue(output))).WithExamples(
             "isomer diff order.json order.bin",
             "isomer diff old.json new.json --ignore-order --tolerance 1e-9",
-            "isomer convert order.json - --to compact | isomer diff order.json -");
+            "isomer convert order.json - --to compact | isomer diff order.json -",
+            "isomer diff order.json order.xml --type My.Order --assembly My.dll");
     }
 
-    static int Run(string left, string right, string? leftFormat, string? rightFormat, DiffRules rules, int limit, string? output)
+    static int Run(string left, string right, string? leftFormat, string? rightFormat, Type? type, DiffRules rules, int limit, string? output)
     {
-        List<Difference> found = NodeDiff.Compare(NodeOf(left, leftFormat), NodeOf(right, rightFormat), rules);
+        List<Difference> found = NodeDiff.Compare(NodeOf(left, leftFormat, type), NodeOf(right, rightFormat, type), rules);
         List<Difference> shown = limit > 0 && found.Count > limit ? found[..limit] : found;
         if (output == "json")
             Terminal.Write(Json.ToText<Node>(ToNode(found.Count, shown), InspectCommand.Readable) + "\n");
@@ -41,11 +46,15 @@ static class DiffCommand
         return found.Count == 0 ? ExitCode.Ok : ExitCode.Different;
     }
 
-    static Node? NodeOf(string file, string? format)
+    /// <summary>The value, through the type if one is given: formats that have only text or numbers for names say no more than that.</summary>
+    static Node? NodeOf(string file, string? format, Type? type)
     {
-        Sniffed sniffed = Sniffer.Sniff(Payload.Read(file), format);
+        Payload payload = Payload.Read(file);
+        if (type is not null)
+            return Conversion.ToNode((format is null ? Sniffer.Sniff(payload, null).Format : Sniffer.Named(format)).Deserialize(payload.Bytes, type), type);
+        Sniffed sniffed = Sniffer.Sniff(payload, format);
         return sniffed.HasNode ? sniffed.Node
-            : throw new CliException(ExitCode.Usage, $"'{file}' is {sniffed.Format.Name}, which can only be read through a type: convert it with --type first.");
+            : throw new CliException(ExitCode.Usage, $"'{file}' is {sniffed.Format.Name}, which can only be read through a type: give one with --type and --assembly.");
     }
 
     static string ToText(List<Difference> found)

@@ -92,7 +92,7 @@ static class InspectCommand
         foreach (TreeRow row in rows)
         {
             bool placed = sniffed.Places.TryGet(row.Node, out int offset, out int length);
-            text.Append(CultureInfo.InvariantCulture, $"{(placed ? offset : "-"),9} {(placed ? length : "-"),8}  {row.Kind,-8} ");
+            text.Append(CultureInfo.InvariantCulture, $"{(placed ? offset : "-"),9} {(placed ? length : "-"),8}  {sniffed.KindOf(row.Node),-8} ");
             if (hex)
                 text.Append(Hex(payload.Bytes, placed ? offset : 0, placed ? length : 0).PadRight(3 * HexBytes));
             text.Append(' ', 2 * row.Depth).Append(row.Label).Append(": ").Append(Printable(NodeDiff.Show(row.Node))).Append('\n');
@@ -105,7 +105,7 @@ static class InspectCommand
         var list = new NodeArray();
         foreach (TreeRow row in rows)
         {
-            var o = new NodeObject { ["path"] = row.Path, ["kind"] = row.Kind };
+            var o = new NodeObject { ["path"] = row.Path, ["kind"] = sniffed.KindOf(row.Node) };
             if (sniffed.Places.TryGet(row.Node, out int offset, out int length))
             {
                 o["offset"] = offset;

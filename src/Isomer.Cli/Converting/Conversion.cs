@@ -71,9 +71,7 @@ static class Conversion
         Format from = rules.From is null ? Sniffer.Sniff(payload, null).Format : Sniffer.Named(rules.From);
         object? value = from.Deserialize(payload.Bytes, type);
         byte[] bytes = to == Json.Format && rules.Pretty ? Json.Serialize(value, type, s_pretty) : to.Serialize(value, type);
-        Node? before = Json.ParseNode(Json.Serialize(value, type, s_comparing), s_comparing);
-        Node? after = Json.ParseNode(Json.Serialize(to.Deserialize(bytes, type), type, s_comparing), s_comparing);
-        List<Difference> losses = NodeDiff.Compare(before, after, s_exact);
+        List<Difference> losses = NodeDiff.Compare(ToNode(value, type), ToNode(to.Deserialize(bytes, type), type), s_exact);
         if ((from.Features & FormatFeatures.ReadsNodes) != 0)
         {
             // What the type has no member for was not read at all.
@@ -82,6 +80,9 @@ static class Conversion
         }
         return new Converted(bytes, from, to, losses, []);
     }
+
+    /// <summary>A value of a type, to be compared with another.</summary>
+    public static Node? ToNode(object? value, Type type) => Json.ParseNode(Json.Serialize(value, type, s_comparing), s_comparing);
 
     /// <summary>Reads what was written anew, and compares.</summary>
     public static void Verify(Converted converted, Payload source, Payload written, ConversionRules rules)

@@ -3,7 +3,17 @@ using Isomer.Nodes;
 namespace Isomer.Cli.Payloads;
 
 /// <summary>A payload's format, and the payload without its types if the format says enough of itself.</summary>
-sealed record Sniffed(Format Format, Node? Node, NodePlaces Places, bool HasNode);
+sealed record Sniffed(Format Format, Node? Node, NodePlaces Places, bool HasNode)
+{
+    /// <summary>What a node is, in a word; the width of a number where the format says it.</summary>
+    public string KindOf(Node? node) => node switch
+    {
+        null => "null",
+        NodeValue { Kind: NodeKind.Number } v when (Format.Features & FormatFeatures.KeepsScalarKinds) != 0 || !Format.IsText => v.Value.GetType().Name,
+        NodeValue { Kind: NodeKind.Other } v => v.Value.GetType().Name,
+        _ => node.Kind.ToString(),
+    };
+}
 
 /// <summary>Finds the format of bytes: each format's own guess, the surest first, and reading as the proof. Never loads a type.</summary>
 static class Sniffer
@@ -60,19 +70,13 @@ static class Sniffer
         if ((format.Features & FormatFeatures.ReadsNodes) == 0)
             return new Sniffed(format, null, places, HasNode: false);
         Node? node = format.ParseNode(payload.Bytes, places);
-        if (places.Count == 0 && format == Json.Format)
-            JsonPlaces.Find(payload.Bytes, node, places);
         return new Sniffed(format, node, places, HasNode: true);
     }
 
     /// <summary>Formats that people have files in, by their first bytes, beside those of the library.</summary>
     static string? ForeignFormat(ReadOnlySpan<byte> bytes)
     {
-        if (bytes.Length >= 17 && bytes[0] == 0 && bytes[9..17].SequenceEqual((ReadOnlySpan<byte>)[1, 0, 0, 0, 0, 0, 0, 0]))
-            return "BinaryFormatter (NRBF)";
-        if (bytes.StartsWith("\uFEFF"u8))
-            bytes = bytes[3..];
-        bytes = bytes.TrimStart(" \t\r\n"u8);
-        return bytes.StartsWith("<"u8) ? "XML" : null;
+        bool isNrbf = bytes.Length >= 17 && bytes[0] == 0 && bytes[9..17].SequenceEqual((ReadOnlySpan<byte>)[1, 0, 0, 0, 0, 0, 0, 0]);
+        return isNrbf ? "BinaryFormatter (NRBF)" : null;
     }
 }

@@ -3,13 +3,6 @@ namespace Isomer.Cli.Payloads;
 /// <summary>A node of a tree as a row of a table.</summary>
 sealed record TreeRow(string Path, string Label, Node? Node, int Depth)
 {
-    public string Kind => Node switch
-    {
-        null => "null",
-        NodeValue { Kind: NodeKind.Other } v => v.Value.GetType().Name,
-        _ => Node.Kind.ToString(),
-    };
-
     /// <summary>The node and all below it, parents first.</summary>
     public static IEnumerable<TreeRow> Walk(string path, string label, Node? node, int depth)
     {

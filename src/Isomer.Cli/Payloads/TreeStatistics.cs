@@ -27,7 +27,7 @@ sealed class TreeStatistics
             foreach (TreeRow row in TreeRow.Walk("$", "$", root, 0))
             {
                 _depth = Math.Max(_depth, row.Depth);
-                Count(_kinds, row.Kind, row.Node);
+                Count(_kinds, _sniffed.KindOf(row.Node), row.Node);
                 if (row.Depth > 0 && row.Label[0] != '[' && row.Node is not (NodeObject or NodeArray))
                     Count(_members, row.Label, row.Node);
             }

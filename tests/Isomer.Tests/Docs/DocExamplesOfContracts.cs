@@ -33,6 +33,24 @@ public class DocExamplesOfContracts
         };
         byte[] untyped = ContractXml.Serialize<object>(article, options);
         Assert.Equal(7, ((Article)ContractXml.Deserialize<object>(untyped, options)).Id);
+        System.Xml.Schema.XmlSchemaSet schemas = ContractXml.SchemasOf<Article>();
+        Assert.True(schemas.IsCompiled);
+    }
+
+    [Fact]
+    public void Contract_xml_binary()
+    {
+        var article = new Article { Id = 7, Prices = [1.50m] };
+        byte[] binary = ContractXml.Serialize(article, ContractXmlOptions.Binary);
+        Article same = ContractXml.Deserialize<Article>(binary, ContractXmlOptions.Binary);
+        Assert.Equal(7, same.Id);
+        var names = new System.Xml.XmlDictionary();
+        foreach (string name in new[] { "Id", "Note", "Prices", "decimal", "urn:shop" })
+            names.Add(name);
+        var shared = ContractXmlOptions.Binary with { Dictionary = names };
+        byte[] shorter = ContractXml.Serialize(article, shared);
+        Assert.InRange(shorter.Length, 1, binary.Length - 20);
+        Assert.Equal(7, ContractXml.Deserialize<Article>(shorter, shared).Id);
     }
 
     [Fact]

@@ -66,7 +66,7 @@ public class FormatHandleTests
     {
         Format format = Of(name);
         if (format.Features.HasFlag(FormatFeatures.ReadsNodes))
-            Assert.True(format.Match(format.Serialize(Sample)) >= FormatMatch.Likely);
+            Assert.True(format.Match(format.Serialize(Sample)) >= FormatMatch.Possible);
         Assert.Equal(FormatMatch.No, format.Match([]));
         Assert.Equal(FormatMatch.No, format.Match([0xFF, 0xFE, 0xFD, 0xFC]));
         var random = new Random(7);
@@ -119,7 +119,8 @@ public class FormatHandleTests
     [InlineData("089601", FormatMatch.Possible)]
     [InlineData("1A03089601", FormatMatch.Possible)]
     [InlineData("0A05616263", FormatMatch.Possible)] // what is shown may end within a field
-    [InlineData("0B08011C", FormatMatch.Possible)]
+    [InlineData("0B08010C", FormatMatch.Possible)]
+    [InlineData("0B08011C", FormatMatch.No)] // another group ends than began
     [InlineData("0C", FormatMatch.No)] // a group ends that did not begin
     [InlineData("00", FormatMatch.No)]
     [InlineData("0E", FormatMatch.No)]

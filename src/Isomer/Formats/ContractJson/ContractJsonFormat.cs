@@ -1,5 +1,6 @@
 using System.Buffers;
 using Isomer.Formats;
+using Isomer.Nodes;
 
 namespace Isomer;
 
@@ -16,7 +17,7 @@ public static partial class ContractJson
 
         public override bool IsText => true;
 
-        public override FormatFeatures Features => FormatFeatures.Subtypes | FormatFeatures.Objects;
+        public override FormatFeatures Features => FormatFeatures.Subtypes | FormatFeatures.Objects | FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes;
 
         public override byte[] Serialize<T>(T value) => ContractJson.Serialize(value);
 
@@ -32,12 +33,20 @@ public static partial class ContractJson
 
         public override object? Deserialize(Stream input, Type type) => ContractJson.Deserialize(input, type);
 
-        /// <summary>An object or array in which dates or type names stand as only these contracts write them.</summary>
+        public override Node? ParseNode(ReadOnlySpan<byte> payload) => ParseNode(payload, new NodePlaces());
+
+        public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) =>
+            IsUtf16(payload) ? ContractJsonNodes.Read(FromUtf16(payload), new NodePlaces()) : ContractJsonNodes.Read(payload, places);
+
+        public override byte[] WriteNode(Node? node) => ContractJsonNodes.Write(node);
+
+        /// <summary>Dates and type names stand as only these contracts write them; without any it may be all JSON.</summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload)
         {
-            var head = payload[..Math.Min(payload.Length, 1024)].TrimStart("\uFEFF \t\r\n"u8);
-            bool isContainer = !head.IsEmpty && head[0] is (byte)'{' or (byte)'[';
-            return isContainer && (head.IndexOf("\"\\/Date("u8) >= 0 || head.IndexOf("\"__type\":\""u8) >= 0) ? FormatMatch.Likely : FormatMatch.No;
+            FormatMatch json = Json.Format.Match(payload);
+            var head = payload[..Math.Min(payload.Length, 1024)];
+            bool isMarked = head.IndexOf("\"\\/Date("u8) >= 0 || head.IndexOf("{\"__type\":\""u8) >= 0;
+            return json == FormatMatch.Likely && isMarked ? FormatMatch.Certain : json == FormatMatch.No ? FormatMatch.No : FormatMatch.Possible;
         }
     }
 }

@@ -1,5 +1,6 @@
 using System.Buffers;
 using Isomer.Formats;
+using Isomer.Nodes;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
@@ -20,7 +21,7 @@ public static partial class ContractXml
 
         public override bool IsText => options.Form == ContractXmlForm.Text;
 
-        public override FormatFeatures Features => FormatFeatures.Subtypes | FormatFeatures.Objects;
+        public override FormatFeatures Features => FormatFeatures.Subtypes | FormatFeatures.Objects | (IsText ? XmlNodes.Features : FormatFeatures.None);
 
         public override byte[] Serialize<T>(T value) => ContractXml.Serialize(value, options);
 
@@ -35,6 +36,13 @@ public static partial class ContractXml
         public override void Serialize(Stream output, object? value, Type type) => ContractXml.Serialize(output, value, type, options);
 
         public override object? Deserialize(Stream input, Type type) => ContractXml.Deserialize(input, type, options);
+
+        public override Node? ParseNode(ReadOnlySpan<byte> payload) => ParseNode(payload, null!);
+
+        public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) =>
+            IsText ? XmlNodes.Read(payload, XmlRules.Contract, Name, places) : base.ParseNode(payload, places);
+
+        public override byte[] WriteNode(Node? node) => IsText ? XmlNodes.Write(node) : base.WriteNode(node);
 
         /// <summary>A root element whose namespace is one that contracts have by default: in text behind its quote, in binary behind its length.</summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload)

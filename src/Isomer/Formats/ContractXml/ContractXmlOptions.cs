@@ -20,7 +20,7 @@ public enum ContractXmlForm
 {
     /// <summary>UTF-8 text.</summary>
     Text,
-    /// <summary>Binary XML, as of XmlDictionaryWriter.CreateBinaryWriter (MS-NBFX).</summary>
+    /// <summary>Binary XML, as of XmlDictionaryWriter.CreateBinaryWriter ([MC-NBFX]).</summary>
     Binary,
 }
 

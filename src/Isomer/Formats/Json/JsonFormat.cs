@@ -1,4 +1,5 @@
 using System.Buffers;
+using Isomer.Nodes;
 
 namespace Isomer;
 
@@ -30,6 +31,8 @@ public static partial class Json
         public override void Serialize(Stream output, object? value, Type type) => Json.Serialize(output, value, type);
 
         public override object? Deserialize(Stream input, Type type) => Json.Deserialize(input, type);
+
+        public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => Json.ParseNode(payload, places);
 
         /// <summary>By the first character: an object or array is likely, a scalar possible (any word may begin with t, f or n).</summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload)

@@ -1,25 +1,38 @@
+using Isomer.Nodes;
+
 namespace Isomer;
 
 /// <summary>Reads any JSON into nodes; depth is bounded by the source.</summary>
 internal static class JsonNodeReader
 {
-    public static Node? Read(ref JsonSource source)
+    /// <summary>The value that comes next, and where it stands, for who asks.</summary>
+    public static Node? Read(ref JsonSource source, NodePlaces? places = null)
     {
         byte next = source.PeekByte();
+        int start = source.Position;
+        Node? node;
         bool opened = source.TakeOpened();
         if (opened || next == (byte)'{')
         {
             if (!opened)
                 source.Take();
-            return ReadObject(ref source);
+            node = ReadObject(ref source, places);
         }
-        if (next != (byte)'[')
-            return source.NodeScalar();
-        source.Take();
-        return ReadArray(ref source);
+        else if (next == (byte)'[')
+        {
+            source.Take();
+            node = ReadArray(ref source, places);
+        }
+        else
+        {
+            node = source.NodeScalar();
+        }
+        if (places is not null && node is not null)
+            places.Add(node, start, source.Position - start);
+        return node;
     }
 
-    static NodeObject ReadObject(ref JsonSource source)
+    static NodeObject ReadObject(ref JsonSource source, NodePlaces? places)
     {
         source.EnterNode();
         var result = new NodeObject();
@@ -37,19 +50,19 @@ internal static class JsonNodeReader
             if (source.RefusesDuplicates && result.Contains(name))
                 source.FailDuplicate(name);
             // The last of two wins, in the place of the first.
-            result[name] = Read(ref source);
+            result[name] = Read(ref source, places);
         }
         source.Take();
         source.LeaveNode();
         return result;
     }
 
-    static NodeArray ReadArray(ref JsonSource source)
+    static NodeArray ReadArray(ref JsonSource source, NodePlaces? places)
     {
         source.EnterNode();
         var result = new NodeArray();
         for (int i = 0; source.NextItem(i, -1); i++)
-            result.Items.Add(Read(ref source));
+            result.Items.Add(Read(ref source, places));
         source.LeaveNode();
         return result;
     }

@@ -1,5 +1,6 @@
 using System.Buffers;
 using Isomer.Formats;
+using Isomer.Nodes;
 
 namespace Isomer;
 
@@ -23,7 +24,13 @@ public static partial class Protobuf
 
         public override IReadOnlyList<string> FileExtensions => [".pb", ".protobuf"];
 
-        public override FormatFeatures Features => FormatFeatures.Subtypes;
+        public override FormatFeatures Features => FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.Subtypes;
+
+        public override Node? ParseNode(ReadOnlySpan<byte> payload) => ProtobufNodes.Read(payload, null);
+
+        public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => ProtobufNodes.Read(payload, places);
+
+        public override byte[] WriteNode(Node? node) => ProtobufNodeWriter.Write(node);
 
         public override byte[] Serialize<T>(T value) => Protobuf.Serialize(value, Options);
 

@@ -1,4 +1,6 @@
 using System.Buffers;
+using Isomer.Nodes;
+using Isomer.Wire.Xml;
 
 namespace Isomer;
 
@@ -18,7 +20,7 @@ public static partial class Xml
 
         public override bool IsText => true;
 
-        public override FormatFeatures Features => FormatFeatures.Subtypes | FormatFeatures.Objects;
+        public override FormatFeatures Features => FormatFeatures.Subtypes | FormatFeatures.Objects | XmlNodes.Features;
 
         public override byte[] Serialize<T>(T value) => Xml.Serialize(value, s_options);
 
@@ -33,6 +35,12 @@ public static partial class Xml
         public override void Serialize(Stream output, object? value, Type type) => Xml.Serialize(output, value, type, s_options);
 
         public override object? Deserialize(Stream input, Type type) => Xml.Deserialize(input, type, s_options);
+
+        public override Node? ParseNode(ReadOnlySpan<byte> payload) => ParseNode(payload, null!);
+
+        public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => XmlNodes.Read(payload, XmlRules.Reader, Name, places);
+
+        public override byte[] WriteNode(Node? node) => XmlNodes.Write(node);
 
         /// <summary>A tag at the beginning is likely, an XML declaration more than that; which XML it is only its type tells.</summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload)
