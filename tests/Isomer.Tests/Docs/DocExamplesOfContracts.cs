@@ -54,6 +54,16 @@ public class DocExamplesOfContracts
     }
 
     [Fact]
+    public void Contract_xml_of_net_data_contract()
+    {
+        var article = new Article { Id = 7, Prices = [1.50m] };
+        var net = new ContractXmlOptions { NetDataContract = true, KnownTypes = [typeof(Article)] };
+        byte[] named = ContractXml.Serialize(article, net);
+        var any = (Article)ContractXml.Deserialize<object>(named, net);
+        Assert.Equal([1.50m], any.Prices);
+    }
+
+    [Fact]
     public void From_data_contract()
     {
         var article = new Article { Id = 7 };

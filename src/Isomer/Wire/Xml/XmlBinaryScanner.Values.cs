@@ -218,6 +218,20 @@ internal ref partial struct XmlBinaryScanner
         return System.Text.Encoding.UTF8.GetString(ReadText());
     }
 
+    public int ReadAhead(ReadOnlySpan<byte> name)
+    {
+        var saved = this;
+        SkipRest();
+        int number = -1;
+        if (Peek() == XmlToken.Start)
+        {
+            ReadStart();
+            number = LocalName.SequenceEqual(name) && int.TryParse(ReadText(), System.Globalization.CultureInfo.InvariantCulture, out int value) ? value : -1;
+        }
+        this = saved;
+        return number;
+    }
+
     /// <summary>Records of bytes, one after the other; base64 where it is text.</summary>
     public bool TryBytes(out byte[] value)
     {

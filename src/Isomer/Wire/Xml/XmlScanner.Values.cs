@@ -79,6 +79,22 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
         Utf8Dates.TryReadDateTime(ref Here, Math.Min(Left, LongestDate), out value, out int count)
         && count >= ShortestDate && (count <= LongestUsual || !char.IsAsciiDigit((char)Unsafe.Add(ref Here, LongestUsual))) && TryLeafEnd(count, ref tag, length);
 
+    public int ReadAhead(ReadOnlySpan<byte> name)
+    {
+        var saved = this;
+        SkipRest();
+        int number = -1;
+        if (Peek() == XmlToken.Start)
+        {
+            ReadStart();
+            number = LocalName.SequenceEqual(name) && int.TryParse(ReadText(), System.Globalization.CultureInfo.InvariantCulture, out int value) ? value : -1;
+        }
+        this = saved;
+        // There may be more room now.
+        HoldElements();
+        return number;
+    }
+
     public bool TryBytes(out byte[] value)
     {
         var text = ReadText();
