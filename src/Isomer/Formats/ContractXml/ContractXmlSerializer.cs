@@ -20,8 +20,7 @@ namespace Isomer;
 /// </code>
 /// </example>
 /// <remarks>
-/// Writing to an XmlWriter and reading from an XmlReader work by way of the bytes, binary ones for the framework's binary
-/// writer and reader; streams are the fast way. What is on
+/// Writing to an XmlWriter and reading from an XmlReader work by way of the bytes; streams are the fast way. What is on
 /// purpose different from DataContractSerializer is in docs/contractxml.md.
 /// </remarks>
 public sealed class ContractXmlSerializer : XmlObjectSerializer
@@ -137,7 +136,7 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     public override void WriteObject(XmlDictionaryWriter writer, object? graph)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        using var reader = writer is IXmlBinaryWriterInitializer ? BinaryReaderOf(graph) : ReaderOf(graph);
+        using var reader = ReaderOf(graph);
         writer.WriteNode(reader, defattr: false);
     }
 
@@ -198,11 +197,8 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     public override object? ReadObject(XmlReader reader, bool verifyObjectName)
     {
         ArgumentNullException.ThrowIfNull(reader);
-        bool isBinary = reader is IXmlBinaryReaderInitializer;
-        byte[] bytes = ElementOf(reader, isBinary);
-        var options = verifyObjectName && !isBinary ? _options
-            : _options with { VerifyRootName = verifyObjectName, Form = isBinary ? ContractXmlForm.Binary : ContractXmlForm.Text };
-        return Guarded(() => ContractXml.Deserialize(bytes, _type, options));
+        byte[] bytes = ElementOf(reader);
+        return Guarded(() => ContractXml.Deserialize(bytes, _type, verifyObjectName ? _options : _options with { VerifyRootName = false }));
     }
 
     /// <summary>Reads the element at which the reader stands.</summary>
@@ -220,20 +216,10 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
         return reader.IsStartElement(Encoding.UTF8.GetString(name.NameOf(0)), ns);
     }
 
-    byte[] ToBytes(object? graph, ContractXmlOptions? options = null)
+    byte[] ToBytes(object? graph)
     {
         var declared = graph is not null && !_type.IsInstanceOfType(graph) ? graph.GetType() : _type;
-        return Guarded(() => ContractXml.Serialize(graph, declared, options ?? _options));
-    }
-
-    /// <summary>A reader whose values are typed and whose names a session takes up.</summary>
-    XmlDictionaryReader BinaryReaderOf(object? graph)
-    {
-        var names = new ContractXmlNames();
-        byte[] bytes = ToBytes(graph, _options with { Form = ContractXmlForm.Binary, Dictionary = names });
-        var reader = XmlDictionaryReader.CreateBinaryReader(bytes, 0, bytes.Length, names, XmlDictionaryReaderQuotas.Max);
-        reader.MoveToContent();
-        return reader;
+        return Guarded(() => ContractXml.Serialize(graph, declared, _options));
     }
 
     XmlDictionaryReader ReaderOf(object? graph)
@@ -244,12 +230,12 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     }
 
     /// <summary>The element as a document of its own: with the prefixes that are declared around it, for values may use them.</summary>
-    static byte[] ElementOf(XmlReader reader, bool isBinary)
+    static byte[] ElementOf(XmlReader reader)
     {
         if (reader.MoveToContent() != XmlNodeType.Element)
             throw new WireFormatException("The reader does not stand at an element.") { Format = "ContractXml" };
         using var stream = new MemoryStream();
-        using (var writer = isBinary ? XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false) : XmlDictionaryWriter.CreateTextWriter(stream, Encoding.UTF8, ownsStream: false))
+        using (var writer = XmlDictionaryWriter.CreateTextWriter(stream, Encoding.UTF8, ownsStream: false))
         {
             bool isEmpty = reader.IsEmptyElement;
             writer.WriteStartElement(reader.Prefix, reader.LocalName, reader.NamespaceURI);

@@ -221,6 +221,9 @@ internal ref partial struct XmlBinaryScanner
     public int ReadAhead(ReadOnlySpan<byte> name)
     {
         var saved = this;
+        // What comes next takes the open element's place in the arrays.
+        var element = _scope.Elements[_depth - 1];
+        var declared = _scope.Bindings.AsSpan(element.Outside, _bindings - element.Outside).ToArray();
         SkipRest();
         int number = -1;
         if (Peek() == XmlToken.Start)
@@ -229,6 +232,8 @@ internal ref partial struct XmlBinaryScanner
             number = LocalName.SequenceEqual(name) && int.TryParse(ReadText(), System.Globalization.CultureInfo.InvariantCulture, out int value) ? value : -1;
         }
         this = saved;
+        _scope.Elements[_depth - 1] = element;
+        declared.CopyTo(_scope.Bindings, element.Outside);
         return number;
     }
 

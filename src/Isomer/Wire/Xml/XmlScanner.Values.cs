@@ -82,6 +82,9 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
     public int ReadAhead(ReadOnlySpan<byte> name)
     {
         var saved = this;
+        // What comes next takes the open element's place in the arrays.
+        var element = _scope.Elements[_depth - 1];
+        var declared = _scope.Bindings.AsSpan(element.Outside, _bindings - element.Outside).ToArray();
         SkipRest();
         int number = -1;
         if (Peek() == XmlToken.Start)
@@ -90,6 +93,8 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
             number = LocalName.SequenceEqual(name) && int.TryParse(ReadText(), System.Globalization.CultureInfo.InvariantCulture, out int value) ? value : -1;
         }
         this = saved;
+        _scope.Elements[_depth - 1] = element;
+        declared.CopyTo(_scope.Bindings, element.Outside);
         // There may be more room now.
         HoldElements();
         return number;
