@@ -38,6 +38,32 @@ public class DocExamplesOfContracts
     }
 
     [Fact]
+    public void Contract_xml_binary()
+    {
+        var article = new Article { Id = 7, Prices = [1.50m] };
+        byte[] binary = ContractXml.Serialize(article, ContractXmlOptions.Binary);
+        Article same = ContractXml.Deserialize<Article>(binary, ContractXmlOptions.Binary);
+        Assert.Equal(7, same.Id);
+        var names = new System.Xml.XmlDictionary();
+        foreach (string name in new[] { "Id", "Note", "Prices", "decimal", "urn:shop" })
+            names.Add(name);
+        var shared = ContractXmlOptions.Binary with { Dictionary = names };
+        byte[] shorter = ContractXml.Serialize(article, shared);
+        Assert.InRange(shorter.Length, 1, binary.Length - 20);
+        Assert.Equal(7, ContractXml.Deserialize<Article>(shorter, shared).Id);
+    }
+
+    [Fact]
+    public void Contract_xml_of_net_data_contract()
+    {
+        var article = new Article { Id = 7, Prices = [1.50m] };
+        var net = new ContractXmlOptions { NetDataContract = true, KnownTypes = [typeof(Article)] };
+        byte[] named = ContractXml.Serialize(article, net);
+        var any = (Article)ContractXml.Deserialize<object>(named, net);
+        Assert.Equal([1.50m], any.Prices);
+    }
+
+    [Fact]
     public void From_data_contract()
     {
         var article = new Article { Id = 7 };

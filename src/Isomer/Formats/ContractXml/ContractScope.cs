@@ -28,6 +28,8 @@ internal sealed class ContractScope
     public static ContractScope? Of(ContractInfo info) =>
         info.KnownTypes.IsEmpty ? null : ByType.TryGetValue(info.Type, out var known) ? known : ByType.GetValue(info.Type, t => new ContractScope(ContractInfo.Of(t).KnownTypes));
 
+    public IEnumerable<Type> Types => _types.Keys;
+
     public bool Has(Type type) => _types.ContainsKey(type);
 
     public Type? Find(string name, string ns) => _names.GetValueOrDefault((name, ns));

@@ -20,7 +20,7 @@ public enum ContractXmlForm
 {
     /// <summary>UTF-8 text.</summary>
     Text,
-    /// <summary>Binary XML, as of XmlDictionaryWriter.CreateBinaryWriter (MS-NBFX).</summary>
+    /// <summary>Binary XML, as of XmlDictionaryWriter.CreateBinaryWriter ([MC-NBFX]).</summary>
     Binary,
 }
 
@@ -64,6 +64,12 @@ public sealed record ContractXmlOptions
 
     /// <summary>Whether every object is written once and referred to after that (PreserveObjectReferences).</summary>
     public bool PreserveObjectReferences { get; init; }
+
+    /// <summary>
+    /// Whether documents are those of NetDataContractSerializer: every object has an identity, the root and what is not of its declared
+    /// type the CLR type's name. Names are looked up among the known types, in any version; no type is loaded for them.
+    /// </summary>
+    public bool NetDataContract { get; init; }
 
     /// <summary>Whether unknown elements are dropped also where the type can keep them (IExtensibleDataObject).</summary>
     public bool IgnoreExtensionData { get; init; }

@@ -28,7 +28,8 @@ internal sealed class ContractXmlProfile
             MaxText = Math.Max(options.Limits.MaxStringLength, 0),
         };
         Known = new ContractScope([.. options.KnownTypes.IsDefault ? [] : options.KnownTypes, .. options.Convention.KnownTypes]);
-        Preserves = options.PreserveObjectReferences;
+        IsNet = options.NetDataContract;
+        Preserves = options.PreserveObjectReferences || IsNet;
         Names = options.Dictionary is { } dictionary ? XmlBinaryNames.Of(dictionary) : null;
     }
 
@@ -43,6 +44,9 @@ internal sealed class ContractXmlProfile
     public int MaxItems { get; }
 
     public bool Preserves { get; }
+
+    /// <summary>Whether types are named as the CLR does.</summary>
+    public bool IsNet { get; }
 
     /// <summary>The dictionary of a binary document's names.</summary>
     public XmlBinaryNames? Names { get; }

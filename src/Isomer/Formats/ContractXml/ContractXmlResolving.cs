@@ -9,6 +9,9 @@ internal static class ContractXmlResolving
 {
     static readonly Dictionary<(string Name, string Namespace), Type> BuiltIn = MakeBuiltIn();
 
+    /// <summary>The types that every contract may hold.</summary>
+    public static IEnumerable<Type> BuiltInTypes => BuiltIn.Values;
+
     public static Type? Find(ContractXmlProfile profile, ContractXmlReading state, int depth, string name, string ns, Type declared)
     {
         if (profile.Options.Resolver is not { } resolver)

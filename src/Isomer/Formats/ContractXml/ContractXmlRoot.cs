@@ -10,7 +10,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>Opens the root element: the declarations of it are those of the declared type.</summary>
     public void BeginRoot(TypeModel model, object? value)
     {
-        var info = ContractInfo.Of(model.Type);
+        var info = ContractInfo.Of(!_profile.IsNet ? model.Type : value?.GetType() ?? typeof(object));
         var (name, ns) = _profile.RootOf(info);
         bool isAny = info.Kind == ContractKind.Any || model.Type == typeof(System.Xml.XmlQualifiedName);
         if (isAny && _profile.Options.RootName is null)
@@ -29,12 +29,16 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             if (info.Kind == ContractKind.Entries && value is not null)
                 Declare(ContractXmlState.X, XmlNamespaces.Schema);
             // A root struct is an object like any other here.
-            if (_profile.Preserves && value is ValueType)
+            if (_profile.Preserves && value is ValueType && (!_profile.IsNet || model.Type.IsValueType))
                 Reference(value);
         }
         else if (info.Kind == ContractKind.Any && (value is null || ContractInfo.Of(value.GetType()).Kind is not (ContractKind.BuiltIn or ContractKind.Enum)))
         {
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
+        }
+        else if (_profile.IsNet)
+        {
+            WriteNetType(value!.GetType());
         }
     }
 }
@@ -48,7 +52,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (_scan.Peek() != XmlToken.Start)
             throw _scan.Error("Expected the root element.");
         _scan.ReadStart();
-        if (!_profile.Options.VerifyRootName)
+        if (!_profile.Options.VerifyRootName || _profile.IsNet)
             return;
         var info = ContractInfo.Of(model.Type);
         if (_profile.Options.RootName is null && info.RootName is null)

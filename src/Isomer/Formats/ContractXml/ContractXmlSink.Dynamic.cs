@@ -32,6 +32,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (!references.Seen(value, out int number))
         {
             WriteMark("Id"u8, !_profile.Preserves, number);
+            if (_profile.IsNet && _depth == 0)
+                WriteNetType(value.GetType());
             _sized = true;
             return false;
         }
@@ -60,6 +62,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             {
                 if (!Reference(value))
                 {
+                    if (_profile.IsNet && _depth > 0)
+                        WriteNetType(type);
                     _sized &= !IsEnumerableOnly(declared.Type);
                     Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(declared).WriteExactObject(ref this, value);
                 }
@@ -91,21 +95,32 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         }
         var model = declared.Convention.ModelOf(type);
         var info = ContractInfo.Of(type);
-        if (_profile.Options.Resolver is { } resolver && Resolve(resolver, type, declared.Type, out var name, out var ns))
+        if (_profile.IsNet)
+        {
+            CheckKnown(info, type, declared.Type);
+            if (_depth > 0)
+                WriteNetType(type);
+        }
+        else if (_profile.Options.Resolver is { } resolver && Resolve(resolver, type, declared.Type, out var name, out var ns))
         {
             WriteType(name, Declare(Encoding.UTF8.GetBytes(ns)));
         }
         else
         {
-            if (info.Kind != ContractKind.BuiltIn && !IsKnown(type, declared.Type))
-                throw new NotSupportedException(
-                    $"A '{type}' (contract '{info}') stands where '{declared.Type}' is declared, and is not a known type. Name it with [KnownType] on the declared or an enclosing type, or by {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithKnownTypes)}.");
+            CheckKnown(info, type, declared.Type);
             WriteType(info.Name, Declare(XmlNamespaces.Number(info.Namespace)));
         }
         if (model is DynamicModel)
             WriteItself(value, model);
         else
             WriteExactly(model, value);
+    }
+
+    readonly void CheckKnown(ContractInfo info, Type type, Type declared)
+    {
+        if (info.Kind != ContractKind.BuiltIn && !IsKnown(type, declared))
+            throw new NotSupportedException(
+                $"A '{type}' (contract '{info}') stands where '{declared}' is declared, and is not a known type. Name it with [KnownType] on the declared or an enclosing type, or by {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithKnownTypes)}.");
     }
 
     void WriteExactly(TypeModel model, object value)

@@ -29,6 +29,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     /// <summary>The type that i:type names; null if there is none.</summary>
     Type? FindType(TypeModel declared)
     {
+        if (_profile.IsNet && FindNetType(declared) is { } net)
+            return net;
         int at = _scan.FindAttribute(XmlNamespaces.SchemaInstance, "type"u8);
         if (at < 0)
             return null;

@@ -18,6 +18,8 @@ internal struct ContractXmlFrame
     public int NextExtra;
     /// <summary>Which members were written, where that is asked for.</summary>
     public ulong Written;
+    /// <summary>How many items the list has whose field _items this is; -1 for anything else.</summary>
+    public int NetCount;
 }
 
 /// <summary>A prefix and the namespace that it stands for.</summary>

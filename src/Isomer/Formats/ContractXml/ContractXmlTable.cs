@@ -104,6 +104,14 @@ internal sealed class ContractXmlTable : MemberTable
     public static ContractXmlTable OfDateTimeOffset { get; } =
         new(["DateTime", "OffsetMinutes"], XmlNamespaces.Number(ContractInfo.Of(typeof(DateTimeOffset)).Namespace), ScalarOf(typeof(DateTimeOffset)));
 
+    // The names of a list's fields.
+    public const int NetItems = 0;
+    public const int NetSize = 1;
+    public const int NetVersion = 2;
+
+    /// <summary>The fields of a List&lt;T&gt;, as NetDataContractSerializer writes them; each list in the namespace of its own.</summary>
+    public static ContractXmlTable OfNetList { get; } = new(["_items", "_size", "_version"], XmlNamespaces.None, ScalarOf(typeof(string)));
+
     static TypeModel ScalarOf(Type type) => Convention.DataContract.ModelOf(type);
 
     public ContractInfo Info { get; }

@@ -79,6 +79,27 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
         Utf8Dates.TryReadDateTime(ref Here, Math.Min(Left, LongestDate), out value, out int count)
         && count >= ShortestDate && (count <= LongestUsual || !char.IsAsciiDigit((char)Unsafe.Add(ref Here, LongestUsual))) && TryLeafEnd(count, ref tag, length);
 
+    public int ReadAhead(ReadOnlySpan<byte> name)
+    {
+        var saved = this;
+        // What comes next takes the open element's place in the arrays.
+        var element = _scope.Elements[_depth - 1];
+        var declared = _scope.Bindings.AsSpan(element.Outside, _bindings - element.Outside).ToArray();
+        SkipRest();
+        int number = -1;
+        if (Peek() == XmlToken.Start)
+        {
+            ReadStart();
+            number = LocalName.SequenceEqual(name) && int.TryParse(ReadText(), System.Globalization.CultureInfo.InvariantCulture, out int value) ? value : -1;
+        }
+        this = saved;
+        _scope.Elements[_depth - 1] = element;
+        declared.CopyTo(_scope.Bindings, element.Outside);
+        // There may be more room now.
+        HoldElements();
+        return number;
+    }
+
     public bool TryBytes(out byte[] value)
     {
         var text = ReadText();

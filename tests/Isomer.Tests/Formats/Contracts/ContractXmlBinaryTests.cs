@@ -95,7 +95,7 @@ public sealed class ContractXmlBinaryTests
         foreach (var value in CorpusValues.All())
         {
             var dictionary = new TextDictionary();
-            var options = new ContractXmlOptions { Form = ContractXmlForm.Binary, Dictionary = dictionary, Convention = s_losing.WithKnownTypes(value.KnownTypes) };
+            var options = new ContractXmlOptions { Form = ContractXmlForm.Binary, Dictionary = dictionary, Convention = s_losing, KnownTypes = [.. value.KnownTypes] };
             byte[] expected, actual;
             try
             {

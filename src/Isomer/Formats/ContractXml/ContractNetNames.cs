@@ -1,0 +1,91 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+using System.Text;
+using Isomer.Conventions;
+
+namespace Isomer;
+
+/// <summary>
+/// CLR names as NetDataContractSerializer has them: written as .NET Framework would, so core types are of mscorlib, which is "0", and types
+/// that moved are of the assembly that they came from; compared without versions.
+/// </summary>
+internal static class ContractNetNames
+{
+    const string Core = "mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
+    const string CoreMark = "0";
+    public const string ListPrefix = "System.Collections.Generic.List`1[[";
+
+    static readonly ConditionalWeakTable<Type, Tuple<string, string>> Known = [];
+
+    /// <summary>The values of z:Type and z:Assembly.</summary>
+    public static (string Type, string Assembly) Of(Type type)
+    {
+        var (name, assembly) = Known.GetValue(type, static t => Tuple.Create(NameOf(t), AssemblyOf(t)));
+        return (name, assembly == Core ? CoreMark : assembly);
+    }
+
+    static string AssemblyOf(Type type)
+    {
+        while (type.HasElementType)
+            type = type.GetElementType()!;
+        if (type.IsGenericType)
+            type = type.GetGenericTypeDefinition();
+        return type.GetCustomAttributesData().FirstOrDefault(a => a.AttributeType == typeof(TypeForwardedFromAttribute))?.ConstructorArguments[0].Value as string
+            ?? (type.Assembly == typeof(object).Assembly ? Core : type.Assembly.FullName!);
+    }
+
+    static string NameOf(Type type)
+    {
+        if (type.IsArray)
+            return $"{NameOf(type.GetElementType()!)}[{new string(',', type.GetArrayRank() - 1)}]";
+        if (!type.IsGenericType)
+            return type.FullName!;
+        return $"{type.GetGenericTypeDefinition().FullName}[{string.Join(',', type.GetGenericArguments().Select(a => $"[{NameOf(a)}, {AssemblyOf(a)}]"))}]";
+    }
+
+    /// <summary>The type of the closed set that the input names; null if none of it has the name.</summary>
+    public static Type? Find(ContractXmlProfile profile, ContractXmlReading state, int depth, string name, Type declared)
+    {
+        string plain = WithoutVersions(name);
+        bool Is(Type type) => Plain.GetOrAdd(type, static t => WithoutVersions(NameOf(t))) == plain;
+        declared = Nullable.GetUnderlyingType(declared) ?? declared;
+        if (Is(declared))
+            return declared;
+        foreach (var type in ContractXmlResolving.BuiltInTypes)
+            if (Is(type))
+                return type;
+        if (ContractScope.Of(ContractInfo.Of(declared)) is { } near && near.Types.FirstOrDefault(Is) is { } nearest)
+            return nearest;
+        for (int i = depth - 1; i >= 0; i--)
+            if (state.Frames[i].Table?.Scope?.Types.FirstOrDefault(Is) is { } enclosing)
+                return enclosing;
+        return profile.Known.Types.FirstOrDefault(Is);
+    }
+
+    static readonly ConcurrentDictionary<Type, string> Plain = new();
+
+    /// <summary>The name with every assembly in it by its simple name, and those of the framework by none: types have moved between them.</summary>
+    static string WithoutVersions(string name)
+    {
+        var result = new StringBuilder(name.Length);
+        for (int at = 0; at < name.Length;)
+        {
+            int comma = name.IndexOf(", ", at, StringComparison.Ordinal);
+            if (comma < 0)
+            {
+                result.Append(name, at, name.Length - at);
+                break;
+            }
+            result.Append(name, at, comma - at);
+            int end = name.IndexOf(']', comma);
+            end = end < 0 ? name.Length : end;
+            string assembly = name[(comma + 2)..end];
+            int simple = assembly.IndexOf(',', StringComparison.Ordinal);
+            assembly = simple < 0 ? assembly : assembly[..simple];
+            if (!(assembly is "mscorlib" or "netstandard" or "System" || assembly.StartsWith("System.", StringComparison.Ordinal)))
+                result.Append(", ").Append(assembly);
+            at = end;
+        }
+        return result.ToString();
+    }
+}
