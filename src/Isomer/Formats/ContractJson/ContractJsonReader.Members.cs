@@ -99,6 +99,7 @@ internal sealed unsafe partial class ContractJsonReader
         ref var frame = ref _frames[_depth];
         frame.Seen = 0;
         frame.Form = ContractJsonForm.Object;
+        frame.KeepsExtensions = table.KeepsExtensions && !_profile.Options.IgnoreExtensionDataObject;
         if (_profile.MaxGraph != int.MaxValue)
             Count(table.Members.Length);
         _scope.Open(table.Contract, _depth);
@@ -208,7 +209,10 @@ internal sealed unsafe partial class ContractJsonReader
                 See(table, index);
                 return index;
             }
-            SkipValue();
+            if (form == ContractJsonForm.Object && _frames[_depth].KeepsExtensions)
+                Keep(previous);
+            else
+                SkipValue();
         }
     }
 
@@ -233,6 +237,8 @@ internal sealed unsafe partial class ContractJsonReader
 
     public override void EndObject(MemberTable table)
     {
+        if (_frames[_depth].KeepsExtensions)
+            GiveExtras();
         _scope.Close(_depth);
         _depth--;
     }
