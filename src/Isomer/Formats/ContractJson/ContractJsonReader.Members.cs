@@ -100,6 +100,12 @@ internal sealed unsafe partial class ContractJsonReader
         frame.Seen = 0;
         frame.Form = ContractJsonForm.Object;
         frame.KeepsExtensions = table.KeepsExtensions && !_profile.Options.IgnoreExtensionDataObject;
+        if (frame.KeepsExtensions)
+        {
+            // A reading that failed leaves its own behind.
+            frame.Extras = null;
+            frame.Object = null;
+        }
         if (_profile.MaxGraph != int.MaxValue)
             Count(table.Members.Length);
         _scope.Open(table.Contract, _depth);
