@@ -104,11 +104,7 @@ internal sealed unsafe partial class ContractJsonReader
     /// <summary>The value of the type that was named, whose opening brace and __type have been taken.</summary>
     object ReadNamed(string typeName, TypeModel declared, int at)
     {
-        int colon = typeName.IndexOf(':');
-        string name = colon < 0 ? typeName : typeName[..colon];
-        string ns = colon < 0 ? "" : typeName[(colon + 1)..];
-        if (ns.StartsWith('#'))
-            ns = ContractInfo.Defaults + ns[1..];
+        var (name, ns) = SplitTypeName(typeName);
         if (_scope.Find(name, ns, declared.Type) is not { } type)
             throw new WireFormatException($"'{typeName}' is not a known type.") { Offset = at };
         if (!declared.Type.IsAssignableFrom(type))

@@ -99,6 +99,13 @@ internal sealed unsafe partial class ContractJsonReader
         ref var frame = ref _frames[_depth];
         frame.Seen = 0;
         frame.Form = ContractJsonForm.Object;
+        frame.KeepsExtensions = table.KeepsExtensions && !_profile.Options.IgnoreExtensionDataObject;
+        if (frame.KeepsExtensions)
+        {
+            // A reading that failed leaves its own behind.
+            frame.Extras = null;
+            frame.Object = null;
+        }
         if (_profile.MaxGraph != int.MaxValue)
             Count(table.Members.Length);
         _scope.Open(table.Contract, _depth);
@@ -208,7 +215,10 @@ internal sealed unsafe partial class ContractJsonReader
                 See(table, index);
                 return index;
             }
-            SkipValue();
+            if (form == ContractJsonForm.Object && _frames[_depth].KeepsExtensions)
+                Keep(previous);
+            else
+                SkipValue();
         }
     }
 
@@ -233,6 +243,8 @@ internal sealed unsafe partial class ContractJsonReader
 
     public override void EndObject(MemberTable table)
     {
+        if (_frames[_depth].KeepsExtensions)
+            GiveExtras();
         _scope.Close(_depth);
         _depth--;
     }

@@ -170,6 +170,11 @@ internal struct ContractJsonFrame
     /// <summary>The same, from the 65th on.</summary>
     public ulong[]? SeenMore;
 
+    /// <summary>Whether the object keeps unknown members; those that came, and the object once it exists.</summary>
+    public bool KeepsExtensions;
+    public ContractExtras? Extras;
+    public object? Object;
+
     /// <summary>How what was opened stands in the text.</summary>
     public ContractJsonForm Form;
 

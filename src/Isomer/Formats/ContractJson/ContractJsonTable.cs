@@ -1,3 +1,4 @@
+using System.Runtime.Serialization;
 using System.Xml;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -27,6 +28,7 @@ internal sealed class ContractJsonTable : MemberTable
         Names = new NameRecords(names, EscapeMode.Contract);
         Members = members.AsSpan().ToArray();
         Contract = ContractJsonContract.Of(model);
+        KeepsExtensions = typeof(IExtensibleDataObject).IsAssignableFrom(model.Type) && !model.Type.IsValueType;
     }
 
     /// <summary>The contract's name without its escapes for XML: a name that looks like one is taken for it, as in the original.</summary>
@@ -40,6 +42,9 @@ internal sealed class ContractJsonTable : MemberTable
     public bool ChecksOmitted { get; }
 
     public ContractJsonContract Contract { get; }
+
+    /// <summary>Whether objects keep unknown members.</summary>
+    public bool KeepsExtensions { get; }
 
     public static ContractJsonTable Of(TypeModel model) =>
         (ContractJsonTable?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new ContractJsonTable((ObjectModel)model));

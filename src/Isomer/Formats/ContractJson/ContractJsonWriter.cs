@@ -59,6 +59,8 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         _pairs = null;
         _pairsNext = null;
         _written = null;
+        _extras = null;
+        _object = null;
         t_spare = this;
     }
 
@@ -90,6 +92,8 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         _out.Put((byte)'{');
         if (_announcesType || _profile.Emits == EmitTypeInformation.Always)
             WriteType(table.Contract);
+        if (table.KeepsExtensions)
+            OpenExtras();
         return table;
     }
 
@@ -105,6 +109,8 @@ internal sealed partial class ContractJsonWriter : FormatWriter
     {
         if (Unsafe.As<ContractJsonTable>(table).ChecksOmitted)
             _written!.Peek().Add(index);
+        if (Unsafe.As<ContractJsonTable>(table).KeepsExtensions)
+            WriteExtras(index);
         var names = Unsafe.As<ContractJsonTable>(table).Names;
         ref byte to = ref _out.Reserve(NameRecords.Room + Room);
         int skip = Unsafe.Subtract(ref to, 1) == (byte)'{' ? 1 : 0;
@@ -134,6 +140,8 @@ internal sealed partial class ContractJsonWriter : FormatWriter
     {
         if (Unsafe.As<ContractJsonTable>(table).ChecksOmitted)
             CheckRequired(Unsafe.As<ContractJsonTable>(table));
+        if (Unsafe.As<ContractJsonTable>(table).KeepsExtensions)
+            CloseExtras();
         _scope.Close(_depth);
         _depth--;
         _out.Put((byte)'}');

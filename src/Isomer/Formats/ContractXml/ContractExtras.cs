@@ -3,14 +3,31 @@ using System.Runtime.Serialization;
 
 namespace Isomer;
 
-/// <summary>An element that the type does not know, as it was read.</summary>
+/// <summary>What the value of an unknown member was in JSON.</summary>
+internal enum ContractExtraForm : byte
+{
+    /// <summary>It is an element of XML.</summary>
+    Element,
+    Null,
+    /// <summary>A number or truth value, which stands without quotes.</summary>
+    Bare,
+    String,
+    Array,
+    Object,
+}
+
+/// <summary>An element of XML, or member of JSON, that the type does not know, as it was read.</summary>
 /// <param name="After">The index of the member behind which it stood, -1 for none.</param>
 /// <param name="Name">Its local name.</param>
 /// <param name="Namespace">Its namespace.</param>
 /// <param name="Attributes">Its attributes, without declarations of namespaces; the value of i:type as (name, namespace).</param>
 /// <param name="Text">Its text, where it has no elements.</param>
 /// <param name="Elements">The elements in it.</param>
-internal sealed record ContractExtra(int After, string Name, string Namespace, List<ContractExtraAttribute> Attributes, string? Text, List<ContractExtra>? Elements);
+internal sealed record ContractExtra(int After, string Name, string Namespace, List<ContractExtraAttribute> Attributes, string? Text, List<ContractExtra>? Elements)
+{
+    /// <summary>Where it was read from JSON: what it was. Names are those of JSON then, and need encoding for XML.</summary>
+    public ContractExtraForm Form { get; init; }
+}
 
 /// <summary>An attribute of an unknown element.</summary>
 /// <param name="Prefix">The prefix that it had.</param>
@@ -21,7 +38,7 @@ internal sealed record ContractExtra(int After, string Name, string Namespace, L
 internal sealed record ContractExtraAttribute(string Prefix, string Name, string Namespace, string Value, string? TypeNamespace);
 
 /// <summary>
-/// The unknown elements of one object. They hang on the ExtensionDataObject that the object keeps, of which nobody but the
+/// The unknown elements or members of one object. They hang on the ExtensionDataObject that the object keeps, of which nobody but the
 /// framework can make one with a content.
 /// </summary>
 internal sealed class ContractExtras

@@ -1,4 +1,5 @@
 using System.Text;
+using Isomer.Conventions;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
@@ -23,7 +24,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
 
     void WriteExtra(ContractExtra extra)
     {
-        Open(new ContractXmlTable(extra.Name), 0, extra.Namespace);
+        if (extra.Name.Length == 0)
+            throw new NotSupportedException($"An unknown member that an object kept has an empty name, which XML has no place for. Set {nameof(ContractXmlOptions.IgnoreExtensionData)} to leave it out.");
+        Open(new ContractXmlTable(extra.Form == ContractExtraForm.Element ? extra.Name : ContractNames.Encode(extra.Name)), 0, extra.Namespace);
         foreach (var attribute in extra.Attributes)
         {
             string value = attribute.Value;
