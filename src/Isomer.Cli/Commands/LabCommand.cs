@@ -29,6 +29,9 @@ static class LabCommand
     static readonly Option<string?> s_failIf = new("--fail-if") { Description = "With --baseline: exit 1 if a figure is worse, as worse:5%", HelpName = "RULE" };
     static readonly Option<bool> s_quiet = new("--quiet", "-q") { Description = "No progress, no summary" };
 
+    /// <summary>Below three minutes, with what starting and writing down takes.</summary>
+    const double DefaultSeconds = 160;
+
     public static Command Create()
     {
         s_link.CompletionSources.Add([.. LinkProfile.All.Select(l => l.Name)]);
@@ -70,9 +73,11 @@ static class LabCommand
         {
             string path = r.GetValue(file)!;
             string folder = Directory.Exists(path) ? path : Path.GetDirectoryName(Path.GetFullPath(path))!;
-            ResultFiles.Write(folder, LabResults.Load(path));
+            LabResults results = LabResults.Load(path);
+            results.Judge();
+            ResultFiles.Write(folder, results);
             Terminal.Note($"Written: {Path.Combine(folder, "report.html")}");
-            return ExitCode.Ok;
+            return Failed(results) ? ExitCode.Different : ExitCode.Ok;
         });
     }
 
@@ -90,8 +95,7 @@ static class LabCommand
         if (!plan.Quiet)
             Terminal.Write(Summary.Of(results));
         Terminal.Note($"{(results.Partial ? "Stopped early; kept what was done. " : "")}{Show.Duration(results.Seconds)}. Report: {Path.Combine(folder, "report.html")}");
-        foreach (string problem in results.Problems)
-            Terminal.Note($"{Root.Name}: {problem}");
+        bool failed = Failed(results);
         int judged = ExitCode.Ok;
         if (baseline is not null)
         {
@@ -99,7 +103,14 @@ static class LabCommand
             Terminal.Write(Comparison.ToText(changes, all: false));
             judged = Judge(changes, r.GetValue(s_failIf));
         }
-        return results.Partial ? ExitCode.Interrupted : results.Problems.Count > 0 ? ExitCode.Different : judged;
+        return results.Partial ? ExitCode.Interrupted : failed ? ExitCode.Different : judged;
+    }
+
+    static bool Failed(LabResults results)
+    {
+        foreach (string problem in results.Problems)
+            Terminal.Note($"{Root.Name}: {problem}");
+        return results.Problems.Count > 0;
     }
 
     static int Judge(List<Change> changes, string? rule)
@@ -130,6 +141,7 @@ static class LabCommand
             Full = full,
             Only = r.GetValue(s_only) ?? [],
             RaceSeconds = r.GetValue(s_seconds) ?? (full ? 900 : own ? 15 : 60),
+            TotalSeconds = full || r.GetValue(s_seconds) is not null ? null : DefaultSeconds,
             LinkSeconds = full ? 180 : own ? 5 : 6,
             Launches = r.GetValue(s_launches) ?? (full ? 15 : 3),
             Quiet = r.GetValue(s_quiet),

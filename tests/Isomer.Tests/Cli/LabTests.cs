@@ -64,6 +64,7 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
                 {
                     Assert.True(t.Low <= t.Median && t.Median <= t.High && t.Min <= t.Low, e.Name);
                     Assert.True(t.Samples.Count >= 2 && t.Allocated >= 0);
+                    Assert.InRange(t.P95, Statistics.Quantile([.. t.Samples], 0.95) - 0.001, Statistics.Quantile([.. t.Samples], 0.95) + 0.001);
                 }
             }
             Assert.Contains(c.Entrants, e => e.Write?.Tie == true);
@@ -92,7 +93,8 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
     {
         ColdResult[] cold = [.. run.Results.Cold.Where(c => c.Reason is null)];
         Assert.Contains(cold, c => c.Name == "Isomer Json");
-        Assert.All(cold, c => Assert.True(c.Median > 0.1 && c.PeakKib is not null && c.CpuMs is not null, c.Name));
+        Assert.All(cold, c => Assert.True(c.Median > 0.1 && c.PeakKib is not null && c.CpuMs > 0, c.Name));
+        Assert.Contains(cold, c => c.PeakKib > 1000); // who loads more than the data needs
     }
 
     [Fact]
@@ -101,6 +103,10 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         string[] lines = File.ReadAllLines(run.Folder["out/results.csv"]);
         Assert.Equal(1 + run.Results.Cases.Sum(c => c.Entrants.Count), lines.Length);
         Assert.StartsWith("scenario,case,rows,contestant,version", lines[0], StringComparison.Ordinal);
+        string markdown = File.ReadAllText(run.Folder["out/results.md"]);
+        Assert.Contains("## Messages a second: 20 orders with their details", markdown, StringComparison.Ordinal);
+        Assert.Matches(@"\| 20 \+ 8·\(\d+ \+ \d+·58\)/12000 = [\d.,]+ \| measured", markdown);
+        Assert.Contains("20 + 8·(", System.Net.WebUtility.HtmlDecode(run.Html), StringComparison.Ordinal);
         Assert.Contains("| **Isomer Json** |", File.ReadAllText(run.Folder["out/results.md"]), StringComparison.Ordinal);
     }
 
@@ -197,6 +203,14 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         File.Copy(results, folder["results.json"]);
         Assert.Equal(0, Tool.Run("lab", "report", folder["results.json"]).Code);
         Assert.Equal(run.Html, File.ReadAllText(folder["report.html"]));
+        // A transfer that no line could have made is a failure, whoever says so.
+        LabResults wrong = LabResults.Load(results);
+        TransferResult fast = wrong.Transfers.First(t => t.How == "measured");
+        wrong.Transfers[wrong.Transfers.IndexOf(fast)] = fast with { Samples = [fast.BoundMs / 2] };
+        folder.Write("wrong.json", wrong.ToJson());
+        ToolResult refused = Tool.Run("lab", "report", folder["wrong.json"]);
+        Assert.Equal(1, refused.Code);
+        Assert.Contains("faster than the bound", refused.Error, StringComparison.Ordinal);
         LabResults slower = LabResults.Load(results);
         EntrantResult first = slower.Cases.First().Entrants[0];
         slower.Cases.First().Entrants[0] = first with { Bytes = first.Bytes * 2 };

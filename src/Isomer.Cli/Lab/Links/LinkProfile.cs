@@ -52,4 +52,7 @@ sealed record LinkProfile(string Name, double DownMbit, double UpMbit, double Rt
     /// is taken as ideal: no slow start, no loss.
     /// </summary>
     public double BoundMs(long bytes) => RttMs + LineMs(bytes);
+
+    /// <summary>The same as a formula: round trip, bytes, packets and their headers, kbit/s.</summary>
+    public string BoundFormula(long bytes) => string.Create(CultureInfo.InvariantCulture, $"{RttMs} + 8·({bytes} + {(bytes + Mss - 1) / Mss}·{Header})/{DownMbit * 1000:0.###}");
 }

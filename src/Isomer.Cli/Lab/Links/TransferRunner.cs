@@ -15,10 +15,11 @@ static class TransferRunner
     public const string Computed = "computed";
     public const string Loopback = "loopback + line time";
 
-    public static async Task RunAsync(LinkProfile link, IReadOnlyList<Cargo> cargos, double seconds, int repeats, LabResults results, CancellationToken stop)
+    /// <param name="isShaped">Whether the line is there at all: a test takes it away and sees the run fail.</param>
+    public static async Task RunAsync(LinkProfile link, IReadOnlyList<Cargo> cargos, double seconds, int repeats, LabResults results, CancellationToken stop, bool isShaped = true)
     {
         long start = Stopwatch.GetTimestamp();
-        var server = await LinkServer.StartAsync(link, stop).ConfigureAwait(false);
+        var server = await LinkServer.StartAsync(link, isShaped && link.CanBeShaped, stop).ConfigureAwait(false);
         await using (server.ConfigureAwait(false))
         {
             foreach (Version version in LinkServer.Protocols)
@@ -56,9 +57,13 @@ static class TransferRunner
             Samples = samples,
             How = samples.Count == 0 ? Computed : link.CanBeShaped ? Measured : Loopback,
         });
-        if (Faster(samples, link, bound) is { } impossible)
-            results.Problems.Add(string.Create(CultureInfo.InvariantCulture, $"{cargo.Name} of {cargo.Case} over {link.Name}, {protocol}: {impossible:0.###} ms, faster than the bound of {bound:0.###} ms: the harness is wrong."));
+        results.Problems.AddRange(Impossible(results.Transfers[^1], link));
     }
+
+    /// <summary>What is wrong with a transfer, if anything is.</summary>
+    public static IEnumerable<string> Impossible(TransferResult t, LinkProfile link) => Faster(t.Samples, link, link.BoundMs(t.Bytes)) is { } impossible
+        ? [string.Create(CultureInfo.InvariantCulture, $"{t.Name} of {t.Case} over {link.Name}, {t.Protocol}: {impossible:0.###} ms, faster than the bound of {link.BoundMs(t.Bytes):0.###} ms: the harness is wrong.")]
+        : [];
 
     /// <summary>A sample that no line could have: the harness's bug, and the run's failure.</summary>
     public static double? Faster(IReadOnlyList<double> samples, LinkProfile link, double bound)
