@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Xml.Schema;
 using Isomer.Cli.Converting;
 using Isomer.Cli.Payloads;
 using Isomer.Cli.Schemas;
@@ -8,7 +9,7 @@ namespace Isomer.Cli.Commands;
 /// <summary>`schema`: what a type or some payloads look like, in a language that others read.</summary>
 static class SchemaCommand
 {
-    static readonly string[] s_languages = ["json-schema", "proto", "xsd", "csharp"];
+    static readonly string[] s_languages = ["json-schema", "proto", "xsd", "contract-xsd", "xml-xsd", "csharp"];
 
     public static Command Create()
     {
@@ -26,13 +27,20 @@ static class SchemaCommand
             .WithExamples(
                 "isomer schema order.json --as csharp --name Order",
                 "isomer schema samples/*.json --as json-schema",
-                "isomer schema --type My.Order --assembly My.dll --as proto");
+                "isomer schema --type My.Order --assembly My.dll --as proto",
+                "isomer schema --type My.Order --assembly My.dll --as contract-xsd");
     }
 
     static int Run(string[] files, string language, string? from, string? typeName, FileInfo? assembly, string name, string space, bool lines)
     {
         if (typeName is null == (files.Length == 0))
             throw new CliException(ExitCode.Usage, "Give either payloads or --type.");
+        if (language is "contract-xsd" or "xml-xsd")
+        {
+            Type described = UserTypes.Find(assembly, typeName ?? throw new CliException(ExitCode.Usage, $"{language} needs a --type: the names are those of its attributes."));
+            Print(language == "xml-xsd" ? Isomer.Xml.SchemasOf(described) : ContractXml.SchemasOf(described));
+            return ExitCode.Ok;
+        }
         Schema schema = typeName is not null ? FromType.Of(UserTypes.Find(assembly, typeName)) : Inference.Of(files.SelectMany(f => Samples(f, from, lines)), name);
         Terminal.Write(language switch
         {
@@ -42,6 +50,17 @@ static class SchemaCommand
             _ => JsonSchemaPrinter.Print(schema),
         });
         return ExitCode.Ok;
+    }
+
+    /// <summary>One document for each namespace.</summary>
+    static void Print(XmlSchemaSet schemas)
+    {
+        foreach (XmlSchema schema in schemas.Schemas())
+        {
+            var text = new StringWriter();
+            schema.Write(text);
+            Terminal.Write(text.ToString());
+        }
     }
 
     static IEnumerable<Node?> Samples(string file, string? from, bool lines)

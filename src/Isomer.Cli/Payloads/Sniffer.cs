@@ -38,6 +38,7 @@ static class Sniffer
         if (given is not null)
             return Read(Named(given), payload);
         WireFormatException? first = null;
+        Format? weak = null;
         foreach (Format format in Format.All.Where(f => f.Match(payload.Bytes) > FormatMatch.No).OrderByDescending(f => f.Match(payload.Bytes)))
         {
             try
@@ -45,6 +46,7 @@ static class Sniffer
                 var read = Read(format, payload);
                 if (read.HasNode || format.Match(payload.Bytes) >= FormatMatch.Likely)
                     return read;
+                weak ??= format;
             }
             catch (WireFormatException e)
             {
@@ -53,6 +55,8 @@ static class Sniffer
         }
         if (first is not null)
             throw first;
+        if (weak is not null)
+            throw new CliException(ExitCode.Corrupt, $"{payload.Name}: it could be {weak.Name}, which can only be told by reading it through a type: name it with --from {weak.Name.ToLowerInvariant()}, and give --type and --assembly.");
         string foreign = ForeignFormat(payload.Bytes) is { } name ? $" It looks like {name}, which this version does not read." : "";
         throw new CliException(ExitCode.Corrupt, $"{payload.Name}: the format is not known.{foreign} Name it with --from ({string.Join(", ", Format.All.Select(f => f.Name))}).");
     }

@@ -108,15 +108,8 @@ internal static class ContractNames
             return new Names("ArrayOfXmlNode", ContractInfo.Defaults + "System.Xml");
         if (type == typeof(XmlElement))
             return new Names("XmlElement", ContractInfo.Defaults + "System.Xml");
-        if (type.GetCustomAttribute<XmlSchemaProviderAttribute>(false) is { IsAny: false, MethodName: { Length: > 0 } method })
-        {
-            var provider = type.GetMethod(method, BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static, [typeof(XmlSchemaSet)]);
-            object? result = provider?.Invoke(null, BindingFlags.DoNotWrapExceptions, null, [new XmlSchemaSet()], null);
-            if (result is XmlQualifiedName { IsEmpty: false } name)
-                return new Names(name.Name, name.Namespace);
-            if (result is XmlSchemaType { QualifiedName: { IsEmpty: false } schemaName })
-                return new Names(schemaName.Name, schemaName.Namespace);
-        }
+        if (ContractProvided.Of(type) is { IsAny: false, Name: { IsEmpty: false } name })
+            return new Names(name.Name, name.Namespace);
         return new Names(Default(type), NamespaceOf(type));
     }
 

@@ -160,7 +160,7 @@ public sealed class ProtobufConvention : Convention
         var type = model.Type;
         var contract = ContractOf(type);
         if (!contract.IsAny)
-            return Tuple(type) ?? (_settings.NumbersMembers ? Numbered(type) : null) ?? throw new NotSupportedException(
+            return Tuple(type) ?? (_settings.NumbersMembers || IsCarrier(type) ? Numbered(type) : null) ?? throw new NotSupportedException(
                 $"Type '{type}' has no Protobuf contract: nothing says which number its members have. Mark it with [ProtobufContract] and its members with [ProtobufMember(n)], or register it: new ProtobufModel().Add<{PlainSubtypes.NameFor(type)}>(\"A\", \"B\").");
         var layers = new List<ProtobufLayer>();
         for (Type? t = type; t is not null; t = ParentOf(t))
@@ -179,6 +179,9 @@ public sealed class ProtobufConvention : Convention
             Details: new ProtobufTypeFacts(type, [.. layers], contract.IsGroup, contract.Name) { Reserved = contract.Reserved });
     }
 
+    /// <summary>What the library itself carries tables in: no one can mark it, and no one else's bytes are to be met.</summary>
+    static bool IsCarrier(Type type) => type.Assembly == typeof(ProtobufConvention).Assembly;
+
     ObjectParts Numbered(Type type)
     {
         var plain = PlainMembers.Of(this, type, fields: true, requiredByKeyword: false).Where(m => m.CanGet && !m.IsExtra).ToList();
@@ -188,7 +191,7 @@ public sealed class ProtobufConvention : Convention
             CanSet = m.CanSet,
             ShouldWrite = m.ShouldWrite,
             Specified = m.Specified,
-            Details = new ProtobufMemberFacts { Number = i + 1, Level = _settings.Level, WritesKind = _settings.WritesKind, OmitsZero = _settings.OmitsZeros && !m.IsOptional },
+            Details = ProtobufMembers.Numbered(m, i, _settings),
         })];
         return new ObjectParts(members, Constructions.Choose(type, members), CallbackMethods.Of(type), [], Details: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null));
     }

@@ -43,6 +43,19 @@ internal static class ProtobufMembers
             Details = new ProtobufMemberFacts { Number = i + 1, Level = level, WritesKind = writesKind },
         })];
 
+    /// <summary>
+    /// A member that no contract numbers, of a type under another convention for one: its place is its number. There are no bytes
+    /// of others to meet, so a date keeps its Kind.
+    /// </summary>
+    public static ProtobufMemberFacts Numbered(MemberModel member, int index, ProtobufSettings? settings) => new()
+    {
+        Number = index + 1,
+        Level = settings?.Level ?? ProtobufLevel.Level200,
+        WritesKind = true,
+        OmitsZero = settings?.OmitsZeros == true && !member.IsOptional,
+        ValueWrap = member.Member is { } m && ProtobufMarks.Bears(m, "NullWrappedValue") ? ProtobufWrap.Length : ProtobufWrap.None,
+    };
+
     public static Type? TypeOf(MemberInfo member) => member switch
     {
         FieldInfo field => field.FieldType,

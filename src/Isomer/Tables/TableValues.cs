@@ -92,7 +92,7 @@ internal sealed class TableValues
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public Guid[]? Guids { get; set; }
 
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull), ProtobufNullWrappedValue]
     public string?[]? Strings { get; set; }
 
     /// <summary>Of strings that repeat: for each record the place (from 1; 0 = null) of its string among <see cref="Strings"/>, where each stands once.</summary>
@@ -103,7 +103,7 @@ internal sealed class TableValues
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ushort[]? WidePlaces { get; set; }
 
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull), ProtobufNullWrappedValue]
     public byte[]?[]? Binaries { get; set; }
 
     /// <summary>Of a registered type.</summary>

@@ -252,6 +252,8 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Contains("public int? Maybe { get; set; }", code, StringComparison.Ordinal);
         string proto = Tool.Run("schema", "--type", typeof(Sample).FullName!, "--assembly", typeof(Sample).Assembly.Location, "--as", "proto").Output;
         Assert.Contains("message Sample {\n  int32 id = 1 [json_name = \"Id\"];\n  optional string name = 2 [json_name = \"Name\"];\n}", proto, StringComparison.Ordinal);
+        string contract = Tool.Run("schema", "--type", typeof(Sample).FullName!, "--assembly", typeof(Sample).Assembly.Location, "--as", "contract-xsd").Output;
+        Assert.Contains("nillable=\"true\" type=\"xs:string\"", contract, StringComparison.Ordinal);
         string xsd = Tool.Run("schema", one, "--as", "xsd").Output;
         var schemas = new System.Xml.Schema.XmlSchemaSet();
         schemas.Add(null, System.Xml.XmlReader.Create(new StringReader(xsd)));

@@ -91,7 +91,7 @@ public class BehaviourTests
         Assert.Equal("""{"PlainSpecified":false,"Last":1}""", Wires.ToJson(new Conditional { Number = 7, Text = "no", Specified1 = 3, Last = 1 }));
         foreach (var copy in Wires.Copies(new Conditional { Number = 7, Text = "no", Specified1 = 3, Last = 1 }))
             Assert.Equal((0, null, 0, false, 1), (copy.Number, copy.Text, copy.Specified1, copy.Specified1Specified, copy.Last));
-        Wires.RoundTrip(new Conditional { Number = 1, Text = null, Specified1 = 0, Specified1Specified = true, Items = null, ItemsSpecified = true, Last = 4 });
+        Wires.RoundTrip(new Conditional { Number = 1, Text = null, Specified1 = 0, Specified1Specified = true, Items = null, ItemsSpecified = true, Last = 4 }, only: w => w.KeepsDefaults);
         Wires.RoundTrip(new Conditional { Number = 1, Text = "t", Specified1 = 2, Specified1Specified = true, Items = [1], ItemsSpecified = true });
     }
 
@@ -118,7 +118,7 @@ public class BehaviourTests
         Assert.Equal("""{"Always":0}""", Wires.ToJson(new Defaults(), null, omit));
         Wires.RoundTrip(new Defaults(), null, omit);
         // Zero, null and empty are not these members' defaults, so they must be written.
-        Wires.RoundTrip(new Defaults { Five = 0, X = null, M = 0, Widened = 0, Nullable = null, Zero = 1, Guid = Guid.AllBitsSet, Null = "", Pair = (1, 0), Always = 2 }, null, omit);
+        Wires.RoundTrip(new Defaults { Five = 0, X = null, M = 0, Widened = 0, Nullable = null, Zero = 1, Guid = Guid.AllBitsSet, Null = "", Pair = (1, 0), Always = 2 }, null, omit, only: w => w.KeepsDefaults);
         Wires.RefusesToWrite(new BadDefault(), null, nameof(BadDefault), "A", "five");
     }
 

@@ -96,6 +96,6 @@ public class EnumTests
     public void Defaults_of_enums_are_left_out()
     {
         Assert.Equal("{}", Wires.ToJson(new WithDefault(), null, new Setup { OmitDefaults = true }));
-        Wires.RoundTrip(new WithDefault { R = Rights.None, N = null }, null, new Setup { OmitDefaults = true });
+        Wires.RoundTrip(new WithDefault { R = Rights.None, N = null }, null, new Setup { OmitDefaults = true }, only: w => w.KeepsDefaults);
     }
 }

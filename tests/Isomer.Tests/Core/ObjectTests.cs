@@ -51,7 +51,7 @@ public partial class ObjectTests
         Wires.RoundTrip(new[] { new Point(1, 2), new Point(3, 4) });
         Wires.RoundTrip(new Mixed(7) { Free = "f" });
         Wires.RoundTrip(new Mutable { A = 1, B = "b", In = new() { D = 2.5, N = 3 } });
-        Wires.RoundTrip(new Init { A = 1, B = "x", C = null });
+        Wires.RoundTrip(new Init { A = 1, B = "x", C = null }, only: w => w.KeepsDefaults);
         Wires.RoundTrip<Person?>(null);
     }
 

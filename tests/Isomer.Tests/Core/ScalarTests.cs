@@ -147,7 +147,7 @@ public class ScalarTests
     [Fact]
     public void Zeros_keep_their_sign_as_keys()
     {
-        Wires.RoundTrip(new Dictionary<double, double> { [-0.0] = -0.0 });
+        Wires.RoundTrip(new Dictionary<double, double> { [-0.0] = -0.0 }, only: w => w.KeepsDefaults);
         Wires.RoundTrip(new Dictionary<decimal, int> { [1.50m] = 1 });
         // System.Text.Json, and so Json, writes no sign before a decimal zero.
         Wires.RoundTrip(-0.000m, only: w => w is not JsonUnderTest);

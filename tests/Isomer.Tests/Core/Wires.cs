@@ -34,6 +34,12 @@ public abstract class WireUnderTest
     /// <summary>Whether members can be left out, and names that are not members met.</summary>
     public virtual bool HasNames => false;
 
+    /// <summary>Whether null, empty, and the zeros of either sign are told from one another, and from what is not there.</summary>
+    public virtual bool KeepsDefaults => true;
+
+    /// <summary>Whether the format has a form for the value.</summary>
+    public virtual bool Carries<T>(T value, Convention convention, Setup setup) => true;
+
     public abstract byte[] Write<T>(T value, Convention convention, Setup setup);
 
     public abstract T Read<T>(byte[] bytes, Convention convention, Setup setup);
@@ -93,6 +99,9 @@ public static class Wires
     /// <summary>A further format joins here.</summary>
     public static readonly WireUnderTest[] All = [new JsonUnderTest(), new CompactUnderTest()];
 
+    /// <summary>Those that carry less than everything: they join in wherever they carry the value.</summary>
+    static readonly WireUnderTest[] s_partial = [new ProtobufUnderTest()];
+
     public static readonly PlainConvention Emitted = Convention.Plain;
 
     public static readonly PlainConvention Reflected = Convention.Plain.WithTier(ShapeTier.Reflection);
@@ -104,10 +113,8 @@ public static class Wires
     /// <summary>Writes, reads and compares; the bytes of all tiers must be the same.</summary>
     public static void RoundTrip<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null, Func<WireUnderTest, bool>? only = null)
     {
-        foreach (var wire in All)
+        foreach (var wire in For(value, shape, setup, only))
         {
-            if (only?.Invoke(wire) == false)
-                continue;
             byte[] bytes = Same(wire, Tiers(shape), value, setup);
             foreach (var convention in Tiers(shape))
                 AssertSame(wire, convention, value, wire.Read<T>(bytes, convention, setup ?? Setup.Default), bytes);
@@ -117,10 +124,8 @@ public static class Wires
     /// <summary>Writes one thing, reads another, and compares with what is expected.</summary>
     public static void Converts<TFrom, TTo>(TFrom value, TTo expected, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null, Func<WireUnderTest, bool>? only = null)
     {
-        foreach (var wire in All)
+        foreach (var wire in For(value, shape, setup, only))
         {
-            if (only?.Invoke(wire) == false)
-                continue;
             byte[] bytes = Same(wire, Tiers(shape), value, setup);
             foreach (var convention in Tiers(shape))
                 AssertSame(wire, convention, expected, wire.Read<TTo>(bytes, convention, setup ?? Setup.Default), bytes);
@@ -130,13 +135,23 @@ public static class Wires
     /// <summary>What comes back, once for each format and tier, for tests that look at it themselves.</summary>
     public static IEnumerable<T> Copies<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null, Func<WireUnderTest, bool>? only = null)
     {
-        foreach (var wire in All)
+        foreach (var wire in For(value, shape, setup, only))
         {
-            if (only?.Invoke(wire) == false)
-                continue;
             byte[] bytes = Same(wire, Tiers(shape), value, setup);
             foreach (var convention in Tiers(shape))
                 yield return wire.Read<T>(bytes, convention, setup ?? Setup.Default);
+        }
+    }
+
+    static IEnumerable<WireUnderTest> For<T>(T value, Func<PlainConvention, PlainConvention>? shape, Setup? setup, Func<WireUnderTest, bool>? only)
+    {
+        foreach (var wire in All)
+            if (only?.Invoke(wire) != false)
+                yield return wire;
+        foreach (var wire in s_partial)
+        {
+            if (only?.Invoke(wire) != false && wire.Carries(value, Tiers(shape)[0], setup ?? Setup.Default))
+                yield return wire;
         }
     }
 

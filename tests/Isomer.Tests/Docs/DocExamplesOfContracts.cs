@@ -33,6 +33,8 @@ public class DocExamplesOfContracts
         };
         byte[] untyped = ContractXml.Serialize<object>(article, options);
         Assert.Equal(7, ((Article)ContractXml.Deserialize<object>(untyped, options)).Id);
+        System.Xml.Schema.XmlSchemaSet schemas = ContractXml.SchemasOf<Article>();
+        Assert.True(schemas.IsCompiled);
     }
 
     [Fact]

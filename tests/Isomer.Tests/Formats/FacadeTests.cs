@@ -14,7 +14,7 @@ public class FacadeTests
         public List<string> Tags { get; set; } = [];
     }
 
-    static readonly Type[] Facades = [typeof(Json), typeof(Compact), typeof(ContractXml), typeof(ContractJson), typeof(Isomer.Xml)];
+    static readonly Type[] Facades = [typeof(Json), typeof(Compact), typeof(ContractXml), typeof(ContractJson), typeof(Isomer.Xml), typeof(Isomer.Protobuf)];
 
     [Fact]
     public void Every_format_has_the_same_methods()

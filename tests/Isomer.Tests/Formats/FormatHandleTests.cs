@@ -115,6 +115,26 @@ public class FormatHandleTests
         Assert.Equal(FormatMatch.No, Match("<x/>"));
     }
 
+    [Theory]
+    [InlineData("089601", FormatMatch.Possible)]
+    [InlineData("1A03089601", FormatMatch.Possible)]
+    [InlineData("0A05616263", FormatMatch.Possible)] // what is shown may end within a field
+    [InlineData("0B08010C", FormatMatch.Possible)]
+    [InlineData("0B08011C", FormatMatch.No)] // another group ends than began
+    [InlineData("0C", FormatMatch.No)] // a group ends that did not begin
+    [InlineData("00", FormatMatch.No)]
+    [InlineData("0E", FormatMatch.No)]
+    public void Protobuf_is_at_most_a_possibility(string hex, FormatMatch expected) =>
+        Assert.Equal(expected, Isomer.Protobuf.Format.Match(Convert.FromHexString(hex)));
+
+    [Theory]
+    [InlineData("{\"a\":1}")]
+    [InlineData(" [1,2]")]
+    [InlineData("<a/>")]
+    [InlineData("\uFEFF<a/>")]
+    [InlineData("\"text\"")]
+    public void Text_is_no_message(string text) => Assert.Equal(FormatMatch.No, Isomer.Protobuf.Format.Match(Encoding.UTF8.GetBytes(text)));
+
     /// <summary>The forms of the base class, which a format has until it overrides them.</summary>
     [Fact]
     public void What_a_format_does_not_override_works_by_its_generic_methods()

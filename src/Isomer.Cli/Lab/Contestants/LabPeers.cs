@@ -29,7 +29,7 @@ static class LabPeers
     /// <summary>Isomer's formats as they come, and the presets of them that are contestants of their own.</summary>
     static IEnumerable<LabPeer> Ours()
     {
-        foreach (Format format in Format.All.Append(Protobuf.Format).Distinct())
+        foreach (Format format in Format.All)
         {
             yield return new IsomerPeer(format);
             if (format == ContractJson.Format)

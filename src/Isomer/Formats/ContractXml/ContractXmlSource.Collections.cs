@@ -15,10 +15,10 @@ internal ref partial struct ContractXmlSource
 
     public bool NextItem(int index, int count)
     {
-        ref var frame = ref _state.Frames[_depth - 1];
+        var names = _top.Table;
         if (index >= _profile.MaxItems)
             throw _scan.Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
-        if (!(frame.PrefixLength >= 0 && TryOpen(ref frame, frame.Table, 0)) && !NextElement(frame.Table, 0, skips: !frame.Table.IsStrict))
+        if (_scan.IsAtEnd || (!TryOpen(names, 0) && !NextElement(names, 0, skips: !names.IsStrict)))
             return false;
         Count(1);
         return true;
@@ -40,7 +40,7 @@ internal ref partial struct ContractXmlSource
                     throw _scan.Error("The document ends too early.");
             }
             _scan.ReadStart();
-            _leaf = null;
+            _leaf = ref Unsafe.NullRef<byte>();
             if (Find(names, index, index + 1) >= 0)
                 return true;
             if (!skips)
@@ -49,11 +49,7 @@ internal ref partial struct ContractXmlSource
         }
     }
 
-    public void EndArray(TypeModel model)
-    {
-        _depth--;
-        _scan.ReadEnd();
-    }
+    public void EndArray(TypeModel model) => Leave();
 
     public int BeginMap(TypeModel model)
     {
@@ -63,7 +59,7 @@ internal ref partial struct ContractXmlSource
 
     public bool NextKey(TypeModel model, int index, int count)
     {
-        ref var frame = ref _state.Frames[_depth - 1];
+        ref var frame = ref _top;
         if (index >= _profile.MaxItems)
             throw _scan.Error($"A map has more than {_profile.MaxItems} entries (Limits.MaxItems).");
         if (frame.IsInEntry)
@@ -81,7 +77,7 @@ internal ref partial struct ContractXmlSource
         return true;
     }
 
-    public void MapValue(TypeModel model) => OpenInEntry(_state.Frames[_depth - 1].Table, ContractXmlTable.Value);
+    public void MapValue(TypeModel model) => OpenInEntry(_top.Table, ContractXmlTable.Value);
 
     void OpenInEntry(ContractXmlTable names, int index)
     {
@@ -89,9 +85,5 @@ internal ref partial struct ContractXmlSource
             throw _scan.Error($"An entry of a map lacks its '{System.Text.Encoding.UTF8.GetString(names.NameOf(index))}'.");
     }
 
-    public void EndMap(TypeModel model)
-    {
-        _depth--;
-        _scan.ReadEnd();
-    }
+    public void EndMap(TypeModel model) => Leave();
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
@@ -38,6 +39,7 @@ internal ref partial struct ContractXmlSource
             if (_scan.Peek() != XmlToken.Start)
                 throw _scan.Error("Text stands where an element is expected.");
             _scan.ReadStart();
+            _leaf = ref Unsafe.NullRef<byte>();
             Count(1);
             if (_scan.Namespace != XmlNamespaces.None)
             {
@@ -48,8 +50,7 @@ internal ref partial struct ContractXmlSource
             object? value = Dynamic(any);
             info.AddValue(name, value, value?.GetType() ?? typeof(object));
         }
-        _depth--;
-        _scan.ReadEnd();
+        Leave();
         object result = SelfSerializing.Make(constructor, info);
         foreach (var callback in CallbackMethods.OfContract(type).Read)
             callback.CallBack(result);

@@ -85,8 +85,8 @@ internal ref partial struct ContractXmlSource
 
     public void Register(int identity, object value)
     {
-        if (_depth > 0 && _state.Frames[_depth - 1] is { Object: null, Table.KeepsExtensions: true })
-            _state.Frames[_depth - 1].Object = value;
+        if (_depth > 0 && _top is { Object: null, Table.KeepsExtensions: true })
+            _top.Object = value;
         if (identity >= 0)
             Know(_state.Identities![identity], value);
     }

@@ -18,14 +18,24 @@ internal ref partial struct ContractXmlSource
     const int LongestUsual = ShortestDate + 8;
     const int LongestDate = 40;
 
-    /// <summary>Whether a value of this many bytes is all the text there is; then its end is taken.</summary>
+    /// <summary>Whether a leaf is open: an element whose content stands here and may be read at once.</summary>
+    readonly bool IsLeaf
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => !Unsafe.IsNullRef(ref _leaf);
+    }
+
+    /// <summary>Whether a value of this many bytes is all that is in the leaf; then its end is taken.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    bool TryEndLeaf(int length) => _scan.TryLeafEnd(length, ref Unsafe.Add(ref _leaf, ContractXmlTable.Name), ContractXmlTable.LengthAt(ref _leaf));
+
+    /// <summary>The same for the open element, whatever its tag.</summary>
     bool EndsAt(int length)
     {
         if (_scan.Left <= length || Unsafe.Add(ref _scan.Here, length) != (byte)'<' || _scan.HasAttributes || _nil)
             return false;
         _scan.Advance(length);
-        EndLeaf();
+        _scan.ReadEnd();
         return true;
     }
 
@@ -49,6 +59,14 @@ internal ref partial struct ContractXmlSource
 
     public bool Boolean()
     {
+        if (IsLeaf && _scan.Left > 5)
+        {
+            uint start = Unsafe.ReadUnaligned<uint>(ref _scan.Here);
+            if (start == 0x65757274 && TryEndLeaf(4)) // true
+                return true;
+            if (start == 0x736C6166 && Unsafe.Add(ref _scan.Here, 4) == (byte)'e' && TryEndLeaf(5)) // fals
+                return false;
+        }
         var text = Text("a boolean");
         if (text.SequenceEqual("true"u8) || text.SequenceEqual("1"u8))
             return Close(true);
@@ -68,7 +86,7 @@ internal ref partial struct ContractXmlSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     public int Int32()
     {
-        if (!_scan.IsEmpty && Utf8Integers.TryReadInt32(ref _scan.Here, _scan.Left, out int value, out int length) && EndsAt(length))
+        if (IsLeaf && Utf8Integers.TryReadInt32(ref _scan.Here, _scan.Left, out int value, out int length) && TryEndLeaf(length))
             return value;
         return (int)Integer(int.MaxValue, "an int", int.MinValue);
     }
@@ -78,13 +96,15 @@ internal ref partial struct ContractXmlSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     public long Int64()
     {
-        if (!_scan.IsEmpty && Utf8Integers.TryReadInt64(ref _scan.Here, _scan.Left, out long value, out int length) && EndsAt(length))
+        if (IsLeaf && Utf8Integers.TryReadInt64(ref _scan.Here, _scan.Left, out long value, out int length) && TryEndLeaf(length))
             return value;
         return Integer(long.MaxValue, "a long", long.MinValue);
     }
 
     long Integer(long most, string expected, long least = 0)
     {
+        if (!_scan.IsEmpty && Utf8Integers.TryReadInt64(ref _scan.Here, _scan.Left, out long usual, out int length) && usual >= least && usual <= most && EndsAt(length))
+            return usual;
         var text = Text(expected);
         return long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long value) && value >= least && value <= most
             ? Close(value) : throw Wrong(expected, text);
@@ -119,7 +139,7 @@ internal ref partial struct ContractXmlSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     public float Single()
     {
-        if (!_scan.IsEmpty && Utf8Floats.TryReadSingle(ref _scan.Here, _scan.Left, out float value, out int length) && EndsAt(length))
+        if (IsLeaf && Utf8Floats.TryReadSingle(ref _scan.Here, _scan.Left, out float value, out int length) && TryEndLeaf(length))
             return value;
         var text = Text("a float");
         return Parse(text, XmlConvert.ToSingle, "a float");
@@ -128,7 +148,7 @@ internal ref partial struct ContractXmlSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     public double Double()
     {
-        if (!_scan.IsEmpty && Utf8Floats.TryReadDouble(ref _scan.Here, _scan.Left, out double value, out int length) && EndsAt(length))
+        if (IsLeaf && Utf8Floats.TryReadDouble(ref _scan.Here, _scan.Left, out double value, out int length) && TryEndLeaf(length))
             return value;
         var text = Text("a double");
         return Parse(text, XmlConvert.ToDouble, "a double");
@@ -137,9 +157,8 @@ internal ref partial struct ContractXmlSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     public decimal Decimal()
     {
-        // Without an exponent, which the original does not take.
-        if (!_scan.IsEmpty && Utf8Decimals.TryRead(ref _scan.Here, _scan.Left, out decimal value, out int length)
-            && MemoryMarshal.CreateReadOnlySpan(ref _scan.Here, length).IndexOfAny((byte)'e', (byte)'E') < 0 && EndsAt(length))
+        // The short way takes no exponent, as the original does not.
+        if (IsLeaf && Utf8Decimals.TryReadShort(ref _scan.Here, _scan.Left, out decimal value, out int length) && TryEndLeaf(length))
             return value;
         return Parse(Text("a decimal"), XmlConvert.ToDecimal, "a decimal");
     }
@@ -160,8 +179,8 @@ internal ref partial struct ContractXmlSource
     public DateTime DateTime()
     {
         // Up to seven digits of a fraction; the framework's reader rounds what has more.
-        if (!_scan.IsEmpty && Utf8Dates.TryReadDateTime(ref _scan.Here, Math.Min(_scan.Left, LongestDate), out var usual, out int length)
-            && length >= ShortestDate && (length <= LongestUsual || !char.IsAsciiDigit((char)Unsafe.Add(ref _scan.Here, LongestUsual))) && EndsAt(length))
+        if (IsLeaf && Utf8Dates.TryReadDateTime(ref _scan.Here, Math.Min(_scan.Left, LongestDate), out var usual, out int length)
+            && length >= ShortestDate && (length <= LongestUsual || !char.IsAsciiDigit((char)Unsafe.Add(ref _scan.Here, LongestUsual))) && TryEndLeaf(length))
             return usual;
         var text = Text("a dateTime");
         return XmlDates.TryReadDateTime(text, out var value) ? Close(value) : throw Wrong("a dateTime", text);
@@ -196,16 +215,18 @@ internal ref partial struct ContractXmlSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     public string? String()
     {
-        if (_nil || _scan.HasAttributes)
+        if (!IsLeaf)
             return MarkedString();
         string text = _scan.ReadString();
-        EndLeaf();
+        if (!TryEndLeaf(0))
+            _scan.ReadEnd();
         return text;
     }
 
     string? MarkedString()
     {
-        if (TakeMark(out var head))
+        _identity = null;
+        if ((_nil || _scan.HasAttributes) && TakeMark(out var head))
             return head == Shapes.Head.Null ? null : _referenced as string ?? throw _scan.Error("A reference to something else stands where a string is expected.");
         string text = _scan.ReadString();
         KnowBoxed(text);

@@ -23,9 +23,10 @@ internal ref partial struct ContractXmlSource : ISource
     int _depth;
     long _items;
 
-    // The element that was opened without attributes and prefix, by its record; null for any other.
-    ContractXmlTable? _leaf;
-    int _record;
+    // The innermost object or collection.
+    ref ContractXmlReadFrame _top;
+    // The record of the element that was opened last, if that was without attributes and prefix, and it is not nil; else no reference.
+    ref byte _leaf;
     // The element was nil, and has been taken.
     bool _nil;
 
@@ -82,20 +83,29 @@ internal ref partial struct ContractXmlSource : ISource
         if (_depth == _state.Frames.Length)
             Array.Resize(ref _state.Frames, _depth * 2);
         ref var frame = ref _state.Frames[_depth++];
+        _top = ref frame;
         frame.Table = table;
         frame.Extras = null;
         frame.Object = null;
         frame.Seen = null;
         frame.IsInEntry = false;
+        _leaf = ref Unsafe.NullRef<byte>();
         frame.PrefixLength = -1;
         frame.HasNil = _scan.Resolve("i"u8) == XmlNamespaces.SchemaInstance;
-        _leaf = null;
         if (!table.IsUniform)
             return;
         if (_scan.Resolve(default) == table.Namespace)
             frame.PrefixLength = 0;
         else if (_scan.TryFindPrefix(table.Namespace, out var prefix))
             (frame.PrefixStart, frame.PrefixLength) = (_scan.OffsetOf(prefix), prefix.Length);
+    }
+
+    /// <summary>The object or collection ends with the element's end tag.</summary>
+    void Leave()
+    {
+        if (--_depth > 0)
+            _top = ref _state.Frames[_depth - 1];
+        _scan.ReadEnd();
     }
 
     void Count(int items)
@@ -117,48 +127,46 @@ internal ref partial struct ContractXmlSource : ISource
     public int NextMember(MemberTable table, int previous)
     {
         var names = Unsafe.As<ContractXmlTable>(table);
-        ref var frame = ref _state.Frames[_depth - 1];
         int next = previous + 1;
-        if (frame.PrefixLength >= 0 && next < names.Count && TryOpen(ref frame, names, next))
-            return frame.Seen is null ? next : See(ref frame, next);
-        return NextMemberSlowly(names, previous);
+        if (next < names.Count && _top.PrefixLength == 0)
+        {
+            ref byte record = ref names.RecordOf(next);
+            if (_scan.TryStart(ref Unsafe.Add(ref record, ContractXmlTable.Name), ContractXmlTable.LengthAt(ref record)))
+            {
+                _leaf = ref record;
+                return _top.Seen is null ? next : See(ref _top, next);
+            }
+        }
+        return next == names.Count && _scan.IsAtEnd ? -1 : NextMemberFurther(names, previous);
     }
 
-    /// <summary>Opens the expected element if its tag, without attributes, is what comes.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    bool TryOpen(ref ContractXmlReadFrame frame, ContractXmlTable names, int index)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    int NextMemberFurther(ContractXmlTable names, int previous)
     {
-        if (_scan.Left > 0 && _scan.Here != (byte)'<')
-            _scan.Peek();
-        if (_scan.Left == 0)
+        int next = previous + 1;
+        if (next >= names.Count || !TryOpen(names, next))
+            return NextMemberSlowly(names, previous);
+        return _top.Seen is null ? next : See(ref _top, next);
+    }
+
+    /// <summary>Opens the expected element, or takes it if it is nil, where its tag has the usual form: behind white space, with a prefix.</summary>
+    bool TryOpen(ContractXmlTable names, int index)
+    {
+        ref var frame = ref _top;
+        if (frame.PrefixLength < 0 || _scan.Peek() != XmlToken.Start)
             return false;
-        int record = index * names.Stride;
-        ref byte at = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(names.Records), record);
-        int length = ContractXmlTable.LengthAt(ref at);
-        ref byte name = ref Unsafe.Add(ref at, ContractXmlTable.Name);
-        if (_scan.TryStart(frame.PrefixStart, frame.PrefixLength, ref name, length))
+        ref byte record = ref names.RecordOf(index);
+        ref byte name = ref Unsafe.Add(ref record, ContractXmlTable.Name);
+        int length = ContractXmlTable.LengthAt(ref record);
+        _leaf = ref Unsafe.NullRef<byte>();
+        if (frame.PrefixLength > 0)
+            return _scan.TryStart(frame.PrefixStart, frame.PrefixLength, MemoryMarshal.CreateReadOnlySpan(ref name, length + 1));
+        if (_scan.TryStart(ref name, length))
         {
-            _leaf = frame.PrefixLength == 0 ? names : null;
-            _record = record;
+            _leaf = ref record;
             return true;
         }
-        if (frame.PrefixLength != 0 || !frame.HasNil || !_scan.TryNil(ref name, length))
-            return false;
-        _nil = true;
-        return true;
-    }
-
-    /// <summary>Takes the end of an element of which nothing but text was read.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    void EndLeaf()
-    {
-        if (_leaf is not { } names)
-        {
-            _scan.ReadEnd();
-            return;
-        }
-        ref byte at = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(names.Records), _record);
-        _scan.ReadLeafEnd(ref Unsafe.Add(ref at, ContractXmlTable.Name), ContractXmlTable.LengthAt(ref at));
+        return frame.HasNil && (_nil = _scan.TryNil(ref name, length));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -176,8 +184,8 @@ internal ref partial struct ContractXmlSource : ISource
                     throw _scan.Error("The document ends too early.");
             }
             _scan.ReadStart();
-            _leaf = null;
-            ref var frame = ref _state.Frames[_depth - 1];
+            _leaf = ref Unsafe.NullRef<byte>();
+            ref var frame = ref _top;
             int index = Find(names, previous + 1, names.Count);
             if (index >= 0 && (frame.Seen is null || !IsSeen(ref frame, index)))
                 return frame.Seen is null && _profile.Options.Order == ContractXmlOrder.AsOriginal ? index : See(ref frame, index);
@@ -216,11 +224,10 @@ internal ref partial struct ContractXmlSource : ISource
 
     public void EndObject(MemberTable table)
     {
-        ref var frame = ref _state.Frames[--_depth];
-        if (frame.Extras is { } extras && frame.Object is IExtensibleDataObject target)
+        if (_top.Extras is { } extras && _top.Object is IExtensibleDataObject target)
             extras.GiveTo(target);
-        frame.Object = null;
-        _scan.ReadEnd();
+        _top.Object = null;
+        Leave();
     }
 
     public bool Packed(MemberTable table) => false;

@@ -171,6 +171,10 @@ internal sealed class ContractXmlTable : MemberTable
     /// <summary>A name as it is in a tag.</summary>
     public ReadOnlySpan<byte> NameOf(int index) => Records.AsSpan((index * Stride) + Name, MemoryMarshal.Read<int>(Records.AsSpan(index * Stride)));
 
+    /// <summary>The record of a name.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref byte RecordOf(int index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Records), index * Stride);
+
     /// <summary>The length of the name in a record.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int LengthAt(ref byte record) => Unsafe.ReadUnaligned<int>(ref record);

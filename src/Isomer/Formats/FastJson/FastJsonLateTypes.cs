@@ -71,7 +71,7 @@ internal static class FastJsonLateTypes
         return count < 0 ? text.Length - at : count;
     }
 
-    static int EndOfString(ReadOnlySpan<byte> text, int start)
+    internal static int EndOfString(ReadOnlySpan<byte> text, int start)
     {
         byte quote = text[start];
         int at = start + 1;
@@ -80,7 +80,7 @@ internal static class FastJsonLateTypes
         return Math.Min(at, text.Length);
     }
 
-    static int EndOfComment(ReadOnlySpan<byte> text, int start)
+    internal static int EndOfComment(ReadOnlySpan<byte> text, int start)
     {
         if (start + 1 >= text.Length)
             return start;

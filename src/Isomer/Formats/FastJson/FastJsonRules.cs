@@ -33,6 +33,20 @@ public enum FastJsonUnknownTypes
 }
 
 /// <summary>
+/// Objects of a root list or dictionary that stand there again, word for word. fastJSON gives such an object no second number; two that
+/// only look alike have one each; and the text does not say which it was.
+/// </summary>
+public enum FastJsonRootRepeats
+{
+    /// <summary>They are one object if a <c>$i</c> depends on it, as fastJSON numbers them; two if the numbers contradict that.</summary>
+    Same,
+    /// <summary>They are different objects, as fastJSON itself reads them.</summary>
+    Different,
+    /// <summary>A text in which a <c>$i</c> depends on it is refused.</summary>
+    Refuse,
+}
+
+/// <summary>
 /// The rules of fastJSON's form that plain JSON has no option for; the others are <see cref="JsonOptions"/> themselves (see
 /// docs/from-fastjson.md for each of its parameters). Used by setting <see cref="JsonOptions.FastJsonRules"/>.
 /// </summary>
@@ -87,6 +101,9 @@ public sealed record FastJsonRules
     /// False compares references: OverrideObjectHashCodeChecking.
     /// </summary>
     public bool ReferencesByEquals { get; init; } = true;
+
+    /// <summary>What objects are that a root list has again, at reading, where the numbers behind them depend on it.</summary>
+    public FastJsonRootRepeats RootRepeats { get; init; }
 
     /// <summary>A DataSet's schema as a compact <c>$schema</c> object, else as XSD: UseOptimizedDatasetSchema.</summary>
     public bool CompactTableSchema { get; init; } = true;

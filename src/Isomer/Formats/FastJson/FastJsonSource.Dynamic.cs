@@ -57,6 +57,8 @@ internal ref partial struct FastJsonSource
 
     object? DynamicObject(TypeModel declared)
     {
+        if (_refers && TryRepeat())
+            return Reference();
         int brace = _json.Position++;
         bool metadata = ReadMetadata();
         if (_reference != 0)

@@ -27,6 +27,8 @@ internal ref partial struct FastJsonSource : ISource
 
     // Objects by number, as long as anything refers to them.
     readonly bool _refers;
+    Dictionary<int, int>? _repeats;
+    bool _looksForRepeats;
     int _number;
     bool _counted;
     bool _isObject;
@@ -56,6 +58,7 @@ internal ref partial struct FastJsonSource : ISource
         _subtype = -1;
         _refers = Refers(text);
         _known = [];
+        _looksForRepeats = _refers;
     }
 
     /// <summary>Whether any name may be $i: if none is, no object needs to be kept.</summary>
@@ -98,6 +101,8 @@ internal ref partial struct FastJsonSource : ISource
         }
         if (next != (byte)'{' || model is not ObjectModel)
             return Shapes.Head.Value;
+        if (_refers && TryRepeat())
+            return Shapes.Head.Reference;
         int brace = _json.Position++;
         _afterMetadata = ReadMetadata();
         if (_reference != 0)
@@ -126,6 +131,20 @@ internal ref partial struct FastJsonSource : ISource
             throw Refuse($"The text names the type '{named.Type}' where exactly '{model.Type}' is expected.");
         _dynamic = named;
         return Shapes.Head.Dynamic;
+    }
+
+    /// <summary>An object of the root that stands there again: it has a number already, and so has all that is in it.</summary>
+    bool TryRepeat()
+    {
+        if (_looksForRepeats)
+        {
+            _looksForRepeats = false;
+            _repeats = FastJsonRepeats.Find(_json.Text, _profile.Rules.RootRepeats);
+        }
+        if (_repeats is null || !_repeats.TryGetValue(_json.Position, out _reference))
+            return false;
+        _json.SkipValue();
+        return true;
     }
 
     public int Subtype(TypeModel model)

@@ -5,12 +5,19 @@ using System.Text;
 namespace Isomer;
 
 /// <summary>
-/// Lays a text out anew, without reading it: fastJSON's way, one member or item a line, a space on both sides of a colon, empty
-/// containers opened too. Or takes all white space out. Strings are left as they are; so are comments, but for their place.
+/// Lays a text out anew, without reading it, one member or item a line. Plain Json's way; or fastJSON's, with a space on both sides
+/// of a colon and empty containers opened too. Or takes all white space out. Strings are left as they are; so are comments, but for
+/// their place.
 /// </summary>
 internal static class JsonBeautifier
 {
-    public static byte[] Beautify(ReadOnlySpan<byte> text, JsonOptions options)
+    /// <summary>fastJSON's layout.</summary>
+    public static byte[] Beautify(ReadOnlySpan<byte> text, JsonOptions options) => LayOut(text, options, " : "u8, opensEmpty: true);
+
+    /// <summary>The layout that plain Json writes.</summary>
+    public static byte[] Indent(ReadOnlySpan<byte> text, JsonOptions options) => LayOut(text, options, ": "u8, opensEmpty: false);
+
+    static byte[] LayOut(ReadOnlySpan<byte> text, JsonOptions options, ReadOnlySpan<byte> colon, bool opensEmpty)
     {
         var output = new ArrayBufferWriter<byte>(text.Length + (text.Length / 2) + 16);
         byte[] newLine = Encoding.ASCII.GetBytes(options.NewLine);
@@ -24,6 +31,9 @@ internal static class JsonBeautifier
                     int length = StringLength(text[at..]);
                     output.Write(text.Slice(at, length));
                     at += length - 1;
+                    break;
+                case (byte)'{' or (byte)'[' when !opensEmpty && at + 1 < text.Length && text[at + 1] == next + 2:
+                    output.Write(text.Slice(at++, 2));
                     break;
                 case (byte)'{' or (byte)'[':
                     output.Write([next]);
@@ -39,7 +49,7 @@ internal static class JsonBeautifier
                     Break(output, newLine, depth, options);
                     break;
                 case (byte)':':
-                    output.Write(" : "u8);
+                    output.Write(colon);
                     break;
                 case (byte)' ' or (byte)'\t' or (byte)'\r' or (byte)'\n':
                     break;

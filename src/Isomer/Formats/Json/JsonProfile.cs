@@ -27,9 +27,10 @@ internal sealed class JsonProfile
         QuotesNumbers = (options.Numbers & JsonNumbers.WriteAsString) != 0;
         ReadsQuotedNumbers = (options.Numbers & JsonNumbers.ReadFromString) != 0;
         NamedFloats = (options.Numbers & JsonNumbers.NamedFloats) != 0;
-        IsLazy = options.KeepsTypes && options.References == References.Preserve && !options.Indented;
+        IsLazy = options.KeepsTypes && options.References == References.Preserve;
+        Indents = options.Indented && !IsLazy;
         ChangesKeys = options.KeepsTypes || options.KeyNaming != JsonNaming.AsDeclared || options.Dates != JsonDates.Iso;
-        IsPlain = !options.Indented && !QuotesNumbers && options.Dates == JsonDates.Iso;
+        IsPlain = !Indents && !QuotesNumbers && options.Dates == JsonDates.Iso;
         Slot = SlotOf(((((((int)options.Naming * 4) + (int)options.Escaping) * 3) + (int)options.Omit) * 4) + (options.IgnoreCase ? 2 : 0) + (IsPlain ? 1 : 0));
     }
 
@@ -39,6 +40,9 @@ internal sealed class JsonProfile
 
     /// <summary>Whether identities are put in afterwards, only where they are needed; the text is then sent when it is whole.</summary>
     public bool IsLazy { get; }
+
+    /// <summary>Whether the sink lays out as it writes; what is whole only at its end is laid out then.</summary>
+    public bool Indents { get; }
 
     public EscapeMode Escaping { get; }
 

@@ -10,7 +10,7 @@ internal ref partial struct JsonSink
     {
         Enter();
         if (_wrapped is not null)
-            BeginWrapped(((SequenceModel)model).Build);
+            BeginWrapped(((SequenceModel)model).Build, count);
         _out.Put((byte)'[');
         _out.Reserve(Room);
     }
@@ -45,7 +45,7 @@ internal ref partial struct JsonSink
         if (KeysOf(model) == JsonKeys.Pairs)
         {
             if (_wrapped is not null)
-                BeginWrapped(((MapModel)model).Build);
+                BeginWrapped(((MapModel)model).Build, -1);
             _out.Put((byte)'[');
             return;
         }
@@ -60,9 +60,8 @@ internal ref partial struct JsonSink
 
     void BeginObjectMap(Build build)
     {
-        if ((_pending & Pending.Lazy) != 0 && (build.Kind is BuildKind.List or BuildKind.Add))
-            Enter(isWrapped: false);
-        _pending &= ~Pending.Lazy;
+        if ((_pending & Pending.Lazy) != 0)
+            Enter(GraphPart.Object, IsMadeLate(build));
         DropIdentity(build);
     }
 

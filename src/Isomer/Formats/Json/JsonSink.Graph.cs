@@ -23,7 +23,20 @@ internal ref partial struct JsonSink
         public int Start;
         public int End;
         public int Id;
-        public bool IsWrapped;
+        /// <summary>The items of an array, which is made before them only if their number is known.</summary>
+        public int Count;
+        public GraphPart Part;
+        /// <summary>Made at reading only when all that is in it is there; until then nothing can refer to it.</summary>
+        public bool IsMadeLate;
+        public bool ContainsItself;
+    }
+
+    /// <summary>What an identity is put into, or around.</summary>
+    internal enum GraphPart : byte
+    {
+        Object,
+        Items,
+        Bytes,
     }
 
     /// <summary>What the bookkeeping of one text takes, lent by the thread.</summary>
@@ -75,7 +88,12 @@ internal ref partial struct JsonSink
             (_place, _hash) = (place, hash);
             return false;
         }
+        // All empty arrays of a type are one in .NET, and as good as any other.
+        if (value is Array { Length: 0 })
+            return false;
         ref var entry = ref _entries![number - 1];
+        if (entry.End == 0)
+            ReferToOpen(ref entry, value);
         if (entry.Id == 0)
             entry.Id = ++_ids;
         _out.Put((byte)'{');
@@ -88,29 +106,79 @@ internal ref partial struct JsonSink
         return true;
     }
 
-    /// <summary>The object that was announced begins here, with a brace or (wrapped) a bracket.</summary>
-    void Enter(bool isWrapped)
+    /// <summary>What refers to itself must exist before what is in it is read.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly void ReferToOpen(ref GraphEntry entry, object value)
+    {
+        entry.ContainsItself = entry.Part == GraphPart.Items;
+        if (!entry.IsMadeLate)
+            return;
+        // The ends of objects are not kept, for few ask.
+        if (entry.Part == GraphPart.Object && IsClosed(_out.Written[entry.Start..]))
+            entry.IsMadeLate = false;
+        else
+            throw new NotSupportedException($"A '{value.GetType()}' contains itself, and could not be read back: it is made only when all that is in it is there. "
+                + "Give it a setter in place of the constructor's parameter, or use a List in place of the collection.");
+    }
+
+    /// <summary>Whether the object that begins a text ends in it.</summary>
+    static bool IsClosed(ReadOnlySpan<byte> text)
+    {
+        int depth = 0;
+        for (int i = 0; i < text.Length; i++)
+        {
+            switch (text[i])
+            {
+                case (byte)'"':
+                    for (i++; i < text.Length && text[i] != (byte)'"'; i++)
+                        if (text[i] == (byte)'\\')
+                            i++;
+                    break;
+                case (byte)'{' or (byte)'[':
+                    depth++;
+                    break;
+                case (byte)'}' or (byte)']' when --depth == 0:
+                    return true;
+            }
+        }
+        return false;
+    }
+
+    /// <summary>The object that was announced begins here, with a brace or, if it is of items, a bracket.</summary>
+    void Enter(GraphPart part, bool isMadeLate, int count = 0)
     {
         _pending &= ~Pending.Lazy;
         int number = _numbers!.Add(_pendingObject!, _place, _hash);
         _pendingObject = null;
         if (number > _entries!.Length)
             Array.Resize(ref _entries, number * 2);
-        _entries[number - 1] = new GraphEntry { Start = _out.Position, IsWrapped = isWrapped };
-        if (isWrapped)
+        _entries[number - 1] = new GraphEntry { Start = _out.Position, Part = part, IsMadeLate = isMadeLate, Count = count };
+        if (part != GraphPart.Object)
             _wrappedNumbers!.Push(number);
     }
 
+    static bool IsMadeLate(Build build) => build.Kind is not (BuildKind.Array or BuildKind.List or BuildKind.Add);
+
     /// <summary>An array or list begins; it is closed by <see cref="EndLazily"/>.</summary>
-    void BeginLazily(Build build)
+    void BeginLazily(Build build, int count)
     {
-        bool isReferable = build.Kind is BuildKind.List or BuildKind.Add;
-        if ((_pending & Pending.Lazy) != 0 && isReferable)
-            Enter(isWrapped: true);
+        if ((_pending & Pending.Lazy) != 0)
+            Enter(GraphPart.Items, IsMadeLate(build), build.Kind == BuildKind.Array ? count : -1);
         else
             _wrappedNumbers!.Push(0);
-        // What is made only when its items are there cannot be referred to, and is written again.
-        _pending &= ~Pending.Lazy;
+    }
+
+    /// <summary>An array of bytes is a value to the shapes, and an object to those who share it.</summary>
+    void BytesLazily(byte[] value)
+    {
+        if (ReferenceLazily(value))
+            return;
+        if ((_pending & Pending.Lazy) != 0)
+            Enter(GraphPart.Bytes, isMadeLate: true);
+        else
+            _wrappedNumbers!.Push(0);
+        WriteBytes(value);
+        EndLazily();
     }
 
     void EndLazily()
@@ -121,19 +189,22 @@ internal ref partial struct JsonSink
     }
 
     /// <summary>All that was written, with the identities that are needed.</summary>
-    public readonly byte[] ToArray()
+    public readonly byte[] ToArray() => _profile.IsLazy && _profile.Options.Indented
+        ? JsonBeautifier.Indent(_ids == 0 ? _out.Written : WithIdentities(), _profile.Options)
+        : _ids == 0 ? _out.ToArray() : WithIdentities();
+
+    readonly byte[] WithIdentities()
     {
-        if (_ids == 0)
-            return _out.ToArray();
         var inserts = new List<(int At, bool IsEnd, string Text)>();
         foreach (var entry in _entries.AsSpan(0, _numbers!.Count))
         {
             if (entry.Id == 0)
                 continue;
             var written = _out.Written;
-            if (entry.IsWrapped)
+            if (entry.Part != GraphPart.Object)
             {
-                inserts.Add((entry.Start, false, $"{{\"$id\":\"{entry.Id}\",\"$values\":"));
+                string length = entry.ContainsItself && entry.Count >= 0 ? $"\"$length\":{entry.Count}," : "";
+                inserts.Add((entry.Start, false, $"{{\"$id\":\"{entry.Id}\",{length}\"{(entry.Part == GraphPart.Items ? "$values" : "$value")}\":"));
                 inserts.Add((entry.End, true, "}"));
             }
             else
@@ -212,7 +283,7 @@ internal ref partial struct JsonSink
         if (type == typeof(object) && Reference(value))
             return;
         if ((_pending & Pending.Lazy) != 0)
-            Enter(isWrapped: false);
+            Enter(GraphPart.Object, isMadeLate: false);
         _out.Put((byte)'{');
         _depth++;
         WriteMetadata();

@@ -82,10 +82,10 @@ internal ref partial struct JsonSink
     }
 
     /// <summary>A collection that has an identity: <c>{"$id":"1","$values":[...]}</c>.</summary>
-    void BeginWrapped(Build build)
+    void BeginWrapped(Build build, int count)
     {
         if (_numbers is not null)
-            BeginLazily(build);
+            BeginLazily(build, count);
         DropIdentity(build);
         bool wrap = _pending != Pending.None;
         _wrapped!.Push(wrap);

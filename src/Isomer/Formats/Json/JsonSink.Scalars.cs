@@ -159,6 +159,14 @@ internal ref partial struct JsonSink
             Null();
             return;
         }
+        if (_numbers is not null)
+            BytesLazily(value);
+        else
+            WriteBytes(value);
+    }
+
+    void WriteBytes(byte[] value)
+    {
         int length = Base64.GetMaxEncodedToUtf8Length(value.Length);
         ref byte to = ref _out.Take(length + 2);
         to = (byte)'"';

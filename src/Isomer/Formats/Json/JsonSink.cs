@@ -64,7 +64,7 @@ internal ref partial struct JsonSink : ISink
     {
         _out = output;
         _profile = profile;
-        _plain = !profile.Options.Indented;
+        _plain = !profile.Indents;
         _quotesNumbers = profile.QuotesNumbers;
         _key = JsonKeys.Strings;
         if (profile.Options.References == References.Preserve)
@@ -117,7 +117,7 @@ internal ref partial struct JsonSink : ISink
         if (_pending != Pending.None)
         {
             if ((_pending & Pending.Lazy) != 0)
-                Enter(isWrapped: false);
+                Enter(GraphPart.Object, table.IsMadeLate);
             if (_pending != Pending.None)
             {
                 _out.Put((byte)'{');

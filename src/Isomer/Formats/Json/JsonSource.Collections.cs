@@ -9,10 +9,9 @@ internal ref partial struct JsonSource
     public int BeginArray(TypeModel model)
     {
         Enter();
-        if (_preserves)
-            BeginWrapped();
+        int count = _preserves ? BeginWrapped() : -1;
         Expect((byte)'[');
-        return -1;
+        return count;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -21,14 +20,17 @@ internal ref partial struct JsonSource
         byte next = Peek();
         if (next == (byte)',' && index > 0)
         {
-            if (index >= _profile.MaxItems)
-                FailTooMany();
+            // A number of items is told only where it had to be; -1 is more than any index.
+            if (index >= _profile.MaxItems || (uint)index >= (uint)count)
+                FailTooMany(count);
             _position++;
             // Only a lenient reader lets the bracket follow; in strict text the item's reader refuses it.
             return (_leniency & JsonLeniency.TrailingCommas) == 0 || !EndsHere((byte)']');
         }
         if (next == (byte)']')
         {
+            if (count >= 0 && index != count)
+                FailTooMany(count);
             _position++;
             return false;
         }
@@ -72,7 +74,7 @@ internal ref partial struct JsonSource
         if (index > 0 && next == (byte)',')
         {
             if (index >= _profile.MaxItems)
-                FailTooMany();
+                FailTooMany(-1);
             _position++;
             next = Peek();
             if (next == (byte)'}' && (_leniency & JsonLeniency.TrailingCommas) == 0)
@@ -173,7 +175,7 @@ internal ref partial struct JsonSource
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    readonly void FailTooMany() => throw Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
+    readonly void FailTooMany(int count) => throw Error(count >= 0 ? $"An array has not the number of items that its $length tells, {count}." : $"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     readonly bool FailItem()

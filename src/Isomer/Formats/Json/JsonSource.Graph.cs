@@ -52,6 +52,51 @@ internal ref partial struct JsonSource
         return result;
     }
 
+    /// <summary><c>{"$id":"1","$value":"AQID"}</c>, or a reference to it.</summary>
+    byte[] BytesWithMetadata()
+    {
+        int at = _position;
+        Enter();
+        Expect((byte)'{');
+        ReadName(Peek());
+        var name = Text.Slice(_nameStart, _nameLength);
+        bool isReference = name.SequenceEqual("$ref"u8);
+        if (!isReference && !name.SequenceEqual("$id"u8))
+        {
+            _position = at;
+            Fail("a string");
+        }
+        Expect((byte)':');
+        string id = String() ?? throw Error("An $id is a string.");
+        byte[] result;
+        if (isReference)
+        {
+            _reference = id;
+            result = Reference() as byte[] ?? throw Error($"The object with the $id '{id}' is no array of bytes.");
+        }
+        else
+        {
+            _identity = id;
+            int identity = Identity();
+            Expect((byte)',');
+            ExpectName("$value"u8, "the name \"$value\"");
+            Expect((byte)':');
+            Register(identity, result = ReadBytes());
+        }
+        Expect((byte)'}');
+        _depth--;
+        return result;
+    }
+
+    /// <summary>How many items an array has that contains itself. No more are believed than the text could hold.</summary>
+    void ReadItemCount()
+    {
+        int count = Int32();
+        if (count < 0 || count > (_length - _position) / 2)
+            throw Error($"An array cannot have {count} items here.");
+        _itemCount = count;
+    }
+
     /// <summary>Bare numbers: int if they fit, else what plain Json makes of them.</summary>
     static object GraphNumber(ReadOnlySpan<byte> text) => Number(text) is var number && number is long and >= int.MinValue and <= int.MaxValue ? (int)(long)number : number;
 }

@@ -67,7 +67,7 @@ internal ref partial struct JsonSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     Head HeadWithMetadata(TypeModel model, byte next)
     {
-        _subtype = -1;
+        (_subtype, _itemCount) = (-1, -1);
         if (next != (byte)'{')
             return Shapes.Head.Value;
         int brace = _position++;
@@ -128,6 +128,12 @@ internal ref partial struct JsonSource
         {
             Expect((byte)':');
             _reference = String() ?? throw Error("A $ref is a string.");
+            return true;
+        }
+        if (_keepsTypes && _identity is not null && name.SequenceEqual("$length"u8))
+        {
+            Expect((byte)':');
+            ReadItemCount();
             return true;
         }
         if ((model.IsPolymorphic || _keepsTypes) && System.Text.Encoding.UTF8.GetByteCount(discriminator) == name.Length && NameText(name, _nameEscaped) == discriminator)
@@ -207,16 +213,20 @@ internal ref partial struct JsonSource
         "Metadata must stand before all other members. JsonOptions.TypeAnywhere accepts $type in any place.")
     { Offset = nameAt };
 
-    void BeginWrapped()
+    /// <summary>The number of items if it is told, else -1.</summary>
+    int BeginWrapped()
     {
         bool wrapped = _opened;
         (_wrapped ??= new Stack<bool>()).Push(wrapped);
         if (!wrapped)
-            return;
+            return -1;
+        int count = _itemCount;
+        _itemCount = -1;
         _opened = false;
         Enter();
         ExpectName("$values"u8, "the name \"$values\"");
         Expect((byte)':');
+        return count;
     }
 
     void EndWrapped()

@@ -109,6 +109,11 @@ internal ref partial struct JsonSource
             ExpectLiteral("null"u8);
             return null;
         }
+        return _preserves && _keepsTypes && Here == (byte)'{' ? BytesWithMetadata() : ReadBytes();
+    }
+
+    byte[] ReadBytes()
+    {
         var content = Quoted(out byte[]? rented);
         byte[] result = new byte[Base64.GetMaxDecodedFromUtf8Length(content.Length)];
         bool valid = Base64.DecodeFromUtf8(content, result, out _, out int written) == OperationStatus.Done

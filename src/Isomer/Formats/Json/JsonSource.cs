@@ -42,6 +42,7 @@ internal ref partial struct JsonSource : ISource
     // Metadata: the opening brace and what stood behind it have been taken already.
     bool _opened;
     int _subtype;
+    int _itemCount;
     string? _reference;
     string? _identity;
     Dictionary<string, object>? _known;

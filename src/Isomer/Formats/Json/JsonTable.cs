@@ -37,6 +37,7 @@ internal class JsonTable : MemberTable
         var members = model.Members;
         Count = members.Length;
         ExtraIndex = model.ExtraIndex;
+        IsMadeLate = model.Construction.IsParameterised;
         // Loops, here and below: queries over enums and numbers would be compiled at the first call.
         _omit = new Omit[Count];
         byte[][] texts = new byte[Count][];
@@ -66,6 +67,9 @@ internal class JsonTable : MemberTable
                 _runs[run.First] += texts[i].Length + JsonSink.Room;
         _names = new JsonNames(model, options);
     }
+
+    /// <summary>Whether an object is made only when its members are there, so that none of them can refer to it.</summary>
+    public bool IsMadeLate { get; }
 
     /// <summary>How many members there are.</summary>
     public int Count { get; }

@@ -165,6 +165,9 @@ internal sealed class ProtobufField
 
     public ProtobufWrap CollectionWrap { get; }
 
+    /// <summary>Whether the type can be unloaded: nothing that outlives the call may then keep the field.</summary>
+    public bool IsCollectible => _model.Type.IsCollectible;
+
     /// <summary>Whether there is a surrogate or a nullable before what can be added to, so that only all of it at once will do.</summary>
     public bool IsCarried { get; }
 

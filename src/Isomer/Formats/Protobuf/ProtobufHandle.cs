@@ -22,7 +22,7 @@ public static partial class Protobuf
 
         public override bool IsText => false;
 
-        public override IReadOnlyList<string> FileExtensions => [".pb", ".protobuf", ".bin"];
+        public override IReadOnlyList<string> FileExtensions => [".pb", ".protobuf"];
 
         public override FormatFeatures Features => FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.Subtypes;
 
@@ -31,8 +31,6 @@ public static partial class Protobuf
         public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => ProtobufNodes.Read(payload, places);
 
         public override byte[] WriteNode(Node? node) => ProtobufNodeWriter.Write(node);
-
-        public override FormatMatch Match(ReadOnlySpan<byte> payload) => ProtobufNodes.Match(payload);
 
         public override byte[] Serialize<T>(T value) => Protobuf.Serialize(value, Options);
 
@@ -47,5 +45,8 @@ public static partial class Protobuf
         public override void Serialize(Stream output, object? value, Type type) => Protobuf.Serialize(output, value, type, Options);
 
         public override object? Deserialize(Stream input, Type type) => Protobuf.Deserialize(input, type, Options);
+
+        /// <summary>Never more than possible: the bytes have no mark, and most that begin with small numbers could be some message.</summary>
+        public override FormatMatch Match(ReadOnlySpan<byte> payload) => ProtobufGuess.Of(payload);
     }
 }

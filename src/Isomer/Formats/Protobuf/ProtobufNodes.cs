@@ -26,16 +26,6 @@ readonly ref struct ProtobufNodes(ReadOnlySpan<byte> payload, NodePlaces? places
 
     public static ReadOnlySpan<byte> ValueUrl => "type.googleapis.com/google.protobuf.Value"u8;
 
-    /// <summary>Guessed by all of the bytes: fields from the first to the last, or to where the bytes end.</summary>
-    public static FormatMatch Match(ReadOnlySpan<byte> payload)
-    {
-        var fields = new ProtobufFields(payload, 0, payload.Length);
-        int count = 0;
-        while (fields.TryNext())
-            count++;
-        return count > 0 && (fields.IsAtEnd || fields.IsCut) ? FormatMatch.Possible : FormatMatch.No;
-    }
-
     public static Node? Read(ReadOnlySpan<byte> payload, NodePlaces? places)
     {
         var reader = new ProtobufNodes(payload, places);

@@ -19,7 +19,7 @@ internal static class ProtobufRoot
 
     static ProtobufField Create(TypeModel model, int slot, bool packed)
     {
-        var settings = (model.Convention as ProtobufConvention)?.Settings ?? ProtobufSettings.Default;
+        var settings = (model.Convention as ProtobufConvention)?.Settings ?? ProtobufSettings.Default with { WritesKind = true };
         return model.SetSlot(slot, new ProtobufField(
             model.Type.Name, model, new ProtobufMemberFacts { Number = 1, Level = settings.Level, WritesKind = settings.WritesKind, IsPacked = packed }));
     }

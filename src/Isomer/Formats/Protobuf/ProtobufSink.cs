@@ -16,6 +16,7 @@ internal ref partial struct ProtobufSink : ISink
     readonly OutputTarget? _target;
     readonly bool _groups;
     readonly int _maxDepth;
+    readonly ProtobufField _root;
     OutputBuffer _out;
     ref ProtobufRecord _record;
     ProtobufOpen[] _open;
@@ -30,6 +31,7 @@ internal ref partial struct ProtobufSink : ISink
         _maxDepth = options.Limits.MaxDepth;
         _open = [];
         _record = ref root;
+        _root = root.Field;
     }
 
     public static bool TracksReferences => false;
@@ -57,7 +59,8 @@ internal ref partial struct ProtobufSink : ISink
     public void Release()
     {
         _out.Dispose();
-        ProtobufOpen.Return(_open);
+        if (_open.Length > 0 && !_root.IsCollectible)
+            ProtobufOpen.Return(_open);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -192,7 +195,12 @@ internal ref partial struct ProtobufSink : ISink
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Subtype(TypeModel declared, int index)
     {
+        if (declared is ObjectModel { Details: not ProtobufTypeFacts })
+            RefuseSubtype(declared);
     }
+
+    static void RefuseSubtype(TypeModel declared) =>
+        throw new NotSupportedException($"A type that derives from '{declared.Type}' needs a number in protobuf, which only the convention Protobuf has: declare it with [ProtobufInclude], or Convention.Protobuf.WithSubtype.");
 
     public readonly bool Reference(object value) => false;
 

@@ -22,10 +22,10 @@ internal ref partial struct ProtobufSource
             return FromEpoch(TicksOf(seconds, nanos), DateTimeKind.Utc);
         }
         var (value, scale, kind) = ReadSmall();
-        if (scale == ProtobufValues.MinMax)
-            return MinOrMax(value) ? System.DateTime.MaxValue : System.DateTime.MinValue;
         if (kind > 2)
             throw new WireFormatException($"{kind} is not the kind of a DateTime.");
+        if (scale == ProtobufValues.MinMax)
+            return System.DateTime.SpecifyKind(MinOrMax(value) ? System.DateTime.MaxValue : System.DateTime.MinValue, (DateTimeKind)kind);
         return FromEpoch(Scaled(value, scale), (DateTimeKind)kind);
     }
 

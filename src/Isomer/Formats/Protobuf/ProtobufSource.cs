@@ -27,6 +27,7 @@ internal ref partial struct ProtobufSource : ISource
     ref byte _start;
     int _length;
     readonly int _maxItems;
+    readonly ProtobufField _root;
     int _pos;
     int _end;
     int _how;
@@ -48,6 +49,7 @@ internal ref partial struct ProtobufSource : ISource
         _start = ref MemoryMarshal.GetReference(payload);
         _length = _end = payload.Length;
         _record = ref root;
+        _root = root.Field;
         _how = Root;
         _frames = [];
     }
@@ -72,7 +74,11 @@ internal ref partial struct ProtobufSource : ISource
     /// <summary>The place in the window.</summary>
     public readonly int Position => _pos;
 
-    public readonly void Release() => ProtobufFrame.Return(_frames);
+    public readonly void Release()
+    {
+        if (_frames.Length > 0 && !_root.IsCollectible)
+            ProtobufFrame.Return(_frames);
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Head Head(TypeModel model) => _how == IsNull ? Shapes.Head.Null : model.IsPolymorphic ? ExactType(model) : Shapes.Head.Value;

@@ -28,7 +28,7 @@ internal sealed class ProtobufTable : MemberTable
         int gathered = 0;
         for (int i = 0; i < members.Length; i++)
         {
-            var about = members[i].Details as ProtobufMemberFacts ?? new ProtobufMemberFacts { Number = i + 1, OmitsZero = false };
+            var about = members[i].Details as ProtobufMemberFacts ?? ProtobufMembers.Numbered(members[i], i, null);
             var field = new ProtobufField($"{model.Type.Name}.{members[i].ClrName}", members[i].Model, about);
             Records[i] = field.Self;
             LayerOf[i] = (byte)about.Layer;

@@ -30,7 +30,7 @@ internal static partial class ProtobufValues
                 length = value == DateTime.MinValue ? PutMinMax(ref body, false)
                     : value == DateTime.MaxValue ? PutMinMax(ref body, true)
                     : PutScaled(ref body, value.Ticks - EpochTicks);
-                if ((tag & ProtobufRecord.WritesKind) != 0 && value.Kind != DateTimeKind.Unspecified && value != DateTime.MinValue && value != DateTime.MaxValue)
+                if ((tag & ProtobufRecord.WritesKind) != 0 && value.Kind != DateTimeKind.Unspecified)
                 {
                     Unsafe.WriteUnaligned(ref Unsafe.Add(ref body, length), (ushort)(0x18 | ((int)value.Kind << 8)));
                     length += 2;

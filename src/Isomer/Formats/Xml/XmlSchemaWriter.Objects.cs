@@ -2,6 +2,7 @@ using System.Xml;
 using System.Xml.Schema;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Wire.Xml;
 
 namespace Isomer;
 
@@ -29,7 +30,7 @@ internal sealed partial class XmlSchemaWriter
             type.IsMixed = false;
             return type;
         }
-        var particle = table.AnyElement >= 0 ? AnyParticle() : Content(own, schema);
+        var particle = table.AnyElement >= 0 ? XmlSchemas.AnyElements() : Content(own, schema);
         if (parent is null)
         {
             type.Particle = particle;

@@ -2,6 +2,7 @@ using System.Xml;
 using System.Xml.Schema;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Wire.Xml;
 
 namespace Isomer;
 
@@ -24,7 +25,7 @@ public static partial class Xml
 /// </summary>
 internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
 {
-    readonly Dictionary<string, XmlSchema> _schemas = new(StringComparer.Ordinal);
+    readonly XmlSchemas _schemas = new();
     readonly Dictionary<(string, string), XmlSchemaType> _types = [];
     readonly HashSet<(string, string, bool)> _globals = [];
 
@@ -36,31 +37,15 @@ internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
         foreach (var type in root.Types)
             if (type.Details is XmlTypeFacts { Name: not null } or XmlArrayFacts)
                 TypeOf(type, type.Details is XmlTypeFacts facts ? facts.Namespace : "");
-        Import();
-        var set = new XmlSchemaSet();
-        foreach (var each in _schemas.Values)
-            set.Add(each);
-        set.Compile();
-        return set;
+        return _schemas.Compile();
     }
 
     XmlSchema SchemaOf(string ns)
     {
-        if (_schemas.TryGetValue(ns, out var known))
-            return known;
-        var schema = new XmlSchema { ElementFormDefault = XmlSchemaForm.Qualified, TargetNamespace = ns.Length == 0 ? null : ns };
-        if (ns == XmlNames.MsTypes)
+        var schema = _schemas.Of(ns, out bool isNew);
+        if (isNew && ns == XmlNames.MsTypes)
             AddMicrosoftTypes(schema);
-        return _schemas[ns] = schema;
-    }
-
-    /// <summary>Each schema imports each other: more than they need, and never less.</summary>
-    void Import()
-    {
-        foreach (var (ns, schema) in _schemas)
-            foreach (string other in _schemas.Keys)
-                if (other != ns)
-                    schema.Includes.Add(new XmlSchemaImport { Namespace = other.Length == 0 ? null : other });
+        return schema;
     }
 
     XmlSchemaElement Element(XmlPlace place, XmlSchema schema, bool isGlobal = false)
@@ -96,7 +81,7 @@ internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
                 SetType(element, place.With(optional.Value), ns);
                 break;
             case DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.Serializable or XmlSpecial.Node } }:
-                element.SchemaType = AnyContent();
+                element.SchemaType = XmlSchemas.AnyContent();
                 break;
             case DynamicModel:
                 SchemaOf(XmlNames.MsTypes);
@@ -169,7 +154,7 @@ internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
         if (items.Length == 1)
         {
             var sequence = new XmlSchemaSequence();
-            sequence.Items.Add(Many(ElementOrAny(items[0], schema)));
+            sequence.Items.Add(XmlSchemas.Many(ElementOrAny(items[0], schema)));
             type.Particle = sequence;
         }
         else
@@ -195,29 +180,10 @@ internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
         return new XmlSchemaComplexType { Particle = sequence };
     }
 
-    static XmlSchemaComplexType AnyContent()
-    {
-        return new XmlSchemaComplexType { IsMixed = true, Particle = AnyParticle(), AnyAttribute = new XmlSchemaAnyAttribute { ProcessContents = XmlSchemaContentProcessing.Lax } };
-    }
-
-    static XmlSchemaSequence AnyParticle()
-    {
-        var sequence = new XmlSchemaSequence();
-        sequence.Items.Add(new XmlSchemaAny { MinOccurs = 0, MaxOccursString = "unbounded", ProcessContents = XmlSchemaContentProcessing.Lax });
-        return sequence;
-    }
-
-    static XmlSchemaParticle Many(XmlSchemaParticle particle)
-    {
-        particle.MinOccurs = 0;
-        particle.MaxOccursString = "unbounded";
-        return particle;
-    }
-
     XmlSchemaParticle ElementOrAny(XmlPlace place, XmlSchema schema) => place is { Kind: XmlPlaceKind.Any, Local.Length: 0 }
         ? new XmlSchemaAny { ProcessContents = XmlSchemaContentProcessing.Lax, Namespace = place.IsOfNamespace ? place.Namespace.Length == 0 ? "##local" : place.Namespace : null }
         : place.Kind == XmlPlaceKind.Any && place.Namespace != (schema.TargetNamespace ?? "") ? new XmlSchemaAny { ProcessContents = XmlSchemaContentProcessing.Lax, Namespace = place.Namespace.Length == 0 ? "##local" : place.Namespace }
-        : place.Kind == XmlPlaceKind.Any ? new XmlSchemaElement { Name = place.Name, SchemaType = AnyContent() }
+        : place.Kind == XmlPlaceKind.Any ? new XmlSchemaElement { Name = place.Name, SchemaType = XmlSchemas.AnyContent() }
         : Element(place, schema);
 
     static void AddMicrosoftTypes(XmlSchema schema)

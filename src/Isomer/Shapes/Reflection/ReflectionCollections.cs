@@ -30,6 +30,15 @@ internal static class ReflectionCollections<TSink, TSource>
             ReadItems(ref source, model, count, Adder(build, target));
             return target;
         }
+        if (build.Kind == BuildKind.Array && count >= 0)
+        {
+            // Of known length it can be referred to by its own items.
+            var known = Array.CreateInstance(item, count);
+            ReflectionReader<TSink, TSource>.Register(ref source, model, identity, known);
+            int at = 0;
+            ReadItems(ref source, model, count, (value, _) => known.SetValue(value, at++));
+            return known;
+        }
         var items = new ArrayList();
         ReadItems(ref source, model, count, (key, value) => items.Add(model is MapModel ? Activator.CreateInstance(item, key, value) : key));
         var array = items.ToArray(item);

@@ -12,7 +12,7 @@ namespace Isomer.Wire.Xml;
 /// <remarks>
 /// <para>
 /// <see cref="Peek"/> says what comes, without taking it: <see cref="ReadStart"/>, <see cref="ReadText"/> or
-/// <see cref="ReadEnd"/> take it. <see cref="TryStart(int, int, ref byte, int)"/> is the short way where one tag is expected: a comparison of bytes.
+/// <see cref="ReadEnd"/> take it. <see cref="TryStart(ref byte, int)"/> is the short way where one tag is expected: a comparison of bytes.
 /// An element without content (<c>&lt;a/&gt;</c>) is a start whose end comes at once. Comments are passed over everywhere,
 /// document types refused everywhere, so that there are no entities but the five.
 /// </para>
@@ -28,6 +28,9 @@ internal ref partial struct XmlScanner
     readonly int _length;
     readonly XmlRules _rules;
     readonly XmlScope _scope;
+    // The open elements, and how many there may be before more room or an error is due.
+    ref XmlOpenElement _elements;
+    int _room;
     int _position;
     int _depth;
     int _bindings;
@@ -40,6 +43,7 @@ internal ref partial struct XmlScanner
         _length = text.Length;
         _rules = rules;
         _scope = XmlScope.Take();
+        HoldElements();
         if (text.StartsWith("<?xml"u8) && text.Length > 5 && !XmlChars.IsName(text[5]))
             ReadDeclaration();
     }
@@ -160,31 +164,31 @@ internal ref partial struct XmlScanner
     }
 
     /// <summary>
-    /// Opens the expected element if its tag, without attributes, is what stands here byte for byte: <c>&lt;</c>, the prefix and a
-    /// colon if there is one (which stands elsewhere in the input), then <c>Name&gt;</c>. Its namespace is the caller's business.
+    /// Opens the expected element if its tag, without prefix and attributes, is what stands here byte for byte. Its namespace is
+    /// the caller's business.
     /// </summary>
-    /// <param name="prefixStart">Where in the input the prefix stands.</param>
-    /// <param name="prefixLength">Its length, without the colon.</param>
     /// <param name="tag">The first letter of the name in <c>&lt;/Name&gt;</c>, behind which 32 bytes may be read.</param>
     /// <param name="length">The length of the name.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryStart(int prefixStart, int prefixLength, ref byte tag, int length)
+    public bool TryStart(ref byte tag, int length)
     {
-        int skip = prefixLength == 0 ? 1 : prefixLength + 2;
-        if (_isEmpty || Here != (byte)'<' || !IsAt(skip, ref tag, length + 1) || (prefixLength > 0 && !HasPrefix(prefixStart, prefixLength)))
+        if (Left <= 0 || Here != (byte)'<' || _isEmpty || !IsAt(1, ref tag, length + 1))
             return false;
         ref var element = ref Push();
         element.NameStart = _position + 1;
-        element.NameLength = length + skip - 1;
-        element.PrefixLength = prefixLength;
+        element.NameLength = length;
+        element.PrefixLength = 0;
         element.Namespace = XmlNamespaces.Undeclared;
         element.Outside = _bindings;
         _attributes = 0;
-        _position += length + 1 + skip;
+        _position += length + 2;
         return true;
     }
 
-    /// <summary>The same for a tag, <c>Name&gt;</c>, behind which nothing more may be read.</summary>
+    /// <summary>
+    /// The same for a tag, <c>Name&gt;</c>, behind which nothing more may be read, and with a prefix, if its length is not 0: one
+    /// that stands elsewhere in the input.
+    /// </summary>
     public bool TryStart(int prefixStart, int prefixLength, ReadOnlySpan<byte> tag)
     {
         int skip = prefixLength == 0 ? 1 : prefixLength + 2;
@@ -217,19 +221,28 @@ internal ref partial struct XmlScanner
 
     static ReadOnlySpan<byte> NilMark => " i:nil=\"true\"/>"u8;
 
-    /// <summary>Takes the end of an element that <see cref="TryStart(int, int, ref byte, int)"/> has just opened without a prefix, of which nothing but text was read.</summary>
+    /// <summary>
+    /// Takes so many bytes of text that the caller has looked at, and the end of the element that <see cref="TryStart(ref byte, int)"/>
+    /// has just opened, if it comes next.
+    /// </summary>
+    /// <param name="count">How many bytes.</param>
     /// <param name="tag">As for TryStart.</param>
     /// <param name="length">As for TryStart.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void ReadLeafEnd(ref byte tag, int length)
+    public bool TryLeafEnd(int count, ref byte tag, int length)
     {
-        if (!IsAt(0, ref Unsafe.Subtract(ref tag, 2), length + 3))
-        {
-            ReadEnd();
-            return;
-        }
-        _position += length + 3;
+        if (!IsAt(count, ref Unsafe.Subtract(ref tag, 2), length + 3))
+            return false;
+        _position += count + length + 3;
         _depth--;
+        return true;
+    }
+
+    /// <summary>Whether an end tag begins here.</summary>
+    public readonly bool IsAtEnd
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Left > 1 && Unsafe.ReadUnaligned<ushort>(ref Here) == 0x2F3C && !_isEmpty;
     }
 
     /// <summary>Compares bytes of the input, so far behind the position, with a text behind which 32 bytes may be read.</summary>
@@ -252,19 +265,24 @@ internal ref partial struct XmlScanner
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     ref XmlOpenElement Push()
     {
-        var elements = _scope.Elements;
-        if ((uint)_depth >= (uint)elements.Length || _depth >= _rules.MaxDepth)
-            elements = GrowElements();
-        return ref elements[_depth++];
+        if (_depth >= _room)
+            GrowElements();
+        return ref Unsafe.Add(ref _elements, (nint)(uint)_depth++);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    readonly XmlOpenElement[] GrowElements()
+    void GrowElements()
     {
         if (_depth >= _rules.MaxDepth)
             throw Error($"Elements nest deeper than {_rules.MaxDepth} levels.");
-        Array.Resize(ref _scope.Elements, Math.Min(_scope.Elements.Length * 2, Math.Max(_rules.MaxDepth, 1)));
-        return _scope.Elements;
+        Array.Resize(ref _scope.Elements, _scope.Elements.Length * 2);
+        HoldElements();
+    }
+
+    void HoldElements()
+    {
+        _elements = ref MemoryMarshal.GetArrayDataReference(_scope.Elements);
+        _room = Math.Min(_scope.Elements.Length, _rules.MaxDepth);
     }
 
     /// <summary>Takes the end of the open element, of which nothing is left.</summary>

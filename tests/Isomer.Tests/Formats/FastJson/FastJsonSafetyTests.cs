@@ -6,6 +6,7 @@ using System.Text;
 using Xunit;
 using static Isomer.Tests.Formats.FastJson.FastJsonCheck;
 using static Isomer.Tests.Formats.FastJson.FastJsonReadingTests;
+using static Isomer.Tests.Formats.FastJson.FastJsonRootRepeatTests;
 using static Isomer.Tests.Formats.FastJson.FastJsonWritingTests;
 
 namespace Isomer.Tests.Formats.FastJson
@@ -163,13 +164,14 @@ namespace Isomer.Tests.Formats.FastJson
         [Fact]
         public void Mutated_texts_give_a_value_or_the_one_exception()
         {
-            var options = Types(typeof(Cat), typeof(Dog), typeof(Maps), typeof(Zoo), typeof(Numbers), typeof(O1), typeof(O2), typeof(O3), typeof(Holder));
+            var options = Types(typeof(Cat), typeof(Dog), typeof(Maps), typeof(Zoo), typeof(Numbers), typeof(O1), typeof(O2), typeof(O3), typeof(Holder), typeof(Part));
             var o1 = new O1 { o2obj = new O2(), child = new O3() };
             o1.o2obj.parent = o1;
             string[] texts =
             [
                 Text(new Maps(), options), Text(o1, options), Text(new Zoo { animals = { new Cat { Name = "é\n" }, new Dog() } }, options), Text(new Numbers(), options),
                 Text(new Holder { o = new object?[] { 1, "s", null, new Dictionary<string, object> { ["a"] = 1.5 } } }, options),
+                Text(Repeating(), options),
                 "{'$type':'x', /* c */ a : .5, b:[+1,0x1F,], // d\n \"$map\":{\"o\":\"System.Object\"}}",
             ];
             int iterations = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int n) ? n : 12_000;
@@ -187,6 +189,13 @@ namespace Isomer.Tests.Formats.FastJson
                     Mutate(ref bytes, random);
                 Try(bytes, options);
             }
+        }
+
+        static Part[] Repeating()
+        {
+            Part shared = new() { id = 1 }, last = new() { id = 2, a = shared, more = [new() { id = 3 }] };
+            last.b = last.more[0];
+            return [shared, shared, last, last.b];
         }
 
         static void Mutate(ref byte[] bytes, Random random)
@@ -219,6 +228,7 @@ namespace Isomer.Tests.Formats.FastJson
                 One<Maps>(bytes, tier);
                 One<Numbers>(bytes, tier);
                 One<O1>(bytes, tier);
+                One<Part[]>(bytes, tier);
             }
         }
 

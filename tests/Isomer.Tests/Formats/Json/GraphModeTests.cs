@@ -14,9 +14,9 @@ public class GraphModeTests
 {
     static readonly Convention Reflected = Convention.Plain.WithTier(ShapeTier.Reflection).WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType);
 
-    static JsonOptions[] Tiers(JsonOptions options) => [options, options with { Convention = Reflected }, options with { Indented = true, NewLine = "\n" }];
+    internal static JsonOptions[] Tiers(JsonOptions options) => [options, options with { Convention = Reflected }, options with { Indented = true, NewLine = "\n" }];
 
-    static void Each<T>(T value, Action<T> check, JsonOptions? options = null)
+    internal static void Each<T>(T value, Action<T> check, JsonOptions? options = null)
     {
         string? text = null;
         foreach (var tier in Tiers(options ?? JsonOptions.Graph))

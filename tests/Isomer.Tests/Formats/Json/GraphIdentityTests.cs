@@ -1,0 +1,139 @@
+using System.Collections;
+using System.Collections.Immutable;
+using System.Collections.ObjectModel;
+using Xunit;
+using static Isomer.Tests.Formats.GraphModeTests;
+
+namespace Isomer.Tests.Formats;
+
+/// <summary>JsonOptions.Graph: arrays and collections of every kind are kept by identity, also where they contain themselves.</summary>
+public class GraphIdentityTests
+{
+    public class Pair<T> { public T? A { get; set; } public T? B { get; set; } public object? O { get; set; } }
+
+    static void Shared<T>(T value) where T : class
+    {
+        Each(new Pair<T> { A = value, B = value, O = value }, back =>
+        {
+            Assert.Equal(value.GetType(), back.A!.GetType());
+            Assert.Same(back.A, back.B);
+            Assert.Same(back.A, back.O);
+        });
+        Each(new Pair<T> { A = value }, back => Assert.Null(back.B));
+        Each(new object[] { value, value, new List<object> { value } }, back =>
+        {
+            Assert.Same(back[0], back[1]);
+            Assert.Same(back[0], ((List<object>)back[2])[0]);
+        });
+    }
+
+    [Fact]
+    public void Arrays_and_collections_that_are_shared()
+    {
+        Shared(new[] { 1, 2 });
+        Shared(new byte[] { 1, 2, 3 });
+        Shared(new[] { "a", null });
+        Shared(new object?[] { 1L, null, "s" });
+        Shared(new int[][] { [1], [] });
+        Shared(new (int, string)[] { (1, "a") });
+        Shared(new List<int> { 1 });
+        Shared(new Dictionary<string, int> { ["a"] = 1 });
+        Shared(new Dictionary<int, int> { [1] = 1 });
+        Shared(new HashSet<string> { "a" });
+        Shared(new Queue<int>([1]));
+        Shared(new Stack<int>([1]));
+        Shared(new LinkedList<int>([1]));
+        Shared(new SortedDictionary<string, int> { ["a"] = 1 });
+        Shared(new Collection<int> { 1 });
+        Shared(new ObservableCollection<int> { 1 });
+        Shared(new ReadOnlyCollection<int>([1]));
+        Shared(new ReadOnlyDictionary<string, int>(new Dictionary<string, int> { ["a"] = 1 }));
+        Shared(ImmutableList.Create(1, 2));
+        Shared(ImmutableHashSet.Create("a"));
+        Shared(ImmutableDictionary<string, int>.Empty.Add("a", 1));
+        Shared(ImmutableSortedDictionary<int, int>.Empty.Add(2, 1));
+        Shared(ImmutableQueue.Create(1));
+        Shared(new ArrayList { 1 });
+        Shared(new Hashtable { ["a"] = 1 });
+        Shared(Tuple.Create(1, "a"));
+    }
+
+    [Fact]
+    public void Text()
+    {
+        int[] numbers = [1, 2];
+        byte[] bytes = [1, 2, 3];
+        Assert.Equal("""{"A":{"$id":"1","$values":[1,2]},"B":{"$ref":"1"},"O":null}""", Json.ToText(new Pair<int[]> { A = numbers, B = numbers }, JsonOptions.Graph));
+        Assert.Equal("""{"A":{"$id":"1","$value":"AQID"},"B":{"$ref":"1"},"O":{"$type":"byte[]","$value":{"$ref":"1"}}}""", Json.ToText(new Pair<byte[]> { A = bytes, B = bytes, O = bytes }, JsonOptions.Graph));
+        var map = ImmutableDictionary<string, int>.Empty.Add("a", 1);
+        Assert.Equal("""{"A":{"$id":"1","a":1},"B":{"$ref":"1"},"O":null}""", Json.ToText(new Pair<ImmutableDictionary<string, int>> { A = map, B = map }, JsonOptions.Graph));
+        object?[] self = [null, 5];
+        self[0] = self;
+        Assert.Equal("""{"$id":"1","$length":2,"$values":[{"$type":"object[]","$value":{"$ref":"1"}},5]}""", Json.ToText(self, JsonOptions.Graph));
+        // Strings are values, and so are empty arrays, of which .NET has one a type.
+        Assert.Equal("""[["s","s"],[],[]]""", Json.ToText(new[] { ["s", "s"], Array.Empty<string>(), Array.Empty<string>() }, JsonOptions.Graph));
+    }
+
+    public class Nodes { public Nodes?[]? All; public Nodes? Up; public int Id; }
+
+    [Fact]
+    public void Arrays_that_contain_themselves()
+    {
+        object?[] self = [1, null, new List<object?>(), "x"];
+        self[1] = self;
+        ((List<object?>)self[2]!).Add(self);
+        Each(self, back =>
+        {
+            Assert.Equal(4, back.Length);
+            Assert.Same(back, back[1]);
+            Assert.Same(back, ((List<object?>)back[2]!)[0]);
+        });
+        var root = new Nodes { Id = 1, All = new Nodes[3] };
+        root.All[0] = new Nodes { Up = root, All = root.All };
+        root.All[2] = root;
+        Each(root, back =>
+        {
+            Assert.Same(back.All, back.All![0]!.All);
+            Assert.Same(back, back.All[0]!.Up);
+            Assert.Same(back, back.All[2]);
+            Assert.Null(back.All[1]);
+        });
+        (object?, int)[] pairs = [(null, 1), (null, 2)];
+        pairs[0].Item1 = pairs;
+        Each(pairs, back => Assert.Same(back, back[0].Item1));
+    }
+
+    public record Link(string Name, List<Link> Others);
+
+    [Fact]
+    public void What_contains_itself_and_is_made_last_is_an_error_at_writing()
+    {
+        var link = new Link("a", []);
+        // Referred to from beside it is no cycle.
+        Each(new List<Link> { link, link, new("b", [link]) }, back => Assert.Same(back[0], back[2].Others[0]));
+        link.Others.Add(link);
+        var inner = new List<object?>();
+        var fixedList = new ReadOnlyCollection<object?>(inner);
+        inner.Add(fixedList);
+        foreach (object value in new object[] { link, fixedList })
+            foreach (var tier in Tiers(JsonOptions.Graph with { Types = JsonTypes.None.With<Link>() }))
+                Assert.Contains("contains itself", Assert.Throws<NotSupportedException>(() => Json.ToText(value, value.GetType(), tier)).Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("""{"$id":"1","$length":3,"$values":[1,2]}""")]
+    [InlineData("""{"$id":"1","$length":1,"$values":[1,2]}""")]
+    [InlineData("""{"$id":"1","$length":0,"$values":[1]}""")]
+    [InlineData("""{"$id":"1","$length":-1,"$values":[1]}""")]
+    [InlineData("""{"$id":"1","$length":2000000000,"$values":[1]}""")]
+    [InlineData("""{"$length":1,"$values":[1]}""")]
+    public void A_wrong_number_of_items_is_refused(string text)
+    {
+        foreach (var tier in Tiers(JsonOptions.Graph))
+        {
+            Assert.Throws<WireFormatException>(() => Json.FromText<int[]>(text, tier));
+            Assert.Throws<WireFormatException>(() => Json.FromText<List<int>>(text, tier));
+            Assert.Throws<WireFormatException>(() => Json.FromText<object[]>(text, tier));
+        }
+    }
+}
