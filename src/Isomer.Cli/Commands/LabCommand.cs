@@ -19,7 +19,7 @@ static class LabCommand
     static readonly Option<string?> s_query = new("--query") { Description = "The query", HelpName = "SQL" };
     static readonly Option<string[]> s_scenario = new("--scenario", "-s") { Description = $"Only these: {string.Join(", ", Scenario.All.Select(s => s.Name))}", HelpName = "NAME", AllowMultipleArgumentsPerToken = true };
     static readonly Option<string[]> s_only = new("--only") { Description = "Only contestants whose name contains this", HelpName = "TEXT", AllowMultipleArgumentsPerToken = true };
-    static readonly Option<string[]> s_link = new("--link", "-l") { Description = "Send payloads over these lines: a name (massi-2006-fit, cable-2006, 3g, 4g, lan, ...) or down/up/rtt in Mbit/s and ms; none for none. Default: massi-2006-fit and 4g", HelpName = "LINK", AllowMultipleArgumentsPerToken = true };
+    static readonly Option<string[]> s_link = new("--link", "-l") { Description = "Send payloads over these lines: a name (massi-2006-fit, cable-2006, 3g, 4g, lan, ...) or down/up/rtt in Mbit/s and ms; none for none. Default: massi-2006-fit, 4g and local", HelpName = "LINK", AllowMultipleArgumentsPerToken = true };
     static readonly Option<bool> s_full = new("--full") { Description = "The long run: all sizes timed, more samples, launches and transfers; about half an hour" };
     static readonly Option<double?> s_seconds = new("--seconds") { Description = "How long the races take together (default 60; 900 with --full)", HelpName = "N" };
     static readonly Option<int?> s_launches = new("--launches") { Description = "Fresh processes for each contestant's first use (default 3; 15 with --full; 0 for none)", HelpName = "N" };
@@ -78,7 +78,7 @@ static class LabCommand
             ResultFiles.Write(folder, results);
             Terminal.Note($"Written: {Path.Combine(folder, "report.html")}");
             return Failed(results) ? ExitCode.Different : ExitCode.Ok;
-        });
+        }).WithExamples("isomer lab report isomer-lab/results.json");
     }
 
     static async Task<int> RunAsync(ParseResult r, CancellationToken stop)
@@ -130,7 +130,7 @@ static class LabCommand
         string? database = r.GetValue(s_db), query = r.GetValue(s_query);
         if (database is null != query is null)
             throw new CliException(ExitCode.Usage, "--db and --query go together.");
-        string[] links = r.GetValue(s_link) is { Length: > 0 } given ? given : ["massi-2006-fit", "4g"];
+        string[] links = r.GetValue(s_link) is { Length: > 0 } given ? given : ["massi-2006-fit", "4g", "local"];
         bool own = assembly is not null || database is not null;
         return new LabPlan
         {

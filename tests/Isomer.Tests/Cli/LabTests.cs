@@ -247,6 +247,61 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         Assert.Equal(2, Tool.Run(["lab", "--db", folder["shop.db"], "--query", "select * from nowhere", .. quick]).Code);
     }
 
+    /// <summary>A user's type lives in a context of its own, and its value comes from a file in any format.</summary>
+    [Fact]
+    public void Ones_own_data_is_of_any_format()
+    {
+        using var folder = new TemporaryFolder();
+        string assembly = typeof(PayloadCommandTests).Assembly.Location, type = typeof(PayloadCommandTests.Sample).FullName!;
+        long[] sizes = [.. Format.All.Select(format =>
+        {
+            string file = folder.Write("data" + format.FileExtensions[0], format.Serialize(new PayloadCommandTests.Sample { Id = 7, Name = "mine" }));
+            string[] told = format.Name is "Protobuf" or "ContractJson" ? ["--from", format.Name] : [];
+            ToolResult run = Tool.Run(["lab", assembly, "--type", type, "--data", file, .. told, "--only", "Isomer Json", "--seconds", "0.05", "--launches", "0", "--link", "none", "-q", "--out", folder["out"]]);
+            Assert.True(run.Code == 0, run.Error);
+            return LabResults.Load(folder["out"]).Cases.Single().Entrants.Single(e => e.Name == "Isomer Json").Bytes!.Value;
+        })];
+        Assert.All(sizes, s => Assert.Equal("""{"Id":7,"Name":"mine"}""".Length, s));
+        Type found = Isomer.Cli.Payloads.UserTypes.Find(new FileInfo(assembly), type);
+        Assert.NotSame(typeof(PayloadCommandTests.Sample), found);
+        Assert.NotSame(System.Runtime.Loader.AssemblyLoadContext.Default, System.Runtime.Loader.AssemblyLoadContext.GetLoadContext(found.Assembly));
+    }
+
+    /// <summary>In CI: today's run against one that is kept.</summary>
+    [Fact]
+    public void A_baseline_that_was_better_fails_the_run()
+    {
+        using var folder = new TemporaryFolder();
+        string[] quick = ["lab", "-s", "messages", "--only", "Isomer Compact", "--seconds", "0.2", "--launches", "0", "--link", "none"];
+        ToolResult first = Tool.Run([.. quick, "--out", folder["first"]]);
+        Assert.True(first.Code == 0, first.Error);
+        LabResults better = LabResults.Load(folder["first"]);
+        EntrantResult e = better.Cases.First().Entrants[0];
+        better.Cases.First().Entrants[0] = e with { Bytes = e.Bytes - 2 };
+        folder.Write("better.json", better.ToJson());
+        ToolResult second = Tool.Run([.. quick, "--out", folder["second"], "--baseline", folder["better.json"], "--fail-if", "worse:5%"]);
+        Assert.Equal(1, second.Code);
+        Assert.Contains("worse: messages/test1, Isomer Compact, bytes", second.Error, StringComparison.Ordinal);
+        Assert.Equal(0, Tool.Run([.. quick, "--out", folder["second"], "--baseline", folder["first"], "--fail-if", "worse:100000%"]).Code);
+        Assert.Equal(2, Tool.Run([.. quick, "--fail-if", "worse:5%"]).Code);
+    }
+
+    /// <summary>One line that is drawn anew on a terminal; a line for each step elsewhere: done, of how many, what, how long still.</summary>
+    [Fact]
+    public void Progress_is_told()
+    {
+        Assert.Matches(@"(?m)^\[1/\d+\] datacontract/parents; about \d+:\d\d left\r?$", run.Result.Error);
+        Assert.Matches(@"(?m)^\[(\d+)/\1\] link lan; about 0:\d\d left\r?$", run.Result.Error);
+        if (!OperatingSystem.IsLinux() || Tool.Shell("command -v script").Code != 0)
+            return;
+        using var folder = new TemporaryFolder();
+        ToolResult terminal = Tool.Shell($"script -qec \"dotnet '{Tool.Dll}' lab -s messages --only 'Isomer Compact' --seconds 0.2 --launches 0 --link none --out '{folder["out"]}'\" /dev/null");
+        Assert.Equal(0, terminal.Code);
+        Assert.Contains("\r[1/3] messages/test1; about", terminal.Output, StringComparison.Ordinal);
+        Assert.Contains("\r[3/3] messages/test3; about", terminal.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("\u001b[3", terminal.Output, StringComparison.Ordinal); // colours; the runtime itself sets the terminal up
+    }
+
     [Fact]
     public void Ctrl_C_keeps_what_is_done()
     {

@@ -78,6 +78,32 @@ public sealed class RecordTests : IDisposable
         Assert.Equal(count, next);
     }
 
+    /// <summary>Of ten times as many records it keeps no more: the peak of the process stands still.</summary>
+    [Fact]
+    public async Task Memory_does_not_grow_with_the_records()
+    {
+        if (!OperatingSystem.IsLinux())
+            Assert.Skip("reads /proc");
+        using Process process = Tool.Start("convert", "--records", "--from", "json", "--to", "xml", "--out-frames", "varint");
+        Task drain = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null);
+        byte[] records = Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 2000).Select(i => string.Create(CultureInfo.InvariantCulture, $"{{\"id\":{i},\"text\":\"{new string('x', 500)}\"}}\n"))));
+        long Peak() => long.Parse(File.ReadLines($"/proc/{process.Id}/status").First(l => l.StartsWith("VmHWM:", StringComparison.Ordinal)).AsSpan(6).Trim().TrimEnd("kB").Trim(), CultureInfo.InvariantCulture);
+        long early = 0;
+        for (int i = 0; i < 100; i++)
+        {
+            await process.StandardInput.BaseStream.WriteAsync(records);
+            if (i == 20)
+                early = Peak();
+        }
+        await process.StandardInput.BaseStream.FlushAsync();
+        long late = Peak();
+        process.StandardInput.Close();
+        await drain.WaitAsync(TimeSpan.FromSeconds(30));
+        await process.WaitForExitAsync();
+        Assert.Equal(0, process.ExitCode);
+        Assert.True(late < early + 30_000, $"{early} KiB after 20 MB, {late} KiB after 100 MB");
+    }
+
     [Fact]
     public async Task An_answer_comes_before_the_next_question()
     {

@@ -72,8 +72,16 @@ public sealed class ReportBrowserTests : IDisposable
                 bool able = i % 6 != 5;
                 c.Entrants.Add(new EntrantResult
                 {
-                    Name = peers[i].Name, Version = peers[i].Version, Options = peers[i].Options, Ours = peers[i].IsOurs, Reason = able ? null : "made up", Caveat = i % 7 == 1 ? "a null collection comes back empty" : null,
-                    Bytes = able ? 500 + i + (rows * (100 + (i / 2 * 20))) : null, Gzip = able ? 300 + (rows * 50) : null, Write = able ? Of((rows + 5) * (1 + (i / 3))) : null, Read = able ? Of((rows + 5) * (1.5 + (i / 4))) : null,
+                    Name = peers[i].Name,
+                    Version = peers[i].Version,
+                    Options = peers[i].Options,
+                    Ours = peers[i].IsOurs,
+                    Reason = able ? null : "made up",
+                    Caveat = i % 7 == 1 ? "a null collection comes back empty" : null,
+                    Bytes = able ? 500 + i + (rows * (100 + (i / 2 * 20))) : null,
+                    Gzip = able ? 300 + (rows * 50) : null,
+                    Write = able ? Of((rows + 5) * (1 + (i / 3))) : null,
+                    Read = able ? Of((rows + 5) * (1.5 + (i / 4))) : null,
                 });
             }
             scenario.Cases.Add(c);
@@ -99,8 +107,10 @@ public sealed class ReportBrowserTests : IDisposable
         Assert.Equal("ascending", (string?)await browser.EvaluateAsync("document.querySelectorAll('#datacontract table thead th')[2].getAttribute('aria-sort')"));
         await browser.PressAsync("Enter", 13);
         Assert.Equal(ascending.OrderDescending(), (await browser.EvaluateAsync(Bytes))!.AsArray().Select(n => (double)n!));
-        await browser.EvaluateAsync("(() => { const i = document.querySelector('#datacontract .filter input'); i.value = 'isomer xml'; i.dispatchEvent(new Event('input')); })()");
-        Assert.Equal(["Isomer ContractXml", "Isomer Xml"], (await browser.EvaluateAsync("[...document.querySelector('#datacontract table').tBodies[0].rows].filter(r => !r.hidden).map(r => r.cells[0].firstChild.textContent.replace(' *', ''))"))!.AsArray().Select(n => (string)n!).Order(StringComparer.Ordinal));
+        await browser.EvaluateAsync("(() => { const i = document.querySelector('#datacontract .filter input'); i.value = 'json isomer'; i.dispatchEvent(new Event('input')); })()");
+        string[] left = [.. (await browser.EvaluateAsync("[...document.querySelector('#datacontract table').tBodies[0].rows].filter(r => !r.hidden).map(r => r.cells[0].firstChild.textContent.replace(' *', ''))"))!.AsArray().Select(n => (string)n!)];
+        Assert.InRange(left.Length, 2, ascending.Length - 1);
+        Assert.All(left, name => Assert.Matches("(?i)isomer.*json", name));
 
         // From the first key on: the way past the navigation, each stop seen, and every stop has an outline.
         await browser.OpenAsync(_page, "light", 1280);

@@ -14,6 +14,7 @@ static class TransferRunner
     public const string Measured = "measured";
     public const string Computed = "computed";
     public const string Loopback = "loopback + line time";
+    public const string Local = "loopback";
 
     /// <param name="isShaped">Whether the line is there at all: a test takes it away and sees the run fail.</param>
     public static async Task RunAsync(LinkProfile link, IReadOnlyList<Cargo> cargos, double seconds, int repeats, LabResults results, CancellationToken stop, bool isShaped = true)
@@ -55,7 +56,7 @@ static class TransferRunner
             BoundMs = Math.Round(bound, 3),
             Ms = Math.Round(ms, 3),
             Samples = samples,
-            How = samples.Count == 0 ? Computed : link.CanBeShaped ? Measured : Loopback,
+            How = samples.Count == 0 ? Computed : link.CanBeShaped ? Measured : link.IsLine ? Loopback : Local,
         });
         results.Problems.AddRange(Impossible(results.Transfers[^1], link));
     }

@@ -57,7 +57,7 @@ static class LinkSection
         html.Append("<section id=\"links\"><h2>Over links</h2>\n<p>From the request to the last byte, on an open connection. Cells that were too slow for the time given are computed from the line, and say so; lines that are too fast to shape are plain loopback plus the line time.</p>\n");
         foreach (LinkProfile link in results.Links.Where(l => results.Transfers.Any(t => t.Link == l.Name)))
         {
-            html.Append(CultureInfo.InvariantCulture, $"<h3>{Svg.Text(link.Name)}: {link.DownMbit} / {link.UpMbit} Mbit/s, {link.RttMs} ms</h3>\n<p>{Svg.Text(link.Source)}.</p>\n");
+            html.Append(CultureInfo.InvariantCulture, $"<h3>{Svg.Text(link.Name)}{(link.IsLine ? $": {link.DownMbit} / {link.UpMbit} Mbit/s, {link.RttMs} ms" : "")}</h3>\n<p>{Svg.Text(link.Source)}.</p>\n");
             TransferResult[] here = [.. results.Transfers.Where(t => t.Link == link.Name)];
             Chart(html, link, here);
             List<IReadOnlyList<Cell>> rows = [.. here.OrderBy(t => t.Case, StringComparer.Ordinal).ThenBy(t => t.Ms).Select(t => (IReadOnlyList<Cell>)
@@ -74,7 +74,8 @@ static class LinkSection
         TransferResult[] rows = [.. here.Where(t => t.Case.StartsWith("dataset/", StringComparison.Ordinal) && t.Protocol == "HTTP/1.1" && char.IsAsciiDigit(t.Case[8]))];
         double RowsOf(string id) => double.Parse(id.AsSpan(8), CultureInfo.InvariantCulture);
         Series[] now = [.. rows.GroupBy(t => (t.Name, t.Ours)).Select(g => new Series(g.Key.Name, Family.Of(g.Key.Name, g.Key.Ours), [.. g.OrderBy(t => RowsOf(t.Case)).Select(t => (RowsOf(t.Case), t.Ms))])).Where(s => s.Points.Count > 1)];
-        Series[] then = link.Name != "massi-2006-fit" ? [] : [.. Article.Of("002")!.Figures.Where(f => f.Link == "internet").GroupBy(f => f.Contestant)
+        string? published = link.Name switch { "massi-2006-fit" => "internet", "local" => "local", _ => null };
+        Series[] then = published is null ? [] : [.. Article.Of("002")!.Figures.Where(f => f.Link == published).GroupBy(f => f.Contestant)
             .Select(g => new Series(g.Key + ", 2006", Family.Of(g.Key, false), [.. g.Select(f => (RowsOf(f.Case), f.TransferMs!.Value))], IsPublished: true))];
         if (now.Length > 0)
         {

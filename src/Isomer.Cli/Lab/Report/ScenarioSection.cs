@@ -123,6 +123,9 @@ static class ScenarioSection
         if (times.Length > 0)
             html.Append("<figure><figcaption>Writing and reading by rows, us</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(Charts.Lines(scenario.Name + "-time", "Microseconds by rows", "rows", "us", times)).Append("</div></figure>\n");
         var rows = names.Select(name => (IReadOnlyList<Cell>)[new Cell(name, IsHead: true), .. cases.Select(c => Cell.Of(c.Entrants.FirstOrDefault(e => e.Name == name)?.Bytes, Show.Bytes))]).ToList();
+        var timed = names.Where(name => times.Any(t => t.Name == name)).Select(name => (IReadOnlyList<Cell>)[new Cell(name, IsHead: true), .. cases.Where(c => !c.SizeOnly).Select(c => Cell.Of(c.Entrants.FirstOrDefault(e => e.Name == name)?.Both, Show.Us))]).ToList();
+        if (timed.Count > 0)
+            html.Append(HtmlTable.Of("Writing and reading by rows, us", ["contestant", .. cases.Where(c => !c.SizeOnly).Select(c => c.Rows.ToString("#,0", CultureInfo.InvariantCulture))], timed, scenario.Name + "-times"));
         html.Append(HtmlTable.Of("Bytes by rows", ["contestant", .. cases.Select(c => c.Rows.ToString("#,0", CultureInfo.InvariantCulture))], rows, scenario.Name + "-bytes"));
     }
 }
