@@ -89,6 +89,9 @@ public sealed class ProtobufMemberAttribute(int number) : Attribute
     /// <summary>The name in a schema.</summary>
     public string? Name { get; init; }
 
+    /// <summary>The name in JSON, where it is not the schema's in camel case.</summary>
+    public string? JsonName { get; init; }
+
     /// <summary>How it is written.</summary>
     public ProtobufFormat DataFormat { get; init; }
 
@@ -103,6 +106,14 @@ public sealed class ProtobufMemberAttribute(int number) : Attribute
 
     /// <summary>The oneof that it belongs to in a schema.</summary>
     public string? OneOf { get; init; }
+}
+
+/// <summary>Gives a value of an enum the name that it has in a schema and in JSON.</summary>
+[AttributeUsage(AttributeTargets.Field)]
+public sealed class ProtobufEnumAttribute : Attribute
+{
+    /// <summary>The name.</summary>
+    public string? Name { get; init; }
 }
 
 /// <summary>Leaves a member out.</summary>

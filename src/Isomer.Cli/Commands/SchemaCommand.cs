@@ -22,7 +22,7 @@ static class SchemaCommand
         var name = new Option<string>("--name") { Description = "The name of the outermost type, where payloads do not say one (default Root)", HelpName = "NAME", DefaultValueFactory = _ => "Root" };
         var space = new Option<string>("--namespace") { Description = "The namespace or package of C# and .proto (default Model)", HelpName = "NAME", DefaultValueFactory = _ => "Model" };
         var lines = new Option<bool>("--ndjson") { Description = "Payloads are JSON lines: each line is a sample" };
-        return new Command("schema", "Prints a schema of a type, or of what payloads have in common.") { files, language, from, type, assembly, name, space, lines }
+        return new Command("schema", "Prints a schema of a type, or of what payloads have in common.") { files, language, from, type, assembly, name, space, lines, FromProtoCommand.Create() }
             .Runs(r => Run(r.GetValue(files) ?? [], r.GetValue(language)!, r.GetValue(from), r.GetValue(type), r.GetValue(assembly), r.GetValue(name)!, r.GetValue(space)!, r.GetValue(lines)))
             .WithExamples(
                 "isomer schema order.json --as csharp --name Order",
@@ -39,6 +39,11 @@ static class SchemaCommand
         {
             Type described = UserTypes.Find(assembly, typeName ?? throw new CliException(ExitCode.Usage, $"{language} needs a --type: the names are those of its attributes."));
             Print(language == "xml-xsd" ? Isomer.Xml.SchemasOf(described) : ContractXml.SchemasOf(described));
+            return ExitCode.Ok;
+        }
+        if (typeName is not null && language == "proto")
+        {
+            Terminal.Write(ProtoOf(UserTypes.Find(assembly, typeName), Schema.Identifier(space).ToLowerInvariant()));
             return ExitCode.Ok;
         }
         Schema schema = typeName is not null ? FromType.Of(UserTypes.Find(assembly, typeName)) : Inference.Of(files.SelectMany(f => Samples(f, from, lines)), name);
@@ -60,6 +65,21 @@ static class SchemaCommand
             var text = new StringWriter();
             schema.Write(text);
             Terminal.Write(text.ToString());
+        }
+    }
+
+    /// <summary>With the numbers of its contract; a type without one has its members numbered as they are declared.</summary>
+    static string ProtoOf(Type type, string package)
+    {
+        var options = new ProtobufOptions { Convention = Convention.Protobuf.WithNumberedMembers() };
+        try
+        {
+            return Protobuf.GetProto([type], ProtobufSyntax.Proto3, package, options);
+        }
+        catch (NotSupportedException)
+        {
+            // Groups have a form in an edition alone.
+            return Protobuf.GetProto([type], ProtobufSyntax.Edition2023, package, options);
         }
     }
 

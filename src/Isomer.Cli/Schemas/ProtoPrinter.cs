@@ -1,12 +1,20 @@
-using System.Globalization;
 using System.Text;
+using Isomer.Formats;
 
 namespace Isomer.Cli.Schemas;
 
-/// <summary>proto3, members numbered in their order. For a new contract; a type that has numbers keeps them.</summary>
-static class ProtoPrinter
+/// <summary>
+/// proto3 of what payloads have in common: members numbered in their order, snake_case as the style guide asks, with the name that
+/// they have in JSON. The schema of a type is <see cref="Protobuf.GetProto{T}"/>'s.
+/// </summary>
+sealed class ProtoPrinter
 {
     const string AnyValue = "google.protobuf.Value";
+
+    readonly ProtoFile _file;
+    readonly Dictionary<string, Schema.Choice> _choices = new(StringComparer.Ordinal);
+
+    ProtoPrinter(string package) => _file = new ProtoFile { Syntax = "proto3", Package = package };
 
     public static string Print(Schema schema, string package)
     {
@@ -17,82 +25,90 @@ static class ProtoPrinter
             root.Members.Add(new Schema.Member("items", schema, Optional: false));
             schema = root;
         }
-        var text = new StringBuilder("syntax = \"proto3\";\n\n");
-        text.Append(CultureInfo.InvariantCulture, $"package {package};\n");
-        var choices = new Dictionary<string, Schema.Choice>(StringComparer.Ordinal);
-        if (schema.Structs().SelectMany(s => s.Members).Any(m => Field(m, []).Contains(AnyValue, StringComparison.Ordinal)))
-            text.Append("\nimport \"google/protobuf/struct.proto\";\n");
+        var printer = new ProtoPrinter(package);
         foreach (Schema.Struct s in schema.Structs())
-        {
-            text.Append(CultureInfo.InvariantCulture, $"\nmessage {Schema.Pascal(s.Name)} {{\n");
-            int number = 0;
-            foreach (Schema.Member member in s.Members)
-            {
-                if (++number == 19000)
-                    number = 20000; // reserved by protocol buffers
-                string name = Snake(member.Name);
-                text.Append(CultureInfo.InvariantCulture, $"  {Field(member, choices)} {name} = {number}{(JsonNameOf(name) == member.Name ? "" : $" [json_name = \"{member.Name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)}\"]")};\n");
-            }
-            text.Append("}\n");
-        }
-        foreach (Schema.Choice choice in choices.Values)
-            Print(text, choice);
-        return text.ToString();
+            printer.Add(s);
+        foreach (Schema.Choice choice in printer._choices.Values)
+            printer.Add(choice);
+        return Formats.ProtoPrinter.Print(printer._file);
     }
 
-    static void Print(StringBuilder text, Schema.Choice choice)
+    void Add(Schema.Struct schema)
     {
-        text.Append(CultureInfo.InvariantCulture, $"\nenum {Schema.Pascal(choice.Name)} {{\n");
+        var message = new ProtoMessage { Name = Schema.Pascal(schema.Name) };
+        _file.Messages.Add(message);
+        int number = 0;
+        foreach (Schema.Member member in schema.Members)
+        {
+            if (++number == 19000)
+                number = 20000; // reserved by protocol buffers
+            message.Fields.Add(FieldOf(member, number));
+        }
+    }
+
+    ProtoField FieldOf(Schema.Member member, int number)
+    {
+        (ProtoLabel label, ProtoType? key, Schema item) = member.Schema switch
+        {
+            Schema.List { Item: not (Schema.List or Schema.Map) } list => (ProtoLabel.Repeated, (ProtoType?)null, list.Item),
+            Schema.Map { Item: not (Schema.List or Schema.Map) } map => (ProtoLabel.Repeated, ProtoType.String, map.Item),
+            Schema.Struct s => (ProtoLabel.None, null, s),
+            var other => (member.Optional || other.Nullable ? ProtoLabel.Optional : ProtoLabel.None, null, other),
+        };
+        (ProtoType type, string? typeName) = TypeOf(item);
+        var field = new ProtoField
+        {
+            Name = Snake(member.Name),
+            Number = number,
+            Label = typeName == AnyValue && label == ProtoLabel.Optional ? ProtoLabel.None : label,
+            Key = key,
+            Type = type,
+            TypeName = typeName,
+        };
+        if (ProtoLinker.JsonNameOf(field.Name) != member.Name)
+            field.Options.Add(new ProtoOption("json_name", member.Name, IsText: true));
+        return field;
+    }
+
+    void Add(Schema.Choice choice)
+    {
+        var e = new ProtoEnum { Name = Schema.Pascal(choice.Name) };
+        _file.Enums.Add(e);
         string prefix = Snake(choice.Name).ToUpperInvariant() + "_";
-        bool aliased = choice.Names.Select(n => n.Value).Distinct().Count() < choice.Names.Count;
-        if (aliased)
-            text.Append("  option allow_alias = true;\n");
+        if (choice.Names.Select(n => n.Value).Distinct().Count() < choice.Names.Count)
+            e.Options.Add(new ProtoOption("allow_alias", "true"));
         if (choice.Names.All(n => n.Value != 0))
-            text.Append(CultureInfo.InvariantCulture, $"  {prefix}UNSPECIFIED = 0;\n");
+            e.Values.Add(new ProtoEnumValue(prefix + "UNSPECIFIED", 0, null));
         foreach (var (name, value) in choice.Names.OrderBy(n => n.Value != 0))
-            text.Append(CultureInfo.InvariantCulture, $"  {prefix}{Snake(name).ToUpperInvariant()} = {value};\n");
-        text.Append("}\n");
+            e.Values.Add(new ProtoEnumValue(prefix + Snake(name).ToUpperInvariant(), (int)value, null));
     }
 
-    static string Field(Schema.Member member, Dictionary<string, Schema.Choice> choices)
-    {
-        switch (member.Schema)
-        {
-            case Schema.List { Item: not (Schema.List or Schema.Map) } list:
-                return "repeated " + Of(list.Item, choices);
-            case Schema.Map { Item: not (Schema.List or Schema.Map) } map:
-                return $"map<string, {Of(map.Item, choices)}>";
-            case Schema.Struct s:
-                return Of(s, choices);
-            default:
-                string type = Of(member.Schema, choices);
-                return type != AnyValue && (member.Optional || member.Schema.Nullable) ? "optional " + type : type;
-        }
-    }
-
-    static string Of(Schema schema, Dictionary<string, Schema.Choice> choices)
+    (ProtoType Type, string? Name) TypeOf(Schema schema)
     {
         switch (schema)
         {
             case Schema.Value v:
-                return v.Kind switch
+                return (v.Kind switch
                 {
-                    ScalarKind.Boolean => "bool",
-                    ScalarKind.Int32 => "int32",
-                    ScalarKind.Int64 => "int64",
-                    ScalarKind.UInt64 => "uint64",
-                    ScalarKind.Single => "float",
-                    ScalarKind.Double => "double",
-                    ScalarKind.Bytes => "bytes",
-                    _ => "string", // dates, decimals, Guids: as text, which every language reads
-                };
+                    ScalarKind.Boolean => ProtoType.Bool,
+                    ScalarKind.Int32 => ProtoType.Int32,
+                    ScalarKind.Int64 => ProtoType.Int64,
+                    ScalarKind.UInt64 => ProtoType.UInt64,
+                    ScalarKind.Single => ProtoType.Float,
+                    ScalarKind.Double => ProtoType.Double,
+                    ScalarKind.Bytes => ProtoType.Bytes,
+                    _ => ProtoType.String, // dates, decimals, Guids: as text, which every language reads
+                }, null);
             case Schema.Choice c:
-                choices.TryAdd(c.Name, c);
-                return Schema.Pascal(c.Name);
+                _choices.TryAdd(c.Name, c);
+                return (ProtoType.Unresolved, Schema.Pascal(c.Name));
             case Schema.Struct s:
-                return Schema.Pascal(s.Name);
+                return (ProtoType.Unresolved, Schema.Pascal(s.Name));
             default:
-                return AnyValue; // no list of lists, no list in a map: what has no type of its own is a value of JSON's
+                // No list of lists, no list in a map: what has no type of its own is a value of JSON's.
+                if (!_file.Imports.Contains("google/protobuf/struct.proto"))
+                    _file.Imports.Add("google/protobuf/struct.proto");
+                return (ProtoType.Unresolved, AnyValue);
         }
     }
 
@@ -107,11 +123,5 @@ static class ProtoPrinter
             text.Append(char.ToLowerInvariant(clean[i]));
         }
         return text.ToString();
-    }
-
-    static string JsonNameOf(string snake)
-    {
-        string[] parts = snake.Split('_', StringSplitOptions.RemoveEmptyEntries);
-        return string.Concat(parts.Select((p, i) => i == 0 ? p : char.ToUpperInvariant(p[0]) + p[1..]));
     }
 }

@@ -122,6 +122,9 @@ public sealed class ProtobufConvention : Convention
         return null;
     }
 
+    private protected override TypeModel CreateNatural(Type type) =>
+        type.IsEnum ? new EnumModel(this, type, ProtobufMarks.NamesOf(type)) : base.CreateNatural(type);
+
     private protected override bool IsObject(Type type) => !type.IsArray && !IsFramework(type) && ContractOf(type).IgnoresListHandling;
 
     private protected override Surrogate? FindSurrogate(Type type)

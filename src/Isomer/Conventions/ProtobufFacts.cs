@@ -40,6 +40,8 @@ internal sealed record ProtobufMemberFacts
     /// <summary>The name in a schema, where one was given.</summary>
     public string? SchemaName { get; init; }
 
+    public string? JsonName { get; init; }
+
     public bool IsRequired { get; init; }
 }
 
@@ -139,6 +141,8 @@ internal sealed record ProtobufMark
     public bool Overwrites { get; init; }
 
     public string? OneOf { get; init; }
+
+    public string? JsonName { get; init; }
 
     public ProtobufFormat KeyFormat { get; init; }
 

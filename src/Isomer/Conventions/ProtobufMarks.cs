@@ -102,7 +102,21 @@ internal static class ProtobufMarks
         IsRequired = Named<bool>(data, "IsRequired"),
         Overwrites = Named<bool>(data, "OverwriteList"),
         OneOf = Named<string>(data, "OneOf"),
+        JsonName = Named<string>(data, "JsonName"),
     };
+
+    /// <summary>The names of an enum's values, in declared order.</summary>
+    public static ImmutableArray<(string Name, long Value)> NamesOf(Type type)
+    {
+        var named = ImmutableArray.CreateBuilder<(string, long)>();
+        foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
+        {
+            object raw = field.GetRawConstantValue()!;
+            string? given = Of(field.CustomAttributes).FirstOrDefault(a => a.Name == "Enum").Data is { } data ? Named<string>(data, "Name") : null;
+            named.Add((given ?? field.Name, raw is ulong big ? unchecked((long)big) : Convert.ToInt64(raw, null)));
+        }
+        return named.ToImmutable();
+    }
 
     /// <summary>What the attributes say about a member; null if it is none of the contract's.</summary>
     public static ProtobufMark? MarkOf(MemberInfo member, ProtobufContract contract, bool isCandidate)

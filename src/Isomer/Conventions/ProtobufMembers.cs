@@ -132,6 +132,7 @@ internal static class ProtobufMembers
                 Layer = layer,
                 OneOf = mark.OneOf,
                 SchemaName = mark.Name,
+                JsonName = mark.JsonName,
                 IsRequired = mark.IsRequired,
                 IsUnknownFields = type == typeof(UnknownFields),
             },

@@ -286,6 +286,22 @@ public sealed class PayloadCommandTests : IDisposable
     }
 
     [Fact]
+    public void Classes_of_proto_files()
+    {
+        string common = _folder.Write("common.proto", "syntax = \"proto3\"; package shop; message Money { int64 cents = 1; }");
+        string order = _folder.Write("order.proto", "edition = \"2023\"; package shop; import \"common.proto\"; message Order { int32 id = 1; Money total = 2; }");
+        string code = Tool.Run("schema", "from-proto", order).Output;
+        Assert.Contains("namespace Shop\n", code, StringComparison.Ordinal);
+        Assert.Contains("[ProtobufMember(2, Name = \"total\")]\n        public global::Shop.Money? Total { get; set; }", code, StringComparison.Ordinal);
+        Assert.Contains("public int? Id { get; set; }", code, StringComparison.Ordinal);
+        string theirs = Tool.Run("schema", "from-proto", order, common, "--namespace", "My.Model", "--attributes", "protobuf-net").Output;
+        Assert.Contains("namespace My.Model\n", theirs, StringComparison.Ordinal);
+        Assert.Contains("[ProtoMember(2, Name = \"total\")]", theirs, StringComparison.Ordinal);
+        Assert.Equal(2, Tool.Run("schema", "from-proto", "missing.proto").Code);
+        Assert.Equal(3, Tool.Run("schema", "from-proto", _folder.Write("bad.proto", "message {")).Code);
+    }
+
+    [Fact]
     public void Schemas_of_payloads_and_of_types()
     {
         string one = _folder.Write("1.json", """{"id":1,"when":"2024-01-02T03:04:05","tags":["a"],"maybe":1}""");
@@ -296,10 +312,14 @@ public sealed class PayloadCommandTests : IDisposable
         string code = Tool.Run("schema", one, two, "--as", "csharp", "--name", "event").Output;
         Assert.Contains("public sealed class Event", code, StringComparison.Ordinal);
         Assert.Contains("public int? Maybe { get; set; }", code, StringComparison.Ordinal);
+        string inferred = Tool.Run("schema", one, two, "--as", "proto", "--name", "event").Output;
+        Assert.Contains("package model;\n", inferred, StringComparison.Ordinal);
+        Assert.Contains("message Event {\n  int64 id = 1;\n  string when = 2;\n  repeated string tags = 3;\n  optional int32 maybe = 4;\n", inferred, StringComparison.Ordinal);
+        ProtobufSchema.Parse(inferred);
         string proto = Tool.Run("schema", "--type", typeof(Sample).FullName!, "--assembly", typeof(Sample).Assembly.Location, "--as", "proto").Output;
-        Assert.Contains("message Sample {\n  int32 id = 1 [json_name = \"Id\"];\n  optional string name = 2 [json_name = \"Name\"];\n}", proto, StringComparison.Ordinal);
         string contract = Tool.Run("schema", "--type", typeof(Sample).FullName!, "--assembly", typeof(Sample).Assembly.Location, "--as", "contract-xsd").Output;
         Assert.Contains("nillable=\"true\" type=\"xs:string\"", contract, StringComparison.Ordinal);
+        Assert.Contains("message Sample {\n  int32 Id = 1;\n  optional string Name = 2;\n}", proto, StringComparison.Ordinal);
         string xsd = Tool.Run("schema", one, "--as", "xsd").Output;
         var schemas = new System.Xml.Schema.XmlSchemaSet();
         schemas.Add(null, System.Xml.XmlReader.Create(new StringReader(xsd)));

@@ -74,6 +74,48 @@ public class DocExamplesOfProtobuf
     }
 
     [Fact]
+    public void OfJson()
+    {
+        var order = new Order { Id = 7, Customer = "Ann", Quantities = [1, 2] };
+
+        string json = Protobuf.ToJson(order);                           // {"Id":7,"Customer":"Ann","Quantities":[1,2]}
+        Order same = Protobuf.FromJson<Order>(json);                    // names of the schema and of JSON, in any order
+
+        var full = new ProtobufJsonOptions { EmitDefaults = true, IgnoreUnknown = true, Indented = true };
+        string all = Protobuf.ToJson(order, full);
+
+        Assert.Equal("""{"Id":7,"Customer":"Ann","Quantities":[1,2]}""", json);
+        Assert.Equal([1, 2], same.Quantities);
+        Assert.Contains('\n', all);
+        Assert.Equal("""{"Id":8,"Express":{"Within":{"value":"1","scale":1}}}""", Protobuf.ToJson<Order>(new Express { Id = 8, Within = TimeSpan.FromHours(1) }));
+    }
+
+    [Fact]
+    public void OfAnyAndSchemas()
+    {
+        var order = new Order { Id = 7, Customer = "Ann" };
+        byte[] bytes = Protobuf.Serialize(order);
+        var Console = new StringWriter();
+
+        var types = new ProtobufTypes().With<Order>("shop.Order").With<Label>("shop.Label");
+        ProtobufAny packed = ProtobufAny.Pack(order, types);            // type.googleapis.com/shop.Order
+        if (packed.Unpack(types) is Order unpacked)
+            Console.WriteLine(unpacked.Id);
+        string shown = Protobuf.ToJson(packed, new ProtobufJsonOptions { Types = types });
+
+        var schema = ProtobufSchema.Parse("syntax = \"proto3\"; package shop; message Label { int32 id = 1; string customer = 2; }");
+        string text = schema.ToJson("shop.Label", bytes);               // {"id":7,"customer":"Ann"}
+        byte[] again = schema.FromJson("shop.Label", text);
+        string classes = schema.ToCSharp();                             // or with protobuf-net's attributes
+
+        Assert.Equal("7", Console.ToString().Trim());
+        Assert.Equal("""{"@type":"type.googleapis.com/shop.Order","Id":7,"Customer":"Ann"}""", shown);
+        Assert.Equal("""{"id":7,"customer":"Ann"}""", text);
+        Assert.Equal("0807" + "1203416E6E", Convert.ToHexString(again));
+        Assert.Contains("public partial class Label", classes, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void OfRegistration()
     {
         var model = new ProtobufModel();

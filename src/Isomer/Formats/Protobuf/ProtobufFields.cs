@@ -43,6 +43,10 @@ ref struct ProtobufFields(ReadOnlySpan<byte> payload, int start, int end)
 
     bool TryField()
     {
+        // The first byte tells that it is no field, also where the bytes end within its tag.
+        IsCut = false;
+        if (_at < _end && (_payload[_at] & 7) > (int)ProtobufWire.Fixed32)
+            return false;
         if (!TryVarint(out ulong tag) || tag > uint.MaxValue || tag >> 3 == 0)
             return false;
         (Number, Wire) = ((int)(tag >> 3), (ProtobufWire)(tag & 7));

@@ -52,7 +52,8 @@ internal sealed class ProtobufTable : MemberTable
         RunSizes = new int[members.Length];
         foreach (var run in model.Runs)
             RunSizes[run.First] = run.Count * ProtobufValues.Room;
-        if (layers.Length == 1 && layers[0].Includes.IsEmpty)
+        // Behind a wrapped value there is its wrapper to be left, which the short way does not ask for.
+        if (layers.Length == 1 && layers[0].Includes.IsEmpty && !wrapped)
             _small = Layers[0].Small;
     }
 

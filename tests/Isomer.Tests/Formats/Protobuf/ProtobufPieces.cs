@@ -170,4 +170,23 @@ public class ProtobufPieces
         Assert.Equal(100_000, Isomer.Protobuf.Deserialize<Many>(unknown).List!.Count);
         Assert.InRange(Environment.TickCount64 - start, 0, 5000);
     }
+
+    [ProtoContract]
+    public class WrappedBetween
+    {
+        [ProtoMember(1), NullWrappedValue] public int? First { get; set; }
+        [ProtoMember(2)] public string? Second { get; set; }
+        [ProtoMember(3), NullWrappedValue] public int? Third { get; set; }
+        [ProtoMember(4)] public int Fourth { get; set; }
+    }
+
+    [Fact]
+    public void What_follows_a_wrapped_value_is_read()
+    {
+        foreach (var options in ProtobufCheck.Tiers())
+        {
+            var value = Isomer.Protobuf.Deserialize<WrappedBetween>(Convert.FromHexString("0A020805" + "120161" + "1A040806" + "1001" + "2007"), options);
+            Assert.Equal((5, "a", 6, 7), (value.First, value.Second, value.Third, value.Fourth));
+        }
+    }
 }

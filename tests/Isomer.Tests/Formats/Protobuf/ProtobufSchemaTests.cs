@@ -156,7 +156,7 @@ public class ProtobufSchemaTests
     static bool Same(byte[] ours, byte[] theirs, Type type) =>
         ours.AsSpan().SequenceEqual(Proto.Serialize(Proto.Deserialize(theirs, type), type));
 
-    static string RootOf(Type type)
+    internal static string RootOf(Type type)
     {
         while (type.BaseType is { } parent && parent != typeof(object) && parent.GetCustomAttributes<ProtoIncludeAttribute>(false).Any())
             type = parent;

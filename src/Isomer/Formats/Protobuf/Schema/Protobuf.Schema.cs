@@ -13,9 +13,9 @@ public static partial class Protobuf
     {
         ArgumentNullException.ThrowIfNull(types);
         options ??= ProtobufOptions.Default;
-        var schema = new ProtobufSchema(syntax, options);
+        var builder = new ProtoBuilder(syntax, options, package);
         foreach (var type in types)
-            schema.Add(options.Convention.ModelOf(type));
-        return schema.Print(package);
+            builder.Add(options.Convention.ModelOf(type));
+        return ProtoPrinter.Print(builder.Build());
     }
 }

@@ -1,0 +1,61 @@
+using Isomer.Formats;
+
+namespace Isomer;
+
+/// <summary>ProtoJSON: the canonical JSON of protobuf messages, of the same contracts.</summary>
+/// <remarks>
+/// What JSON shows is what is on the wire, by the schema that <see cref="GetProto{T}"/> prints: <c>{"orderId":1,"total":"90"}</c> for
+/// <c>08 01 10 5A</c>. Numbers of 64 bits are texts, enums names, bytes base64, maps objects; what is at its default is left out.
+/// </remarks>
+public static partial class Protobuf
+{
+    /// <summary>The value as JSON.</summary>
+    public static string ToJson<T>(T value, ProtobufJsonOptions? options = null) => ToJson(value, typeof(T), options);
+
+    /// <summary>The value, as one of the declared type, as JSON.</summary>
+    public static string ToJson(object? value, Type type, ProtobufJsonOptions? options = null)
+    {
+        options ??= ProtobufJsonOptions.Default;
+        return Json.ToText(ToNode(value, type, options), ProtoJson.Text(options));
+    }
+
+    /// <summary>The value as JSON in UTF-8.</summary>
+    public static byte[] ToJsonBytes<T>(T value, ProtobufJsonOptions? options = null)
+    {
+        options ??= ProtobufJsonOptions.Default;
+        return Json.Serialize(ToNode(value, typeof(T), options), ProtoJson.Text(options));
+    }
+
+    /// <summary>The value of the JSON text.</summary>
+    public static T FromJson<T>(string json, ProtobufJsonOptions? options = null) => (T)FromJson(json, typeof(T), options)!;
+
+    /// <summary>The value of the JSON text in UTF-8.</summary>
+    public static T FromJson<T>(ReadOnlySpan<byte> json, ProtobufJsonOptions? options = null)
+    {
+        options ??= ProtobufJsonOptions.Default;
+        return (T)FromNode(Json.ParseNode(json, ProtoJson.Text(options)), typeof(T), options)!;
+    }
+
+    /// <summary>The value of the JSON text, as one of the declared type.</summary>
+    public static object? FromJson(string json, Type type, ProtobufJsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(json);
+        options ??= ProtobufJsonOptions.Default;
+        return FromNode(Json.ParseNode(json, ProtoJson.Text(options)), type, options);
+    }
+
+    static Node? ToNode(object? value, Type type, ProtobufJsonOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        var message = ProtoJson.MessageOf(options.Protobuf.Convention.ModelOf(type), options.Protobuf);
+        return new ProtoJsonWriter(options, ProtoJson.Resolve(options)).Message(message, Serialize(value, type, options.Protobuf));
+    }
+
+    static object? FromNode(Node? node, Type type, ProtobufJsonOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        var message = ProtoJson.MessageOf(options.Protobuf.Convention.ModelOf(type), options.Protobuf);
+        var reader = new ProtoJsonReader(options, ProtoJson.Resolve(options), keepsZeros: true);
+        return Deserialize(reader.Read(message, node), type, options.Protobuf);
+    }
+}

@@ -1,0 +1,84 @@
+using System.Text;
+
+namespace Isomer.Formats;
+
+/// <summary>Names of C# for what a .proto names: order_id as OrderId, without clashes where C# has one space for types and members.</summary>
+internal static class ProtoCSharpNames
+{
+    static readonly HashSet<string> s_keywords = new(StringComparer.Ordinal)
+    {
+        "abstract", "as", "base", "bool", "break", "byte", "case", "catch", "char", "checked", "class", "const", "continue", "decimal", "default", "delegate", "do", "double", "else", "enum",
+        "event", "explicit", "extern", "false", "finally", "fixed", "float", "for", "foreach", "goto", "if", "implicit", "in", "int", "interface", "internal", "is", "lock", "long", "namespace",
+        "new", "null", "object", "operator", "out", "override", "params", "private", "protected", "public", "readonly", "ref", "return", "sbyte", "sealed", "short", "sizeof", "stackalloc",
+        "static", "string", "struct", "switch", "this", "throw", "true", "try", "typeof", "uint", "ulong", "unchecked", "unsafe", "ushort", "using", "virtual", "void", "volatile", "while",
+    };
+
+    // Members that every object has.
+    static readonly string[] s_inherited = ["Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "ReferenceEquals"];
+
+    public static string Pascal(string name)
+    {
+        var text = new StringBuilder(name.Length);
+        bool capital = true;
+        foreach (char c in name)
+        {
+            if (c == '_')
+            {
+                capital = true;
+                continue;
+            }
+            text.Append(capital ? char.ToUpperInvariant(c) : c);
+            capital = char.IsAsciiDigit(c);
+        }
+        return text.Length == 0 ? "_" : char.IsAsciiDigit(text[0]) ? "_" + text : text.ToString();
+    }
+
+    /// <summary>COLOR_DARK_RED of an enum Color as DarkRed.</summary>
+    public static string OfValue(string value, string enumName)
+    {
+        string prefix = string.Concat(enumName.Select((c, i) => i > 0 && char.IsAsciiLetterUpper(c) && !char.IsAsciiLetterUpper(enumName[i - 1]) ? "_" + c : c.ToString())) + "_";
+        if (value.Length > prefix.Length && value.StartsWith(prefix, StringComparison.OrdinalIgnoreCase) && char.IsAsciiLetter(value[prefix.Length]))
+            value = value[prefix.Length..];
+        // Words of capitals are words.
+        return value.Any(char.IsAsciiLetterLower) ? Pascal(value) : Pascal(value.ToLowerInvariant());
+    }
+
+    public static string Keyword(string name) => s_keywords.Contains(name) ? "@" + name : name;
+
+    /// <summary>A space of names for a class: its own name, its nested types, what every object has.</summary>
+    public static HashSet<string> TakenIn(ProtoMessage message) =>
+        [.. s_inherited, Pascal(message.Name), .. message.Messages.Select(m => Pascal(m.Name)), .. message.Enums.Select(e => Pascal(e.Name))];
+
+    public static string Unique(HashSet<string> taken, string name, string suffix)
+    {
+        if (taken.Add(name))
+            return name;
+        string result = name + suffix;
+        while (!taken.Add(result))
+            result += "_";
+        return result;
+    }
+
+    /// <summary>The namespace of a file: what was asked for, its csharp_namespace, its package.</summary>
+    public static string NamespaceOf(ProtoFile file, string? asked)
+    {
+        string own = asked ?? file.Options.Find(o => o.Name == "csharp_namespace")?.Value
+            ?? (file.Package is { } package ? string.Join('.', package.Split('.').Select(Pascal)) : "Model");
+        return file.Path.StartsWith("google/protobuf/", StringComparison.Ordinal) ? (asked is null ? "" : asked + ".") + "WellKnown" : own;
+    }
+
+    /// <summary>The name from anywhere.</summary>
+    public static string Global(ProtoMessage message, string? asked) =>
+        (message.Parent is { } parent ? Global(parent, asked) : "global::" + NamespaceOf(message.File, asked)) + "." + Pascal(message.Name);
+
+    public static string Global(ProtoEnum e, string? asked) =>
+        (e.Parent is { } parent ? Global(parent, asked) : "global::" + NamespaceOf(e.File, asked)) + "." + Pascal(e.Name);
+
+    public static string Text(string value)
+    {
+        var text = new StringBuilder("\"");
+        foreach (char c in value)
+            text.Append(c switch { '"' => "\\\"", '\\' => "\\\\", '\n' => "\\n", '\r' => "\\r", '\t' => "\\t", _ when char.IsControl(c) => $"\\u{(int)c:x4}", _ => c.ToString() });
+        return text.Append('"').ToString();
+    }
+}

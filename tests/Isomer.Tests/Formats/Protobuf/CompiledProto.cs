@@ -1,0 +1,35 @@
+using System.Reflection;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Xunit;
+
+namespace Isomer.Tests.Formats.Protobuf;
+
+/// <summary>The classes of .proto files, compiled in this process from the C# that we print.</summary>
+static class CompiledProto
+{
+    static readonly Lazy<Assembly> s_everything = new(() => Compile(ProtobufSchema.Parse(Text("everything.proto")).ToCSharp("Printed")));
+
+    /// <summary>Of everything.proto, in the namespace Printed.</summary>
+    public static Type Type(string name) => s_everything.Value.GetType("Printed." + name, throwOnError: true)!;
+
+    public static string Text(string resource)
+    {
+        using var reader = new StreamReader(typeof(CompiledProto).Assembly.GetManifestResourceStream(resource)!);
+        return reader.ReadToEnd();
+    }
+
+    public static Assembly Compile(string code)
+    {
+        var references = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
+            .Where(p => Path.GetFileName(p) is var n && (n.StartsWith("System.", StringComparison.Ordinal) || n is "netstandard.dll" or "Isomer.dll" or "Isomer.Tests.dll"))
+            .Select(p => MetadataReference.CreateFromFile(p));
+        var compilation = CSharpCompilation.Create("Printed" + Guid.NewGuid().ToString("N"), [CSharpSyntaxTree.ParseText(code)], references,
+            new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable));
+        using var output = new MemoryStream();
+        var result = compilation.Emit(output);
+        Assert.True(result.Success, string.Join('\n', result.Diagnostics.Where(d => d.Severity >= DiagnosticSeverity.Warning).Take(20)) + "\n" + code);
+        Assert.DoesNotContain(result.Diagnostics, d => d.Severity >= DiagnosticSeverity.Warning && d.Id is not ("CS0612" or "CS0618"));
+        return Assembly.Load(output.ToArray());
+    }
+}

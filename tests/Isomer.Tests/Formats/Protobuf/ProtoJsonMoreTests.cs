@@ -1,0 +1,189 @@
+using System.Text;
+using Isomer.Formats;
+using ProtoBuf;
+using Xunit;
+using Proto = Isomer.Protobuf;
+
+namespace Isomer.Tests.Formats.Protobuf;
+
+/// <summary>ProtoJSON of what .NET has beside .proto files: hierarchies, tuples, levels; options; hostile input; Any.</summary>
+public class ProtoJsonMoreTests
+{
+    [Fact]
+    public void All_contracts_come_back_from_their_json()
+    {
+        foreach (object value in ProtobufSchemaTests.Values.Append(new ProtobufSchemaTests.Grouped { One = new() { A = 1 }, Many = [new() { A = 2 }, new()] }))
+        {
+            var type = value.GetType();
+            string json = Proto.ToJson(value, type);
+            Assert.Equal(Convert.ToHexString(Proto.Serialize(value, type)), Convert.ToHexString(Proto.Serialize(Proto.FromJson(json, type), type)));
+            // It is the JSON of the schema that is printed for it.
+            string name = ProtobufSchemaTests.RootOf(type);
+            Assert.Equal(json, ProtobufSchema.Parse(Proto.GetProto([type], ProtobufSyntax.Edition2023)).ToJson(name, Proto.Serialize(value, type)));
+        }
+    }
+
+    [Fact]
+    public void A_hierarchy_is_a_oneof()
+    {
+        Assert.Equal("""{"Sub1":{"Name":"n"},"Id":7}""", Proto.ToJson(new ProtobufVectorsOfTypes.Sub1 { Id = 7, Name = "n" }));
+        var back = Proto.FromJson<ProtobufVectorsOfTypes.Base1>("""{"Id":7,"Sub1":{"Name":"n"}}""");
+        Assert.Equal("n", Assert.IsType<ProtobufVectorsOfTypes.Sub1>(back).Name);
+    }
+
+    [ProtobufContract]
+    public class Named
+    {
+        [ProtobufMember(1, Name = "order_id")] public int OrderId { get; set; }
+        [ProtobufMember(2, Name = "total", JsonName = "sum")] public long Total { get; set; }
+        [ProtobufMember(3)] public Kind Kind { get; set; }
+        [ProtobufMember(4)] public Other Other { get; set; }
+        [ProtobufMember(5), ProtobufCompatibilityLevel(ProtobufLevel.Level240)] public DateTime? At { get; set; }
+        [ProtobufMember(6)] public bool Enabled { get; set; } = true;
+    }
+
+    [ProtobufContract(Name = "the_kind")]
+    public enum Kind
+    {
+        [ProtobufEnum(Name = "KIND_NONE")] None,
+        [ProtobufEnum(Name = "KIND_SOME")] Some,
+    }
+
+    public enum Other
+    {
+        None,
+        Some,
+        Named,
+    }
+
+    [Fact]
+    public void Names_and_enums_as_they_were_given()
+    {
+        var value = new Named { OrderId = 1, Total = 2, Kind = Kind.Some, Other = Other.Named, At = DateTime.UnixEpoch, Enabled = false };
+        string json = """{"orderId":1,"sum":"2","Kind":"KIND_SOME","Other":"Named","At":"1970-01-01T00:00:00Z"}""";
+        Assert.Equal(json, Proto.ToJson(value));
+        Assert.Equal(json, Encoding.UTF8.GetString(Proto.ToJsonBytes(value)));
+        Assert.Equal(Kind.Some, Proto.FromJson<Named>(Encoding.UTF8.GetBytes(json)).Kind);
+        Assert.Equal(2, Proto.FromJson<Named>("""{"total":"2","Kind":1}""").Total);
+        // What was said is set, also where a constructor says otherwise.
+        Assert.False(Proto.FromJson<Named>("""{"Enabled":false}""").Enabled);
+        Assert.Equal("""{"order_id":0,"total":"0","Kind":0,"Other":0,"Enabled":false}""",
+            Proto.ToJson(new Named { Enabled = false }, new ProtobufJsonOptions { EmitDefaults = true, SchemaNames = true, EnumNumbers = true }));
+        Assert.Equal("{\n  \"orderId\": 1\n}", Proto.ToJson(new Named { OrderId = 1, Enabled = false }, new ProtobufJsonOptions { Indented = true }).ReplaceLineEndings("\n"));
+        string proto = Proto.GetProto<Named>();
+        Assert.Contains("int64 total = 2 [json_name = \"sum\"];", proto, StringComparison.Ordinal);
+        Assert.Contains("enum the_kind {", proto, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_is_unknown_is_refused_or_passed_over()
+    {
+        var error = Assert.Throws<WireFormatException>(() => Proto.FromJson<Named>("""{"orderId":1,"x":[1]}"""));
+        Assert.Equal(("ProtoJSON", "$.x"), (error.Format, error.Path));
+        var options = new ProtobufJsonOptions { IgnoreUnknown = true };
+        Assert.Equal(1, Proto.FromJson<Named>("""{"orderId":1,"x":[1],"Kind":"KIND_LATER"}""", options).OrderId);
+        Assert.Throws<WireFormatException>(() => Proto.FromJson<Named>("""{"orderId":1,"order_id":1}"""));
+        Assert.Throws<WireFormatException>(() => Proto.FromJson<Named>("""{"orderId":1,"orderId":1}"""));
+        Assert.Equal("Json", Assert.Throws<WireFormatException>(() => Proto.FromJson<Named>("{")).Format);
+    }
+
+    [ProtobufContract]
+    public class Envelope
+    {
+        [ProtobufMember(1)] public string? Name { get; set; }
+        [ProtobufMember(2)] public ProtobufAny? Content { get; set; }
+        [ProtobufMember(3)] public List<ProtobufAny>? More { get; set; }
+    }
+
+    static readonly ProtobufTypes s_types = new ProtobufTypes().With<Named>("shop.Named").With<ProtobufVectors.Test1>();
+
+    [Fact]
+    public void Any_is_a_message_of_the_types_that_were_given()
+    {
+        var any = ProtobufAny.Pack(new ProtobufVectors.Test1 { A = 150 }, s_types);
+        Assert.Equal("type.googleapis.com/Test1", any.TypeUrl);
+        var theirs = Google.Protobuf.WellKnownTypes.Any.Parser.ParseFrom(Proto.Serialize(any));
+        Assert.Equal(any.TypeUrl, theirs.TypeUrl);
+        Assert.Equal(any.Value, theirs.Value.ToByteArray());
+        Assert.Equal(Proto.Serialize(any), RandomMessages.BytesOf(theirs));
+        Assert.Empty(Proto.Serialize(new ProtobufAny()));
+        Assert.True(any.Is<ProtobufVectors.Test1>(s_types));
+        Assert.False(any.Is<Named>(s_types));
+        Assert.Equal(150, Assert.IsType<ProtobufVectors.Test1>(any.Unpack(s_types)).A);
+        Assert.Throws<WireFormatException>(() => any.Unpack<Named>(s_types));
+        Assert.Throws<WireFormatException>(() => new ProtobufAny { TypeUrl = "x/System.Diagnostics.Process" }.Unpack(s_types));
+        Assert.Throws<NotSupportedException>(() => ProtobufAny.Pack(new ProtobufVectors.Test2(), s_types));
+        Assert.Contains("google.protobuf.Any Content = 2;", Proto.GetProto<Envelope>(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Any_in_json()
+    {
+        var options = new ProtobufJsonOptions { Types = s_types };
+        var value = new Envelope { Name = "e", Content = ProtobufAny.Pack(new Named { OrderId = 1, Enabled = false }, s_types), More = [ProtobufAny.Pack(new ProtobufVectors.Test1 { A = 5 }, s_types), new()] };
+        string json = Proto.ToJson(value, options);
+        Assert.Equal("""{"Name":"e","Content":{"@type":"type.googleapis.com/shop.Named","orderId":1},"More":[{"@type":"type.googleapis.com/Test1","A":5},{}]}""", json);
+        var back = Proto.FromJson<Envelope>(json, options);
+        Assert.Equal(Proto.Serialize(value), Proto.Serialize(back));
+        Assert.Throws<WireFormatException>(() => Proto.ToJson(value));
+        Assert.Throws<WireFormatException>(() => Proto.FromJson<Envelope>(json));
+    }
+
+    [Fact]
+    public void Whatever_the_input_a_value_or_the_one_exception()
+    {
+        var random = new Random(11);
+        var schema = ProtobufSchema.Parse(CompiledProto.Text("everything.proto"));
+        int runs = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int given) ? given : 1500;
+        int read = 0;
+        for (int run = 0; run < runs; run++)
+        {
+            byte[] bytes = RandomMessages.BytesOf(new RandomMessages(run % 50, wholeTicks: false).Next());
+            byte[] json = Encoding.UTF8.GetBytes(Try(() => schema.ToJson("isomer.everything.Everything", bytes)) ?? "{}");
+            for (int i = random.Next(1, 4); i > 0 && bytes.Length > 0; i--)
+            {
+                bytes[random.Next(bytes.Length)] = (byte)random.Next(256);
+                json[random.Next(json.Length)] = (byte)"{}[]\":,0129-e.tfnSN\\"[random.Next(20)];
+            }
+            read += Try(() => schema.ToJson("isomer.everything.Everything", bytes)) is null ? 0 : 1;
+            Try(() => Convert.ToHexString(schema.FromJson("isomer.everything.Everything", Encoding.Latin1.GetString(json))));
+        }
+        Assert.InRange(read, 1, runs - 1);
+        // Depth, both ways.
+        byte[] deep = [];
+        for (int i = 0; i < 3000; i++)
+        {
+            var writer = new ProtoWireWriter();
+            writer.Tag(i == 2999 ? 3 : 2, 2);
+            writer.Bytes(deep);
+            deep = writer.Written.ToArray();
+        }
+        Assert.Throws<WireFormatException>(() => schema.ToJson("isomer.everything.Everything", deep));
+        Assert.Throws<WireFormatException>(() => schema.FromJson("isomer.everything.Everything", string.Concat(Enumerable.Repeat("""{"inner":""", 3000))));
+        Assert.Throws<WireFormatException>(() => schema.FromJson("isomer.everything.Everything", """{"value":""" + new string('[', 3000)));
+        Assert.Throws<WireFormatException>(() => schema.ToJson("isomer.everything.Everything", Enumerable.Repeat((byte)0x0B, 3000).ToArray()));
+
+        static string? Try(Func<string> act)
+        {
+            try
+            {
+                return act();
+            }
+            catch (WireFormatException)
+            {
+                return null;
+            }
+        }
+    }
+
+    [Fact]
+    public void Many_pieces_of_one_message_take_linear_time()
+    {
+        var schema = ProtobufSchema.Parse("message A { A a = 1; int32 b = 2; }");
+        byte[] piece = [0x0A, 0x02, 0x10, 0x01];
+        byte[] bytes = new byte[piece.Length * 200_000];
+        for (int i = 0; i < bytes.Length; i++)
+            bytes[i] = piece[i % 4];
+        Assert.Equal("""{"a":{"b":1}}""", schema.ToJson("A", bytes));
+    }
+}
