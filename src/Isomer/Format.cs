@@ -24,7 +24,7 @@ public abstract class Format
     }
 
     /// <summary>Every format, with its default options.</summary>
-    public static IReadOnlyList<Format> All { get; } = [Json.Format, Compact.Format, ContractXml.Format, ContractJson.Format, Xml.Format, Protobuf.Format];
+    public static IReadOnlyList<Format> All { get; } = [Json.Format, Compact.Format, ContractXml.Format, ContractXml.BinaryFormat, ContractJson.Format, Xml.Format, Protobuf.Format];
 
     /// <summary>The format of this name, media type or file extension ("json", "application/json", ".json"); null if there is none.</summary>
     public static Format? Find(string name)

@@ -11,10 +11,15 @@ public sealed class ContractsGroup : Group
     const string Article = "article";
     const string Orders = "orders";
     const string ContractXml = "Isomer ContractXml";
+    const string BinaryArticle = "article, binary XML";
+    const string BinaryOrders = "orders, binary XML";
+    const string ContractXmlBinary = "Isomer ContractXml binary";
     const int ArticleOrders = 20;
     const int ColdOrders = 10;
 
-    static Peer[] Peers() => [new ContractXmlPeer(), new DataContractPeer()];
+    static Peer[] Peers() => [new ContractXmlPeer(ContractXml, ContractXmlOptions.Default), new DataContractPeer()];
+
+    static Peer[] BinaryPeers() => [new ContractXmlPeer(ContractXmlBinary, ContractXmlOptions.Binary), new DataContractBinaryPeer()];
 
     public override string Name => "contracts";
 
@@ -22,6 +27,8 @@ public sealed class ContractsGroup : Group
     [
         Of(Article, DataContractPeer.Id, 15, Peers(), () => Northwind.Create(ArticleOrders), CoreGroup.SameOrders),
         Of(Orders, DataContractPeer.Id, 25, Peers(), () => Northwind.Create(), CoreGroup.SameOrders),
+        Of(BinaryArticle, DataContractBinaryPeer.Id, 15, BinaryPeers(), () => Northwind.Create(ArticleOrders), CoreGroup.SameOrders),
+        Of(BinaryOrders, DataContractBinaryPeer.Id, 25, BinaryPeers(), () => Northwind.Create(), CoreGroup.SameOrders),
     ];
 
     public override IReadOnlyList<Requirement> Requirements =>
@@ -32,6 +39,11 @@ public sealed class ContractsGroup : Group
         new(Orders, ContractXml, DataContractPeer.Id, "write kept", Measure.Faster, 3),
         new(Orders, ContractXml, DataContractPeer.Id, "read", Measure.Faster, 4),
         new(Orders, ContractXml, DataContractPeer.Id, "write", Measure.Bytes, 1),
+        new(BinaryArticle, ContractXmlBinary, DataContractBinaryPeer.Id, "write", Measure.Faster, 2),
+        new(BinaryArticle, ContractXmlBinary, DataContractBinaryPeer.Id, "read", Measure.Faster, 2),
+        new(BinaryOrders, ContractXmlBinary, DataContractBinaryPeer.Id, "write", Measure.Faster, 2),
+        new(BinaryOrders, ContractXmlBinary, DataContractBinaryPeer.Id, "read", Measure.Faster, 2),
+        new(BinaryOrders, ContractXmlBinary, DataContractBinaryPeer.Id, "write", Measure.Bytes, 1),
     ];
 
     public override IReadOnlyList<string> ColdNames => [ContractXml, DataContractPeer.Id];
@@ -44,9 +56,9 @@ public sealed class ContractsGroup : Group
         return () => Peers().First(p => p.Name == name).For(@case)!;
     }
 
-    sealed class ContractXmlPeer : Peer
+    sealed class ContractXmlPeer(string name, ContractXmlOptions options) : Peer
     {
-        public override string Name => ContractXml;
+        public override string Name => name;
 
         public override string Version => VersionOf(typeof(Isomer.ContractXml));
 
@@ -54,12 +66,12 @@ public sealed class ContractsGroup : Group
         {
             T value = @case.Value;
             var kept = new System.Buffers.ArrayBufferWriter<byte>();
-            return new(Name, Version, () => Isomer.ContractXml.Serialize(value), bytes => Isomer.ContractXml.Deserialize<T>(bytes), @case.Verify)
+            return new(Name, Version, () => Isomer.ContractXml.Serialize(value, options), bytes => Isomer.ContractXml.Deserialize<T>(bytes, options), @case.Verify)
             {
                 WriteKept = () =>
                 {
                     kept.ResetWrittenCount();
-                    Isomer.ContractXml.Serialize(kept, value);
+                    Isomer.ContractXml.Serialize(kept, value, options);
                 },
             };
         }
@@ -94,4 +106,48 @@ public sealed class DataContractPeer : Peer
             },
         };
     }
+}
+
+/// <summary>DataContractSerializer over the framework's binary writer and reader, all of them reused.</summary>
+public sealed class DataContractBinaryPeer : Peer
+{
+    public const string Id = "DataContractSerializer binary";
+
+    public override string Name => Id;
+
+    public override string Version => VersionOf(typeof(DataContractSerializer));
+
+    public override Contestant? For<T>(Case<T> @case)
+    {
+        T value = @case.Value;
+        var serializer = new DataContractSerializer(typeof(T));
+        var kept = new MemoryStream();
+        var writer = XmlDictionaryWriter.CreateBinaryWriter(kept, null, null, ownsStream: false);
+        var reader = XmlDictionaryReader.CreateBinaryReader([XmlElement, 1, (byte)'x', 1], XmlDictionaryReaderQuotas.Max);
+        void Write(Stream stream)
+        {
+            ((IXmlBinaryWriterInitializer)writer).SetOutput(stream, null, null, ownsStream: false);
+            serializer.WriteObject(writer, value);
+            writer.Flush();
+        }
+        return new(Name, Version, () =>
+        {
+            var stream = new MemoryStream();
+            Write(stream);
+            return stream.ToArray();
+        }, bytes =>
+        {
+            ((IXmlBinaryReaderInitializer)reader).SetInput(bytes, 0, bytes.Length, null, XmlDictionaryReaderQuotas.Max, null, null);
+            return serializer.ReadObject(reader)!;
+        }, @case.Verify)
+        {
+            WriteKept = () =>
+            {
+                kept.Position = 0;
+                Write(kept);
+            },
+        };
+    }
+
+    const byte XmlElement = 0x40;
 }

@@ -27,7 +27,8 @@ public class FacadeTests
     }
 
     [Fact]
-    public void Every_format_has_a_facade() => Assert.Equal(Format.All.Select(f => f.Name), Facades.Select(f => f.Name));
+    public void Every_format_has_a_facade() =>
+        Assert.Equal(Format.All.Where(f => f != ContractXml.BinaryFormat).Select(f => f.Name), Facades.Select(f => f.Name)); // the binary form is an option of ContractXml's
 
     static string[] Signatures(Type facade, string[] names) => [.. facade.GetMethods(BindingFlags.Public | BindingFlags.Static)
         .Where(m => names.Contains(m.Name)).Select(m => m.ToString()! + " " + string.Join(", ", m.GetParameters().Select(p => $"{p.Name}{(p.IsOptional ? "?" : "")}")))

@@ -1,5 +1,7 @@
 using System.Data;
 using System.Runtime.Serialization;
+using System.Text;
+using System.Xml;
 using Isomer.Tests.Core;
 using Xunit;
 
@@ -30,11 +32,13 @@ public class TableRoundTrips
             var stream = new MemoryStream();
             switch (format.Name)
             {
-                case "ContractXml":
+                case "ContractXml" or "ContractXmlBinary":
                     var contract = new DataContractSerializer(typeof(T));
-                    contract.WriteObject(stream, value);
+                    using (var writer = format.IsText ? XmlDictionaryWriter.CreateTextWriter(stream, Encoding.UTF8, ownsStream: false) : XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+                        contract.WriteObject(writer, value);
                     stream.Position = 0;
-                    return (T?)contract.ReadObject(stream);
+                    using (var reader = format.IsText ? XmlDictionaryReader.CreateTextReader(stream, XmlDictionaryReaderQuotas.Max) : XmlDictionaryReader.CreateBinaryReader(stream, XmlDictionaryReaderQuotas.Max))
+                        return (T?)contract.ReadObject(reader);
                 case "ContractJson":
                     var json = new System.Runtime.Serialization.Json.DataContractJsonSerializer(typeof(T));
                     json.WriteObject(stream, value);

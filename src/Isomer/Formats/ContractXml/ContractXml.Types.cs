@@ -3,6 +3,8 @@ using System.Text;
 using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
+using Binary = Isomer.ContractXmlWork<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>;
+using Text = Isomer.ContractXmlWork<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>;
 
 namespace Isomer;
 
@@ -13,20 +15,7 @@ public static partial class ContractXml
     public static byte[] Serialize(object? value, Type type, ContractXmlOptions? options = null)
     {
         options ??= ContractXmlOptions.Default;
-        var codec = CodecOf(type, options);
-        Refusals.CheckIsOf(value, type);
-        var sink = new ContractXmlSink(new OutputBuffer(null), options.Profile);
-        try
-        {
-            sink.BeginRoot(codec.Model, value);
-            codec.WriteObject(ref sink, value);
-            return sink.Output.ToArray();
-        }
-        finally
-        {
-            sink.Output.Dispose();
-            sink.Dispose();
-        }
+        return (options.Form == ContractXmlForm.Text ? Text.Serialize(null, value, type, options) : Binary.Serialize(null, value, type, options))!;
     }
 
     /// <summary>Writes the value, as one of the declared type, as UTF-8 document.</summary>
@@ -45,51 +34,17 @@ public static partial class ContractXml
 
     static void Write(OutputTarget target, object? value, Type type, ContractXmlOptions options)
     {
-        var codec = CodecOf(type, options);
-        Refusals.CheckIsOf(value, type);
-        var sink = new ContractXmlSink(new OutputBuffer(target), options.Profile);
-        try
-        {
-            sink.BeginRoot(codec.Model, value);
-            codec.WriteObject(ref sink, value);
-            sink.Output.Flush();
-        }
-        finally
-        {
-            sink.Output.Dispose();
-            sink.Dispose();
-        }
+        if (options.Form == ContractXmlForm.Text)
+            Text.Serialize(target, value, type, options);
+        else
+            Binary.Serialize(target, value, type, options);
     }
 
     /// <summary>The value of a UTF-8 document, as one of the declared type.</summary>
     public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, ContractXmlOptions? options = null)
     {
         options ??= ContractXmlOptions.Default;
-        var codec = CodecOf(type, options);
-        int skipped = 0;
-        var text = payload;
-        int position = 0;
-        try
-        {
-            text = XmlInput.ToUtf8(payload, options.Profile.Rules, out skipped);
-            var source = new ContractXmlSource(text, options.Profile);
-            try
-            {
-                source.BeginRoot(codec.Model);
-                object? value = codec.ReadObject(ref source);
-                source.End();
-                return value;
-            }
-            finally
-            {
-                position = source.Position;
-                source.Dispose();
-            }
-        }
-        catch (Exception e) when (TextErrors.IsInput(e))
-        {
-            throw ContractXmlErrors.Place(e, text, position, skipped);
-        }
+        return options.Form == ContractXmlForm.Text ? Text.Deserialize(payload, type, options) : Binary.Deserialize(payload, type, options);
     }
 
     /// <summary>The value of a UTF-8 document in pieces, as one of the declared type.</summary>
@@ -110,13 +65,13 @@ public static partial class ContractXml
 
     /// <summary>The value, as one of the declared type, as text.</summary>
     public static string ToText(object? value, Type type, ContractXmlOptions? options = null) =>
-        Encoding.UTF8.GetString(Serialize(value, type, options));
+        Encoding.UTF8.GetString(Serialize(value, type, Textual(options)));
 
     /// <summary>The value of a text, as one of the declared type.</summary>
     public static object? FromText(string text, Type type, ContractXmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(text);
-        return Deserialize(ToUtf8(text), type, options);
+        return Deserialize(ToUtf8(text), type, Textual(options));
     }
 
     /// <summary>
@@ -129,38 +84,6 @@ public static partial class ContractXml
     {
         ArgumentNullException.ThrowIfNull(target);
         options ??= ContractXmlOptions.Default;
-        var codec = CodecOf(target.GetType(), options);
-        int skipped = 0;
-        var text = payload;
-        int position = 0;
-        try
-        {
-            text = XmlInput.ToUtf8(payload, options.Profile.Rules, out skipped);
-            var source = new ContractXmlSource(text, options.Profile);
-            try
-            {
-                source.BeginRoot(codec.Model);
-                if (source.Head(codec.Model) != Head.Value)
-                    throw new WireFormatException("The document is null, or of another type than the target.");
-                target = (T)codec.FillObject(ref source, target);
-                source.End();
-                return target;
-            }
-            finally
-            {
-                position = source.Position;
-                source.Dispose();
-            }
-        }
-        catch (Exception e) when (TextErrors.IsInput(e))
-        {
-            throw ContractXmlErrors.Place(e, text, position, skipped);
-        }
-    }
-
-    static Codec<ContractXmlSink, ContractXmlSource> CodecOf(Type type, ContractXmlOptions options)
-    {
-        ArgumentNullException.ThrowIfNull(type);
-        return Codecs<ContractXmlSink, ContractXmlSource>.Of(options.Convention.ModelOf(type));
+        return (T)(options.Form == ContractXmlForm.Text ? Text.Fill(target, payload, options) : Binary.Fill(target, payload, options));
     }
 }

@@ -5,6 +5,8 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
+using Binary = Isomer.ContractXmlWork<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>;
+using Text = Isomer.ContractXmlWork<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>;
 
 namespace Isomer;
 
@@ -24,19 +26,7 @@ public static partial class ContractXml
     public static byte[] Serialize<T>(T value, ContractXmlOptions? options = null)
     {
         options ??= ContractXmlOptions.Default;
-        var codec = Codecs<ContractXmlSink, ContractXmlSource>.Of<T>(options.Convention);
-        var sink = new ContractXmlSink(new OutputBuffer(null), options.Profile);
-        try
-        {
-            sink.BeginRoot(codec.Model, value);
-            codec.Write(ref sink, value);
-            return sink.Output.ToArray();
-        }
-        finally
-        {
-            sink.Output.Dispose();
-            sink.Dispose();
-        }
+        return (options.Form == ContractXmlForm.Text ? Text.Serialize(null, value, options) : Binary.Serialize(null, value, options))!;
     }
 
     /// <summary>Writes the value as a UTF-8 document.</summary>
@@ -55,61 +45,32 @@ public static partial class ContractXml
 
     static void Write<T>(OutputTarget target, T value, ContractXmlOptions options)
     {
-        var codec = Codecs<ContractXmlSink, ContractXmlSource>.Of<T>(options.Convention);
-        var sink = new ContractXmlSink(new OutputBuffer(target), options.Profile);
-        try
-        {
-            sink.BeginRoot(codec.Model, value);
-            codec.Write(ref sink, value);
-            sink.Output.Flush();
-        }
-        finally
-        {
-            sink.Output.Dispose();
-            sink.Dispose();
-        }
+        if (options.Form == ContractXmlForm.Text)
+            Text.Serialize(target, value, options);
+        else
+            Binary.Serialize(target, value, options);
     }
 
     /// <summary>The value of a document.</summary>
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, ContractXmlOptions? options = null)
     {
         options ??= ContractXmlOptions.Default;
-        var codec = Codecs<ContractXmlSink, ContractXmlSource>.Of<T>(options.Convention, payload.Length);
-        int skipped = 0;
-        var text = payload;
-        int position = 0;
-        try
-        {
-            text = XmlInput.ToUtf8(payload, options.Profile.Rules, out skipped);
-            var source = new ContractXmlSource(text, options.Profile);
-            try
-            {
-                source.BeginRoot(codec.Model);
-                var value = codec.Read(ref source);
-                source.End();
-                return value;
-            }
-            finally
-            {
-                position = source.Position;
-                source.Dispose();
-            }
-        }
-        catch (Exception e) when (TextErrors.IsInput(e))
-        {
-            throw ContractXmlErrors.Place(e, text, position, skipped);
-        }
+        return options.Form == ContractXmlForm.Text ? Text.Deserialize<T>(payload, options) : Binary.Deserialize<T>(payload, options);
     }
 
     /// <summary>The value as text.</summary>
-    public static string ToText<T>(T value, ContractXmlOptions? options = null) => Encoding.UTF8.GetString(Serialize(value, options));
+    public static string ToText<T>(T value, ContractXmlOptions? options = null) => Encoding.UTF8.GetString(Serialize(value, Textual(options)));
 
     /// <summary>The value of a text.</summary>
     public static T FromText<T>(string text, ContractXmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(text);
-        return Deserialize<T>(ToUtf8(text), options);
+        return Deserialize<T>(ToUtf8(text), Textual(options));
     }
+
+    /// <summary>Options for what can be text.</summary>
+    static ContractXmlOptions? Textual(ContractXmlOptions? options) => options is null or { Form: ContractXmlForm.Text } ? options
+        : throw new NotSupportedException($"Binary XML is no text. Use Serialize and Deserialize, or {nameof(ContractXmlForm)}.{nameof(ContractXmlForm.Text)}.");
 
     /// <summary>Half a surrogate pair is refused: U+FFFD in its place would change the value in silence.</summary>
     static byte[] ToUtf8(string text)

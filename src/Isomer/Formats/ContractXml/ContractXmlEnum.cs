@@ -25,7 +25,19 @@ internal sealed class ContractXmlEnum
     /// <summary>The name of the value, or the names of its flags in declared order; nothing for no flags.</summary>
     public ReadOnlySpan<byte> TextOf(long value) => _texts.TryGetValue(value, out byte[]? text) ? text : TextOfFlags(value);
 
-    byte[] TextOfFlags(long value)
+    /// <summary>The same as names, nothing between.</summary>
+    public string[] NamesOf(long value)
+    {
+        if (_texts.ContainsKey(value))
+            foreach (var (name, named) in _model.Named)
+                if (named == value)
+                    return name.Length == 0 ? [] : [name];
+        return [.. FlagsOf(value)];
+    }
+
+    byte[] TextOfFlags(long value) => Escape(string.Join(' ', FlagsOf(value)));
+
+    List<string> FlagsOf(long value)
     {
         var names = new List<string>();
         long left = value;
@@ -36,7 +48,7 @@ internal sealed class ContractXmlEnum
             left &= ~flag;
             names.Add(name);
         }
-        return left == 0 && _model.IsFlags ? Escape(string.Join(' ', names)) : throw new NotSupportedException(
+        return left == 0 && _model.IsFlags ? names : throw new NotSupportedException(
             $"{(_isUnsigned ? ((ulong)value).ToString(System.Globalization.CultureInfo.InvariantCulture) : value.ToString(System.Globalization.CultureInfo.InvariantCulture))} is no value of '{_model.Type}' that has a name. Declare it{(_model.IsFlags ? "" : ", or mark the enum [Flags] if values combine")}.");
     }
 

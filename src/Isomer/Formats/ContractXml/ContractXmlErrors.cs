@@ -9,22 +9,26 @@ internal static class ContractXmlErrors
 {
     const int DeepestPath = 64;
 
-    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> text, int position, int skipped)
+    public static WireFormatException Place<TScan>(Exception e, ReadOnlySpan<byte> text, int position, int skipped, ContractXmlProfile profile)
+        where TScan : struct, IXmlScanner<TScan>, allows ref struct
     {
         var error = TextErrors.Place(e, "ContractXml", text, position);
-        error.Path = PathTo(text, (int)error.Offset);
+        if (!TScan.IsText)
+            (error.Line, error.Column) = (0, 0);
+        error.Path = PathTo<TScan>(text, (int)error.Offset, profile);
         error.Offset += skipped;
         return error;
     }
 
     /// <summary>The path to what stands at the offset, with the place among equals: /Orders/Order[3]/Freight</summary>
-    static string PathTo(ReadOnlySpan<byte> text, int offset)
+    static string PathTo<TScan>(ReadOnlySpan<byte> text, int offset, ContractXmlProfile profile)
+        where TScan : struct, IXmlScanner<TScan>, allows ref struct
     {
         var levels = new List<(string Name, Dictionary<string, int> Counts, int Index)>();
         var root = new Dictionary<string, int>();
         try
         {
-            var scanner = new XmlScanner(text, XmlRules.Contract with { MaxDepth = int.MaxValue });
+            var scanner = TScan.Create(text, XmlRules.Contract with { MaxDepth = int.MaxValue }, profile.Names);
             try
             {
                 while (scanner.Position < offset)

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Runtime.Serialization;
+using System.Xml;
 
 namespace Isomer;
 
@@ -14,6 +15,15 @@ public enum ContractXmlOrder
     Any,
 }
 
+/// <summary>The form of a <see cref="ContractXml"/> document: the same elements either way.</summary>
+public enum ContractXmlForm
+{
+    /// <summary>UTF-8 text.</summary>
+    Text,
+    /// <summary>Binary XML, as of XmlDictionaryWriter.CreateBinaryWriter (MS-NBFX).</summary>
+    Binary,
+}
+
 /// <summary>
 /// How <see cref="ContractXml"/> writes and reads. Immutable; derive variants by <c>with</c> and keep them. The defaults
 /// write what DataContractSerializer writes, byte for byte.
@@ -24,6 +34,18 @@ public sealed record ContractXmlOptions
 
     /// <summary>The defaults.</summary>
     public static ContractXmlOptions Default { get; } = new();
+
+    /// <summary>The same with binary XML.</summary>
+    public static ContractXmlOptions Binary { get; } = new() { Form = ContractXmlForm.Binary };
+
+    /// <summary>Whether documents are text or binary XML.</summary>
+    public ContractXmlForm Form { get; init; }
+
+    /// <summary>
+    /// Names that the reader of a binary document knows too: what is in it is written as a number. Fill it before it is used; with
+    /// none, or for names that it does not have, the document has them as text.
+    /// </summary>
+    public IXmlDictionary? Dictionary { get; init; }
 
     /// <summary>How CLR types are seen.</summary>
     public DataContractConvention Convention { get; init; } = Isomer.Convention.DataContract;

@@ -29,6 +29,7 @@ internal sealed class ContractXmlProfile
         };
         Known = new ContractScope([.. options.KnownTypes.IsDefault ? [] : options.KnownTypes, .. options.Convention.KnownTypes]);
         Preserves = options.PreserveObjectReferences;
+        Names = options.Dictionary is { } dictionary ? XmlBinaryNames.Of(dictionary) : null;
     }
 
     public ContractXmlOptions Options { get; }
@@ -42,6 +43,9 @@ internal sealed class ContractXmlProfile
     public int MaxItems { get; }
 
     public bool Preserves { get; }
+
+    /// <summary>The dictionary of a binary document's names.</summary>
+    public XmlBinaryNames? Names { get; }
 
     /// <summary>The types that are known everywhere.</summary>
     public ContractScope Known { get; }

@@ -5,7 +5,7 @@ using Isomer.Wire.Xml;
 
 namespace Isomer;
 
-internal ref partial struct ContractXmlSink
+internal ref partial struct ContractXmlSink<TEmit, TScan>
 {
     /// <summary>Opens the root element: the declarations of it are those of the declared type.</summary>
     public void BeginRoot(TypeModel model, object? value)
@@ -39,7 +39,7 @@ internal ref partial struct ContractXmlSink
     }
 }
 
-internal ref partial struct ContractXmlSource
+internal ref partial struct ContractXmlSource<TEmit, TScan>
 {
     /// <summary>Opens the root element, which must be the expected one unless the options say otherwise.</summary>
     public void BeginRoot(TypeModel model)

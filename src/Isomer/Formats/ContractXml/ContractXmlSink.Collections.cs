@@ -4,21 +4,41 @@ using Isomer.Model;
 namespace Isomer;
 
 /// <summary>Sequences: an element an item. Maps: an entry element with a key's and a value's in it.</summary>
-internal ref partial struct ContractXmlSink
+internal ref partial struct ContractXmlSink<TEmit, TScan>
 {
     public void BeginArray(TypeModel model, int count)
     {
         var table = ContractXmlProfile.TableOf(model);
         if (_profile.Preserves && _sized && table.TellsSize)
-            WriteMark("z:Size"u8, default, count);
+            WriteMark("Size"u8, false, count);
         _sized = false;
         Enter(table, count);
         if (table.Content >= 0)
             Declare(table.Content);
+        if (TEmit.PacksArrays && count > 0 && table.IsPacked)
+            BeginPacked(table, count);
+    }
+
+    /// <summary>An array of numbers: the tag of one item, then all of them.</summary>
+    void BeginPacked(ContractXmlTable table, int count)
+    {
+        if (_tagOpen)
+            CloseTag();
+        _outside = _prefixes;
+        _tag.Prefix = Find(table.Namespace) ?? Bind(ContractXmlState.NoPrefix, table.Namespace, null);
+        _tag.Names = table;
+        _tag.Record = 0;
+        _emit.StartArray(in _tag);
+        BeginValue();
+        _emit.BeginArray(((ScalarModel)((SequenceModel)table.Model).Element).Scalar, count);
+        EndValue();
+        _isPacked = true;
     }
 
     public void Item(int index)
     {
+        if (TEmit.PacksArrays && _isPacked)
+            return;
         var table = _state.Frames[_depth - 1].Table;
         if (table.Namespace == _default)
             OpenPlain(table, 0);
@@ -26,13 +46,21 @@ internal ref partial struct ContractXmlSink
             Open(table, 0, table.Namespace, false);
     }
 
-    public void EndArray(TypeModel model) => Leave();
+    public void EndArray(TypeModel model)
+    {
+        if (TEmit.PacksArrays && _isPacked)
+        {
+            _emit.EndArray();
+            _isPacked = false;
+        }
+        Leave();
+    }
 
     public void BeginMap(TypeModel model, int count)
     {
         var table = ContractXmlProfile.TableOf(model);
         if (_profile.Preserves && _sized)
-            WriteMark("z:Size"u8, default, count);
+            WriteMark("Size"u8, false, count);
         _sized = false;
         Enter(table, 3L * count);
     }
@@ -59,9 +87,9 @@ internal ref partial struct ContractXmlSink
     /// <summary>The entry's element declares nothing itself, so there is nothing to take back.</summary>
     void EndEntry(ContractXmlTable table)
     {
-        _names = table;
-        _record = ContractXmlTable.Entry * table.Stride;
-        _prefix = Find(table.Namespace) ?? ContractXmlState.NoPrefix;
+        _tag.Names = table;
+        _tag.Record = ContractXmlTable.Entry * table.Stride;
+        _tag.Prefix = Find(table.Namespace) ?? ContractXmlState.NoPrefix;
         _outside = _prefixes;
         EndElement();
     }

@@ -11,7 +11,7 @@ using Isomer.Wire.Xml;
 namespace Isomer;
 
 /// <summary>Values whose declared type does not say what they are, references, and types that write themselves.</summary>
-internal ref partial struct ContractXmlSink
+internal ref partial struct ContractXmlSink<TEmit, TScan>
 {
     /// <summary>
     /// z:Id for the first time, z:Ref after that: of every object where references are preserved, else of types that say
@@ -23,20 +23,19 @@ internal ref partial struct ContractXmlSink
         if (!_profile.Preserves && !IsReferenceType(value))
             return false;
         // What a property without a setter holds is filled, never replaced: nothing can refer to it.
-        if (_profile.Preserves && _depth > 0 && _names.Model is ObjectModel o && !o.Members[_record / _names.Stride].CanSet)
+        if (_profile.Preserves && _depth > 0 && _tag.Names.Model is ObjectModel o && !o.Members[_tag.Record / _tag.Names.Stride].CanSet)
         {
             _sized = true;
             return false;
         }
         var references = _state.References ??= new ReferenceTracker();
-        var before = _profile.Preserves ? default : "i"u8;
         if (!references.Seen(value, out int number))
         {
-            WriteMark("z:Id"u8, before, number);
+            WriteMark("Id"u8, !_profile.Preserves, number);
             _sized = true;
             return false;
         }
-        WriteMark("z:Ref"u8, before, number);
+        WriteMark("Ref"u8, !_profile.Preserves, number);
         if (_profile.Preserves)
             Null();
         else
@@ -62,7 +61,7 @@ internal ref partial struct ContractXmlSink
                 if (!Reference(value))
                 {
                     _sized &= !IsEnumerableOnly(declared.Type);
-                    Codecs<ContractXmlSink, ContractXmlSource>.Of(declared).WriteExactObject(ref this, value);
+                    Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(declared).WriteExactObject(ref this, value);
                 }
                 return;
             }
@@ -94,20 +93,14 @@ internal ref partial struct ContractXmlSink
         var info = ContractInfo.Of(type);
         if (_profile.Options.Resolver is { } resolver && Resolve(resolver, type, declared.Type, out var name, out var ns))
         {
-            byte[] prefix = Declare(Encoding.UTF8.GetBytes(ns));
-            if (_depth == 0)
-                Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
-            _out.Write(" i:type=\""u8);
-            _out.Write(prefix);
-            XmlEscape.Write(ref _out, name, XmlEscaping.ContractAttribute);
-            _out.Put((byte)'"');
+            WriteType(name, Declare(Encoding.UTF8.GetBytes(ns)));
         }
         else
         {
             if (info.Kind != ContractKind.BuiltIn && !IsKnown(type, declared.Type))
                 throw new NotSupportedException(
                     $"A '{type}' (contract '{info}') stands where '{declared.Type}' is declared, and is not a known type. Name it with [KnownType] on the declared or an enclosing type, or by {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithKnownTypes)}.");
-            WriteType(Encoding.UTF8.GetBytes(info.Name), XmlNamespaces.Number(info.Namespace));
+            WriteType(info.Name, Declare(XmlNamespaces.Number(info.Namespace)));
         }
         if (model is DynamicModel)
             WriteItself(value, model);
@@ -125,7 +118,7 @@ internal ref partial struct ContractXmlSink
         else if (value is Uri uri)
             Text(UriSurrogate.Instance.ToCarrier(uri));
         else
-            Codecs<ContractXmlSink, ContractXmlSource>.Of(model).WriteExactObject(ref this, value);
+            Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(model).WriteExactObject(ref this, value);
     }
 
     /// <summary>The name that the caller's resolver gives a type.</summary>
@@ -177,10 +170,12 @@ internal ref partial struct ContractXmlSink
             EndEmpty();
             return;
         }
+        int before = _prefixes;
         byte[] prefix = Declare(Encoding.UTF8.GetBytes(name.Namespace));
-        CloseTag();
-        _out.Write(prefix);
-        XmlEscape.Write(ref _out, name.Name, XmlEscaping.ContractText);
-        EndElement();
+        if (_prefixes != before)
+            _state.Prefixes[before].IsLoose = true;
+        BeginValue();
+        _emit.QName(prefix, name.Name, in _tag);
+        EndValue();
     }
 }

@@ -4,7 +4,7 @@ using Isomer.Wire.Xml;
 namespace Isomer;
 
 /// <summary>Unknown elements that an object kept when it was read: written back at their places.</summary>
-internal ref partial struct ContractXmlSink
+internal ref partial struct ContractXmlSink<TEmit, TScan>
 {
     /// <summary>Those of the object that was announced last.</summary>
     readonly ContractExtras? TakeExtras() => _profile.Options.IgnoreExtensionData ? null : ContractExtras.Of(_object);
@@ -26,17 +26,12 @@ internal ref partial struct ContractXmlSink
         Open(new ContractXmlTable(extra.Name), 0, extra.Namespace);
         foreach (var attribute in extra.Attributes)
         {
-            string prefix = attribute.Prefix.Length > 0 ? attribute.Prefix + ":" : "";
             string value = attribute.Value;
             if (attribute.TypeNamespace is { } ns)
                 value = Encoding.ASCII.GetString(Declare(Encoding.UTF8.GetBytes(ns))) + value;
-            if (prefix.Length > 0)
-                Declare(Encoding.UTF8.GetBytes(prefix), Encoding.UTF8.GetBytes(attribute.Namespace));
-            _out.Put((byte)' ');
-            XmlEscape.Write(ref _out, prefix + attribute.Name, XmlEscaping.ContractAttribute);
-            _out.Write("=\""u8);
-            XmlEscape.Write(ref _out, value, XmlEscaping.ContractAttribute);
-            _out.Put((byte)'"');
+            if (attribute.Prefix.Length > 0)
+                Declare(Encoding.UTF8.GetBytes(attribute.Prefix + ":"), Encoding.UTF8.GetBytes(attribute.Namespace));
+            _emit.Attribute(attribute.Prefix, attribute.Name, value);
         }
         if (extra.Elements is null)
         {
@@ -61,13 +56,8 @@ internal ref partial struct ContractXmlSink
         if (_tagOpen)
             CloseTag();
         _outside = _prefixes;
-        _prefix = Find(uri) ?? Bind(ContractXmlState.NoPrefix, -1, uri);
-        _names = names;
-        _record = index * names.Stride;
-        _tagOpen = true;
-        _out.Put((byte)'<');
-        _out.Write(_prefix);
-        _out.Write(names.NameOf(index));
+        _tag.Prefix = Find(uri) ?? Bind(ContractXmlState.NoPrefix, -1, uri);
+        Start(names, index);
     }
 
     void Declare(byte[] prefix, byte[] uri)

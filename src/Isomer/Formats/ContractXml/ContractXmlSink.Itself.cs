@@ -2,7 +2,6 @@ using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
 using System.Xml.Linq;
-using System.Xml.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Wire.Xml;
@@ -10,7 +9,7 @@ using Isomer.Wire.Xml;
 namespace Isomer;
 
 /// <summary>Types that write themselves: entries (ISerializable), XML (IXmlSerializable, XmlElement, XmlNode[]).</summary>
-internal ref partial struct ContractXmlSink
+internal ref partial struct ContractXmlSink<TEmit, TScan>
 {
 #pragma warning disable SYSLIB0050, SYSLIB0051 // the types of an older age are what this is about
     /// <summary>An element of no namespace for each entry, in the order in which the object adds them, each with its type.</summary>
@@ -39,67 +38,32 @@ internal ref partial struct ContractXmlSink
     }
 #pragma warning restore SYSLIB0050, SYSLIB0051
 
-    /// <summary>
-    /// What the value writes into an XmlWriter, which is given the open element with all that is declared around it; what comes
-    /// out behind the element's name is put here. The framework's own writer, so that the bytes are the framework's.
-    /// </summary>
+    /// <summary>What the value writes into an XmlWriter, which is given the open element with all that is declared around it.</summary>
     void WriteXml(object value)
     {
         bool isWhole = _depth == 0 && value is XElement or XmlElement && _profile.Options.RootName is null;
-        using var stream = new MemoryStream();
-        using (var writer = XmlDictionaryWriter.CreateTextWriter(stream, Encoding.UTF8, ownsStream: false))
-        {
-            // One element around for each that is open, for generated prefixes tell the depth.
-            for (int i = 0; i < Math.Max(_depth, 1); i++)
-                writer.WriteStartElement("e");
-            for (int i = 0; i < _outside; i++)
-                WriteBinding(writer, i);
-            writer.WriteString("");
-            writer.Flush();
-            long start = stream.Position;
-            if (isWhole)
-            {
-                WriteTo(writer, value);
-                writer.Flush();
-                var whole = stream.GetBuffer().AsSpan((int)start, (int)(stream.Position - start));
-                // In place of the element that was opened.
-                Replace(whole[(whole[0] == (byte)'>' ? 1 : 0)..]);
-                return;
-            }
-            string name = Encoding.UTF8.GetString(_names.Records.AsSpan(_record + ContractXmlTable.Name, ContractXmlTable.LengthAt(ref _names.Records[_record])));
-            string prefix = _prefix.Length == 0 ? "" : Encoding.ASCII.GetString(_prefix.AsSpan(0, _prefix.Length - 1));
-            writer.WriteStartElement(prefix, name, NamespaceOf(_prefix));
-            for (int i = _outside; i < _prefixes; i++)
-                WriteBinding(writer, i);
-            WriteTo(writer, value);
-            writer.WriteEndElement();
-            writer.Flush();
-            var bytes = stream.GetBuffer().AsSpan((int)start, (int)(stream.Position - start));
-            int open = bytes.IndexOf((byte)'<');
-            _out.Write(bytes[(open + 1 + _prefix.Length + Encoding.UTF8.GetByteCount(name))..]);
-        }
+        string prefix = WithoutColon(_tag.Prefix);
+        _emit.Itself(new ContractItself(_depth, Declarations(0, _outside), Declarations(_outside, _prefixes), prefix, Encoding.UTF8.GetString(_tag.Names.NameAt(_tag.Record)), NamespaceOf(_tag.Prefix), isWhole), value);
         _tagOpen = false;
         _declared = _prefixes;
         if (_prefixes != _outside)
             Unbind();
     }
 
-    /// <summary>The root element is the value's own: what was opened is taken back.</summary>
-    void Replace(ReadOnlySpan<byte> whole)
+    readonly List<(string Prefix, string Uri)> Declarations(int from, int to)
     {
-        _out.Rewind();
-        _out.Write(whole);
-        _tagOpen = false;
+        var result = new List<(string, string)>();
+        for (int i = from; i < to; i++)
+        {
+            ref var binding = ref _state.Prefixes[i];
+            string uri = Encoding.UTF8.GetString(binding.Uri ?? XmlNamespaces.Text(binding.Number));
+            if (binding.Prefix.Length > 0 || uri.Length > 0)
+                result.Add((WithoutColon(binding.Prefix), uri));
+        }
+        return result;
     }
 
-    readonly void WriteBinding(XmlDictionaryWriter writer, int index)
-    {
-        ref var binding = ref _state.Prefixes[index];
-        string uri = Encoding.UTF8.GetString(binding.Uri ?? XmlNamespaces.Text(binding.Number));
-        if (binding.Prefix.Length == 0 && uri.Length == 0)
-            return;
-        writer.WriteXmlnsAttribute(binding.Prefix.Length == 0 ? "" : Encoding.ASCII.GetString(binding.Prefix.AsSpan(0, binding.Prefix.Length - 1)), uri);
-    }
+    static string WithoutColon(byte[] prefix) => prefix.Length == 0 ? "" : Encoding.ASCII.GetString(prefix.AsSpan(0, prefix.Length - 1));
 
     readonly string NamespaceOf(byte[] prefix)
     {
@@ -107,22 +71,5 @@ internal ref partial struct ContractXmlSink
             if (_state.Prefixes[i].Prefix.AsSpan().SequenceEqual(prefix))
                 return Encoding.UTF8.GetString(_state.Prefixes[i].Uri ?? XmlNamespaces.Text(_state.Prefixes[i].Number));
         return "";
-    }
-
-    static void WriteTo(XmlDictionaryWriter writer, object value)
-    {
-        switch (value)
-        {
-            case XmlElement element:
-                element.WriteTo(writer);
-                break;
-            case XmlNode[] nodes:
-                foreach (var node in nodes)
-                    node?.WriteTo(writer);
-                break;
-            default:
-                ((IXmlSerializable)value).WriteXml(writer);
-                break;
-        }
     }
 }

@@ -1,44 +1,18 @@
+using System.Globalization;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
-using Isomer.Wire.Text;
-using Isomer.Wire.Xml;
 
 namespace Isomer;
 
-/// <summary>Values that are text: the end of the tag, the text and the end tag in one reservation.</summary>
-internal ref partial struct ContractXmlSink
+/// <summary>Values that are text: the end of the tag, the text and the end of the element are one event of the emitter.</summary>
+internal ref partial struct ContractXmlSink<TEmit, TScan>
 {
-    /// <summary>Bytes that the longest scalar takes, with slack for stores that overrun it.</summary>
-    const int Longest = 64;
-
-    /// <summary>Ends the tag; room for this many bytes and the end tag behind it.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    ref byte StartText(int room)
-    {
-        if (_declared != _prefixes)
-            WriteDeclarations();
-        ref byte to = ref _out.Reserve(room + _names.Stride + 16);
-        to = (byte)'>';
-        return ref Unsafe.Add(ref to, 1);
-    }
-
-    /// <summary>Ends the element at this place.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    void EndText(ref byte at)
-    {
-        _out.AdvanceTo(ref PutEnd(ref at));
-        _tagOpen = false;
-        if (_prefixes != _outside)
-            Unbind();
-    }
-
     public void Boolean(bool value)
     {
-        ref byte to = ref StartText(Longest);
-        Unsafe.WriteUnaligned(ref to, value ? 0x65757274u : 0x736C6166u);
-        Unsafe.Add(ref to, 4) = (byte)'e';
-        EndText(ref Unsafe.Add(ref to, value ? 4 : 5));
+        BeginValue();
+        _emit.Boolean(value, in _tag);
+        EndValue();
     }
 
     /// <summary>The number of the UTF-16 unit.</summary>
@@ -55,108 +29,107 @@ internal ref partial struct ContractXmlSink
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Int32(int value)
     {
-        ref byte to = ref StartText(Longest);
-        EndText(ref Unsafe.Add(ref to, Utf8Integers.WriteInt32(ref to, value)));
+        BeginValue();
+        _emit.Int32(value, in _tag);
+        EndValue();
     }
 
     public void UInt32(uint value)
     {
-        ref byte to = ref StartText(Longest);
-        EndText(ref Unsafe.Add(ref to, Utf8Integers.WriteUInt32(ref to, value)));
+        BeginValue();
+        _emit.UInt32(value, in _tag);
+        EndValue();
     }
 
     public void Int64(long value)
     {
-        ref byte to = ref StartText(Longest);
-        EndText(ref Unsafe.Add(ref to, Utf8Integers.WriteInt64(ref to, value)));
+        BeginValue();
+        _emit.Int64(value, in _tag);
+        EndValue();
     }
 
     public void UInt64(ulong value)
     {
-        ref byte to = ref StartText(Longest);
-        EndText(ref Unsafe.Add(ref to, Utf8Integers.WriteUInt64(ref to, value)));
+        BeginValue();
+        _emit.UInt64(value, in _tag);
+        EndValue();
     }
 
-    public void Int128(Int128 value) => Text(value.ToString(null, System.Globalization.CultureInfo.InvariantCulture));
+    public void Int128(Int128 value) => Text(value.ToString(null, CultureInfo.InvariantCulture));
 
-    public void UInt128(UInt128 value) => Text(value.ToString(null, System.Globalization.CultureInfo.InvariantCulture));
+    public void UInt128(UInt128 value) => Text(value.ToString(null, CultureInfo.InvariantCulture));
 
-    public void BigInteger(BigInteger value) => Text(value.ToString(null, System.Globalization.CultureInfo.InvariantCulture));
+    public void BigInteger(BigInteger value) => Text(value.ToString(null, CultureInfo.InvariantCulture));
 
     public void Half(Half value) => Single((float)value);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Single(float value)
     {
-        ref byte to = ref StartText(Longest);
-        int length = float.IsFinite(value) ? Utf8Floats.WriteSingle(ref to, value) : NotFinite(ref to, value);
-        EndText(ref Unsafe.Add(ref to, length));
+        BeginValue();
+        _emit.Single(value, in _tag);
+        EndValue();
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Double(double value)
     {
-        ref byte to = ref StartText(Longest);
-        int length = double.IsFinite(value) ? Utf8Floats.WriteDouble(ref to, value) : NotFinite(ref to, value);
-        EndText(ref Unsafe.Add(ref to, length));
-    }
-
-    static int NotFinite(ref byte to, double value)
-    {
-        var text = double.IsNaN(value) ? "NaN"u8 : value > 0 ? "INF"u8 : "-INF"u8;
-        text.CopyTo(System.Runtime.InteropServices.MemoryMarshal.CreateSpan(ref to, 4));
-        return text.Length;
+        BeginValue();
+        _emit.Double(value, in _tag);
+        EndValue();
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Decimal(decimal value)
     {
-        ref byte to = ref StartText(Longest);
-        EndText(ref Unsafe.Add(ref to, Utf8Decimals.Write(ref to, value)));
+        BeginValue();
+        _emit.Decimal(value, in _tag);
+        EndValue();
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void DateTime(DateTime value)
     {
-        ref byte to = ref StartText(Longest);
-        EndText(ref Unsafe.Add(ref to, Utf8Dates.WriteDateTime(ref to, value)));
+        BeginValue();
+        _emit.DateTime(value, in _tag);
+        EndValue();
     }
 
     public void DateOnly(DateOnly value)
     {
-        ref byte to = ref StartText(Longest);
-        EndText(ref Unsafe.Add(ref to, Utf8Dates.WriteDateOnly(ref to, value)));
+        BeginValue();
+        _emit.DateOnly(value, in _tag);
+        EndValue();
     }
 
     public void TimeOnly(TimeOnly value)
     {
-        ref byte to = ref StartText(Longest);
-        EndText(ref Unsafe.Add(ref to, XmlDates.WriteTimeOnly(ref to, value)));
+        BeginValue();
+        _emit.TimeOnly(value, in _tag);
+        EndValue();
     }
 
     public void TimeSpan(TimeSpan value)
     {
-        ref byte to = ref StartText(Longest);
-        EndText(ref Unsafe.Add(ref to, XmlDates.WriteDuration(ref to, value)));
+        BeginValue();
+        _emit.TimeSpan(value, in _tag);
+        EndValue();
     }
 
     public void Guid(Guid value)
     {
-        ref byte to = ref StartText(Longest);
-        EndText(ref Unsafe.Add(ref to, Utf8Guids.Write(ref to, value)));
+        BeginValue();
+        _emit.Guid(value, in _tag);
+        EndValue();
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void String(string? value)
     {
         if (value is null)
-        {
             Null();
-            return;
-        }
-        if (_profile.Preserves && _depth > 0 && Reference(value))
-            return;
-        Text(value);
+        else if (!(_profile.Preserves && _depth > 0 && Reference(value)))
+            Text(value);
     }
 
     void Text(string value)
@@ -166,27 +139,17 @@ internal ref partial struct ContractXmlSink
             EndEmpty();
             return;
         }
-        if (value.Length <= 64)
-        {
-            ref byte to = ref StartText(XmlEscape.MaxLength(64));
-            EndText(ref Unsafe.Add(ref to, XmlEscape.Write(ref to, value, XmlEscaping.ContractText)));
-            return;
-        }
-        CloseTag();
-        XmlEscape.Write(ref _out, value, XmlEscaping.ContractText);
-        EndElement();
+        BeginValue();
+        _emit.Text(value, in _tag);
+        EndValue();
     }
 
     public void Bytes(byte[]? value)
     {
         if (value is null)
-        {
             Null();
-            return;
-        }
-        if (_profile.Preserves && _depth > 0 && Reference(value))
-            return;
-        Base64(value);
+        else if (!(_profile.Preserves && _depth > 0 && Reference(value)))
+            Base64(value);
     }
 
     void Base64(byte[] value)
@@ -196,16 +159,9 @@ internal ref partial struct ContractXmlSink
             EndEmpty();
             return;
         }
-        // In pieces that are whole groups of three bytes.
-        const int Piece = 3 * 4096;
-        CloseTag();
-        for (int at = 0; at < value.Length; at += Piece)
-        {
-            var piece = value.AsSpan(at, Math.Min(Piece, value.Length - at));
-            ref byte to = ref _out.Reserve(Utf8Base64.MaxLength(piece.Length));
-            _out.Advance(Utf8Base64.Write(ref to, piece));
-        }
-        EndElement();
+        BeginValue();
+        _emit.Base64(value, in _tag);
+        EndValue();
     }
 
     /// <summary>A contract of two members: the instant in UTC, the offset in minutes.</summary>
@@ -223,14 +179,8 @@ internal ref partial struct ContractXmlSink
 
     public void Enum(TypeModel model, long value)
     {
-        var text = ContractXmlEnum.Of((EnumModel)model).TextOf(value);
-        if (text.Length == 0)
-        {
-            EndEmpty();
-            return;
-        }
-        ref byte to = ref StartText(text.Length);
-        text.CopyTo(System.Runtime.InteropServices.MemoryMarshal.CreateSpan(ref to, text.Length));
-        EndText(ref Unsafe.Add(ref to, text.Length));
+        BeginValue();
+        _emit.Enum(ContractXmlEnum.Of((EnumModel)model), value, in _tag);
+        EndValue();
     }
 }

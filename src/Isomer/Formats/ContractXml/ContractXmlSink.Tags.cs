@@ -1,12 +1,11 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Text;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
 
 /// <summary>Elements, attributes and declarations of namespaces.</summary>
-internal ref partial struct ContractXmlSink
+internal ref partial struct ContractXmlSink<TEmit, TScan>
 {
     /// <summary>Opens an element: with the prefix that its namespace has here; if it has none, as the new default namespace.</summary>
     void Open(ContractXmlTable names, int index, int ns, bool isQName)
@@ -15,17 +14,21 @@ internal ref partial struct ContractXmlSink
             CloseTag();
         _outside = _prefixes;
         if (isQName && ns != XmlNamespaces.None)
-            _prefix = BindQ(ns);
+            _tag.Prefix = BindQ(ns);
         else if (Find(ns) is { } prefix)
-            _prefix = prefix;
+            _tag.Prefix = prefix;
         else
-            _prefix = Bind(ContractXmlState.NoPrefix, ns, null);
-        _names = names;
-        _record = index * names.Stride;
+            _tag.Prefix = Bind(ContractXmlState.NoPrefix, ns, null);
+        Start(names, index);
+    }
+
+    /// <summary>The element whose prefix has been chosen.</summary>
+    void Start(ContractXmlTable names, int index)
+    {
+        _tag.Names = names;
+        _tag.Record = index * names.Stride;
         _tagOpen = true;
-        _out.Put((byte)'<');
-        _out.Write(_prefix);
-        _out.Write(names.NameOf(index));
+        _emit.Start(in _tag);
     }
 
     /// <summary>The content of the open element begins.</summary>
@@ -34,7 +37,7 @@ internal ref partial struct ContractXmlSink
     {
         if (_declared != _prefixes)
             WriteDeclarations();
-        _out.Put((byte)'>');
+        _emit.Content();
         _tagOpen = false;
     }
 
@@ -43,8 +46,7 @@ internal ref partial struct ContractXmlSink
     {
         if (_declared != _prefixes)
             WriteDeclarations();
-        Unsafe.WriteUnaligned(ref _out.Reserve(2), (ushort)0x3E2F);
-        _out.Advance(2);
+        _emit.EndEmpty();
         _tagOpen = false;
         if (_prefixes != _outside)
             Unbind();
@@ -53,58 +55,37 @@ internal ref partial struct ContractXmlSink
     /// <summary>The end tag of the element.</summary>
     void EndElement()
     {
-        ref byte to = ref _out.Reserve(_names.Stride + 16);
-        _out.AdvanceTo(ref PutEnd(ref to));
+        _emit.End(in _tag);
         _tagOpen = false;
         if (_prefixes != _outside)
             Unbind();
     }
 
-    /// <summary>Puts the end tag; returns the place behind it.</summary>
+    /// <summary>The value of the open element comes, with all of its declarations before it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    readonly ref byte PutEnd(ref byte to)
+    void BeginValue()
     {
-        ref byte from = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_names.Records), _record);
-        int length = ContractXmlTable.LengthAt(ref from);
-        if (_prefix.Length > 0)
-            return ref PutPrefixedEnd(ref to, ref from, length);
-        Copy(ref Unsafe.Add(ref from, ContractXmlTable.Name - 2), ref to, length + 3);
-        return ref Unsafe.Add(ref to, length + 3);
+        if (_declared != _prefixes)
+            WriteDeclarations();
     }
 
-    readonly ref byte PutPrefixedEnd(ref byte to, ref byte from, int length)
+    /// <summary>The value was written, and with it the end of the element.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void EndValue()
     {
-        Unsafe.WriteUnaligned(ref to, (ushort)0x2F3C);
-        to = ref Unsafe.Add(ref to, 2);
-        foreach (byte b in _prefix)
-        {
-            to = b;
-            to = ref Unsafe.Add(ref to, 1);
-        }
-        Copy(ref Unsafe.Add(ref from, ContractXmlTable.Name), ref to, length + 1);
-        return ref Unsafe.Add(ref to, length + 1);
+        _tagOpen = false;
+        if (_prefixes != _outside)
+            Unbind();
     }
 
-    /// <summary> xmlns:a="uri" for each prefix that the open element declares.</summary>
+    /// <summary>Each prefix that the open element declares.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     void WriteDeclarations()
     {
         for (; _declared < _prefixes; _declared++)
         {
             ref var binding = ref _state.Prefixes[_declared];
-            _out.Write(" xmlns"u8);
-            if (binding.Prefix.Length > 0)
-            {
-                _out.Put((byte)':');
-                _out.Write(binding.Prefix.AsSpan(0, binding.Prefix.Length - 1));
-            }
-            _out.Write("=\""u8);
-            var uri = binding.Uri ?? XmlNamespaces.Text(binding.Number);
-            if (uri.IndexOfAny("<>&\""u8) < 0)
-                _out.Write(uri);
-            else
-                XmlEscape.Write(ref _out, Encoding.UTF8.GetString(uri), XmlEscaping.ContractAttribute);
-            _out.Put((byte)'"');
+            _emit.Declaration(binding.Prefix.AsSpan(0, Math.Max(binding.Prefix.Length - 1, 0)), binding.Uri ?? XmlNamespaces.Text(binding.Number), binding.IsLoose);
         }
     }
 
@@ -209,37 +190,27 @@ internal ref partial struct ContractXmlSink
         return false;
     }
 
-    /// <summary> i:nil="true" and the end of the element.</summary>
+    /// <summary>i:nil, and the end of the element.</summary>
     public void Null()
     {
         if (_depth == 0)
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
-        _out.Write(" i:nil=\"true\""u8);
+        _emit.Nil();
         EndEmpty();
     }
 
-    /// <summary> i:type="a:Name"</summary>
-    void WriteType(ReadOnlySpan<byte> name, int number)
+    /// <summary>i:type; the prefix of the type is declared before that of the attribute.</summary>
+    void WriteType(string name, byte[] prefix)
     {
-        byte[] prefix = Declare(number);
         if (_depth == 0)
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
-        _out.Write(" i:type=\""u8);
-        _out.Write(prefix);
-        _out.Write(name);
-        _out.Put((byte)'"');
+        _emit.Type(prefix, name);
     }
 
-    /// <summary> z:Id="1"; the prefix is declared for it.</summary>
-    void WriteMark(ReadOnlySpan<byte> name, ReadOnlySpan<byte> before, int number)
+    /// <summary>z:Id and its like; the prefix is declared for it.</summary>
+    void WriteMark(ReadOnlySpan<byte> name, bool isLettered, int number)
     {
         Declare(ContractXmlState.Z, ContractXmlState.Serialization);
-        _out.Put((byte)' ');
-        _out.Write(name);
-        _out.Write("=\""u8);
-        _out.Write(before);
-        ref byte to = ref _out.Reserve(Wire.Text.Utf8Integers.MaxInt32Length);
-        _out.Advance(Wire.Text.Utf8Integers.WriteInt32(ref to, number));
-        _out.Put((byte)'"');
+        _emit.Mark(name, isLettered, number);
     }
 }

@@ -1,7 +1,4 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
@@ -19,16 +16,18 @@ namespace Isomer;
 /// then declarations of namespaces, which always come last, then <c>&gt;</c>, the text and the end tag in one piece. An
 /// element that holds an object keeps its tag open until the first member comes: without one it ends in <c>/&gt;</c>.
 /// </remarks>
-internal ref partial struct ContractXmlSink : ISink
+/// <typeparam name="TEmit">Text or binary XML.</typeparam>
+/// <typeparam name="TScan">The scanner of the same form: codecs are of a sink and a source.</typeparam>
+internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
+    where TEmit : struct, IContractEmitter<TEmit>, allows ref struct
+    where TScan : struct, IXmlScanner<TScan>, allows ref struct
 {
-    OutputBuffer _out;
+    TEmit _emit;
     readonly ContractXmlProfile _profile;
     readonly ContractXmlState _state;
 
-    // The element that was opened last: its name is a record of a table.
-    ContractXmlTable _names;
-    int _record;
-    byte[] _prefix;
+    // The element that was opened last, and how many declarations are in scope outside of it.
+    ContractTag _tag;
     int _outside;
     bool _tagOpen;
 
@@ -44,13 +43,16 @@ internal ref partial struct ContractXmlSink : ISink
     object? _object;
     bool _sized;
 
-    public ContractXmlSink(OutputBuffer output, ContractXmlProfile profile)
+    // The items that come are those of a packed array, which have no elements of their own.
+    bool _isPacked;
+
+    public ContractXmlSink(OutputTarget? target, ContractXmlProfile profile)
     {
-        _out = output;
+        _emit = TEmit.Create(target, profile);
         _profile = profile;
         _state = ContractXmlState.Take();
-        _names = ContractXmlTable.Nameless;
-        _prefix = ContractXmlState.NoPrefix;
+        _tag.Names = ContractXmlTable.Nameless;
+        _tag.Prefix = ContractXmlState.NoPrefix;
         _items = 1;
     }
 
@@ -70,10 +72,20 @@ internal ref partial struct ContractXmlSink : ISink
 
     public static bool KeepsRuntimeTypes => true;
 
-    [UnscopedRef]
-    public ref OutputBuffer Output => ref _out;
+    /// <summary>All that was written: in the target, or without one as an array.</summary>
+    public byte[]? Finish(OutputTarget? target)
+    {
+        if (target is null)
+            return _emit.Output.ToArray();
+        _emit.Flush();
+        return null;
+    }
 
-    public readonly void Dispose() => _state.Return();
+    public void Dispose()
+    {
+        _emit.Dispose();
+        _state.Return();
+    }
 
     public MemberTable BeginObject(TypeModel model)
     {
@@ -99,26 +111,11 @@ internal ref partial struct ContractXmlSink : ISink
         if (_tagOpen)
             CloseTag();
         _outside = _prefixes;
-        _names = names;
-        _record = record;
-        _prefix = ContractXmlState.NoPrefix;
+        _tag.Names = names;
+        _tag.Record = record;
+        _tag.Prefix = ContractXmlState.NoPrefix;
         _tagOpen = true;
-        ref byte from = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(names.Records), record);
-        int length = ContractXmlTable.LengthAt(ref from);
-        ref byte to = ref _out.Reserve(names.Stride);
-        // The slash of </Name is written over.
-        Copy(ref Unsafe.Add(ref from, ContractXmlTable.Name - 1), ref to, length + 1);
-        to = (byte)'<';
-        _out.Advance(length + 1);
-    }
-
-    /// <summary>Copies at least this many bytes, 32 at a time.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    static void Copy(ref byte from, ref byte to, int length)
-    {
-        Vector256.LoadUnsafe(ref from).StoreUnsafe(ref to);
-        for (int i = 32; i < length; i += 32)
-            Vector256.LoadUnsafe(ref from, (nuint)i).StoreUnsafe(ref to, (nuint)i);
+        _emit.Start(names, record);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -203,9 +200,7 @@ internal ref partial struct ContractXmlSink : ISink
         if (_depth == _state.Frames.Length)
             Array.Resize(ref _state.Frames, _depth * 2);
         ref var frame = ref _state.Frames[_depth++];
-        frame.Element = _names;
-        frame.Record = _record;
-        frame.Prefix = _prefix;
+        frame.Element = _tag;
         frame.Outside = _outside;
         frame.Table = table;
         frame.Written = 0;
@@ -227,9 +222,7 @@ internal ref partial struct ContractXmlSink : ISink
     void Leave()
     {
         ref var frame = ref _state.Frames[--_depth];
-        _names = frame.Element;
-        _record = frame.Record;
-        _prefix = frame.Prefix;
+        _tag = frame.Element;
         _outside = frame.Outside;
         if (frame.HasScope)
             _state.Scopes.Pop();

@@ -5,7 +5,7 @@ using Isomer.Wire.Xml;
 namespace Isomer;
 
 /// <summary>Sequences and maps: elements of other names among the items are passed over, but for arrays of some numbers, as the original does.</summary>
-internal ref partial struct ContractXmlSource
+internal ref partial struct ContractXmlSource<TEmit, TScan>
 {
     public int BeginArray(TypeModel model)
     {
@@ -42,7 +42,7 @@ internal ref partial struct ContractXmlSource
             _scan.ReadStart();
             _leaf = ref Unsafe.NullRef<byte>();
             if (Find(names, index, index + 1) >= 0)
-                return true;
+                return HoldLeaf(names, index);
             if (!skips)
                 throw _scan.Error($"An element '{System.Text.Encoding.UTF8.GetString(_scan.LocalName)}' stands among the items of a collection, which are '{System.Text.Encoding.UTF8.GetString(names.NameOf(index))}' of namespace '{names.Info.Namespace}'.");
             _scan.SkipRest();

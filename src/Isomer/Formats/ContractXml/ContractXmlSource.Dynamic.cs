@@ -9,7 +9,7 @@ using Isomer.Wire.Xml;
 namespace Isomer;
 
 /// <summary>Values whose type stands in the data: looked up among the built-in and the known types, never by CLR name.</summary>
-internal ref partial struct ContractXmlSource
+internal ref partial struct ContractXmlSource<TEmit, TScan>
 {
     public object? Dynamic(TypeModel declared)
     {
@@ -32,7 +32,7 @@ internal ref partial struct ContractXmlSource
         int at = _scan.FindAttribute(XmlNamespaces.SchemaInstance, "type"u8);
         if (at < 0)
             return null;
-        var value = XmlChars.Trim(_scan.ValueOf(_scan.Attributes[at]));
+        var value = XmlChars.Trim(_scan.AttributeValue(at));
         int colon = value.IndexOf((byte)':');
         int ns = _scan.Resolve(colon < 0 ? default : value[..colon]);
         if (ns == XmlNamespaces.Undeclared)
@@ -56,7 +56,7 @@ internal ref partial struct ContractXmlSource
         if (model is DynamicModel)
             return type == typeof(XmlQualifiedName) ? ReadQName() : ReadItself(model);
         bool isNumbered = model is ScalarModel or EnumModel or SurrogateModel || type.IsValueType;
-        var codec = Codecs<ContractXmlSink, ContractXmlSource>.Of(model);
+        var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(model);
         if (!isNumbered)
             return codec.ReadExactObject(ref this);
         _identity = null;
@@ -106,11 +106,11 @@ internal ref partial struct ContractXmlSource
         var attributes = new List<ContractExtraAttribute>();
         string name = Encoding.UTF8.GetString(_scan.LocalName);
         string ns = _scan.NamespaceText(_scan.Namespace);
-        foreach (var attribute in _scan.Attributes)
+        for (int i = 0; i < _scan.AttributeCount; i++)
         {
-            string value = XmlScanner.ToUtf16(_scan.ValueOf(attribute));
+            string value = XmlScanner.ToUtf16(_scan.AttributeValue(i));
             string? typeNamespace = null;
-            if (attribute.Namespace == XmlNamespaces.SchemaInstance && _scan.LocalNameOf(attribute).SequenceEqual("type"u8))
+            if (_scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance && _scan.AttributeName(i).SequenceEqual("type"u8))
             {
                 int colon = value.IndexOf(':', StringComparison.Ordinal);
                 int number = _scan.Resolve(Encoding.UTF8.GetBytes(colon < 0 ? "" : value[..colon]));
@@ -119,7 +119,7 @@ internal ref partial struct ContractXmlSource
                 (value, typeNamespace) = (value[(colon + 1)..], _scan.NamespaceText(number));
             }
             attributes.Add(new ContractExtraAttribute(
-                Encoding.UTF8.GetString(_scan.PrefixOf(attribute)), Encoding.UTF8.GetString(_scan.LocalNameOf(attribute)), _scan.NamespaceText(attribute.Namespace), value, typeNamespace));
+                Encoding.UTF8.GetString(_scan.AttributePrefix(i)), Encoding.UTF8.GetString(_scan.AttributeName(i)), _scan.NamespaceText(_scan.AttributeNamespace(i)), value, typeNamespace));
         }
         if (++_depth > _profile.MaxDepth)
             CheckDepth();

@@ -12,7 +12,7 @@ using Isomer.Wire.Xml;
 namespace Isomer;
 
 /// <summary>Types that read themselves: entries (ISerializable), XML (IXmlSerializable, XmlElement, XmlNode[]).</summary>
-internal ref partial struct ContractXmlSource
+internal ref partial struct ContractXmlSource<TEmit, TScan>
 {
     object ReadItself(TypeModel model)
     {
@@ -63,7 +63,7 @@ internal ref partial struct ContractXmlSource
         if (type == typeof(XmlNode[]))
             return ReadNodes();
         bool isWhole = _depth == 0 && (type == typeof(XElement) || type == typeof(XmlElement)) && _profile.Options.RootName is null;
-        using var reader = OpenReader();
+        using var reader = _scan.OpenReader();
         if (type == typeof(XmlElement) || type == typeof(XElement))
         {
             if (!isWhole)
@@ -88,7 +88,7 @@ internal ref partial struct ContractXmlSource
     /// <summary>Attributes and content as nodes: what stands where an object is declared and no type is named.</summary>
     object ReadNodes()
     {
-        using var reader = OpenReader();
+        using var reader = _scan.OpenReader();
         var element = (XmlElement)new XmlDocument().ReadNode(reader)!;
         var nodes = new List<XmlNode>();
         foreach (XmlAttribute attribute in element.Attributes)
@@ -97,23 +97,5 @@ internal ref partial struct ContractXmlSource
         foreach (XmlNode child in element.ChildNodes)
             nodes.Add(child);
         return nodes.ToArray();
-    }
-
-    /// <summary>A reader over the element that is open, at its start, with all prefixes that are declared around it. The element is taken.</summary>
-    XmlReader OpenReader()
-    {
-        int start = _scan.StartOfElement;
-        var manager = new XmlNamespaceManager(new NameTable());
-        foreach (var binding in _scan.Bindings(out _))
-        {
-            string prefix = Encoding.UTF8.GetString(_scan.Input.Slice(binding.PrefixStart, binding.PrefixLength));
-            if (prefix != "xml")
-                manager.AddNamespace(prefix, _scan.NamespaceText(binding.Namespace));
-        }
-        _scan.SkipRest();
-        var settings = new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false };
-        var reader = XmlReader.Create(new MemoryStream(_scan.Input[start.._scan.Position].ToArray()), settings, new XmlParserContext(null, manager, null, XmlSpace.None));
-        reader.MoveToContent();
-        return reader;
     }
 }

@@ -6,7 +6,7 @@ using Isomer.Wire.Xml;
 namespace Isomer;
 
 /// <summary>What a start tag says about its value: nil, references, a type.</summary>
-internal ref partial struct ContractXmlSource
+internal ref partial struct ContractXmlSource<TEmit, TScan>
 {
     public Head Head(TypeModel model)
     {
@@ -41,7 +41,7 @@ internal ref partial struct ContractXmlSource
         int reference = _scan.FindAttribute(ContractXmlState.Serialization, "Ref"u8);
         if (reference >= 0)
         {
-            string id = Encoding.UTF8.GetString(_scan.ValueOf(_scan.Attributes[reference]));
+            string id = Encoding.UTF8.GetString(_scan.AttributeValue(reference));
             if (_state.Known is null || !_state.Known.TryGetValue(id, out _referenced))
                 throw _scan.Error($"The reference '{id}' names no object that was read before.");
             _scan.SkipRest();
@@ -54,7 +54,7 @@ internal ref partial struct ContractXmlSource
             return true;
         }
         int identity = _scan.FindAttribute(ContractXmlState.Serialization, "Id"u8);
-        _identity = identity < 0 ? null : Encoding.UTF8.GetString(_scan.ValueOf(_scan.Attributes[identity]));
+        _identity = identity < 0 ? null : Encoding.UTF8.GetString(_scan.AttributeValue(identity));
         return false;
     }
 
@@ -65,7 +65,7 @@ internal ref partial struct ContractXmlSource
         int nil = _scan.FindAttribute(XmlNamespaces.SchemaInstance, "nil"u8);
         if (nil < 0)
             return false;
-        var value = XmlChars.Trim(_scan.ValueOf(_scan.Attributes[nil]));
+        var value = XmlChars.Trim(_scan.AttributeValue(nil));
         if (value.SequenceEqual("true"u8) || value.SequenceEqual("1"u8))
             return true;
         return value.SequenceEqual("false"u8) || value.SequenceEqual("0"u8) ? false : throw _scan.Error("The attribute nil is neither true nor false.");

@@ -11,32 +11,26 @@ using Isomer.Wire.Xml;
 namespace Isomer;
 
 /// <summary>Values that are text. The usual form is read where it stands; the framework's reader has the others.</summary>
-internal ref partial struct ContractXmlSource
+internal ref partial struct ContractXmlSource<TEmit, TScan>
 {
-    // 2020-01-02T03:04:05 and 2020-01-02T03:04:05.1234567+00:00, with room for a longer fraction to be seen.
-    const int ShortestDate = 19;
-    const int LongestUsual = ShortestDate + 8;
-    const int LongestDate = 40;
-
-    /// <summary>Whether a leaf is open: an element whose content stands here and may be read at once.</summary>
+    /// <summary>Whether a leaf is open: an element whose content stands here and may be read at once, with its end.</summary>
     readonly bool IsLeaf
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => !Unsafe.IsNullRef(ref _leaf);
     }
 
-    /// <summary>Whether a value of this many bytes is all that is in the leaf; then its end is taken.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    bool TryEndLeaf(int length) => _scan.TryLeafEnd(length, ref Unsafe.Add(ref _leaf, ContractXmlTable.Name), ContractXmlTable.LengthAt(ref _leaf));
-
-    /// <summary>The same for the open element, whatever its tag.</summary>
-    bool EndsAt(int length)
+    /// <summary>The name of the leaf, and its length.</summary>
+    readonly ref byte LeafTag
     {
-        if (_scan.Left <= length || Unsafe.Add(ref _scan.Here, length) != (byte)'<' || _scan.HasAttributes || _nil)
-            return false;
-        _scan.Advance(length);
-        _scan.ReadEnd();
-        return true;
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ref Unsafe.Add(ref _leaf, ContractXmlTable.Name);
+    }
+
+    readonly int LeafLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ContractXmlTable.LengthAt(ref _leaf);
     }
 
     /// <summary>The text of a value that cannot be null, without the white space around it; the end is taken by <see cref="Close"/>.</summary>
@@ -59,14 +53,8 @@ internal ref partial struct ContractXmlSource
 
     public bool Boolean()
     {
-        if (IsLeaf && _scan.Left > 5)
-        {
-            uint start = Unsafe.ReadUnaligned<uint>(ref _scan.Here);
-            if (start == 0x65757274 && TryEndLeaf(4)) // true
-                return true;
-            if (start == 0x736C6166 && Unsafe.Add(ref _scan.Here, 4) == (byte)'e' && TryEndLeaf(5)) // fals
-                return false;
-        }
+        if (IsLeaf && _scan.TryBoolean(ref LeafTag, LeafLength, out bool value))
+            return value;
         var text = Text("a boolean");
         if (text.SequenceEqual("true"u8) || text.SequenceEqual("1"u8))
             return Close(true);
@@ -86,7 +74,7 @@ internal ref partial struct ContractXmlSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     public int Int32()
     {
-        if (IsLeaf && Utf8Integers.TryReadInt32(ref _scan.Here, _scan.Left, out int value, out int length) && TryEndLeaf(length))
+        if (IsLeaf && _scan.TryInt32(ref LeafTag, LeafLength, out int value))
             return value;
         return (int)Integer(int.MaxValue, "an int", int.MinValue);
     }
@@ -96,14 +84,14 @@ internal ref partial struct ContractXmlSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     public long Int64()
     {
-        if (IsLeaf && Utf8Integers.TryReadInt64(ref _scan.Here, _scan.Left, out long value, out int length) && TryEndLeaf(length))
+        if (IsLeaf && _scan.TryInt64(ref LeafTag, LeafLength, long.MinValue, long.MaxValue, out long value))
             return value;
         return Integer(long.MaxValue, "a long", long.MinValue);
     }
 
     long Integer(long most, string expected, long least = 0)
     {
-        if (!_scan.IsEmpty && Utf8Integers.TryReadInt64(ref _scan.Here, _scan.Left, out long usual, out int length) && usual >= least && usual <= most && EndsAt(length))
+        if (IsLeaf && _scan.TryInt64(ref LeafTag, LeafLength, least, most, out long usual))
             return usual;
         var text = Text(expected);
         return long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long value) && value >= least && value <= most
@@ -139,7 +127,7 @@ internal ref partial struct ContractXmlSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     public float Single()
     {
-        if (IsLeaf && Utf8Floats.TryReadSingle(ref _scan.Here, _scan.Left, out float value, out int length) && TryEndLeaf(length))
+        if (IsLeaf && _scan.TrySingle(ref LeafTag, LeafLength, out float value))
             return value;
         var text = Text("a float");
         return Parse(text, XmlConvert.ToSingle, "a float");
@@ -148,7 +136,7 @@ internal ref partial struct ContractXmlSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     public double Double()
     {
-        if (IsLeaf && Utf8Floats.TryReadDouble(ref _scan.Here, _scan.Left, out double value, out int length) && TryEndLeaf(length))
+        if (IsLeaf && _scan.TryDouble(ref LeafTag, LeafLength, out double value))
             return value;
         var text = Text("a double");
         return Parse(text, XmlConvert.ToDouble, "a double");
@@ -157,8 +145,7 @@ internal ref partial struct ContractXmlSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     public decimal Decimal()
     {
-        // The short way takes no exponent, as the original does not.
-        if (IsLeaf && Utf8Decimals.TryReadShort(ref _scan.Here, _scan.Left, out decimal value, out int length) && TryEndLeaf(length))
+        if (IsLeaf && _scan.TryDecimal(ref LeafTag, LeafLength, out decimal value))
             return value;
         return Parse(Text("a decimal"), XmlConvert.ToDecimal, "a decimal");
     }
@@ -178,9 +165,7 @@ internal ref partial struct ContractXmlSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     public DateTime DateTime()
     {
-        // Up to seven digits of a fraction; the framework's reader rounds what has more.
-        if (IsLeaf && Utf8Dates.TryReadDateTime(ref _scan.Here, Math.Min(_scan.Left, LongestDate), out var usual, out int length)
-            && length >= ShortestDate && (length <= LongestUsual || !char.IsAsciiDigit((char)Unsafe.Add(ref _scan.Here, LongestUsual))) && TryEndLeaf(length))
+        if (IsLeaf && _scan.TryDateTime(ref LeafTag, LeafLength, out var usual))
             return usual;
         var text = Text("a dateTime");
         return XmlDates.TryReadDateTime(text, out var value) ? Close(value) : throw Wrong("a dateTime", text);
@@ -218,7 +203,7 @@ internal ref partial struct ContractXmlSource
         if (!IsLeaf)
             return MarkedString();
         string text = _scan.ReadString();
-        if (!TryEndLeaf(0))
+        if (!_scan.TryLeafEnd(0, ref LeafTag, LeafLength))
             _scan.ReadEnd();
         return text;
     }
@@ -246,18 +231,8 @@ internal ref partial struct ContractXmlSource
         _identity = null;
         if ((_nil || _scan.HasAttributes) && TakeMark(out var head))
             return head == Shapes.Head.Null ? null : _referenced as byte[] ?? throw _scan.Error("A reference to something else stands where bytes are expected.");
-        var text = _scan.ReadText();
-        if (!Utf8Base64.TryRead(text, out byte[] value))
-        {
-            try
-            {
-                value = Convert.FromBase64String(Encoding.UTF8.GetString(text));
-            }
-            catch (FormatException)
-            {
-                throw Wrong("base64", text);
-            }
-        }
+        if (!_scan.TryBytes(out byte[] value))
+            throw _scan.Error("Expected base64.");
         KnowBoxed(value);
         return Close(value);
     }

@@ -15,9 +15,13 @@ namespace Isomer;
 /// Members come in the order of the contract; in it, a tag without attributes is one comparison of bytes. What is not
 /// expected goes through the scanner: nil, types, other prefixes, unknown elements.
 /// </remarks>
-internal ref partial struct ContractXmlSource : ISource
+/// <typeparam name="TEmit">The emitter of the same form: codecs are of a sink and a source.</typeparam>
+/// <typeparam name="TScan">Text or binary XML.</typeparam>
+internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
+    where TEmit : struct, IContractEmitter<TEmit>, allows ref struct
+    where TScan : struct, IXmlScanner<TScan>, allows ref struct
 {
-    XmlScanner _scan;
+    TScan _scan;
     readonly ContractXmlProfile _profile;
     readonly ContractXmlReading _state;
     int _depth;
@@ -38,7 +42,7 @@ internal ref partial struct ContractXmlSource : ISource
     {
         _profile = profile;
         _state = ContractXmlReading.Take();
-        _scan = new XmlScanner(text, profile.Rules);
+        _scan = TScan.Create(text, profile.Rules, profile.Names);
         _items = 1;
     }
 
@@ -94,10 +98,8 @@ internal ref partial struct ContractXmlSource : ISource
         frame.HasNil = _scan.Resolve("i"u8) == XmlNamespaces.SchemaInstance;
         if (!table.IsUniform)
             return;
-        if (_scan.Resolve(default) == table.Namespace)
-            frame.PrefixLength = 0;
-        else if (_scan.TryFindPrefix(table.Namespace, out var prefix))
-            (frame.PrefixStart, frame.PrefixLength) = (_scan.OffsetOf(prefix), prefix.Length);
+        if (!_scan.TryFindPrefix(table.Namespace, out frame.PrefixStart, out frame.PrefixLength))
+            frame.PrefixLength = -1;
     }
 
     /// <summary>The object or collection ends with the element's end tag.</summary>
@@ -160,13 +162,21 @@ internal ref partial struct ContractXmlSource : ISource
         int length = ContractXmlTable.LengthAt(ref record);
         _leaf = ref Unsafe.NullRef<byte>();
         if (frame.PrefixLength > 0)
-            return _scan.TryStart(frame.PrefixStart, frame.PrefixLength, MemoryMarshal.CreateReadOnlySpan(ref name, length + 1));
+            return _scan.TryStart(frame.PrefixStart, frame.PrefixLength, MemoryMarshal.CreateReadOnlySpan(ref name, length + 1)) && HoldLeaf(names, index);
         if (_scan.TryStart(ref name, length))
         {
             _leaf = ref record;
             return true;
         }
         return frame.HasNil && (_nil = _scan.TryNil(ref name, length));
+    }
+
+    /// <summary>An element that was not opened the short way is a leaf where ends do not tell names: in binary XML.</summary>
+    bool HoldLeaf(ContractXmlTable names, int index)
+    {
+        if (!TScan.IsText && !_scan.HasAttributes)
+            _leaf = ref names.RecordOf(index);
+        return true;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -187,6 +197,8 @@ internal ref partial struct ContractXmlSource : ISource
             _leaf = ref Unsafe.NullRef<byte>();
             ref var frame = ref _top;
             int index = Find(names, previous + 1, names.Count);
+            if (index >= 0)
+                HoldLeaf(names, index);
             if (index >= 0 && (frame.Seen is null || !IsSeen(ref frame, index)))
                 return frame.Seen is null && _profile.Options.Order == ContractXmlOrder.AsOriginal ? index : See(ref frame, index);
             int earlier = _profile.Options.Order == ContractXmlOrder.AsOriginal ? -1 : Find(names, 0, previous + 1);

@@ -6,10 +6,7 @@ namespace Isomer;
 /// <summary>An element that holds an object or collection and is open.</summary>
 internal struct ContractXmlFrame
 {
-    /// <summary>The table that has its name, and the name's record.</summary>
-    public ContractXmlTable Element;
-    public int Record;
-    public byte[] Prefix;
+    public ContractTag Element;
     /// <summary>Declarations in scope outside of it.</summary>
     public int Outside;
     /// <summary>What is in it.</summary>
@@ -31,6 +28,8 @@ internal struct ContractXmlPrefix
     /// <summary>The number of the namespace, or -1 for one that only <see cref="Uri"/> has.</summary>
     public int Number;
     public byte[]? Uri;
+    /// <summary>A value's own, not a type's: no shared dictionary is asked for it.</summary>
+    public bool IsLoose;
 }
 
 /// <summary>The stacks of a sink, kept by the thread from one payload to the next.</summary>

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -18,12 +19,16 @@ internal sealed class ContractXmlTable : MemberTable
     /// <summary>Where in a record the name begins: behind its length (four bytes) and the two bytes of an end tag.</summary>
     public const int Name = 6;
 
+    /// <summary>Names of binary XML of so many characters are written in pieces.</summary>
+    const int ShortName = 42;
+
     // The records of maps.
     public const int Entry = 0;
     public const int Key = 1;
     public const int Value = 2;
 
     readonly bool[] _omits;
+    ConditionalWeakTable<XmlBinaryNames, int[]>? _keys;
 
     public ContractXmlTable(TypeModel model) : base(model)
     {
@@ -58,6 +63,7 @@ internal sealed class ContractXmlTable : MemberTable
                 declared.Add(-1);
                 Content = NamespaceToDeclare(s.ElementType, Info.Namespace);
                 IsStrict = (model.Type.IsArray || model.Type.IsInterface) && s.Element is ScalarModel { Scalar: Scalar.Boolean or Scalar.Int32 or Scalar.Int64 or Scalar.Single or Scalar.Double or Scalar.Decimal or Scalar.DateTime };
+                IsPacked = IsStrict && model.Type.IsArray;
                 TellsSize = typeof(System.Collections.ICollection).IsAssignableFrom(model.Type) || typeof(ICollection<>).MakeGenericType(s.ElementType).IsAssignableFrom(model.Type);
                 break;
             case MapModel m:
@@ -128,6 +134,9 @@ internal sealed class ContractXmlTable : MemberTable
     /// <summary>Whether no name needs more than being copied, where the contract's namespace is the default one.</summary>
     public bool IsUniform { get; }
 
+    /// <summary>Whether every name is ASCII and so short that binary XML writes it in one piece.</summary>
+    public bool IsShort { get; private set; }
+
     /// <summary>Whether a member is an XmlQualifiedName, whose element has a prefix of its own.</summary>
     public bool HasQNames { get; }
 
@@ -137,6 +146,9 @@ internal sealed class ContractXmlTable : MemberTable
     /// <summary>Whether other elements among the items are refused: in arrays, and interfaces that arrays are made for, that the original reads whole.</summary>
     public bool IsStrict { get; }
 
+    /// <summary>Whether binary XML has it as one record: an array of numbers that the original writes whole.</summary>
+    public bool IsPacked { get; }
+
     /// <summary>Whether a sequence that is numbered tells its size too: one that counts its items.</summary>
     public bool TellsSize { get; }
 
@@ -145,7 +157,7 @@ internal sealed class ContractXmlTable : MemberTable
 
     public override bool OmitsDefault(int index) => _omits[index];
 
-    static (byte[] Records, int Stride) Encode(IReadOnlyList<string> names)
+    (byte[] Records, int Stride) Encode(IReadOnlyList<string> names)
     {
         int longest = 0;
         byte[][] encoded = new byte[names.Count][];
@@ -154,6 +166,7 @@ internal sealed class ContractXmlTable : MemberTable
             encoded[i] = Encoding.UTF8.GetBytes(names[i]);
             longest = Math.Max(longest, encoded[i].Length);
         }
+        IsShort = longest < ShortName && names.All(static n => Ascii.IsValid(n));
         int stride = (longest + Name + 1 + 63) & ~31;
         // Room for a whole vector behind the last name.
         byte[] records = new byte[(encoded.Length * stride) + 64];
@@ -174,6 +187,27 @@ internal sealed class ContractXmlTable : MemberTable
     /// <summary>The record of a name.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte RecordOf(int index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Records), index * Stride);
+
+    /// <summary>The same of the record that begins here.</summary>
+    public ReadOnlySpan<byte> NameAt(int record) => Records.AsSpan(record + Name, MemoryMarshal.Read<int>(Records.AsSpan(record)));
+
+    /// <summary>The names' keys in a dictionary, -1 where it has none.</summary>
+    public int[] KeysIn(XmlBinaryNames names) => (_keys ??= []).GetValue(names, n =>
+    {
+        int[] keys = new int[Count];
+        for (int i = 0; i < keys.Length; i++)
+            keys[i] = n.KeyOf(Encoding.UTF8.GetString(NameOf(i)));
+        return keys;
+    });
+
+    /// <summary>Copies at least this many bytes, 32 at a time.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Copy(ref byte from, ref byte to, int length)
+    {
+        Vector256.LoadUnsafe(ref from).StoreUnsafe(ref to);
+        for (int i = 32; i < length; i += 32)
+            Vector256.LoadUnsafe(ref from, (nuint)i).StoreUnsafe(ref to, (nuint)i);
+    }
 
     /// <summary>The length of the name in a record.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

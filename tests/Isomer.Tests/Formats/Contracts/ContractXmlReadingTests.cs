@@ -15,7 +15,7 @@ public sealed class ContractXmlReadingTests
 {
     static readonly DataContractConvention s_convention = Convention.DataContract.WithLosses();
 
-    static int Iterations => int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int n) ? n : 20_000;
+    internal static int Iterations => int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int n) ? n : 20_000;
 
     static string? Original(CorpusValue value, byte[] bytes)
     {

@@ -1,0 +1,219 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text.Unicode;
+using Isomer.Wire.Text;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>What is of any length: characters, as UTF-8 or, where that is more than twice their number, as UTF-16; bytes; packed arrays.</summary>
+internal ref partial struct ContractBinaryEmitter
+{
+    /// <summary>The most characters that fit into a record of one byte of length whatever they are.</summary>
+    const int ShortText = 85;
+
+    /// <summary>Characters that the framework converts at a time, and the same as UTF-16.</summary>
+    const int NarrowPiece = 170;
+    const int WidePiece = 256;
+
+    public void Text(string value, in ContractTag tag) => PutText(value, XmlRecord.WithEnd);
+
+    /// <summary>A text that is not empty.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void PutText(ReadOnlySpan<char> text, int end)
+    {
+        if (text.Length > ShortText || text.Length == 1)
+        {
+            PutOtherText(text, end);
+            return;
+        }
+        Ask(2 + (3 * text.Length));
+        ref byte to = ref _out.Reserve(2 + (3 * text.Length));
+        if (Utf8Strings.TryNarrowAscii(ref Unsafe.Add(ref to, 2), text))
+        {
+            to = (byte)(XmlRecord.Chars8 + end);
+            Unsafe.Add(ref to, 1) = (byte)text.Length;
+            _out.Advance(2 + text.Length);
+            return;
+        }
+        PutShortText(text, end);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void PutOtherText(ReadOnlySpan<char> text, int end)
+    {
+        if (text.Length > ShortText)
+        {
+            PutLongText(text, end);
+        }
+        else if (text[0] is '0' or '1')
+        {
+            PutByte((text[0] == '0' ? XmlRecord.Zero : XmlRecord.One) + end);
+        }
+        else
+        {
+            Ask(5);
+            PutShortText(text, end);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void PutShortText(ReadOnlySpan<char> text, int end)
+    {
+        ref byte to = ref _out.Reserve(2 + (3 * text.Length));
+        int length = Utf8Of(text, ref Unsafe.Add(ref to, 2));
+        to = XmlRecord.Chars8;
+        if (length / 2 > text.Length)
+        {
+            to = XmlRecord.Unicode8;
+            length = Utf16Of(text, ref Unsafe.Add(ref to, 2));
+        }
+        to += (byte)end;
+        Unsafe.Add(ref to, 1) = (byte)length;
+        _out.Advance(2 + length);
+    }
+
+    void PutLongText(ReadOnlySpan<char> text, int end)
+    {
+        int bytes = System.Text.Encoding.UTF8.GetByteCount(text);
+        bool isWide = bytes / 2 > text.Length;
+        int at = PutHead(isWide ? XmlRecord.Unicode8 : XmlRecord.Chars8, isWide ? text.Length * 2 : bytes);
+        End(at, !PutChars(text, isWide), end);
+    }
+
+    /// <summary>The record of a text or of bytes with its length, of one, two or four bytes; returns its place.</summary>
+    int PutHead(byte record, int length)
+    {
+        Ask(length <= byte.MaxValue ? 2 : length <= ushort.MaxValue ? 3 : 5);
+        int at = _out.Position;
+        ref byte to = ref _out.Reserve(5);
+        if (length <= byte.MaxValue)
+        {
+            to = record;
+            Unsafe.Add(ref to, 1) = (byte)length;
+            _out.Advance(2);
+        }
+        else if (length <= ushort.MaxValue)
+        {
+            to = (byte)(record + 2);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 1), (ushort)length);
+            _out.Advance(3);
+        }
+        else
+        {
+            to = (byte)(record + 4);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 1), length);
+            _out.Advance(5);
+        }
+        return at;
+    }
+
+    /// <summary>The element ends: the record says so, if the framework could still reach it.</summary>
+    void End(int at, bool isInBuffer, int end)
+    {
+        if (end == 0)
+            return;
+        if (isInBuffer)
+            Unsafe.Subtract(ref _out.Here, _out.Position - at) |= XmlRecord.WithEnd;
+        else
+            PutByte(XmlRecord.EndElement);
+    }
+
+    /// <summary>Puts characters as the framework does, in pieces; returns whether its buffer was emptied meanwhile.</summary>
+    bool PutChars(ReadOnlySpan<char> text, bool isWide)
+    {
+        bool isEmptied = false;
+        int most = isWide ? WidePiece : NarrowPiece;
+        while (text.Length > 0)
+        {
+            int length = Math.Min(text.Length, most);
+            if (text.Length > most && char.IsHighSurrogate(text[length - 1]))
+                length--;
+            int room = length * (isWide ? 2 : 3);
+            if (_out.Position + room > _limit)
+            {
+                _limit = _out.Position + BufferSize;
+                isEmptied = true;
+            }
+            ref byte to = ref _out.Reserve(room);
+            _out.Advance(isWide ? Utf16Of(text[..length], ref to) : Utf8Of(text[..length], ref to));
+            text = text[length..];
+        }
+        return isEmptied;
+    }
+
+    static int Utf8Of(ReadOnlySpan<char> text, ref byte to)
+    {
+        if (Utf8Strings.TryNarrowAscii(ref to, text))
+            return text.Length;
+        var status = Utf8.FromUtf16(text, MemoryMarshal.CreateSpan(ref to, 3 * text.Length), out _, out int written, replaceInvalidSequences: false);
+        return status == System.Buffers.OperationStatus.Done ? written
+            : throw new NotSupportedException("A text has half a surrogate pair, which binary XML has no place for.");
+    }
+
+    static int Utf16Of(ReadOnlySpan<char> text, ref byte to)
+    {
+        MemoryMarshal.AsBytes(text).CopyTo(MemoryMarshal.CreateSpan(ref to, 2 * text.Length));
+        return 2 * text.Length;
+    }
+
+    /// <summary>Whole groups of three bytes, then the rest in a record of its own.</summary>
+    public void Base64(byte[] value, in ContractTag tag)
+    {
+        int rest = value.Length % 3;
+        int whole = value.Length - rest;
+        if (whole > 0)
+            PutBytes(value.AsSpan(0, whole), rest == 0 ? XmlRecord.WithEnd : 0);
+        if (rest > 0)
+            PutBytes(value.AsSpan(whole), XmlRecord.WithEnd);
+    }
+
+    void PutBytes(ReadOnlySpan<byte> bytes, int end)
+    {
+        int at = PutHead(XmlRecord.Bytes8, bytes.Length);
+        bool isEmptied = AskForAll(bytes.Length);
+        _out.Write(bytes);
+        End(at, !isEmptied, end);
+    }
+
+    /// <summary>So many bytes come in one piece: through the framework's buffer if they are fewer than it has, else past it; returns whether it is emptied.</summary>
+    bool AskForAll(long count)
+    {
+        bool isPast = count >= BufferSize;
+        bool isEmptied = isPast || _out.Position + count > _limit;
+        if (isEmptied)
+            _limit = _out.Position + BufferSize + (isPast ? checked((int)count) : 0);
+        return isEmptied;
+    }
+
+    /// <summary>An array's item is an element without dictionary, which ends at once.</summary>
+    public void StartArray(in ContractTag tag)
+    {
+        PutByte(XmlRecord.Array);
+        StartPrefixed(in tag, -1);
+    }
+
+    public void BeginArray(Model.Scalar scalar, int count)
+    {
+        PutByte(XmlRecord.EndElement);
+        var (record, width) = scalar switch
+        {
+            Model.Scalar.Boolean => (XmlRecord.Bool, 1),
+            Model.Scalar.Int32 => (XmlRecord.Int32, 4),
+            Model.Scalar.Int64 => (XmlRecord.Int64, 8),
+            Model.Scalar.Single => (XmlRecord.Single, 4),
+            Model.Scalar.Double => (XmlRecord.Double, 8),
+            Model.Scalar.Decimal => (XmlRecord.Decimal, 16),
+            _ => (XmlRecord.DateTime, 8),
+        };
+        PutByte(record + XmlRecord.WithEnd);
+        PutNumber(count);
+        _isPacked = true;
+        // Dates go through its buffer one by one, the others all at once.
+        _isPackedWhole = scalar != Model.Scalar.DateTime;
+        if (_isPackedWhole)
+            AskForAll((long)count * width);
+    }
+
+    public void EndArray() => _isPacked = false;
+}

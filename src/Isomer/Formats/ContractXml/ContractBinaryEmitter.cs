@@ -1,0 +1,320 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text;
+using System.Xml;
+using Isomer.Wire;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>
+/// Binary XML, as XmlDictionaryWriter.CreateBinaryWriter under DataContractSerializer writes it: <c>40 02 'Id' 83</c> is an element
+/// (40) named Id that holds 1 and ends (83). This file has elements and attributes; .Values the values, .Texts what is of any length.
+/// </summary>
+/// <remarks>
+/// A value's record says that its element ends (an odd byte) only if the framework's writer still has the record's first byte in
+/// its buffer of 512 bytes when the end comes: for texts of more than 85 characters and for bytes that depends on all that was written
+/// before. So the ends of that buffer are counted along (<see cref="_limit"/>): whoever writes a record says how many bytes
+/// the framework would ask for, which for text is three a character.
+/// </remarks>
+internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBinaryEmitter>
+{
+    /// <summary>The framework's buffer.</summary>
+    const int BufferSize = 512;
+
+    /// <summary>Names of fewer characters than this it writes in one piece.</summary>
+    const int ShortName = 42;
+
+    /// <summary>What is given to a target at once: never while a record could still be changed.</summary>
+    const int Chunk = 1 << 16;
+
+    OutputBuffer _out;
+    OutputTarget? _target;
+
+    // Where the framework's buffer would be full.
+    int _limit;
+
+    // The shared dictionary, the table whose names were looked up in it last, and their keys.
+    XmlBinaryNames? _names;
+    ContractXmlTable? _keyed;
+    int[]? _keys;
+
+    bool _isPacked;
+    bool _isPackedWhole;
+
+    public static ContractBinaryEmitter Create(OutputTarget? target, ContractXmlProfile profile) => new()
+    {
+        _out = new OutputBuffer(null),
+        _target = target,
+        _limit = BufferSize,
+        _names = profile.Names,
+    };
+
+    public static bool PacksArrays => true;
+
+    [UnscopedRef]
+    public ref OutputBuffer Output => ref _out;
+
+    public void Flush()
+    {
+        if (_target is null)
+            return;
+        _limit -= _out.Position;
+        _out.Drain(_target);
+    }
+
+    public void Dispose()
+    {
+        _out.Dispose();
+        _target?.Release();
+        _target = null;
+    }
+
+    /// <summary>The framework would ask for so many bytes here.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void Ask(int count)
+    {
+        if (_out.Position + count > _limit)
+            _limit = _out.Position + BufferSize;
+    }
+
+    /// <summary>A byte of its own.</summary>
+    void PutByte(int value)
+    {
+        Ask(1);
+        _out.Put((byte)value);
+    }
+
+    /// <summary>Seven bits a byte, lowest first.</summary>
+    void PutNumber(int value)
+    {
+        Ask(5);
+        ref byte to = ref _out.Reserve(5);
+        int length = 0;
+        for (; value > 0x7F; value >>= 7)
+            Unsafe.Add(ref to, length++) = (byte)(value | 0x80);
+        Unsafe.Add(ref to, length++) = (byte)value;
+        _out.Advance(length);
+    }
+
+    /// <summary>A length and a name or namespace.</summary>
+    void PutName(ReadOnlySpan<byte> name)
+    {
+        if (name.Length == 0)
+        {
+            PutByte(0);
+            return;
+        }
+        int chars = Ascii.IsValid(name) ? name.Length : Encoding.UTF8.GetCharCount(name);
+        if (chars >= ShortName)
+        {
+            PutNumber(name.Length);
+            PutChars(Encoding.UTF8.GetString(name), isWide: false);
+            return;
+        }
+        Ask(1 + (3 * chars));
+        _out.Put((byte)name.Length);
+        _out.Write(name);
+    }
+
+    /// <summary>A name by its key in the dictionary, or as it is: the record's first byte tells which.</summary>
+    void PutNamed(int record, int dictionaryRecord, ReadOnlySpan<byte> prefix, bool writesPrefix, ReadOnlySpan<byte> name, int key)
+    {
+        PutByte(key >= 0 ? dictionaryRecord : record);
+        if (writesPrefix)
+            PutName(prefix);
+        if (key >= 0)
+            PutNumber(key);
+        else
+            PutName(name);
+    }
+
+    readonly int KeyOf(string name) => _names is null ? -1 : _names.KeyOf(name);
+
+    readonly int KeyOf(ReadOnlySpan<byte> name) => _names is null ? -1 : _names.KeyOf(Encoding.UTF8.GetString(name));
+
+    /// <summary>The key of a table's name.</summary>
+    int KeyOf(ContractXmlTable names, int record)
+    {
+        if (_names is null)
+            return -1;
+        if (_keyed != names)
+            (_keyed, _keys) = (names, names.KeysIn(_names));
+        return _keys![record / names.Stride];
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Start(ContractXmlTable names, int record)
+    {
+        if (_names is not null || !names.IsShort || _out.Position > Chunk)
+        {
+            StartSlowly(names, record);
+            return;
+        }
+        ref byte from = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(names.Records), record);
+        int length = ContractXmlTable.LengthAt(ref from);
+        ref byte to = ref _out.Reserve(names.Stride);
+        // The </ of </Name is written over.
+        ContractXmlTable.Copy(ref Unsafe.Add(ref from, ContractXmlTable.Name - 2), ref to, length + 2);
+        to = XmlRecord.ShortElement;
+        Unsafe.Add(ref to, 1) = (byte)length;
+        if (_out.Position + 2 + (3 * length) > _limit)
+            AskForName(length);
+        _out.Advance(length + 2);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void AskForName(int length)
+    {
+        Ask(1);
+        if (_out.Position + 2 + (3 * length) > _limit)
+            _limit = _out.Position + 1 + BufferSize;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void StartSlowly(ContractXmlTable names, int record)
+    {
+        if (_out.Position > Chunk)
+            Flush();
+        PutNamed(XmlRecord.ShortElement, XmlRecord.ShortDictionaryElement, default, false, names.NameAt(record), KeyOf(names, record));
+    }
+
+    public void Start(in ContractTag tag)
+    {
+        if (_out.Position > Chunk)
+            Flush();
+        StartPrefixed(in tag, KeyOf(tag.Names, tag.Record));
+    }
+
+    void StartPrefixed(in ContractTag tag, int key)
+    {
+        var name = tag.Names.NameAt(tag.Record);
+        if (tag.Prefix.Length == 0)
+            PutNamed(XmlRecord.ShortElement, XmlRecord.ShortDictionaryElement, default, false, name, key);
+        else if (IsLetter(tag.Prefix, out int letter))
+            PutNamed(XmlRecord.LetterElement + letter, XmlRecord.LetterDictionaryElement + letter, default, false, name, key);
+        else
+            PutNamed(XmlRecord.Element, XmlRecord.DictionaryElement, tag.Prefix.AsSpan(0, tag.Prefix.Length - 1), true, name, key);
+    }
+
+    /// <summary>Whether a prefix, with its colon, is one of the letters that records have in their first byte.</summary>
+    static bool IsLetter(ReadOnlySpan<byte> prefix, out int letter)
+    {
+        letter = prefix.Length == 0 ? -1 : prefix[0] - 'a';
+        return prefix.Length == 2 && letter is >= 0 and < 26;
+    }
+
+    public readonly void Content()
+    {
+    }
+
+    public void EndEmpty() => PutByte(XmlRecord.EndElement);
+
+    public void End(in ContractTag tag) => PutByte(XmlRecord.EndElement);
+
+    public void Declaration(ReadOnlySpan<byte> prefix, ReadOnlySpan<byte> uri, bool isLoose)
+    {
+        int key = isLoose ? -1 : KeyOf(uri);
+        if (prefix.Length == 0)
+            PutNamed(XmlRecord.ShortXmlns, XmlRecord.ShortDictionaryXmlns, default, false, uri, key);
+        else
+            PutNamed(XmlRecord.Xmlns, XmlRecord.DictionaryXmlns, prefix, true, uri, key);
+    }
+
+    void StartAttribute(char prefix, ReadOnlySpan<byte> name)
+    {
+        int letter = prefix - 'a';
+        PutNamed(XmlRecord.LetterAttribute + letter, XmlRecord.LetterDictionaryAttribute + letter, default, false, name, KeyOf(name));
+    }
+
+    public void Nil()
+    {
+        StartAttribute('i', "nil"u8);
+        PutByte(XmlRecord.True);
+    }
+
+    public void Type(ReadOnlySpan<byte> prefix, string name)
+    {
+        StartAttribute('i', "type"u8);
+        int key = KeyOf(name);
+        if (key >= 0 && prefix.Length == 0)
+        {
+            PutByte(XmlRecord.Dictionary);
+            PutNumber(key);
+        }
+        else if (key >= 0 && IsLetter(prefix, out int letter))
+        {
+            PutByte(XmlRecord.QName);
+            PutByte(letter);
+            PutNumber(key);
+        }
+        else
+        {
+            PutText(Encoding.ASCII.GetString(prefix) + name, 0);
+        }
+    }
+
+    public void Mark(ReadOnlySpan<byte> name, bool isLettered, int number)
+    {
+        StartAttribute('z', name);
+        if (isLettered)
+            PutText(string.Create(System.Globalization.CultureInfo.InvariantCulture, $"i{number}"), 0);
+        else
+            PutInteger(number, 0);
+    }
+
+    public void Attribute(string prefix, string name, string value)
+    {
+        byte[] utf8 = Encoding.UTF8.GetBytes(name);
+        if (prefix.Length == 0)
+            PutNamed(XmlRecord.ShortAttribute, 0, default, false, utf8, -1);
+        else if (prefix.Length == 1 && char.IsAsciiLetterLower(prefix[0]))
+            PutNamed(XmlRecord.LetterAttribute + prefix[0] - 'a', 0, default, false, utf8, -1);
+        else
+            PutNamed(XmlRecord.Attribute, 0, Encoding.UTF8.GetBytes(prefix), true, utf8, -1);
+        if (value.Length == 0)
+            PutByte(XmlRecord.Empty);
+        else
+            PutText(value, 0);
+    }
+
+    /// <summary>
+    /// The framework's writer begins with as many bytes in its buffer as it would have here: a comment that is empty is two of
+    /// them, a text of 0 is one.
+    /// </summary>
+    public void Itself(ContractItself scene, object value)
+    {
+        using var stream = new MemoryStream();
+        using var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, _names?.Dictionary, null, ownsStream: false);
+        scene.Open(writer);
+        writer.WriteComment("");
+        writer.Flush();
+        int filled = scene.IsWhole ? 0 : _out.Position - (_limit - BufferSize);
+        int open = scene.IsWhole ? 0 : LengthOfStart(Encoding.UTF8.GetByteCount(scene.Prefix), Encoding.UTF8.GetByteCount(scene.Name), KeyOf(scene.Name));
+        // The element's name is there already; so it counts once.
+        filled = Math.Max(filled - open, 0);
+        if ((filled & 1) != 0)
+            writer.WriteString("0");
+        for (int i = 0; i < filled >> 1; i++)
+            writer.WriteComment("");
+        int start = (int)stream.Position + filled;
+        scene.Write(writer, value);
+        int flushed = (int)stream.Position;
+        writer.Flush();
+        if (scene.IsWhole)
+            _out.Rewind();
+        _limit = _out.Position + Math.Max(flushed - start - open, -filled - open) + BufferSize;
+        var written = stream.GetBuffer().AsSpan(start, (int)stream.Position - start);
+        // The framework may not find in the dictionary what we find.
+        if (!scene.IsWhole && written[0] is not (XmlRecord.ShortDictionaryElement or XmlRecord.DictionaryElement or (>= XmlRecord.LetterDictionaryElement and < XmlRecord.LetterElement)))
+            open = LengthOfStart(Encoding.UTF8.GetByteCount(scene.Prefix), Encoding.UTF8.GetByteCount(scene.Name), -1);
+        _out.Write(written[open..]);
+    }
+
+    /// <summary>How many bytes the record of an element has.</summary>
+    static int LengthOfStart(int prefix, int name, int key) =>
+        1 + (prefix > 1 ? 1 + prefix : 0) + (key >= 0 ? LengthOfNumber(key) : LengthOfNumber(name) + name);
+
+    static int LengthOfNumber(int number) => number < 1 << 7 ? 1 : number < 1 << 14 ? 2 : number < 1 << 21 ? 3 : number < 1 << 28 ? 4 : 5;
+}

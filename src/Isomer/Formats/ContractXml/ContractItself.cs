@@ -1,0 +1,62 @@
+using System.Xml;
+using System.Xml.Linq;
+using System.Xml.Serialization;
+
+namespace Isomer;
+
+/// <summary>
+/// Where a value that writes itself (IXmlSerializable, XmlElement, XmlNode[]) stands: the open element with all that is declared
+/// around it. It is given the framework's own writer in this state, so that the bytes are the framework's.
+/// </summary>
+/// <param name="Depth">Elements around: generated prefixes tell the depth.</param>
+/// <param name="Around">Declarations around, outermost first.</param>
+/// <param name="Own">Declarations that the element itself has.</param>
+/// <param name="Prefix">The element's prefix, or nothing.</param>
+/// <param name="Name">Its name.</param>
+/// <param name="Namespace">Its namespace.</param>
+/// <param name="IsWhole">The value is the root element itself, in place of the one that was opened.</param>
+internal sealed record ContractItself(
+    int Depth, IReadOnlyList<(string Prefix, string Uri)> Around, IReadOnlyList<(string Prefix, string Uri)> Own, string Prefix, string Name, string Namespace, bool IsWhole)
+{
+    /// <summary>Opens the elements around.</summary>
+    public void Open(XmlDictionaryWriter writer)
+    {
+        for (int i = 0; i < Math.Max(Depth, 1); i++)
+            writer.WriteStartElement("e");
+        foreach (var (prefix, uri) in Around)
+            writer.WriteXmlnsAttribute(prefix, new XmlDictionary(1).Add(uri));
+    }
+
+    /// <summary>Writes the element.</summary>
+    public void Write(XmlDictionaryWriter writer, object value)
+    {
+        if (IsWhole)
+        {
+            WriteTo(writer, value);
+            return;
+        }
+        // As strings of a dictionary: so are the contracts' own.
+        writer.WriteStartElement(Prefix, new XmlDictionary(1).Add(Name), new XmlDictionary(1).Add(Namespace));
+        foreach (var (prefix, uri) in Own)
+            writer.WriteXmlnsAttribute(prefix, new XmlDictionary(1).Add(uri));
+        WriteTo(writer, value);
+        writer.WriteEndElement();
+    }
+
+    static void WriteTo(XmlDictionaryWriter writer, object value)
+    {
+        switch (value)
+        {
+            case XmlElement element:
+                element.WriteTo(writer);
+                break;
+            case XmlNode[] nodes:
+                foreach (var node in nodes)
+                    node?.WriteTo(writer);
+                break;
+            default:
+                ((IXmlSerializable)value).WriteXml(writer);
+                break;
+        }
+    }
+}

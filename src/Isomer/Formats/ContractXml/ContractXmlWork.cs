@@ -1,0 +1,142 @@
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>Whole documents in one form: what every overload of the facade comes to.</summary>
+internal static class ContractXmlWork<TEmit, TScan>
+    where TEmit : struct, IContractEmitter<TEmit>, allows ref struct
+    where TScan : struct, IXmlScanner<TScan>, allows ref struct
+{
+    /// <summary>To the target, or without one to the array that is returned.</summary>
+    public static byte[]? Serialize<T>(OutputTarget? target, T value, ContractXmlOptions options)
+    {
+        var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of<T>(options.Convention);
+        var sink = new ContractXmlSink<TEmit, TScan>(target, options.Profile);
+        try
+        {
+            sink.BeginRoot(codec.Model, value);
+            codec.Write(ref sink, value);
+            return sink.Finish(target);
+        }
+        finally
+        {
+            sink.Dispose();
+        }
+    }
+
+    /// <summary>The same for a type that is known only at run time.</summary>
+    public static byte[]? Serialize(OutputTarget? target, object? value, Type type, ContractXmlOptions options)
+    {
+        var codec = CodecOf(type, options);
+        Refusals.CheckIsOf(value, type);
+        var sink = new ContractXmlSink<TEmit, TScan>(target, options.Profile);
+        try
+        {
+            sink.BeginRoot(codec.Model, value);
+            codec.WriteObject(ref sink, value);
+            return sink.Finish(target);
+        }
+        finally
+        {
+            sink.Dispose();
+        }
+    }
+
+    public static T Deserialize<T>(ReadOnlySpan<byte> payload, ContractXmlOptions options)
+    {
+        var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of<T>(options.Convention, payload.Length);
+        int skipped = 0;
+        var input = payload;
+        int position = 0;
+        try
+        {
+            input = TScan.Prepare(payload, options.Profile.Rules, out skipped);
+            var source = new ContractXmlSource<TEmit, TScan>(input, options.Profile);
+            try
+            {
+                source.BeginRoot(codec.Model);
+                var value = codec.Read(ref source);
+                source.End();
+                return value;
+            }
+            finally
+            {
+                position = source.Position;
+                source.Dispose();
+            }
+        }
+        catch (Exception e) when (TextErrors.IsInput(e))
+        {
+            throw ContractXmlErrors.Place<TScan>(e, input, position, skipped, options.Profile);
+        }
+    }
+
+    public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, ContractXmlOptions options)
+    {
+        var codec = CodecOf(type, options);
+        int skipped = 0;
+        var input = payload;
+        int position = 0;
+        try
+        {
+            input = TScan.Prepare(payload, options.Profile.Rules, out skipped);
+            var source = new ContractXmlSource<TEmit, TScan>(input, options.Profile);
+            try
+            {
+                source.BeginRoot(codec.Model);
+                object? value = codec.ReadObject(ref source);
+                source.End();
+                return value;
+            }
+            finally
+            {
+                position = source.Position;
+                source.Dispose();
+            }
+        }
+        catch (Exception e) when (TextErrors.IsInput(e))
+        {
+            throw ContractXmlErrors.Place<TScan>(e, input, position, skipped, options.Profile);
+        }
+    }
+
+    public static object Fill(object target, ReadOnlySpan<byte> payload, ContractXmlOptions options)
+    {
+        var codec = CodecOf(target.GetType(), options);
+        int skipped = 0;
+        var input = payload;
+        int position = 0;
+        try
+        {
+            input = TScan.Prepare(payload, options.Profile.Rules, out skipped);
+            var source = new ContractXmlSource<TEmit, TScan>(input, options.Profile);
+            try
+            {
+                source.BeginRoot(codec.Model);
+                if (source.Head(codec.Model) != Head.Value)
+                    throw new WireFormatException("The document is null, or of another type than the target.");
+                target = codec.FillObject(ref source, target);
+                source.End();
+                return target;
+            }
+            finally
+            {
+                position = source.Position;
+                source.Dispose();
+            }
+        }
+        catch (Exception e) when (TextErrors.IsInput(e))
+        {
+            throw ContractXmlErrors.Place<TScan>(e, input, position, skipped, options.Profile);
+        }
+    }
+
+    static Codec<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>> CodecOf(Type type, ContractXmlOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        return Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(options.Convention.ModelOf(type));
+    }
+}

@@ -1,0 +1,115 @@
+using System.Diagnostics.CodeAnalysis;
+using Isomer.Wire;
+
+namespace Isomer;
+
+/// <summary>An element that is open: the record of a table that has its name, and its prefix with the colon.</summary>
+internal struct ContractTag
+{
+    public ContractXmlTable Names;
+    public int Record;
+    public byte[] Prefix;
+}
+
+/// <summary>
+/// What is under the sink: elements, attributes and values as bytes. The rules of contracts (members, namespaces, known types,
+/// references) are the sink's; text and binary XML differ in nothing but this, which is a struct so that each is compiled
+/// as one piece with the sink.
+/// </summary>
+/// <remarks>
+/// An element is started, gets attributes, then declarations, then either its content and <see cref="End"/>, or a value, which
+/// closes the tag, is the content, and ends the element; or <see cref="EndEmpty"/>.
+/// </remarks>
+internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitter<TSelf>, allows ref struct
+{
+    static abstract TSelf Create(OutputTarget? target, ContractXmlProfile profile);
+
+    /// <summary>Whether arrays of some numbers are one record.</summary>
+    static abstract bool PacksArrays { get; }
+
+    [UnscopedRef]
+    ref OutputBuffer Output { get; }
+
+    /// <summary>All that was written goes to the target.</summary>
+    void Flush();
+
+    void Dispose();
+
+    /// <summary>An element of the default namespace.</summary>
+    void Start(ContractXmlTable names, int record);
+
+    /// <summary>An element with a prefix, or with none.</summary>
+    void Start(in ContractTag tag);
+
+    /// <summary>A declaration of a prefix (without its colon) or, if that is empty, of the default namespace; of a value's own namespace, not a type's, if it is loose.</summary>
+    void Declaration(ReadOnlySpan<byte> prefix, ReadOnlySpan<byte> uri, bool isLoose);
+
+    /// <summary>The content begins.</summary>
+    void Content();
+
+    /// <summary>There is no content.</summary>
+    void EndEmpty();
+
+    void End(in ContractTag tag);
+
+    /// <summary>i:nil is true.</summary>
+    void Nil();
+
+    /// <summary>i:type is a name with this prefix (and colon).</summary>
+    void Type(ReadOnlySpan<byte> prefix, string name);
+
+    /// <summary>z:Id, z:Ref or z:Size; with an i before the number where that is asked for.</summary>
+    void Mark(ReadOnlySpan<byte> name, bool isLettered, int number);
+
+    /// <summary>Any other attribute; the prefix has no colon.</summary>
+    void Attribute(string prefix, string name, string value);
+
+    void Boolean(bool value, in ContractTag tag);
+
+    void Int32(int value, in ContractTag tag);
+
+    void UInt32(uint value, in ContractTag tag);
+
+    void Int64(long value, in ContractTag tag);
+
+    void UInt64(ulong value, in ContractTag tag);
+
+    void Single(float value, in ContractTag tag);
+
+    void Double(double value, in ContractTag tag);
+
+    void Decimal(decimal value, in ContractTag tag);
+
+    void DateTime(DateTime value, in ContractTag tag);
+
+    void DateOnly(DateOnly value, in ContractTag tag);
+
+    void TimeOnly(TimeOnly value, in ContractTag tag);
+
+    void TimeSpan(TimeSpan value, in ContractTag tag);
+
+    void Guid(Guid value, in ContractTag tag);
+
+    /// <summary>A text that is not empty.</summary>
+    void Text(string value, in ContractTag tag);
+
+    /// <summary>Bytes, at least one.</summary>
+    void Base64(byte[] value, in ContractTag tag);
+
+    /// <summary>A value of an enum that has a name, or is flags that have.</summary>
+    void Enum(ContractXmlEnum names, long value, in ContractTag tag);
+
+    /// <summary>A qualified name, the prefix with its colon.</summary>
+    void QName(ReadOnlySpan<byte> prefix, string name, in ContractTag tag);
+
+    /// <summary>An element whose values are those of a packed array; its declarations follow.</summary>
+    void StartArray(in ContractTag tag);
+
+    /// <summary>So many values follow, without elements.</summary>
+    void BeginArray(Model.Scalar scalar, int count);
+
+    void EndArray();
+
+    /// <summary>What a value that writes itself writes behind the name of the open element.</summary>
+    void Itself(ContractItself scene, object value);
+}

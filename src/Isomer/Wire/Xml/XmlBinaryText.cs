@@ -1,0 +1,58 @@
+using System.Xml;
+
+namespace Isomer.Wire.Xml;
+
+/// <summary>
+/// Binary XML as the text that it stands for, and back: for what is not made for speed, such as nodes. By the framework's reader
+/// and writer.
+/// </summary>
+internal static class XmlBinaryText
+{
+    /// <summary>An array has its element's name once in binary and with each item in text: a few bytes could become gigabytes.</summary>
+    const int MostGrowth = 100;
+
+    public static byte[] ToText(ReadOnlySpan<byte> binary, string format)
+    {
+        byte[] bytes = binary.ToArray();
+        // Lengths are checked against what remains before anything is allocated, so only the depth needs a limit.
+        var quotas = new XmlDictionaryReaderQuotas { MaxDepth = XmlNodes.MaxDepth, MaxArrayLength = bytes.Length, MaxBytesPerRead = int.MaxValue, MaxNameTableCharCount = int.MaxValue, MaxStringContentLength = int.MaxValue };
+        using var reader = XmlDictionaryReader.CreateBinaryReader(bytes, quotas);
+        var text = new Bounded((1 << 16) + (long)MostGrowth * bytes.Length);
+        try
+        {
+            using var writer = XmlDictionaryWriter.CreateTextWriter(text, new System.Text.UTF8Encoding(false), ownsStream: false);
+            reader.MoveToContent();
+            writer.WriteNode(reader, defattr: false);
+            while (reader.Read())
+                if (reader.NodeType is not (XmlNodeType.Whitespace or XmlNodeType.SignificantWhitespace or XmlNodeType.Comment))
+                    throw new XmlException("There is something behind the root element.");
+        }
+        catch (Exception e) when (TextErrors.IsInput(e))
+        {
+            throw new WireFormatException($"This is no binary XML: {e.Message}", e) { Format = format };
+        }
+        return text.ToArray();
+    }
+
+    public static byte[] ToBinary(byte[] text)
+    {
+        var binary = new MemoryStream();
+        using var reader = XmlDictionaryReader.CreateTextReader(text, new XmlDictionaryReaderQuotas { MaxDepth = XmlNodes.MaxDepth, MaxArrayLength = int.MaxValue, MaxBytesPerRead = int.MaxValue, MaxNameTableCharCount = int.MaxValue, MaxStringContentLength = int.MaxValue });
+        using (var writer = XmlDictionaryWriter.CreateBinaryWriter(binary, null, null, ownsStream: false))
+        {
+            reader.MoveToContent();
+            writer.WriteNode(reader, defattr: false);
+        }
+        return binary.ToArray();
+    }
+
+    sealed class Bounded(long most) : MemoryStream
+    {
+        public override void Write(byte[] buffer, int offset, int count)
+        {
+            if (Length + count > most)
+                throw new XmlException($"As text it would be more than {MostGrowth} times as long.");
+            base.Write(buffer, offset, count);
+        }
+    }
+}
