@@ -155,14 +155,14 @@ public class LabDataTests
     [Fact]
     public void Every_contestant_of_the_list_is_in_every_case()
     {
-        string[] list = [.. Format.All.Select(f => "Isomer " + f.Name), "System.Text.Json generated", "System.Text.Json reflection", "Json.NET", "ServiceStack.Text",
+        string[] list = [.. Format.All.Select(f => "Isomer " + (f == ContractXml.BinaryFormat ? "ContractXml binary" : f.Name)), "System.Text.Json generated", "System.Text.Json reflection", "Json.NET", "ServiceStack.Text",
             "DataContractSerializer", "DataContractSerializer binary", "DataContractJsonSerializer", "XmlSerializer", "BinaryFormatter", "Google.Protobuf"];
         using LabData data = LabData.Generated();
         Isomer.Cli.Lab.Contestants.LabPeer[] peers = [.. Isomer.Cli.Lab.Contestants.LabPeers.All];
         foreach (LabCase c in Scenario.All.SelectMany(s => s.Cases(data, true)).Where(c => c.Rows < 1000 || c.Rows == 2985))
         {
             string[] there = [.. peers.Where(p => p.TakesPart(c)).Select(p => p.Name)];
-            Assert.Empty(list.Except(there));
+            Assert.Empty(list.Except(there).Where(n => n != "Isomer ContractXml binary" || !there.Contains("Isomer ContractXmlBinary")));
             Assert.Equal(c.Id.StartsWith("datacontract", StringComparison.Ordinal), there.Contains("Isomer JsonInfoset") && there.Contains("JSON as XML infoset"));
             foreach (Isomer.Cli.Lab.Contestants.LabPeer peer in peers.Where(p => p.TakesPart(c) && p.WhyNot(c) is not null))
                 Assert.NotEmpty(c.Enter(peer).Reason!);

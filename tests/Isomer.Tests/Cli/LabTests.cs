@@ -256,7 +256,7 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         long[] sizes = [.. Format.All.Select(format =>
         {
             string file = folder.Write("data" + format.FileExtensions[0], format.Serialize(new PayloadCommandTests.Sample { Id = 7, Name = "mine" }));
-            string[] told = format.Name is "Protobuf" or "ContractJson" ? ["--from", format.Name] : [];
+            string[] told = format.Name is "Protobuf" or "ContractJson" or "ContractXmlBinary" ? ["--from", format.Name] : [];
             ToolResult run = Tool.Run(["lab", assembly, "--type", type, "--data", file, .. told, "--only", "Isomer Json", "--seconds", "0.05", "--launches", "0", "--link", "none", "-q", "--out", folder["out"]]);
             Assert.True(run.Code == 0, run.Error);
             return LabResults.Load(folder["out"]).Cases.Single().Entrants.Single(e => e.Name == "Isomer Json").Bytes!.Value;

@@ -31,7 +31,7 @@ static class LabPeers
     {
         foreach (Format format in Format.All)
         {
-            yield return new IsomerPeer(format);
+            yield return format == ContractXml.BinaryFormat ? new IsomerPeer(ContractXml.Format, "binary", ContractXmlOptions.Binary, "ContractXmlOptions.Binary") : new IsomerPeer(format);
             if (format == ContractJson.Format)
                 yield return new InfosetPeer();
             if (format == Json.Format)

@@ -46,6 +46,17 @@ public static partial class ContractXml
 
         public override byte[] WriteNode(Node? node) => IsText ? XmlNodes.Write(node) : XmlBinaryText.ToBinary(XmlNodes.Write(node));
 
+        /// <summary>A record of an element, and a name behind its length.</summary>
+        static bool IsElement(ReadOnlySpan<byte> head)
+        {
+            if (head.Length < 3 || head[0] is < XmlRecord.ShortElement or > XmlRecord.LastElement || head[1] is 0 or > 127 || head[1] > head.Length - 2)
+                return false;
+            foreach (byte b in head.Slice(2, head[1]))
+                if (b < 0x80 && !XmlChars.IsName(b))
+                    return false;
+            return true;
+        }
+
         /// <summary>A root element whose namespace is one that contracts have by default: in text behind its quote, in binary behind its length.</summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload)
         {
@@ -56,7 +67,7 @@ public static partial class ContractXml
             if (at < 0)
                 at = head.IndexOf("http://schemas.microsoft.com/2003/10/Serialization/"u8);
             bool isNamespace = at > 0 && (IsText ? head[at - 1] is (byte)'"' or (byte)'\'' : head[at - 1] <= payload.Length - at && payload[0] is >= XmlRecord.ShortElement and <= XmlRecord.LastElement);
-            return isNamespace ? FormatMatch.Likely : FormatMatch.No;
+            return isNamespace ? FormatMatch.Likely : !IsText && IsElement(head) ? FormatMatch.Possible : FormatMatch.No;
         }
     }
 }
