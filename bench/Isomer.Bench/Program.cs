@@ -14,6 +14,8 @@ try
             return ColdCommand.Run(args.AsSpan(1));
         case ColdChild.Command when args.Length == 3:
             return ColdChild.Run(args[1], args[2], start);
+        case "huge":
+            return HugeCommand.Run(args.AsSpan(1));
         case "bdn":
             return BdnCommand.Run(args.AsSpan(1));
         case "data":
@@ -24,6 +26,7 @@ try
                 Isomer.Bench, commands:
                   {RatiosCommand.Usage}
                   {ColdCommand.Usage}
+                  {HugeCommand.Usage}
                   {BdnCommand.Usage}
                   data
                 """);

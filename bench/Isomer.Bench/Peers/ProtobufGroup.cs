@@ -51,6 +51,21 @@ public sealed class ProtobufGroup : Group
         new(Orders, Ours, null, "write", Measure.Allocation, 1.005),
     ];
 
+    public override IReadOnlyList<string> ColdNames => [Ours, GoogleProtobuf.Id, Contracts, Xml, BinaryFormatterPeer.Id];
+
+    public override Func<Contestant> Cold(string name)
+    {
+        var @case = new Case<Database>("cold", Northwind.Create(10), CoreGroup.SameOrders);
+        return () => name switch
+        {
+            GoogleProtobuf.Id => new GooglePeer().For(@case)!,
+            Contracts => new ContractsPeer().For(@case)!,
+            Xml => new XmlPeer().For(@case)!,
+            BinaryFormatterPeer.Id => new BinaryFormatterPeer().For(@case)!,
+            _ => new OursPeer(Ours, ProtobufOptions.Default).For(@case)!,
+        };
+    }
+
     [Serializable, DataContract]
     public sealed class Test1
     {

@@ -55,6 +55,7 @@ internal sealed class ContractInfo
         (ItemType, ValueType) = (item, value);
         var names = ContractNames.Of(type, Kind, item, value);
         (Name, Namespace, ItemName, KeyName, ValueName) = (names.Name, names.Namespace, names.Item, names.Key, names.Value);
+        (RootName, RootNamespace) = ContractNames.OfRoot(type, this);
         IsReference = ContractKinds.IsReference(type);
         if (IsReference)
             AnyReference = true;
@@ -74,6 +75,12 @@ internal sealed class ContractInfo
 
     /// <summary>The namespace; "" for none.</summary>
     public string Namespace { get; }
+
+    /// <summary>The name of its element as a root; null for one that brings an element of its own, as an XElement does.</summary>
+    public string? RootName { get; }
+
+    /// <summary>The namespace of its element as a root: of scalars that of Serialization, not the schema's.</summary>
+    public string RootNamespace { get; }
 
     /// <summary>The name of an item's element; of an entry's for a map.</summary>
     public string ItemName { get; }

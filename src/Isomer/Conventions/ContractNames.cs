@@ -59,6 +59,21 @@ internal static class ContractNames
         return new Names(name, attribute is { IsNamespaceSetExplicitly: true, Namespace: { } ns } ? ns : NamespaceOf(type));
     }
 
+    /// <summary>Of the root element: that of the contract, but for XML that a type writes itself, which [XmlRoot] may name.</summary>
+    public static (string? Name, string Namespace) OfRoot(Type type, ContractInfo info)
+    {
+        if (info.Kind is ContractKind.BuiltIn or ContractKind.Any)
+            return (info.Name, ContractInfo.Serialization);
+        if (info.Kind != ContractKind.Xml)
+            return (info.Name, info.Namespace);
+        var root = type.GetCustomAttribute<XmlRootAttribute>(false);
+        if (type == typeof(XmlElement) || ProvidedSchema.Of(type) is { IsAny: true })
+            return root is null ? (null, "") : throw new NotSupportedException($"'{type}' is of any element ([XmlSchemaProvider] with IsAny), which [XmlRoot] cannot name. Remove one of them.");
+        if (root is null)
+            return (info.Name, info.Namespace);
+        return (root.ElementName.Length > 0 ? Encode(root.ElementName) : info.Name, root.Namespace ?? "");
+    }
+
     static Names OfCollection(Type type, ContractKind kind, Type item, Type? value)
     {
         bool isMap = kind == ContractKind.Map;
@@ -108,7 +123,7 @@ internal static class ContractNames
             return new Names("ArrayOfXmlNode", ContractInfo.Defaults + "System.Xml");
         if (type == typeof(XmlElement))
             return new Names("XmlElement", ContractInfo.Defaults + "System.Xml");
-        if (ContractProvided.Of(type) is { IsAny: false, Name: { IsEmpty: false } name })
+        if (ProvidedSchema.Of(type) is { IsAny: false, Name: { IsEmpty: false } name })
             return new Names(name.Name, name.Namespace);
         return new Names(Default(type), NamespaceOf(type));
     }

@@ -40,13 +40,3 @@ internal static class SaysNullable
 
     static FieldInfo? FieldOf(Type type) => type.GetField("_nullableSpecified", BindingFlags.Instance | BindingFlags.NonPublic);
 }
-
-/// <summary>The name that a type which serializes itself gives itself by [XmlSchemaProvider], or by [XmlRoot].</summary>
-internal static class XmlSchemaProviders
-{
-    /// <summary>Whether its element is of any name, as that of XElement: a member's element then stands around it.</summary>
-    public static bool IsAny(Type type) => type.GetCustomAttribute<XmlSchemaProviderAttribute>(true)?.IsAny == true;
-
-    public static string? ElementNameOf(Type type) =>
-        type.GetCustomAttribute<XmlRootAttribute>(false) is { ElementName.Length: > 0 } root ? XmlTypeNames.Encode(root.ElementName) : null;
-}

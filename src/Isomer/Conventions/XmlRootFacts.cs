@@ -20,7 +20,10 @@ internal sealed class XmlRootFacts
         bool mayBeNull = XmlCollections.MayBeNull(model.Type);
         string name = root is { ElementName.Length: > 0 } ? XmlTypeNames.Encode(root.ElementName) : XmlTypes.ElementNameOf(model);
         bool nullable = root is not null && (root.IsNullable || SaysNullable.Of(root)) ? root.IsNullable : mayBeNull;
-        Element = new XmlElementFacts(name, convention.Namespace, model, nullable);
+        // One that brings an element of its own stands there as it is, as an XElement does.
+        bool isAny = model.Details is XmlSpecialFacts { Kind: XmlSpecial.Node }
+            || (model.Details is XmlSpecialFacts { Kind: XmlSpecial.Serializable } && ProvidedSchema.Of(model.Type) is { IsAny: true });
+        Element = new XmlElementFacts(isAny ? "" : name, convention.Namespace, model, nullable, IsAny: isAny);
     }
 
     /// <summary>The convention that was asked.</summary>

@@ -64,10 +64,12 @@ internal static class XmlTypes
 
     static XmlSpecialFacts SpecialFacts(XmlAttributesConvention convention, Type type, XmlSpecial special)
     {
-        string name = XmlTypeNames.Encode(XmlTypeNames.Of(convention.Settings, type, convention.Settings.MarksOf(type)));
-        return special == XmlSpecial.QualifiedName
-            ? new XmlSpecialFacts(special, "QName", XmlTypeNames.Xsd, "QName")
-            : new XmlSpecialFacts(special, name, convention.Namespace, special == XmlSpecial.Serializable ? XmlSchemaProviders.ElementNameOf(type) ?? name : name);
+        if (special == XmlSpecial.QualifiedName)
+            return new XmlSpecialFacts(special, "QName", XmlTypeNames.Xsd, "QName");
+        // The method of [XmlSchemaProvider] names the type only where it gives no more than a name, and of that the local part.
+        string name = special == XmlSpecial.Serializable && ProvidedSchema.Of(type) is { IsAny: false, IsNamed: true, Name: { IsEmpty: false } given }
+            ? XmlTypeNames.Encode(given.Name) : XmlTypeNames.Encode(XmlTypeNames.Of(convention.Settings, type, convention.Settings.MarksOf(type)));
+        return new XmlSpecialFacts(special, name, convention.Namespace, name);
     }
 
     static XmlEnumFacts EnumFacts(XmlAttributesConvention convention, Type type)

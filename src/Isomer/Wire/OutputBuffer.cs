@@ -48,6 +48,16 @@ internal ref struct OutputBuffer
         _start = ref MemoryMarshal.GetArrayDataReference(_array);
     }
 
+    /// <summary>Over memory of the caller, who takes it back by <see cref="Detach"/>: it may be another then.</summary>
+    /// <remarks>In place: a structure that is made and then copied is read again in other widths than it was stored, which stalls.</remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Attach(byte[] lent)
+    {
+        _array = lent;
+        _capacity = lent.Length;
+        _start = ref MemoryMarshal.GetArrayDataReference(lent);
+    }
+
     /// <summary>Bytes in the array now: the place of the next one.</summary>
     public readonly int Position => _position;
 
@@ -176,6 +186,10 @@ internal ref struct OutputBuffer
         else
             ArrayPool<byte>.Shared.Return(array);
     }
+
+    /// <summary>The memory, for whoever lent it. The buffer must not be used after.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly byte[] Detach() => _array;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     void Grow(int count)

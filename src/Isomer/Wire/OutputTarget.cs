@@ -24,22 +24,23 @@ internal sealed class BufferWriterTarget : OutputTarget
     [ThreadStatic]
     static BufferWriterTarget? t_spare;
 
-    IBufferWriter<byte>? _writer;
+    /// <summary>Where to; for a format that keeps a target of its own from call to call.</summary>
+    public IBufferWriter<byte>? Writer { get; set; }
 
     public static BufferWriterTarget Of(IBufferWriter<byte> writer)
     {
         // Taken while in use: a surrogate may serialize inside.
         var target = t_spare ?? new BufferWriterTarget();
         t_spare = null;
-        target._writer = writer;
+        target.Writer = writer;
         return target;
     }
 
-    public override void Write(ReadOnlySpan<byte> bytes) => _writer!.Write(bytes);
+    public override void Write(ReadOnlySpan<byte> bytes) => Writer!.Write(bytes);
 
     public override void Release()
     {
-        _writer = null;
+        Writer = null;
         t_spare = this;
     }
 }

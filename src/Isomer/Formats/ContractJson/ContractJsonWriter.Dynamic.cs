@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Runtime.Serialization;
+using System.Text;
 using System.Xml;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -97,17 +98,17 @@ internal sealed partial class ContractJsonWriter
     /// <summary>What it writes itself, as the text of a string.</summary>
     void WriteXml(object value, Type type)
     {
-        var text = new StringWriter(CultureInfo.InvariantCulture);
+        using var text = new MemoryStream();
         try
         {
-            using var writer = XmlWriter.Create(text, new XmlWriterSettings { OmitXmlDeclaration = true, NewLineHandling = NewLineHandling.Entitize, CheckCharacters = false });
+            using var writer = XmlDictionaryWriter.CreateTextWriter(text, Encoding.UTF8, ownsStream: false);
             new DataContractSerializer(type, _profile.KnownTypes).WriteObject(writer, value);
         }
         catch (Exception e) when (e is ArgumentException or XmlException or SerializationException)
         {
             throw new NotSupportedException($"The XML that a '{type}' writes is refused: {e.Message}", e);
         }
-        WriteText(text.ToString());
+        WriteText(Encoding.UTF8.GetString(text.GetBuffer(), 0, (int)text.Length));
         _out.Reserve(Room);
     }
 

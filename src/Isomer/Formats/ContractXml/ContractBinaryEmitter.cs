@@ -306,6 +306,8 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
             _out.Rewind();
         _limit = _out.Position + Math.Max(flushed - start - open, -filled - open) + BufferSize;
         var written = stream.GetBuffer().AsSpan(start, (int)stream.Position - start);
+        if (scene.IsWhole && (written.IsEmpty || written[0] is < XmlRecord.ShortElement or > XmlRecord.LastElement))
+            throw ContractItself.NoElement(value);
         // The framework may not find in the dictionary what we find.
         if (!scene.IsWhole && written[0] is not (XmlRecord.ShortDictionaryElement or XmlRecord.DictionaryElement or (>= XmlRecord.LetterDictionaryElement and < XmlRecord.LetterElement)))
             open = LengthOfStart(Encoding.UTF8.GetByteCount(scene.Prefix), Encoding.UTF8.GetByteCount(scene.Name), -1);

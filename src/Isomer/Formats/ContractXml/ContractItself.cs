@@ -43,6 +43,9 @@ internal sealed record ContractItself(
         writer.WriteEndElement();
     }
 
+    public static NotSupportedException NoElement(object value) =>
+        new($"'{value.GetType()}' says that it brings an element of its own ([XmlSchemaProvider] with IsAny), but writes none, or attributes before it.");
+
     static void WriteTo(XmlDictionaryWriter writer, object value)
     {
         switch (value)

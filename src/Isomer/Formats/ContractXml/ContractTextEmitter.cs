@@ -156,7 +156,9 @@ internal ref partial struct ContractTextEmitter : IContractEmitter<ContractTextE
         int open = bytes.IndexOf((byte)'<');
         if (scene.IsWhole)
         {
-            // In place of the element that was opened.
+            // In place of the element that was opened; the one around it may still wait for its '>'.
+            if (open is < 0 or > 1)
+                throw ContractItself.NoElement(value);
             _out.Rewind();
             _out.Write(bytes[open..]);
             return;

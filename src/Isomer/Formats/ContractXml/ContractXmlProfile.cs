@@ -56,12 +56,11 @@ internal sealed class ContractXmlProfile
 
     static ContractXmlTable CreateTable(TypeModel model) => new(model);
 
-    /// <summary>The root element of a declared type: of scalars in the Serialization namespace, not the schema's.</summary>
+    /// <summary>The root element of a declared type.</summary>
     public (ContractXmlTable Name, string Namespace) RootOf(ContractInfo info)
     {
         if (Options.RootName is { } name)
             return (_root ??= new ContractXmlTable(ContractNames.Encode(name)), Options.RootNamespace ?? "");
-        bool isOwn = info.Kind is not (ContractKind.BuiltIn or ContractKind.Any);
-        return (Roots.TryGetValue(info, out var known) ? known : Roots.GetValue(info, static i => new ContractXmlTable(i.Name)), isOwn ? info.Namespace : ContractInfo.Serialization);
+        return (Roots.TryGetValue(info, out var known) ? known : Roots.GetValue(info, static i => new ContractXmlTable(i.RootName ?? i.Name)), info.RootNamespace);
     }
 }

@@ -50,10 +50,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         _scan.ReadStart();
         if (!_profile.Options.VerifyRootName)
             return;
-        // An XElement's root is its own.
-        if (_profile.Options.RootName is null && (model.Type == typeof(System.Xml.Linq.XElement) || model.Type == typeof(System.Xml.XmlElement)))
+        var info = ContractInfo.Of(model.Type);
+        if (_profile.Options.RootName is null && info.RootName is null)
             return;
-        var (name, ns) = _profile.RootOf(ContractInfo.Of(model.Type));
+        var (name, ns) = _profile.RootOf(info);
         // Numbered first: the scanner looks a namespace up again only when types have got more of them.
         int number = XmlNamespaces.Number(ns);
         if (!_scan.LocalName.SequenceEqual(name.NameOf(0)) || _scan.Namespace != number)

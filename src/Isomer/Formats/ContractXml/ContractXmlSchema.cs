@@ -80,7 +80,7 @@ internal sealed partial class ContractXmlSchema(ContractXmlProfile profile)
         type = info.Type;
         if (profile.Convention.ModelOf(type) is SurrogateModel { Carrier: var carrier } && info.Kind != ContractKind.BuiltIn)
             return Describe(carrier.Type);
-        if (info.Kind == ContractKind.Xml && (type == typeof(XmlElement) || type == typeof(XmlNode[]) || ContractProvided.Of(type) is { IsAny: true }))
+        if (info.Kind == ContractKind.Xml && (type == typeof(XmlElement) || type == typeof(XmlNode[]) || ProvidedSchema.Of(type) is { IsAny: true }))
             return null;
         if (info.Kind is ContractKind.BuiltIn or ContractKind.Any || !_described.Add(type))
             return info.QualifiedName;
@@ -97,7 +97,7 @@ internal sealed partial class ContractXmlSchema(ContractXmlProfile profile)
             return;
         var schema = _schemas.Of(info.Namespace);
         schema.Items.Add(new XmlSchemaElement { Name = info.Name, SchemaTypeName = info.QualifiedName, IsNillable = true });
-        if (info.Kind == ContractKind.Xml && ContractProvided.Of(info.Type) is { Schemas: var given })
+        if (info.Kind == ContractKind.Xml && ProvidedSchema.Of(info.Type) is { Schemas: var given })
         {
             _given.Add(given);
             return;

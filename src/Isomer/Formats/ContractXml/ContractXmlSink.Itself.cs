@@ -1,7 +1,6 @@
 using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
-using System.Xml.Linq;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Wire.Xml;
@@ -41,7 +40,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>What the value writes into an XmlWriter, which is given the open element with all that is declared around it.</summary>
     void WriteXml(object value)
     {
-        bool isWhole = _depth == 0 && value is XElement or XmlElement && _profile.Options.RootName is null;
+        bool isWhole = _depth == 0 && _profile.Options.RootName is null && ContractInfo.Of(value.GetType()).RootName is null;
         string prefix = WithoutColon(_tag.Prefix);
         _emit.Itself(new ContractItself(_depth, Declarations(0, _outside), Declarations(_outside, _prefixes), prefix, Encoding.UTF8.GetString(_tag.Names.NameAt(_tag.Record)), NamespaceOf(_tag.Prefix), isWhole), value);
         _tagOpen = false;

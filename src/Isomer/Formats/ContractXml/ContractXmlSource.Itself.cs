@@ -62,7 +62,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     {
         if (type == typeof(XmlNode[]))
             return ReadNodes();
-        bool isWhole = _depth == 0 && (type == typeof(XElement) || type == typeof(XmlElement)) && _profile.Options.RootName is null;
+        bool isWhole = _depth == 0 && _profile.Options.RootName is null && ContractInfo.Of(type).RootName is null;
         using var reader = _scan.OpenReader();
         if (type == typeof(XmlElement) || type == typeof(XElement))
         {

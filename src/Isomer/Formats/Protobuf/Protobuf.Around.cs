@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Runtime.Serialization;
 using System.Xml;
 using Isomer.Formats;
+using Isomer.Wire;
 
 namespace Isomer;
 
@@ -14,8 +15,9 @@ public static partial class Protobuf
     public static TTo ChangeType<TFrom, TTo>(TFrom value, ProtobufOptions? options = null)
     {
         options ??= ProtobufOptions.Default;
-        var from = ProtobufRoot.CodecOf<TFrom>(options);
-        var sink = new ProtobufSink(null, options, ref ProtobufRoot.Of(from.Model, options).Self);
+        var from = ProtobufRoot.CodecOf<TFrom>(options, out var root);
+        var sink = default(ProtobufSink);
+        sink.Begin((OutputTarget?)null, options, root);
         try
         {
             from.Write(ref sink, value);

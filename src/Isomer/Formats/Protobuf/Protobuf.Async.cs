@@ -25,10 +25,10 @@ public static partial class Protobuf
     {
         ArgumentNullException.ThrowIfNull(input);
         options ??= ProtobufOptions.Default;
-        var codec = ProtobufRoot.CodecOf<T>(options);
-        var root = ProtobufRoot.Of(codec.Model, options);
+        var codec = ProtobufRoot.CodecOf<T>(options, out var root);
         using var window = new ProtobufInput(input);
-        var source = new ProtobufSource(window, options, ref root.Self);
+        var source = default(ProtobufSource);
+        source.Begin(window, options, root);
         Exception error;
         try
         {

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
 using Isomer.Formats;
+using Isomer.Wire;
 
 namespace Isomer;
 
@@ -22,9 +23,21 @@ public static partial class Protobuf
     public static void SerializeWithPrefix<T>(IBufferWriter<byte> output, T value, ProtobufPrefix prefix, int field = 0, ProtobufOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(output);
-        byte[] body = Serialize(value, options);
-        output.Advance(PutPrefix(output.GetSpan(16), body.Length, prefix, field));
-        output.Write(body);
+        options ??= ProtobufOptions.Default;
+        var codec = ProtobufRoot.CodecOf<T>(options, out var root);
+        var sink = default(ProtobufSink);
+        sink.Begin((OutputTarget?)null, options, root);
+        try
+        {
+            codec.Write(ref sink, value);
+            var body = sink.Output.Written;
+            output.Advance(PutPrefix(output.GetSpan(16), body.Length, prefix, field));
+            output.Write(body);
+        }
+        finally
+        {
+            sink.Release();
+        }
     }
 
     /// <summary>Writes the value, as one of the declared type, with its length before it.</summary>

@@ -14,11 +14,12 @@ public static partial class Protobuf
         options ??= ProtobufOptions.Default;
         var codec = ProtobufRoot.CodecOf(type, options);
         Refusals.CheckIsOf(value, type);
-        var sink = new ProtobufSink(null, options, ref ProtobufRoot.Of(codec.Model, options).Self);
+        var sink = default(ProtobufSink);
+        sink.Begin((OutputTarget?)null, options, ProtobufRoot.Of(codec.Model, options));
         try
         {
             codec.WriteObject(ref sink, value);
-            return sink.Output.ToArray();
+            return sink.ToArray();
         }
         finally
         {
@@ -44,7 +45,8 @@ public static partial class Protobuf
     {
         var codec = ProtobufRoot.CodecOf(type, options);
         Refusals.CheckIsOf(value, type);
-        var sink = new ProtobufSink(target, options, ref ProtobufRoot.Of(codec.Model, options).Self);
+        var sink = default(ProtobufSink);
+        sink.Begin(target, options, ProtobufRoot.Of(codec.Model, options));
         try
         {
             codec.WriteObject(ref sink, value);
@@ -63,7 +65,8 @@ public static partial class Protobuf
         options ??= ProtobufOptions.Default;
         var codec = ProtobufRoot.CodecOf(type, options);
         var root = ProtobufRoot.Of(codec.Model, options);
-        var source = new ProtobufSource(payload, options, ref root.Self);
+        var source = default(ProtobufSource);
+        source.Begin(payload, options, root);
         Exception error;
         try
         {
@@ -110,9 +113,11 @@ public static partial class Protobuf
         ArgumentNullException.ThrowIfNull(target);
         options ??= ProtobufOptions.Default;
         var exact = target.GetType() == typeof(T) ? null : ProtobufRoot.CodecOf(target.GetType(), options);
-        var codec = ProtobufRoot.CodecOf<T>(options);
-        var root = ProtobufRoot.Of((exact ?? codec).Model, options);
-        var source = new ProtobufSource(payload, options, ref root.Self);
+        var codec = ProtobufRoot.CodecOf<T>(options, out var root);
+        if (exact is not null)
+            root = ProtobufRoot.Of(exact.Model, options);
+        var source = default(ProtobufSource);
+        source.Begin(payload, options, root);
         Exception error;
         try
         {

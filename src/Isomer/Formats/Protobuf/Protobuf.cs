@@ -28,12 +28,13 @@ public static partial class Protobuf
     public static byte[] Serialize<T>(T value, ProtobufOptions? options = null)
     {
         options ??= ProtobufOptions.Default;
-        var codec = ProtobufRoot.CodecOf<T>(options);
-        var sink = new ProtobufSink(null, options, ref ProtobufRoot.Of(codec, options).Self);
+        var codec = ProtobufRoot.CodecOf<T>(options, out var root);
+        var sink = default(ProtobufSink);
+        sink.Begin((OutputTarget?)null, options, root);
         try
         {
             codec.Write(ref sink, value);
-            return sink.Output.ToArray();
+            return sink.ToArray();
         }
         finally
         {
@@ -45,7 +46,19 @@ public static partial class Protobuf
     public static void Serialize<T>(IBufferWriter<byte> output, T value, ProtobufOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(output);
-        Write(BufferWriterTarget.Of(output), value, options ?? ProtobufOptions.Default);
+        options ??= ProtobufOptions.Default;
+        var codec = ProtobufRoot.CodecOf<T>(options, out var root);
+        var sink = default(ProtobufSink);
+        sink.Begin(output, options, root);
+        try
+        {
+            codec.Write(ref sink, value);
+            sink.Flush(output);
+        }
+        finally
+        {
+            sink.Release();
+        }
     }
 
     /// <summary>Writes the value to a stream, in chunks if it is large.</summary>
@@ -57,8 +70,9 @@ public static partial class Protobuf
 
     static void Write<T>(OutputTarget target, T value, ProtobufOptions options)
     {
-        var codec = ProtobufRoot.CodecOf<T>(options);
-        var sink = new ProtobufSink(target, options, ref ProtobufRoot.Of(codec, options).Self);
+        var codec = ProtobufRoot.CodecOf<T>(options, out var root);
+        var sink = default(ProtobufSink);
+        sink.Begin(target, options, root);
         try
         {
             codec.Write(ref sink, value);
@@ -75,9 +89,9 @@ public static partial class Protobuf
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, ProtobufOptions? options = null)
     {
         options ??= ProtobufOptions.Default;
-        var codec = ProtobufRoot.CodecOf<T>(options, payload.Length);
-        var root = ProtobufRoot.Of(codec, options);
-        var source = new ProtobufSource(payload, options, ref root.Self);
+        var codec = ProtobufRoot.CodecOf<T>(options, out var root, payload.Length);
+        var source = default(ProtobufSource);
+        source.Begin(payload, options, root);
         Exception error;
         try
         {

@@ -136,6 +136,8 @@ internal sealed class ProtobufField
             | (ValueWrap != ProtobufWrap.None ? ProtobufRecord.IsWrapped : 0)
             | (WireType == 3 && Kind == ProtobufKind.Scalar ? ProtobufRecord.IsGroup : 0)
             | (facts.WritesKind && Encoding == ProtobufEncoding.Bcl ? ProtobufRecord.WritesKind : 0));
+        IsCollectible = model.Type.IsCollectible;
+        IsPlainMessage = Kind == ProtobufKind.Message && ValueWrap == ProtobufWrap.None && !IsGroup;
         if (facts.IsUnknownFields)
         {
             Encoding = ProtobufEncoding.Raw;
@@ -165,8 +167,11 @@ internal sealed class ProtobufField
 
     public ProtobufWrap CollectionWrap { get; }
 
+    /// <summary>A message by its length, unless a call writes all of them as groups, and nothing around it.</summary>
+    public bool IsPlainMessage { get; }
+
     /// <summary>Whether the type can be unloaded: nothing that outlives the call may then keep the field.</summary>
-    public bool IsCollectible => _model.Type.IsCollectible;
+    public bool IsCollectible { get; }
 
     /// <summary>Whether there is a surrogate or a nullable before what can be added to, so that only all of it at once will do.</summary>
     public bool IsCarried { get; }

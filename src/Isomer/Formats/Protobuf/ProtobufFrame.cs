@@ -3,13 +3,13 @@ namespace Isomer.Formats;
 /// <summary>A message, a layer of one, or a collection that is being read.</summary>
 internal struct ProtobufFrame
 {
-    const int FirstSize = 16;
-
-    [ThreadStatic]
-    static ProtobufFrame[]? t_spare;
+    public const int FirstSize = 16;
 
     /// <summary>The limit of what is around it.</summary>
     public int End;
+
+    /// <summary>Of a message: it ends where its bytes do, and nothing has to be done then.</summary>
+    public bool IsPlain;
 
     /// <summary>The number of the group that it is, or 0.</summary>
     public int Group;
@@ -64,23 +64,6 @@ internal struct ProtobufFrame
     public int ValueAt;
 
     public int ValueWire;
-
-    public static ProtobufFrame[] Grow(ProtobufFrame[] current)
-    {
-        if (current.Length == 0 && t_spare is { } spare)
-        {
-            t_spare = null;
-            return spare;
-        }
-        Array.Resize(ref current, Math.Max(2 * current.Length, FirstSize));
-        return current;
-    }
-
-    public static void Return(ProtobufFrame[] array)
-    {
-        if (array.Length is > 0 and <= 1024)
-            t_spare = array;
-    }
 }
 
 /// <summary>Where a piece of a message stands.</summary>

@@ -6,7 +6,7 @@ public sealed record ProtobufOptions
     /// <summary>The defaults.</summary>
     public static ProtobufOptions Default { get; } = new();
 
-    /// <summary>All messages as groups, between a start and an end tag: faster to write, a little smaller.</summary>
+    /// <summary>All messages as groups, between a start and an end tag: a little smaller.</summary>
     public static ProtobufOptions Grouped { get; } = new() { Groups = true };
 
     /// <summary>How CLR types are seen. Under any but a <see cref="ProtobufConvention"/> members are numbered as they come.</summary>

@@ -15,10 +15,7 @@ internal enum ProtobufOpenKind : byte
 /// <summary>Something that was begun and has not ended: a message, an entry, a collection.</summary>
 internal struct ProtobufOpen
 {
-    const int FirstSize = 16;
-
-    [ThreadStatic]
-    static ProtobufOpen[]? t_spare;
+    public const int FirstSize = 16;
 
     public ProtobufField Field;
 
@@ -30,33 +27,20 @@ internal struct ProtobufOpen
     /// <summary>Where the content begins, behind the bytes that were left for its length.</summary>
     public int Start;
 
-    public byte Reserved;
+    /// <summary>The next three in one store: kind, bytes reserved for the length, layer, and whether it is chained.</summary>
+    public uint State;
 
-    public ProtobufOpenKind Kind;
+    public readonly ProtobufOpenKind Kind => (ProtobufOpenKind)(byte)State;
+
+    public readonly int Reserved => (byte)(State >> 8);
 
     /// <summary>Of a layer of a hierarchy: its number, else 0.</summary>
-    public byte Layer;
+    public readonly int Layer => (byte)(State >> 16);
 
     /// <summary>Ends together with the one around it.</summary>
-    public bool IsChained;
+    public readonly bool IsChained => State >> 24 != 0;
 
-    public static ProtobufOpen[] Grow(ProtobufOpen[] current)
-    {
-        if (current.Length == 0 && t_spare is { } spare)
-        {
-            t_spare = null;
-            return spare;
-        }
-        Array.Resize(ref current, Math.Max(2 * current.Length, FirstSize));
-        return current;
-    }
-
-    public static void Return(ProtobufOpen[] array)
-    {
-        if (array.Length is 0 or > 1024)
-            return;
-        t_spare = array;
-    }
+    public static uint StateOf(ProtobufOpenKind kind, int reserved, bool isChained) => (uint)kind | ((uint)reserved << 8) | (isChained ? 1u << 24 : 0);
 }
 
 /// <summary>Messages with their length before them, groups, and the layers of a hierarchy.</summary>
@@ -73,6 +57,36 @@ internal ref partial struct ProtobufSink
     void OpenMessage()
     {
         var field = _record.Field;
+        if (!field.IsPlainMessage || _depth >= _openLimit)
+        {
+            OpenOther(field);
+            return;
+        }
+        ref var open = ref _open[_depth++];
+        ref byte place = ref _out.Reserve(16);
+        ulong tag = field.Self.Tag;
+        if (_groups)
+        {
+            tag |= 1;
+            Unsafe.WriteUnaligned(ref place, tag);
+            _out.Advance((int)(tag >> 40) & 0xFF);
+            open.Tag = tag;
+            open.State = (uint)ProtobufOpenKind.Group;
+            return;
+        }
+        Unsafe.WriteUnaligned(ref place, tag);
+        int reserved = field.LengthHint;
+        _out.Advance(((int)(tag >> 40) & 0xFF) + reserved);
+        if (!ReferenceEquals(open.Field, field))
+            open.Field = field;
+        open.Start = _out.Position;
+        open.State = (uint)ProtobufOpenKind.Length | ((uint)reserved << 8);
+        _lengths++;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void OpenOther(ProtobufField field)
+    {
         bool wrapped = field.ValueWrap != ProtobufWrap.None;
         if (wrapped)
         {
@@ -96,18 +110,12 @@ internal ref partial struct ProtobufSink
 
     ref ProtobufOpen Open(ProtobufField field, ulong tag, ProtobufOpenKind kind, bool chained)
     {
-        if (_depth >= _maxDepth)
-            TooDeep();
-        if ((_depth & 31) == 31)
-            CheckStack();
-        if (_depth >= _open.Length)
-            _open = ProtobufOpen.Grow(_open);
+        if (_depth >= _openLimit)
+            Grow();
         ref var open = ref _open[_depth++];
         open.Field = field;
-        open.Kind = kind;
-        open.IsChained = chained;
-        open.Layer = 0;
         open.Tag = tag;
+        open.State = ProtobufOpen.StateOf(kind, 0, chained);
         if (kind != ProtobufOpenKind.None)
         {
             ref byte place = ref _out.Reserve(16);
@@ -119,7 +127,7 @@ internal ref partial struct ProtobufSink
                 reserved = field.LengthHint;
                 _lengths++;
             }
-            open.Reserved = (byte)reserved;
+            open.State = ProtobufOpen.StateOf(kind, reserved, chained);
             _out.Advance(length + reserved);
             open.Start = _out.Position;
         }
@@ -133,10 +141,11 @@ internal ref partial struct ProtobufSink
         do
         {
             ref var open = ref _open[--_depth];
-            again = open.IsChained;
-            if (open.Kind == ProtobufOpenKind.Length)
-                PatchLength(ref open);
-            else if (open.Kind == ProtobufOpenKind.Group)
+            uint state = open.State;
+            again = state >> 24 != 0;
+            if ((byte)state == (byte)ProtobufOpenKind.Length)
+                PatchLength(ref open, (byte)(state >> 8));
+            else if ((byte)state == (byte)ProtobufOpenKind.Group)
                 // Its end is its start with wire type 4 in place of 3.
                 _out.Advance(ProtobufValues.PutTag(ref _out.Reserve(8), open.Tag + 1));
         }
@@ -145,15 +154,18 @@ internal ref partial struct ProtobufSink
             _out.Drain(_target);
     }
 
-    void PatchLength(ref ProtobufOpen open)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void PatchLength(ref ProtobufOpen open, int reserved)
     {
         int length = _out.Position - open.Start;
-        int needed = length < 0x80 ? 1 : ProtobufVarint.Length((ulong)length);
-        if (needed != open.Reserved)
+        int needed = length < 0x80 ? 1 : length < 0x4000 ? 2 : ProtobufVarint.Length((ulong)length);
+        if (needed != reserved)
             MoveContent(ref open, length, needed);
         ref byte place = ref Unsafe.Subtract(ref _out.Here, length + needed);
         if (needed == 1)
             place = (byte)length;
+        else if (needed == 2)
+            Unsafe.WriteUnaligned(ref place, (ushort)((length & 0x7F) | 0x80 | (length >> 7 << 8)));
         else
             ProtobufVarint.PutExact(ref place, (ulong)length, needed);
         _lengths--;
@@ -178,7 +190,7 @@ internal ref partial struct ProtobufSink
             var field = table.Layers[i].NextField!;
             bool group = field.IsGroup || _groups;
             ulong tag = group ? field.Self.Tag | 1 : field.Self.Tag;
-            Open(field, tag, group ? ProtobufOpenKind.Group : ProtobufOpenKind.Length, chained: false).Layer = (byte)(i + 1);
+            Open(field, tag, group ? ProtobufOpenKind.Group : ProtobufOpenKind.Length, chained: false).State |= (uint)(byte)(i + 1) << 16;
         }
     }
 
@@ -188,11 +200,17 @@ internal ref partial struct ProtobufSink
             Close();
     }
 
-    readonly void TooDeep() => throw new NotSupportedException($"Protobuf: the value nests deeper than Limits.MaxDepth ({_maxDepth}), or contains itself, which protobuf has no form for.");
-
-    static void CheckStack()
+    /// <summary>The limit is never above what is allowed, so that it is met here and nowhere else.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void Grow()
     {
+        if (_depth >= _maxDepth)
+            throw new NotSupportedException($"Protobuf: the value nests deeper than Limits.MaxDepth ({_maxDepth}), or contains itself, which protobuf has no form for.");
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
             throw new NotSupportedException("Protobuf: the value nests deeper than the stack of this thread allows. Write it from a thread with a larger one.");
+        if (_depth >= _open.Length)
+            Array.Resize(ref _open, Math.Max(2 * _open.Length, ProtobufOpen.FirstSize));
+        // Every 32 levels the stack is looked at again.
+        _openLimit = Math.Min(Math.Min(_open.Length, _depth + 32), _maxDepth);
     }
 }

@@ -65,12 +65,28 @@ internal ref partial struct ProtobufSource
         {
             if (_pos < frame.PackedEnd)
                 return true;
-            if (_pos < _end && Unsafe.Add(ref _start, _pos) == frame.ItemTag && _input is null)
+            if (_input is null && frame.ItemTag >= 0)
             {
-                _pos++;
-                _record = ref frame.Field.Item;
-                _how = frame.ItemHow;
-                return true;
+                if (_pos >= _end)
+                {
+                    if (!frame.Jumps)
+                        return false;
+                }
+                else
+                {
+                    int tag = Unsafe.Add(ref _start, _pos);
+                    if (tag == frame.ItemTag)
+                    {
+                        _record = ref frame.Field.Item;
+                        _how = frame.ItemHow;
+                        if (_how != Ahead)
+                            _pos++;
+                        return true;
+                    }
+                    // Another field, or the end of a group: so many lists end here that the way round is worth sparing.
+                    if (tag < 0x80 && tag >> 3 != frame.Number && !frame.Jumps)
+                        return false;
+                }
             }
         }
         return NextOtherItem(ref frame, index);
@@ -111,7 +127,7 @@ internal ref partial struct ProtobufSource
             _record = ref frame.Field.Item;
             _how = ProtobufLayerTable.HowOf(item, wire);
             frame.ItemTag = frame.Number < 16 ? (frame.Number << 3) | wire : -1;
-            frame.ItemHow = _how;
+            frame.ItemHow = _how == Natural ? Ahead : _how;
             return true;
         }
         return false;

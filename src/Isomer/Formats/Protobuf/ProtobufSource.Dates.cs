@@ -1,5 +1,8 @@
 using System.Globalization;
+using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 using System.Text;
 
 namespace Isomer.Formats;
@@ -21,7 +24,20 @@ internal ref partial struct ProtobufSource
             var (seconds, nanos, _) = ReadTimestamp();
             return FromEpoch(TicksOf(seconds, nanos), DateTimeKind.Utc);
         }
-        var (value, scale, kind) = ReadSmall();
+        if (TryPair(0x10, out ulong value, out uint small))
+        {
+            if (small == 0 && EpochDay + ProtobufVarint.UnZigZag(value) is var day && (ulong)day <= (ulong)System.DateOnly.MaxValue.DayNumber)
+                return new DateTime(day * System.TimeSpan.TicksPerDay);
+            return DateTimeOf(value, small, 0);
+        }
+        (value, ulong scale, ulong kind) = ReadSmall();
+        return DateTimeOf(value, scale, kind);
+    }
+
+    const long EpochDay = ProtobufValues.EpochTicks / System.TimeSpan.TicksPerDay;
+
+    static DateTime DateTimeOf(ulong value, ulong scale, ulong kind)
+    {
         if (kind > 2)
             throw new WireFormatException($"{kind} is not the kind of a DateTime.");
         if (scale == ProtobufValues.MinMax)
@@ -106,36 +122,53 @@ internal ref partial struct ProtobufSource
         return (long)nanos is >= -1_000_000_000 and <= 1_000_000_000 ? ((long)seconds, (int)(long)nanos, offset) : throw new WireFormatException("The nanoseconds of a time are out of range.");
     }
 
-    /// <summary>A message of at most three integers, which are what all of these are: mostly in order and with a length of one byte.</summary>
+    /// <summary>
+    /// A message of a varint in field 1 and maybe a small one in the field of another tag, as nearly all dates and decimals
+    /// are: read by one load of eight bytes, whose stop bits tell the length. 31 of 240 us of the orders were these.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    bool TryPair(byte tag, out ulong first, out uint second)
+    {
+        int at = At;
+        first = second = 0;
+        if (_how > Natural || at + 16 > _length)
+            return false;
+        ref byte place = ref Unsafe.Add(ref _start, at);
+        uint head = Unsafe.ReadUnaligned<ushort>(ref place);
+        ulong word = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref place, 2));
+        ulong stops = ~word & 0x8080_8080_8080_8080;
+        int length = (int)(head & 0xFF);
+        if (head >> 8 != 0x08 || stops == 0 || length > _end - at - 1)
+            return false;
+        // All bits up to the first stop bit.
+        word &= stops ^ (stops - 1);
+        first = Bmi2.X64.IsSupported ? Bmi2.X64.ParallelBitExtract(word, 0x7F7F_7F7F_7F7F_7F7F) : Compact(word);
+        int used = 2 + (BitOperations.TrailingZeroCount(stops) >> 3);
+        if (length != used)
+        {
+            uint tail = Unsafe.ReadUnaligned<ushort>(ref Unsafe.Add(ref place, used + 1));
+            if (length != used + 2 || (tail & 0x80FF) != tag)
+                return false;
+            second = tail >> 8;
+        }
+        _pos = at + 1 + length;
+        return true;
+    }
+
+    /// <summary>Eight times seven bits to 56: pairs, pairs of pairs, both halves.</summary>
+    static ulong Compact(ulong word)
+    {
+        word &= 0x7F7F_7F7F_7F7F_7F7F;
+        word = (word & 0x007F_007F_007F_007F) | ((word & 0x7F00_7F00_7F00_7F00) >> 1);
+        word = (word & 0x0000_3FFF_0000_3FFF) | ((word & 0x3FFF_0000_3FFF_0000) >> 2);
+        return (word & 0x0FFF_FFFF) | ((word & 0x0FFF_FFFF_0000_0000) >> 4);
+    }
+
+    /// <summary>A message of at most three integers, which are what all of these are.</summary>
     (ulong First, ulong Second, ulong Third) ReadSmall()
     {
-        int at = _pos;
-        int length = at < _end ? Unsafe.Add(ref _start, at) : 0x80;
-        if (_how != 1 + 2 || length >= 0x80 || length > _end - at - 1)
-            return ReadAnySmall();
-        at++;
-        int end = at + length;
-        ref byte start = ref _start;
-        ulong first = 0, second = 0, third = 0;
-        if (at < end && Unsafe.Add(ref start, at) == 0x08)
-        {
-            at++;
-            first = Varint(ref start, ref at, end);
-        }
-        if (at < end && Unsafe.Add(ref start, at) == 0x10)
-        {
-            at++;
-            second = Varint(ref start, ref at, end);
-        }
-        if (at < end && Unsafe.Add(ref start, at) == 0x18)
-        {
-            at++;
-            third = Varint(ref start, ref at, end);
-        }
-        if (at != end)
-            return ReadAnySmall();
-        _pos = end;
-        return (first, second, third);
+        Settle();
+        return ReadAnySmall();
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -181,9 +214,22 @@ internal ref partial struct ProtobufSource
             return 0;
         if (_record.Encoding == ProtobufEncoding.Text)
             return DecimalOf(ReadBytes());
+        if (TryPair(0x18, out ulong number, out uint flags))
+        {
+            if (flags > (28 << 1 | 1))
+                throw WrongDecimal();
+            // In one store: in parts it stalls where the whole is loaded, which doubled the time of this method.
+            return Unsafe.BitCast<Vector128<ulong>, decimal>(Vector128.Create((flags << 31) | ((flags >> 1) << 16), number));
+        }
+        return OtherDecimal();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    decimal OtherDecimal()
+    {
         var (low, high, signScale) = ReadSmall();
         if (high > uint.MaxValue || signScale > (28 << 1 | 1))
-            throw new WireFormatException("The parts of a decimal are out of range.");
+            throw WrongDecimal();
         return Unsafe.BitCast<ProtobufValues.DecimalParts, decimal>(new()
         {
             Low = low,
@@ -191,6 +237,8 @@ internal ref partial struct ProtobufSource
             Flags = ((uint)signScale << 31) | (((uint)signScale >> 1) << 16),
         });
     }
+
+    static WireFormatException WrongDecimal() => new("The parts of a decimal are out of range.");
 
     static decimal DecimalOf(ReadOnlySpan<byte> text)
     {
@@ -203,6 +251,7 @@ internal ref partial struct ProtobufSource
 
     public Guid Guid()
     {
+        Settle();
         if (_how is Absent or Root)
             return default;
         if (_record.Encoding is ProtobufEncoding.Text or ProtobufEncoding.GuidBytes)

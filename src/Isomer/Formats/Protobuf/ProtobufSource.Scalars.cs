@@ -21,7 +21,6 @@ internal ref partial struct ProtobufSource
             case Absent:
             case Root:
                 return 0;
-            case Natural:
             case 1 + 0:
                 ulong value = ReadVarint();
                 return encoding == ProtobufEncoding.ZigZag ? ProtobufVarint.UnZigZag(value) : (long)value;
@@ -35,20 +34,25 @@ internal ref partial struct ProtobufSource
         }
     }
 
-    T Take<T>() where T : unmanaged
+    T Take<T>() where T : unmanaged => Take<T>(_pos);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    T Take<T>(int at) where T : unmanaged
     {
-        if (_end - _pos < Unsafe.SizeOf<T>())
-            throw new WireFormatException("The input ends within a value.");
-        var value = Unsafe.ReadUnaligned<T>(ref Unsafe.Add(ref _start, _pos));
-        _pos += Unsafe.SizeOf<T>();
+        if (_end - at < Unsafe.SizeOf<T>())
+            throw EndsWithin();
+        var value = Unsafe.ReadUnaligned<T>(ref Unsafe.Add(ref _start, at));
+        _pos = at + Unsafe.SizeOf<T>();
         return value;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    long Signed() => _how == Natural ? (long)ReadVarint() : OtherInteger(true);
+    static WireFormatException EndsWithin() => new("The input ends within a value.");
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    ulong Unsigned() => _how == Natural ? ReadVarint() : (ulong)OtherInteger(false);
+    long Signed() => _how <= Natural ? (long)ReadVarint(At) : OtherInteger(true);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    ulong Unsigned() => _how <= Natural ? ReadVarint(At) : (ulong)OtherInteger(false);
 
     readonly WireFormatException OutOfRange(string type) => new($"A number is too large for field '{_record.Field.Name}' ({type}).");
 
@@ -107,17 +111,23 @@ internal ref partial struct ProtobufSource
         return ((EnumModel)model).Underlying == Scalar.Int32 && (uint)value == (ulong)value ? (int)value : value;
     }
 
-    public float Single() => _how switch
+    public float Single() => _how <= Natural ? Take<float>(At) : OtherSingle();
+
+    public double Double() => _how <= Natural ? Take<double>(At) : OtherDouble();
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    float OtherSingle() => _how switch
     {
-        Natural or 1 + 5 => Take<float>(),
+        1 + 5 => Take<float>(),
         1 + 1 => (float)Take<double>(),
         Absent or Root => 0,
         _ => throw WrongWire("a floating point number"),
     };
 
-    public double Double() => _how switch
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    double OtherDouble() => _how switch
     {
-        Natural or 1 + 1 => Take<double>(),
+        1 + 1 => Take<double>(),
         1 + 5 => Take<float>(),
         Absent or Root => 0,
         _ => throw WrongWire("a floating point number"),
@@ -144,14 +154,14 @@ internal ref partial struct ProtobufSource
 
     public string? String()
     {
-        if (_how != Natural)
+        if (_how > Natural)
             return _how switch
             {
                 IsNull => null,
                 Absent or Root => "",
                 _ => throw WrongWire("a string"),
             };
-        return ReadString(ReadLength());
+        return ReadString(ReadLength(At));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -159,9 +169,11 @@ internal ref partial struct ProtobufSource
     {
         if (length == 0)
             return "";
-        if (length > _options.Limits.MaxStringLength)
+        if (length > _maxString)
             throw new WireFormatException($"A string of {length} bytes is longer than Limits.MaxStringLength ({_options.Limits.MaxStringLength}).");
-        if (!Utf8Strings.TryWidenAscii(ref Unsafe.Add(ref _start, _pos), length, out string text))
+        ref byte start = ref Unsafe.Add(ref _start, _pos);
+        bool isShort = length <= Utf8Short.Window && _pos + Utf8Short.Window <= _length;
+        if (!(isShort ? Utf8Short.TryString(ref start, length, out string text) : Utf8Strings.TryWidenAscii(ref start, length, out text)))
             text = Decode(Bytes(_pos, length));
         _pos += length;
         return text;
@@ -170,7 +182,7 @@ internal ref partial struct ProtobufSource
     readonly string Decode(ReadOnlySpan<byte> bytes)
     {
         if (!_options.StrictUtf8)
-            return Encoding.UTF8.GetString(bytes);
+            return bytes.Length <= ShortText ? DecodeShort(bytes) : Encoding.UTF8.GetString(bytes);
         try
         {
             return Strict.GetString(bytes);
@@ -181,8 +193,19 @@ internal ref partial struct ProtobufSource
         }
     }
 
+    const int ShortText = 256;
+
+    /// <summary>In one go over the bytes: the framework counts the characters first.</summary>
+    static string DecodeShort(ReadOnlySpan<byte> bytes)
+    {
+        Span<char> text = stackalloc char[ShortText];
+        System.Text.Unicode.Utf8.ToUtf16(bytes, text, out _, out int count);
+        return new string(text[..count]);
+    }
+
     public byte[]? Bytes()
     {
+        Settle();
         if (_how == IsNull)
             return null;
         if (_record.Encoding == ProtobufEncoding.Raw)
@@ -197,6 +220,7 @@ internal ref partial struct ProtobufSource
     /// <summary>What has a length and is no message.</summary>
     ReadOnlySpan<byte> ReadBytes()
     {
+        Settle();
         if (_how is Absent or Root)
             return default;
         if (_how is not (Natural or 1 + 2))

@@ -13,6 +13,7 @@ internal ref partial struct ProtobufSource
     {
         if (model is not ObjectModel { Details: ProtobufTypeFacts facts })
             return Shapes.Head.Value;
+        Settle();
         NeedAll();
         var (pos, end, how) = (_pos, _end, _how);
         var pieces = _how switch

@@ -11,8 +11,17 @@ namespace Isomer.Formats;
 /// </summary>
 internal ref partial struct ProtobufSource : ISource
 {
-    /// <summary>How the value at hand is read: 0 in its natural form; else 1 + its wire type; or one of these.</summary>
+    /// <summary>
+    /// How the value at hand is read: 0 in its natural form; the same behind a tag of one byte that has not been passed yet; else
+    /// 1 + its wire type; or one of these.
+    /// </summary>
+    /// <remarks>
+    /// That a tag is not passed by itself saves one of two trips of the position through memory a field, which is what the
+    /// time of reading hangs on: each field's place is known only when the one before has been stored.
+    /// </remarks>
     const int Natural = 0;
+
+    const int Ahead = -1;
 
     const int Absent = 16;
 
@@ -22,12 +31,14 @@ internal ref partial struct ProtobufSource : ISource
 
     const int Gathered = 19;
 
-    readonly ProtobufOptions _options;
-    readonly ProtobufInput? _input;
+    ProtobufOptions _options;
+    ProtobufInput? _input;
     ref byte _start;
     int _length;
-    readonly int _maxItems;
-    readonly ProtobufField _root;
+    int _maxItems;
+    int _maxString;
+    ProtobufField _root;
+    ProtobufScratch _scratch;
     int _pos;
     int _end;
     int _how;
@@ -42,20 +53,29 @@ internal ref partial struct ProtobufSource : ISource
     List<ProtobufPiece>? _pieces;
     byte[]? _raw;
 
-    public ProtobufSource(ReadOnlySpan<byte> payload, ProtobufOptions options, ref ProtobufRecord root)
+    /// <summary>Begins, in place as the sink does.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Begin(ReadOnlySpan<byte> payload, ProtobufOptions options, ProtobufField root)
     {
         _options = options;
         _maxItems = options.Limits.MaxItems;
+        _maxString = options.Limits.MaxStringLength;
         _start = ref MemoryMarshal.GetReference(payload);
         _length = _end = payload.Length;
-        _record = ref root;
-        _root = root.Field;
+        _record = ref root.Self;
+        _root = root;
         _how = Root;
-        _frames = [];
+        _scratch = ProtobufScratch.Take();
+        _frames = _scratch.Frames;
+        _capacity = Math.Min(_frames.Length, options.Limits.MaxDepth);
     }
 
     /// <summary>Reads from a stream field by field.</summary>
-    public ProtobufSource(ProtobufInput input, ProtobufOptions options, ref ProtobufRecord root) : this(input.Window, options, ref root) => _input = input;
+    public void Begin(ProtobufInput input, ProtobufOptions options, ProtobufField root)
+    {
+        Begin(input.Window, options, root);
+        _input = input;
+    }
 
     public static bool TracksReferences => false;
 
@@ -76,8 +96,9 @@ internal ref partial struct ProtobufSource : ISource
 
     public readonly void Release()
     {
-        if (_frames.Length > 0 && !_root.IsCollectible)
-            ProtobufFrame.Return(_frames);
+        if (!ReferenceEquals(_frames, _scratch.Frames) || _root.IsCollectible)
+            _scratch.Return(_scratch.Bytes, _scratch.Open, _frames, _root);
+        _scratch.Return();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -111,8 +132,25 @@ internal ref partial struct ProtobufSource : ISource
 
     public readonly object? Dynamic(TypeModel declared) => throw new NotSupportedException($"A '{declared.Type}' has no form in protobuf.");
 
+    /// <summary>Where the value stands, of a natural one.</summary>
+    readonly int At
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _pos - _how;
+    }
+
+    /// <summary>Passes the tag, where that has not been done: for all that is not read in one go.</summary>
+    void Settle()
+    {
+        if (_how != Ahead)
+            return;
+        _pos++;
+        _how = Natural;
+    }
+
     public void Skip(TypeModel model)
     {
+        Settle();
         if (_how < Absent)
             SkipValue(_record.Field.Number, _how == Natural ? _record.Field.WireType : _how - 1);
         _pieces = null;
@@ -125,15 +163,17 @@ internal ref partial struct ProtobufSource : ISource
         var table = ProtobufTable.Of(model);
         ref var frame = ref Push();
         frame.Group = 0;
-        if (_how == Natural)
+        if (_how <= Natural)
         {
-            int length = ReadLength();
+            int length = ReadLength(At);
             frame.End = _end;
             _end = _pos + length;
+            frame.IsPlain = table.IsPlain;
         }
         else
         {
             BeginOther(ref frame);
+            frame.IsPlain = _how == Root && _input is null && table.IsPlain;
         }
         return table;
     }
@@ -144,6 +184,7 @@ internal ref partial struct ProtobufSource : ISource
         if (_depth >= _capacity)
             Grow();
         ref var frame = ref _frames[_depth++];
+        frame.IsPlain = false;
         frame.Layer = 0;
         frame.After = 0;
         frame.Pieces = null;
@@ -162,7 +203,8 @@ internal ref partial struct ProtobufSource : ISource
             throw new WireFormatException($"The input nests deeper than Limits.MaxDepth ({_options.Limits.MaxDepth}).");
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
             throw new WireFormatException("The input nests deeper than the stack of this thread allows.");
-        _frames = ProtobufFrame.Grow(_frames);
+        if (_depth >= _frames.Length)
+            Array.Resize(ref _frames, Math.Max(2 * _frames.Length, ProtobufFrame.FirstSize));
         _capacity = Math.Min(_frames.Length, _options.Limits.MaxDepth);
     }
 
@@ -205,12 +247,18 @@ internal ref partial struct ProtobufSource : ISource
             uint tag = Unsafe.Add(ref _start, _pos);
             if (tag < 128 && small[(int)tag] is var entry and >= 0)
             {
-                _pos++;
                 int index = entry & ProtobufLayerTable.IndexMask;
-                _how = entry >> ProtobufLayerTable.HowShift;
+                int how = (entry >> ProtobufLayerTable.HowShift) - 1;
+                _how = how;
+                if (how != Ahead)
+                    _pos++;
                 _record = ref own.Records[index];
                 return index;
             }
+        }
+        else if (_pos == _end && _frames[_depth - 1].IsPlain)
+        {
+            return -1;
         }
         return NextOther(own);
     }
@@ -226,9 +274,12 @@ internal ref partial struct ProtobufSource : ISource
 
     /// <summary>The length of what comes, which is all there.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    int ReadLength()
+    int ReadLength() => ReadLength(_pos);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    int ReadLength(int at)
     {
-        ulong length = ReadVarint();
+        ulong length = ReadVarint(at);
         if (length > (ulong)(_end - _pos))
             throw TooLong(length);
         return (int)length;
@@ -238,9 +289,11 @@ internal ref partial struct ProtobufSource : ISource
         new($"A length of {length} is announced, but only {_end - _pos} bytes remain.");
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    ulong ReadVarint()
+    ulong ReadVarint() => ReadVarint(_pos);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    ulong ReadVarint(int at)
     {
-        int at = _pos;
         if (at + 1 < _end)
         {
             uint first = Unsafe.Add(ref _start, at);
@@ -256,13 +309,12 @@ internal ref partial struct ProtobufSource : ISource
                 return (first & 0x7F) | (second << 7);
             }
         }
-        return ReadLongVarint();
+        return ReadLongVarint(at);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    ulong ReadLongVarint()
+    ulong ReadLongVarint(int at)
     {
-        int at = _pos;
         ulong value = Varint(ref _start, ref at, _end);
         _pos = at;
         return value;
@@ -290,5 +342,5 @@ internal ref partial struct ProtobufSource : ISource
     }
 
     readonly WireFormatException WrongWire(string expected) =>
-        new($"Field '{_record.Field.Name}' (number {_record.Field.Number}) is {expected}, but has wire type {(_how == Natural ? _record.Field.WireType : _how - 1)}.");
+        new($"Field '{_record.Field.Name}' (number {_record.Field.Number}) is {expected}, but has wire type {(_how <= Natural ? _record.Field.WireType : _how - 1)}.");
 }

@@ -49,6 +49,7 @@ internal sealed class ProtobufTable : MemberTable
         for (int i = 0; i < Layers.Length; i++)
             Layers[i] = new ProtobufLayerTable(this, layers, i);
         HasWrapped = wrapped;
+        IsPlain = layers.Length == 1 && layers[0].Includes.IsEmpty && !wrapped;
         RunSizes = new int[members.Length];
         foreach (var run in model.Runs)
             RunSizes[run.First] = run.Count * ProtobufValues.Room;
@@ -74,6 +75,9 @@ internal sealed class ProtobufTable : MemberTable
     public bool IsGroup { get; }
 
     public bool HasWrapped { get; }
+
+    /// <summary>No hierarchy, no wrapped members: a message of it ends where its bytes do.</summary>
+    public bool IsPlain { get; }
 
     /// <summary>Bytes that the run which starts with a member can take.</summary>
     public int[] RunSizes { get; }
@@ -210,14 +214,14 @@ internal sealed class ProtobufLayerTable
         ? (uint)number < (uint)_byNumber.Length ? _byNumber[number] : Unknown
         : _sparse.GetValueOrDefault(number, Unknown);
 
-    /// <summary>An entry: the member's index, and how its value is read (0 in its natural form, else 1 + wire type). Unknown where more has to be done.</summary>
+    /// <summary>An entry: the member's index, and 1 + how its value is read (0: in its natural form, behind the tag). Unknown where more has to be done.</summary>
     public static int Entry(ProtobufTable table, int index, int wire) =>
         index < 0 || wire is 4 or > 5 || table.Gathers[index] != ProtobufGather.None || table.Records[index].Field.ValueWrap != ProtobufWrap.None
             ? Unknown
-            : index | (HowOf(table.Records[index].Field, wire) << HowShift);
+            : index | ((HowOf(table.Records[index].Field, wire) is var how and > 0 ? how + 1 : 0) << HowShift);
 
     public static int HowOf(ProtobufField field, int wire) =>
-        wire == field.WireType && wire != 3 && field.Encoding == ProtobufEncoding.Natural && field.Kind <= ProtobufKind.Message
+        wire == field.WireType && wire != 3 && (field.Encoding == ProtobufEncoding.Natural || wire == 2) && field.Kind <= ProtobufKind.Message
             ? 0
             : 1 + wire;
 }

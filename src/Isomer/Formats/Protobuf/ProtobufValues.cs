@@ -188,16 +188,26 @@ internal static partial class ProtobufValues
     [MethodImpl(MethodImplOptions.NoInlining)]
     static int PutDecimal(ref byte place, ulong tag, decimal value)
     {
-        if (value == 0 && Omits(tag))
+        var parts = Unsafe.BitCast<decimal, DecimalParts>(value);
+        if ((parts.Low | parts.High) == 0 && Omits(tag))
             return 0;
         int n = PutTag(ref place, tag);
         ref byte body = ref Unsafe.Add(ref place, n + 1);
+        // The scale stands in bits 16 to 23 and the sign in bit 31; here the scale is shifted by one above the sign.
+        uint signScale = ((parts.Flags >> 15) & 0x1FE) | (parts.Flags >> 31);
+        if (parts.Low - 1 < (1UL << 56) - 1 && parts.High == 0 && EncodingOf(tag) == ProtobufEncoding.Bcl)
+        {
+            // Nearly all: two wide stores, and the length is known of the number's own. 25 of 130 us of the orders were decimals.
+            body = 0x08;
+            int end = 1 + ProtobufVarint.Put(ref Unsafe.Add(ref body, 1), parts.Low);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref body, end), (ushort)(0x18 | (signScale << 8)));
+            return Close(ref place, tag, n, signScale == 0 ? end : end + 2);
+        }
         if (EncodingOf(tag) == ProtobufEncoding.Text)
         {
             value.TryFormat(MemoryMarshal.CreateSpan(ref body, 40), out int length, default, System.Globalization.CultureInfo.InvariantCulture);
             return Close(ref place, tag, n, length);
         }
-        var parts = Unsafe.BitCast<decimal, DecimalParts>(value);
         int at = 0;
         if (parts.Low != 0)
         {
@@ -209,8 +219,6 @@ internal static partial class ProtobufValues
             Unsafe.Add(ref body, at) = 0x10;
             at += 1 + ProtobufVarint.Put(ref Unsafe.Add(ref body, at + 1), parts.High);
         }
-        // The scale stands in bits 16 to 23 and the sign in bit 31; here the scale is shifted by one above the sign.
-        uint signScale = ((parts.Flags >> 15) & 0x1FE) | (parts.Flags >> 31);
         if (signScale != 0)
         {
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref body, at), (ushort)(0x18 | (signScale << 8)));

@@ -81,8 +81,16 @@ public sealed partial class UnknownFields
     {
         var found = new List<(int, int, int)>();
         var root = ProtobufRoot.Of(options.Convention.ModelOf(typeof(byte[])), options);
-        var source = new ProtobufSource(bytes, options, ref root.Self);
-        source.Find(number, found);
-        return found;
+        var source = default(ProtobufSource);
+        source.Begin(bytes, options, root);
+        try
+        {
+            source.Find(number, found);
+            return found;
+        }
+        finally
+        {
+            source.Release();
+        }
     }
 }

@@ -184,7 +184,7 @@ public class IsomerXmlSerializer
     {
         ArgumentNullException.ThrowIfNull(xmlReader);
         var place = XmlRoot.Of(_type, _options).Place;
-        return xmlReader.IsStartElement(place.Name, place.Namespace);
+        return place.Kind == XmlPlaceKind.Any ? xmlReader.IsStartElement() : xmlReader.IsStartElement(place.Name, place.Namespace);
     }
 
     XmlOptions With(XmlSerializerNamespaces? namespaces) => namespaces is { Count: > 0 } ? _options with { Namespaces = namespaces } : _options;

@@ -33,6 +33,8 @@ internal ref partial struct XmlSink
 
     internal void RawAttribute(string prefix, string name, string ns, string value, bool onlyNew)
     {
+        if (_state.Count == 0)
+            throw new NotSupportedException($"'{_root.Model.Type}' brings an element of its own ([XmlSchemaProvider] with IsAny), but writes an attribute before it.");
         if (ns != XmlNames.Xmlns)
         {
             BeginAttribute(name, ns, prefix);
@@ -88,6 +90,12 @@ internal ref partial struct XmlSink
     /// <summary>An element like the open one, with all prefixes that are in scope.</summary>
     internal readonly void BeginWrapper(XmlWriter writer)
     {
+        if (_state.Count == 0)
+        {
+            // A root that brings its own element.
+            writer.WriteStartElement("root");
+            return;
+        }
         ref var frame = ref Top;
         writer.WriteStartElement(frame.Prefix, XmlConvert.EncodeLocalName(XmlConvert.DecodeName(frame.Place.Name))!, frame.Place.Namespace);
         foreach (var (prefix, ns) in _state.Prefixes.InScope())

@@ -242,7 +242,7 @@ internal ref partial struct XmlSource
             return null;
         }
         var value = (IXmlSerializable)(Activator.CreateInstance(type, nonPublic: true) ?? throw new NotSupportedException($"'{type}' cannot be made."));
-        bool isWrapped = _place.Kind != XmlPlaceKind.Any && XmlSchemaProviders.IsAny(type);
+        bool isWrapped = _place.Kind != XmlPlaceKind.Any && ProvidedSchema.Of(type) is { IsAny: true };
         using var reader = Outer();
         if (!TryEnter(reader, isWrapped))
             return null;

@@ -94,7 +94,7 @@ internal ref partial struct XmlSource : ISource
         if (_scanner.Peek() != XmlToken.Start)
             throw _scanner.Error("There is no root element.");
         Open();
-        if (_scanner.Namespace != _place.Number || !_scanner.LocalName.SequenceEqual(_place.Local))
+        if (_place.Kind == XmlPlaceKind.Element && (_scanner.Namespace != _place.Number || !_scanner.LocalName.SequenceEqual(_place.Local)))
             throw new WireFormatException($"The root element <{XmlScanner.ToUtf16(_scanner.LocalName)} xmlns='{_scanner.NamespaceText(_scanner.Namespace)}'> was not expected: '{_place.Name}' of the namespace '{_place.Namespace}' was.") { Offset = _openedAt };
     }
 

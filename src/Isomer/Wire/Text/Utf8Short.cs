@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
@@ -59,6 +60,50 @@ internal static class Utf8Short
             }
         }
         return at;
+    }
+
+    /// <summary>Bytes that <see cref="TryString"/> may look at, whatever the length.</summary>
+    public const int Window = 32;
+
+    /// <summary>
+    /// A string of up to <see cref="Window"/> bytes of ASCII, where so many can be read: one load tells whether it is, for any
+    /// length. False, with nothing made, if other bytes are among them.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryString(ref byte source, int length, out string text)
+    {
+        var window = Vector256.LoadUnsafe(ref source);
+        if ((window.ExtractMostSignificantBits() & (uint)((1UL << length) - 1)) != 0)
+        {
+            text = "";
+            return false;
+        }
+        text = new string('\0', length);
+        ref ushort to = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text.AsSpan()));
+        if (length >= 16)
+        {
+            // The second half ends with the text, and overlaps the first.
+            Vector256.WidenLower(window).StoreUnsafe(ref to);
+            Vector256.WidenLower(Vector128.LoadUnsafe(ref source, (nuint)(length - 16)).ToVector256Unsafe()).StoreUnsafe(ref to, (nuint)(length - 16));
+        }
+        else if (length >= 8)
+        {
+            Vector128.WidenLower(window.GetLower()).StoreUnsafe(ref to);
+            Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, length - 8))).AsByte()).StoreUnsafe(ref to, (nuint)(length - 8));
+        }
+        else if (length >= 4)
+        {
+            ref byte bytes = ref Unsafe.As<ushort, byte>(ref to);
+            Unsafe.WriteUnaligned(ref bytes, Vector128.WidenLower(window.GetLower()).AsUInt64().ToScalar());
+            uint last = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref source, length - 4));
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref bytes, 2 * (length - 4)), Vector128.WidenLower(Vector128.CreateScalarUnsafe(last).AsByte()).AsUInt64().ToScalar());
+        }
+        else
+        {
+            for (int i = 0; i < length; i++)
+                Unsafe.Add(ref to, i) = Unsafe.Add(ref source, i);
+        }
+        return true;
     }
 
     /// <summary>ASCII to units; false, with nothing of use written, if other bytes are among them.</summary>

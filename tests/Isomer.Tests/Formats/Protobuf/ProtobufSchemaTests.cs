@@ -163,7 +163,7 @@ public class ProtobufSchemaTests
         return type.GetCustomAttribute<ProtoContractAttribute>()?.Name ?? type.Name;
     }
 
-    static byte[] Run(string directory, byte[] input, string proto, params string[] arguments)
+    internal static byte[] Run(string directory, byte[] input, string proto, params string[] arguments)
     {
         string tools = typeof(ProtobufSchemaTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().First(a => a.Key == "GrpcTools").Value!;
         string platform = OperatingSystem.IsWindows() ? "windows_x64/protoc.exe" : OperatingSystem.IsMacOS() ? "macosx_x64/protoc" : RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? "linux_arm64/protoc" : "linux_x64/protoc";

@@ -11,25 +11,26 @@ namespace Isomer.Conventions;
 /// it. It is called once for each type.
 /// </summary>
 /// <param name="Name">The type's name; empty where the method gives none.</param>
+/// <param name="IsNamed">The method gave a name, not a type.</param>
 /// <param name="Schemas">What the method added; empty if there is no method.</param>
 /// <param name="IsAny">The type is an element of any name and has no name itself.</param>
-internal sealed record ContractProvided(XmlQualifiedName Name, XmlSchemaSet Schemas, bool IsAny)
+internal sealed record ProvidedSchema(XmlQualifiedName Name, bool IsNamed, XmlSchemaSet Schemas, bool IsAny)
 {
-    static readonly ConditionalWeakTable<Type, ContractProvided> Known = [];
+    static readonly ConditionalWeakTable<Type, ProvidedSchema> Known = [];
 
     /// <summary>Null for a type without the attribute.</summary>
-    public static ContractProvided? Of(Type type)
+    public static ProvidedSchema? Of(Type type)
     {
         if (Known.TryGetValue(type, out var known))
             return known;
         return type.GetCustomAttribute<XmlSchemaProviderAttribute>(false) is { } attribute ? Known.GetValue(type, t => Ask(t, attribute)) : null;
     }
 
-    static ContractProvided Ask(Type type, XmlSchemaProviderAttribute attribute)
+    static ProvidedSchema Ask(Type type, XmlSchemaProviderAttribute attribute)
     {
         var schemas = new XmlSchemaSet();
         if (string.IsNullOrEmpty(attribute.MethodName))
-            return new ContractProvided(XmlQualifiedName.Empty, schemas, attribute.IsAny);
+            return new ProvidedSchema(XmlQualifiedName.Empty, false, schemas, attribute.IsAny);
         var method = type.GetMethod(attribute.MethodName, BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic, [typeof(XmlSchemaSet)])
             ?? throw new NotSupportedException($"[XmlSchemaProvider] on '{type}' names '{attribute.MethodName}', which is no static method that takes an XmlSchemaSet. Add it.");
         object? result = method.Invoke(null, BindingFlags.DoNotWrapExceptions, null, [schemas], null);
@@ -39,6 +40,6 @@ internal sealed record ContractProvided(XmlQualifiedName Name, XmlSchemaSet Sche
             XmlSchemaType given => given.QualifiedName,
             _ => XmlQualifiedName.Empty,
         };
-        return new ContractProvided(name, schemas, attribute.IsAny);
+        return new ProvidedSchema(name, result is XmlQualifiedName, schemas, attribute.IsAny);
     }
 }
