@@ -10,6 +10,12 @@ public sealed record RaceRules(TimeSpan Time, ulong Seed, bool CollectBetweenRou
 
     /// <summary>Samples in a block of the warm-up. Many contestants in little time can only have small blocks.</summary>
     public int Block { get; init; } = 9;
+
+    /// <summary>
+    /// When everything must have ended, warm-up and all: on a busy machine there are fewer rounds then, and wider intervals. Each
+    /// operation still gets two samples.
+    /// </summary>
+    public TimeSpan Limit { get; init; } = TimeSpan.MaxValue;
 }
 
 /// <summary>
@@ -28,6 +34,7 @@ public sealed class Race
     const double Slow = 30e6;
     const int SlowEvery = 4;
     const int MinRounds = 2 * SlowEvery + 1;
+    const int FewestRounds = SlowEvery + 1;
     const int MinPasses = 5;
     static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(120);
 
@@ -58,11 +65,14 @@ public sealed class Race
     {
         long start = Stopwatch.GetTimestamp();
         TimeSpan warmUp = rules.Time * 0.5;
-        WarmUp(start, warmUp < rules.MinWarmUp ? rules.MinWarmUp : warmUp, rules.Block, stop);
+        warmUp = warmUp < rules.MinWarmUp ? rules.MinWarmUp : warmUp;
+        WarmUp(start, warmUp < rules.Limit / 2 ? warmUp : rules.Limit / 2, rules, stop);
+        long begun = start;
         start = Stopwatch.GetTimestamp();
         var random = new SplitMix64(rules.Seed);
         Operation[] order = [.. _operations];
-        while (!stop.IsCancellationRequested && Rounds < MaxRounds && (Rounds < MinRounds || Stopwatch.GetElapsedTime(start) < rules.Time * 0.5))
+        while (!stop.IsCancellationRequested && Rounds < MaxRounds && (Rounds < MinRounds || Stopwatch.GetElapsedTime(start) < rules.Time * 0.5)
+            && (Rounds < FewestRounds || Stopwatch.GetElapsedTime(begun) < rules.Limit))
         {
             foreach (Operation operation in random.Shuffle(order))
             {
@@ -84,7 +94,7 @@ public sealed class Race
     /// Tier 1 comes 30 calls after tier 0, in the background, and only when no new tier-0 code has turned up for
     /// 100 ms; with a profiled tier between, twice. Hence calls, idle times, and blocks until they agree.
     /// </summary>
-    void WarmUp(long start, TimeSpan limit, int block, CancellationToken stop)
+    void WarmUp(long start, TimeSpan limit, RaceRules rules, CancellationToken stop)
     {
         TimeSpan share = limit * 0.25 / Math.Max(1, _operations.Length);
         for (int pass = 0; pass < 3 && !stop.IsCancellationRequested; pass++)
@@ -97,8 +107,10 @@ public sealed class Race
         {
             foreach (Operation operation in _operations)
             {
+                if (pass > 0 && Stopwatch.GetElapsedTime(start) > rules.Limit / 2)
+                    return;
                 if (pass < 2 || (operation.SampleTime < Slow && pass < MinPasses) || operation.Drift > Still)
-                    operation.Settle(block);
+                    operation.Settle(rules.Block);
             }
             Thread.Sleep(Idle);
         }

@@ -19,7 +19,7 @@ static class LabCommand
     static readonly Option<string?> s_query = new("--query") { Description = "The query", HelpName = "SQL" };
     static readonly Option<string[]> s_scenario = new("--scenario", "-s") { Description = $"Only these: {string.Join(", ", Scenario.All.Select(s => s.Name))}", HelpName = "NAME", AllowMultipleArgumentsPerToken = true };
     static readonly Option<string[]> s_only = new("--only") { Description = "Only contestants whose name contains this", HelpName = "TEXT", AllowMultipleArgumentsPerToken = true };
-    static readonly Option<string[]> s_link = new("--link", "-l") { Description = "Send payloads over these lines: a name (massi-2006-fit, cable-2006, 3g, 4g, lan, ...) or down/up/rtt in Mbit/s and ms; none for none. Default: massi-2006-fit and 4g", HelpName = "LINK", AllowMultipleArgumentsPerToken = true };
+    static readonly Option<string[]> s_link = new("--link", "-l") { Description = "Send payloads over these lines: a name (massi-2006-fit, cable-2006, 3g, 4g, lan, ...) or down/up/rtt in Mbit/s and ms; none for none. Default: massi-2006-fit, 4g and local", HelpName = "LINK", AllowMultipleArgumentsPerToken = true };
     static readonly Option<bool> s_full = new("--full") { Description = "The long run: all sizes timed, more samples, launches and transfers; about half an hour" };
     static readonly Option<double?> s_seconds = new("--seconds") { Description = "How long the races take together (default 60; 900 with --full)", HelpName = "N" };
     static readonly Option<int?> s_launches = new("--launches") { Description = "Fresh processes for each contestant's first use (default 3; 15 with --full; 0 for none)", HelpName = "N" };
@@ -28,6 +28,9 @@ static class LabCommand
     static readonly Option<string?> s_baseline = new("--baseline") { Description = "Results of an earlier run to compare with", HelpName = "FILE" };
     static readonly Option<string?> s_failIf = new("--fail-if") { Description = "With --baseline: exit 1 if a figure is worse, as worse:5%", HelpName = "RULE" };
     static readonly Option<bool> s_quiet = new("--quiet", "-q") { Description = "No progress, no summary" };
+
+    /// <summary>Below three minutes, with what starting and writing down takes.</summary>
+    const double DefaultSeconds = 160;
 
     public static Command Create()
     {
@@ -70,10 +73,12 @@ static class LabCommand
         {
             string path = r.GetValue(file)!;
             string folder = Directory.Exists(path) ? path : Path.GetDirectoryName(Path.GetFullPath(path))!;
-            ResultFiles.Write(folder, LabResults.Load(path));
+            LabResults results = LabResults.Load(path);
+            results.Judge();
+            ResultFiles.Write(folder, results);
             Terminal.Note($"Written: {Path.Combine(folder, "report.html")}");
-            return ExitCode.Ok;
-        });
+            return Failed(results) ? ExitCode.Different : ExitCode.Ok;
+        }).WithExamples("isomer lab report isomer-lab/results.json");
     }
 
     static async Task<int> RunAsync(ParseResult r, CancellationToken stop)
@@ -90,8 +95,7 @@ static class LabCommand
         if (!plan.Quiet)
             Terminal.Write(Summary.Of(results));
         Terminal.Note($"{(results.Partial ? "Stopped early; kept what was done. " : "")}{Show.Duration(results.Seconds)}. Report: {Path.Combine(folder, "report.html")}");
-        foreach (string problem in results.Problems)
-            Terminal.Note($"{Root.Name}: {problem}");
+        bool failed = Failed(results);
         int judged = ExitCode.Ok;
         if (baseline is not null)
         {
@@ -99,7 +103,14 @@ static class LabCommand
             Terminal.Write(Comparison.ToText(changes, all: false));
             judged = Judge(changes, r.GetValue(s_failIf));
         }
-        return results.Partial ? ExitCode.Interrupted : results.Problems.Count > 0 ? ExitCode.Different : judged;
+        return results.Partial ? ExitCode.Interrupted : failed ? ExitCode.Different : judged;
+    }
+
+    static bool Failed(LabResults results)
+    {
+        foreach (string problem in results.Problems)
+            Terminal.Note($"{Root.Name}: {problem}");
+        return results.Problems.Count > 0;
     }
 
     static int Judge(List<Change> changes, string? rule)
@@ -119,7 +130,7 @@ static class LabCommand
         string? database = r.GetValue(s_db), query = r.GetValue(s_query);
         if (database is null != query is null)
             throw new CliException(ExitCode.Usage, "--db and --query go together.");
-        string[] links = r.GetValue(s_link) is { Length: > 0 } given ? given : ["massi-2006-fit", "4g"];
+        string[] links = r.GetValue(s_link) is { Length: > 0 } given ? given : ["massi-2006-fit", "4g", "local"];
         bool own = assembly is not null || database is not null;
         return new LabPlan
         {
@@ -130,6 +141,7 @@ static class LabCommand
             Full = full,
             Only = r.GetValue(s_only) ?? [],
             RaceSeconds = r.GetValue(s_seconds) ?? (full ? 900 : own ? 15 : 60),
+            TotalSeconds = full || r.GetValue(s_seconds) is not null ? null : DefaultSeconds,
             LinkSeconds = full ? 180 : own ? 5 : 6,
             Launches = r.GetValue(s_launches) ?? (full ? 15 : 3),
             Quiet = r.GetValue(s_quiet),

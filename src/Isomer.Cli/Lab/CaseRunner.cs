@@ -9,7 +9,7 @@ namespace Isomer.Cli.Lab;
 /// <summary>One case: all contestants checked, raced, and told apart where they can be.</summary>
 static class CaseRunner
 {
-    public static (CaseResult Result, Dictionary<string, byte[]> Payloads) Run(LabCase @case, IReadOnlyList<LabPeer> peers, double seconds, bool isFirst, ulong seed, CancellationToken stop)
+    public static (CaseResult Result, Dictionary<string, byte[]> Payloads) Run(LabCase @case, IReadOnlyList<LabPeer> peers, double seconds, double limit, bool isFirst, ulong seed, CancellationToken stop)
     {
         Entrant[] entrants = [.. peers.Where(p => p.TakesPart(@case)).Select(p => @case.Enter(p))];
         Contestant[] able = [.. entrants.Where(e => e.Contestant is not null).Select(e => e.Contestant!)];
@@ -19,7 +19,7 @@ static class CaseRunner
         // Nothing is compiled yet before the first race: in three seconds the compiler's queue is not even gone through.
         double warmUp = Math.Min(isFirst ? 10 : 3, (isFirst ? 6 : 2) * seconds);
         if (!@case.SizeOnly)
-            race.Run(new RaceRules(TimeSpan.FromSeconds(seconds), seed, CollectBetweenRounds: false) { MinWarmUp = TimeSpan.FromSeconds(warmUp), Block = seconds > 20 ? 9 : 4 }, stop);
+            race.Run(new RaceRules(TimeSpan.FromSeconds(seconds), seed, CollectBetweenRounds: false) { MinWarmUp = TimeSpan.FromSeconds(warmUp), Block = seconds > 20 ? 9 : 4, Limit = limit < 1e6 ? TimeSpan.FromSeconds(limit) : TimeSpan.MaxValue }, stop);
         var measured = race.Entries.ToDictionary(e => e.Name);
         double? noise = reference is not null && measured.TryGetValue(reference + Race.Again, out Entry? again) ? NoiseOf(measured[reference], again) : null;
         Entry[] field = [.. race.Entries.Where(e => !e.Name.EndsWith(Race.Again, StringComparison.Ordinal))];

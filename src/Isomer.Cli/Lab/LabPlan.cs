@@ -18,6 +18,9 @@ sealed record LabPlan
     /// <summary>For all races together.</summary>
     public double RaceSeconds { get; init; }
 
+    /// <summary>For everything together: each step gets what is left for it. None where the user said how long, or wants it all.</summary>
+    public double? TotalSeconds { get; init; }
+
     /// <summary>For each link.</summary>
     public double LinkSeconds { get; init; }
     public int Launches { get; init; }

@@ -21,6 +21,13 @@ sealed class LabRun(LabPlan plan)
         Links = [.. plan.Links],
     };
     readonly List<Cargo> _cargo = [];
+    Budget _whole = new(double.PositiveInfinity, 0);
+
+    /// <summary>Checking before the race, and what is computed after it.</summary>
+    const double Overhead = 1.15;
+
+    /// <summary>What a case takes beside others: one of which only the size is asked is read and written once all the same.</summary>
+    static double CostOf(LabCase @case) => @case.SizeOnly ? 0.1 + (@case.Rows / 8000.0) : @case.Weight;
 
     public async Task<LabResults> RunAsync(CancellationToken stop)
     {
@@ -44,8 +51,14 @@ sealed class LabRun(LabPlan plan)
         var cases = plan.Scenarios.Select(s => (Scenario: s, Cases: s.Cases(data, plan.Full))).ToArray();
         double weights = cases.Sum(s => s.Cases.Where(c => !c.SizeOnly).Sum(c => c.Weight));
         int coldCases = plan.Launches == 0 ? 0 : cases.Sum(s => s.Cases.Count(c => LabPlan.ColdCases.Contains(c.Id)));
+        double PlannedFor(LabCase c) => Overhead * (c.SizeOnly ? 1 : plan.RaceSeconds * c.Weight / Math.Max(weights, 1));
         double coldSeconds = plan.Launches * LabPlan.LaunchSeconds * peers.Length * 0.7;
-        var progress = new Progress(plan.RaceSeconds * 1.15 + coldCases * coldSeconds + plan.Links.Count * plan.LinkSeconds, cases.Sum(s => s.Cases.Count) + coldCases + plan.Links.Count, plan.Quiet);
+        double after = coldCases * coldSeconds + plan.Links.Count * plan.LinkSeconds;
+        // Beside the races things take what they take: if there is little time, the races get the smaller part of it.
+        double most = plan.TotalSeconds is { } total ? Math.Max(total - after, total * 0.4) : double.PositiveInfinity;
+        _whole = new Budget(plan.TotalSeconds ?? double.PositiveInfinity, 0);
+        var races = new Budget(most, cases.Sum(s => s.Cases.Sum(CostOf)));
+        var progress = new Progress(cases.Sum(s => s.Cases.Sum(PlannedFor)) + after, cases.Sum(s => s.Cases.Count) + coldCases + plan.Links.Count, plan.Quiet);
         foreach (var (scenario, list) in cases)
         {
             var result = new ScenarioResult(scenario.Name, scenario.Article, scenario.Title, scenario.What);
@@ -53,10 +66,12 @@ sealed class LabRun(LabPlan plan)
             foreach (LabCase @case in list)
             {
                 stop.ThrowIfCancellationRequested();
-                double seconds = @case.SizeOnly ? 1 : plan.RaceSeconds * @case.Weight / Math.Max(weights, 1);
-                progress.Begin(@case.Id, seconds * 1.15);
+                double planned = PlannedFor(@case), seconds = planned / Overhead;
+                double limit = Math.Max(races.Take(CostOf(@case)), 1);
+                seconds = Math.Min(seconds, 0.8 * limit);
+                progress.Begin(@case.Id, seconds * Overhead, planned);
                 long begun = Stopwatch.GetTimestamp();
-                var (measured, payloads) = CaseRunner.Run(@case, peers, seconds, !_results.Cases.Any(c => c.Rounds > 0), plan.Seed, stop);
+                var (measured, payloads) = CaseRunner.Run(@case, peers, seconds, limit, !_results.Cases.Any(c => c.Rounds > 0), plan.Seed, stop);
                 // A case that was cut short has too few samples to say anything.
                 if (stop.IsCancellationRequested)
                     break;
@@ -73,17 +88,22 @@ sealed class LabRun(LabPlan plan)
     /// <summary>What must not run beside a race: fresh processes, and lines whose ends spin.</summary>
     async Task BesideTheRacesAsync(Progress progress, double coldSeconds, CancellationToken stop)
     {
-        foreach (CaseResult @case in _results.Cases.Where(c => plan.Launches > 0 && LabPlan.ColdCases.Contains(c.Id)).ToArray())
+        CaseResult[] cold = [.. _results.Cases.Where(c => plan.Launches > 0 && LabPlan.ColdCases.Contains(c.Id))];
+        int left = cold.Length;
+        foreach (CaseResult @case in cold)
         {
             stop.ThrowIfCancellationRequested();
-            progress.Begin("first use, " + @case.Id, coldSeconds);
-            _results.Cold.AddRange(FreshProcess.Measure(@case.Id, @case.Entrants, plan.Launches, plan.Seed, stop));
+            double part = (_whole.Left - (plan.Links.Count * plan.LinkSeconds)) / left--;
+            progress.Begin("first use, " + @case.Id, Math.Min(coldSeconds, part), coldSeconds);
+            _results.Cold.AddRange(FreshProcess.Measure(@case.Id, @case.Entrants, plan.Launches, part, plan.Seed, stop));
         }
+        left = plan.Links.Count;
         foreach (LinkProfile link in plan.Links)
         {
+            double seconds = Math.Min(plan.LinkSeconds, _whole.Left / left--);
             stop.ThrowIfCancellationRequested();
-            progress.Begin("link " + link.Name, plan.LinkSeconds);
-            await TransferRunner.RunAsync(link, _cargo, plan.LinkSeconds, plan.Full ? 5 : 1, _results, stop).ConfigureAwait(false);
+            progress.Begin("link " + link.Name, seconds, plan.LinkSeconds);
+            await TransferRunner.RunAsync(link, _cargo, seconds, plan.Full ? 5 : 1, _results, stop).ConfigureAwait(false);
         }
     }
 }

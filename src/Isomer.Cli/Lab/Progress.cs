@@ -8,16 +8,18 @@ sealed class Progress(double plannedSeconds, int steps, bool quiet)
 {
     readonly long _start = Stopwatch.GetTimestamp();
     double _plannedDone;
+    double _correction;
     int _done;
 
-    /// <summary>Announces a step that should take so long.</summary>
-    public void Begin(string what, double seconds)
+    /// <summary>Announces a step that should take so long, and was planned to take this long.</summary>
+    public void Begin(string what, double seconds, double planned)
     {
         _done++;
+        _correction += seconds - planned;
         double elapsed = Stopwatch.GetElapsedTime(_start).TotalSeconds;
         // What was planned and what it took tell how this machine keeps to plans.
         double pace = _plannedDone > 5 ? elapsed / _plannedDone : 1;
-        double left = Math.Max(0, plannedSeconds - _plannedDone) * pace;
+        double left = Math.Max(0, plannedSeconds + _correction - _plannedDone) * pace;
         _plannedDone += seconds;
         if (quiet)
             return;

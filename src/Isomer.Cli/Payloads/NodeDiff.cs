@@ -47,7 +47,7 @@ static class NodeDiff
                 break;
             case (NodeValue a, NodeValue b):
                 if (!Same(a, b, rules))
-                    found.Add(new(path, Show(a), Show(b), TextOf(a) == TextOf(b)));
+                    found.Add(new(path, Show(a), Show(b), TextOf(a) is { } text && text == TextOf(b)));
                 break;
             default:
                 if (left is not null || right is not null)

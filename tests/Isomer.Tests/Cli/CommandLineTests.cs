@@ -7,8 +7,15 @@ public class CommandLineTests
 {
     [Theory]
     [InlineData("--help")]
-    [InlineData("inspect", "--help")]
+    [InlineData("lab", "--help")]
     [InlineData("lab", "compare", "--help")]
+    [InlineData("lab", "report", "--help")]
+    [InlineData("inspect", "--help")]
+    [InlineData("convert", "--help")]
+    [InlineData("diff", "--help")]
+    [InlineData("schema", "--help")]
+    [InlineData("formats", "--help")]
+    [InlineData("completion", "--help")]
     public void Help_has_examples_and_exit_codes(params string[] arguments)
     {
         ToolResult result = Tool.Run(arguments);

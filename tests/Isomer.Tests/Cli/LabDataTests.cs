@@ -106,6 +106,69 @@ public class LabDataTests
         Assert.Throws<Isomer.Cli.CliException>(() => LinkProfile.Parse("-1/2/3"));
     }
 
+    /// <summary>A line that is not there: every transfer is faster than the bound of the one that was asked for, and the run fails.</summary>
+    [Fact]
+    public async Task Without_its_line_a_transfer_is_a_problem()
+    {
+        LinkProfile link = LinkProfile.Parse("12/3/60");
+        var cargo = new Cargo("messages/test1", "A", true, new byte[2000]);
+        var wrong = new LabResults { Links = { link } };
+        await TransferRunner.RunAsync(link, [cargo], 5, 2, wrong, CancellationToken.None, isShaped: false);
+        Assert.Equal(2, wrong.Problems.Count); // one for each protocol
+        Assert.All(wrong.Transfers, t => Assert.All(t.Samples, s => Assert.True(s < t.BoundMs)));
+        var right = new LabResults { Links = { link } };
+        await TransferRunner.RunAsync(link, [cargo], 5, 2, right, CancellationToken.None);
+        Assert.Empty(right.Problems);
+        Assert.Equal(["HTTP/1.1", "HTTP/2"], right.Transfers.Select(t => t.Protocol));
+        Assert.Equal("60 + 8·(2000 + 2·58)/12000", link.BoundFormula(2000));
+    }
+
+    /// <summary>Which of writer, line and reader is the slowest, and how many messages that lets through.</summary>
+    [Fact]
+    public void The_slowest_of_three_is_the_bottleneck()
+    {
+        static EntrantResult Of(double write, double read, long bytes) => new() { Name = "A", Version = "1", Options = "", Bytes = bytes, Write = new Timing { Median = write }, Read = new Timing { Median = read } };
+        LinkProfile link = LinkProfile.Parse("8/8/10");
+        Assert.Equal("1,000 W", Isomer.Cli.Lab.Report.Throughput.Said(Of(1000, 500, 100), link));
+        Assert.Equal("500 R", Isomer.Cli.Lab.Report.Throughput.Said(Of(1000, 2000, 100), link));
+        var (perSecond, neck) = Isomer.Cli.Lab.Report.Throughput.Best(Of(10, 10, 10_000), link);
+        Assert.Equal(1_000_000.0 / (10_000 + (7 * 58)), perSecond, 9);
+        Assert.Equal('L', neck);
+    }
+
+    /// <summary>A deadline is shared out among what is left; what one step takes too long, the others have less.</summary>
+    [Fact]
+    public void A_budget_gives_each_step_its_share()
+    {
+        var budget = new Budget(100, 4);
+        Assert.InRange(budget.Take(1), 62, 62.5); // 37.5 are kept for the other three
+        Assert.InRange(budget.Take(2), 87, 87.5);
+        Assert.InRange(budget.Take(1), 99, 100);
+        var late = new Budget(0.1, 4);
+        Thread.Sleep(80);
+        Assert.InRange(late.Take(1), 0, 0.02 / 4); // a fair part of what is left
+        Assert.Equal(0, new Budget(0.0, 1).Take(1));
+        Assert.Equal(double.PositiveInfinity, new Budget(double.PositiveInfinity, 3).Take(1));
+    }
+
+    /// <summary>Whoever is on the issue's list is in every case: measured, or with the reason why not.</summary>
+    [Fact]
+    public void Every_contestant_of_the_list_is_in_every_case()
+    {
+        string[] list = [.. Format.All.Select(f => "Isomer " + f.Name), "System.Text.Json generated", "System.Text.Json reflection", "Json.NET", "ServiceStack.Text",
+            "DataContractSerializer", "DataContractSerializer binary", "DataContractJsonSerializer", "XmlSerializer", "BinaryFormatter", "Google.Protobuf"];
+        using LabData data = LabData.Generated();
+        Isomer.Cli.Lab.Contestants.LabPeer[] peers = [.. Isomer.Cli.Lab.Contestants.LabPeers.All];
+        foreach (LabCase c in Scenario.All.SelectMany(s => s.Cases(data, true)).Where(c => c.Rows < 1000 || c.Rows == 2985))
+        {
+            string[] there = [.. peers.Where(p => p.TakesPart(c)).Select(p => p.Name)];
+            Assert.Equal([], list.Except(there));
+            Assert.Equal(c.Id.StartsWith("datacontract", StringComparison.Ordinal), there.Contains("Isomer JsonInfoset") && there.Contains("JSON as XML infoset"));
+            foreach (Isomer.Cli.Lab.Contestants.LabPeer peer in peers.Where(p => p.TakesPart(c) && p.WhyNot(c) is not null))
+                Assert.NotEmpty(c.Enter(peer).Reason!);
+        }
+    }
+
     [Fact]
     public void A_run_with_a_transfer_faster_than_its_line_is_a_failure()
     {

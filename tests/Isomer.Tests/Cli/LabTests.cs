@@ -64,6 +64,7 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
                 {
                     Assert.True(t.Low <= t.Median && t.Median <= t.High && t.Min <= t.Low, e.Name);
                     Assert.True(t.Samples.Count >= 2 && t.Allocated >= 0);
+                    Assert.InRange(t.P95, Statistics.Quantile([.. t.Samples], 0.95) - 0.001, Statistics.Quantile([.. t.Samples], 0.95) + 0.001);
                 }
             }
             Assert.Contains(c.Entrants, e => e.Write?.Tie == true);
@@ -92,7 +93,8 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
     {
         ColdResult[] cold = [.. run.Results.Cold.Where(c => c.Reason is null)];
         Assert.Contains(cold, c => c.Name == "Isomer Json");
-        Assert.All(cold, c => Assert.True(c.Median > 0.1 && c.PeakKib is not null && c.CpuMs is not null, c.Name));
+        Assert.All(cold, c => Assert.True(c.Median > 0.1 && c.PeakKib is not null && c.CpuMs > 0, c.Name));
+        Assert.Contains(cold, c => c.PeakKib > 1000); // who loads more than the data needs
     }
 
     [Fact]
@@ -101,6 +103,10 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         string[] lines = File.ReadAllLines(run.Folder["out/results.csv"]);
         Assert.Equal(1 + run.Results.Cases.Sum(c => c.Entrants.Count), lines.Length);
         Assert.StartsWith("scenario,case,rows,contestant,version", lines[0], StringComparison.Ordinal);
+        string markdown = File.ReadAllText(run.Folder["out/results.md"]);
+        Assert.Contains("## Messages a second: 20 orders with their details", markdown, StringComparison.Ordinal);
+        Assert.Matches(@"\| 20 \+ 8·\(\d+ \+ \d+·58\)/12000 = [\d.,]+ \| measured", markdown);
+        Assert.Contains("20 + 8·(", System.Net.WebUtility.HtmlDecode(run.Html), StringComparison.Ordinal);
         Assert.Contains("| **Isomer Json** |", File.ReadAllText(run.Folder["out/results.md"]), StringComparison.Ordinal);
     }
 
@@ -197,6 +203,14 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         File.Copy(results, folder["results.json"]);
         Assert.Equal(0, Tool.Run("lab", "report", folder["results.json"]).Code);
         Assert.Equal(run.Html, File.ReadAllText(folder["report.html"]));
+        // A transfer that no line could have made is a failure, whoever says so.
+        LabResults wrong = LabResults.Load(results);
+        TransferResult fast = wrong.Transfers.First(t => t.How == "measured");
+        wrong.Transfers[wrong.Transfers.IndexOf(fast)] = fast with { Samples = [fast.BoundMs / 2] };
+        folder.Write("wrong.json", wrong.ToJson());
+        ToolResult refused = Tool.Run("lab", "report", folder["wrong.json"]);
+        Assert.Equal(1, refused.Code);
+        Assert.Contains("faster than the bound", refused.Error, StringComparison.Ordinal);
         LabResults slower = LabResults.Load(results);
         EntrantResult first = slower.Cases.First().Entrants[0];
         slower.Cases.First().Entrants[0] = first with { Bytes = first.Bytes * 2 };
@@ -231,6 +245,61 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         Assert.True(rows.Code == 0, rows.Error);
         Assert.Equal(["rows/query", "dataset/query"], LabResults.Load(folder["out"]).Cases.Select(r => r.Id));
         Assert.Equal(2, Tool.Run(["lab", "--db", folder["shop.db"], "--query", "select * from nowhere", .. quick]).Code);
+    }
+
+    /// <summary>A user's type lives in a context of its own, and its value comes from a file in any format.</summary>
+    [Fact]
+    public void Ones_own_data_is_of_any_format()
+    {
+        using var folder = new TemporaryFolder();
+        string assembly = typeof(PayloadCommandTests).Assembly.Location, type = typeof(PayloadCommandTests.Sample).FullName!;
+        long[] sizes = [.. Format.All.Select(format =>
+        {
+            string file = folder.Write("data" + format.FileExtensions[0], format.Serialize(new PayloadCommandTests.Sample { Id = 7, Name = "mine" }));
+            string[] told = format.Name is "Protobuf" or "ContractJson" or "ContractXmlBinary" ? ["--from", format.Name] : [];
+            ToolResult run = Tool.Run(["lab", assembly, "--type", type, "--data", file, .. told, "--only", "Isomer Json", "--seconds", "0.05", "--launches", "0", "--link", "none", "-q", "--out", folder["out"]]);
+            Assert.True(run.Code == 0, run.Error);
+            return LabResults.Load(folder["out"]).Cases.Single().Entrants.Single(e => e.Name == "Isomer Json").Bytes!.Value;
+        })];
+        Assert.All(sizes, s => Assert.Equal("""{"Id":7,"Name":"mine"}""".Length, s));
+        Type found = Isomer.Cli.Payloads.UserTypes.Find(new FileInfo(assembly), type);
+        Assert.NotSame(typeof(PayloadCommandTests.Sample), found);
+        Assert.NotSame(System.Runtime.Loader.AssemblyLoadContext.Default, System.Runtime.Loader.AssemblyLoadContext.GetLoadContext(found.Assembly));
+    }
+
+    /// <summary>In CI: today's run against one that is kept.</summary>
+    [Fact]
+    public void A_baseline_that_was_better_fails_the_run()
+    {
+        using var folder = new TemporaryFolder();
+        string[] quick = ["lab", "-s", "rows", "--only", "Isomer Compact", "--seconds", "0.2", "--launches", "0", "--link", "none"];
+        ToolResult first = Tool.Run([.. quick, "--out", folder["first"]]);
+        Assert.True(first.Code == 0, first.Error);
+        LabResults better = LabResults.Load(folder["first"]);
+        EntrantResult e = better.Cases.First().Entrants[0];
+        better.Cases.First().Entrants[0] = e with { Bytes = e.Bytes / 2 };
+        folder.Write("better.json", better.ToJson());
+        ToolResult second = Tool.Run([.. quick, "--out", folder["second"], "--baseline", folder["better.json"], "--fail-if", "worse:5%"]);
+        Assert.Equal(1, second.Code);
+        Assert.Contains("worse: rows/employees, Isomer Compact, bytes", second.Error, StringComparison.Ordinal);
+        Assert.Equal(0, Tool.Run([.. quick, "--out", folder["second"], "--baseline", folder["first"], "--fail-if", "worse:100000%"]).Code);
+        Assert.Equal(2, Tool.Run([.. quick, "--fail-if", "worse:5%"]).Code);
+    }
+
+    /// <summary>One line that is drawn anew on a terminal; a line for each step elsewhere: done, of how many, what, how long still.</summary>
+    [Fact]
+    public void Progress_is_told()
+    {
+        Assert.Matches(@"(?m)^\[1/\d+\] datacontract/parents; about \d+:\d\d left\r?$", run.Result.Error);
+        Assert.Matches(@"(?m)^\[(\d+)/\1\] link lan; about 0:\d\d left\r?$", run.Result.Error);
+        if (!OperatingSystem.IsLinux() || Tool.Shell("command -v script").Code != 0)
+            return;
+        using var folder = new TemporaryFolder();
+        ToolResult terminal = Tool.Shell($"script -qec \"dotnet '{Tool.Dll}' lab -s rows -s datacontract --only 'Isomer Compact' --seconds 0.2 --launches 0 --link none --out '{folder["out"]}'\" /dev/null");
+        Assert.Equal(0, terminal.Code);
+        Assert.Contains("\r[1/3] datacontract/parents; about", terminal.Output, StringComparison.Ordinal);
+        Assert.Contains("\r[3/3] rows/employees; about", terminal.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("\u001b[3", terminal.Output, StringComparison.Ordinal); // colours; the runtime itself sets the terminal up
     }
 
     [Fact]

@@ -178,6 +178,22 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.False(File.Exists(_folder["out.json"]));
     }
 
+    /// <summary>A google.protobuf.Value has doubles: what is beyond them is listed, and converted only by leave.</summary>
+    [Fact]
+    public void A_loss_is_listed_and_needs_leave()
+    {
+        string json = _folder.Write("big.json", """{"big":9007199254740993,"small":1}""");
+        ToolResult refused = Tool.Run("convert", json, _folder["big.pb"]);
+        Assert.Equal(4, refused.Code);
+        Assert.Contains("$.big: 9007199254740993 would be 9007199254740992", refused.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("$.small", refused.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(_folder["big.pb"]));
+        ToolResult allowed = Tool.Run("convert", json, _folder["big.pb"], "--allow-lossy", "--verify");
+        Assert.True(allowed.Code == 0, allowed.Error);
+        Assert.Contains("lost: $.big", allowed.Error, StringComparison.Ordinal);
+        Assert.Equal(1, Tool.Run("diff", json, _folder["big.pb"]).Code);
+    }
+
     [Fact]
     public void Convert_through_a_type_says_what_the_type_has_no_member_for()
     {
@@ -239,6 +255,36 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Equal("$.d\n  - (absent)\n  + null\n", loose.Output);
         Assert.Equal(0, Tool.Run("diff", left, left).Code);
         Assert.Equal(3, Tool.RunWith("{", "diff", left, "-").Code);
+    }
+
+    /// <summary>Each language of each source, by the tools that read it.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Schemas_are_valid_in_every_language(bool ofType)
+    {
+        string[] source = ofType ? ["--type", typeof(Sample).FullName!, "--assembly", typeof(Sample).Assembly.Location]
+            : [_folder.Write("1.json", """{"Id":1,"Name":"x"}"""), _folder.Write("2.xml", Xml.Format.WriteNode(Json.ParseNode("""{"Id":2,"Name":null}""")))];
+        string Of(string language)
+        {
+            ToolResult result = Tool.Run(["schema", .. source, "--as", language, "--name", "Sample"]);
+            Assert.True(result.Code == 0, result.Error);
+            return result.Output;
+        }
+        Node schema = Json.ParseNode(Of("json-schema"))!;
+        Assert.Equal("integer", (string)schema.SelectFirst("$..Id.type")!);
+        var xsd = new System.Xml.Schema.XmlSchemaSet();
+        xsd.Add(null, System.Xml.XmlReader.Create(new StringReader(Of("xsd"))));
+        xsd.Compile();
+        Assert.True(xsd.IsCompiled && xsd.Count == 1);
+        Assert.Contains("class Sample", Of("csharp"), StringComparison.Ordinal);
+        string tools = typeof(PayloadCommandTests).Assembly.GetCustomAttributes(typeof(System.Reflection.AssemblyMetadataAttribute), false).Cast<System.Reflection.AssemblyMetadataAttribute>().First(a => a.Key == "GrpcTools").Value!;
+        string protoc = Path.Combine(tools, "tools", OperatingSystem.IsLinux() ? "linux_x64/protoc" : "windows_x64/protoc.exe");
+        _folder.Write("s.proto", Of("proto"));
+        if (!File.Exists(protoc) || !OperatingSystem.IsLinux())
+            return;
+        ToolResult compiled = Tool.Execute(protoc, ["-I" + _folder.Path, "--descriptor_set_out=" + _folder["s.pb"], _folder["s.proto"]], []);
+        Assert.True(compiled.Code == 0, compiled.Error);
     }
 
     [Fact]

@@ -11,7 +11,13 @@ public sealed class GraphUnderTest : WireUnderTest
 
     public override bool HasNames => true;
 
-    static JsonOptions Options(Convention convention, Setup setup) => JsonOptions.Graph with
+    // One for each convention and setup: a convention of its own for each call would compile every shape anew.
+    static readonly System.Runtime.CompilerServices.ConditionalWeakTable<Convention, System.Collections.Concurrent.ConcurrentDictionary<Setup, JsonOptions>> s_options = [];
+
+    static JsonOptions Options(Convention convention, Setup setup) =>
+        s_options.GetValue(convention, _ => []).GetOrAdd(setup, static (setup, convention) => Make(convention, setup), convention);
+
+    static JsonOptions Make(Convention convention, Setup setup) => JsonOptions.Graph with
     {
         Convention = convention is PlainConvention plain ? plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType) : convention,
         Types = s_types,

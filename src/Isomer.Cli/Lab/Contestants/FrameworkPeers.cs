@@ -90,9 +90,8 @@ sealed class BinaryFormatterPeer : LabPeer
 
     public override string Version => VersionOf(typeof(BinaryFormatter));
 
-    public override bool TakesPart(LabCase @case) => @case.Type != typeof(DataSet);
-
-    public override string? WhyNot(LabCase @case) => !@case.Type.IsSerializable ? $"{@case.Type.Name} is not [Serializable]" : null;
+    public override string? WhyNot(LabCase @case) => @case.Type == typeof(DataSet) ? "takes part in its three forms: surrogate, binary, XML"
+        : !@case.Type.IsSerializable ? $"{@case.Type.Name} is not [Serializable]" : null;
 
     public override PeerCalls For<T>(LabCase<T> @case) => Of(@case.Value);
 

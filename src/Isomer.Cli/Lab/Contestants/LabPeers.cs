@@ -32,6 +32,8 @@ static class LabPeers
         foreach (Format format in Format.All)
         {
             yield return new IsomerPeer(format);
+            if (format == ContractJson.Format)
+                yield return new InfosetPeer();
             if (format == Json.Format)
             {
                 yield return new IsomerPeer(format, "references", new JsonOptions { References = References.Preserve }, "References.Preserve");

@@ -56,9 +56,13 @@ static class FreshProcess
         return self.PeakWorkingSet64 / 1024;
     }
 
-    /// <summary>All contestants that can carry the case; launches interleaved, in random order.</summary>
-    public static List<ColdResult> Measure(string id, IReadOnlyList<EntrantResult> entrants, int launches, ulong seed, CancellationToken stop)
+    /// <summary>
+    /// All contestants that can carry the case; launches interleaved, in random order, as many as there is time for. One that did not
+    /// get its turn says so.
+    /// </summary>
+    public static List<ColdResult> Measure(string id, IReadOnlyList<EntrantResult> entrants, int launches, double seconds, ulong seed, CancellationToken stop)
     {
+        var budget = new Budget(seconds, 0);
         EntrantResult[] able = [.. entrants.Where(e => e.Reason is null)];
         string[] names = [Nothing, .. able.Select(e => e.Name)];
         var runs = names.ToDictionary(n => n, _ => new List<double[]>());
@@ -67,7 +71,9 @@ static class FreshProcess
         {
             foreach (string name in random.Shuffle([.. names]))
             {
-                if (!stop.IsCancellationRequested && Start(id, name) is { } times)
+                // The first that does nothing is what memory is measured from.
+                bool hasTime = budget.Left > 0 || (name == Nothing && runs[Nothing].Count == 0);
+                if (hasTime && !stop.IsCancellationRequested && Start(id, name) is { } times)
                     runs[name].Add(times);
             }
         }
@@ -77,7 +83,7 @@ static class FreshProcess
             .. entrants.Select(e =>
             {
                 if (!runs.TryGetValue(e.Name, out List<double[]>? times) || times.Count == 0)
-                    return new ColdResult { Case = id, Name = e.Name, Ours = e.Ours, Reason = e.Reason ?? "the process gave no answer" };
+                    return new ColdResult { Case = id, Name = e.Name, Ours = e.Ours, Reason = e.Reason ?? (budget.Left > 0 ? "the process gave no answer" : "no time was left for it") };
                 double[] firstUse = [.. times.Select(t => Math.Round(t[0] + t[1] + t[2], 3))];
                 Interval median = Statistics.Median95(firstUse);
                 return new ColdResult

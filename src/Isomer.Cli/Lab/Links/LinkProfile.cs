@@ -26,6 +26,7 @@ sealed record LinkProfile(string Name, double DownMbit, double UpMbit, double Rt
         new("leo", 100, 15, 40, "assumed"),
         new("geo", 50, 5, 600, "assumed"),
         new("lan", 1000, 1000, 0.2, "assumed"),
+        new("local", double.PositiveInfinity, double.PositiveInfinity, 0, "this machine alone, as article 002's local test: loopback, and no line"),
     ];
 
     /// <summary>A profile by name, or "down/up/rtt" in Mbit/s, Mbit/s and ms.</summary>
@@ -41,6 +42,9 @@ sealed record LinkProfile(string Name, double DownMbit, double UpMbit, double Rt
 
     static double? Number(string text) => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double value) && double.IsFinite(value) ? value : null;
 
+    /// <summary>Whether there is a line at all.</summary>
+    public bool IsLine => double.IsFinite(DownMbit);
+
     /// <summary>A relay in user space is honest to about 2 ms: for faster lines it would measure itself.</summary>
     public bool CanBeShaped => RttMs >= 10 && DownMbit <= 50 && UpMbit <= 50;
 
@@ -52,4 +56,7 @@ sealed record LinkProfile(string Name, double DownMbit, double UpMbit, double Rt
     /// is taken as ideal: no slow start, no loss.
     /// </summary>
     public double BoundMs(long bytes) => RttMs + LineMs(bytes);
+
+    /// <summary>The same as a formula: round trip, bytes, packets and their headers, kbit/s.</summary>
+    public string BoundFormula(long bytes) => !IsLine ? "0" : string.Create(CultureInfo.InvariantCulture, $"{RttMs} + 8·({bytes} + {(bytes + Mss - 1) / Mss}·{Header})/{DownMbit * 1000:0.###}");
 }

@@ -25,9 +25,9 @@ sealed class LinkServer : IAsyncDisposable
     readonly bool _shaped;
     byte[] _payload = [];
 
-    LinkServer(LinkProfile link)
+    LinkServer(LinkProfile link, bool isShaped)
     {
-        (_link, _shaped) = (link, link.CanBeShaped);
+        (_link, _shaped) = (link, isShaped);
         WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.Logging.ClearProviders();
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
@@ -58,9 +58,9 @@ sealed class LinkServer : IAsyncDisposable
         });
     }
 
-    public static async Task<LinkServer> StartAsync(LinkProfile link, CancellationToken stop)
+    public static async Task<LinkServer> StartAsync(LinkProfile link, bool isShaped, CancellationToken stop)
     {
-        var server = new LinkServer(link);
+        var server = new LinkServer(link, isShaped);
         await server._app.StartAsync(stop).ConfigureAwait(false);
         return server;
     }

@@ -14,11 +14,13 @@ static class TransferRunner
     public const string Measured = "measured";
     public const string Computed = "computed";
     public const string Loopback = "loopback + line time";
+    public const string Local = "loopback";
 
-    public static async Task RunAsync(LinkProfile link, IReadOnlyList<Cargo> cargos, double seconds, int repeats, LabResults results, CancellationToken stop)
+    /// <param name="isShaped">Whether the line is there at all: a test takes it away and sees the run fail.</param>
+    public static async Task RunAsync(LinkProfile link, IReadOnlyList<Cargo> cargos, double seconds, int repeats, LabResults results, CancellationToken stop, bool isShaped = true)
     {
         long start = Stopwatch.GetTimestamp();
-        var server = await LinkServer.StartAsync(link, stop).ConfigureAwait(false);
+        var server = await LinkServer.StartAsync(link, isShaped && link.CanBeShaped, stop).ConfigureAwait(false);
         await using (server.ConfigureAwait(false))
         {
             foreach (Version version in LinkServer.Protocols)
@@ -54,11 +56,15 @@ static class TransferRunner
             BoundMs = Math.Round(bound, 3),
             Ms = Math.Round(ms, 3),
             Samples = samples,
-            How = samples.Count == 0 ? Computed : link.CanBeShaped ? Measured : Loopback,
+            How = samples.Count == 0 ? Computed : link.CanBeShaped ? Measured : link.IsLine ? Loopback : Local,
         });
-        if (Faster(samples, link, bound) is { } impossible)
-            results.Problems.Add(string.Create(CultureInfo.InvariantCulture, $"{cargo.Name} of {cargo.Case} over {link.Name}, {protocol}: {impossible:0.###} ms, faster than the bound of {bound:0.###} ms: the harness is wrong."));
+        results.Problems.AddRange(Impossible(results.Transfers[^1], link));
     }
+
+    /// <summary>What is wrong with a transfer, if anything is.</summary>
+    public static IEnumerable<string> Impossible(TransferResult t, LinkProfile link) => Faster(t.Samples, link, link.BoundMs(t.Bytes)) is { } impossible
+        ? [string.Create(CultureInfo.InvariantCulture, $"{t.Name} of {t.Case} over {link.Name}, {t.Protocol}: {impossible:0.###} ms, faster than the bound of {link.BoundMs(t.Bytes):0.###} ms: the harness is wrong.")]
+        : [];
 
     /// <summary>A sample that no line could have: the harness's bug, and the run's failure.</summary>
     public static double? Faster(IReadOnlyList<double> samples, LinkProfile link, double bound)

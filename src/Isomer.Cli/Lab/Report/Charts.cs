@@ -47,7 +47,8 @@ static class Charts
     }
 
     /// <summary>Size against time: lower left is better; the line joins those that nobody beats in both.</summary>
-    public static string Pareto(string id, string title, IReadOnlyList<Spot> spots)
+    /// <param name="nameless">Those for whose names there is no room: the caller says them below.</param>
+    public static string Pareto(string id, string title, IReadOnlyList<Spot> spots, out IReadOnlyList<string> nameless)
     {
         const double Height = 430, Left = 66, Right = 150, Top = 12, Bottom = 376;
         var svg = new Svg(id, title, "Bytes on the horizontal axis, microseconds of writing and reading on the vertical one, both logarithmic; lower left is better. "
@@ -65,24 +66,30 @@ static class Charts
         if (front.Count > 1)
             svg.Path(front.Select(s => (x.At(s.X), y.At(s.Y))), "p");
         var labels = new Labels(Top, Bottom, Width);
+        var left = new List<string>();
         foreach (Spot s in spots)
             labels.Occupy(x.At(s.X), y.At(s.Y));
         foreach (Spot s in spots.OrderBy(s => y.At(s.Y)))
         {
             svg.Mark(s.Family, x.At(s.X), y.At(s.Y), $"{s.Name}: {s.Hint}");
-            var (lx, ly, anchor) = labels.Place(x.At(s.X), y.At(s.Y), s.Name);
-            svg.Label(lx, ly, s.Name, s.Family == Family.Ours ? "t b" : "t", anchor);
+            bool isBold = s.Family == Family.Ours;
+            if (labels.TryPlace(x.At(s.X), y.At(s.Y), s.Name, isBold, out var place))
+                svg.Label(place.X, place.Y, s.Name, isBold ? "t b" : "t", place.Anchor);
+            else
+                left.Add(s.Name);
         }
+        nameless = left;
         return svg.ToString();
     }
 
     /// <summary>How something grows; logarithmic on both axes.</summary>
     public static string Lines(string id, string title, string unitX, string unitY, IReadOnlyList<Series> series)
     {
-        const double Height = 430, Left = 66, Right = 210, Top = 12, Bottom = 376;
+        const double Left = 66, Right = 210, Top = 12, Bottom = 376, Line = 14;
+        double height = Math.Max(430, Top + (Line * (series.Count + 1)));
         string[] dashes = ["", "6 3", "2 3", "9 3 2 3", "1 4", "12 4"];
         var svg = new Svg(id, title, $"Lines on logarithmic axes, {unitX} and {unitY}: " + string.Join("; ", series.Select(s =>
-            string.Create(CultureInfo.InvariantCulture, $"{s.Name} from {Axis.Short(s.Points[0].Y)} to {Axis.Short(s.Points[^1].Y)}"))), Width, Height);
+            string.Create(CultureInfo.InvariantCulture, $"{s.Name} from {Axis.Short(s.Points[0].Y)} to {Axis.Short(s.Points[^1].Y)}"))), Width, height);
         var x = new Axis(series.SelectMany(s => s.Points.Select(p => p.X)), Left, Width - Right, isLog: true);
         var y = new Axis(series.SelectMany(s => s.Points.Select(p => p.Y)), Bottom, Top, isLog: true);
         Grid(svg, x, Top, Bottom, unitX);
@@ -96,11 +103,17 @@ static class Charts
                 svg.Mark(s.Family, x.At(px), y.At(py), string.Create(CultureInfo.InvariantCulture, $"{s.Name}: {px:#,0} {unitX}, {py:#,0.##} {unitY}"));
             ends.Add((y.At(s.Points[^1].Y), s));
         }
-        double last = double.NegativeInfinity;
-        foreach (var (at, s) in ends.OrderBy(e => e.Y))
+        // Names where their lines end, or as near to that as they have room: down first, then up again from the picture's edge.
+        (double Y, Series Series)[] sorted = [.. ends.OrderBy(e => e.Y)];
+        double[] labels = [.. sorted.Select(e => e.Y)];
+        for (int i = 1; i < labels.Length; i++)
+            labels[i] = Math.Max(labels[i], labels[i - 1] + Line);
+        for (int i = labels.Length - 1; i >= 0; i--)
+            labels[i] = Math.Min(labels[i], i == labels.Length - 1 ? height - Line : labels[i + 1] - Line);
+        for (int i = 0; i < labels.Length; i++)
         {
-            double label = Math.Max(at, last + 14);
-            last = label;
+            var (at, s) = sorted[i];
+            double label = labels[i];
             double right = x.At(s.Points[^1].X);
             svg.Line(right + 6, at, Width - Right + 14, label, "g");
             svg.Label(Width - Right + 18, label + 4, s.Name, s.Family == Family.Ours ? "t b" : "t");
@@ -136,15 +149,17 @@ static class Charts
 /// <summary>Finds places for labels that cover neither marks nor each other.</summary>
 sealed class Labels(double top, double bottom, double width)
 {
-    const double CharacterWidth = 6.4;
+    // Of DejaVu Sans, which is a wide one.
+    const double CharacterWidth = 6.9;
+    const double BoldWidth = 7.7;
     const double LineHeight = 13;
     readonly List<(double Left, double Top, double Right, double Bottom)> _taken = [];
 
     public void Occupy(double x, double y) => _taken.Add((x - 6, y - 6, x + 6, y + 6));
 
-    public (double X, double Y, string Anchor) Place(double x, double y, string text)
+    public bool TryPlace(double x, double y, string text, bool isBold, out (double X, double Y, string Anchor) place)
     {
-        double length = text.Length * CharacterWidth;
+        double length = text.Length * (isBold ? BoldWidth : CharacterWidth);
         for (int ring = 0; ring < 12; ring++)
         {
             foreach (var (dx, dy, anchor) in ((double, double, string)[])
@@ -157,9 +172,11 @@ sealed class Labels(double top, double bottom, double width)
                 if (!isFree)
                     continue;
                 _taken.Add(box);
-                return (x + dx, y + dy, anchor);
+                place = (x + dx, y + dy, anchor);
+                return true;
             }
         }
-        return (x + 9, y + 4, "start");
+        place = default;
+        return false;
     }
 }

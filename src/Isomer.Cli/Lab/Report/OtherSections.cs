@@ -13,23 +13,28 @@ static class Throughput
 
     public static void Append(StringBuilder html, LabResults results)
     {
-        CaseResult[] cases = [.. results.Cases.Where(c => LabPlan.Travels(c.Id) && (c.Rows is 0 or 1000 or 296 or 2985) && c.Entrants.Any(e => e.Both is not null))];
+        CaseResult[] cases = Cases(results);
         html.Append("<section id=\"throughput\"><h2>Messages a second</h2>\n<p>One core writes, another reads, the line is between: the slowest of the three decides. L: the line; W: the writer's processor; R: the reader's.</p>\n");
-        LinkProfile[] links = [.. LinkProfile.All.Where(l => s_usual.Contains(l.Name)), .. results.Links.Where(l => !s_usual.Contains(l.Name))];
+        LinkProfile[] links = Links(results);
         foreach (CaseResult c in cases)
         {
             var rows = c.Entrants.Where(e => e.Both is not null).OrderByDescending(e => Best(e, links[^1]).PerSecond)
-                .Select(e => (IReadOnlyList<Cell>)[new Cell(e.Name, IsHead: true, Css: Family.Of(e.Name, e.Ours).Css + "-t"), Cell.Of(e.Bytes, Show.Bytes), .. links.Select(l =>
-                {
-                    var (perSecond, neck) = Best(e, l);
-                    return new Cell($"{Number(perSecond)} {neck}", Math.Round(perSecond, 2));
-                })]).ToList();
+                .Select(e => (IReadOnlyList<Cell>)[new Cell(e.Name, IsHead: true, Css: Family.Of(e.Name, e.Ours).Css + "-t"), Cell.Of(e.Bytes, Show.Bytes), .. links.Select(l => new Cell(Said(e, l), Math.Round(Best(e, l).PerSecond, 2)))]).ToList();
             html.Append(HtmlTable.Of($"{c.Title} ({c.Id.Split('/')[0]}), messages a second", ["contestant", "bytes", .. links.Select(l => l.Name)], rows, "throughput-" + c.Id.Replace('/', '-')));
         }
         if (cases.Length == 0)
             html.Append("<p>Nothing was timed that would travel.</p>");
         html.Append("</section>\n");
     }
+
+    /// <summary>The lines that throughput is told for: a few usual ones, and those of the run.</summary>
+    public static LinkProfile[] Links(LabResults results) => [.. LinkProfile.All.Where(l => s_usual.Contains(l.Name)), .. results.Links.Where(l => !s_usual.Contains(l.Name))];
+
+    public static CaseResult[] Cases(LabResults results) =>
+        [.. results.Cases.Where(c => LabPlan.Travels(c.Id) && (c.Rows is 0 or 1000 or 296 or 2985 || c.Id.EndsWith("/query", StringComparison.Ordinal)) && c.Entrants.Any(e => e.Both is not null))];
+
+    /// <summary>Messages a second and the bottleneck as a cell has them: "1,234 L".</summary>
+    public static string Said(EntrantResult e, LinkProfile link) => Best(e, link) is var (perSecond, neck) ? $"{Number(perSecond)} {neck}" : "";
 
     /// <summary>Messages a second, and the bottleneck.</summary>
     public static (double PerSecond, char Bottleneck) Best(EntrantResult e, LinkProfile link)
@@ -52,11 +57,11 @@ static class LinkSection
         html.Append("<section id=\"links\"><h2>Over links</h2>\n<p>From the request to the last byte, on an open connection. Cells that were too slow for the time given are computed from the line, and say so; lines that are too fast to shape are plain loopback plus the line time.</p>\n");
         foreach (LinkProfile link in results.Links.Where(l => results.Transfers.Any(t => t.Link == l.Name)))
         {
-            html.Append(CultureInfo.InvariantCulture, $"<h3>{Svg.Text(link.Name)}: {link.DownMbit} / {link.UpMbit} Mbit/s, {link.RttMs} ms</h3>\n<p>{Svg.Text(link.Source)}.</p>\n");
+            html.Append(CultureInfo.InvariantCulture, $"<h3>{Svg.Text(link.Name)}{(link.IsLine ? $": {link.DownMbit} / {link.UpMbit} Mbit/s, {link.RttMs} ms" : "")}</h3>\n<p>{Svg.Text(link.Source)}.</p>\n");
             TransferResult[] here = [.. results.Transfers.Where(t => t.Link == link.Name)];
             Chart(html, link, here);
             List<IReadOnlyList<Cell>> rows = [.. here.OrderBy(t => t.Case, StringComparer.Ordinal).ThenBy(t => t.Ms).Select(t => (IReadOnlyList<Cell>)
-                [new Cell(t.Name, IsHead: true, Css: Family.Of(t.Name, t.Ours).Css + "-t"), new Cell(t.Case), new Cell(t.Protocol), Cell.Of(t.Bytes, Show.Bytes), Cell.Of(t.Ms, Show.Ms), Cell.Of(t.BoundMs, Show.Ms),
+                [new Cell(t.Name, IsHead: true, Css: Family.Of(t.Name, t.Ours).Css + "-t"), new Cell(t.Case), new Cell(t.Protocol), Cell.Of(t.Bytes, Show.Bytes), Cell.Of(t.Ms, Show.Ms), Cell.Of(t.BoundMs, Show.Ms) with { Hint = link.BoundFormula(t.Bytes) },
                 new Cell(t.How == TransferRunner.Measured ? $"{t.Samples.Count} measured" : t.How)])];
             html.Append("<details><summary>").Append(CultureInfo.InvariantCulture, $"{rows.Count} transfers").Append("</summary>")
                 .Append(HtmlTable.Of($"Transfers over {link.Name}", ["contestant", "case", "protocol", "bytes", "ms", "bound, ms", "how"], rows, "link-" + link.Name.Replace('/', '-'))).Append("</details>\n");
@@ -69,7 +74,8 @@ static class LinkSection
         TransferResult[] rows = [.. here.Where(t => t.Case.StartsWith("dataset/", StringComparison.Ordinal) && t.Protocol == "HTTP/1.1" && char.IsAsciiDigit(t.Case[8]))];
         double RowsOf(string id) => double.Parse(id.AsSpan(8), CultureInfo.InvariantCulture);
         Series[] now = [.. rows.GroupBy(t => (t.Name, t.Ours)).Select(g => new Series(g.Key.Name, Family.Of(g.Key.Name, g.Key.Ours), [.. g.OrderBy(t => RowsOf(t.Case)).Select(t => (RowsOf(t.Case), t.Ms))])).Where(s => s.Points.Count > 1)];
-        Series[] then = link.Name != "massi-2006-fit" ? [] : [.. Article.Of("002")!.Figures.Where(f => f.Link == "internet").GroupBy(f => f.Contestant)
+        string? published = link.Name switch { "massi-2006-fit" => "internet", "local" => "local", _ => null };
+        Series[] then = published is null ? [] : [.. Article.Of("002")!.Figures.Where(f => f.Link == published).GroupBy(f => f.Contestant)
             .Select(g => new Series(g.Key + ", 2006", Family.Of(g.Key, false), [.. g.Select(f => (RowsOf(f.Case), f.TransferMs!.Value))], IsPublished: true))];
         if (now.Length > 0)
         {

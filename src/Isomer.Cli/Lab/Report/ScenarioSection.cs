@@ -39,8 +39,11 @@ static class ScenarioSection
         {
             Switch(html, id + "-w", "Writing", "us", [.. timed.OrderBy(e => e.Write!.Median).Select(e => BarOf(e, e.Write!))]);
             Switch(html, id + "-r", "Reading", "us", [.. timed.OrderBy(e => e.Read!.Median).Select(e => BarOf(e, e.Read!))]);
-            html.Append("<figure><figcaption>Size against time; lower left is better</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(Charts.Pareto(id + "-p", "Size against time: " + c.Title,
-                [.. timed.Select(e => new Spot(e.Name, Family.Of(e.Name, e.Ours), e.Bytes!.Value, e.Both!.Value, $"{Show.Bytes(e.Bytes)} bytes, {Show.Us(e.Both)} us"))])).Append("</div></figure>\n");
+            string chart = Charts.Pareto(id + "-p", "Size against time: " + c.Title,
+                [.. timed.Select(e => new Spot(e.Name, Family.Of(e.Name, e.Ours), e.Bytes!.Value, e.Both!.Value, $"{Show.Bytes(e.Bytes)} bytes, {Show.Us(e.Both)} us"))], out IReadOnlyList<string> nameless);
+            html.Append("<figure><figcaption>Size against time; lower left is better</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(chart).Append("</div></figure>\n");
+            if (nameless.Count > 0)
+                html.Append(CultureInfo.InvariantCulture, $"<p class=\"source\">No room for the names of: {Svg.Text(string.Join(", ", nameless))}.</p>\n");
         }
         if (c.Noise is { } noise)
             html.Append(CultureInfo.InvariantCulture, $"<p>Noise: {Svg.Text(c.Reference!)} against itself differs by up to {Show.Percent(noise)}. {c.Rounds} rounds{(c.Unsettled > 0 ? $"; {c.Unsettled} of {2 * (timed.Length + 1)} operations had not quite settled" : "")}.</p>\n");
@@ -56,8 +59,10 @@ static class ScenarioSection
     /// <summary>Both scales are in the page; which one is seen is up to two radio buttons, without a script.</summary>
     static void Switch(StringBuilder html, string id, string title, string unit, BarRow[] rows)
     {
+        // Beside one that takes thirty times as long, bars of the fast ones cannot be told apart.
+        bool isWide = rows.Length > 1 && rows.Max(r => r.Value) > 30 * rows.Min(r => r.Value);
         html.Append(CultureInfo.InvariantCulture, $"<figure class=\"scales\"><figcaption>{title}, {unit}</figcaption>");
-        html.Append(CultureInfo.InvariantCulture, $"<input type=\"radio\" name=\"{id}\" id=\"{id}-1\" checked><label for=\"{id}-1\">linear</label><input type=\"radio\" name=\"{id}\" id=\"{id}-2\"><label for=\"{id}-2\">logarithmic</label>");
+        html.Append(CultureInfo.InvariantCulture, $"<input type=\"radio\" name=\"{id}\" id=\"{id}-1\"{(isWide ? "" : " checked")}><label for=\"{id}-1\">linear</label><input type=\"radio\" name=\"{id}\" id=\"{id}-2\"{(isWide ? " checked" : "")}><label for=\"{id}-2\">logarithmic</label>");
         html.Append("<div class=\"scroll one\" tabindex=\"0\" role=\"group\" aria-label=\"Chart, linear\">").Append(Charts.Bars(id + "-lin", title, unit, rows, isLog: false)).Append("</div><div class=\"scroll two\" tabindex=\"0\" role=\"group\" aria-label=\"Chart, logarithmic\">").Append(Charts.Bars(id + "-log", title, unit, rows, isLog: true)).Append("</div></figure>\n");
     }
 
@@ -66,12 +71,12 @@ static class ScenarioSection
         var rows = new List<IReadOnlyList<Cell>>();
         foreach (EntrantResult e in c.Entrants.Where(e => e.Reason is null).OrderBy(e => e.Both ?? e.Bytes))
         {
-            rows.Add([new Cell(e.Name + (e.Caveat is null ? "" : " *"), IsHead: true, Css: Family.Of(e.Name, e.Ours).Css + "-t", Hint: e.Caveat), new Cell(e.Version), new Cell(e.Options),
+            rows.Add([new Cell(e.Name + (e.Caveat is null ? "" : " *"), IsHead: true, Css: Family.Of(e.Name, e.Ours).Css + "-t", Hint: e.Caveat), new Cell(e.Version, Hint: e.Options),
                 Cell.Of(e.Bytes, Show.Bytes), Cell.Of(e.Gzip, Show.Bytes),
                 Time(e.Write, e.Write?.Median), Time(e.Write, e.Write?.P95), Time(e.Read, e.Read?.Median), Time(e.Read, e.Read?.P95),
                 Cell.Of(e.Write?.Allocated, Show.Bytes), Cell.Of(e.Read?.Allocated, Show.Bytes)]);
         }
-        return HtmlTable.Of(c.Title, ["contestant", "version", "options", "bytes", "gzip", "write, us", "p95", "read, us", "p95", "write allocates", "read allocates"], rows, c.Id.Replace('/', '-'));
+        return HtmlTable.Of(c.Title, ["contestant", "version, options", "bytes", "gzip", "write, us", "p95", "read, us", "p95", "write allocates", "read allocates"], rows, c.Id.Replace('/', '-'));
     }
 
     static Cell Time(Timing? timing, double? value) => timing is null ? new Cell("-") : value == timing.Median
@@ -118,6 +123,9 @@ static class ScenarioSection
         if (times.Length > 0)
             html.Append("<figure><figcaption>Writing and reading by rows, us</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(Charts.Lines(scenario.Name + "-time", "Microseconds by rows", "rows", "us", times)).Append("</div></figure>\n");
         var rows = names.Select(name => (IReadOnlyList<Cell>)[new Cell(name, IsHead: true), .. cases.Select(c => Cell.Of(c.Entrants.FirstOrDefault(e => e.Name == name)?.Bytes, Show.Bytes))]).ToList();
+        var timed = names.Where(name => times.Any(t => t.Name == name)).Select(name => (IReadOnlyList<Cell>)[new Cell(name, IsHead: true), .. cases.Where(c => !c.SizeOnly).Select(c => Cell.Of(c.Entrants.FirstOrDefault(e => e.Name == name)?.Both, Show.Us))]).ToList();
+        if (timed.Count > 0)
+            html.Append(HtmlTable.Of("Writing and reading by rows, us", ["contestant", .. cases.Where(c => !c.SizeOnly).Select(c => c.Rows.ToString("#,0", CultureInfo.InvariantCulture))], timed, scenario.Name + "-times"));
         html.Append(HtmlTable.Of("Bytes by rows", ["contestant", .. cases.Select(c => c.Rows.ToString("#,0", CultureInfo.InvariantCulture))], rows, scenario.Name + "-bytes"));
     }
 }

@@ -1,3 +1,5 @@
+using Isomer.Cli.Lab.Links;
+
 namespace Isomer.Cli.Lab.Results;
 
 /// <summary>All that a run found: the report is made of this alone, and results.json is this.</summary>
@@ -18,13 +20,24 @@ sealed record LabResults
     public Dictionary<string, string> Environment { get; init; } = [];
     public List<ScenarioResult> Scenarios { get; init; } = [];
     public List<ColdResult> Cold { get; init; } = [];
-    public List<Links.LinkProfile> Links { get; init; } = [];
+    public List<LinkProfile> Links { get; init; } = [];
     public List<TransferResult> Transfers { get; init; } = [];
 
     /// <summary>What makes the run fail: a transfer faster than its bound.</summary>
     public List<string> Problems { get; init; } = [];
 
     public IEnumerable<CaseResult> Cases => Scenarios.SelectMany(s => s.Cases);
+
+    /// <summary>Looks at every transfer again: results that were changed or come from elsewhere are judged as a run is.</summary>
+    public void Judge()
+    {
+        Problems.Clear();
+        foreach (TransferResult t in Transfers)
+        {
+            if (Links.Find(l => l.Name == t.Link) is { } link)
+                Problems.AddRange(TransferRunner.Impossible(t, link));
+        }
+    }
 
     static readonly JsonOptions s_json = JsonOptions.Web with { Numbers = JsonNumbers.NamedFloats, Escaping = JsonEscaping.Relaxed, Omit = JsonOmit.WhenNull };
 

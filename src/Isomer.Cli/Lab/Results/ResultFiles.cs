@@ -1,5 +1,7 @@
 using System.Globalization;
 using System.Text;
+using Isomer.Cli.Lab.Links;
+using Isomer.Cli.Lab.Report;
 
 namespace Isomer.Cli.Lab.Results;
 
@@ -93,11 +95,18 @@ static class Markdown
             foreach (ColdResult c in results.Cold.Where(c => c.Reason is null).OrderBy(c => c.Case, StringComparer.Ordinal).ThenBy(c => c.Median))
                 text.Append(CultureInfo.InvariantCulture, $"| {c.Case} | {c.Name} | {Show.Ms(c.Median)} ({Show.Ms(c.Low)}–{Show.Ms(c.High)}) | {Show.Bytes(c.PeakKib)} |\n");
         }
+        foreach (CaseResult c in Throughput.Cases(results))
+        {
+            LinkProfile[] links = Throughput.Links(results);
+            text.Append(CultureInfo.InvariantCulture, $"\n## Messages a second: {c.Title}\n\nL: the line holds it back; W: the writer's processor; R: the reader's.\n\n| contestant | {string.Join(" | ", links.Select(l => l.Name))} |\n|---|{string.Concat(links.Select(_ => "---:|"))}\n");
+            foreach (EntrantResult e in c.Entrants.Where(e => e.Both is not null).OrderByDescending(e => Throughput.Best(e, links[^1]).PerSecond))
+                text.Append(CultureInfo.InvariantCulture, $"| {e.Name} | {string.Join(" | ", links.Select(l => Throughput.Said(e, l)))} |\n");
+        }
         if (results.Transfers.Count > 0)
         {
             text.Append("\n## Over links\n\n| link | case | contestant | protocol | bytes | ms | bound, ms | |\n|---|---|---|---|---:|---:|---:|---|\n");
             foreach (TransferResult t in results.Transfers)
-                text.Append(CultureInfo.InvariantCulture, $"| {t.Link} | {t.Case} | {t.Name} | {t.Protocol} | {Show.Bytes(t.Bytes)} | {Show.Ms(t.Ms)} | {Show.Ms(t.BoundMs)} | {t.How} |\n");
+                text.Append(CultureInfo.InvariantCulture, $"| {t.Link} | {t.Case} | {t.Name} | {t.Protocol} | {Show.Bytes(t.Bytes)} | {Show.Ms(t.Ms)} | {results.Links.FirstOrDefault(l => l.Name == t.Link)?.BoundFormula(t.Bytes)} = {Show.Ms(t.BoundMs)} | {t.How} |\n");
         }
         return text.ToString();
     }

@@ -15,7 +15,7 @@ internal static class XmlBinaryText
     public static bool BeginsWithElement(ReadOnlySpan<byte> binary)
     {
         const int LongestName = 0x7F; // in one byte of length; longer ones are not recognised by their beginning
-        if (binary.IsEmpty || binary[0] is not (XmlRecord.ShortElement or (>= XmlRecord.LetterElement and <= XmlRecord.LastElement)))
+        if (binary.IsEmpty || binary[0] is not (XmlRecord.ShortElement or XmlRecord.Element or (>= XmlRecord.LetterElement and <= XmlRecord.LastElement)))
             return false;
         return binary.Length > 2 && binary[1] is > 0 and <= LongestName && binary[1] <= binary.Length - 2
             && XmlNodes.IsName(System.Text.Encoding.UTF8.GetString(binary.Slice(2, binary[1])));
@@ -39,7 +39,7 @@ internal static class XmlBinaryText
         }
         catch (Exception e) when (TextErrors.IsInput(e))
         {
-            throw new WireFormatException($"This is no binary XML: {e.Message}", e) { Format = format };
+            throw new WireFormatException($"This is no binary XML: {e.Message}", e) { Format = format, Offset = 0 };
         }
         return text.ToArray();
     }
