@@ -1,4 +1,5 @@
 using System.Xml;
+using Isomer.Nodes;
 
 namespace Isomer.Wire.Xml;
 
@@ -21,11 +22,26 @@ internal static class XmlBinaryText
             && XmlNodes.IsName(System.Text.Encoding.UTF8.GetString(binary.Slice(2, binary[1])));
     }
 
-    public static byte[] ToText(ReadOnlySpan<byte> binary, string format)
+    /// <summary>The document as a node. Errors are told at its beginning: places of the text are none of the payload.</summary>
+    public static Node? ReadNode(ReadOnlySpan<byte> binary, XmlRules rules, string format)
+    {
+        byte[] text = ToText(binary, format);
+        try
+        {
+            return XmlNodes.Read(text, rules, format, null);
+        }
+        catch (WireFormatException e)
+        {
+            (e.Offset, e.Line, e.Column) = (0, 0, 0);
+            throw;
+        }
+    }
+
+    static byte[] ToText(ReadOnlySpan<byte> binary, string format)
     {
         byte[] bytes = binary.ToArray();
         // Lengths are checked against what remains before anything is allocated, so only the depth needs a limit.
-        var quotas = new XmlDictionaryReaderQuotas { MaxDepth = XmlNodes.MaxDepth, MaxArrayLength = bytes.Length, MaxBytesPerRead = int.MaxValue, MaxNameTableCharCount = int.MaxValue, MaxStringContentLength = int.MaxValue };
+        var quotas = new XmlDictionaryReaderQuotas { MaxDepth = XmlNodes.MaxDepth, MaxArrayLength = Math.Max(bytes.Length, 1), MaxBytesPerRead = int.MaxValue, MaxNameTableCharCount = int.MaxValue, MaxStringContentLength = int.MaxValue };
         using var reader = XmlDictionaryReader.CreateBinaryReader(bytes, quotas);
         var text = new Bounded((1 << 16) + (long)MostGrowth * bytes.Length);
         try
