@@ -1,3 +1,5 @@
+using System.Xml;
+
 namespace Isomer;
 
 /// <summary>
@@ -20,4 +22,14 @@ public sealed record Limits
 
     /// <summary>The most bytes of one item where items are read one by one from a stream.</summary>
     public int MaxStreamItem { get; init; } = 1 << 28;
+
+    /// <summary>
+    /// The limits that quotas of the framework's readers stand for. MaxBytesPerRead and MaxNameTableCharCount need no counterpart: a
+    /// name is at most 4,096 bytes long, an element has at most 256 attributes, and no table of names is kept.
+    /// </summary>
+    public static Limits From(XmlDictionaryReaderQuotas quotas)
+    {
+        ArgumentNullException.ThrowIfNull(quotas);
+        return new() { MaxDepth = quotas.MaxDepth, MaxStringLength = quotas.MaxStringContentLength, MaxItems = quotas.MaxArrayLength };
+    }
 }

@@ -26,10 +26,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             return false;
         }
         var names = _top.Table;
-        if (index >= _profile.MaxItems)
-            throw _scan.Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
         if (_scan.IsAtEnd || (!TryOpen(names, 0) && !NextElement(names, 0, skips: !names.IsStrict)))
             return false;
+        if (index >= _profile.MaxItems)
+            throw _scan.Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
         Count(1);
         if (_profile.IsNet && _top.NetLeft > 0)
             _top.NetLeft--;
@@ -80,8 +80,6 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     public bool NextKey(TypeModel model, int index, int count)
     {
         ref var frame = ref _top;
-        if (index >= _profile.MaxItems)
-            throw _scan.Error($"A map has more than {_profile.MaxItems} entries (Limits.MaxItems).");
         if (frame.IsInEntry)
         {
             _scan.SkipRest();
@@ -89,6 +87,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         }
         if (!NextElement(frame.Table, ContractXmlTable.Entry, skips: true))
             return false;
+        if (index >= _profile.MaxItems)
+            throw _scan.Error($"A map has more than {_profile.MaxItems} entries (Limits.MaxItems).");
         Count(3);
         if (_scan.HasAttributes && IsNil())
             throw _scan.Error("An entry of a map cannot be null.");

@@ -88,6 +88,7 @@ internal sealed class XmlProfile
     {
         Options = options;
         MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
+        MaxItems = Math.Max(options.Limits.MaxItems, 1);
         byte[] newLine = Encoding.ASCII.GetBytes(Environment.NewLine);
         NewLineLength = options.Indented ? newLine.Length : 0;
         IndentSize = options.Indented ? Indentation : 0;
@@ -101,6 +102,9 @@ internal sealed class XmlProfile
     public XmlOptions Options { get; }
 
     public int MaxDepth { get; }
+
+    /// <summary>The most items of one collection.</summary>
+    public int MaxItems { get; }
 
     /// <summary>A line break and more spaces than any line begins with.</summary>
     public byte[] Line { get; }

@@ -49,7 +49,11 @@ internal ref partial struct XmlSource
         return -1;
     }
 
-    public bool NextItem(int index, int count)
+    public bool NextItem(int index, int count) => Next(index) && (index < _profile.MaxItems || FailTooMany());
+
+    bool FailTooMany() => throw _scanner.Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
+
+    bool Next(int index)
     {
         ref var level = ref Top;
         _merges = false;
@@ -261,6 +265,8 @@ internal ref partial struct XmlSource
             _scanner.ReadEnd();
         if (_scanner.Peek() != XmlToken.Start)
             return false;
+        if (index >= _profile.MaxItems)
+            FailTooMany();
         Expect(level.Items[0]);
         Expect(level.Items[1]);
         return true;

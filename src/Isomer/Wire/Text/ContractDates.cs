@@ -31,7 +31,8 @@ internal static class ContractDates
             }
             // Where clocks go back an hour comes twice: the moment knows which, the value maybe not.
             ticks = value.ToUniversalTime().Ticks;
-            minutes = (int)((value.Ticks - ticks) / TimeSpan.TicksPerMinute);
+            // The original's own rule: an Unspecified one shows the offset that its digits would have as UTC, which differs around a change.
+            minutes = (int)(TimeZoneInfo.Local.GetUtcOffset(value.ToLocalTime()).Ticks / TimeSpan.TicksPerMinute);
         }
         "\\/Date("u8.CopyTo(MemoryMarshal.CreateSpan(ref destination, 7));
         int at = 7 + Utf8Integers.WriteInt64(ref Unsafe.Add(ref destination, 7), (ticks - DateTime.UnixEpoch.Ticks) / TimeSpan.TicksPerMillisecond);

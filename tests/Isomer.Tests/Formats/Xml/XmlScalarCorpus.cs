@@ -22,6 +22,8 @@ public class XmlScalarCorpus
 
     public static TheoryData<string> Scalars => [.. Values.Keys];
 
+    public static IEnumerable<(string Name, object? Value, Type Type)> All => Values.Values.SelectMany(values => values());
+
     static readonly Dictionary<string, Func<(string, object?, Type)[]>> Values = new()
     {
         ["bool"] = () => Of(true, false),

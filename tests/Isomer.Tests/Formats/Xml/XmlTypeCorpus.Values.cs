@@ -120,6 +120,8 @@ public partial class XmlTypeCorpus
 
     public static (Type Type, object?[] Values) ValuesOf(int number) => Values[number];
 
+    public static IEnumerable<(Type Type, object?[] Values)> All => Values;
+
     public static TheoryData<int, string> Cases
     {
         get
