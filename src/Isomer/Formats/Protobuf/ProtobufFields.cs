@@ -117,15 +117,23 @@ ref struct ProtobufFields(ReadOnlySpan<byte> payload, int start, int end)
 
     bool TryVarint(out ulong value)
     {
+        var rest = _payload[_at.._end];
+        bool isWhole = TryVarint(ref rest, out value);
+        _at = _end - rest.Length;
+        IsCut = !isWhole && rest.IsEmpty;
+        return isWhole;
+    }
+
+    /// <summary>Takes a number of up to 64 bits; false where the bytes end within it, or where it is longer.</summary>
+    public static bool TryVarint(ref ReadOnlySpan<byte> bytes, out ulong value)
+    {
         value = 0;
-        for (int shift = 0; shift < 70; shift += 7)
+        for (int shift = 0; shift < 70 && !bytes.IsEmpty; shift += 7)
         {
-            IsCut = _at >= _end;
-            if (IsCut)
-                return false;
-            byte next = _payload[_at++];
+            byte next = bytes[0];
             if (shift == 63 && next > 1)
                 return false;
+            bytes = bytes[1..];
             value |= (ulong)(next & 0x7F) << shift;
             if (next < 0x80)
                 return true;

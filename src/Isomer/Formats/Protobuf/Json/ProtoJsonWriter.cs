@@ -111,7 +111,7 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
     Dictionary<int, object?> Values(ProtoMessage message, ReadOnlyMemory<byte> bytes, int depth = 0)
     {
         var values = new Dictionary<int, object?>();
-        var wire = new ProtoWire(bytes.Span, _maxDepth - depth);
+        var wire = new ProtoWire(bytes.Span);
         while (!wire.IsAtEnd)
         {
             var at = wire.Next();
@@ -175,9 +175,8 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
 
     void Packed(ProtoField field, NodeArray items, ReadOnlySpan<byte> content)
     {
-        var wire = new ProtoWire(content, 0);
-        while (!wire.IsAtEnd)
-            items.Add(Scalar(field, ProtoTypes.WireOf(field.Type) switch { 0 => wire.Varint(), 1 => wire.Fixed64(), _ => wire.Fixed32() }, default));
+        foreach (ulong bits in ProtoWire.Numbers(content, ProtoTypes.WireOf(field.Type)))
+            items.Add(Scalar(field, bits, default));
     }
 
     void Entry(ProtoField field, NodeObject map, ReadOnlyMemory<byte> entry, int depth)
@@ -185,7 +184,7 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
         string key = field.Key == ProtoType.String ? "" : field.Key == ProtoType.Bool ? "false" : "0";
         Node? value = null;
         bool hasValue = false;
-        var wire = new ProtoWire(entry.Span, _maxDepth - depth);
+        var wire = new ProtoWire(entry.Span);
         while (!wire.IsAtEnd)
         {
             var at = wire.Next();

@@ -5,99 +5,55 @@ namespace Isomer.Formats;
 /// <summary>One field as it stands: the bits of a number, or where its content is. For what goes by a schema rather than by a type.</summary>
 internal readonly record struct ProtoWireField(int Number, int Wire, ulong Bits, int Start, int End);
 
-/// <summary>Reads the fields of a message one after the other.</summary>
-internal ref struct ProtoWire(ReadOnlySpan<byte> bytes, int maxDepth)
+/// <summary>Reads the fields of a message one after the other, and says what is wrong with them.</summary>
+internal ref struct ProtoWire(ReadOnlySpan<byte> bytes)
 {
     readonly ReadOnlySpan<byte> _bytes = bytes;
+    ProtobufFields _fields = new(bytes, 0, bytes.Length);
 
-    public int Position { get; private set; }
-
-    public readonly bool IsAtEnd => Position >= _bytes.Length;
+    public readonly bool IsAtEnd => _fields.IsAtEnd;
 
     public ProtoWireField Next()
     {
-        var (number, wire) = Tag();
-        switch (wire)
+        if (!_fields.TryNext())
+            throw Error(_fields.IsCut ? "The message ends within a field." : "No field begins here, or a group does not end as it began.");
+        ulong bits = _fields.Wire switch
         {
-            case 0:
-                return new(number, wire, Varint(), 0, 0);
-            case 1:
-                return new(number, wire, Fixed64(), 0, 0);
-            case 5:
-                return new(number, wire, Fixed32(), 0, 0);
-            case 2:
-                ulong length = Varint();
-                if (length > (ulong)(_bytes.Length - Position))
-                    throw Error($"A length of {length} is announced, but only {_bytes.Length - Position} bytes remain.");
-                int start = Position;
-                Position += (int)length;
-                return new(number, wire, 0, start, Position);
-            default:
-                start = Position;
-                return new(number, wire, 0, start, SkipGroup(number, wire, 0));
-        }
+            ProtobufWire.Varint => _fields.Value,
+            ProtobufWire.Fixed64 => BinaryPrimitives.ReadUInt64LittleEndian(_bytes[_fields.Start..]),
+            ProtobufWire.Fixed32 => BinaryPrimitives.ReadUInt32LittleEndian(_bytes[_fields.Start..]),
+            _ => 0,
+        };
+        return _fields.Wire is ProtobufWire.Length or ProtobufWire.StartGroup
+            ? new(_fields.Number, (int)_fields.Wire, bits, _fields.Start, _fields.End)
+            : new(_fields.Number, (int)_fields.Wire, bits, 0, 0);
     }
 
-    public ulong Varint()
+    /// <summary>The numbers of a packed field, of this wire type.</summary>
+    public static List<ulong> Numbers(ReadOnlySpan<byte> content, int wire)
     {
-        ulong value = 0;
-        for (int shift = 0; shift < 70 && Position < _bytes.Length; shift += 7)
+        var numbers = new List<ulong>();
+        int width = wire == 1 ? 8 : 4;
+        while (!content.IsEmpty)
         {
-            byte next = _bytes[Position++];
-            if (shift == 63 && next > 1)
-                break;
-            value |= (ulong)(next & 0x7F) << shift;
-            if (next < 0x80)
-                return value;
+            if (wire == 0 ? !ProtobufFields.TryVarint(ref content, out ulong number) : !TryFixed(ref content, width, out number))
+                throw Error("A packed field ends within a number.");
+            numbers.Add(number);
         }
-        throw Error("A number does not end, or is longer than 64 bits.");
+        return numbers;
     }
 
-    public ulong Fixed64() => BinaryPrimitives.ReadUInt64LittleEndian(Take(8));
-
-    public ulong Fixed32() => BinaryPrimitives.ReadUInt32LittleEndian(Take(4));
-
-    ReadOnlySpan<byte> Take(int count)
+    static bool TryFixed(ref ReadOnlySpan<byte> content, int width, out ulong number)
     {
-        if (_bytes.Length - Position < count)
-            throw Error("The input ends within a value.");
-        Position += count;
-        return _bytes.Slice(Position - count, count);
+        number = 0;
+        if (content.Length < width)
+            return false;
+        number = width == 8 ? BinaryPrimitives.ReadUInt64LittleEndian(content) : BinaryPrimitives.ReadUInt32LittleEndian(content);
+        content = content[width..];
+        return true;
     }
 
-    (int Number, int Wire) Tag()
-    {
-        ulong tag = Varint();
-        int number = (int)(tag >> 3);
-        return tag <= uint.MaxValue && number != 0 ? (number, (int)tag & 7) : throw Error($"{tag >> 3} is not a field number.");
-    }
-
-    /// <summary>Passes over a group whose start has been read; returns where its end tag stands.</summary>
-    int SkipGroup(int number, int wire, int depth)
-    {
-        if (wire != 3)
-            throw Error(wire == 4 ? $"A group of field {number} ends that did not begin." : $"{wire} is not a wire type.");
-        if (depth >= maxDepth)
-            throw Error($"The input nests deeper than Limits.MaxDepth ({maxDepth}).");
-        System.Runtime.CompilerServices.RuntimeHelpers.EnsureSufficientExecutionStack();
-        while (!IsAtEnd)
-        {
-            int at = Position;
-            var (next, nextWire) = Tag();
-            if (nextWire == 4)
-                return next == number ? at : throw Error($"The group of field {number} ends as one of field {next}.");
-            if (nextWire == 3)
-            {
-                SkipGroup(next, 3, depth + 1);
-                continue;
-            }
-            Position = at;
-            Next();
-        }
-        throw Error($"The group of field {number} does not end.");
-    }
-
-    readonly WireFormatException Error(string problem) => new(problem) { Format = Protobuf.FormatName };
+    static WireFormatException Error(string problem) => new(problem) { Format = Protobuf.FormatName };
 }
 
 /// <summary>Writes fields; what has a length is written first and its length put before it afterwards.</summary>
