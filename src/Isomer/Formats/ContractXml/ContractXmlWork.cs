@@ -74,9 +74,13 @@ internal static class ContractXmlWork<TEmit, TScan>
         }
     }
 
-    public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, ContractXmlOptions options)
+    public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, ContractXmlOptions options) => Read(payload, CodecOf(type, options), null, options);
+
+    public static object Fill(object target, ReadOnlySpan<byte> payload, ContractXmlOptions options) => Read(payload, CodecOf(target.GetType(), options), target, options)!;
+
+    /// <summary>Into the target, if there is one.</summary>
+    static object? Read(ReadOnlySpan<byte> payload, Codec<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>> codec, object? target, ContractXmlOptions options)
     {
-        var codec = CodecOf(type, options);
         int skipped = 0;
         var input = payload;
         int position = 0;
@@ -87,40 +91,11 @@ internal static class ContractXmlWork<TEmit, TScan>
             try
             {
                 source.BeginRoot(codec.Model);
-                object? value = codec.ReadObject(ref source);
+                if (target is not null && source.Head(codec.Model) != Head.Value)
+                    throw new WireFormatException("The document is null, or of another type than the target.");
+                object? value = target is null ? codec.ReadObject(ref source) : codec.FillObject(ref source, target);
                 source.End();
                 return value;
-            }
-            finally
-            {
-                position = source.Position;
-                source.Dispose();
-            }
-        }
-        catch (Exception e) when (TextErrors.IsInput(e))
-        {
-            throw ContractXmlErrors.Place<TScan>(e, input, position, skipped, options.Profile);
-        }
-    }
-
-    public static object Fill(object target, ReadOnlySpan<byte> payload, ContractXmlOptions options)
-    {
-        var codec = CodecOf(target.GetType(), options);
-        int skipped = 0;
-        var input = payload;
-        int position = 0;
-        try
-        {
-            input = TScan.Prepare(payload, options.Profile.Rules, out skipped);
-            var source = new ContractXmlSource<TEmit, TScan>(input, options.Profile);
-            try
-            {
-                source.BeginRoot(codec.Model);
-                if (source.Head(codec.Model) != Head.Value)
-                    throw new WireFormatException("The document is null, or of another type than the target.");
-                target = codec.FillObject(ref source, target);
-                source.End();
-                return target;
             }
             finally
             {
