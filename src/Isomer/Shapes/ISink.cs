@@ -26,13 +26,13 @@ public interface ISink
     static abstract bool TracksReferences { get; }
 
     /// <summary>Whether it can do so for structs that are equal too: then these are announced to <see cref="Reference"/> in a box.</summary>
-    static virtual bool TracksStructs => false;
+    static abstract bool TracksStructs { get; }
 
     /// <summary>
     /// Whether <see cref="Dynamic"/> takes a value of a declared base type, whose run-time type is not among the declared ones
     /// (<see cref="UnknownSubtypes.WriteAsRuntimeType"/>); other formats refuse it.
     /// </summary>
-    static virtual bool KeepsRuntimeTypes => false;
+    static abstract bool KeepsRuntimeTypes { get; }
 
     /// <summary>Whether the format takes an object's fixed-width members as one packed block (see <see cref="PackedLayout"/>).</summary>
     static abstract bool Packs { get; }

@@ -58,6 +58,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
 
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;

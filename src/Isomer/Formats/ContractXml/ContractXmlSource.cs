@@ -51,6 +51,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
 
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
+    public static bool Gathers => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;

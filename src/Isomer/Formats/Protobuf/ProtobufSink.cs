@@ -46,6 +46,10 @@ internal ref partial struct ProtobufSink : ISink
 
     public static bool TracksReferences => false;
 
+    public static bool TracksStructs => false;
+
+    public static bool KeepsRuntimeTypes => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;

@@ -79,6 +79,8 @@ internal ref partial struct ProtobufSource : ISource
 
     public static bool TracksReferences => false;
 
+    public static bool TracksStructs => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;
