@@ -58,7 +58,7 @@ internal ref partial struct ProtobufSource : ISource
 
     /// <summary>Begins, in place as the sink does.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Begin(ReadOnlySpan<byte> payload, ProtobufOptions options, ProtobufField root)
+    public void Begin(ReadOnlySpan<byte> payload, ProtobufOptions options, ProtobufField root, ProtobufScratch? spare)
     {
         _options = options;
         _maxItems = options.Limits.MaxItems;
@@ -69,10 +69,13 @@ internal ref partial struct ProtobufSource : ISource
         _record = ref root.Self;
         _root = root;
         _how = Root;
-        _scratch = ProtobufScratch.Take();
+        _scratch = ProtobufScratch.Take(spare);
         _frames = _scratch.Frames;
         _capacity = Math.Min(_frames.Length, options.Limits.MaxDepth);
     }
+
+    /// <summary>The same, with what the thread has kept.</summary>
+    public void Begin(ReadOnlySpan<byte> payload, ProtobufOptions options, ProtobufField root) => Begin(payload, options, root, ProtobufScratch.Peek());
 
     /// <summary>Reads from a stream field by field.</summary>
     public void Begin(ProtobufInput input, ProtobufOptions options, ProtobufField root)
