@@ -80,6 +80,9 @@ internal ref struct OutputBuffer
         return ref Unsafe.Add(ref _start, (nint)(uint)_position);
     }
 
+    /// <summary>Whether there is room without making any: for code that calls nothing on its short way.</summary>
+    public readonly bool HasRoom(int count) => _capacity - _position >= count;
+
     /// <summary>Moves on, over bytes that were reserved and written.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Advance(int count) => _position += count;
