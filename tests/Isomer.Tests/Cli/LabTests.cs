@@ -2,7 +2,9 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using Isomer.Cli.Lab.Features;
 using Isomer.Cli.Lab.Results;
+using Isomer.Cli.Lab.Scenarios;
 using Microsoft.Data.Sqlite;
 using Xunit;
 
@@ -21,8 +23,8 @@ public sealed class LabRunFixture : IDisposable
 
     public LabRunFixture()
     {
-        Result = Tool.Run("lab", "-s", "datacontract", "-s", "polymorphic", "--only", "Isomer", "--only", "System.Text", "--only", "DataContract", "--only", "Google", "--seconds", "2", "--launches", "1",
-            "--link", "12/3/20", "--link", "lan", "--seed", "7", "--out", Folder["out"]);
+        Result = Tool.Run("lab", "-s", "datacontract", "-s", "polymorphic", "-s", "features", "--only", "Isomer", "--only", "System.Text", "--only", "DataContract", "--only", "Google", "--seconds", "2", "--launches", "1",
+            "--link", "12/3/20", "--link", "lan", "--slow-start", "--seed", "7", "--out", Folder["out"]);
         Results = LabResults.Load(Folder["out"]);
         Html = File.ReadAllText(Folder["out/report.html"]);
     }
@@ -65,7 +67,9 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
                     Assert.True(t.Low <= t.Median && t.Median <= t.High && t.Min <= t.Low, e.Name);
                     Assert.True(t.Samples.Count >= 2 && t.Allocated >= 0);
                     Assert.InRange(t.P95, Statistics.Quantile([.. t.Samples], 0.95) - 0.001, Statistics.Quantile([.. t.Samples], 0.95) + 0.001);
+                    Assert.Equal(Statistics.FarOut([.. t.Samples]), t.Outliers);
                 }
+                Assert.False(string.IsNullOrEmpty(e.Options));
             }
             Assert.Contains(c.Entrants, e => e.Write?.Tie == true);
         }
@@ -97,15 +101,65 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         Assert.Contains(cold, c => c.PeakKib > 1000); // who loads more than the data needs
     }
 
+    /// <summary>Asked by doing: every contestant answers every question, and ours are safe whatever the data is.</summary>
+    [Fact]
+    public void Everyone_is_asked_what_it_carries()
+    {
+        string[] asked = [.. Probe.All.Select(p => p.Id)];
+        string Of(string name, string probe) => run.Results.Features.Single(f => f.Name == name).Answers.Single(a => a.Probe == probe).Verdict.ToString();
+        Assert.Equal(Format.All.Select(f => "Isomer " + f.Name), run.Results.Features.Where(f => f.Ours && f.Options == "defaults").Select(f => f.Name));
+        foreach (FeatureResult f in run.Results.Features)
+        {
+            Assert.Equal(asked, f.Answers.Select(a => a.Probe));
+            Assert.All(f.Answers, a => Assert.False(a.Verdict == Verdict.NotAsked || string.IsNullOrEmpty(a.Said), f.Name));
+            if (f.Ours)
+                Assert.All(f.Answers.Where(a => a.Probe is "types" or "deep" or "damage" or "newer" or "older" or "subtype"), a => Assert.True(a.Verdict == Verdict.Yes, $"{f.Name}, {a.Probe}: {a.Said}"));
+        }
+        Assert.Equal(("Yes", "No", "No"), (Of("Isomer Json references", "cycle"), Of("Isomer Json", "cycle"), Of("System.Text.Json reflection", "cycle")));
+        Assert.Equal(("Yes", "No"), (Of("Isomer Json Graph", "shared"), Of("DataContractSerializer", "shared")));
+        Assert.Equal(("Yes", "No"), (Of("Isomer Xml", "names"), Of("Google.Protobuf", "names")));
+        Assert.Equal(("Yes", "Partly"), (Of("DataContractSerializer", "null"), Of("Google.Protobuf", "null")));
+        Assert.Equal(("Yes", "No"), (Of("Isomer Protobuf", "in"), Of("Isomer Json", "in")));
+        // The process that asks has ended, and another went on.
+        Assert.Equal(("Ends", "Yes"), (Of("DataContractSerializer", "deep"), Of("DataContractSerializer", "damage")));
+        string html = System.Net.WebUtility.HtmlDecode(run.Html);
+        Assert.Contains("† ends the process", html, StringComparison.Ordinal);
+        Assert.Contains("✗ refused (JsonException)", html, StringComparison.Ordinal);
+        Assert.Contains("features,features/deep,0,DataContractSerializer,", File.ReadAllText(run.Folder["out/results.csv"]), StringComparison.Ordinal);
+        Assert.Matches(@"\| DataContractSerializer \| ✗ refused \(SerializationException\) \|", File.ReadAllText(run.Folder["out/results.md"]));
+        Assert.Matches(@"(?m)^  DataContractSerializer +✗ ✗ ✓ ~", run.Result.Output);
+    }
+
+    /// <summary>The matrix alone, and the answers that nobody would want to give.</summary>
+    [Fact]
+    public void Who_makes_what_the_data_names_is_shown()
+    {
+        using var folder = new TemporaryFolder();
+        ToolResult result = Tool.Run("lab", "-s", "features", "--only", "BinaryFormatter", "--only", "Json.NET", "--only", "ServiceStack", "--link", "none", "-q", "--out", folder["out"]);
+        Assert.True(result.Code == 0, result.Error);
+        LabResults results = LabResults.Load(folder["out"]);
+        Assert.Empty(results.Cases);
+        FeatureAnswer Of(string name, string probe) => results.Features.Single(f => f.Name == name).Answers.Single(a => a.Probe == probe);
+        Assert.Equal(["Json.NET", "ServiceStack.Text", "BinaryFormatter"], results.Features.Select(f => f.Name));
+        Assert.Equal((Verdict.No, "makes what the data names"), (Of("Json.NET", "types").Verdict, Of("Json.NET", "types").Said));
+        Assert.Equal("makes what the data names", Of("BinaryFormatter", "types").Said);
+        Assert.Contains("MB for", Of("BinaryFormatter", "damage").Said, StringComparison.Ordinal);
+        Assert.Equal((Verdict.Yes, Verdict.Yes), (Of("BinaryFormatter", "cycle").Verdict, Of("BinaryFormatter", "deep").Verdict));
+        Assert.Equal("takes what was cut off for whole", Of("ServiceStack.Text", "damage").Said);
+    }
+
     [Fact]
     public void The_table_files_have_a_row_for_each()
     {
         string[] lines = File.ReadAllLines(run.Folder["out/results.csv"]);
-        Assert.Equal(1 + run.Results.Cases.Sum(c => c.Entrants.Count), lines.Length);
+        Assert.Equal(1 + run.Results.Cases.Sum(c => c.Entrants.Count) + run.Results.Features.Sum(f => f.Answers.Count), lines.Length);
+        int cells = lines[0].Split(',').Length;
+        Assert.All(lines, l => Assert.Equal(cells, Regex.Count(Regex.Replace(l, "\"[^\"]*\"", ""), ",") + 1));
         Assert.StartsWith("scenario,case,rows,contestant,version", lines[0], StringComparison.Ordinal);
         string markdown = File.ReadAllText(run.Folder["out/results.md"]);
         Assert.Contains("## Messages a second: 20 orders with their details", markdown, StringComparison.Ordinal);
         Assert.Matches(@"\| 20 \+ 8·\(\d+ \+ \d+·58\)/12000 = [\d.,]+ \| measured", markdown);
+        Assert.Matches(@"\| 20 \+ 8·\(\d+ \+ \d+·58\)/12000 \+ [\d.]+ waiting 1× for the window = [\d.,]+ \| measured", markdown);
         Assert.Contains("20 + 8·(", System.Net.WebUtility.HtmlDecode(run.Html), StringComparison.Ordinal);
         Assert.Contains("| **Isomer Json** |", File.ReadAllText(run.Folder["out/results.md"]), StringComparison.Ordinal);
     }
@@ -231,6 +285,19 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         Assert.Empty(own.Output);
         CaseResult c = Assert.Single(LabResults.Load(folder["out"]).Cases);
         Assert.Equal("own/Sample", c.Id);
+        // One's own type is raced in every contract; who has no method for one says so.
+        Assert.Equal(Contracts.All, c.Entrants.Single(e => e.Name == "Isomer Json").Contracts.Select(x => x.Name));
+        Assert.Equal([Contracts.ToStream, Contracts.FromStream], c.Entrants.Single(e => e.Name == "Json.NET").Contracts.Select(x => x.Name));
+        Assert.All(c.Entrants.SelectMany(e => e.Contracts), x => Assert.True(x.Reason is null && x.Timing is { Median: > 0, Samples.Count: >= 2 }, $"{x.Name}: {x.Reason}"));
+        EntrantResult json = c.Entrants.Single(e => e.Name == "Isomer Json");
+        Assert.True(json.Contracts[0].Timing!.Allocated < json.Write!.Allocated); // no array for the result
+        string html = System.Net.WebUtility.HtmlDecode(File.ReadAllText(folder["out/report.html"]));
+        Assert.Contains("<caption>By contract, us: Sample of ", html, StringComparison.Ordinal);
+        Assert.Contains("none<small>its package has no method for it", html, StringComparison.Ordinal);
+        Assert.Contains("\nBy contract, us:", File.ReadAllText(folder["out/results.md"]), StringComparison.Ordinal);
+        string[][] csv = [.. File.ReadAllLines(folder["out/results.csv"]).Select(l => l.Split(','))];
+        int column = Array.IndexOf(csv[0], "from_readonlysequence_us");
+        Assert.Equal(json.Contracts[2].Timing!.Median.ToString("R", CultureInfo.InvariantCulture), csv.Single(l => l[3] == "Isomer Json")[column]);
         Assert.All(c.Entrants.Where(e => !e.Ours || e.Name == "Isomer Json"), e => Assert.Null(e.Reason));
         Assert.Equal(0, Tool.Run(["lab", typeof(PayloadCommandTests).Assembly.Location, "--factory", typeof(PayloadCommandTests.Sample).FullName + ".Create", .. quick]).Code);
 

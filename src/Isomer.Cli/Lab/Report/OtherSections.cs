@@ -57,7 +57,7 @@ static class LinkSection
         html.Append("<section id=\"links\"><h2>Over links</h2>\n<p>From the request to the last byte, on an open connection. Cells that were too slow for the time given are computed from the line, and say so; lines that are too fast to shape are plain loopback plus the line time.</p>\n");
         foreach (LinkProfile link in results.Links.Where(l => results.Transfers.Any(t => t.Link == l.Name)))
         {
-            html.Append(CultureInfo.InvariantCulture, $"<h3>{Svg.Text(link.Name)}{(link.IsLine ? $": {link.DownMbit} / {link.UpMbit} Mbit/s, {link.RttMs} ms" : "")}</h3>\n<p>{Svg.Text(link.Source)}.</p>\n");
+            html.Append(CultureInfo.InvariantCulture, $"<h3>{Svg.Text(link.Name)}{(link.IsLine ? ": " + link.Described : "")}</h3>\n<p>{Svg.Text(link.Source)}.</p>\n");
             TransferResult[] here = [.. results.Transfers.Where(t => t.Link == link.Name)];
             Chart(html, link, here);
             List<IReadOnlyList<Cell>> rows = [.. here.OrderBy(t => t.Case, StringComparer.Ordinal).ThenBy(t => t.Ms).Select(t => (IReadOnlyList<Cell>)

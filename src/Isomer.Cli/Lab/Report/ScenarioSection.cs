@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using Isomer.Cli.Lab.Published;
 using Isomer.Cli.Lab.Results;
+using Isomer.Cli.Lab.Scenarios;
 
 namespace Isomer.Cli.Lab.Report;
 
@@ -48,6 +49,7 @@ static class ScenarioSection
         if (c.Noise is { } noise)
             html.Append(CultureInfo.InvariantCulture, $"<p>Noise: {Svg.Text(c.Reference!)} against itself differs by up to {Show.Percent(noise)}. {c.Rounds} rounds{(c.Unsettled > 0 ? $"; {c.Unsettled} of {2 * (timed.Length + 1)} operations had not quite settled" : "")}.</p>\n");
         html.Append(Table(c));
+        html.Append(ByContract(c));
         Figure[] figures = [.. article?.Figures.Where(f => f.Case == c.Id) ?? []];
         if (figures.Length > 0)
             html.Append(PublishedTable(c, figures, article!));
@@ -73,15 +75,31 @@ static class ScenarioSection
         {
             rows.Add([new Cell(e.Name + (e.Caveat is null ? "" : " *"), IsHead: true, Css: Family.Of(e.Name, e.Ours).Css + "-t", Hint: e.Caveat), new Cell(e.Version, Hint: e.Options),
                 Cell.Of(e.Bytes, Show.Bytes), Cell.Of(e.Gzip, Show.Bytes),
-                Time(e.Write, e.Write?.Median), Time(e.Write, e.Write?.P95), Time(e.Read, e.Read?.Median), Time(e.Read, e.Read?.P95),
+                Median(e.Write), Late(e.Write), Median(e.Read), Late(e.Read),
                 Cell.Of(e.Write?.Allocated, Show.Bytes), Cell.Of(e.Read?.Allocated, Show.Bytes)]);
         }
         return HtmlTable.Of(c.Title, ["contestant", "version, options", "bytes", "gzip", "write, us", "p95", "read, us", "p95", "write allocates", "read allocates"], rows, c.Id.Replace('/', '-'));
     }
 
-    static Cell Time(Timing? timing, double? value) => timing is null ? new Cell("-") : value == timing.Median
-        ? new Cell(Show.Us(value) + (timing.Tie ? " =" : ""), value, Hint: $"{Show.Us(timing.Low)}–{Show.Us(timing.High)}")
-        : new Cell(Show.Us(value), value);
+    static Cell Median(Timing? t) => t is null ? new Cell("-") : new Cell(Show.Us(t.Median) + (t.Tie ? " =" : ""), t.Median, Hint: $"{Show.Us(t.Low)}–{Show.Us(t.High)}");
+
+    /// <summary>With what lies far outside: that is kept, counts, and is said.</summary>
+    static Cell Late(Timing? t) => t is null ? new Cell("-") : new Cell(Show.Us(t.P95), t.P95, Hint: t.Outliers > 0 ? $"{t.Outliers} of {t.Samples.Count} far out" : null);
+
+    /// <summary>Who is fast in one contract need not be in another: each by itself.</summary>
+    static string ByContract(CaseResult c)
+    {
+        EntrantResult[] raced = [.. c.Entrants.Where(e => e.Contracts.Count > 0).OrderBy(e => e.Both)];
+        if (raced.Length == 0)
+            return "";
+        Cell Of(EntrantResult e, string name) => e.Contracts.Find(x => x.Name == name) is not { } found ? new Cell("none", Hint: "its package has no method for it")
+            : found.Timing is null ? new Cell("-", Hint: found.Reason) : Median(found.Timing);
+        List<IReadOnlyList<Cell>> rows = [.. raced.Select(e => (IReadOnlyList<Cell>)[new Cell(e.Name, IsHead: true, Css: Family.Of(e.Name, e.Ours).Css + "-t"),
+            Median(e.Write), Of(e, Contracts.Buffer), Of(e, Contracts.ToStream), Median(e.Read), Of(e, Contracts.Sequence), Of(e, Contracts.FromStream)])];
+        string[] heads = ["contestant", "write: new array", "kept IBufferWriter", "kept Stream", "read: array", "ReadOnlySequence", "Stream"];
+        return "<p>Each contract by itself. A buffer or stream that is written to is kept, so that its memory is not the serializer's; a sequence comes in segments of 4 KB.</p>\n"
+            + HtmlTable.Of("By contract, us: " + c.Title, heads, rows, "contracts-" + c.Id.Replace('/', '-'));
+    }
 
     static string PublishedTable(CaseResult c, Figure[] figures, Article article)
     {

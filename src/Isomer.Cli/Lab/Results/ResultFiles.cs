@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Text;
+using Isomer.Cli.Lab.Features;
 using Isomer.Cli.Lab.Links;
 using Isomer.Cli.Lab.Report;
+using Isomer.Cli.Lab.Scenarios;
 
 namespace Isomer.Cli.Lab.Results;
 
@@ -49,7 +51,10 @@ static class Show
 static class Csv
 {
     static readonly string[] s_head = ["scenario", "case", "rows", "contestant", "version", "options", "isomer", "bytes", "gzip",
-        "write_us", "write_low", "write_high", "write_p95", "write_min", "write_allocated", "read_us", "read_low", "read_high", "read_p95", "read_min", "read_allocated", "noise", "caveat", "reason"];
+        "write_us", "write_low", "write_high", "write_p95", "write_min", "write_allocated", "read_us", "read_low", "read_high", "read_p95", "read_min", "read_allocated", "noise", "caveat", "reason",
+        .. Contracts.All.SelectMany(c => ColumnsOf(c.ToLowerInvariant().Replace(' ', '_'))), "verdict", "answer"];
+
+    static string[] ColumnsOf(string contract) => [contract + "_us", contract + "_low", contract + "_high", contract + "_allocated"];
 
     public static string Of(LabResults results)
     {
@@ -62,14 +67,23 @@ static class Csv
                 foreach (EntrantResult e in c.Entrants)
                 {
                     Line(text, [scenario.Name, c.Id, c.Rows.ToString(CultureInfo.InvariantCulture), e.Name, e.Version, e.Options, e.Ours ? "1" : "0",
-                        Show.Raw(e.Bytes), Show.Raw(e.Gzip), .. TimingOf(e.Write), .. TimingOf(e.Read), Show.Raw(c.Noise), e.Caveat ?? "", e.Reason ?? ""]);
+                        Show.Raw(e.Bytes), Show.Raw(e.Gzip), .. TimingOf(e.Write), .. TimingOf(e.Read), Show.Raw(c.Noise), e.Caveat ?? "", e.Reason ?? "",
+                        .. Contracts.All.SelectMany(n => ContractOf(e.Contracts.Find(x => x.Name == n)?.Timing)), "", ""]);
                 }
             }
+        }
+        foreach (FeatureResult f in results.Features)
+        {
+            string[] nothing = [.. Enumerable.Repeat("", s_head.Length - 9)];
+            foreach (FeatureAnswer a in f.Answers)
+                Line(text, ["features", "features/" + a.Probe, "0", f.Name, f.Version, f.Options, f.Ours ? "1" : "0", .. nothing, a.Verdict.ToString(), a.Said]);
         }
         return text.ToString();
     }
 
     static string[] TimingOf(Timing? t) => [Show.Raw(t?.Median), Show.Raw(t?.Low), Show.Raw(t?.High), Show.Raw(t?.P95), Show.Raw(t?.Min), Show.Raw(t?.Allocated)];
+
+    static string[] ContractOf(Timing? t) => [Show.Raw(t?.Median), Show.Raw(t?.Low), Show.Raw(t?.High), Show.Raw(t?.Allocated)];
 
     public static void Line(StringBuilder text, IEnumerable<string> cells) => text.AppendJoin(',', cells.Select(Cell)).Append('\n');
 
@@ -89,6 +103,7 @@ static class Markdown
             foreach (CaseResult c in scenario.Cases)
                 Case(text, c);
         }
+        Matrix(text, results);
         if (results.Cold.Count > 0)
         {
             text.Append("\n## First use\n\n| case | contestant | first write and read, ms | peak memory, KiB |\n|---|---|---:|---:|\n");
@@ -121,8 +136,37 @@ static class Markdown
             text.Append(CultureInfo.InvariantCulture, $"| {NameOf(e)} | {e.Version} | {Show.Bytes(e.Bytes)} | {Show.Bytes(e.Gzip)} | {Time(e.Write)} | {Time(e.Read)} | {Show.Bytes(e.Write?.Allocated + e.Read?.Allocated)} |\n");
         foreach (EntrantResult e in c.Entrants.Where(e => e.Reason is not null))
             text.Append(CultureInfo.InvariantCulture, $"| {e.Name} | {e.Version} | | | | | {e.Reason!.Replace("|", "\\|", StringComparison.Ordinal)} |\n");
+        Contract(text, c);
         foreach (string caveat in c.Entrants.Where(e => e.Caveat is not null).Select(e => $"{e.Name}: {e.Caveat}"))
             text.Append(CultureInfo.InvariantCulture, $"\n\\* {caveat}\n");
+    }
+
+    /// <summary>The matrix on its side: contestants are more than questions.</summary>
+    static void Matrix(StringBuilder text, LabResults results)
+    {
+        if (results.Features.Count == 0)
+            return;
+        Probe[] asked = FeatureSection.Asked(results);
+        text.Append("\n## What they carry\n\nEach was asked by giving it a value or a payload.\n\n");
+        foreach (Probe p in asked)
+            text.Append(CultureInfo.InvariantCulture, $"- {p.Title}: {p.What}\n");
+        text.Append(CultureInfo.InvariantCulture, $"\n| contestant | {string.Join(" | ", asked.Select(p => p.Title))} |\n|---|{string.Concat(asked.Select(_ => "---|"))}\n");
+        foreach (FeatureResult f in results.Features)
+            text.Append(CultureInfo.InvariantCulture, $"| {(f.Ours ? $"**{f.Name}**" : f.Name)} | {string.Join(" | ", asked.Select(p => FeatureSection.Said(f.Answers.Find(a => a.Probe == p.Id))))} |\n");
+    }
+
+    /// <summary>The other contracts beside the arrays'.</summary>
+    static void Contract(StringBuilder text, CaseResult c)
+    {
+        EntrantResult[] raced = [.. c.Entrants.Where(e => e.Contracts.Count > 0).OrderBy(e => e.Both)];
+        if (raced.Length == 0)
+            return;
+        text.Append(CultureInfo.InvariantCulture, $"\nBy contract, us:\n\n| contestant | new array | {string.Join(" | ", Contracts.All.Take(2))} | from array | {string.Join(" | ", Contracts.All.Skip(2))} |\n|---|---:|---:|---:|---:|---:|---:|\n");
+        foreach (EntrantResult e in raced)
+        {
+            string Of(int i) => Time(e.Contracts.Find(x => x.Name == Contracts.All[i])?.Timing);
+            text.Append(CultureInfo.InvariantCulture, $"| {NameOf(e)} | {Time(e.Write)} | {Of(0)} | {Of(1)} | {Time(e.Read)} | {Of(2)} | {Of(3)} |\n");
+        }
     }
 
     static string NameOf(EntrantResult e) => (e.Ours ? $"**{e.Name}**" : e.Name) + (e.Caveat is null ? "" : " *");
