@@ -56,12 +56,19 @@ sealed class LabRun(LabPlan plan)
         int coldCases = plan.Launches == 0 ? 0 : cases.Sum(s => s.Cases.Count(c => LabPlan.ColdCases.Contains(c.Id)));
         double PlannedFor(LabCase c) => Overhead * (c.SizeOnly ? 1 : plan.RaceSeconds * c.Weight / Math.Max(weights, 1));
         double coldSeconds = plan.Launches * LabPlan.LaunchSeconds * peers.Length * 0.7;
-        double after = coldCases * coldSeconds + plan.Links.Count * plan.LinkSeconds + (plan.Features ? FeatureProcess.Seconds : 0);
-        // Beside the races things take what they take: if there is little time, the races get the smaller part of it.
-        double most = plan.TotalSeconds is { } total ? Math.Max(total - after, total * 0.4) : double.PositiveInfinity;
+        double after = coldCases * coldSeconds + plan.Links.Count * plan.LinkSeconds;
+        double before = plan.Features ? FeatureProcess.Seconds : 0;
         _whole = new Budget(plan.TotalSeconds ?? double.PositiveInfinity, 0);
+        var progress = new Progress(cases.Sum(s => s.Cases.Sum(PlannedFor)) + before + after, cases.Sum(s => s.Cases.Count) + coldCases + plan.Links.Count + (plan.Features ? 1 : 0), plan.Quiet);
+        if (plan.Features)
+        {
+            // First, for a matrix with holes is none, and on a busy machine the races leave no time.
+            progress.Begin("features", FeatureProcess.Seconds, FeatureProcess.Seconds);
+            _results.Features.AddRange(await FeatureProcess.AskAsync(peers, FeatureProcess.MostSeconds, stop).ConfigureAwait(false));
+        }
+        // Beside the races things take what they take: if there is little time, the races get the smaller part of it.
+        double most = plan.TotalSeconds is { } total ? Math.Max(_whole.Left - after, total * 0.4) : double.PositiveInfinity;
         var races = new Budget(most, cases.Sum(s => s.Cases.Sum(CostOf)));
-        var progress = new Progress(cases.Sum(s => s.Cases.Sum(PlannedFor)) + after, cases.Sum(s => s.Cases.Count) + coldCases + plan.Links.Count + (plan.Features ? 1 : 0), plan.Quiet);
         foreach (var (scenario, list) in cases)
         {
             var result = new ScenarioResult(scenario.Name, scenario.Article, scenario.Title, scenario.What);
@@ -83,12 +90,6 @@ sealed class LabRun(LabPlan plan)
                 if (LabPlan.Travels(@case.Id))
                     _cargo.AddRange(measured.Entrants.Where(e => e.Bytes is not null).Select(e => new Cargo(@case.Id, e.Name, e.Ours, payloads[e.Name])));
             }
-        }
-        if (plan.Features)
-        {
-            stop.ThrowIfCancellationRequested();
-            progress.Begin("features", FeatureProcess.Seconds, FeatureProcess.Seconds);
-            _results.Features.AddRange(await FeatureProcess.AskAsync(peers, Math.Clamp(_whole.Left / 4, 2, 60), stop).ConfigureAwait(false));
         }
         await BesideTheRacesAsync(progress, coldSeconds, stop).ConfigureAwait(false);
         progress.End();

@@ -227,6 +227,13 @@ public class LabDataTests
         Assert.Empty(Comparison.Worse(Comparison.Of(Run(10, 0.3, 100), Run(12, 0.02, 100)), 0.05));
         Assert.Empty(Comparison.Worse(Comparison.Of(Run(12, 0.02, 100), Run(10, 0.02, 100)), 0.05));
         Assert.Equal("bytes", Assert.Single(Comparison.Worse(Comparison.Of(Run(10, 0.02, 100), Run(10, 0.02, 120)), 0.05)).What);
+        // A contract that became slower is a change of its own.
+        static LabResults With(LabResults run, double median)
+        {
+            run.Cases.First().Entrants[0].Contracts.Add(new ContractResult { Name = Contracts.ToStream, Timing = Of(median) });
+            return run;
+        }
+        Assert.Equal(Contracts.ToStream, Assert.Single(Comparison.Worse(Comparison.Of(With(Run(10, 0.02, 100), 10), With(Run(10, 0.02, 100), 12)), 0.05)).What);
         Assert.Equal(0.05, Comparison.Threshold("worse:5%"));
         Assert.Throws<Isomer.Cli.CliException>(() => Comparison.Threshold("5%"));
     }

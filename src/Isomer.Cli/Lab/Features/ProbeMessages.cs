@@ -1,5 +1,5 @@
-using Isomer.Cli.Lab.Features;
 using Isomer.Cli.Lab.Contestants.Messages;
+using Isomer.Cli.Lab.Features;
 
 namespace Isomer.Cli.Lab.Contestants.Messages
 {

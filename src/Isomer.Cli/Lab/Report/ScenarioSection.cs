@@ -42,7 +42,7 @@ static class ScenarioSection
             Switch(html, id + "-r", "Reading", "us", [.. timed.OrderBy(e => e.Read!.Median).Select(e => BarOf(e, e.Read!))]);
             string chart = Charts.Pareto(id + "-p", "Size against time: " + c.Title,
                 [.. timed.Select(e => new Spot(e.Name, Family.Of(e.Name, e.Ours), e.Bytes!.Value, e.Both!.Value, $"{Show.Bytes(e.Bytes)} bytes, {Show.Us(e.Both)} us"))], out IReadOnlyList<string> nameless);
-            html.Append("<figure><figcaption>Size against time; lower left is better</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(chart).Append("</div></figure>\n");
+            html.Append(HtmlFigure.Of("Size against time; lower left is better", chart));
             if (nameless.Count > 0)
                 html.Append(CultureInfo.InvariantCulture, $"<p class=\"source\">No room for the names of: {Svg.Text(string.Join(", ", nameless))}.</p>\n");
         }
@@ -65,7 +65,8 @@ static class ScenarioSection
         bool isWide = rows.Length > 1 && rows.Max(r => r.Value) > 30 * rows.Min(r => r.Value);
         html.Append(CultureInfo.InvariantCulture, $"<figure class=\"scales\"><figcaption>{title}, {unit}</figcaption>");
         html.Append(CultureInfo.InvariantCulture, $"<input type=\"radio\" name=\"{id}\" id=\"{id}-1\"{(isWide ? "" : " checked")}><label for=\"{id}-1\">linear</label><input type=\"radio\" name=\"{id}\" id=\"{id}-2\"{(isWide ? " checked" : "")}><label for=\"{id}-2\">logarithmic</label>");
-        html.Append("<div class=\"scroll one\" tabindex=\"0\" role=\"group\" aria-label=\"Chart, linear\">").Append(Charts.Bars(id + "-lin", title, unit, rows, isLog: false)).Append("</div><div class=\"scroll two\" tabindex=\"0\" role=\"group\" aria-label=\"Chart, logarithmic\">").Append(Charts.Bars(id + "-log", title, unit, rows, isLog: true)).Append("</div></figure>\n");
+        html.Append(HtmlFigure.Framed(Charts.Bars(id + "-lin", title, unit, rows, isLog: false), "Chart, linear", "scroll one"))
+            .Append(HtmlFigure.Framed(Charts.Bars(id + "-log", title, unit, rows, isLog: true), "Chart, logarithmic", "scroll two")).Append("</figure>\n");
     }
 
     static string Table(CaseResult c)
@@ -136,10 +137,10 @@ static class ScenarioSection
         ];
         Series[] published = [.. (article?.Figures ?? []).Where(f => f.Bytes is not null && f.Link != "internet" && f.Case.StartsWith(scenario.Name + "/", StringComparison.Ordinal)).GroupBy(f => f.Contestant)
             .Select(g => new Series(g.Key + ", 2006", Family.Of(g.Key, false), [.. g.Select(f => (double.Parse(f.Case.Split('/')[1], CultureInfo.InvariantCulture), (double)f.Bytes!.Value))], IsPublished: true)).Where(s => s.Points.Count > 1)];
-        html.Append("<figure><figcaption>Bytes by rows; dotted: as published</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(Charts.Lines(scenario.Name + "-size", "Bytes by rows", "rows", "bytes", [.. Of(e => e.Bytes), .. published])).Append("</div></figure>\n");
+        html.Append(HtmlFigure.Of("Bytes by rows; dotted: as published", Charts.Lines(scenario.Name + "-size", "Bytes by rows", "rows", "bytes", [.. Of(e => e.Bytes), .. published])));
         Series[] times = Of(e => e.Both);
         if (times.Length > 0)
-            html.Append("<figure><figcaption>Writing and reading by rows, us</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(Charts.Lines(scenario.Name + "-time", "Microseconds by rows", "rows", "us", times)).Append("</div></figure>\n");
+            html.Append(HtmlFigure.Of("Writing and reading by rows, us", Charts.Lines(scenario.Name + "-time", "Microseconds by rows", "rows", "us", times)));
         var rows = names.Select(name => (IReadOnlyList<Cell>)[new Cell(name, IsHead: true), .. cases.Select(c => Cell.Of(c.Entrants.FirstOrDefault(e => e.Name == name)?.Bytes, Show.Bytes))]).ToList();
         var timed = names.Where(name => times.Any(t => t.Name == name)).Select(name => (IReadOnlyList<Cell>)[new Cell(name, IsHead: true), .. cases.Where(c => !c.SizeOnly).Select(c => Cell.Of(c.Entrants.FirstOrDefault(e => e.Name == name)?.Both, Show.Us))]).ToList();
         if (timed.Count > 0)
