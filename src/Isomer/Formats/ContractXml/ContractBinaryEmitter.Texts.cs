@@ -187,7 +187,7 @@ internal ref partial struct ContractBinaryEmitter
     }
 
     /// <summary>An array's item is an element without dictionary, which ends at once.</summary>
-    public void StartArray(in ContractTag tag)
+    public void StartArray(in ContractTag tag, int ns)
     {
         PutByte(XmlRecord.Array);
         StartPrefixed(in tag, -1);

@@ -213,7 +213,7 @@ internal ref partial struct ContractBinaryEmitter
         }
     }
 
-    public void QName(ReadOnlySpan<byte> prefix, string name, in ContractTag tag)
+    public void QName(ReadOnlySpan<byte> prefix, string name, string ns, in ContractTag tag)
     {
         if (prefix.Length > 0)
         {

@@ -30,10 +30,10 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (_tagOpen)
             CloseTag();
         _outside = _prefixes;
-        _tag.Prefix = Find(table.Namespace) ?? Bind(ContractXmlState.NoPrefix, table.Namespace, null);
+        _tag.Prefix = TEmit.IsWriter ? ContractXmlState.NoPrefix : Find(table.Namespace) ?? Bind(ContractXmlState.NoPrefix, table.Namespace, null);
         _tag.Names = table;
         _tag.Record = 0;
-        _emit.StartArray(in _tag);
+        _emit.StartArray(in _tag, table.Namespace);
         BeginValue();
         _emit.BeginArray(((ScalarModel)((SequenceModel)table.Model).Element).Scalar, count);
         EndValue();
@@ -45,7 +45,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (TEmit.PacksArrays && _isPacked)
             return;
         var table = _state.Frames[_depth - 1].Table;
-        if (table.Namespace == _default)
+        if (TEmit.IsWriter || table.Namespace == _default)
             OpenPlain(table, 0);
         else
             Open(table, 0, table.Namespace, false);

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -43,18 +44,24 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     object? _object;
     bool _sized;
 
+    // There is no root element but the value itself, of a writer.
+    bool _isBare;
+
     // The items that come are those of a packed array, which have no elements of their own.
     bool _isPacked;
 
-    public ContractXmlSink(OutputTarget? target, ContractXmlProfile profile)
+    public ContractXmlSink(TEmit emit, ContractXmlProfile profile)
     {
-        _emit = TEmit.Create(target, profile);
+        _emit = emit;
         _profile = profile;
         _state = ContractXmlState.Take();
         _tag.Names = ContractXmlTable.Nameless;
         _tag.Prefix = ContractXmlState.NoPrefix;
         _items = 1;
     }
+
+    [UnscopedRef]
+    public ref TEmit Emitter => ref _emit;
 
     public static bool TracksReferences => true;
 
@@ -76,7 +83,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     public byte[]? Finish(OutputTarget? target)
     {
         if (target is null)
-            return _emit.Output.ToArray();
+            return _emit.ToArray();
         _emit.Flush();
         return null;
     }
@@ -98,7 +105,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     public void Member(MemberTable table, int index)
     {
         var names = Unsafe.As<ContractXmlTable>(table);
-        if (names.IsUniform && names.Namespace == _default)
+        if (names.IsUniform && (TEmit.IsWriter || names.Namespace == _default))
             OpenPlain(names, index * names.Stride);
         else
             MemberSlowly(names, index);

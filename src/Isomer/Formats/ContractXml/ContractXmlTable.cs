@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Text;
+using System.Xml;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -29,6 +30,7 @@ internal sealed class ContractXmlTable : MemberTable
 
     readonly bool[] _omits;
     ConditionalWeakTable<XmlBinaryNames, int[]>? _keys;
+    volatile XmlDictionaryString[]? _texts;
 
     public ContractXmlTable(TypeModel model) : base(model)
     {
@@ -52,7 +54,7 @@ internal sealed class ContractXmlTable : MemberTable
                     declared.Add(NamespaceToDeclare(member.Type, level.Namespace));
                     _omits[i] = member.Omit == Omit.WhenDefault;
                     MayOmit |= _omits[i];
-                    HasQNames |= member.Type == typeof(System.Xml.XmlQualifiedName);
+                    HasQNames |= member.Type == typeof(XmlQualifiedName);
                     ChecksOmitted |= _omits[i] && member.IsRequired;
                 }
                 KeepsExtensions = typeof(System.Runtime.Serialization.IExtensibleDataObject).IsAssignableFrom(model.Type);
@@ -198,6 +200,23 @@ internal sealed class ContractXmlTable : MemberTable
 
     /// <summary>The same of the record that begins here.</summary>
     public ReadOnlySpan<byte> NameAt(int record) => Records.AsSpan(record + Name, MemoryMarshal.Read<int>(Records.AsSpan(record)));
+
+    /// <summary>The same as a string of a dictionary.</summary>
+    public XmlDictionaryString TextAt(int record) => TextOf(record / Stride);
+
+    /// <summary>A name as a string of a dictionary, for the framework's writers and readers.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public XmlDictionaryString TextOf(int index) => (_texts ?? MakeTexts())[index];
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    XmlDictionaryString[] MakeTexts()
+    {
+        var dictionary = new XmlDictionary(Count);
+        var texts = new XmlDictionaryString[Count];
+        for (int i = 0; i < texts.Length; i++)
+            texts[i] = dictionary.Add(Encoding.UTF8.GetString(NameOf(i)));
+        return _texts = texts;
+    }
 
     /// <summary>The names' keys in a dictionary, -1 where it has none.</summary>
     public int[] KeysIn(XmlBinaryNames names) => (_keys ??= []).GetValue(names, n =>

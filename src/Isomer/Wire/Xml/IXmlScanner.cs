@@ -11,6 +11,9 @@ internal interface IXmlScanner<TSelf> where TSelf : struct, IXmlScanner<TSelf>, 
     /// <summary>Whether offsets are places in a text, which have lines.</summary>
     static abstract bool IsText { get; }
 
+    /// <summary>Whether it is a reader of the caller's, which is asked for names by strings of a dictionary, and has no bytes to compare.</summary>
+    static abstract bool IsReader { get; }
+
     /// <summary>The input as the scanner takes it; how many bytes at its beginning are left out.</summary>
     static abstract ReadOnlySpan<byte> Prepare(ReadOnlySpan<byte> input, XmlRules rules, out int skipped);
 
@@ -49,6 +52,12 @@ internal interface IXmlScanner<TSelf> where TSelf : struct, IXmlScanner<TSelf>, 
     bool TryFindPrefix(int number, out int start, out int length);
 
     bool TryStart(ref byte tag, int length);
+
+    /// <summary>Opens the element of this name if it comes next; of readers only.</summary>
+    bool TryStart(XmlDictionaryString name, XmlDictionaryString ns);
+
+    /// <summary>Whether the element that was just opened has this name; of readers only.</summary>
+    bool IsStarted(XmlDictionaryString name, XmlDictionaryString ns);
 
     /// <summary>The name is followed by one byte more.</summary>
     bool TryStart(int prefixStart, int prefixLength, ReadOnlySpan<byte> tag);
