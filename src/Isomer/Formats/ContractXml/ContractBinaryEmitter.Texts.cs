@@ -215,5 +215,7 @@ internal ref partial struct ContractBinaryEmitter
             AskForAll((long)count * width);
     }
 
+    public void Items<T>(ReadOnlySpan<T> items) where T : unmanaged => _out.Write(MemoryMarshal.AsBytes(items));
+
     public void EndArray() => _isPacked = false;
 }

@@ -142,6 +142,8 @@ internal ref partial struct ContractTextEmitter : IContractEmitter<ContractTextE
 
     public void BeginArray(Model.Scalar scalar, int count) => throw new NotSupportedException();
 
+    public void Items<T>(ReadOnlySpan<T> items) where T : unmanaged => throw new NotSupportedException();
+
     public void EndArray() => throw new NotSupportedException();
 
     public void Itself(ContractItself scene, object value)

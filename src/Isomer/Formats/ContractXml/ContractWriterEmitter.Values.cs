@@ -140,7 +140,7 @@ internal ref partial struct ContractWriterEmitter
         End();
     }
 
-    public void StartArray(in ContractTag tag, int ns) => (_itemName, _itemNamespace) = (tag.Names.TextAt(tag.Record), XmlNamespaces.DictionaryText(ns));
+    public void StartArray(in ContractTag tag, int ns) => (_itemName, _itemNamespace) = (tag.Names.TextsAt(tag.Record).Name, XmlNamespaces.DictionaryText(ns));
 
     public void BeginArray(Scalar scalar, int count)
     {
@@ -156,6 +156,8 @@ internal ref partial struct ContractWriterEmitter
             _ => new DateTime[count],
         };
     }
+
+    public readonly void Items<T>(ReadOnlySpan<T> items) where T : unmanaged => items.CopyTo((T[])_items!);
 
     public void EndArray()
     {

@@ -67,17 +67,21 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
     /// <summary>What follows is the content of the root element.</summary>
     public void EndRoot() => _isInRoot = false;
 
-    public void Start(ContractXmlTable names, int record) => Start(null, names, record, XmlNamespaces.DictionaryText(names.Namespace));
+    public void Start(ContractXmlTable names, int record)
+    {
+        ref readonly var texts = ref names.TextsAt(record);
+        Start(null, texts.Name, texts.Namespace);
+    }
 
     public void Start(in ContractTag tag, int ns, byte[]? uri) =>
-        Start(PrefixOf(tag.Prefix), tag.Names, tag.Record, uri is null ? XmlNamespaces.DictionaryText(ns) : DictionaryText(Encoding.UTF8.GetString(uri)));
+        Start(PrefixOf(tag.Prefix), tag.Names.TextsAt(tag.Record).Name, uri is null ? XmlNamespaces.DictionaryText(ns) : DictionaryText(Encoding.UTF8.GetString(uri)));
 
-    void Start(string? prefix, ContractXmlTable names, int record, XmlDictionaryString ns)
+    void Start(string? prefix, XmlDictionaryString name, XmlDictionaryString ns)
     {
         _open++;
         _prefixes = 1;
         if (!_isInRoot || _part != ContractWriterPart.Content)
-            _writer.WriteStartElement(prefix, names.TextAt(record), ns);
+            _writer.WriteStartElement(prefix, name, ns);
     }
 
     /// <summary>A prefix with its colon; null, not empty, for one that the writer is to find.</summary>

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer;
 
@@ -49,6 +50,25 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             OpenPlain(table, 0);
         else
             Open(table, 0, table.Namespace, false);
+    }
+
+    /// <summary>Numbers as they lie in memory: of a packed array in one piece, else one by one.</summary>
+    public void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged
+    {
+        BeginArray(model, items.Length);
+        if (_isPacked)
+        {
+            _emit.Items(items);
+        }
+        else
+        {
+            for (int i = 0; i < items.Length; i++)
+            {
+                Item(i);
+                BulkItems.Write(ref this, items[i]);
+            }
+        }
+        EndArray(model);
     }
 
     public void EndArray(TypeModel model)

@@ -54,7 +54,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
 
     public static bool Packs => false;
 
-    public static bool Bulks => false;
+    public static bool Bulks => !TScan.IsText;
 
     public static bool KeepsComparers => false;
 
@@ -187,7 +187,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
 
     bool TryOpenByText(ContractXmlTable names, int index)
     {
-        if (!_scan.TryStart(names.TextOf(index), XmlNamespaces.DictionaryText(names.Namespaces[index])))
+        ref readonly var texts = ref names.TextsAt(index * names.Stride);
+        if (!_scan.TryStart(texts.Name, texts.Namespace))
             return false;
         _leaf = ref Unsafe.NullRef<byte>();
         return HoldLeaf(names, index);
@@ -241,8 +242,11 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
         if (TScan.IsReader)
         {
             for (int i = from; i < to; i++)
-                if (_scan.IsStarted(names.TextOf(i), XmlNamespaces.DictionaryText(names.Namespaces[i])))
+            {
+                ref readonly var texts = ref names.TextsAt(i * names.Stride);
+                if (_scan.IsStarted(texts.Name, texts.Namespace))
                     return i;
+            }
             return -1;
         }
         int ns = _scan.Namespace;
@@ -278,10 +282,6 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     public bool OptionalMember() => throw new NotSupportedException();
 
     public string ExtraName() => throw new NotSupportedException();
-
-    public T[] Bulk<T>(TypeModel model) where T : unmanaged => throw new NotSupportedException();
-
-    public void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged => throw new NotSupportedException();
 
     public ComparerCode Comparer() => throw new NotSupportedException();
 

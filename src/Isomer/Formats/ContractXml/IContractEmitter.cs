@@ -116,6 +116,9 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
     /// <summary>So many values follow, without elements.</summary>
     void BeginArray(Model.Scalar scalar, int count);
 
+    /// <summary>All of them, as they lie in memory.</summary>
+    void Items<T>(ReadOnlySpan<T> items) where T : unmanaged;
+
     void EndArray();
 
     /// <summary>What a value that writes itself writes behind the name of the open element.</summary>

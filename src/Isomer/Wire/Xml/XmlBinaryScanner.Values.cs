@@ -237,6 +237,31 @@ internal ref partial struct XmlBinaryScanner
         return number;
     }
 
+    /// <summary>
+    /// The items as they lie in the input, which has them all (<see cref="BeginItems"/>). Reading 10,000 numbers: TODO.
+    /// </summary>
+    public bool TryRest<T>(out ReadOnlySpan<T> items) where T : unmanaged
+    {
+        items = default;
+        if (!IsInItem || (_itemKind & ~1) != KindOf<T>())
+            return false;
+        items = MemoryMarshal.Cast<byte, T>(Input.Slice(_position, _itemsLeft * Unsafe.SizeOf<T>()));
+        _position += _itemsLeft * Unsafe.SizeOf<T>();
+        _itemsLeft = 0;
+        _bindings = _scope.Elements[--_depth].Outside;
+        return true;
+    }
+
+    /// <summary>The record that an array of these has, whose items are what they are in memory.</summary>
+    static byte KindOf<T>() =>
+        typeof(T) == typeof(int) ? XmlRecord.Int32
+        : typeof(T) == typeof(long) ? XmlRecord.Int64
+        : typeof(T) == typeof(double) ? XmlRecord.Double
+        : typeof(T) == typeof(float) ? XmlRecord.Single
+        : typeof(T) == typeof(short) ? XmlRecord.Int16
+        : typeof(T) == typeof(Guid) ? XmlRecord.Guid
+        : typeof(T) == typeof(TimeSpan) ? XmlRecord.TimeSpan : (byte)0;
+
     /// <summary>Records of bytes, one after the other; base64 where it is text.</summary>
     public bool TryBytes(out byte[] value)
     {

@@ -122,6 +122,13 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
         }
     }
 
+    /// <summary>There are none in text.</summary>
+    public readonly bool TryRest<T>(out ReadOnlySpan<T> items) where T : unmanaged
+    {
+        items = default;
+        return false;
+    }
+
     public XmlReader OpenReader()
     {
         int start = StartOfElement;
