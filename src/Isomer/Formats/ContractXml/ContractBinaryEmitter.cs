@@ -39,9 +39,6 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
     ContractXmlTable? _keyed;
     int[]? _keys;
 
-    bool _isPacked;
-    bool _isPackedWhole;
-
     public static ContractBinaryEmitter Create(OutputTarget? target, ContractXmlProfile profile) => new()
     {
         _out = new OutputBuffer(null),

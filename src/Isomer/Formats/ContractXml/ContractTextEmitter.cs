@@ -140,11 +140,7 @@ internal ref partial struct ContractTextEmitter : IContractEmitter<ContractTextE
 
     public void StartArray(in ContractTag tag, int ns) => throw new NotSupportedException();
 
-    public void BeginArray(Model.Scalar scalar, int count) => throw new NotSupportedException();
-
-    public void Items<T>(ReadOnlySpan<T> items) where T : unmanaged => throw new NotSupportedException();
-
-    public void EndArray() => throw new NotSupportedException();
+    public void Array<T>(ReadOnlySpan<T> items) where T : unmanaged => throw new NotSupportedException();
 
     public void Itself(ContractItself scene, object value)
     {

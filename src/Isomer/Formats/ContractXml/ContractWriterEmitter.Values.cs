@@ -1,5 +1,4 @@
 using System.Xml;
-using Isomer.Model;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
@@ -7,27 +6,14 @@ namespace Isomer;
 /// <summary>Values by the calls that the original makes: what has a record of its own typed, the others as text.</summary>
 internal ref partial struct ContractWriterEmitter
 {
-    /// <summary>An item of an array that the writer gets whole.</summary>
-    void Put<T>(T value) => ((T[])_items!)[_itemCount++] = value;
-
     public void Boolean(bool value, in ContractTag tag)
     {
-        if (_items is not null)
-        {
-            Put(value);
-            return;
-        }
         _writer.WriteValue(value);
         End();
     }
 
     public void Int32(int value, in ContractTag tag)
     {
-        if (_items is not null)
-        {
-            Put(value);
-            return;
-        }
         _writer.WriteValue(value);
         End();
     }
@@ -36,11 +22,6 @@ internal ref partial struct ContractWriterEmitter
 
     public void Int64(long value, in ContractTag tag)
     {
-        if (_items is not null)
-        {
-            Put(value);
-            return;
-        }
         _writer.WriteValue(value);
         End();
     }
@@ -55,44 +36,24 @@ internal ref partial struct ContractWriterEmitter
 
     public void Single(float value, in ContractTag tag)
     {
-        if (_items is not null)
-        {
-            Put(value);
-            return;
-        }
         _writer.WriteValue(value);
         End();
     }
 
     public void Double(double value, in ContractTag tag)
     {
-        if (_items is not null)
-        {
-            Put(value);
-            return;
-        }
         _writer.WriteValue(value);
         End();
     }
 
     public void Decimal(decimal value, in ContractTag tag)
     {
-        if (_items is not null)
-        {
-            Put(value);
-            return;
-        }
         _writer.WriteValue(value);
         End();
     }
 
     public void DateTime(DateTime value, in ContractTag tag)
     {
-        if (_items is not null)
-        {
-            Put(value);
-            return;
-        }
         _writer.WriteValue(value);
         End();
     }
@@ -142,28 +103,10 @@ internal ref partial struct ContractWriterEmitter
 
     public void StartArray(in ContractTag tag, int ns) => (_itemName, _itemNamespace) = (tag.Names.TextsAt(tag.Record).Name, XmlNamespaces.DictionaryText(ns));
 
-    public void BeginArray(Scalar scalar, int count)
+    /// <summary>It wants an array, so this is a copy.</summary>
+    public readonly void Array<T>(ReadOnlySpan<T> items) where T : unmanaged
     {
-        _itemCount = 0;
-        _items = scalar switch
-        {
-            Scalar.Boolean => new bool[count],
-            Scalar.Int32 => new int[count],
-            Scalar.Int64 => new long[count],
-            Scalar.Single => new float[count],
-            Scalar.Double => new double[count],
-            Scalar.Decimal => new decimal[count],
-            _ => new DateTime[count],
-        };
-    }
-
-    public readonly void Items<T>(ReadOnlySpan<T> items) where T : unmanaged => items.CopyTo((T[])_items!);
-
-    public void EndArray()
-    {
-        var items = _items!;
-        _items = null;
-        switch (items)
+        switch ((object)items.ToArray())
         {
             case bool[] booleans:
                 _writer.WriteArray(null, _itemName!, _itemNamespace!, booleans, 0, booleans.Length);
@@ -186,6 +129,8 @@ internal ref partial struct ContractWriterEmitter
             case DateTime[] dates:
                 _writer.WriteArray(null, _itemName!, _itemNamespace!, dates, 0, dates.Length);
                 break;
+            default:
+                throw new NotSupportedException(typeof(T).ToString());
         }
     }
 }

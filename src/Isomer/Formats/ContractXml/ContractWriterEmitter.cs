@@ -34,9 +34,7 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
     // What comes is about the root element's tag, of which only a part may be ours.
     bool _isInRoot;
 
-    // An array that is given to the writer whole: its items so far, the name of each.
-    Array? _items;
-    int _itemCount;
+    // The name of the items of an array.
     XmlDictionaryString? _itemName;
     XmlDictionaryString? _itemNamespace;
 

@@ -21,30 +21,10 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         Enter(table, count);
         if (table.Content >= 0)
             Declare(table.Content);
-        if (TEmit.PacksArrays && count > 0 && table.IsPacked)
-            BeginPacked(table, count);
-    }
-
-    /// <summary>An array of numbers: the tag of one item, then all of them.</summary>
-    void BeginPacked(ContractXmlTable table, int count)
-    {
-        if (_tagOpen)
-            CloseTag();
-        _outside = _prefixes;
-        _tag.Prefix = TEmit.IsWriter ? ContractXmlState.NoPrefix : Find(table.Namespace) ?? Bind(ContractXmlState.NoPrefix, table.Namespace, null);
-        _tag.Names = table;
-        _tag.Record = 0;
-        _emit.StartArray(in _tag, table.Namespace);
-        BeginValue();
-        _emit.BeginArray(((ScalarModel)((SequenceModel)table.Model).Element).Scalar, count);
-        EndValue();
-        _isPacked = true;
     }
 
     public void Item(int index)
     {
-        if (TEmit.PacksArrays && _isPacked)
-            return;
         var table = _state.Frames[_depth - 1].Table;
         if (TEmit.IsWriter || table.Namespace == _default)
             OpenPlain(table, 0);
@@ -56,9 +36,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     public void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged
     {
         BeginArray(model, items.Length);
-        if (_isPacked)
+        if (_state.Frames[_depth - 1].Table is { IsPacked: true } table && items.Length > 0)
         {
-            _emit.Items(items);
+            WritePacked(table, items);
         }
         else
         {
@@ -71,13 +51,23 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         EndArray(model);
     }
 
+    /// <summary>The tag of one item, then all of them.</summary>
+    void WritePacked<T>(ContractXmlTable table, ReadOnlySpan<T> items) where T : unmanaged
+    {
+        if (_tagOpen)
+            CloseTag();
+        _outside = _prefixes;
+        _tag.Prefix = TEmit.IsWriter ? ContractXmlState.NoPrefix : Find(table.Namespace) ?? Bind(ContractXmlState.NoPrefix, table.Namespace, null);
+        _tag.Names = table;
+        _tag.Record = 0;
+        _emit.StartArray(in _tag, table.Namespace);
+        BeginValue();
+        _emit.Array(items);
+        EndValue();
+    }
+
     public void EndArray(TypeModel model)
     {
-        if (TEmit.PacksArrays && _isPacked)
-        {
-            _emit.EndArray();
-            _isPacked = false;
-        }
         if (_profile.IsNet && _state.Frames[_depth - 1].NetCount >= 0)
             EndNetList(_state.Frames[_depth - 1].Table);
         else

@@ -47,9 +47,6 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     // There is no root element but the value itself, of a writer.
     bool _isBare;
 
-    // The items that come are those of a packed array, which have no elements of their own.
-    bool _isPacked;
-
     public ContractXmlSink(TEmit emit, ContractXmlProfile profile)
     {
         _emit = emit;
@@ -68,6 +65,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     public static bool Packs => false;
 
     public static bool Bulks => TEmit.PacksArrays;
+
+    public static bool BulksChecked => TEmit.PacksArrays;
 
     public static bool Runs => false;
 

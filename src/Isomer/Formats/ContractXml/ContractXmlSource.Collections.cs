@@ -70,14 +70,14 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         var further = new Gather<T>();
         for (int i = 0; NextItem(i, -1); i++)
         {
-            if (!TryRest<T>(i, out var block))
+            if (TakeRest<T>(i) is not { } block)
             {
                 further.Add(BulkItems.Read<ContractXmlSource<TEmit, TScan>, T>(ref this));
             }
             else if (i == 0 && _scan.IsAtEnd)
             {
                 // There is nothing else, as in all documents but those of strangers.
-                result = block.ToArray();
+                result = block;
             }
             else
             {
@@ -95,7 +95,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         BeginArray(model);
         for (int i = 0; NextItem(i, -1); i++)
         {
-            if (!TryRest<T>(i, out var block))
+            if (TakeRest<T>(i) is not { } block)
             {
                 target.Add(BulkItems.Read<ContractXmlSource<TEmit, TScan>, T>(ref this));
                 continue;
@@ -106,16 +106,15 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         EndArray(model);
     }
 
-    /// <summary>The item that was just opened and the rest of its packed array, taken, if they are of this type.</summary>
-    bool TryRest<T>(int index, out ReadOnlySpan<T> items) where T : unmanaged
+    /// <summary>The item that was just opened and the rest of its packed array, if they are of this type.</summary>
+    T[]? TakeRest<T>(int index) where T : unmanaged
     {
-        items = default;
-        if (_profile.IsNet || !_scan.TryRest(out items))
-            return false;
+        if (_profile.IsNet || _scan.TakeRest<T>() is not { } items)
+            return null;
         if (items.Length > _profile.MaxItems - index)
             throw _scan.Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
         Count(items.Length - 1);
-        return true;
+        return items;
     }
 
     public void EndArray(TypeModel model)

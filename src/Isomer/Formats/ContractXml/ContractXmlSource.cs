@@ -56,6 +56,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
 
     public static bool Bulks => !TScan.IsText;
 
+    public static bool BulksChecked => !TScan.IsText;
+
     public static bool KeepsComparers => false;
 
     public static bool FlattensExtras => false;

@@ -113,13 +113,8 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
     /// <summary>An element whose values are those of a packed array; its declarations follow.</summary>
     void StartArray(in ContractTag tag, int ns);
 
-    /// <summary>So many values follow, without elements.</summary>
-    void BeginArray(Model.Scalar scalar, int count);
-
-    /// <summary>All of them, as they lie in memory.</summary>
-    void Items<T>(ReadOnlySpan<T> items) where T : unmanaged;
-
-    void EndArray();
+    /// <summary>The values, without elements.</summary>
+    void Array<T>(ReadOnlySpan<T> items) where T : unmanaged;
 
     /// <summary>What a value that writes itself writes behind the name of the open element.</summary>
     void Itself(ContractItself scene, object value);

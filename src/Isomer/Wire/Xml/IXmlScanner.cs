@@ -104,8 +104,8 @@ internal interface IXmlScanner<TSelf> where TSelf : struct, IXmlScanner<TSelf>, 
     /// <summary>The content as bytes, base64 where it is text; false if it is not that.</summary>
     bool TryBytes(out byte[] value);
 
-    /// <summary>The items of the packed array whose item was just opened, that one and those behind it, if they are of this type; then they are taken.</summary>
-    bool TryRest<T>(out ReadOnlySpan<T> items) where T : unmanaged;
+    /// <summary>The items of the packed array whose item was just opened, that one and those behind it, if they are of this type, and then taken.</summary>
+    T[]? TakeRest<T>() where T : unmanaged;
 
     /// <summary>A reader over the element that is open, at its start, with all that is declared around it. The element is taken.</summary>
     XmlReader OpenReader();

@@ -94,24 +94,23 @@ internal ref partial struct XmlReaderScanner
         return true;
     }
 
-    /// <summary>By the reader, which does not allocate more than it has at a time.</summary>
-    public bool TryRest<T>(out ReadOnlySpan<T> items) where T : unmanaged
+    /// <summary>By the reader, which does not allocate much more than it has at a time.</summary>
+    public T[]? TakeRest<T>() where T : unmanaged
     {
-        items = default;
         if (!_isAtStart || !_reader.IsStartArray(out var type) || type != typeof(T))
-            return false;
+            return null;
         var (name, ns) = (_reader.LocalName, _reader.NamespaceURI);
         object? array = typeof(T) == typeof(int) ? _reader.ReadInt32Array(name, ns)
             : typeof(T) == typeof(long) ? _reader.ReadInt64Array(name, ns)
             : typeof(T) == typeof(double) ? _reader.ReadDoubleArray(name, ns)
             : typeof(T) == typeof(float) ? _reader.ReadSingleArray(name, ns)
             : typeof(T) == typeof(short) ? _reader.ReadInt16Array(name, ns)
+            : typeof(T) == typeof(bool) ? _reader.ReadBooleanArray(name, ns)
+            : typeof(T) == typeof(decimal) ? _reader.ReadDecimalArray(name, ns)
+            : typeof(T) == typeof(DateTime) ? _reader.ReadDateTimeArray(name, ns)
             : typeof(T) == typeof(Guid) ? _reader.ReadGuidArray(name, ns)
             : typeof(T) == typeof(TimeSpan) ? _reader.ReadTimeSpanArray(name, ns) : null;
-        if (array is null)
-            return false;
-        items = Taken((T[])array);
-        return true;
+        return array is null ? null : Taken((T[])array);
     }
 
     public ReadOnlySpan<byte> LocalName => Encode(ref _scope.Name, _reader.LocalName);

@@ -123,11 +123,7 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
     }
 
     /// <summary>There are none in text.</summary>
-    public readonly bool TryRest<T>(out ReadOnlySpan<T> items) where T : unmanaged
-    {
-        items = default;
-        return false;
-    }
+    public readonly T[]? TakeRest<T>() where T : unmanaged => null;
 
     public XmlReader OpenReader()
     {
