@@ -173,7 +173,7 @@ internal static class BoxedScalars
 
     public static void WriteBulk<TSink>(ref TSink sink, SequenceModel model, Array items) where TSink : struct, ISink, allows ref struct
     {
-        switch (model.Bulk)
+        switch (model.Block)
         {
             case Scalar.Char: sink.Bulk<char>(model, (char[])items); break;
             case Scalar.SByte: sink.Bulk<sbyte>(model, (sbyte[])items); break;
@@ -190,11 +190,14 @@ internal static class BoxedScalars
             case Scalar.Double: sink.Bulk<double>(model, (double[])items); break;
             case Scalar.Guid: sink.Bulk<Guid>(model, (Guid[])items); break;
             case Scalar.TimeSpan: sink.Bulk<TimeSpan>(model, (TimeSpan[])items); break;
+            case Scalar.Boolean: sink.Bulk<bool>(model, (bool[])items); break;
+            case Scalar.Decimal: sink.Bulk<decimal>(model, (decimal[])items); break;
+            case Scalar.DateTime: sink.Bulk<DateTime>(model, (DateTime[])items); break;
             default: throw new ArgumentOutOfRangeException(nameof(model));
         }
     }
 
-    public static Array ReadBulk<TSource>(ref TSource source, SequenceModel model) where TSource : struct, ISource, allows ref struct => model.Bulk switch
+    public static Array ReadBulk<TSource>(ref TSource source, SequenceModel model) where TSource : struct, ISource, allows ref struct => model.Block switch
     {
         Scalar.Char => source.Bulk<char>(model),
         Scalar.SByte => source.Bulk<sbyte>(model),
@@ -211,6 +214,9 @@ internal static class BoxedScalars
         Scalar.Double => source.Bulk<double>(model),
         Scalar.Guid => source.Bulk<Guid>(model),
         Scalar.TimeSpan => source.Bulk<TimeSpan>(model),
+        Scalar.Boolean => source.Bulk<bool>(model),
+        Scalar.Decimal => source.Bulk<decimal>(model),
+        Scalar.DateTime => source.Bulk<DateTime>(model),
         _ => throw new ArgumentOutOfRangeException(nameof(model)),
     };
 }

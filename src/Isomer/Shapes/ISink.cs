@@ -40,6 +40,9 @@ public interface ISink
     /// <summary>Whether the format takes sequences of unmanaged numbers whole, through <see cref="Bulk{T}"/>.</summary>
     static abstract bool Bulks { get; }
 
+    /// <summary>Whether it takes also those whose bits may be no value (bool, decimal, DateTime); its source checks them.</summary>
+    static virtual bool BulksChecked => false;
+
     /// <summary>
     /// Whether the format takes members of fixed width in runs, through a cursor that the shape keeps in a register
     /// (<see cref="BeginRun"/>); only where the table says so too (<see cref="MemberTable.TakesRuns"/>).

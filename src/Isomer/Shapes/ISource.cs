@@ -40,6 +40,9 @@ public interface ISource
     /// <inheritdoc cref="ISink.Bulks"/>
     static abstract bool Bulks { get; }
 
+    /// <inheritdoc cref="ISink.BulksChecked"/>
+    static virtual bool BulksChecked => false;
+
     /// <inheritdoc cref="ISink.KeepsComparers"/>
     static abstract bool KeepsComparers { get; }
 
