@@ -79,6 +79,24 @@ internal ref struct CopySource : ISource
             _tape.Copies[identity] = value;
     }
 
+    public static bool TracksCarried => true;
+
+    public Head BeginCarried(TypeModel model)
+    {
+        if (_here != CopyMark.Shared)
+        {
+            var head = Head(model);
+            return head == Shapes.Head.Reference && _tape.Copies[_identity] == CopyTape.CarriedAsNull ? Shapes.Head.Null : head;
+        }
+        _here = ref Unsafe.Add(ref _here, 1);
+        // The place of what has no number.
+        _tape.Copies[0] = _tape.Objects[_object++];
+        _identity = 0;
+        return Shapes.Head.Reference;
+    }
+
+    public readonly void EndCarried(TypeModel model, int identity, object? value) => Register(identity, value ?? CopyTape.CarriedAsNull);
+
     public bool TryNull() => Take<byte>() == CopyMark.Null;
 
     public readonly MemberTable BeginObject(TypeModel model) => CopyTable.Of(model);

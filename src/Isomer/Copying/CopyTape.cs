@@ -13,6 +13,9 @@ internal sealed class CopyTape
     [ThreadStatic]
     static CopyTape? t_spare;
 
+    /// <summary>The copy of what its surrogate carries as null.</summary>
+    public static readonly object CarriedAsNull = new();
+
     public List<object?> Objects { get; private set; } = new(64);
 
     public ObjectNumbers Numbers { get; private set; } = null!;
