@@ -149,12 +149,21 @@ internal ref struct CopySink(CopyTape tape) : ISink
         }
         // What is carried as itself is one object with its carrier.
         if (surrogate.CarrierType == model.Type)
+        {
             _out.Put(CopyMark.Value);
-        else if (Reference(value))
+            return false;
+        }
+        if (Reference(value))
             return true;
-        else
+        if (surrogate.TryCopy(value) is not { } copy)
+        {
             Present();
-        return false;
+            return false;
+        }
+        Share(CopyMark.Copied, copy);
+        _out.Put(_pending);
+        _pending = 0;
+        return true;
     }
 
     public readonly void EndCarried(TypeModel model)

@@ -83,15 +83,16 @@ internal ref struct CopySource : ISource
 
     public Head BeginCarried(TypeModel model)
     {
-        if (_here != CopyMark.Shared)
+        byte mark = _here;
+        if (mark is not (CopyMark.Shared or CopyMark.Copied))
         {
             var head = Head(model);
             return head == Shapes.Head.Reference && _tape.Copies[_identity] == CopyTape.CarriedAsNull ? Shapes.Head.Null : head;
         }
         _here = ref Unsafe.Add(ref _here, 1);
-        // The place of what has no number.
-        _tape.Copies[0] = _tape.Objects[_object++];
-        _identity = 0;
+        // Number 0 is the place of what has none.
+        _identity = mark == CopyMark.Copied ? Take<int>() : 0;
+        _tape.Copies[_identity] = _tape.Objects[_object++];
         return Shapes.Head.Reference;
     }
 

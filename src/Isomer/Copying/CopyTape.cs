@@ -57,4 +57,5 @@ internal static class CopyMark
     public const byte Reference = 4;
     public const byte RuntimeType = 5;
     public const byte Shared = 6;
+    public const byte Copied = 7;
 }
