@@ -34,6 +34,9 @@ public interface ISource
     /// <inheritdoc cref="ISink.TracksStructs"/>
     static abstract bool TracksStructs { get; }
 
+    /// <inheritdoc cref="ISink.TracksCarried"/>
+    static virtual bool TracksCarried => false;
+
     /// <inheritdoc cref="ISink.Packs"/>
     static abstract bool Packs { get; }
 
@@ -72,6 +75,15 @@ public interface ISource
 
     /// <summary>Makes the object known under its identity, before its members are read where that is possible.</summary>
     void Register(int identity, object value);
+
+    /// <summary>
+    /// What stands where a value of a class that a surrogate carries is expected: null, a reference, or a value, whose <see cref="Identity"/>
+    /// is asked for before its carrier is read.
+    /// </summary>
+    Head BeginCarried(TypeModel model);
+
+    /// <summary>The end of the carrier, and what the surrogate made of it.</summary>
+    void EndCarried(TypeModel model, int identity, object? value);
 
     /// <summary>For nullables of value types: true and consumed if null stands here.</summary>
     bool TryNull();

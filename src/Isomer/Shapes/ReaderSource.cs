@@ -27,6 +27,10 @@ internal readonly struct ReaderSource(FormatReader reader) : ISource
 
     public int Subtype(TypeModel model) => reader.Subtype(model);
 
+    public Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+
+    public void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
+
     public object Reference() => reader.Reference();
 
     public int Identity() => reader.Identity();

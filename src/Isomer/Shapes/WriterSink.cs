@@ -55,6 +55,10 @@ internal readonly struct WriterSink(FormatWriter writer) : ISink
 
     public void Subtype(TypeModel declared, int index) => writer.Subtype(declared, index);
 
+    public bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
+
+    public void EndCarried(TypeModel model) => throw new NotSupportedException();
+
     public bool Reference(object value) => writer.Reference(value);
 
     public void Dynamic(object? value, TypeModel declared) => writer.Dynamic(value, declared);

@@ -104,6 +104,10 @@ internal ref partial struct CompactSource : ISource
         return index < (ulong)model.Subtypes.Length ? (int)index : throw new WireFormatException($"'{model.Type}' has no subtype at {index}.");
     }
 
+    public readonly Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
+
     public object Reference()
     {
         ulong id = Varint();

@@ -119,6 +119,10 @@ internal ref partial struct ProtobufSource : ISource
 
     public readonly int Subtype(TypeModel model) => _subtype;
 
+    public readonly Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
+
     public readonly object Reference() => throw new InvalidOperationException("Protobuf has no references.");
 
     public readonly int Identity() => -1;

@@ -170,6 +170,10 @@ internal ref partial struct XmlSink : ISink
         _typeName = XmlTypeName.Of(model) ?? throw new NotSupportedException($"'{model.Type}' is an anonymous type in XML ([XmlType(AnonymousType = true)]), which xsi:type cannot name where '{declared.Type}' is declared.");
     }
 
+    public readonly bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model) => throw new NotSupportedException();
+
     public readonly bool Reference(object value) => false;
 
     void WriteNil(XmlPlace place)

@@ -150,6 +150,10 @@ internal ref partial struct XmlSource : ISource
 
     public readonly int Subtype(TypeModel model) => _subtype;
 
+    public readonly Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
+
     public readonly object Reference() => throw Never();
 
     public readonly int Identity() => -1;
