@@ -1,6 +1,4 @@
-using System.Collections.Concurrent;
 using System.Collections.Immutable;
-using System.Runtime.CompilerServices;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Tabular;
@@ -36,9 +34,7 @@ public enum ShapeTier
 /// </remarks>
 public abstract class Convention
 {
-    readonly ConcurrentDictionary<Type, TypeModel> _models = new();
-    // Types of collectible contexts, which a model must not keep alive.
-    readonly ConditionalWeakTable<Type, TypeModel> _collectible = [];
+    readonly TypeTable<TypeModel> _models = new();
 
     private protected Convention(ShapeTier tier) => Tier = tier;
 
@@ -73,18 +69,14 @@ public abstract class Convention
     internal Lock Gate { get; } = new();
 
     /// <summary>The model of a type. Throws <see cref="NotSupportedException"/>, with the remedy, for one that has none.</summary>
-    public TypeModel ModelOf(Type type) => _models.TryGetValue(type, out var model) ? model : AddModelOf(type);
+    public TypeModel ModelOf(Type type) => _models.OfLasting(type) ?? AddModelOf(type);
 
     TypeModel AddModelOf(Type type)
     {
         ArgumentNullException.ThrowIfNull(type);
         if (BuiltInSurrogates.PublicTypeOf(type) is { } standard)
             return ModelOf(standard);
-        if (Elsewhere(type) is { } other)
-            return type.IsCollectible ? other : _models.GetOrAdd(type, other);
-        return type.IsCollectible
-            ? _collectible.TryGetValue(type, out var known) ? known : _collectible.GetOrAdd(type, Create(type))
-            : _models.GetOrAdd(type, Create(type));
+        return _models.GetOrAdd(type, static (t, self) => self.Elsewhere(t) ?? self.Create(t), this);
     }
 
     /// <summary>The model that a type has without its surrogate: what a surrogate of T by T is carried as.</summary>

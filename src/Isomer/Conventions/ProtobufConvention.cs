@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Reflection;
 using Isomer.Conventions;
@@ -16,7 +15,7 @@ public sealed class ProtobufConvention : Convention
     internal static ProtobufConvention Default { get; } = new(ProtobufSettings.Default);
 
     readonly ProtobufSettings _settings;
-    readonly ConcurrentDictionary<Type, ProtobufContract> _contracts = new();
+    readonly TypeTable<ProtobufContract> _contracts = new();
 
     internal ProtobufConvention(ProtobufSettings settings) : base(settings.Tier) => _settings = settings;
 

@@ -16,10 +16,14 @@ public abstract class TypeModel
     {
         Convention = convention;
         Type = type;
+        IsCollectible = type.IsCollectible;
     }
 
     /// <summary>The CLR type.</summary>
     public Type Type { get; }
+
+    /// <summary>Whether the type can be unloaded: nothing that outlives a call may then keep the model.</summary>
+    internal bool IsCollectible { get; }
 
     /// <summary>The convention under which it is seen.</summary>
     public Convention Convention { get; }

@@ -1,12 +1,11 @@
 using System.Reflection;
 using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
-using System.Runtime.Loader;
 using Xunit;
 
 namespace Isomer.Tests.Core;
 
-/// <summary>First use: by many threads at once, of wide and deep types, of types that can be unloaded.</summary>
+/// <summary>First use: by many threads at once, of wide and deep types.</summary>
 public class FirstUseTests
 {
     public sealed class Branch<T> { public T? Value { get; set; } public List<Branch<T>>? Kids { get; set; } public Dictionary<string, Leaf<T>>? Leaves { get; set; } public Branch<T>? Up { get; set; } }
@@ -139,62 +138,5 @@ public class FirstUseTests
         for (int i = 0; i < 400; i++)
             chain = new Chain { Next = chain, Id = i };
         Wires.RoundTrip(chain);
-    }
-
-    public sealed class Unloadable { public int A { get; set; } public List<Unloadable>? More { get; set; } public Dictionary<string, UnloadableKind>? Map { get; set; } public UnloadablePart? Part { get; set; } }
-    public enum UnloadableKind { X, Y }
-    public struct UnloadablePart { public string? Text { get; set; } internal static int Unused => 0; }
-
-    sealed class Context() : AssemblyLoadContext("Isomer.Tests.Unloadable", isCollectible: true)
-    {
-        // Everything but the test assembly itself is shared.
-        protected override Assembly? Load(AssemblyName assemblyName) => null;
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    static WeakReference UseAndUnload(Convention convention)
-    {
-        var context = new Context();
-        var assembly = context.LoadFromAssemblyPath(typeof(FirstUseTests).Assembly.Location);
-        var type = assembly.GetType(typeof(Unloadable).FullName!)!;
-        Assert.NotEqual(typeof(Unloadable), type);
-        typeof(FirstUseTests).GetMethod(nameof(UseUnloadable), BindingFlags.NonPublic | BindingFlags.Static)!
-            .MakeGenericMethod(type).Invoke(null, BindingFlags.DoNotWrapExceptions, null, [convention], null);
-        context.Unload();
-        return new WeakReference(context);
-    }
-
-    static void UseUnloadable<T>(Convention convention)
-    {
-        byte[] json = """{"A":1,"More":[{"A":2,"More":null,"Map":null,"Part":{"Text":"t"}}],"Map":{"k":1},"Part":null}"""u8.ToArray();
-        foreach (var wire in Wires.All)
-        {
-            var value = new JsonUnderTest().Read<T>(json, convention, Setup.Default);
-            var copy = wire.Read<T>(wire.Write(value, convention, Setup.Default), convention, Setup.Default);
-            Assert.Null(new Deep(true).Difference(value, copy));
-        }
-    }
-
-    static readonly PlainConvention Promoted = Convention.Plain.WithTier(ShapeTier.Promoted);
-
-    [Theory]
-    [InlineData(ShapeTier.Emitted)]
-    [InlineData(ShapeTier.Promoted)]
-    [InlineData(ShapeTier.Reflection)]
-    public void A_context_unloads_after_its_types_were_used(ShapeTier tier)
-    {
-        var convention = tier switch { ShapeTier.Emitted => Convention.Plain, ShapeTier.Promoted => Promoted, _ => Wires.Reflected };
-        var context = UseAndUnload(convention);
-        for (int i = 0; context.IsAlive && i < 200; i++)
-        {
-            GC.Collect();
-            // The thread that makes code may still be at it.
-            if (tier == ShapeTier.Promoted)
-                Thread.Sleep(5);
-            GC.WaitForPendingFinalizers();
-        }
-        Assert.False(context.IsAlive);
-        // And again, for the same types in a new context.
-        UseAndUnload(convention);
     }
 }

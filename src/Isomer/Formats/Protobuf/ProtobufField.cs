@@ -136,7 +136,7 @@ internal sealed class ProtobufField
             | (ValueWrap != ProtobufWrap.None ? ProtobufRecord.IsWrapped : 0)
             | (WireType == 3 && Kind == ProtobufKind.Scalar ? ProtobufRecord.IsGroup : 0)
             | (facts.WritesKind && Encoding is ProtobufEncoding.Bcl or ProtobufEncoding.WellKnown ? ProtobufRecord.WritesKind : 0));
-        IsCollectible = model.Type.IsCollectible;
+        IsCollectible = model.IsCollectible;
         IsPlainMessage = Kind == ProtobufKind.Message && ValueWrap == ProtobufWrap.None && !IsGroup;
         if (facts.IsUnknownFields)
         {

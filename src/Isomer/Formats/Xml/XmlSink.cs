@@ -27,6 +27,7 @@ internal ref partial struct XmlSink : ISink
     OutputBuffer _out;
     readonly XmlProfile _profile;
     readonly XmlRootFacts _root;
+    readonly bool _keepsState;
     readonly XmlSinkState _state;
     readonly byte[] _line;
     readonly int _newLine;
@@ -59,6 +60,7 @@ internal ref partial struct XmlSink : ISink
         _profile = profile;
         _root = root;
         _place = place;
+        _keepsState = !place.Model.IsCollectible;
         _state = XmlSinkState.Take(profile);
         _line = profile.Line;
         _newLine = profile.NewLineLength;
@@ -89,7 +91,7 @@ internal ref partial struct XmlSink : ISink
     public void Dispose()
     {
         _out.Dispose();
-        _state.Return();
+        _state.Return(_keepsState);
     }
 
     public MemberTable BeginObject(TypeModel model)
@@ -228,9 +230,12 @@ internal sealed class XmlSinkState
         return state;
     }
 
-    public void Return()
+    /// <summary>Not kept where its frames name types that can be unloaded.</summary>
+    public void Return(bool keeps)
     {
         Prefixes.Return();
+        if (!keeps)
+            return;
         Count = 0;
         Waiting = null;
         Given = null;

@@ -20,6 +20,7 @@ internal ref partial struct XmlSource : ISource
     XmlScanner _scanner;
     readonly XmlProfile _profile;
     readonly XmlRootFacts _root;
+    readonly bool _keepsState;
     readonly XmlSourceState _state;
     readonly XmlEvents? _events;
 
@@ -61,6 +62,7 @@ internal ref partial struct XmlSource : ISource
         _profile = profile;
         _root = root;
         _place = place;
+        _keepsState = !place.Model.IsCollectible;
         _events = events;
         _scanner = new XmlScanner(document, profile.Rules);
     }
@@ -85,7 +87,7 @@ internal ref partial struct XmlSource : ISource
     public readonly void Dispose()
     {
         _scanner.Dispose();
-        _state?.Return();
+        _state?.Return(_keepsState);
     }
 
     /// <summary>Opens the root element, which must be the expected one.</summary>
@@ -247,9 +249,11 @@ internal sealed class XmlSourceState
         return state;
     }
 
-    public void Return()
+    /// <summary>Not kept where its levels name types that can be unloaded.</summary>
+    public void Return(bool keeps)
     {
-        Array.Clear(Levels, 0, Math.Min(Math.Max(Count, 16), Levels.Length));
+        if (!keeps)
+            return;
         Count = 0;
         if (Levels.Length > 1024)
             Levels = new XmlLevel[16];

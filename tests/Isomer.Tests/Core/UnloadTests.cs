@@ -1,0 +1,131 @@
+using System.Diagnostics;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Loader;
+using Isomer.Copying;
+using Isomer.Formats;
+using Xunit;
+
+namespace Isomer.Tests.Core;
+
+/// <summary>
+/// Nothing of ours keeps an assembly that its host wants to unload. Alone: what another test holds for a moment (a list of all
+/// loaded assemblies) would keep it too.
+/// </summary>
+[Collection(Alone.Name)]
+public class UnloadTests
+{
+    public sealed class Unloadable { public int A { get; set; } public List<Unloadable>? More { get; set; } public Dictionary<string, UnloadableKind>? Map { get; set; } public UnloadablePart? Part { get; set; } }
+    public enum UnloadableKind { X, Y }
+    public struct UnloadablePart { public string? Text { get; set; } internal static int Unused => 0; }
+
+    /// <summary>For the formats that see neither dictionaries nor other things than members with numbers.</summary>
+    [System.Runtime.Serialization.DataContract]
+    public sealed class Numbered
+    {
+        [System.Runtime.Serialization.DataMember(Order = 1)] public int A { get; set; }
+        [System.Runtime.Serialization.DataMember(Order = 2)] public List<NumberedPart>? More { get; set; }
+        [System.Runtime.Serialization.DataMember(Order = 3)] public UnloadableKind Kind { get; set; }
+        [System.Runtime.Serialization.DataMember(Order = 4)] public string? Text { get; set; }
+    }
+
+    [System.Runtime.Serialization.DataContract]
+    public struct NumberedPart
+    {
+        [System.Runtime.Serialization.DataMember(Order = 1)] public string? Name { get; set; }
+    }
+
+    sealed class Context() : AssemblyLoadContext("Isomer.Tests.Unloadable", isCollectible: true)
+    {
+        // Everything but the test assembly itself is shared.
+        protected override Assembly? Load(AssemblyName assemblyName) => null;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static WeakReference UseAndUnload(string method, Type used, object argument)
+    {
+        var context = new Context();
+        var assembly = context.LoadFromAssemblyPath(typeof(UnloadTests).Assembly.Location);
+        var type = assembly.GetType(used.FullName!)!;
+        Assert.NotEqual(used, type);
+        typeof(UnloadTests).GetMethod(method, BindingFlags.NonPublic | BindingFlags.Static)!
+            .MakeGenericMethod(type).Invoke(null, BindingFlags.DoNotWrapExceptions, null, [argument], null);
+        context.Unload();
+        return new WeakReference(context);
+    }
+
+    /// <summary>Unloading takes some collections, and a thread that makes code may still be at it: by the clock, not by a count.</summary>
+    static void AssertUnloads(WeakReference context)
+    {
+        for (var clock = Stopwatch.StartNew(); context.IsAlive && clock.Elapsed < TimeSpan.FromMinutes(1); Thread.Sleep(5))
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+        Assert.False(context.IsAlive);
+    }
+
+    static readonly PlainConvention Promoted = Convention.Plain.WithTier(ShapeTier.Promoted);
+
+    static void UseWires<T>(Convention convention)
+    {
+        byte[] json = """{"A":1,"More":[{"A":2,"More":null,"Map":null,"Part":{"Text":"t"}}],"Map":{"k":1},"Part":null}"""u8.ToArray();
+        foreach (var wire in Wires.All)
+        {
+            var value = new JsonUnderTest().Read<T>(json, convention, Setup.Default);
+            var copy = wire.Read<T>(wire.Write(value, convention, Setup.Default), convention, Setup.Default);
+            Assert.Null(new Deep(true).Difference(value, copy));
+        }
+    }
+
+    [Theory]
+    [InlineData(ShapeTier.Emitted)]
+    [InlineData(ShapeTier.Promoted)]
+    [InlineData(ShapeTier.Reflection)]
+    public void A_context_unloads_after_its_types_were_used(ShapeTier tier)
+    {
+        var convention = tier switch { ShapeTier.Emitted => Convention.Plain, ShapeTier.Promoted => Promoted, _ => Wires.Reflected };
+        AssertUnloads(UseAndUnload(nameof(UseWires), typeof(Unloadable), convention));
+        // And again, for the same types in a new context.
+        AssertUnloads(UseAndUnload(nameof(UseWires), typeof(Unloadable), convention));
+    }
+
+    static void UseFormat<T>(Format format)
+    {
+        var value = Value<T>();
+        for (int i = 0; i < 50; i++)
+            Assert.Null(new Deep(true).Difference(value, format.Deserialize<T>(format.Serialize(value))));
+        Assert.Null(new Deep(true).Difference(value, (T)format.Deserialize(format.Serialize(value, typeof(T)), typeof(T))!));
+    }
+
+    static void UseJson<T>(JsonOptions options)
+    {
+        var value = Value<T>();
+        for (int i = 0; i < 50; i++)
+            Assert.Null(new Deep(true).Difference(value, Json.Deserialize<T>(Json.Serialize(value, options), options)));
+    }
+
+    static void UseCopy<T>(string unused)
+    {
+        var value = Value<T>();
+        for (int i = 0; i < 50; i++)
+            Assert.Null(new Deep(true).Difference(value, DeepCopy.Of(value)));
+    }
+
+    static T Value<T>() => Json.Deserialize<T>("""{"A":1,"More":[{"Name":"a"},{"Name":"b"}],"Kind":1,"Text":"ä"}"""u8);
+
+    public static TheoryData<string> Formats => [.. Format.All.Select(f => f.Name)];
+
+    [Theory]
+    [MemberData(nameof(Formats))]
+    public void A_context_unloads_after_a_format_used_its_types(string format) =>
+        AssertUnloads(UseAndUnload(nameof(UseFormat), typeof(Numbered), Format.Find(format)!));
+
+    [Fact]
+    public void A_context_unloads_after_Graph_FastJson_and_copies()
+    {
+        AssertUnloads(UseAndUnload(nameof(UseJson), typeof(Numbered), JsonOptions.Graph));
+        AssertUnloads(UseAndUnload(nameof(UseJson), typeof(Numbered), JsonOptions.FastJson));
+        AssertUnloads(UseAndUnload(nameof(UseCopy), typeof(Numbered), ""));
+    }
+}
