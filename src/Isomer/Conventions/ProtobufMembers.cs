@@ -19,17 +19,23 @@ internal static class ProtobufMembers
     /// <summary>What keeps unknown fields needs no number; it comes last.</summary>
     const int UnknownNumber = int.MaxValue;
 
-    public static List<MemberModel> Of(Convention convention, ProtobufContract contract, ProtobufSettings settings, int layer)
+    /// <summary>Whether the type itself has a member that counts.</summary>
+    public static bool HasAny(ProtobufContract contract) =>
+        contract.Type.GetMembers(Own).Any(m => TypeOf(m) is not null && (ProtobufMarks.MarkOf(m, contract, IsImplied(m, contract)) ?? ProtobufCases.MarksOf(m, contract).FirstOrDefault()) is not null);
+
+    public static List<MemberModel> Of(ProtobufConvention convention, ProtobufContract contract, ProtobufSettings settings, int layer)
     {
         var found = new List<(MemberInfo Member, ProtobufMark Mark)>();
         foreach (var member in contract.Type.GetMembers(Own))
             if (TypeOf(member) == typeof(UnknownFields) && !member.Name.StartsWith('<') && !ProtobufMarks.Bears(member, "Ignore"))
                 found.Add((member, new ProtobufMark { Number = UnknownNumber }));
+            else if (ProtobufCases.MarksOf(member, contract) is { IsEmpty: false } cases)
+                found.AddRange(cases.Select(c => (member, c)));
             else if (TypeOf(member) is { } type && type != typeof(UnknownFields) && !typeof(Delegate).IsAssignableFrom(type) && ProtobufMarks.MarkOf(member, contract, IsImplied(member, contract)) is { } mark)
                 found.Add((member, mark));
-        foreach (string name in contract.Partial.Keys)
+        foreach (string name in contract.Partial.Keys.Concat(contract.Cases.Keys))
             if (!found.Exists(f => f.Member.Name == name))
-                throw new NotSupportedException($"Type '{contract.Type}' has no field or property '{name}' of its own, which is registered as field {contract.Partial[name].Number}. Correct the name, or register it with the type that declares it.");
+                throw new NotSupportedException($"Type '{contract.Type}' has no field or property '{name}' of its own, which is registered as a field. Correct the name, or register it with the type that declares it.");
         Number(found, contract);
         Check(found, contract);
         return [.. found.OrderBy(f => f.Mark.Number).Select(f => Create(convention, contract, settings, layer, f.Member, f.Mark))];
@@ -83,7 +89,7 @@ internal static class ProtobufMembers
         var byNumber = new Dictionary<int, string>();
         foreach (var (member, mark) in found)
             if (mark.Number != UnknownNumber)
-                Take(mark.Number, $"member '{member.Name}'", mark.Name ?? member.Name);
+                Take(mark.Number, mark.Case is { } type ? $"case '{type}' of member '{member.Name}'" : $"member '{member.Name}'", mark.Name ?? member.Name);
         foreach (var include in contract.Includes)
             Take(include.Number, $"derived type '{include.Type}'", include.Type.Name);
 
@@ -98,7 +104,7 @@ internal static class ProtobufMembers
         }
     }
 
-    static MemberModel Create(Convention convention, ProtobufContract contract, ProtobufSettings settings, int layer, MemberInfo member, ProtobufMark mark)
+    static MemberModel Create(ProtobufConvention convention, ProtobufContract contract, ProtobufSettings settings, int layer, MemberInfo member, ProtobufMark mark)
     {
         var type = TypeOf(member)!;
         if (type == typeof(object))
@@ -117,6 +123,7 @@ internal static class ProtobufMembers
             Replaces = mark.Overwrites && canSet,
             Specified = specified,
             ShouldWrite = shouldWrite,
+            Surrogate = mark.Case is { } of ? ProtobufCases.CarrierOf(convention, contract, member, of) : null,
             Details = new ProtobufMemberFacts
             {
                 Number = mark.Number,
