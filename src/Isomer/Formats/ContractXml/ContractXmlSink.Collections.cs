@@ -61,10 +61,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         EndValue();
     }
 
-    public void EndArray(TypeModel model)
-    {
-        Leave();
-    }
+    public void EndArray(TypeModel model) => Leave();
 
     public void BeginMap(TypeModel model, int count)
     {
