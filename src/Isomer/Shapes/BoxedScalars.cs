@@ -44,9 +44,12 @@ internal static class BoxedScalars
         }
     }
 
+    static readonly object True = true;
+    static readonly object False = false;
+
     public static object? Read<TSource>(ref TSource source, Scalar scalar) where TSource : struct, ISource, allows ref struct => scalar switch
     {
-        Scalar.Boolean => source.Boolean(),
+        Scalar.Boolean => source.Boolean() ? True : False,
         Scalar.Char => source.Char(),
         Scalar.SByte => source.SByte(),
         Scalar.Byte => source.Byte(),
