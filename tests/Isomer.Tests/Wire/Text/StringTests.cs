@@ -12,25 +12,6 @@ public class StringTests
     private static readonly JsonSerializerOptions Relaxed = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     [Fact]
-    public void Guids_in_base64()
-    {
-        var random = new Random(3);
-        Span<byte> text = stackalloc byte[34];
-        for (int i = 0; i < 20_000; i++)
-        {
-            byte[] bytes = new byte[16];
-            if (i < 256)
-                Array.Fill(bytes, (byte)i);
-            else
-                random.NextBytes(bytes);
-            text.Fill((byte)'#');
-            Assert.Equal(24, Utf8Base64.WriteGuid(ref text[1], new Guid(bytes)));
-            Assert.Equal("#" + Convert.ToBase64String(bytes), Encoding.ASCII.GetString(text[..25]));
-            Assert.Equal((byte)'#', text[33]);
-        }
-    }
-
-    [Fact]
     public void EveryCharacterIsEscapedAsSystemTextJsonDoesAndReadBack()
     {
         for (int i = 0; i < 0x10000; i++)
