@@ -15,6 +15,8 @@ internal ref struct CopySink(CopyTape tape) : ISink
     int _depth;
 
     public static bool TracksReferences => true;
+
+    public static bool TracksStructs => false;
     public static bool KeepsRuntimeTypes => true;
     public static bool Packs => true;
     public static bool Bulks => true;

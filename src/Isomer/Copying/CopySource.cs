@@ -24,6 +24,10 @@ internal ref struct CopySource : ISource
     }
 
     public static bool TracksReferences => true;
+
+    public static bool TracksStructs => false;
+
+    public static bool Gathers => false;
     public static bool Packs => true;
     public static bool Bulks => true;
     public static bool KeepsComparers => true;

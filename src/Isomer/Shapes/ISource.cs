@@ -32,7 +32,7 @@ public interface ISource
     static abstract bool TracksReferences { get; }
 
     /// <inheritdoc cref="ISink.TracksStructs"/>
-    static virtual bool TracksStructs => false;
+    static abstract bool TracksStructs { get; }
 
     /// <inheritdoc cref="ISink.TracksCarried"/>
     static virtual bool TracksCarried => false;
@@ -42,6 +42,9 @@ public interface ISource
 
     /// <inheritdoc cref="ISink.Bulks"/>
     static abstract bool Bulks { get; }
+
+    /// <inheritdoc cref="ISink.BulksChecked"/>
+    static virtual bool BulksChecked => false;
 
     /// <inheritdoc cref="ISink.KeepsComparers"/>
     static abstract bool KeepsComparers { get; }
@@ -53,7 +56,7 @@ public interface ISource
     /// Whether a member may come in several pieces, which add up: arrays and other collections that are made at the end are
     /// then joined to what the member has, structs filled, and constructor arguments gathered.
     /// </summary>
-    static virtual bool Gathers => false;
+    static abstract bool Gathers { get; }
 
     /// <summary>Whether objects that a member already holds are filled rather than replaced.</summary>
     bool Merges { get; }

@@ -9,6 +9,8 @@ internal readonly struct ReaderSource(FormatReader reader) : ISource
 {
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;

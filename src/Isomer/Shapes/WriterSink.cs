@@ -9,6 +9,8 @@ internal readonly struct WriterSink(FormatWriter writer) : ISink
 {
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
     public static bool KeepsRuntimeTypes => true;
 
     public static bool Packs => false;

@@ -28,6 +28,10 @@ internal ref partial struct CompactSink : ISink
 
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
+    public static bool KeepsRuntimeTypes => false;
+
     public static bool Packs => true;
 
     public static bool Bulks => true;

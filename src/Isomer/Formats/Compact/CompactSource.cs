@@ -37,6 +37,8 @@ internal ref partial struct CompactSource : ISource
 
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
     public static bool Packs => true;
 
     public static bool Bulks => true;

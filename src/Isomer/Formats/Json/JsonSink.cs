@@ -94,6 +94,8 @@ internal ref partial struct JsonSink : ISink
 
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;

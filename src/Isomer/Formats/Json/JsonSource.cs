@@ -72,6 +72,8 @@ internal ref partial struct JsonSource : ISource
 
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;

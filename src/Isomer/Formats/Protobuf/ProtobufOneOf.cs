@@ -38,17 +38,17 @@ internal ref partial struct ProtobufSource
     int TakeBack(ProtobufTable own, ref ProtobufFrame frame, int index, int tagAt)
     {
         int[] others = own.OneOfs![index]!;
-        if (frame.TakenBack >= others.Length)
+        if (frame.State.TakenBack >= others.Length)
         {
-            frame.TakenBack = 0;
+            frame.State.TakenBack = 0;
             return -1;
         }
-        int other = others[frame.TakenBack++];
+        int other = others[frame.State.TakenBack++];
         // Should it come again, it is as new.
         if (own.Gathers[other] != ProtobufGather.None)
         {
-            frame.Done &= ~(1UL << own.GatherBit[other]);
-            frame.Seen &= ~(1UL << own.GatherBit[other]);
+            frame.State.Done &= ~(1UL << own.GatherBit[other]);
+            frame.State.Seen &= ~(1UL << own.GatherBit[other]);
         }
         _pos = tagAt;
         _record = ref own.Records[other];

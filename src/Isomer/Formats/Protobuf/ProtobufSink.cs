@@ -31,10 +31,10 @@ internal ref partial struct ProtobufSink : ISink
     /// for 5 of the 25 ns of the smallest message.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Begin(OutputTarget? target, ProtobufOptions options, ProtobufField root)
+    public void Begin(OutputTarget? target, ProtobufOptions options, ProtobufField root, ProtobufScratch? spare)
     {
         _target = target;
-        _scratch = ProtobufScratch.Take();
+        _scratch = ProtobufScratch.Take(spare);
         _out.Attach(_scratch.TakeBytes());
         _groups = options.Groups;
         _maxDepth = options.Limits.MaxDepth;
@@ -45,6 +45,10 @@ internal ref partial struct ProtobufSink : ISink
     }
 
     public static bool TracksReferences => false;
+
+    public static bool TracksStructs => false;
+
+    public static bool KeepsRuntimeTypes => false;
 
     public static bool Packs => false;
 
@@ -62,11 +66,14 @@ internal ref partial struct ProtobufSink : ISink
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
 
+    /// <summary>The same, with what the thread has kept.</summary>
+    public void Begin(OutputTarget? target, ProtobufOptions options, ProtobufField root) => Begin(target, options, root, ProtobufScratch.Peek());
+
     /// <summary>Begins, with the thread's way into a buffer writer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Begin(IBufferWriter<byte> output, ProtobufOptions options, ProtobufField root)
+    public void Begin(IBufferWriter<byte> output, ProtobufOptions options, ProtobufField root, ProtobufScratch? spare)
     {
-        Begin((OutputTarget?)null, options, root);
+        Begin((OutputTarget?)null, options, root, spare);
         var target = _scratch.Target ??= new BufferWriterTarget();
         target.Writer = output;
         _target = target;

@@ -73,6 +73,10 @@ internal ref partial struct XmlSink : ISink
 
     public static bool TracksReferences => false;
 
+    public static bool TracksStructs => false;
+
+    public static bool KeepsRuntimeTypes => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;

@@ -69,6 +69,10 @@ internal ref partial struct XmlSource : ISource
 
     public static bool TracksReferences => false;
 
+    public static bool TracksStructs => false;
+
+    public static bool Gathers => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;

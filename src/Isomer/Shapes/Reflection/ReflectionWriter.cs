@@ -240,7 +240,7 @@ internal static class ReflectionWriter<TSink, TSource>
     static void WriteSequence(ref TSink sink, SequenceModel model, object value)
     {
         WriteComparer(ref sink, model, value);
-        if (TSink.Bulks && model.Bulk != Scalar.None)
+        if (model.Block != Scalar.None && (model.Bulk == Scalar.None ? TSink.BulksChecked : TSink.Bulks))
         {
             BoxedScalars.WriteBulk(ref sink, model, ItemsOf(model, value));
             return;
