@@ -62,7 +62,7 @@ internal static class DataContractMembers
                     throw new NotSupportedException($"'{level}.{member.Name}' is a data member without a getter. Give it one.");
                 if (property.GetIndexParameters().Length > 0)
                     throw new NotSupportedException($"'{level}.{member.Name}' is an indexer, which cannot be a data member.");
-                if (!canSet && !IsFillable(property.PropertyType) && !convention.TakesReadOnly)
+                if (!canSet && !(convention.FillsCollections && IsFillable(property.PropertyType)) && !convention.TakesReadOnly)
                     throw new NotSupportedException($"'{level}.{member.Name}' is a data member without a setter. Give it one (a private one will do), or use {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithReadOnlyTypes)}.");
             }
             bool isNamed = Marks.Sets(mark, "Name");
@@ -126,11 +126,16 @@ internal static class DataContractMembers
                 continue;
             own.Add(new Found(-1, new MemberModel(convention, member, TypeOf(member))
             {
-                CanSet = member is FieldInfo or PropertyInfo { SetMethod: not null },
+                CanSet = member is FieldInfo or PropertyInfo { SetMethod: not null } || Refuse(convention, level, member),
                 Omit = Omit.Never,
             }));
         }
     }
+
+    /// <summary>A collection without a setter that cannot be filled would be lost in silence.</summary>
+    static bool Refuse(DataContractConvention convention, Type level, MemberInfo member) => convention.FillsCollections || convention.TakesReadOnly
+        ? false
+        : throw new NotSupportedException($"'{level}.{member.Name}' is a collection without a setter, which {nameof(ContractXmlOptions.NetDataContract)} cannot fill. Give it one, or mark it [IgnoreDataMember].");
 
     /// <summary>Whether items can be added to what a getter returns.</summary>
     static bool IsFillable(Type type) =>

@@ -100,7 +100,10 @@ public interface ISource
     /// <summary>The packed block of the object that was just opened.</summary>
     ref byte Block(int size);
 
-    /// <summary>On the packed path: whether an optional member is there.</summary>
+    /// <summary>
+    /// On the packed path: whether an optional member is there. Where the source <see cref="Gathers"/>, of the member that was just
+    /// read: whether it was, rather than having been given as null or zero to take back what came before.
+    /// </summary>
     bool OptionalMember();
 
     /// <summary>

@@ -214,7 +214,6 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
         frame.Outside = _outside;
         frame.Table = table;
         frame.Written = 0;
-        frame.NetCount = -1;
         frame.Extras = table.KeepsExtensions ? TakeExtras() : null;
         frame.NextExtra = 0;
         frame.HasScope = table.Scope is not null;

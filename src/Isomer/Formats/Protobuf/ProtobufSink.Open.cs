@@ -37,6 +37,13 @@ internal struct ProtobufOpen
     /// <summary>Of a layer of a hierarchy: its number, else 0.</summary>
     public readonly int Layer => (byte)(State >> 16);
 
+    /// <summary>Of a message with a oneof: which of its members have been written; the last of them that may have been (or -1), and where it would begin.</summary>
+    public ulong Set;
+
+    public int Pending;
+
+    public int PendingAt;
+
     /// <summary>Ends together with the one around it.</summary>
     public readonly bool IsChained => State >> 24 != 0;
 
@@ -224,6 +231,48 @@ internal ref partial struct ProtobufSink
         _out.Advance(shift);
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void BeginSpecial(ProtobufTable table)
+    {
+        // The root itself takes no room in it otherwise.
+        if (_open.Length == 0)
+        {
+            _open = new ProtobufOpen[ProtobufOpen.FirstSize];
+            _openLimit = Math.Min(_open.Length, _maxDepth);
+        }
+        NothingSet(ref OpenAt(_depth - 1));
+        if (table.IsLayered)
+            OpenLayers(table);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void MemberOfSpecial(ProtobufTable table, int index)
+    {
+        if (table.Exclusive is { } exclusive)
+        {
+            SettleOneOf(table, exclusive);
+            if (table.IsLayered)
+                CloseLayers(table.LayerOf[index]);
+            if (exclusive[index].Own != 0)
+            {
+                ref var open = ref OpenAt(_depth - 1);
+                open.Pending = index;
+                open.PendingAt = _out.Position;
+            }
+            return;
+        }
+        CloseLayers(table.LayerOf[index]);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void EndSpecial(ProtobufTable table)
+    {
+        if (table.Exclusive is { } exclusive)
+            SettleOneOf(table, exclusive);
+        if (table.IsLayered)
+            CloseLayers(0);
+    }
+
     /// <summary>The exact type's members stand innermost, in a field of its base, which stands in a field of that one's base.</summary>
     void OpenLayers(ProtobufTable table)
     {
@@ -232,7 +281,9 @@ internal ref partial struct ProtobufSink
             var field = table.Layers[i].NextField!;
             bool group = field.IsGroup || _groups;
             ulong tag = group ? field.Self.Tag | 1 : field.Self.Tag;
-            Open(field, tag, group ? ProtobufOpenKind.Group : ProtobufOpenKind.Length, chained: false).State |= (uint)(byte)(i + 1) << 16;
+            ref var open = ref Open(field, tag, group ? ProtobufOpenKind.Group : ProtobufOpenKind.Length, chained: false);
+            open.State |= (uint)(byte)(i + 1) << 16;
+            NothingSet(ref open);
         }
     }
 

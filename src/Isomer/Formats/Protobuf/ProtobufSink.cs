@@ -122,8 +122,8 @@ internal ref partial struct ProtobufSink : ISink
             _depth = 1;
         else
             OpenMessage();
-        if (table.IsLayered)
-            OpenLayers(table);
+        if (table.IsSpecial)
+            BeginSpecial(table);
         return table;
     }
 
@@ -132,8 +132,8 @@ internal ref partial struct ProtobufSink : ISink
     {
         var own = Unsafe.As<ProtobufTable>(table);
         _record = ref own.Records[index];
-        if (own.IsLayered)
-            CloseLayers(own.LayerOf[index]);
+        if (own.IsSpecial)
+            MemberOfSpecial(own, index);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -156,8 +156,8 @@ internal ref partial struct ProtobufSink : ISink
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndObject(MemberTable table)
     {
-        if (Unsafe.As<ProtobufTable>(table).IsLayered)
-            CloseLayers(0);
+        if (Unsafe.As<ProtobufTable>(table).IsSpecial)
+            EndSpecial(Unsafe.As<ProtobufTable>(table));
         if (_depth == 1)
             _depth = 0;
         else

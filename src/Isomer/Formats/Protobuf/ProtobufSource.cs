@@ -51,6 +51,7 @@ internal ref partial struct ProtobufSource : ISource
     int _streamed;
     int _subtype;
     bool _jumps;
+    bool _takesBack;
     bool _rootScalar;
     bool _isWhole;
     List<ProtobufPiece>? _pieces;
@@ -137,7 +138,7 @@ internal ref partial struct ProtobufSource : ISource
 
     public readonly ref byte Block(int size) => throw new NotSupportedException("Protobuf has no packed blocks.");
 
-    public readonly bool OptionalMember() => true;
+    public readonly bool OptionalMember() => !_takesBack;
 
     public readonly string ExtraName() => throw new NotSupportedException("Protobuf has no names.");
 

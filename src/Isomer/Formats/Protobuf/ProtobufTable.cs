@@ -41,10 +41,12 @@ internal sealed class ProtobufTable : MemberTable
         if (gathered > 63)
             throw new NotSupportedException($"Type '{model.Type}' has {gathered} members that are arrays or otherwise made at once, of which a Protobuf message can have 63. Make some of them lists.");
         OneOfs = ProtobufOneOf.Others(model, Records, LayerOf);
+        Exclusive = ProtobufOneOf.Exclusive(Records, LayerOf);
         var layers = facts?.Layers ?? [new ProtobufLayer(model.Type, [])];
         IsLayered = layers.Length > 1;
         IsGroup = facts?.IsGroup ?? false;
-        TakesRuns = !MayOmit && !IsLayered && !wrapped;
+        IsSpecial = IsLayered || Exclusive is not null;
+        TakesRuns = !MayOmit && !IsSpecial && !wrapped;
         Layers = new ProtobufLayerTable[layers.Length];
         for (int i = 0; i < Layers.Length; i++)
             Layers[i] = new ProtobufLayerTable(this, layers, i);
@@ -70,6 +72,9 @@ internal sealed class ProtobufTable : MemberTable
 
     public bool IsLayered { get; }
 
+    /// <summary>Whether writing has to look after layers, or after oneofs.</summary>
+    public bool IsSpecial { get; }
+
     public bool IsGroup { get; }
 
     public bool HasWrapped { get; }
@@ -79,6 +84,9 @@ internal sealed class ProtobufTable : MemberTable
 
     /// <summary>Of the members of a oneof the others; null if there is none.</summary>
     public int[]?[]? OneOfs { get; }
+
+    /// <summary>Of the members of a oneof: what must not be written beside them.</summary>
+    public (ulong Own, ulong Others)[]? Exclusive { get; }
 
     /// <summary>Bytes that the run which starts with a member can take.</summary>
     public int[] RunSizes { get; }

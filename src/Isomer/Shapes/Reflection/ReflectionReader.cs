@@ -234,7 +234,7 @@ internal static class ReflectionReader<TSink, TSource>
         if (Merging.IsPassedOver(member))
             source.Skip(member.Model);
         else
-            Set(member, target, ReadValue(ref source, member, target));
+            Set(member, target, ReadValue(ref source, member, target), !TSource.Gathers || source.OptionalMember());
     }
 
     /// <summary>What can be added to and has been met before.</summary>
@@ -266,12 +266,12 @@ internal static class ReflectionReader<TSink, TSource>
         return value;
     }
 
-    static void Set(MemberModel member, object target, object? value)
+    static void Set(MemberModel member, object target, object? value, bool specified = true)
     {
         if (member.CanSet)
             member.Set(target, value);
         if (member.Specified is System.Reflection.PropertyInfo { SetMethod: not null } or System.Reflection.FieldInfo)
-            member.Specified.Set(target, true);
+            member.Specified.Set(target, specified);
     }
 
     static void Collect(ref TSource source, ObjectModel model, MemberTable table, object?[] values, bool[] present)
@@ -317,7 +317,7 @@ internal static class ReflectionReader<TSink, TSource>
         }
         bool further = TSource.Gathers && values[index] is not null && !member.Replaces && (Merging.CanMerge(member.Model) || Merging.CanJoin(member.Model));
         values[index] = further ? ReadFurther(ref source, member.Model, values[index]!) : Read(ref source, member.Model);
-        present[index] = true;
+        present[index] = !TSource.Gathers || source.OptionalMember();
     }
 
     static void ReadBlock(ref TSource source, ObjectModel model, object?[] values)
