@@ -74,7 +74,7 @@ internal static class TableCopying
         var columns = new DataColumn[from.Columns.Count];
         from.Columns.CopyTo(columns, 0);
         int capacity = to.MinimumCapacity;
-        to.MinimumCapacity = Math.Max(capacity, from.Rows.Count);
+        to.MinimumCapacity = TableMaking.CapacityFor(from.Rows.Count, capacity);
         object?[] values = new object?[columns.Length];
         to.BeginLoadData();
         foreach (DataRow row in from.Rows)
