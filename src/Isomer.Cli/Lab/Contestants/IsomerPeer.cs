@@ -8,6 +8,7 @@ namespace Isomer.Cli.Lab.Contestants;
 /// One of Isomer's formats, called as a user would: by its facade's static methods, bound once. The handle's generic virtual
 /// methods would cost more than the smallest messages do.
 /// </summary>
+/// <param name="preset">With options a contestant of its own, under a name of its own.</param>
 sealed class IsomerPeer(Format format, string? preset = null, object? options = null, string? said = null) : LabPeer
 {
     public override string Name => "Isomer " + format.Name + (preset is null ? "" : " " + preset);
@@ -18,7 +19,9 @@ sealed class IsomerPeer(Format format, string? preset = null, object? options = 
 
     public override bool IsOurs => true;
 
-    public override PeerCalls For<T>(LabCase<T> @case) => FormatFacade.Of(format) is { } facade ? facade.Bind(@case.Value, options) : ByHandle(@case.Value);
+    public override PeerCalls For<T>(LabCase<T> @case) => FormatFacade.Of(format) is { } facade ? facade.Bind(@case.Value, options)
+        : format == ContractXml.BinaryFormat ? FormatFacade.Of(ContractXml.Format)!.Bind(@case.Value, ContractXmlOptions.Binary)
+        : ByHandle(@case.Value);
 
     /// <summary>By the handle: to find the facade's methods by reflection is the lab's business, and no user's.</summary>
     public override PeerCalls ForFresh<T>(LabCase<T> @case) => options is null ? ByHandle(@case.Value) : For(@case);

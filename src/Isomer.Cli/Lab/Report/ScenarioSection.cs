@@ -93,12 +93,12 @@ static class ScenarioSection
         EntrantResult[] raced = [.. c.Entrants.Where(e => e.Contracts.Count > 0).OrderBy(e => e.Both)];
         if (raced.Length == 0)
             return "";
-        Cell Of(EntrantResult e, string name) => e.Contracts.Find(x => x.Name == name) is not { } found ? new Cell("none", Hint: "its package has no method for it")
+        Cell Of(EntrantResult e, string name) => e.Contracts.Find(x => x.Name == name) is not { } found ? new Cell("none", Hint: "has no method for it")
             : found.Timing is null ? new Cell("-", Hint: found.Reason) : Median(found.Timing);
         List<IReadOnlyList<Cell>> rows = [.. raced.Select(e => (IReadOnlyList<Cell>)[new Cell(e.Name, IsHead: true, Css: Family.Of(e.Name, e.Ours).Css + "-t"),
             Median(e.Write), Of(e, Contracts.Buffer), Of(e, Contracts.ToStream), Median(e.Read), Of(e, Contracts.Sequence), Of(e, Contracts.FromStream)])];
-        string[] heads = ["contestant", "write: new array", "kept IBufferWriter", "kept Stream", "read: array", "ReadOnlySequence", "Stream"];
-        return "<p>Each contract by itself. A buffer or stream that is written to is kept, so that its memory is not the serializer's; a sequence comes in segments of 4 KB.</p>\n"
+        string[] heads = ["contestant", "to new array", "to buffer", "to stream", "from array", "from sequence", "from stream"];
+        return "<p>Each contract by itself. A buffer (IBufferWriter) or stream that is written to is kept, so that its memory is not the serializer's; a sequence (ReadOnlySequence) comes in segments of 4 KB.</p>\n"
             + HtmlTable.Of("By contract, us: " + c.Title, heads, rows, "contracts-" + c.Id.Replace('/', '-'));
     }
 
