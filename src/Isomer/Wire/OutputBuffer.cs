@@ -107,6 +107,10 @@ internal ref struct OutputBuffer
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Put<T>(T value) where T : unmanaged => Unsafe.WriteUnaligned(ref Take(Unsafe.SizeOf<T>()), value);
 
+    /// <summary>A byte; of its own, for code over primitive types alone is not compiled ahead of time.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Put(byte value) => Take(1) = value;
+
     /// <summary>Copies bytes.</summary>
     public void Write(ReadOnlySpan<byte> bytes) =>
         bytes.CopyTo(MemoryMarshal.CreateSpan(ref Take(bytes.Length), bytes.Length));

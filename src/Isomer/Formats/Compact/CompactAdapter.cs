@@ -73,6 +73,8 @@ internal ref partial struct CompactAdapter : ISource
 
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => true;

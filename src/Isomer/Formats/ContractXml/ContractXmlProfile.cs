@@ -35,7 +35,7 @@ internal sealed class ContractXmlProfile
 
     public ContractXmlOptions Options { get; }
 
-    public Convention Convention => Options.Convention;
+    public Convention Convention => IsNet ? Options.Convention.Shared : Options.Convention;
 
     public XmlRules Rules { get; }
 
@@ -59,6 +59,9 @@ internal sealed class ContractXmlProfile
         (ContractXmlTable?)model.GetSlot(TableSlot) ?? model.SetSlot(TableSlot, CreateTable(model));
 
     static ContractXmlTable CreateTable(TypeModel model) => new(model);
+
+    /// <summary>Whether values of a declared type are the root element themselves.</summary>
+    public bool IsBare(Type type) => Options.RootName is null && ContractKinds.IsXml(type) && ContractInfo.Of(type).RootName is null;
 
     /// <summary>The root element of a declared type.</summary>
     public (ContractXmlTable Name, string Namespace) RootOf(ContractInfo info)

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Isomer.Model;
+using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
@@ -9,30 +10,18 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
 {
     public int BeginArray(TypeModel model)
     {
-        var table = ContractXmlProfile.TableOf(model);
-        Enter(table, 0);
-        if (_profile.IsNet && !model.Type.IsArray && !_isNetArray)
-            BeginNetList(table);
-        _isNetArray = false;
+        Enter(ContractXmlProfile.TableOf(model), 0);
         return -1;
     }
 
     public bool NextItem(int index, int count)
     {
-        if (_profile.IsNet && _top.NetLeft == 0)
-        {
-            // What is behind them is room.
-            SkipElements();
-            return false;
-        }
         var names = _top.Table;
         if (_scan.IsAtEnd || (!TryOpen(names, 0) && !NextElement(names, 0, skips: !names.IsStrict)))
             return false;
         if (index >= _profile.MaxItems)
             throw _scan.Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
         Count(1);
-        if (_profile.IsNet && _top.NetLeft > 0)
-            _top.NetLeft--;
         return true;
     }
 
@@ -61,18 +50,65 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         }
     }
 
-    public void EndArray(TypeModel model)
+    /// <summary>Numbers: the items of a packed array in one piece, others one by one.</summary>
+    public T[] Bulk<T>(TypeModel model) where T : unmanaged
     {
-        if (_profile.IsNet && _top.NetLeft >= 0)
-            EndNetList();
-        else
-            Leave();
+        BeginArray(model);
+        T[]? result = null;
+        var further = new Gather<T>();
+        for (int i = 0; NextItem(i, -1); i++)
+        {
+            if (TakeRest<T>(i) is not { } block)
+            {
+                further.Add(BulkItems.Read<ContractXmlSource<TEmit, TScan>, T>(ref this));
+            }
+            else if (i == 0 && _scan.IsAtEnd)
+            {
+                // There is nothing else, as in all documents but those of strangers.
+                result = block;
+            }
+            else
+            {
+                foreach (var item in block)
+                    further.Add(item);
+                i += block.Length - 1;
+            }
+        }
+        EndArray(model);
+        return result ?? further.ToArray();
     }
+
+    public void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged
+    {
+        BeginArray(model);
+        for (int i = 0; NextItem(i, -1); i++)
+        {
+            if (TakeRest<T>(i) is not { } block)
+            {
+                target.Add(BulkItems.Read<ContractXmlSource<TEmit, TScan>, T>(ref this));
+                continue;
+            }
+            target.AddRange(block);
+            i += block.Length - 1;
+        }
+        EndArray(model);
+    }
+
+    /// <summary>The item that was just opened and the rest of its packed array, if they are of this type.</summary>
+    T[]? TakeRest<T>(int index) where T : unmanaged
+    {
+        if (_profile.IsNet || _scan.TakeRest<T>() is not { } items)
+            return null;
+        if (items.Length > _profile.MaxItems - index)
+            throw _scan.Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
+        Count(items.Length - 1);
+        return items;
+    }
+
+    public void EndArray(TypeModel model) => Leave();
 
     public int BeginMap(TypeModel model)
     {
-        if (_profile.IsNet)
-            throw new NotSupportedException($"'{model.Type}' has no form in {nameof(ContractXmlOptions.NetDataContract)} here. Keep its entries as a list, or carry it by a surrogate.");
         Enter(ContractXmlProfile.TableOf(model), 0);
         return -1;
     }

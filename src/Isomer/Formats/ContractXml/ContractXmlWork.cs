@@ -13,8 +13,8 @@ internal static class ContractXmlWork<TEmit, TScan>
     /// <summary>To the target, or without one to the array that is returned.</summary>
     public static byte[]? Serialize<T>(OutputTarget? target, T value, ContractXmlOptions options)
     {
-        var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of<T>(options.Convention);
-        var sink = new ContractXmlSink<TEmit, TScan>(target, options.Profile);
+        var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of<T>(options.Profile.Convention);
+        var sink = new ContractXmlSink<TEmit, TScan>(TEmit.Create(target, options.Profile), options.Profile);
         try
         {
             sink.BeginRoot(codec.Model, value);
@@ -32,7 +32,7 @@ internal static class ContractXmlWork<TEmit, TScan>
     {
         var codec = CodecOf(type, options);
         Refusals.CheckIsOf(value, type);
-        var sink = new ContractXmlSink<TEmit, TScan>(target, options.Profile);
+        var sink = new ContractXmlSink<TEmit, TScan>(TEmit.Create(target, options.Profile), options.Profile);
         try
         {
             sink.BeginRoot(codec.Model, value);
@@ -47,14 +47,14 @@ internal static class ContractXmlWork<TEmit, TScan>
 
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, ContractXmlOptions options)
     {
-        var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of<T>(options.Convention, payload.Length);
+        var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of<T>(options.Profile.Convention, payload.Length);
         int skipped = 0;
         var input = payload;
         int position = 0;
         try
         {
             input = TScan.Prepare(payload, options.Profile.Rules, out skipped);
-            var source = new ContractXmlSource<TEmit, TScan>(input, options.Profile);
+            var source = new ContractXmlSource<TEmit, TScan>(TScan.Create(input, options.Profile.Rules, options.Profile.Names), options.Profile);
             try
             {
                 source.BeginRoot(codec.Model);
@@ -87,7 +87,7 @@ internal static class ContractXmlWork<TEmit, TScan>
         try
         {
             input = TScan.Prepare(payload, options.Profile.Rules, out skipped);
-            var source = new ContractXmlSource<TEmit, TScan>(input, options.Profile);
+            var source = new ContractXmlSource<TEmit, TScan>(TScan.Create(input, options.Profile.Rules, options.Profile.Names), options.Profile);
             try
             {
                 source.BeginRoot(codec.Model);
@@ -112,6 +112,6 @@ internal static class ContractXmlWork<TEmit, TScan>
     static Codec<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>> CodecOf(Type type, ContractXmlOptions options)
     {
         ArgumentNullException.ThrowIfNull(type);
-        return Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(options.Convention.ModelOf(type));
+        return Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(options.Profile.Convention.ModelOf(type));
     }
 }

@@ -172,6 +172,10 @@ internal ref partial struct FastJsonSink : ISink
         Output.Write("},"u8);
     }
 
+    public readonly bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model) => throw new NotSupportedException();
+
     public bool Reference(object value)
     {
         if (_numbers is null)

@@ -154,6 +154,10 @@ internal ref partial struct FastJsonSource : ISource
         return index;
     }
 
+    public readonly Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
+
     public object Reference()
     {
         int number = _reference;

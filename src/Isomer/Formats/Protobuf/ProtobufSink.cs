@@ -46,6 +46,10 @@ internal ref partial struct ProtobufSink : ISink
 
     public static bool TracksReferences => false;
 
+    public static bool TracksStructs => false;
+
+    public static bool KeepsRuntimeTypes => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;
@@ -248,6 +252,10 @@ internal ref partial struct ProtobufSink : ISink
 
     static void RefuseSubtype(TypeModel declared) =>
         throw new NotSupportedException($"A type that derives from '{declared.Type}' needs a number in protobuf, which only the convention Protobuf has: declare it with [ProtobufInclude], or Convention.Protobuf.WithSubtype.");
+
+    public readonly bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model) => throw new NotSupportedException();
 
     public readonly bool Reference(object value) => false;
 

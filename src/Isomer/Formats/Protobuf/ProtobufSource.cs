@@ -91,6 +91,8 @@ internal ref partial struct ProtobufSource : ISource
 
     public static bool TracksReferences => false;
 
+    public static bool TracksStructs => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;
@@ -117,6 +119,10 @@ internal ref partial struct ProtobufSource : ISource
     public Head Head(TypeModel model) => _how == IsNull ? Shapes.Head.Null : model.IsPolymorphic ? ExactType(model) : Shapes.Head.Value;
 
     public readonly int Subtype(TypeModel model) => _subtype;
+
+    public readonly Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
 
     public readonly object Reference() => throw new InvalidOperationException("Protobuf has no references.");
 

@@ -1,4 +1,3 @@
-using System.Collections.Frozen;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -178,7 +177,7 @@ internal sealed class ProtobufLayerTable
     const int LargestWide = 1 << 8;
 
     readonly int[] _byNumber = [];
-    readonly FrozenDictionary<int, int> _sparse;
+    readonly Dictionary<int, int> _sparse;
 
     public ProtobufLayerTable(ProtobufTable table, IReadOnlyList<ProtobufLayer> layers, int layer)
     {
@@ -193,11 +192,11 @@ internal sealed class ProtobufLayerTable
             else
                 members[table.Records[i].Field.Number] = i;
         }
-        Includes = layers[layer].Includes.ToFrozenDictionary(i => i.Number);
+        Includes = layers[layer].Includes.ToDictionary(i => i.Number);
         Next = layer + 1 < layers.Count ? layers[layer].Includes.First(i => i.Type == layers[layer + 1].Type) : null;
         if (Next is not null)
             NextField = new ProtobufField($"{layers[layer].Type.Name}.{Next.Type.Name}", table.Model, new ProtobufMemberFacts { Number = Next.Number, Format = Next.IsGroup ? ProtobufFormat.Group : ProtobufFormat.Default }, ProtobufPlace.Include);
-        _sparse = members.ToFrozenDictionary();
+        _sparse = members;
         int largest = members.Count == 0 ? 0 : members.Keys.Max();
         if (largest < LargestDense)
         {
@@ -234,7 +233,7 @@ internal sealed class ProtobufLayerTable
     public int[] Wide { get; } = [];
 
     /// <summary>The derived types, by the number of their field.</summary>
-    public FrozenDictionary<int, ProtobufInclude> Includes { get; }
+    public Dictionary<int, ProtobufInclude> Includes { get; }
 
     /// <summary>The include that leads on to the exact type.</summary>
     public ProtobufInclude? Next { get; }

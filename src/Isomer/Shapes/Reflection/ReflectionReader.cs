@@ -25,7 +25,8 @@ internal static class ReflectionReader<TSink, TSource>
             case DynamicModel:
                 return source.Dynamic(model);
             case SurrogateModel surrogate:
-                return surrogate.AnnouncesNull && source.TryNull() ? null : ReadCarrier(ref source, surrogate);
+                return TSource.TracksCarried && !model.Type.IsValueType ? ReadTracked(ref source, surrogate)
+                    : surrogate.AnnouncesNull && source.TryNull() ? null : ReadCarrier(ref source, surrogate);
         }
         if (model.Type.IsValueType && model is not ObjectModel { Union: not null })
             return TSource.TracksStructs && model is ObjectModel ? ReadStruct(ref source, model) : ReadExact(ref source, model);
@@ -51,7 +52,7 @@ internal static class ReflectionReader<TSink, TSource>
                 return existing is null ? ReadExact(ref source, model) : Fill(ref source, model, existing);
             case Head.Reference:
                 object known = source.Reference();
-                return model.Type.IsInstanceOfType(known) ? known : throw new InvalidCastException($"A reference to a '{known.GetType()}' stands where a '{model.Type}' is expected.");
+                return model.Type.IsInstanceOfType(known) ? known : throw WrongReference(known, model);
             case Head.Dynamic:
                 return source.Dynamic(model);
             case Head.Subtype:
@@ -113,6 +114,25 @@ internal static class ReflectionReader<TSink, TSource>
         if (TSource.TracksReferences && !model.Type.IsValueType)
             source.Register(identity, value);
     }
+
+    static object? ReadTracked(ref TSource source, SurrogateModel model)
+    {
+        switch (source.BeginCarried(model))
+        {
+            case Head.Reference:
+                object known = source.Reference();
+                return model.Type.IsInstanceOfType(known) ? known : throw WrongReference(known, model);
+            case Head.Null:
+                return null;
+        }
+        int identity = source.Identity();
+        object? value = ReadCarrier(ref source, model);
+        source.EndCarried(model, identity, value);
+        return value;
+    }
+
+    static InvalidCastException WrongReference(object known, TypeModel model) =>
+        new($"A reference to a '{known.GetType()}' stands where a '{model.Type}' is expected.");
 
     static object? ReadCarrier(ref TSource source, SurrogateModel model)
     {

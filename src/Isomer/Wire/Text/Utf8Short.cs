@@ -163,9 +163,8 @@ internal static class Utf8Short
             {
                 var bytes = Vector128.LoadUnsafe(ref source, (nuint)i);
                 seen |= bytes;
-                var (low, high) = Vector128.Widen(bytes);
-                low.StoreUnsafe(ref to, (nuint)i);
-                high.StoreUnsafe(ref to, (nuint)(i + 8));
+                Vector128.WidenLower(bytes).StoreUnsafe(ref to, (nuint)i);
+                Vector128.WidenUpper(bytes).StoreUnsafe(ref to, (nuint)(i + 8));
                 if (i == last)
                     break;
                 i = Math.Min(i + 16, last);
