@@ -35,6 +35,9 @@ public sealed class DeepClone(bool shareStrings) : Peer
         return clone is null || (shareStrings && !hasStrings) ? null : new(Name, Version, null, clone, @case.Verify);
     }
 
+    /// <summary>The orders, with all their strings.</summary>
+    public static Database Of(Database from) => Clone<Copied>(from);
+
     /// <summary>A struct that implements this makes the JIT compile the clone twice, each without a call.</summary>
     interface IStrings
     {

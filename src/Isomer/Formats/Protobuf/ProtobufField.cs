@@ -171,7 +171,7 @@ internal sealed class ProtobufField
     public bool IsPlainMessage { get; }
 
     /// <summary>Whether the type can be unloaded: nothing that outlives the call may then keep the field.</summary>
-    public bool IsCollectible { get; }
+    public bool IsCollectible { get; init; }
 
     /// <summary>Whether there is a surrogate or a nullable before what can be added to, so that only all of it at once will do.</summary>
     public bool IsCarried { get; }

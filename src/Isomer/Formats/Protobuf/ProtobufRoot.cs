@@ -22,7 +22,11 @@ internal static class ProtobufRoot
     {
         var settings = (model.Convention as ProtobufConvention)?.Settings ?? ProtobufSettings.Default with { WritesKind = true };
         return model.SetSlot(slot, new ProtobufField(
-            model.Type.Name, model, new ProtobufMemberFacts { Number = 1, Level = settings.Level, WritesKind = settings.WritesKind, IsPacked = packed }));
+            model.Type.Name, model, new ProtobufMemberFacts { Number = 1, Level = settings.Level, WritesKind = settings.WritesKind, IsPacked = packed })
+        {
+            // Below a root that stays there may be a type that goes only where one was registered in code: a plugin's derived type.
+            IsCollectible = model.IsCollectible || (!settings.Rules.IsEmpty && ModelGraph.Reach(model, static _ => false).Exists(m => m.IsCollectible)),
+        });
     }
 
     /// <summary>
