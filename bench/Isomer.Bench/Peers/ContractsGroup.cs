@@ -14,12 +14,13 @@ public sealed class ContractsGroup : Group
     const string BinaryArticle = "article, binary XML";
     const string BinaryOrders = "orders, binary XML";
     const string ContractXmlBinary = "Isomer ContractXml binary";
+    const string DropIn = "ContractXmlSerializer binary";
     const int ArticleOrders = 20;
     const int ColdOrders = 10;
 
     static Peer[] Peers() => [new ContractXmlPeer(ContractXml, ContractXmlOptions.Default), new DataContractPeer()];
 
-    static Peer[] BinaryPeers() => [new ContractXmlPeer(ContractXmlBinary, ContractXmlOptions.Binary), new DataContractBinaryPeer()];
+    static Peer[] BinaryPeers() => [new ContractXmlPeer(ContractXmlBinary, ContractXmlOptions.Binary), new DataContractBinaryPeer(DropIn, t => new ContractXmlSerializer(t)), new DataContractBinaryPeer(DataContractBinaryPeer.Id, t => new DataContractSerializer(t))];
 
     public override string Name => "contracts";
 
@@ -44,6 +45,10 @@ public sealed class ContractsGroup : Group
         new(BinaryOrders, ContractXmlBinary, DataContractBinaryPeer.Id, "write", Measure.Faster, 2),
         new(BinaryOrders, ContractXmlBinary, DataContractBinaryPeer.Id, "read", Measure.Faster, 2),
         new(BinaryOrders, ContractXmlBinary, DataContractBinaryPeer.Id, "write", Measure.Bytes, 1),
+        new(BinaryArticle, DropIn, DataContractBinaryPeer.Id, "write", Measure.Faster, 1),
+        new(BinaryArticle, DropIn, DataContractBinaryPeer.Id, "read", Measure.Faster, 1),
+        new(BinaryOrders, DropIn, DataContractBinaryPeer.Id, "write", Measure.Faster, 1),
+        new(BinaryOrders, DropIn, DataContractBinaryPeer.Id, "read", Measure.Faster, 1),
     ];
 
     public override IReadOnlyList<string> ColdNames => [ContractXml, DataContractPeer.Id];
@@ -112,19 +117,19 @@ public sealed class DataContractPeer : Peer
     }
 }
 
-/// <summary>DataContractSerializer over the framework's binary writer and reader, all of them reused.</summary>
-public sealed class DataContractBinaryPeer : Peer
+/// <summary>DataContractSerializer, or what takes its place, over the framework's binary writer and reader, all of them reused.</summary>
+public sealed class DataContractBinaryPeer(string name, Func<Type, XmlObjectSerializer> serializerOf) : Peer
 {
     public const string Id = "DataContractSerializer binary";
 
-    public override string Name => Id;
+    public override string Name => name;
 
     public override string Version => VersionOf(typeof(DataContractSerializer));
 
     public override Contestant? For<T>(Case<T> @case)
     {
         T value = @case.Value;
-        var serializer = new DataContractSerializer(typeof(T));
+        var serializer = serializerOf(typeof(T));
         var kept = new MemoryStream();
         var writer = XmlDictionaryWriter.CreateBinaryWriter(kept, null, null, ownsStream: false);
         var reader = XmlDictionaryReader.CreateBinaryReader([XmlElement, 1, (byte)'x', 1], XmlDictionaryReaderQuotas.Max);

@@ -22,6 +22,8 @@ namespace Isomer.Emit;
 internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model, Func<TypeModel, ShapeMethods> find)
     : CollectionShape(assembly, model, find)
 {
+    string BulkTrait => model.Bulk == Scalar.None ? nameof(ISink.BulksChecked) : nameof(ISink.Bulks);
+
     protected override void EmitWriteItem(Body body, LocalBuilder index, LocalBuilder item)
     {
         body.Wire();
@@ -48,10 +50,10 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
     protected override void EmitSpanLoop(Body body)
     {
         var span = EmitSpan(body);
-        if (model.Bulk != Scalar.None)
+        if (model.Block != Scalar.None)
         {
             var one = body.Label();
-            body.LoadTrait("Bulks");
+            body.LoadTrait(BulkTrait);
             body.GoIfFalse(one);
             body.Wire();
             body.LoadModel(Model);
@@ -139,10 +141,10 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
     /// <summary>if (S.Bulks) { var list = (list); source.Bulk(Model, list); return list; }: for a list of unmanaged numbers only.</summary>
     void EmitBulkIntoList(Body body, Action loadList, bool returns)
     {
-        if (model.Bulk == Scalar.None || Build.Kind != BuildKind.List)
+        if (model.Block == Scalar.None || Build.Kind != BuildKind.List)
             return;
         var one = body.Label();
-        body.LoadTrait("Bulks");
+        body.LoadTrait(BulkTrait);
         body.GoIfFalse(one);
         var list = body.Local(TargetType);
         var identity = EmitIdentity(body);
@@ -161,12 +163,12 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
 
     protected override LocalBuilder EmitReadItems(Body body, bool register = true)
     {
-        if (model.Bulk == Scalar.None)
+        if (model.Block == Scalar.None)
             return base.EmitReadItems(body, register);
         var (one, end) = (body.Label(), body.Label());
         var items = body.Local(ItemType.MakeArrayType());
         var identity = body.Local(typeof(int));
-        body.LoadTrait("Bulks");
+        body.LoadTrait(BulkTrait);
         body.GoIfFalse(one);
         body.Load(EmitIdentity(body));
         body.Store(identity);

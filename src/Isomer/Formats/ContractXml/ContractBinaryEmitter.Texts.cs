@@ -187,33 +187,30 @@ internal ref partial struct ContractBinaryEmitter
     }
 
     /// <summary>An array's item is an element without dictionary, which ends at once.</summary>
-    public void StartArray(in ContractTag tag)
+    public void StartArray(in ContractTag tag, int ns)
     {
         PutByte(XmlRecord.Array);
         StartPrefixed(in tag, -1);
     }
 
-    public void BeginArray(Model.Scalar scalar, int count)
+    /// <summary>Its end, what an item is, how many there are, and all of them as they lie in memory.</summary>
+    public void Array<T>(ReadOnlySpan<T> items) where T : unmanaged
     {
         PutByte(XmlRecord.EndElement);
-        var (record, width) = scalar switch
+        PutByte(XmlBinaryScanner.KindOf<T>() + XmlRecord.WithEnd);
+        PutNumber(items.Length);
+        if (typeof(T) == typeof(DateTime))
         {
-            Model.Scalar.Boolean => (XmlRecord.Bool, 1),
-            Model.Scalar.Int32 => (XmlRecord.Int32, 4),
-            Model.Scalar.Int64 => (XmlRecord.Int64, 8),
-            Model.Scalar.Single => (XmlRecord.Single, 4),
-            Model.Scalar.Double => (XmlRecord.Double, 8),
-            Model.Scalar.Decimal => (XmlRecord.Decimal, 16),
-            _ => (XmlRecord.DateTime, 8),
-        };
-        PutByte(record + XmlRecord.WithEnd);
-        PutNumber(count);
-        _isPacked = true;
-        // Dates go through its buffer one by one, the others all at once.
-        _isPackedWhole = scalar != Model.Scalar.DateTime;
-        if (_isPackedWhole)
-            AskForAll((long)count * width);
+            // Dates go through the framework's buffer one by one, the others all at once.
+            foreach (var item in items)
+            {
+                Ask(sizeof(long));
+                _out.Put(TicksOf(Unsafe.BitCast<T, DateTime>(item)));
+            }
+            return;
+        }
+        var bytes = MemoryMarshal.AsBytes(items);
+        AskForAll(bytes.Length);
+        _out.Write(bytes);
     }
-
-    public void EndArray() => _isPacked = false;
 }

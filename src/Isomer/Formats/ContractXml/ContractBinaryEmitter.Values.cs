@@ -18,29 +18,14 @@ internal ref partial struct ContractBinaryEmitter
         _out.Advance(count);
     }
 
-    /// <summary>An item of a packed array, as it lies in memory.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    void PutItem<T>(T value) where T : unmanaged
-    {
-        if (!_isPackedWhole)
-            Ask(Unsafe.SizeOf<T>());
-        _out.Put(value);
-    }
-
     public void Boolean(bool value, in ContractTag tag)
     {
-        if (_isPacked)
-            PutItem(value);
-        else
-            PutByte(value ? XmlRecord.True + XmlRecord.WithEnd : XmlRecord.False + XmlRecord.WithEnd);
+        PutByte(value ? XmlRecord.True + XmlRecord.WithEnd : XmlRecord.False + XmlRecord.WithEnd);
     }
 
     public void Int32(int value, in ContractTag tag)
     {
-        if (_isPacked)
-            PutItem(value);
-        else
-            PutInteger(value, XmlRecord.WithEnd);
+        PutInteger(value, XmlRecord.WithEnd);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -70,11 +55,6 @@ internal ref partial struct ContractBinaryEmitter
 
     public void Int64(long value, in ContractTag tag)
     {
-        if (_isPacked)
-        {
-            PutItem(value);
-            return;
-        }
         if (value == (int)value)
         {
             PutInteger((int)value, XmlRecord.WithEnd);
@@ -116,11 +96,6 @@ internal ref partial struct ContractBinaryEmitter
     /// <summary>A whole number of 16 bits is written as one; so minus zero is zero.</summary>
     public void Single(float value, in ContractTag tag)
     {
-        if (_isPacked)
-        {
-            PutItem(value);
-            return;
-        }
         if (value >= short.MinValue && value <= short.MaxValue && (short)value == value)
         {
             PutInteger((short)value, XmlRecord.WithEnd);
@@ -134,11 +109,6 @@ internal ref partial struct ContractBinaryEmitter
 
     public void Double(double value, in ContractTag tag)
     {
-        if (_isPacked)
-        {
-            PutItem(value);
-            return;
-        }
         if (double.IsInfinity(value) || (value >= float.MinValue && value <= float.MaxValue && (float)value == value))
         {
             Single((float)value, in tag);
@@ -149,31 +119,21 @@ internal ref partial struct ContractBinaryEmitter
 
     public void Decimal(decimal value, in ContractTag tag)
     {
-        if (_isPacked)
-        {
-            PutItem(value);
-            return;
-        }
         ref byte to = ref _out.Reserve(Longest);
         to = XmlRecord.Decimal + XmlRecord.WithEnd;
         Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 1), value);
         Taken(17);
     }
 
+    public void DateTime(DateTime value, in ContractTag tag) => PutEight(XmlRecord.DateTime, TicksOf(value));
+
     /// <summary>The ticks, of local time in UTC, with the kind in the two upper bits.</summary>
-    public void DateTime(DateTime value, in ContractTag tag)
+    static long TicksOf(DateTime value) => value.Kind switch
     {
-        long ticks = value.Kind switch
-        {
-            DateTimeKind.Utc => value.Ticks | 0x4000000000000000L,
-            DateTimeKind.Local => value.ToUniversalTime().Ticks | long.MinValue,
-            _ => value.Ticks,
-        };
-        if (_isPacked)
-            PutItem(ticks);
-        else
-            PutEight(XmlRecord.DateTime, ticks);
-    }
+        DateTimeKind.Utc => value.Ticks | 0x4000000000000000L,
+        DateTimeKind.Local => value.ToUniversalTime().Ticks | long.MinValue,
+        _ => value.Ticks,
+    };
 
     public void DateOnly(DateOnly value, in ContractTag tag)
     {
@@ -213,7 +173,7 @@ internal ref partial struct ContractBinaryEmitter
         }
     }
 
-    public void QName(ReadOnlySpan<byte> prefix, string name, in ContractTag tag)
+    public void QName(ReadOnlySpan<byte> prefix, string name, string ns, in ContractTag tag)
     {
         if (prefix.Length > 0)
         {

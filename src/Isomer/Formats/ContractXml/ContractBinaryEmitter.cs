@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
@@ -40,9 +39,6 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
     ContractXmlTable? _keyed;
     int[]? _keys;
 
-    bool _isPacked;
-    bool _isPackedWhole;
-
     public static ContractBinaryEmitter Create(OutputTarget? target, ContractXmlProfile profile) => new()
     {
         _out = new OutputBuffer(null),
@@ -53,8 +49,9 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
 
     public static bool PacksArrays => true;
 
-    [UnscopedRef]
-    public ref OutputBuffer Output => ref _out;
+    public static bool IsWriter => false;
+
+    public readonly byte[] ToArray() => _out.ToArray();
 
     public void Flush()
     {
@@ -180,7 +177,7 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
         PutNamed(XmlRecord.ShortElement, XmlRecord.ShortDictionaryElement, default, false, names.NameAt(record), KeyOf(names, record));
     }
 
-    public void Start(in ContractTag tag)
+    public void Start(in ContractTag tag, int ns, byte[]? uri)
     {
         if (_out.Position > Chunk)
             Flush();
@@ -234,7 +231,7 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
         PutByte(XmlRecord.True);
     }
 
-    public void Type(ReadOnlySpan<byte> prefix, string name)
+    public void Type(ReadOnlySpan<byte> prefix, string name, string ns)
     {
         StartAttribute('i', "type"u8);
         int key = KeyOf(name);
@@ -263,6 +260,8 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
         else
             PutInteger(number, 0);
     }
+
+    public void Attribute(string prefix, string name, string ns, string value) => Attribute(prefix, name, value);
 
     public void Attribute(string prefix, string name, string value)
     {

@@ -1,6 +1,7 @@
 using System.Xml;
 using System.Xml.Linq;
 using System.Xml.Serialization;
+using Isomer.Wire.Xml;
 
 namespace Isomer;
 
@@ -32,21 +33,28 @@ internal sealed record ContractItself(
     {
         if (IsWhole)
         {
-            WriteTo(writer, value);
+            WriteGuarded(writer, value);
             return;
         }
         // As strings of a dictionary: so are the contracts' own.
         writer.WriteStartElement(Prefix, new XmlDictionary(1).Add(Name), new XmlDictionary(1).Add(Namespace));
         foreach (var (prefix, uri) in Own)
             writer.WriteXmlnsAttribute(prefix, new XmlDictionary(1).Add(uri));
-        WriteTo(writer, value);
+        WriteGuarded(writer, value);
         writer.WriteEndElement();
     }
 
     public static NotSupportedException NoElement(object value) =>
         new($"'{value.GetType()}' says that it brings an element of its own ([XmlSchemaProvider] with IsAny), but writes none, or attributes before it.");
 
-    static void WriteTo(XmlDictionaryWriter writer, object value)
+    static void WriteGuarded(XmlDictionaryWriter writer, object value)
+    {
+        var part = new XmlPartWriter(writer);
+        WriteTo(part, value);
+        part.Finish(value);
+    }
+
+    public static void WriteTo(XmlWriter writer, object value)
     {
         switch (value)
         {

@@ -159,7 +159,7 @@ internal ref partial struct ContractTextEmitter
         EndText(ref to, text.Length, in tag);
     }
 
-    public void QName(ReadOnlySpan<byte> prefix, string name, in ContractTag tag)
+    public void QName(ReadOnlySpan<byte> prefix, string name, string ns, in ContractTag tag)
     {
         Content();
         _out.Write(prefix);

@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -22,8 +21,9 @@ internal ref partial struct ContractTextEmitter : IContractEmitter<ContractTextE
 
     public static bool PacksArrays => false;
 
-    [UnscopedRef]
-    public ref OutputBuffer Output => ref _out;
+    public static bool IsWriter => false;
+
+    public readonly byte[] ToArray() => _out.ToArray();
 
     public void Flush() => _out.Flush();
 
@@ -41,7 +41,7 @@ internal ref partial struct ContractTextEmitter : IContractEmitter<ContractTextE
         _out.Advance(length + 1);
     }
 
-    public void Start(in ContractTag tag)
+    public void Start(in ContractTag tag, int ns, byte[]? uri)
     {
         _out.Put((byte)'<');
         _out.Write(tag.Prefix);
@@ -108,7 +108,7 @@ internal ref partial struct ContractTextEmitter : IContractEmitter<ContractTextE
     public void Nil() => _out.Write(" i:nil=\"true\""u8);
 
     /// <summary> i:type="a:Name"</summary>
-    public void Type(ReadOnlySpan<byte> prefix, string name)
+    public void Type(ReadOnlySpan<byte> prefix, string name, string ns)
     {
         _out.Write(" i:type=\""u8);
         _out.Write(prefix);
@@ -127,6 +127,8 @@ internal ref partial struct ContractTextEmitter : IContractEmitter<ContractTextE
         _out.Put((byte)'"');
     }
 
+    public void Attribute(string prefix, string name, string ns, string value) => Attribute(prefix, name, value);
+
     public void Attribute(string prefix, string name, string value)
     {
         _out.Put((byte)' ');
@@ -136,11 +138,9 @@ internal ref partial struct ContractTextEmitter : IContractEmitter<ContractTextE
         _out.Put((byte)'"');
     }
 
-    public void StartArray(in ContractTag tag) => throw new NotSupportedException();
+    public void StartArray(in ContractTag tag, int ns) => throw new NotSupportedException();
 
-    public void BeginArray(Model.Scalar scalar, int count) => throw new NotSupportedException();
-
-    public void EndArray() => throw new NotSupportedException();
+    public void Array<T>(ReadOnlySpan<T> items) where T : unmanaged => throw new NotSupportedException();
 
     public void Itself(ContractItself scene, object value)
     {

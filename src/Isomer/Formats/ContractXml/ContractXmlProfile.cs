@@ -60,6 +60,9 @@ internal sealed class ContractXmlProfile
 
     static ContractXmlTable CreateTable(TypeModel model) => new(model);
 
+    /// <summary>Whether values of a declared type are the root element themselves.</summary>
+    public bool IsBare(Type type) => Options.RootName is null && ContractKinds.IsXml(type) && ContractInfo.Of(type).RootName is null;
+
     /// <summary>The root element of a declared type.</summary>
     public (ContractXmlTable Name, string Namespace) RootOf(ContractInfo info)
     {

@@ -13,17 +13,34 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         var info = ContractInfo.Of(!_profile.IsNet ? model.Type : value?.GetType() ?? typeof(object));
         var (name, ns) = _profile.RootOf(info);
         bool isAny = info.Kind == ContractKind.Any || model.Type == typeof(System.Xml.XmlQualifiedName);
-        if (isAny && _profile.Options.RootName is null)
+        if (isAny && _profile.Options.RootName is null && !TEmit.IsWriter)
             Bind(ContractXmlState.Z, ContractXmlState.Serialization, null);
         bool isQName = model.Type == typeof(System.Xml.XmlQualifiedName) && _profile.Options.RootName is not null;
         int number = XmlNamespaces.Number(ns);
-        Open(name, 0, number, isQName);
+        CountRoot();
+        if (TEmit.IsWriter)
+        {
+            // A value that is an element itself stands in place of the root.
+            if (value is not null && _profile.IsBare(model.Type))
+            {
+                _isBare = true;
+                return;
+            }
+            _tag.Prefix = isQName ? ContractXmlState.Q : isAny && _profile.Options.RootName is null ? ContractXmlState.Z : ContractXmlState.NoPrefix;
+            Start(name, 0, number, null);
+            // What the root declares then, its first attribute declares.
+            if (value is null)
+                return;
+        }
+        else
+        {
+            Open(name, 0, number, isQName);
+        }
         // What the binding of z belongs to is the root itself.
         _outside = 0;
-        CountRoot();
         if (info.Kind is ContractKind.Class or ContractKind.Collection or ContractKind.Map or ContractKind.Entries)
         {
-            if (info.Namespace.Length > 0 && info.Kind != ContractKind.Entries)
+            if (info.Namespace.Length > 0 && info.Kind != ContractKind.Entries && !(TEmit.IsWriter && info.Namespace == ns))
                 Declare(XmlNamespaces.Number(info.Namespace));
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
             if (value is not null && (_profile.IsNet && FieldForms.Of(info.Type) is { } form ? form.IsEntries : info.Kind == ContractKind.Entries))

@@ -20,8 +20,8 @@ namespace Isomer;
 /// </code>
 /// </example>
 /// <remarks>
-/// Writing to an XmlWriter and reading from an XmlReader work by way of the bytes; streams are the fast way. What is on
-/// purpose different from DataContractSerializer is in docs/contractxml.md.
+/// Streams are the fast way. A writer is called as DataContractSerializer calls it, so what it makes of that is the same: of a binary one
+/// typed records, with its dictionary and session. What is on purpose different from DataContractSerializer is in docs/contractxml.md.
 /// </remarks>
 public sealed class ContractXmlSerializer : XmlObjectSerializer
 {
@@ -127,28 +127,18 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     public override void WriteObject(Stream stream, object? graph)
     {
         ArgumentNullException.ThrowIfNull(stream);
-        stream.Write(ToBytes(graph));
+        stream.Write(Guarded(() => ContractXml.Serialize(graph, DeclaredOf(graph), _options)));
     }
 
     /// <summary>Writes the root element with all that is in it.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
-    public override void WriteObject(XmlDictionaryWriter writer, object? graph)
-    {
-        ArgumentNullException.ThrowIfNull(writer);
-        using var reader = ReaderOf(graph);
-        writer.WriteNode(reader, defattr: false);
-    }
+    public override void WriteObject(XmlDictionaryWriter writer, object? graph) => WriteObject((XmlWriter)writer, graph);
 
     /// <summary>Writes the root element with all that is in it.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
-    public override void WriteObject(XmlWriter writer, object? graph)
-    {
-        ArgumentNullException.ThrowIfNull(writer);
-        using var reader = ReaderOf(graph);
-        writer.WriteNode(reader, defattr: false);
-    }
+    public override void WriteObject(XmlWriter writer, object? graph) => Write(writer, graph, ContractWriterPart.Whole);
 
     /// <summary>Opens the root element.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
@@ -156,30 +146,34 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     public override void WriteStartObject(XmlDictionaryWriter writer, object? graph)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        using var reader = ReaderOf(graph);
-        writer.WriteStartElement(reader.Prefix, reader.LocalName, reader.NamespaceURI);
-        writer.WriteAttributes(reader, defattr: false);
+        Guarded(() =>
+        {
+            ContractXmlThrough.WriteStart(writer, graph, DeclaredOf(graph), _options);
+            return true;
+        });
     }
 
     /// <summary>Writes what is in the root element.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
-    public override void WriteObjectContent(XmlDictionaryWriter writer, object? graph)
+    public override void WriteObjectContent(XmlDictionaryWriter writer, object? graph) => Write(writer, graph, ContractWriterPart.Content);
+
+    void Write(XmlWriter writer, object? graph, ContractWriterPart part)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        using var reader = ReaderOf(graph);
-        if (reader.IsEmptyElement)
-            return;
-        reader.Read();
-        while (reader.NodeType != XmlNodeType.EndElement)
-            writer.WriteNode(reader, defattr: false);
+        Guarded(() =>
+        {
+            ContractXmlThrough.Write(writer, graph, DeclaredOf(graph), _options, part);
+            return true;
+        });
     }
 
     /// <summary>Closes the root element.</summary>
     public override void WriteEndObject(XmlDictionaryWriter writer)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        writer.WriteEndElement();
+        if (!_options.Profile.IsBare(_type))
+            writer.WriteEndElement();
     }
 
     /// <summary>Reads a document.</summary>
@@ -197,8 +191,7 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     public override object? ReadObject(XmlReader reader, bool verifyObjectName)
     {
         ArgumentNullException.ThrowIfNull(reader);
-        byte[] bytes = ElementOf(reader);
-        return Guarded(() => ContractXml.Deserialize(bytes, _type, verifyObjectName ? _options : _options with { VerifyRootName = false }));
+        return Guarded(() => ContractXmlThrough.Read(reader, _type, verifyObjectName ? _options : _options with { VerifyRootName = false }));
     }
 
     /// <summary>Reads the element at which the reader stands.</summary>
@@ -216,45 +209,8 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
         return reader.IsStartElement(Encoding.UTF8.GetString(name.NameOf(0)), ns);
     }
 
-    byte[] ToBytes(object? graph)
-    {
-        var declared = graph is not null && !_type.IsInstanceOfType(graph) ? graph.GetType() : _type;
-        return Guarded(() => ContractXml.Serialize(graph, declared, _options));
-    }
-
-    XmlDictionaryReader ReaderOf(object? graph)
-    {
-        var reader = XmlDictionaryReader.CreateTextReader(ToBytes(graph), XmlDictionaryReaderQuotas.Max);
-        reader.MoveToContent();
-        return reader;
-    }
-
-    /// <summary>The element as a document of its own: with the prefixes that are declared around it, for values may use them.</summary>
-    static byte[] ElementOf(XmlReader reader)
-    {
-        if (reader.MoveToContent() != XmlNodeType.Element)
-            throw new WireFormatException("The reader does not stand at an element.") { Format = "ContractXml" };
-        using var stream = new MemoryStream();
-        using (var writer = XmlDictionaryWriter.CreateTextWriter(stream, Encoding.UTF8, ownsStream: false))
-        {
-            bool isEmpty = reader.IsEmptyElement;
-            writer.WriteStartElement(reader.Prefix, reader.LocalName, reader.NamespaceURI);
-            if (reader is IXmlNamespaceResolver resolver)
-                foreach (var (prefix, uri) in resolver.GetNamespacesInScope(XmlNamespaceScope.ExcludeXml))
-                    if (prefix.Length > 0 && reader.GetAttribute("xmlns:" + prefix) is null && prefix != reader.Prefix)
-                        writer.WriteXmlnsAttribute(prefix, uri);
-            writer.WriteAttributes(reader, defattr: false);
-            reader.Read();
-            if (!isEmpty)
-            {
-                while (reader.NodeType != XmlNodeType.EndElement)
-                    writer.WriteNode(reader, defattr: false);
-                reader.ReadEndElement();
-            }
-            writer.WriteEndElement();
-        }
-        return stream.ToArray();
-    }
+    /// <summary>The declared type; that of a value that is none of it, as the original has it.</summary>
+    Type DeclaredOf(object? graph) => graph is not null && !_type.IsInstanceOfType(graph) ? graph.GetType() : _type;
 
     /// <summary>What the original throws: for types that are no contracts one exception, for values another.</summary>
     T Guarded<T>(Func<T> work)

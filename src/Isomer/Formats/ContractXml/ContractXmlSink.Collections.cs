@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer;
 
@@ -15,46 +16,52 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         Enter(table, count);
         if (table.Content >= 0)
             Declare(table.Content);
-        if (TEmit.PacksArrays && count > 0 && table.IsPacked)
-            BeginPacked(table, count);
-    }
-
-    /// <summary>An array of numbers: the tag of one item, then all of them.</summary>
-    void BeginPacked(ContractXmlTable table, int count)
-    {
-        if (_tagOpen)
-            CloseTag();
-        _outside = _prefixes;
-        _tag.Prefix = Find(table.Namespace) ?? Bind(ContractXmlState.NoPrefix, table.Namespace, null);
-        _tag.Names = table;
-        _tag.Record = 0;
-        _emit.StartArray(in _tag);
-        BeginValue();
-        _emit.BeginArray(((ScalarModel)((SequenceModel)table.Model).Element).Scalar, count);
-        EndValue();
-        _isPacked = true;
     }
 
     public void Item(int index)
     {
-        if (TEmit.PacksArrays && _isPacked)
-            return;
         var table = _state.Frames[_depth - 1].Table;
-        if (table.Namespace == _default)
+        if (TEmit.IsWriter || table.Namespace == _default)
             OpenPlain(table, 0);
         else
             Open(table, 0, table.Namespace, false);
     }
 
-    public void EndArray(TypeModel model)
+    /// <summary>Numbers as they lie in memory: of a packed array in one piece, else one by one.</summary>
+    public void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged
     {
-        if (TEmit.PacksArrays && _isPacked)
+        BeginArray(model, items.Length);
+        if (_state.Frames[_depth - 1].Table is { IsPacked: true } table && items.Length > 0)
         {
-            _emit.EndArray();
-            _isPacked = false;
+            WritePacked(table, items);
         }
-        Leave();
+        else
+        {
+            for (int i = 0; i < items.Length; i++)
+            {
+                Item(i);
+                BulkItems.Write(ref this, items[i]);
+            }
+        }
+        EndArray(model);
     }
+
+    /// <summary>The tag of one item, then all of them.</summary>
+    void WritePacked<T>(ContractXmlTable table, ReadOnlySpan<T> items) where T : unmanaged
+    {
+        if (_tagOpen)
+            CloseTag();
+        _outside = _prefixes;
+        _tag.Prefix = TEmit.IsWriter ? ContractXmlState.NoPrefix : Find(table.Namespace) ?? Bind(ContractXmlState.NoPrefix, table.Namespace, null);
+        _tag.Names = table;
+        _tag.Record = 0;
+        _emit.StartArray(in _tag, table.Namespace);
+        BeginValue();
+        _emit.Array(items);
+        EndValue();
+    }
+
+    public void EndArray(TypeModel model) => Leave();
 
     public void BeginMap(TypeModel model, int count)
     {

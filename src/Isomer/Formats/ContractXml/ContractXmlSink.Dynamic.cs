@@ -17,6 +17,10 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// z:Id for the first time, z:Ref after that: of every object where references are preserved, else of types that say
     /// [DataContract(IsReference = true)].
     /// </summary>
+    public readonly bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model) => throw new NotSupportedException();
+
     public bool Reference(object value)
     {
         _object = value;
@@ -108,12 +112,12 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         }
         else if (_profile.Options.Resolver is { } resolver && Resolve(resolver, type, declared.Type, out var name, out var ns))
         {
-            WriteType(name, Declare(Encoding.UTF8.GetBytes(ns)));
+            WriteType(name, ns, Declare(Encoding.UTF8.GetBytes(ns)));
         }
         else
         {
             CheckKnown(info, type, declared.Type);
-            WriteType(info.Name, Declare(XmlNamespaces.Number(info.Namespace)));
+            WriteType(info.Name, info.Namespace, Declare(XmlNamespaces.Number(info.Namespace)));
         }
         if (model is DynamicModel)
             WriteItself(value, model);
@@ -191,11 +195,13 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             return;
         }
         int before = _prefixes;
-        byte[] prefix = Declare(Encoding.UTF8.GetBytes(name.Namespace));
+        if (TEmit.IsWriter)
+            _emit.Declaration(default, Encoding.UTF8.GetBytes(name.Namespace), isLoose: true);
+        byte[] prefix = TEmit.IsWriter ? ContractXmlState.NoPrefix : Declare(Encoding.UTF8.GetBytes(name.Namespace));
         if (_prefixes != before)
             _state.Prefixes[before].IsLoose = true;
         BeginValue();
-        _emit.QName(prefix, name.Name, in _tag);
+        _emit.QName(prefix, name.Name, name.Namespace, in _tag);
         EndValue();
     }
 }

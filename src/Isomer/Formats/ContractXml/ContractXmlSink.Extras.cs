@@ -30,11 +30,16 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         foreach (var attribute in extra.Attributes)
         {
             string value = attribute.Value;
+            if (TEmit.IsWriter && attribute.TypeNamespace is { } typeNamespace)
+            {
+                WriteType(value, typeNamespace, Declare(Encoding.UTF8.GetBytes(typeNamespace)));
+                continue;
+            }
             if (attribute.TypeNamespace is { } ns)
                 value = Encoding.ASCII.GetString(Declare(Encoding.UTF8.GetBytes(ns))) + value;
             if (attribute.Prefix.Length > 0)
                 Declare(Encoding.UTF8.GetBytes(attribute.Prefix + ":"), Encoding.UTF8.GetBytes(attribute.Namespace));
-            _emit.Attribute(attribute.Prefix, attribute.Name, value);
+            _emit.Attribute(attribute.Prefix, attribute.Name, attribute.Namespace, value);
         }
         if (extra.Elements is null)
         {
@@ -59,8 +64,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (_tagOpen)
             CloseTag();
         _outside = _prefixes;
-        _tag.Prefix = Find(uri) ?? Bind(ContractXmlState.NoPrefix, -1, uri);
-        Start(names, index);
+        _tag.Prefix = TEmit.IsWriter ? ContractXmlState.NoPrefix : Find(uri) ?? Bind(ContractXmlState.NoPrefix, -1, uri);
+        Start(names, index, -1, uri);
     }
 
     void Declare(byte[] prefix, byte[] uri)

@@ -26,7 +26,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         bool isRoot = _depth == 0;
         var table = ContractXmlProfile.TableOf(model);
         Enter(table, info.MemberCount);
-        if (isRoot)
+        if (isRoot && !TEmit.IsWriter)
             Declare(ContractXmlState.X, XmlNamespaces.Schema);
         var any = model.Convention.ModelOf(typeof(object));
         foreach (var entry in info)
@@ -44,7 +44,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>What the value writes into an XmlWriter, which is given the open element with all that is declared around it.</summary>
     void WriteXml(object value)
     {
-        bool isWhole = _depth == 0 && _profile.Options.RootName is null && ContractInfo.Of(value.GetType()).RootName is null;
+        bool isWhole = TEmit.IsWriter ? _isBare : _depth == 0 && _profile.Options.RootName is null && ContractInfo.Of(value.GetType()).RootName is null;
         string prefix = WithoutColon(_tag.Prefix);
         _emit.Itself(new ContractItself(_depth, Declarations(0, _outside), Declarations(_outside, _prefixes), prefix, Encoding.UTF8.GetString(_tag.Names.NameAt(_tag.Record)), NamespaceOf(_tag.Prefix), isWhole), value);
         _tagOpen = false;

@@ -134,7 +134,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
 
     void Text(string value)
     {
-        if (value.Length == 0)
+        if (value.Length == 0 && !TEmit.IsWriter)
         {
             EndEmpty();
             return;
@@ -154,7 +154,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
 
     void Base64(byte[] value)
     {
-        if (value.Length == 0)
+        if (value.Length == 0 && !TEmit.IsWriter)
         {
             EndEmpty();
             return;
@@ -169,7 +169,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     {
         var table = ContractXmlTable.OfDateTimeOffset;
         Enter(table, 2);
-        Declare(table.Namespace);
+        // Of a writer the member around has done so.
+        if (!TEmit.IsWriter)
+            Declare(table.Namespace);
         Open(table, 0, table.Namespace, false);
         DateTime(value.UtcDateTime);
         Open(table, 1, table.Namespace, false);

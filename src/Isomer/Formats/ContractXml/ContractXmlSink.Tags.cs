@@ -13,22 +13,24 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (_tagOpen)
             CloseTag();
         _outside = _prefixes;
-        if (isQName && ns != XmlNamespaces.None)
+        if (TEmit.IsWriter)
+            _tag.Prefix = isQName && ns != XmlNamespaces.None ? ContractXmlState.Q : ContractXmlState.NoPrefix;
+        else if (isQName && ns != XmlNamespaces.None)
             _tag.Prefix = BindQ(ns);
         else if (Find(ns) is { } prefix)
             _tag.Prefix = prefix;
         else
             _tag.Prefix = Bind(ContractXmlState.NoPrefix, ns, null);
-        Start(names, index);
+        Start(names, index, ns, null);
     }
 
     /// <summary>The element whose prefix has been chosen.</summary>
-    void Start(ContractXmlTable names, int index)
+    void Start(ContractXmlTable names, int index, int ns, byte[]? uri)
     {
         _tag.Names = names;
         _tag.Record = index * names.Stride;
         _tagOpen = true;
-        _emit.Start(in _tag);
+        _emit.Start(in _tag, ns, uri);
     }
 
     /// <summary>The content of the open element begins.</summary>
@@ -92,6 +94,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>The prefix that stands for a namespace here; null if none does.</summary>
     readonly byte[]? Find(int number)
     {
+        if (TEmit.IsWriter)
+            return null;
         if (number == _default)
             return ContractXmlState.NoPrefix;
         for (int i = _prefixes - 1; i >= 0; i--)
@@ -145,6 +149,11 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
 
     byte[] Bind(byte[] prefix, int number, byte[]? uri)
     {
+        if (TEmit.IsWriter)
+        {
+            _emit.Declaration(prefix.AsSpan(0, Math.Max(prefix.Length - 1, 0)), uri ?? XmlNamespaces.Text(number), number < 0);
+            return ContractXmlState.NoPrefix;
+        }
         if (_prefixes == _state.Prefixes.Length)
             Array.Resize(ref _state.Prefixes, _prefixes * 2);
         _state.Prefixes[_prefixes++] = new ContractXmlPrefix { Prefix = prefix, Number = number, Uri = uri };
@@ -171,6 +180,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>The first letter that is not in use here; behind z, one made of the depth and a number: d3p1.</summary>
     readonly byte[] FreePrefix()
     {
+        if (TEmit.IsWriter)
+            return ContractXmlState.NoPrefix;
         for (int letter = 0; letter < 26; letter++)
             if (!IsBound(ContractXmlState.Letter(letter)))
                 return ContractXmlState.Letter(letter);
@@ -193,24 +204,25 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>i:nil, and the end of the element.</summary>
     public void Null()
     {
-        if (_depth == 0)
+        if (_depth == 0 && !TEmit.IsWriter)
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
         _emit.Nil();
         EndEmpty();
     }
 
     /// <summary>i:type; the prefix of the type is declared before that of the attribute.</summary>
-    void WriteType(string name, byte[] prefix)
+    void WriteType(string name, string ns, byte[] prefix)
     {
-        if (_depth == 0)
+        if (_depth == 0 && !TEmit.IsWriter)
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
-        _emit.Type(prefix, name);
+        _emit.Type(prefix, name, ns);
     }
 
     /// <summary>z:Id and its like; the prefix is declared for it.</summary>
     void WriteMark(ReadOnlySpan<byte> name, bool isLettered, int number)
     {
-        Declare(ContractXmlState.Z, ContractXmlState.Serialization);
+        if (!TEmit.IsWriter)
+            Declare(ContractXmlState.Z, ContractXmlState.Serialization);
         _emit.Mark(name, isLettered, number);
     }
 }

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Isomer.Model;
+using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
@@ -47,6 +48,61 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                 throw _scan.Error($"An element '{System.Text.Encoding.UTF8.GetString(_scan.LocalName)}' stands among the items of a collection, which are '{System.Text.Encoding.UTF8.GetString(names.NameOf(index))}' of namespace '{names.Info.Namespace}'.");
             _scan.SkipRest();
         }
+    }
+
+    /// <summary>Numbers: the items of a packed array in one piece, others one by one.</summary>
+    public T[] Bulk<T>(TypeModel model) where T : unmanaged
+    {
+        BeginArray(model);
+        T[]? result = null;
+        var further = new Gather<T>();
+        for (int i = 0; NextItem(i, -1); i++)
+        {
+            if (TakeRest<T>(i) is not { } block)
+            {
+                further.Add(BulkItems.Read<ContractXmlSource<TEmit, TScan>, T>(ref this));
+            }
+            else if (i == 0 && _scan.IsAtEnd)
+            {
+                // There is nothing else, as in all documents but those of strangers.
+                result = block;
+            }
+            else
+            {
+                foreach (var item in block)
+                    further.Add(item);
+                i += block.Length - 1;
+            }
+        }
+        EndArray(model);
+        return result ?? further.ToArray();
+    }
+
+    public void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged
+    {
+        BeginArray(model);
+        for (int i = 0; NextItem(i, -1); i++)
+        {
+            if (TakeRest<T>(i) is not { } block)
+            {
+                target.Add(BulkItems.Read<ContractXmlSource<TEmit, TScan>, T>(ref this));
+                continue;
+            }
+            target.AddRange(block);
+            i += block.Length - 1;
+        }
+        EndArray(model);
+    }
+
+    /// <summary>The item that was just opened and the rest of its packed array, if they are of this type.</summary>
+    T[]? TakeRest<T>(int index) where T : unmanaged
+    {
+        if (_profile.IsNet || _scan.TakeRest<T>() is not { } items)
+            return null;
+        if (items.Length > _profile.MaxItems - index)
+            throw _scan.Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
+        Count(items.Length - 1);
+        return items;
     }
 
     public void EndArray(TypeModel model) => Leave();

@@ -74,7 +74,13 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         string? identity = _identity;
         _identity = null;
         object result;
-        if (_scan.Peek() == XmlToken.End)
+        if (TScan.IsReader)
+        {
+            // It cannot be looked into before its attributes are taken.
+            var nodes = (XmlNode[])ReadNodes();
+            result = Array.TrueForAll(nodes, static n => n is XmlAttribute or XmlComment or XmlWhitespace) ? new object() : nodes;
+        }
+        else if (_scan.Peek() == XmlToken.End)
         {
             result = new object();
             _scan.ReadEnd();

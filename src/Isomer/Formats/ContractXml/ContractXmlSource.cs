@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Serialization;
@@ -38,25 +39,36 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     string? _identity;
     object? _referenced;
 
-    public ContractXmlSource(ReadOnlySpan<byte> text, ContractXmlProfile profile)
+    public ContractXmlSource(TScan scan, ContractXmlProfile profile)
     {
         _profile = profile;
         _state = ContractXmlReading.Take();
-        _scan = TScan.Create(text, profile.Rules, profile.Names);
+        _scan = scan;
         _items = 1;
     }
 
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
+    public static bool TracksCarried => false;
+
+    public static bool Gathers => false;
+
     public static bool Packs => false;
 
-    public static bool Bulks => false;
+    public static bool Bulks => !TScan.IsText;
+
+    public static bool BulksChecked => !TScan.IsText;
 
     public static bool KeepsComparers => false;
 
     public static bool FlattensExtras => false;
 
     public readonly bool Merges => false;
+
+    [UnscopedRef]
+    public readonly ref readonly TScan Scanner => ref _scan;
 
     /// <summary>The byte offset that has been reached.</summary>
     public readonly int Position => _scan.Position;
@@ -95,6 +107,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
         frame.IsInEntry = false;
         _leaf = ref Unsafe.NullRef<byte>();
         frame.PrefixLength = -1;
+        if (TScan.IsReader)
+            return;
         frame.HasNil = _scan.Resolve("i"u8) == XmlNamespaces.SchemaInstance;
         if (!table.IsUniform)
             return;
@@ -130,6 +144,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     {
         var names = Unsafe.As<ContractXmlTable>(table);
         int next = previous + 1;
+        if (TScan.IsReader)
+            return NextMemberFurther(names, previous);
         if (next < names.Count && _top.PrefixLength == 0)
         {
             ref byte record = ref names.RecordOf(next);
@@ -154,6 +170,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     /// <summary>Opens the expected element, or takes it if it is nil, where its tag has the usual form: behind white space, with a prefix.</summary>
     bool TryOpen(ContractXmlTable names, int index)
     {
+        if (TScan.IsReader)
+            return TryOpenByText(names, index);
         ref var frame = ref _top;
         if (frame.PrefixLength < 0 || _scan.Peek() != XmlToken.Start)
             return false;
@@ -169,6 +187,15 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
             return true;
         }
         return frame.HasNil && (_nil = _scan.TryNil(ref name, length));
+    }
+
+    bool TryOpenByText(ContractXmlTable names, int index)
+    {
+        ref readonly var texts = ref names.TextsAt(index * names.Stride);
+        if (!_scan.TryStart(texts.Name, texts.Namespace))
+            return false;
+        _leaf = ref Unsafe.NullRef<byte>();
+        return HoldLeaf(names, index);
     }
 
     /// <summary>An element that was not opened the short way is a leaf where ends do not tell names: in binary XML.</summary>
@@ -216,6 +243,16 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     /// <summary>The member whose element was just opened, among these.</summary>
     readonly int Find(ContractXmlTable names, int from, int to)
     {
+        if (TScan.IsReader)
+        {
+            for (int i = from; i < to; i++)
+            {
+                ref readonly var texts = ref names.TextsAt(i * names.Stride);
+                if (_scan.IsStarted(texts.Name, texts.Namespace))
+                    return i;
+            }
+            return -1;
+        }
         int ns = _scan.Namespace;
         var name = _scan.LocalName;
         for (int i = from; i < to; i++)
@@ -249,10 +286,6 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     public bool OptionalMember() => throw new NotSupportedException();
 
     public string ExtraName() => throw new NotSupportedException();
-
-    public T[] Bulk<T>(TypeModel model) where T : unmanaged => throw new NotSupportedException();
-
-    public void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged => throw new NotSupportedException();
 
     public ComparerCode Comparer() => throw new NotSupportedException();
 

@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Text;
+using System.Xml;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -19,6 +20,9 @@ internal sealed class ContractXmlTable : MemberTable
     /// <summary>Where in a record the name begins: behind its length (four bytes) and the two bytes of an end tag.</summary>
     public const int Name = 6;
 
+    /// <summary>Strides are multiples of 32: two to this power.</summary>
+    const int StrideUnit = 5;
+
     /// <summary>Names of binary XML of so many characters are written in pieces.</summary>
     const int ShortName = 42;
 
@@ -29,6 +33,7 @@ internal sealed class ContractXmlTable : MemberTable
 
     readonly bool[] _omits;
     ConditionalWeakTable<XmlBinaryNames, int[]>? _keys;
+    (XmlDictionaryString, XmlDictionaryString)[]? _texts;
 
     public ContractXmlTable(TypeModel model) : base(model)
     {
@@ -52,7 +57,7 @@ internal sealed class ContractXmlTable : MemberTable
                     declared.Add(NamespaceToDeclare(member.Type, level.Namespace));
                     _omits[i] = member.Omit == Omit.WhenDefault;
                     MayOmit |= _omits[i];
-                    HasQNames |= member.Type == typeof(System.Xml.XmlQualifiedName);
+                    HasQNames |= member.Type == typeof(XmlQualifiedName);
                     ChecksOmitted |= _omits[i] && member.IsRequired;
                 }
                 KeepsExtensions = typeof(System.Runtime.Serialization.IExtensibleDataObject).IsAssignableFrom(model.Type);
@@ -182,7 +187,7 @@ internal sealed class ContractXmlTable : MemberTable
             longest = Math.Max(longest, encoded[i].Length);
         }
         IsShort = longest < ShortName && names.All(static n => Ascii.IsValid(n));
-        int stride = (longest + Name + 1 + 63) & ~31;
+        int stride = (longest + Name + 1 + 63) >> StrideUnit << StrideUnit;
         // Room for a whole vector behind the last name.
         byte[] records = new byte[(encoded.Length * stride) + 64];
         for (int i = 0; i < encoded.Length; i++)
@@ -205,6 +210,22 @@ internal sealed class ContractXmlTable : MemberTable
 
     /// <summary>The same of the record that begins here.</summary>
     public ReadOnlySpan<byte> NameAt(int record) => Records.AsSpan(record + Name, MemoryMarshal.Read<int>(Records.AsSpan(record)));
+
+    /// <summary>A record's name and namespace as strings of a dictionary, for the framework's writers and readers.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref readonly (XmlDictionaryString Name, XmlDictionaryString Namespace) TextsAt(int record) => ref (_texts ?? MakeTexts())[record >> StrideUnit];
+
+    /// <summary>One entry for each 32 bytes of records, so that there is nothing to divide.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    (XmlDictionaryString, XmlDictionaryString)[] MakeTexts()
+    {
+        var dictionary = new XmlDictionary(Count);
+        var texts = new (XmlDictionaryString, XmlDictionaryString)[(Count * Stride) >> StrideUnit];
+        for (int i = 0; i < Count; i++)
+            texts[(i * Stride) >> StrideUnit] = (dictionary.Add(Encoding.UTF8.GetString(NameOf(i))), XmlNamespaces.DictionaryText(Namespaces[i]));
+        Volatile.Write(ref _texts, texts);
+        return texts;
+    }
 
     /// <summary>The names' keys in a dictionary, -1 where it has none.</summary>
     public int[] KeysIn(XmlBinaryNames names) => (_keys ??= []).GetValue(names, n =>

@@ -14,7 +14,7 @@ internal static class ContractXmlWork<TEmit, TScan>
     public static byte[]? Serialize<T>(OutputTarget? target, T value, ContractXmlOptions options)
     {
         var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of<T>(options.Profile.Convention);
-        var sink = new ContractXmlSink<TEmit, TScan>(target, options.Profile);
+        var sink = new ContractXmlSink<TEmit, TScan>(TEmit.Create(target, options.Profile), options.Profile);
         try
         {
             sink.BeginRoot(codec.Model, value);
@@ -32,7 +32,7 @@ internal static class ContractXmlWork<TEmit, TScan>
     {
         var codec = CodecOf(type, options);
         Refusals.CheckIsOf(value, type);
-        var sink = new ContractXmlSink<TEmit, TScan>(target, options.Profile);
+        var sink = new ContractXmlSink<TEmit, TScan>(TEmit.Create(target, options.Profile), options.Profile);
         try
         {
             sink.BeginRoot(codec.Model, value);
@@ -54,7 +54,7 @@ internal static class ContractXmlWork<TEmit, TScan>
         try
         {
             input = TScan.Prepare(payload, options.Profile.Rules, out skipped);
-            var source = new ContractXmlSource<TEmit, TScan>(input, options.Profile);
+            var source = new ContractXmlSource<TEmit, TScan>(TScan.Create(input, options.Profile.Rules, options.Profile.Names), options.Profile);
             try
             {
                 source.BeginRoot(codec.Model);
@@ -87,7 +87,7 @@ internal static class ContractXmlWork<TEmit, TScan>
         try
         {
             input = TScan.Prepare(payload, options.Profile.Rules, out skipped);
-            var source = new ContractXmlSource<TEmit, TScan>(input, options.Profile);
+            var source = new ContractXmlSource<TEmit, TScan>(TScan.Create(input, options.Profile.Rules, options.Profile.Names), options.Profile);
             try
             {
                 source.BeginRoot(codec.Model);

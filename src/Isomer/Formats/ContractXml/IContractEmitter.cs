@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using Isomer.Wire;
 
 namespace Isomer;
@@ -24,11 +23,17 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
 {
     static abstract TSelf Create(OutputTarget? target, ContractXmlProfile profile);
 
+    /// <summary>
+    /// Whether it is a writer of the caller's, which chooses prefixes and declares namespaces itself: then elements have none but those that
+    /// the original gives them, and <see cref="Declaration"/> is called where the original does so.
+    /// </summary>
+    static abstract bool IsWriter { get; }
+
     /// <summary>Whether arrays of some numbers are one record.</summary>
     static abstract bool PacksArrays { get; }
 
-    [UnscopedRef]
-    ref OutputBuffer Output { get; }
+    /// <summary>All that was written, where there is no target.</summary>
+    byte[] ToArray();
 
     /// <summary>All that was written goes to the target.</summary>
     void Flush();
@@ -38,8 +43,8 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
     /// <summary>An element of the default namespace.</summary>
     void Start(ContractXmlTable names, int record);
 
-    /// <summary>An element with a prefix, or with none.</summary>
-    void Start(in ContractTag tag);
+    /// <summary>An element with a prefix, or with none; of the namespace of this number, or for -1 of this URI.</summary>
+    void Start(in ContractTag tag, int ns, byte[]? uri);
 
     /// <summary>A declaration of a prefix (without its colon) or, if that is empty, of the default namespace; of a value's own namespace, not a type's, if it is loose.</summary>
     void Declaration(ReadOnlySpan<byte> prefix, ReadOnlySpan<byte> uri, bool isLoose);
@@ -56,13 +61,16 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
     void Nil();
 
     /// <summary>i:type is a name with this prefix (and colon).</summary>
-    void Type(ReadOnlySpan<byte> prefix, string name);
+    void Type(ReadOnlySpan<byte> prefix, string name, string ns);
 
     /// <summary>z:Id, z:Ref or z:Size; with an i before the number where that is asked for.</summary>
     void Mark(ReadOnlySpan<byte> name, bool isLettered, int number);
 
     /// <summary>Any other attribute; the prefix has no colon.</summary>
     void Attribute(string prefix, string name, string value);
+
+    /// <summary>The same of a namespace that need not be one of the serializer's.</summary>
+    void Attribute(string prefix, string name, string ns, string value);
 
     void Boolean(bool value, in ContractTag tag);
 
@@ -90,25 +98,23 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
 
     void Guid(Guid value, in ContractTag tag);
 
-    /// <summary>A text that is not empty.</summary>
+    /// <summary>A text; one that is empty only for a writer.</summary>
     void Text(string value, in ContractTag tag);
 
-    /// <summary>Bytes, at least one.</summary>
+    /// <summary>Bytes; none only for a writer.</summary>
     void Base64(byte[] value, in ContractTag tag);
 
     /// <summary>A value of an enum that has a name, or is flags that have.</summary>
     void Enum(ContractXmlEnum names, long value, in ContractTag tag);
 
     /// <summary>A qualified name, the prefix with its colon.</summary>
-    void QName(ReadOnlySpan<byte> prefix, string name, in ContractTag tag);
+    void QName(ReadOnlySpan<byte> prefix, string name, string ns, in ContractTag tag);
 
     /// <summary>An element whose values are those of a packed array; its declarations follow.</summary>
-    void StartArray(in ContractTag tag);
+    void StartArray(in ContractTag tag, int ns);
 
-    /// <summary>So many values follow, without elements.</summary>
-    void BeginArray(Model.Scalar scalar, int count);
-
-    void EndArray();
+    /// <summary>The values, without elements.</summary>
+    void Array<T>(ReadOnlySpan<T> items) where T : unmanaged;
 
     /// <summary>What a value that writes itself writes behind the name of the open element.</summary>
     void Itself(ContractItself scene, object value);

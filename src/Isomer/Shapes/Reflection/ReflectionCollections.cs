@@ -18,7 +18,7 @@ internal static class ReflectionCollections<TSink, TSource>
             Refusals.NotReadable(model, build.Refusal!);
         var comparer = TSource.KeepsComparers && model.KeepsComparer ? source.Comparer() : ComparerCode.Default;
         bool adds = build.Kind is BuildKind.List or BuildKind.Add;
-        if (TSource.Bulks && model is SequenceModel { Bulk: not Scalar.None } bulk)
+        if (model is SequenceModel { Block: not Scalar.None } bulk && (bulk.Bulk == Scalar.None ? TSource.BulksChecked : TSource.Bulks))
             return ReadBulk(ref source, bulk, existing);
 
         int count = model is SequenceModel ? source.BeginArray(model) : source.BeginMap(model);

@@ -86,6 +86,14 @@ internal static class ReflectionWriter<TSink, TSource>
 
     static void WriteSurrogate(ref TSink sink, SurrogateModel model, object? value)
     {
+        if (TSink.TracksCarried && !model.Type.IsValueType)
+        {
+            if (sink.BeginCarried(model, value))
+                return;
+            Write(ref sink, model.Carrier, model.Surrogate.ToCarrierObject(value!));
+            sink.EndCarried(model);
+            return;
+        }
         if (value is null)
         {
             if (model.AnnouncesNull)
@@ -232,7 +240,7 @@ internal static class ReflectionWriter<TSink, TSource>
     static void WriteSequence(ref TSink sink, SequenceModel model, object value)
     {
         WriteComparer(ref sink, model, value);
-        if (TSink.Bulks && model.Bulk != Scalar.None)
+        if (model.Block != Scalar.None && (model.Bulk == Scalar.None ? TSink.BulksChecked : TSink.Bulks))
         {
             BoxedScalars.WriteBulk(ref sink, model, ItemsOf(model, value));
             return;

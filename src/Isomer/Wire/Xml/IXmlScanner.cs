@@ -11,6 +11,9 @@ internal interface IXmlScanner<TSelf> where TSelf : struct, IXmlScanner<TSelf>, 
     /// <summary>Whether offsets are places in a text, which have lines.</summary>
     static abstract bool IsText { get; }
 
+    /// <summary>Whether it is a reader of the caller's, which is asked for names by strings of a dictionary, and has no bytes to compare.</summary>
+    static abstract bool IsReader { get; }
+
     /// <summary>The input as the scanner takes it; how many bytes at its beginning are left out.</summary>
     static abstract ReadOnlySpan<byte> Prepare(ReadOnlySpan<byte> input, XmlRules rules, out int skipped);
 
@@ -49,6 +52,12 @@ internal interface IXmlScanner<TSelf> where TSelf : struct, IXmlScanner<TSelf>, 
     bool TryFindPrefix(int number, out int start, out int length);
 
     bool TryStart(ref byte tag, int length);
+
+    /// <summary>Opens the element of this name if it comes next; of readers only.</summary>
+    bool TryStart(XmlDictionaryString name, XmlDictionaryString ns);
+
+    /// <summary>Whether the element that was just opened has this name; of readers only.</summary>
+    bool IsStarted(XmlDictionaryString name, XmlDictionaryString ns);
 
     /// <summary>The name is followed by one byte more.</summary>
     bool TryStart(int prefixStart, int prefixLength, ReadOnlySpan<byte> tag);
@@ -94,6 +103,9 @@ internal interface IXmlScanner<TSelf> where TSelf : struct, IXmlScanner<TSelf>, 
 
     /// <summary>The content as bytes, base64 where it is text; false if it is not that.</summary>
     bool TryBytes(out byte[] value);
+
+    /// <summary>The items of the packed array whose item was just opened, that one and those behind it, if they are of this type, and then taken.</summary>
+    T[]? TakeRest<T>() where T : unmanaged;
 
     /// <summary>A reader over the element that is open, at its start, with all that is declared around it. The element is taken.</summary>
     XmlReader OpenReader();

@@ -242,13 +242,14 @@ internal ref partial struct XmlBinaryScanner
         return text.Length;
     }
 
+    /// <summary>The record is the value's memory: what it may hold is checked, as the constructor does.</summary>
     static decimal DecimalOf(ReadOnlySpan<byte> data, int at)
     {
         int flags = BinaryPrimitives.ReadInt32LittleEndian(data);
         int scale = (flags >> 16) & 0xFF;
         if ((flags & 0x7F00FFFF) != 0 || scale > 28)
             throw ErrorAt(at, "A decimal is not valid.");
-        return new decimal(BinaryPrimitives.ReadInt32LittleEndian(data[8..]), BinaryPrimitives.ReadInt32LittleEndian(data[12..]), BinaryPrimitives.ReadInt32LittleEndian(data[4..]), flags < 0, (byte)scale);
+        return MemoryMarshal.Read<decimal>(data);
     }
 
     static DateTime DateTimeOf(ReadOnlySpan<byte> data, int at)

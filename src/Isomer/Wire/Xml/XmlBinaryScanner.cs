@@ -49,6 +49,12 @@ internal ref partial struct XmlBinaryScanner : IXmlScanner<XmlBinaryScanner>
 
     public static bool IsText => false;
 
+    public static bool IsReader => false;
+
+    public readonly bool TryStart(XmlDictionaryString name, XmlDictionaryString ns) => throw new NotSupportedException();
+
+    public readonly bool IsStarted(XmlDictionaryString name, XmlDictionaryString ns) => throw new NotSupportedException();
+
     public static ReadOnlySpan<byte> Prepare(ReadOnlySpan<byte> input, XmlRules rules, out int skipped)
     {
         skipped = 0;

@@ -1,4 +1,5 @@
 using System.Text;
+using System.Xml;
 
 namespace Isomer.Wire.Xml;
 
@@ -23,6 +24,9 @@ internal static class XmlNamespaces
     /// <summary>A prefix that is not declared.</summary>
     public const int Undeclared = -1;
 
+    // Whose the strings are; nobody asks it.
+    static readonly XmlDictionary Dictionary = new();
+
     static readonly Lock Gate = new();
     static Table s_table = Start();
 
@@ -46,6 +50,9 @@ internal static class XmlNamespaces
     /// <summary>How many there are: they only become more.</summary>
     public static int Count => Volatile.Read(ref s_table).Count;
 
+    /// <summary>The same as a string of a dictionary, for the framework's writers and readers.</summary>
+    public static XmlDictionaryString DictionaryText(int number) => Volatile.Read(ref s_table).DictionaryText(number);
+
     /// <summary>The text of a numbered namespace.</summary>
     public static ReadOnlySpan<byte> Text(int number) => Volatile.Read(ref s_table).Text(number);
 
@@ -57,7 +64,7 @@ internal static class XmlNamespaces
 
     static Table Start()
     {
-        var table = new Table([], [-1, -1, -1, -1]);
+        var table = new Table([], [], [-1, -1, -1, -1]);
         // Behind those with a constant the ones of the serializers' own types, which may be named before any type has met them.
         foreach (string uri in new[] { "", XmlUri, XmlnsUri, SchemaInstanceUri, SchemaUri, "http://microsoft.com/wsdl/types/", "http://schemas.microsoft.com/2003/10/Serialization/", "http://schemas.microsoft.com/2003/10/Serialization/Arrays" })
             table = table.With(Encoding.UTF8.GetBytes(uri));
@@ -65,11 +72,13 @@ internal static class XmlNamespaces
     }
 
     /// <summary>Open addressing over the namespaces; replaced as a whole, so that finding takes no lock.</summary>
-    sealed class Table(byte[][] names, int[] buckets)
+    sealed class Table(byte[][] names, XmlDictionaryString[] texts, int[] buckets)
     {
         public int Count => names.Length;
 
         public ReadOnlySpan<byte> Text(int number) => names[number];
+
+        public XmlDictionaryString DictionaryText(int number) => texts[number];
 
         public int Find(ReadOnlySpan<byte> uri)
         {
@@ -92,7 +101,7 @@ internal static class XmlNamespaces
                     at = (at + 1) & (places.Length - 1);
                 places[at] = i;
             }
-            return new Table(all, places);
+            return new Table(all, [.. texts, new XmlDictionaryString(Dictionary, Encoding.UTF8.GetString(uri), texts.Length)], places);
         }
 
         /// <summary>Of the length and the last bytes, in which namespaces differ.</summary>

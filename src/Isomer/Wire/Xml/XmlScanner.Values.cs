@@ -15,6 +15,12 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
 
     public static bool IsText => true;
 
+    public static bool IsReader => false;
+
+    public readonly bool TryStart(XmlDictionaryString name, XmlDictionaryString ns) => throw new NotSupportedException();
+
+    public readonly bool IsStarted(XmlDictionaryString name, XmlDictionaryString ns) => throw new NotSupportedException();
+
     public static ReadOnlySpan<byte> Prepare(ReadOnlySpan<byte> input, XmlRules rules, out int skipped) => XmlInput.ToUtf8(input, rules, out skipped);
 
     public static XmlScanner Create(ReadOnlySpan<byte> input, XmlRules rules, XmlBinaryNames? names) => new(input, rules);
@@ -115,6 +121,9 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
             return false;
         }
     }
+
+    /// <summary>There are none in text.</summary>
+    public readonly T[]? TakeRest<T>() where T : unmanaged => null;
 
     public XmlReader OpenReader()
     {

@@ -1,0 +1,180 @@
+using System.Runtime.CompilerServices;
+using System.Text;
+using System.Xml;
+using Isomer.Wire;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+/// <summary>Which part of the root element is written.</summary>
+internal enum ContractWriterPart : byte
+{
+    Whole,
+    /// <summary>The start tag as far as the original writes it: without the declarations of the serializer's own prefixes.</summary>
+    Start,
+    /// <summary>The rest; the element is open already, and is ended by somebody else.</summary>
+    Content,
+}
+
+/// <summary>
+/// A writer of the caller's: a binary one, one inside a message, an XDocument's. It is called as DataContractSerializer calls it, so that
+/// whatever it makes of that is the same: names are strings of a dictionary, values typed, prefixes left to the writer. .Values has the values.
+/// </summary>
+/// <remarks>
+/// A writer that is no XmlDictionaryWriter does not choose prefixes. As in the original they are then made of the depth and a number: d2p1.
+/// </remarks>
+internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWriterEmitter>
+{
+    readonly XmlDictionaryWriter _writer;
+    readonly ContractWriterPart _part;
+    readonly bool _isPlain;
+    int _open;
+    int _prefixes;
+
+    // What comes is about the root element's tag, of which only a part may be ours.
+    bool _isInRoot;
+
+    // The name of the items of an array.
+    XmlDictionaryString? _itemName;
+    XmlDictionaryString? _itemNamespace;
+
+    public ContractWriterEmitter(XmlWriter writer, ContractWriterPart part)
+    {
+        _isPlain = writer is not XmlDictionaryWriter;
+        _writer = XmlDictionaryWriter.CreateDictionaryWriter(writer);
+        _part = part;
+        _isInRoot = true;
+    }
+
+    public static ContractWriterEmitter Create(OutputTarget? target, ContractXmlProfile profile) => throw new NotSupportedException();
+
+    public static bool IsWriter => true;
+
+    public static bool PacksArrays => true;
+
+    public readonly byte[] ToArray() => [];
+
+    public readonly void Flush()
+    {
+    }
+
+    public readonly void Dispose()
+    {
+    }
+
+    /// <summary>What follows is the content of the root element.</summary>
+    public void EndRoot() => _isInRoot = false;
+
+    public void Start(ContractXmlTable names, int record)
+    {
+        ref readonly var texts = ref names.TextsAt(record);
+        Start(null, texts.Name, texts.Namespace);
+    }
+
+    public void Start(in ContractTag tag, int ns, byte[]? uri) =>
+        Start(PrefixOf(tag.Prefix), tag.Names.TextsAt(tag.Record).Name, uri is null ? XmlNamespaces.DictionaryText(ns) : DictionaryText(Encoding.UTF8.GetString(uri)));
+
+    void Start(string? prefix, XmlDictionaryString name, XmlDictionaryString ns)
+    {
+        _open++;
+        _prefixes = 1;
+        if (!_isInRoot || _part != ContractWriterPart.Content)
+            _writer.WriteStartElement(prefix, name, ns);
+    }
+
+    /// <summary>A prefix with its colon; null, not empty, for one that the writer is to find.</summary>
+    static string? PrefixOf(byte[] prefix) => prefix.Length == 0 ? null : prefix[0] == (byte)'q' ? "q" : "z";
+
+    /// <summary>A string that is none of a type's has a dictionary of its own, which no writer knows.</summary>
+    static XmlDictionaryString DictionaryText(string text) => Texts.GetValue(text, static t => new XmlDictionary(1).Add(t));
+
+    // By the string's identity: names of contracts are kept with their types.
+    static readonly ConditionalWeakTable<string, XmlDictionaryString> Texts = [];
+
+    public void Declaration(ReadOnlySpan<byte> prefix, ReadOnlySpan<byte> uri, bool isLoose)
+    {
+        if (_isInRoot && _part == (prefix.IsEmpty ? ContractWriterPart.Content : ContractWriterPart.Start))
+            return;
+        string? name = prefix.Length == 0 ? null : Encoding.UTF8.GetString(prefix);
+        if (isLoose && uri.IsEmpty)
+            _writer.WriteAttributeString("xmlns", "", null, "");
+        else if (name is null && _isPlain)
+            DeclareMade(Encoding.UTF8.GetString(uri));
+        else if (isLoose || XmlNamespaces.Find(uri) is not (>= 0 and var number))
+            _writer.WriteXmlnsAttribute(name, Encoding.UTF8.GetString(uri));
+        else
+            _writer.WriteXmlnsAttribute(name, XmlNamespaces.DictionaryText(number));
+    }
+
+    public readonly void Content()
+    {
+    }
+
+    public void EndEmpty() => End();
+
+    public void End(in ContractTag tag) => End();
+
+    void End()
+    {
+        if (--_open > 0 || _part == ContractWriterPart.Whole)
+            _writer.WriteEndElement();
+    }
+
+    static XmlDictionaryString Instance => XmlNamespaces.DictionaryText(XmlNamespaces.SchemaInstance);
+
+    static readonly XmlDictionary Names = new();
+    static readonly XmlDictionaryString NilName = Names.Add("nil");
+    static readonly XmlDictionaryString TypeName = Names.Add("type");
+    static readonly XmlDictionaryString IdName = Names.Add("Id");
+    static readonly XmlDictionaryString RefName = Names.Add("Ref");
+    static readonly XmlDictionaryString SizeName = Names.Add("Size");
+
+    public readonly void Nil()
+    {
+        _writer.WriteStartAttribute("i", NilName, Instance);
+        _writer.WriteValue(true);
+        _writer.WriteEndAttribute();
+    }
+
+    public readonly void Type(ReadOnlySpan<byte> prefix, string name, string ns)
+    {
+        _writer.WriteStartAttribute("i", TypeName, Instance);
+        _writer.WriteQualifiedName(DictionaryText(name), DictionaryText(ns));
+        _writer.WriteEndAttribute();
+    }
+
+    public readonly void Mark(ReadOnlySpan<byte> name, bool isLettered, int number)
+    {
+        if (_isInRoot && _part == ContractWriterPart.Start)
+            return;
+        var text = name[0] == (byte)'I' ? IdName : name[0] == (byte)'R' ? RefName : SizeName;
+        _writer.WriteStartAttribute("z", text, XmlNamespaces.DictionaryText(ContractXmlState.Serialization));
+        if (isLettered)
+            _writer.WriteString(string.Create(System.Globalization.CultureInfo.InvariantCulture, $"i{number}"));
+        else
+            _writer.WriteValue(number);
+        _writer.WriteEndAttribute();
+    }
+
+    public readonly void Attribute(string prefix, string name, string value) => throw new NotSupportedException();
+
+    public readonly void Attribute(string prefix, string name, string ns, string value) => _writer.WriteAttributeString(prefix, name, ns, value);
+
+    /// <summary>Into the caller's writer, which user code may not close.</summary>
+    public void Itself(ContractItself scene, object value)
+    {
+        var part = new XmlPartWriter(_writer);
+        ContractItself.WriteTo(part, value);
+        part.Finish(value);
+        if (!scene.IsWhole)
+            End();
+    }
+
+    void DeclareMade(string uri)
+    {
+        if (uri.Length > 0 && _writer.LookupPrefix(uri) is not null)
+            return;
+        string prefix = uri.Length == 0 ? "" : string.Create(System.Globalization.CultureInfo.InvariantCulture, $"d{_open}p{_prefixes++}");
+        _writer.WriteXmlnsAttribute(prefix, uri);
+    }
+}
