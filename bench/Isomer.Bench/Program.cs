@@ -14,6 +14,10 @@ try
             return ColdCommand.Run(args.AsSpan(1));
         case ColdChild.Command when args.Length == 3:
             return ColdChild.Run(args[1], args[2], start);
+        case "further":
+            return FurtherCommand.Run(args.AsSpan(1));
+        case FurtherCommand.Child when args.Length == 3:
+            return FurtherCommand.RunChild(args[1], args[2]);
         case "huge":
             return HugeCommand.Run(args.AsSpan(1));
         case "bdn":
@@ -26,6 +30,7 @@ try
                 Isomer.Bench, commands:
                   {RatiosCommand.Usage}
                   {ColdCommand.Usage}
+                  {FurtherCommand.Usage}
                   {HugeCommand.Usage}
                   {BdnCommand.Usage}
                   data

@@ -37,6 +37,10 @@ public sealed class ContractJsonGroup : Group
 
     public override IReadOnlyList<ColdRequirement> ColdRequirements => [new(ContractJson, DataContractJsonPeer.Id, 2)];
 
+    public override IReadOnlyList<Peer> FurtherPeers => Peers();
+
+    public override IReadOnlyList<(string Ours, double Most)> FurtherRequirements => [(ContractJson, 2.5)];
+
     public override Func<Contestant> Cold(string name)
     {
         var @case = new Case<Database>("cold", Northwind.Create(ColdOrders), CoreGroup.SameOrders);

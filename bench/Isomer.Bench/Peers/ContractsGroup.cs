@@ -55,6 +55,10 @@ public sealed class ContractsGroup : Group
 
     public override IReadOnlyList<ColdRequirement> ColdRequirements => [new(ContractXml, DataContractPeer.Id, 2)];
 
+    public override IReadOnlyList<Peer> FurtherPeers => Peers();
+
+    public override IReadOnlyList<(string Ours, double Most)> FurtherRequirements => [(ContractXml, 2.5)];
+
     public override Func<Contestant> Cold(string name)
     {
         var @case = new Case<Database>("cold", Northwind.Create(ColdOrders), CoreGroup.SameOrders);

@@ -32,6 +32,12 @@ public abstract class Group
     /// </summary>
     public virtual Func<Contestant> Cold(string name) => throw new ArgumentException($"'{Name}' has no cold starts");
 
+    /// <summary>Who is given one type after the other.</summary>
+    public virtual IReadOnlyList<Peer> FurtherPeers => [];
+
+    /// <summary>How many milliseconds a further type may cost whom.</summary>
+    public virtual IReadOnlyList<(string Ours, double Most)> FurtherRequirements => [];
+
     public static Group Of(string name) => All.FirstOrDefault(g => g.Name == name)
         ?? throw new ArgumentException($"no group '{name}'; there are {string.Join(", ", All.Select(g => g.Name))}");
 

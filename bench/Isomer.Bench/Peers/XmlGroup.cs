@@ -41,6 +41,10 @@ public sealed class XmlGroup : Group
 
     public override IReadOnlyList<ColdRequirement> ColdRequirements => [new(Xml, XmlSerializerPeer.Id, 2)];
 
+    public override IReadOnlyList<Peer> FurtherPeers => Peers();
+
+    public override IReadOnlyList<(string Ours, double Most)> FurtherRequirements => [(Xml, 2.5)];
+
     public override Func<Contestant> Cold(string name)
     {
         var @case = new Case<Database>("cold", Northwind.Create(ColdOrders), CoreGroup.SameOrders);

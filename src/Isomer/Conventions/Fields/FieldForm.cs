@@ -1,4 +1,4 @@
-using System.Collections.Concurrent;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -80,16 +80,10 @@ internal readonly struct FormValues(FieldForm form, object?[] values)
 /// <summary>Finds the form of a type.</summary>
 internal static class FieldForms
 {
-    static readonly ConcurrentDictionary<Type, FieldForm?> Known = new();
-    static readonly System.Runtime.CompilerServices.ConditionalWeakTable<Type, Tuple<FieldForm?>> Collectible = [];
+    static readonly TypeTable<Tuple<FieldForm?>> Known = new();
 
     /// <summary>Null for a type that is its members.</summary>
-    public static FieldForm? Of(Type type)
-    {
-        if (type.IsCollectible)
-            return Collectible.GetValue(type, static t => Tuple.Create(Create(t))).Item1;
-        return Known.TryGetValue(type, out var form) ? form : Known.GetOrAdd(type, Create(type));
-    }
+    public static FieldForm? Of(Type type) => (Known.OfLasting(type) ?? Known.GetOrAdd(type, static (t, _) => Tuple.Create(Create(t)), 0)).Item1;
 
     static FieldForm? Create(Type type)
     {

@@ -28,6 +28,8 @@ internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
     readonly XmlSchemas _schemas = new();
     readonly Dictionary<(string, string), XmlSchemaType> _types = [];
     readonly HashSet<(string, string, bool)> _globals = [];
+    // Those that types bring ([XmlSchemaProvider]).
+    readonly List<XmlSchemaSet> _given = [];
 
     public XmlSchemaSet Write()
     {
@@ -37,7 +39,7 @@ internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
         foreach (var type in root.Types)
             if (type.Details is XmlTypeFacts { Name: not null } or XmlArrayFacts)
                 TypeOf(type, type.Details is XmlTypeFacts facts ? facts.Namespace : "");
-        return _schemas.Compile();
+        return _schemas.Compile(_given);
     }
 
     XmlSchema SchemaOf(string ns)
@@ -79,6 +81,11 @@ internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
         {
             case OptionalModel optional:
                 SetType(element, place.With(optional.Value), ns);
+                break;
+            case DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.Serializable } } when ProvidedSchema.Of(place.Model.Type) is { IsAny: false, Name.IsEmpty: false } given:
+                if (!_given.Contains(given.Schemas))
+                    _given.Add(given.Schemas);
+                element.SchemaTypeName = given.Name;
                 break;
             case DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.Serializable or XmlSpecial.Node } }:
                 element.SchemaType = XmlSchemas.AnyContent();

@@ -172,31 +172,6 @@ public sealed class ContractJsonOptionTests
         Assert.Equal((1.50m, 2m), (back.Price!.Amount, back.More![0].Amount));
     }
 
-    /// <summary>Serializers made anew with settings of their own: nothing is compiled anew, no assembly is added.</summary>
-    [Fact]
-    public void SerializersOfManySettingsAddNoAssembly()
-    {
-        Round(0);
-        int before = AppDomain.CurrentDomain.GetAssemblies().Length;
-        for (int i = 0; i < 20; i++)
-            Round(i);
-        Assert.InRange(AppDomain.CurrentDomain.GetAssemblies().Length, 0, before + 1);
-
-        static void Round(int i)
-        {
-            var settings = new DataContractJsonSerializerSettings
-            {
-                KnownTypes = i % 2 == 0 ? [typeof(Level1)] : [typeof(Level1), typeof(Level2)],
-                EmitTypeInformation = (EmitTypeInformation)(i % 3),
-                UseSimpleDictionaryFormat = i % 4 == 0,
-                MaxItemsInObjectGraph = 1000 + i,
-                SerializeReadOnlyTypes = i % 5 == 0,
-            };
-            var serializer = new ContractJsonSerializer(typeof(Level0), settings);
-            serializer.ReadObject(Stream(Write(serializer, new Level1 { B1 = i, Inner = new Level0() })));
-        }
-    }
-
     [Theory]
     [InlineData("[", typeof(List<List<object>>))]
     [InlineData("[", typeof(object))]

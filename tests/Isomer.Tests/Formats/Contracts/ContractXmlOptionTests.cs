@@ -219,24 +219,6 @@ public sealed class ContractXmlOptionTests
         element.Nodes().Select(n => n is XElement e ? Normal(e) : n));
 
     [Fact]
-    public void NoAssembliesAreMadeForFurtherSerializers()
-    {
-        object value = new Recursive { Children = [new Recursive()] };
-        void Use(int i)
-        {
-            var names = new XmlDictionary();
-            var settings = new DataContractSerializerSettings { RootName = names.Add("r" + i), RootNamespace = names.Add("urn:" + i), KnownTypes = i % 2 == 0 ? [typeof(Level1)] : [typeof(Level2)], PreserveObjectReferences = i % 3 == 0 };
-            var serializer = new ContractXmlSerializer(typeof(Recursive), settings);
-            serializer.ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(Text(serializer, value))));
-        }
-        Use(100);
-        int before = AppDomain.CurrentDomain.GetAssemblies().Count(a => a.IsDynamic);
-        for (int i = 0; i < 20; i++)
-            Use(i);
-        Assert.InRange(AppDomain.CurrentDomain.GetAssemblies().Count(a => a.IsDynamic), 0, before);
-    }
-
-    [Fact]
     public void WhatIsNoContractIsRefusedLikeTheOriginal()
     {
         Assert.Throws<InvalidDataContractException>(() => new ContractXmlSerializer(typeof(NoContract)).WriteObject(new MemoryStream(), new NoContract(1)));

@@ -222,6 +222,47 @@ public sealed class ProvidedSchemaTests
     }
 
     [Fact]
+    public void XmlTakesThemOverAsTheOriginal()
+    {
+        foreach (object value in new object[] { new Named(), new Typed(), new Both(), new List<Named> { new() }, new Holder() })
+        {
+            var type = value.GetType();
+            var schemas = Isomer.Xml.SchemasOf(type);
+            Assert.Empty(XmlSchemaTests.Validate(Isomer.Xml.Serialize(value, type), schemas));
+            // The original's exporter, from the same attributes.
+            var original = new XmlSchemas();
+            new XmlSchemaExporter(original).ExportTypeMapping(new XmlReflectionImporter().ImportTypeMapping(type));
+            var actual = TypesOfElements(schemas.Schemas().Cast<XmlSchema>());
+            var expected = TypesOfElements(original.Cast<XmlSchema>()).Where(e => e.Type.Contains("{urn:named}", StringComparison.Ordinal) || e.Type.Contains("{urn:typed}", StringComparison.Ordinal) || e.Type.Contains("{urn:both}", StringComparison.Ordinal)).ToArray();
+            Assert.NotEmpty(expected);
+            foreach (var element in expected)
+            {
+                Assert.Contains(element, actual);
+                var name = XName.Get(element.Type);
+                Assert.True(schemas.GlobalTypes.Contains(new XmlQualifiedName(name.LocalName, name.NamespaceName)));
+            }
+        }
+    }
+
+    /// <summary>Each element's name, and its type with the namespace that the prefix stands for.</summary>
+    static HashSet<(string Name, string Type)> TypesOfElements(IEnumerable<XmlSchema> schemas)
+    {
+        var found = new HashSet<(string, string)>();
+        foreach (var schema in schemas)
+        {
+            var text = new StringWriter();
+            schema.Write(text);
+            foreach (var element in XElement.Parse(text.ToString()).Descendants().Where(e => e.Name.LocalName == "element" && e.Attribute("type") is not null))
+            {
+                string[] parts = element.Attribute("type")!.Value.Split(':');
+                var ns = parts.Length == 1 ? element.GetDefaultNamespace() : element.GetNamespaceOfPrefix(parts[0])!;
+                found.Add((element.Attribute("name")!.Value, $"{{{ns.NamespaceName}}}{parts[^1]}"));
+            }
+        }
+        return found;
+    }
+
+    [Fact]
     public void RootsOfTheirOwnCannotBeNamed()
     {
         var error = Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(new Contradicting()));

@@ -7,7 +7,6 @@ using Xunit;
 namespace Isomer.Tests.Formats.Xml;
 
 /// <summary>IsomerXmlSerializer in place of XmlSerializer, by the one name.</summary>
-[Collection(Alone.Name)]
 public class XmlDropInTests
 {
     [XmlRoot("order", Namespace = "urn:o")]
@@ -184,34 +183,4 @@ public class XmlDropInTests
     [Fact]
     public void A_type_that_is_refused_is_refused_by_the_constructor() =>
         Assert.Throws<InvalidOperationException>(() => new IsomerXmlSerializer(typeof(XmlTypeCorpus.BadDictionary)));
-
-    [Fact]
-    public void No_constructor_leaves_an_assembly()
-    {
-        // The first use of each kind may load assemblies of the framework.
-        RunAll(-1);
-        int before = AppDomain.CurrentDomain.GetAssemblies().Length;
-        for (int i = 0; i < 20; i++)
-            RunAll(i);
-        Assert.Equal(before, AppDomain.CurrentDomain.GetAssemblies().Length);
-
-        static void RunAll(int i)
-        {
-            var overrides = new XmlAttributeOverrides();
-            overrides.Add(typeof(Line), nameof(Line.Price), new XmlAttributes { XmlAttribute = new XmlAttributeAttribute("p" + Math.Abs(i)) });
-            Run(new IsomerXmlSerializer(typeof(Order), new XmlRootAttribute("r" + Math.Abs(i))));
-            Run(new IsomerXmlSerializer(typeof(Order), new XmlRootAttribute("r") { Namespace = "urn:" + Math.Abs(i) }));
-            Run(new IsomerXmlSerializer(typeof(Order), [typeof(Special)]));
-            Run(new IsomerXmlSerializer(typeof(Order), "urn:d" + i));
-            Run(new IsomerXmlSerializer(typeof(Order), overrides));
-            Run(IsomerXmlSerializer.FromTypes([typeof(Order)])[0]!);
-        }
-
-        static void Run(IsomerXmlSerializer serializer)
-        {
-            var text = new StringWriter();
-            serializer.Serialize(text, Sample);
-            Assert.Equal(1, ((Order)serializer.Deserialize(new StringReader(text.ToString()))!).Id);
-        }
-    }
 }
