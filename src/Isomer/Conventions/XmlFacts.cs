@@ -41,7 +41,7 @@ internal sealed record XmlMemberFacts
     public int NamedBy { get; set; } = -1;
 
     /// <summary>For the member that names the element of a choice: the value that stands for each of its elements.</summary>
-    public ImmutableArray<long> ChoiceValues { get; init; } = [];
+    public long[] ChoiceValues { get; init; } = [];
 
     /// <summary>Whether more than one thing may stand here, so that the value itself decides.</summary>
     public bool IsChoice => Elements.Length + (Text is null ? 0 : 1) > 1;

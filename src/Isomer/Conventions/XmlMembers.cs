@@ -195,8 +195,8 @@ internal static class XmlMembers
 
     static void CheckNames(Type type, List<MemberModel> members)
     {
-        var elements = new Dictionary<(string, string), MemberModel>();
-        var attributes = new Dictionary<(string, string), MemberModel>();
+        var elements = new Dictionary<string, MemberModel>(StringComparer.Ordinal);
+        var attributes = new Dictionary<string, MemberModel>(StringComparer.Ordinal);
         int texts = 0;
         foreach (var member in members)
         {
@@ -209,12 +209,13 @@ internal static class XmlMembers
                 throw new NotSupportedException($"Type '{type}' has more than one member with [XmlText].");
         }
 
-        void Add(Dictionary<(string, string), MemberModel> names, XmlElementFacts place, MemberModel member)
+        void Add(Dictionary<string, MemberModel> names, XmlElementFacts place, MemberModel member)
         {
             if (place.IsAny && place.Name.Length == 0)
                 return;
-            if (!names.TryAdd((place.Name, place.Namespace), member) && names[(place.Name, place.Namespace)] != member)
-                throw new NotSupportedException($"Members '{names[(place.Name, place.Namespace)].Member.Name}' and '{member.Member.Name}' of '{type}' have the same name '{place.Name}' in XML. Give one another name with [XmlElement] or [XmlAttribute].");
+            string key = $"{place.Name} {place.Namespace}";
+            if (!names.TryAdd(key, member) && names[key] != member)
+                throw new NotSupportedException($"Members '{names[key].Member.Name}' and '{member.Member.Name}' of '{type}' have the same name '{place.Name}' in XML. Give one another name with [XmlElement] or [XmlAttribute].");
         }
     }
 

@@ -148,7 +148,14 @@ internal sealed class XmlRootFacts
         if (model is OptionalModel or ScalarModel)
             return;
         _byType.TryAdd(model.Type, model);
-        if (name is null || _byName.TryAdd((ns, name), model) || _byName[(ns, name)] is var other && (other.Type == model.Type || other is SequenceModel && model is SequenceModel))
+        if (name is null)
+            return;
+        if (!_byName.TryGetValue((ns, name), out var other))
+        {
+            _byName.Add((ns, name), model);
+            return;
+        }
+        if (other.Type == model.Type || (other is SequenceModel && model is SequenceModel))
             return;
         throw new NotSupportedException($"'{other.Type}' and '{model.Type}' have the same XML type name '{name}' in the namespace '{ns}'. Give one another name or namespace with [XmlType].");
     }

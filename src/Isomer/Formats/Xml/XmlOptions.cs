@@ -94,7 +94,8 @@ internal sealed class XmlProfile
         IndentSize = options.Indented ? Indentation : 0;
         // Room for a vector behind the deepest line.
         Line = new byte[newLine.Length + ((MaxDepth + 2) * Indentation) + 32];
-        Line.AsSpan().Fill((byte)' ');
+        for (int i = 0; i < Line.Length; i++)
+            Line[i] = (byte)' ';
         newLine.CopyTo(Line, 0);
         Rules = XmlRules.Reader with { MaxDepth = MaxDepth, MaxText = options.Limits.MaxStringLength };
     }

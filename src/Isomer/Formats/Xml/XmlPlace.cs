@@ -176,7 +176,7 @@ internal sealed class XmlMember
     public int NamedBy { get; }
 
     /// <summary>For a choice, and for the member that names it: the value for each of the elements.</summary>
-    public ImmutableArray<long> Names { get; set; }
+    public long[] Names { get; set; }
 
     public XmlPlace[] Elements { get; }
 

@@ -154,7 +154,7 @@ internal ref partial struct XmlSink
         if (member is { NamedBy: >= 0 })
         {
             long name = NameOf(member, isItem ? 2 : 1, isItem ? _state.ItemIndex : 0);
-            int chosen = member.Names.IndexOf(name);
+            int chosen = Array.IndexOf(member.Names, name);
             if (chosen < 0)
                 throw new NotSupportedException($"Member '{member.Member}': {name} names none of its elements.");
             WriteChosen(elements[chosen], value);

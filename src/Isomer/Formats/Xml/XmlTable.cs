@@ -40,8 +40,12 @@ internal sealed class XmlTable : MemberTable
         IsOrdered = model.Details is XmlTypeFacts { IsOrdered: true };
         _elements = new XmlTagIndex(Members.SelectMany((m, i) => m.Elements.Where(e => e.Local.Length > 0).Select(e => new XmlTag(e, i))));
         _attributes = new XmlTagIndex(Members.SelectMany((m, i) => m.Attribute is { } a ? [new XmlTag(a, i)] : Array.Empty<XmlTag>()));
-        Absents = [.. Enumerable.Range(0, Members.Length).Where(i => Members[i].Role == XmlRole.ChoiceNames
-            || (members[i].Specified is null && members[i].CanGet && members[i].Model is SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add } && Members[i].Place is not null))];
+        var absents = new List<int>();
+        for (int i = 0; i < Members.Length; i++)
+            if (Members[i].Role == XmlRole.ChoiceNames
+                || (members[i].Specified is null && members[i].CanGet && members[i].Model is SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add } && Members[i].Place is not null))
+                absents.Add(i);
+        Absents = [.. absents];
         FirstContent = Array.FindIndex(Members, m => m.Role == XmlRole.Content);
         if (FirstContent < 0)
             FirstContent = Members.Length;

@@ -67,7 +67,7 @@ internal static class ContractDates
             at += 5;
         }
         int end = at < text.Length && text[at..].StartsWith(")\\/\""u8) ? 3 : at < text.Length && text[at..].StartsWith(")/\""u8) ? 2 : 0;
-        if (end == 0 || (isLocal && text.Slice(at - 4, 4).ContainsAnyExceptInRange((byte)'0', (byte)'9')) || !TryMake(milliseconds, isLocal, out value))
+        if (end == 0 || (isLocal && !(char.IsAsciiDigit((char)text[at - 4]) && char.IsAsciiDigit((char)text[at - 3]) && char.IsAsciiDigit((char)text[at - 2]) && char.IsAsciiDigit((char)text[at - 1]))) || !TryMake(milliseconds, isLocal, out value))
         {
             return false;
         }

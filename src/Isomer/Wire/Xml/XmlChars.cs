@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -22,9 +23,32 @@ internal static class XmlChars
         0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, // a-z
     ];
 
-    /// <summary>What ends a run of plain character data; 0xEF may begin U+FFFE and U+FFFF.</summary>
-    public static readonly SearchValues<byte> TextStops = SearchValues.Create(
-        [0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, (byte)'&', (byte)'<', (byte)']', 0xEF]);
+    /// <summary>
+    /// Where a run of plain character data ends: at a control character but tab and line feed, at &amp;, &lt; or ], or at 0xEF, which
+    /// may begin U+FFFE and U+FFFF; -1 if it does not. As fast as a SearchValues, whose code would be compiled at the first text
+    /// longer than 31 bytes (1 ms of 20).
+    /// </summary>
+    public static int IndexOfTextStop(ReadOnlySpan<byte> text)
+    {
+        ref byte first = ref MemoryMarshal.GetReference(text);
+        int at = 0;
+        if (Vector256.IsHardwareAccelerated)
+        {
+            for (; at + 32 <= text.Length; at += 32)
+            {
+                var bytes = Vector256.LoadUnsafe(ref first, (nuint)at);
+                var stops = Vector256.Equals(bytes, Vector256.Create((byte)'<')) | Vector256.Equals(bytes, Vector256.Create((byte)'&'))
+                    | Vector256.Equals(bytes, Vector256.Create((byte)']')) | Vector256.Equals(bytes, Vector256.Create((byte)0xEF))
+                    | Vector256.AndNot(Vector256.LessThan(bytes, Vector256.Create((byte)0x20)), Vector256.Equals(bytes, Vector256.Create((byte)'\t')) | Vector256.Equals(bytes, Vector256.Create((byte)'\n')));
+                if (stops != Vector256<byte>.Zero)
+                    return at + BitOperations.TrailingZeroCount(stops.ExtractMostSignificantBits());
+            }
+        }
+        for (; at < text.Length; at++)
+            if (text[at] is (< 0x20 and not ((byte)'\t' or (byte)'\n')) or (byte)'<' or (byte)'&' or (byte)']' or 0xEF)
+                return at;
+        return -1;
+    }
 
     /// <summary>
     /// Whether no byte is a control character nor begins U+FFFE or U+FFFF. For short text, where the code of a SearchValues

@@ -16,7 +16,7 @@ internal ref partial struct XmlScanner
     public ReadOnlySpan<byte> ReadText()
     {
         var rest = Input[_position..];
-        int length = _isEmpty ? 0 : rest.IndexOfAny(XmlChars.TextStops);
+        int length = _isEmpty ? 0 : XmlChars.IndexOfTextStop(rest);
         if (length < 0 || length > _rules.MaxText || _isEmpty || rest[length] != (byte)'<' || length + 1 >= rest.Length || rest[length + 1] is (byte)'!' or (byte)'?')
             return ReadTextSlowly(keeps: true);
         _position += length;
@@ -88,7 +88,7 @@ internal ref partial struct XmlScanner
         Span<byte> character = stackalloc byte[4];
         while (true)
         {
-            int run = Input[at..].IndexOfAny(XmlChars.TextStops);
+            int run = XmlChars.IndexOfTextStop(Input[at..]);
             at = run < 0 ? _length : at + run;
             _position = at;
             if (at >= _length)
@@ -181,7 +181,7 @@ internal ref partial struct XmlScanner
     /// <summary>Refuses the characters that XML has no place for.</summary>
     readonly void CheckCharacters(ReadOnlySpan<byte> text)
     {
-        while (text.IndexOfAny(XmlChars.TextStops) is >= 0 and var at)
+        while (XmlChars.IndexOfTextStop(text) is >= 0 and var at)
         {
             bool bad = text[at] < 0x20 ? text[at] != (byte)'\r' : text[at] == 0xEF && at + 2 < text.Length && text[at + 1] == 0xBF && text[at + 2] >= 0xBE;
             if (bad)
