@@ -1,5 +1,3 @@
-using System.Reflection;
-
 namespace Isomer.Measuring;
 
 /// <summary>A value to write and read, and what makes two of them equal.</summary>
@@ -20,8 +18,25 @@ public sealed record Contestant(string Name, string Version, Func<byte[]>? Write
     /// </summary>
     public Action? WriteKept { get; init; }
 
+    /// <summary>The other contracts in which it does the same: to a stream, from a sequence...</summary>
+    public IReadOnlyList<Way> Ways { get; init; } = [];
+
     /// <summary>Where a value that was read differs from the one written; null if nobody can tell.</summary>
     public Func<object, string?>? Explain { get; init; }
+}
+
+/// <summary>
+/// Writing or reading by another contract than an array. One that writes also says what it wrote, for the check; one that reads is
+/// given the payload in an array and makes what it needs of it once.
+/// </summary>
+public sealed record Way(string Name)
+{
+    public Action? Write { get; init; }
+
+    public Func<byte[]>? Written { get; init; }
+
+    /// <summary>Of a payload, what reads it.</summary>
+    public Func<byte[], Func<object>>? Read { get; init; }
 }
 
 /// <summary>A serializer, or something that bounds one from below.</summary>
@@ -34,12 +49,5 @@ public abstract class Peer
     /// <summary>This peer on the case; null where it cannot carry the type.</summary>
     public abstract Contestant? For<T>(Case<T> @case) where T : class;
 
-    protected static string VersionOf(Type type)
-    {
-        Assembly assembly = type.Assembly;
-        string version = assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion
-            ?? assembly.GetName().Version!.ToString();
-        int build = version.IndexOf('+', StringComparison.Ordinal);
-        return build < 0 ? version : version[..build];
-    }
+    protected static string VersionOf(Type type) => Surroundings.VersionOf(type);
 }

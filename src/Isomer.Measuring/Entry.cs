@@ -37,6 +37,8 @@ public sealed class Entry
         Payload = payload;
         if (Failure != null)
             (Write, WriteKept, Read) = (null, null, null);
+        else
+            Ways = [.. contestant.Ways.Select(w => new EntryWay(w, contestant, payload))];
     }
 
     public string Name { get; }
@@ -57,5 +59,48 @@ public sealed class Entry
     /// <summary>Null when the round trip gave an equal value.</summary>
     public string? Failure { get; }
 
-    public IEnumerable<Operation> Operations => new[] { Write, WriteKept, Read }.OfType<Operation>();
+    /// <summary>The other contracts, in the contestant's order.</summary>
+    public IReadOnlyList<EntryWay> Ways { get; } = [];
+
+    public IEnumerable<Operation> Operations => new[] { Write, WriteKept, Read }.Concat(Ways.Select(w => w.Operation)).OfType<Operation>();
+}
+
+/// <summary>A contract of a contestant that has been tried, once: what it wrote or read is the value too.</summary>
+public sealed class EntryWay
+{
+    public EntryWay(Way way, Contestant contestant, byte[] payload)
+    {
+        Name = way.Name;
+        try
+        {
+            object copy;
+            if (way.Write is { } write)
+            {
+                write();
+                copy = contestant.Read!(way.Written!());
+                Operation = new Operation(write);
+            }
+            else
+            {
+                Func<object> read = way.Read!(payload);
+                copy = read();
+                Operation = new Operation(() => GC.KeepAlive(read()));
+            }
+            if (!contestant.Verify(copy))
+                Failure = contestant.Explain?.Invoke(copy) ?? "what was read is not what was written";
+        }
+        catch (Exception e)
+        {
+            Failure = $"{e.GetType().Name}: {e.Message}";
+        }
+        if (Failure is not null)
+            Operation = null;
+    }
+
+    public string Name { get; }
+
+    public Operation? Operation { get; }
+
+    /// <summary>Null when the value came back.</summary>
+    public string? Failure { get; }
 }

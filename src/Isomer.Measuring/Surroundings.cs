@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Runtime;
 using System.Runtime.InteropServices;
 
@@ -16,6 +17,14 @@ public static class Surroundings
         ["gc"] = (GCSettings.IsServerGC ? "server" : "workstation") + (GCSettings.LatencyMode == GCLatencyMode.Batch ? "" : ", concurrent"),
         ["jit"] = string.Join(" ", JitSettings().DefaultIfEmpty("default")),
     };
+
+    /// <summary>The version of the package that the type comes from.</summary>
+    public static string VersionOf(Type type)
+    {
+        Assembly assembly = type.Assembly;
+        string version = assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? assembly.GetName().Version!.ToString();
+        return version.Split('+')[0];
+    }
 
     static string Cpu()
     {

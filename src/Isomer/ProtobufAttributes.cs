@@ -108,6 +108,30 @@ public sealed class ProtobufMemberAttribute(int number) : Attribute
     public string? OneOf { get; init; }
 }
 
+/// <summary>
+/// One of the types that a member declared as a base or an interface may hold, and the number of the field that it stands in then:
+/// in a schema a <c>oneof</c> of messages, named as the member. A value of another type is refused at writing.
+/// </summary>
+/// <example>
+/// <code>
+/// [ProtobufContract]
+/// public class Drawing
+/// {
+///     [ProtobufMember(1)] public string? Title { get; set; }
+///     [ProtobufCase(2, typeof(Circle)), ProtobufCase(3, typeof(Square))] public Shape? Shape { get; set; }
+/// }
+/// </code>
+/// </example>
+[AttributeUsage(AttributeTargets.Field | AttributeTargets.Property, AllowMultiple = true)]
+public sealed class ProtobufCaseAttribute(int number, Type type) : Attribute
+{
+    /// <summary>The field number, of the type that has the member.</summary>
+    public int Number { get; } = number;
+
+    /// <summary>The type of the value: a class with a contract of its own.</summary>
+    public Type Type { get; } = type;
+}
+
 /// <summary>Gives a value of an enum the name that it has in a schema and in JSON.</summary>
 [AttributeUsage(AttributeTargets.Field)]
 public sealed class ProtobufEnumAttribute : Attribute

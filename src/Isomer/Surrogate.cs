@@ -13,6 +13,12 @@ public abstract class Surrogate
     /// <summary>The type that is written instead.</summary>
     public abstract Type CarrierType { get; }
 
+    /// <summary>Whether its values cannot be told from others that are equal: who shares one need not find it shared after reading.</summary>
+    internal virtual bool IsOfValues => Type.IsValueType;
+
+    /// <summary>A deep copy by a shorter way than through the carrier; null if there is none.</summary>
+    internal virtual object? TryCopy(object value) => null;
+
     internal abstract object? ToCarrierObject(object value);
 
     internal abstract object? FromCarrierObject(object carrier);

@@ -17,7 +17,7 @@ public sealed class ProtobufGroup : Group
     const string Xml = "XmlSerializer";
 
     static Peer[] Peers() =>
-        [new OursPeer(Ours, ProtobufOptions.Default), new OursPeer(Groups, ProtobufOptions.Grouped), new GooglePeer(), new ContractsPeer(), new XmlPeer(), new BinaryFormatterPeer()];
+        [new OursPeer(Ours, ProtobufOptions.Default), new OursPeer(Groups, ProtobufOptions.Grouped), new GooglePeer(), new DeepClone(shareStrings: false), new ContractsPeer(), new XmlPeer(), new BinaryFormatterPeer()];
 
     public override string Name => "protobuf";
 

@@ -10,6 +10,9 @@ namespace Isomer.Cli.Commands;
 /// <summary>`lab`: measure everything, on this machine, now.</summary>
 static class LabCommand
 {
+    /// <summary>Not a race: what each contestant can carry.</summary>
+    const string FeaturesName = "features";
+    static readonly string[] s_names = [.. Scenario.All.Select(s => s.Name), FeaturesName];
     static readonly Argument<FileInfo?> s_assembly = new("assembly") { Description = "A .dll with a type of your own, to measure that instead", Arity = ArgumentArity.ZeroOrOne };
     static readonly Option<string?> s_type = CommonOptions.Type();
     static readonly Option<string?> s_data = new("--data") { Description = "A file with a value of your type, in any format", HelpName = "FILE" };
@@ -17,9 +20,10 @@ static class LabCommand
     static readonly Option<string?> s_factory = new("--factory") { Description = "A static method of your assembly that makes the value: My.Samples.Create", HelpName = "METHOD" };
     static readonly Option<string?> s_db = new("--db") { Description = "A SQLite file or a PostgreSQL connection string, to measure the rows of --query", HelpName = "DATABASE" };
     static readonly Option<string?> s_query = new("--query") { Description = "The query", HelpName = "SQL" };
-    static readonly Option<string[]> s_scenario = new("--scenario", "-s") { Description = $"Only these: {string.Join(", ", Scenario.All.Select(s => s.Name))}", HelpName = "NAME", AllowMultipleArgumentsPerToken = true };
+    static readonly Option<string[]> s_scenario = new("--scenario", "-s") { Description = $"Only these: {string.Join(", ", s_names)}", HelpName = "NAME", AllowMultipleArgumentsPerToken = true };
     static readonly Option<string[]> s_only = new("--only") { Description = "Only contestants whose name contains this", HelpName = "TEXT", AllowMultipleArgumentsPerToken = true };
     static readonly Option<string[]> s_link = new("--link", "-l") { Description = "Send payloads over these lines: a name (massi-2006-fit, cable-2006, 3g, 4g, lan, ...) or down/up/rtt in Mbit/s and ms; none for none. Default: massi-2006-fit, 4g and local", HelpName = "LINK", AllowMultipleArgumentsPerToken = true };
+    static readonly Option<int?> s_slowStart = new("--slow-start") { Description = $"Lines begin with a small window, as TCP does after a pause: {LinkProfile.UsualWindow} bytes, or as many as given (4380 in 2006)", HelpName = "BYTES", Arity = ArgumentArity.ZeroOrOne };
     static readonly Option<bool> s_full = new("--full") { Description = "The long run: all sizes timed, more samples, launches and transfers; about half an hour" };
     static readonly Option<double?> s_seconds = new("--seconds") { Description = "How long the races take together (default 60; 900 with --full)", HelpName = "N" };
     static readonly Option<int?> s_launches = new("--launches") { Description = "Fresh processes for each contestant's first use (default 3; 15 with --full; 0 for none)", HelpName = "N" };
@@ -35,14 +39,16 @@ static class LabCommand
     public static Command Create()
     {
         s_link.CompletionSources.Add([.. LinkProfile.All.Select(l => l.Name)]);
-        s_scenario.CompletionSources.Add([.. Scenario.All.Select(s => s.Name)]);
+        s_scenario.CompletionSources.Add(s_names);
         Command lab = new Command("lab", "Measures every format and its rivals: bytes, microseconds, memory, first use, and what a line makes of it.")
         {
-            s_assembly, s_type, s_data, s_from, s_factory, s_db, s_query, s_scenario, s_only, s_link, s_full, s_seconds, s_launches, s_seed, s_out, s_baseline, s_failIf, s_quiet,
+            s_assembly, s_type, s_data, s_from, s_factory, s_db, s_query, s_scenario, s_only, s_link, s_slowStart, s_full, s_seconds, s_launches, s_seed, s_out, s_baseline, s_failIf, s_quiet,
         }.Runs(RunAsync).WithExamples(
             "isomer lab                                                    everything, in under three minutes",
             "isomer lab My.dll --type My.Order --data orders.json          your type, your data",
             "isomer lab My.dll --factory My.Samples.Create --link 3g       over a slow line",
+            "isomer lab --link geo --slow-start                            as a connection has it after a pause",
+            "isomer lab --scenario features                                who carries cycles, subtypes, hostile bytes",
             "isomer lab --db shop.db --query 'select * from orders'        your rows",
             "isomer lab --baseline isomer-lab-old --fail-if worse:5%       in CI",
             "isomer lab compare old/results.json new/results.json");
@@ -136,17 +142,23 @@ static class LabCommand
         {
             Scenarios = ScenariosOf(r, assembly, database),
             Data = database is not null ? () => LabData.Query(database, query!) : LabData.Embedded,
-            Links = links is ["none"] ? [] : [.. links.Select(LinkProfile.Parse)],
+            Links = links is ["none"] ? [] : [.. links.Select(l => LinkProfile.Parse(l) with { InitialWindow = WindowOf(r) })],
             Seed = r.GetValue(s_seed) ?? (ulong)Stopwatch.GetTimestamp() % 1_000_000,
             Full = full,
             Only = r.GetValue(s_only) ?? [],
             RaceSeconds = r.GetValue(s_seconds) ?? (full ? 900 : own ? 15 : 60),
             TotalSeconds = full || r.GetValue(s_seconds) is not null ? null : DefaultSeconds,
             LinkSeconds = full ? 180 : own ? 5 : 6,
+            Features = !own && (r.GetValue(s_scenario) is not { Length: > 0 } named || named.Contains(FeaturesName)),
             Launches = r.GetValue(s_launches) ?? (full ? 15 : 3),
             Quiet = r.GetValue(s_quiet),
         };
     }
+
+    /// <summary>0 without slow start.</summary>
+    static int WindowOf(ParseResult r) => r.GetResult(s_slowStart) is null ? 0
+        : r.GetValue(s_slowStart) is not { } given ? LinkProfile.UsualWindow
+        : given >= LinkProfile.Mss ? given : throw new CliException(ExitCode.Usage, $"--slow-start: a window has at least a packet of {LinkProfile.Mss} bytes.");
 
     static IReadOnlyList<Scenario> ScenariosOf(ParseResult r, FileInfo? assembly, string? database)
     {
@@ -159,8 +171,8 @@ static class LabCommand
         string[] names = r.GetValue(s_scenario) ?? [];
         foreach (string name in names)
         {
-            if (Scenario.All.All(s => s.Name != name))
-                throw new CliException(ExitCode.Usage, $"There is no scenario '{name}'; there are {string.Join(", ", Scenario.All.Select(s => s.Name))}.");
+            if (!s_names.Contains(name))
+                throw new CliException(ExitCode.Usage, $"There is no scenario '{name}'; there are {string.Join(", ", s_names)}.");
         }
         return names.Length == 0 ? Scenario.All : [.. Scenario.All.Where(s => names.Contains(s.Name))];
     }

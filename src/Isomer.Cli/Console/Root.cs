@@ -134,6 +134,7 @@ static class HiddenCommands
     public static Run? Find(string name) => name switch
     {
         Lab.Fresh.FreshProcess.Command => Lab.Fresh.FreshProcess.Run,
+        Lab.Features.FeatureProcess.Command => Lab.Features.FeatureProcess.Run,
         _ => null,
     };
 }

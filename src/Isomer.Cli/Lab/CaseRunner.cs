@@ -24,6 +24,7 @@ static class CaseRunner
         double? noise = reference is not null && measured.TryGetValue(reference + Race.Again, out Entry? again) ? NoiseOf(measured[reference], again) : null;
         Entry[] field = [.. race.Entries.Where(e => !e.Name.EndsWith(Race.Again, StringComparison.Ordinal))];
         Operation? fastestWrite = Fastest(field.Select(e => e.Write)), fastestRead = Fastest(field.Select(e => e.Read));
+        var fastest = Contracts.All.ToDictionary(n => n, n => Fastest(field.SelectMany(e => e.Ways.Where(w => w.Name == n)).Select(w => w.Operation)));
         var result = new CaseResult
         {
             Id = @case.Id,
@@ -52,6 +53,7 @@ static class CaseRunner
                         Gzip = sound ? Gzip(entry!.Payload) : null,
                         Write = sound ? TimingOf(entry!.Write, fastestWrite, noise) : null,
                         Read = sound ? TimingOf(entry!.Read, fastestRead, noise) : null,
+                        Contracts = [.. (entry?.Ways ?? []).Select(w => new ContractResult { Name = w.Name, Reason = Shorten(w.Failure), Timing = TimingOf(w.Operation, fastest[w.Name], noise) })],
                     };
                 }),
             ],
@@ -91,6 +93,7 @@ static class CaseRunner
             Min = Us(operation.Samples.Min()),
             Allocated = Math.Round(operation.Allocated),
             Tie = tie,
+            Outliers = Statistics.FarOut(operation.Samples),
             Samples = [.. operation.Samples.Select(Us)],
         };
     }

@@ -24,6 +24,9 @@ sealed record LabPlan
     /// <summary>For each link.</summary>
     public double LinkSeconds { get; init; }
     public int Launches { get; init; }
+
+    /// <summary>Whether all contestants are asked what they can carry: it depends on no data.</summary>
+    public bool Features { get; init; }
     public bool Quiet { get; init; }
 
     /// <summary>First uses and memory are those of these cases.</summary>

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Isomer.Cli.Lab.Contestants;
+using Isomer.Cli.Lab.Features;
 using Isomer.Cli.Lab.Fresh;
 using Isomer.Cli.Lab.Links;
 using Isomer.Cli.Lab.Results;
@@ -49,16 +50,26 @@ sealed class LabRun(LabPlan plan)
         using LabData data = plan.Data();
         LabPeer[] peers = [.. LabPeers.All.Where(p => plan.Only.Count == 0 || plan.Only.Any(o => p.Name.Contains(o, StringComparison.OrdinalIgnoreCase)))];
         var cases = plan.Scenarios.Select(s => (Scenario: s, Cases: s.Cases(data, plan.Full))).ToArray();
+        // The largest DataSets say nothing about contracts that the smaller ones do not, and would take minutes.
+        foreach (LabCase @case in cases.SelectMany(s => s.Cases).Where(c => plan.Full && c.Rows < 4000))
+            @case.AllContracts = true;
         double weights = cases.Sum(s => s.Cases.Where(c => !c.SizeOnly).Sum(c => c.Weight));
         int coldCases = plan.Launches == 0 ? 0 : cases.Sum(s => s.Cases.Count(c => LabPlan.ColdCases.Contains(c.Id)));
         double PlannedFor(LabCase c) => Overhead * (c.SizeOnly ? 1 : plan.RaceSeconds * c.Weight / Math.Max(weights, 1));
         double coldSeconds = plan.Launches * LabPlan.LaunchSeconds * peers.Length * 0.7;
         double after = coldCases * coldSeconds + plan.Links.Count * plan.LinkSeconds;
-        // Beside the races things take what they take: if there is little time, the races get the smaller part of it.
-        double most = plan.TotalSeconds is { } total ? Math.Max(total - after, total * 0.4) : double.PositiveInfinity;
+        double before = plan.Features ? FeatureProcess.Seconds : 0;
         _whole = new Budget(plan.TotalSeconds ?? double.PositiveInfinity, 0);
+        var progress = new Progress(cases.Sum(s => s.Cases.Sum(PlannedFor)) + before + after, cases.Sum(s => s.Cases.Count) + coldCases + plan.Links.Count + (plan.Features ? 1 : 0), plan.Quiet);
+        if (plan.Features)
+        {
+            // First, for a matrix with holes is none, and on a busy machine the races leave no time.
+            progress.Begin("features", FeatureProcess.Seconds, FeatureProcess.Seconds);
+            _results.Features.AddRange(await FeatureProcess.AskAsync(peers, FeatureProcess.MostSeconds, stop).ConfigureAwait(false));
+        }
+        // Beside the races things take what they take: if there is little time, the races get the smaller part of it.
+        double most = plan.TotalSeconds is { } total ? Math.Max(_whole.Left - after, total * 0.4) : double.PositiveInfinity;
         var races = new Budget(most, cases.Sum(s => s.Cases.Sum(CostOf)));
-        var progress = new Progress(cases.Sum(s => s.Cases.Sum(PlannedFor)) + after, cases.Sum(s => s.Cases.Count) + coldCases + plan.Links.Count, plan.Quiet);
         foreach (var (scenario, list) in cases)
         {
             var result = new ScenarioResult(scenario.Name, scenario.Article, scenario.Title, scenario.What);

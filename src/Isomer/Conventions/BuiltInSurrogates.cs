@@ -23,9 +23,9 @@ internal static class BuiltInSurrogates
         "System.Index" => new Text<Index>(v => v.ToString(), ParseIndex),
         "System.Range" => new Text<Range>(v => v.ToString(), ParseRange),
         "System.Net.IPAddress" => new Text<IPAddress>(v => v.ToString(), IPAddress.Parse),
-        "System.Net.IPEndPoint" => new Text<IPEndPoint>(v => v.ToString(), IPEndPoint.Parse),
+        "System.Net.IPEndPoint" => new Text<IPEndPoint>(v => v.ToString(), IPEndPoint.Parse, isOfValues: false),
         "System.Globalization.CultureInfo" => new Text<CultureInfo>(v => v.Name, ToCulture),
-        "System.Text.StringBuilder" => new Text<StringBuilder>(v => v.ToString(), s => new StringBuilder(s)),
+        "System.Text.StringBuilder" => new Text<StringBuilder>(v => v.ToString(), s => new StringBuilder(s), isOfValues: false),
         "System.Numerics.Complex" => new Map<Complex, ComplexParts>(v => new(v.Real, v.Imaginary), c => new Complex(c.Real, c.Imaginary)),
         "System.Collections.BitArray" => new Map<BitArray, bool[]>(ToBits, b => new BitArray(b)),
         "System.DBNull" => new Map<DBNull, Nothing>(_ => default, _ => DBNull.Value),
@@ -116,8 +116,11 @@ internal static class BuiltInSurrogates
         return values;
     }
 
-    sealed class Text<T>(Func<T, string> write, Func<string, T> read) : Surrogate<T, string>
+    /// <summary>What has a text is a value, but for two.</summary>
+    sealed class Text<T>(Func<T, string> write, Func<string, T> read, bool isOfValues = true) : Surrogate<T, string>
     {
+        internal override bool IsOfValues => isOfValues;
+
         public override string ToCarrier(T value) => write(value);
 
         public override T FromCarrier(string carrier) => read(carrier);
@@ -125,6 +128,8 @@ internal static class BuiltInSurrogates
 
     sealed class Map<T, TCarrier>(Func<T, TCarrier> write, Func<TCarrier, T> read) : Surrogate<T, TCarrier>
     {
+        internal override bool IsOfValues => typeof(T).IsValueType || typeof(T) == typeof(DBNull);
+
         public override TCarrier ToCarrier(T value) => write(value);
 
         public override T FromCarrier(TCarrier carrier) => read(carrier);

@@ -39,7 +39,7 @@ public abstract class Convention
     private protected Convention(ShapeTier tier) => Tier = tier;
 
     /// <summary>No ceremony: public properties and fields, with System.Text.Json's attributes and Isomer's own.</summary>
-    public static PlainConvention Plain { get; } = new(PlainSettings.Default);
+    public static PlainConvention Plain => PlainConvention.Default;
 
     /// <summary>fastJSON's: every type is written as what it is, with the members that fastJSON sees, in its order.</summary>
     public static FastJsonConvention FastJson => FastJsonConvention.Default;
@@ -110,6 +110,9 @@ public abstract class Convention
         return CreateNatural(type);
     }
 
+    /// <summary>None but ours derive from it; to ask of other types would load System.Linq.Expressions, which its base is of.</summary>
+    internal static bool IsNode(Type type) => type.Assembly == typeof(Convention).Assembly && typeof(Node).IsAssignableFrom(type);
+
     /// <summary>What kind of thing the type is. A convention of another family may see it otherwise.</summary>
     private protected virtual TypeModel CreateNatural(Type type)
     {
@@ -120,7 +123,7 @@ public abstract class Convention
             return new EnumModel(this, type);
         if (Nullable.GetUnderlyingType(type) is { } value)
             return new OptionalModel(this, type, value, new OptionalAccess(IsNullable: true));
-        if (type == typeof(object) || typeof(Node).IsAssignableFrom(type) || type == typeof(Tabular.IRowsCarrier))
+        if (type == typeof(object) || IsNode(type) || type == typeof(Tabular.IRowsCarrier))
             return new DynamicModel(this, type, SubtypesOf(type));
         if (IsObject(type))
             return new ObjectModel(this, type, Describe);

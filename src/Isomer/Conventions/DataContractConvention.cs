@@ -25,6 +25,7 @@ public sealed class DataContractConvention : Convention
     const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
 
     readonly DataContractSettings _settings;
+    DataContractConvention? _shared;
 
     internal DataContractConvention(DataContractSettings settings) : base(settings.Tier) => _settings = settings;
 
@@ -32,6 +33,22 @@ public sealed class DataContractConvention : Convention
 
     /// <summary>Whether properties without a setter are members, of objects that can then be written only.</summary>
     internal bool TakesReadOnly => _settings.ReadOnlyTypes;
+
+    /// <summary>The same as NetDataContractSerializer has it: collections are the fields that .NET Framework's have.</summary>
+    internal DataContractConvention Shared
+    {
+        get
+        {
+            if (_settings.IsShared)
+                return this;
+            if (_shared is null)
+                Interlocked.CompareExchange(ref _shared, new DataContractConvention(_settings with { IsShared = true }), null);
+            return _shared;
+        }
+    }
+
+    /// <summary>Whether collections without a setter can be filled: only where they are items.</summary>
+    internal bool FillsCollections => !_settings.IsShared;
 
     /// <summary>The types that are known everywhere.</summary>
     internal ImmutableArray<Type> KnownTypes => _settings.KnownTypes;
@@ -84,7 +101,11 @@ public sealed class DataContractConvention : Convention
             return new DynamicModel(this, type, []);
         if (type == typeof(DateTimeOffset))
             return new ScalarModel(this, type, Scalar.DateTimeOffset);
+        if (_settings.IsShared && FieldForms.Of(type) is not null)
+            return new DynamicModel(this, type, []);
         var kind = ContractKinds.Of(type, out var item, out var mapped);
+        if (_settings.IsShared && kind is ContractKind.Collection or ContractKind.Map && !type.IsArray && !type.IsDefined(typeof(CollectionDataContractAttribute), false))
+            return CreateShared(type);
         switch (kind)
         {
             case ContractKind.BuiltIn:
@@ -102,6 +123,28 @@ public sealed class DataContractConvention : Convention
                 Refused.CheckContract(type);
                 return new ObjectModel(this, type, Describe);
         }
+    }
+
+    /// <summary>A collection that is neither one of the framework's nor marked as one: its fields, if it says so.</summary>
+    TypeModel CreateShared(Type type)
+    {
+        if (type.IsInterface)
+            return new DynamicModel(this, type, []);
+        if (!ContractKinds.IsSerializable(type) || typeof(ISerializable).IsAssignableFrom(type) || FrameworkBaseOf(type) is not null)
+        {
+            string why = FrameworkBaseOf(type) is { } parent ? $"it derives from '{parent}'" : type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true ? "it has none in .NET Framework" : "it is not [Serializable]";
+            throw new NotSupportedException(
+                $"'{type}' has no form in {nameof(ContractXmlOptions.NetDataContract)}: {why}. Mark it [CollectionDataContract], declare a List, a Dictionary or another collection of .NET Framework, or carry it by a surrogate.");
+        }
+        return new ObjectModel(this, type, Describe);
+    }
+
+    static Type? FrameworkBaseOf(Type type)
+    {
+        for (var level = type.BaseType; level is not null && level != typeof(object); level = level.BaseType)
+            if (level.Namespace?.StartsWith("System", StringComparison.Ordinal) == true)
+                return level;
+        return null;
     }
 
     private protected override ObjectParts Describe(ObjectModel model)
@@ -148,7 +191,8 @@ internal sealed record DataContractSettings(
     ImmutableDictionary<Type, Surrogate> Surrogates,
     ISerializationSurrogateProvider? Provider,
     bool ReadOnlyTypes,
-    bool Losses)
+    bool Losses,
+    bool IsShared = false)
 {
     public static DataContractSettings Default { get; } = new(ShapeTier.Auto, [], ImmutableDictionary<Type, Surrogate>.Empty, null, false, false);
 }

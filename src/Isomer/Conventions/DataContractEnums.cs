@@ -1,16 +1,17 @@
 using System.Collections.Immutable;
 using System.Reflection;
 using System.Runtime.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
 /// <summary>The names of an enum's values: those of [EnumMember] alone where the enum has [DataContract], else all.</summary>
 internal static class DataContractEnums
 {
-    public static ImmutableArray<(string Name, long Value)> NamesOf(Type type)
+    public static ImmutableArray<EnumName> NamesOf(Type type)
     {
         bool isMarked = type.IsDefined(typeof(DataContractAttribute), false);
-        var named = ImmutableArray.CreateBuilder<(string, long)>();
+        var named = ImmutableArray.CreateBuilder<EnumName>();
         foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
         {
             var attribute = field.GetCustomAttribute<EnumMemberAttribute>(false);
@@ -18,7 +19,7 @@ internal static class DataContractEnums
                 continue;
             object raw = field.GetRawConstantValue()!;
             string name = isMarked && attribute!.IsValueSetExplicitly && attribute.Value is { } given ? given : field.Name;
-            named.Add((name, raw is ulong big ? unchecked((long)big) : Convert.ToInt64(raw, null)));
+            named.Add(new EnumName(name, raw is ulong big ? unchecked((long)big) : Convert.ToInt64(raw, null)));
         }
         return named.ToImmutable();
     }

@@ -51,7 +51,7 @@ internal static class DataContractMembers
     {
         foreach (var member in level.GetMembers(Own))
         {
-            if (member is not (FieldInfo or PropertyInfo) || member.GetCustomAttribute<DataMemberAttribute>(false) is not { } attribute)
+            if (member is not (FieldInfo or PropertyInfo) || Marks.Find(member, "System.Runtime.Serialization.DataMemberAttribute") is not { } mark)
                 continue;
             if (member is PropertyInfo { GetMethod: { } getter } && getter.GetBaseDefinition() != getter && IsMarkedInBase(getter, member.Name))
                 continue;
@@ -62,18 +62,23 @@ internal static class DataContractMembers
                     throw new NotSupportedException($"'{level}.{member.Name}' is a data member without a getter. Give it one.");
                 if (property.GetIndexParameters().Length > 0)
                     throw new NotSupportedException($"'{level}.{member.Name}' is an indexer, which cannot be a data member.");
-                if (!canSet && !IsFillable(property.PropertyType) && !convention.TakesReadOnly)
+                if (!canSet && !(convention.FillsCollections && IsFillable(property.PropertyType)) && !convention.TakesReadOnly)
                     throw new NotSupportedException($"'{level}.{member.Name}' is a data member without a setter. Give it one (a private one will do), or use {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithReadOnlyTypes)}.");
             }
-            if (attribute.IsNameSetExplicitly && string.IsNullOrEmpty(attribute.Name))
+            bool isNamed = Marks.Sets(mark, "Name");
+            string? name = Marks.Set(mark, "Name") as string;
+            if (isNamed && string.IsNullOrEmpty(name))
                 throw new NotSupportedException($"'{level}.{member.Name}': [DataMember] gives it an empty name.");
-            own.Add(new Found(attribute.Order, new MemberModel(convention, member, TypeOf(member))
+            int order = Marks.Set(mark, "Order") is int given ? given : -1;
+            if (order < -1 || (order == -1 && Marks.Sets(mark, "Order")))
+                throw new NotSupportedException($"'{level}.{member.Name}': [DataMember] gives it the order {order}. Orders begin at 0.");
+            own.Add(new Found(order, new MemberModel(convention, member, TypeOf(member))
             {
-                Name = attribute.IsNameSetExplicitly ? attribute.Name! : member.Name,
-                IsNamed = attribute.IsNameSetExplicitly,
+                Name = isNamed ? name! : member.Name,
+                IsNamed = isNamed,
                 CanSet = canSet,
-                IsRequired = attribute.IsRequired,
-                Omit = attribute.EmitDefaultValue ? Omit.Never : Omit.WhenDefault,
+                IsRequired = Marks.Set(mark, "IsRequired") is true,
+                Omit = Marks.Set(mark, "EmitDefaultValue") is false ? Omit.WhenDefault : Omit.Never,
             }));
         }
     }
@@ -121,11 +126,16 @@ internal static class DataContractMembers
                 continue;
             own.Add(new Found(-1, new MemberModel(convention, member, TypeOf(member))
             {
-                CanSet = member is FieldInfo or PropertyInfo { SetMethod: not null },
+                CanSet = member is FieldInfo or PropertyInfo { SetMethod: not null } || Refuse(convention, level, member),
                 Omit = Omit.Never,
             }));
         }
     }
+
+    /// <summary>A collection without a setter that cannot be filled would be lost in silence.</summary>
+    static bool Refuse(DataContractConvention convention, Type level, MemberInfo member) => convention.FillsCollections || convention.TakesReadOnly
+        ? false
+        : throw new NotSupportedException($"'{level}.{member.Name}' is a collection without a setter, which {nameof(ContractXmlOptions.NetDataContract)} cannot fill. Give it one, or mark it [IgnoreDataMember].");
 
     /// <summary>Whether items can be added to what a getter returns.</summary>
     static bool IsFillable(Type type) =>

@@ -18,10 +18,34 @@ internal static class Marks
     }
 
     /// <summary>Whether the attribute named so stands on the member.</summary>
-    public static bool Bears(MemberInfo member, string attributeName)
+    public static bool Bears(MemberInfo member, string attributeName) => Find(member, attributeName) is not null;
+
+    /// <summary>
+    /// What an attribute of this name says on the member, without making one: to set its properties the framework emits code
+    /// for each setter, which was a sixth of the first call of ContractXml.
+    /// </summary>
+    public static CustomAttributeData? Find(MemberInfo member, string attributeName)
     {
         foreach (var attribute in member.CustomAttributes)
             if (attribute.AttributeType.FullName == attributeName)
+                return attribute;
+        return null;
+    }
+
+    /// <summary>The value that the attribute sets a property to; null if it does not.</summary>
+    public static object? Set(CustomAttributeData attribute, string property)
+    {
+        foreach (var argument in attribute.NamedArguments)
+            if (argument.MemberName == property)
+                return argument.TypedValue.Value;
+        return null;
+    }
+
+    /// <summary>Whether the attribute sets a property, be it to null.</summary>
+    public static bool Sets(CustomAttributeData attribute, string property)
+    {
+        foreach (var argument in attribute.NamedArguments)
+            if (argument.MemberName == property)
                 return true;
         return false;
     }

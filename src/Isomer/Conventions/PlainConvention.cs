@@ -22,6 +22,8 @@ public sealed class PlainConvention : Convention
 
     internal PlainConvention(PlainSettings settings) : base(settings.Tier) => _settings = settings;
 
+    internal static PlainConvention Default { get; } = new(PlainSettings.Default);
+
     internal override TableForm Tables => _settings.Tables;
 
     /// <summary>The same, with public fields left out unless an attribute includes them.</summary>

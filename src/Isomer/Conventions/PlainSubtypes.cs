@@ -31,7 +31,7 @@ internal static class PlainSubtypes
         foreach (var a in type.GetCustomAttributes<SubtypeAttribute>(false))
             Add(found, type, a.Type, a.Number, a.Name ?? (a.Number is null ? null : NameFor(a.Type)));
         foreach (var a in type.GetCustomAttributes<JsonDerivedTypeAttribute>(false))
-            Add(found, type, a.DerivedType, a.TypeDiscriminator as int?, a.TypeDiscriminator as string);
+            Add(found, type, a.DerivedType, a.TypeDiscriminator is int number ? number : null, a.TypeDiscriminator as string);
         foreach (var a in type.GetCustomAttributes<KnownTypeAttribute>(false))
             if (a.Type is { } known && known != type && type.IsAssignableFrom(known))
                 Add(found, type, known, null, NameFor(known));
@@ -41,13 +41,17 @@ internal static class PlainSubtypes
     public static string NameFor(Type type)
     {
         if (type.IsArray)
-            return NameFor(type.GetElementType()!) + "[]";
+            return $"{NameFor(type.GetElementType()!)}[{new string(',', type.GetArrayRank() - 1)}]";
         string name = type.Name;
         if (!type.IsGenericType)
             return name;
         int tick = name.IndexOf('`', StringComparison.Ordinal);
         return (tick < 0 ? name : name[..tick]) + "<" + string.Join(",", type.GetGenericArguments().Select(NameFor)) + ">";
     }
+
+    /// <summary>The types of an assembly of which objects can be.</summary>
+    public static IEnumerable<Type> TypesOf(Assembly assembly) =>
+        assembly.GetTypes().Where(t => !t.IsAbstract && !t.ContainsGenericParameters && !t.IsEnum && !typeof(Delegate).IsAssignableFrom(t));
 
     static void Add(List<SubtypeRule> found, Type baseType, Type derived, int? number, string? name)
     {
@@ -62,9 +66,8 @@ internal static class PlainSubtypes
 
     static void Check(Type type, List<SubtypeRule> found)
     {
-        foreach (var same in found.Where(r => r.Name is not null).GroupBy(r => r.Name).Where(g => g.Count() > 1))
-            throw new NotSupportedException($"Two subtypes of '{type}' have the name '{same.Key}': '{same.First().Derived}' and '{same.Last().Derived}'. Give one another name.");
-        foreach (var same in found.Where(r => r.Number is not null).GroupBy(r => r.Number).Where(g => g.Count() > 1))
-            throw new NotSupportedException($"Two subtypes of '{type}' have the number {same.Key}: '{same.First().Derived}' and '{same.Last().Derived}'. Give one another number.");
+        for (int i = 0; i < found.Count; i++)
+            if (found.Find(r => r != found[i] && ((r.Name is not null && r.Name == found[i].Name) || (r.Number is not null && r.Number == found[i].Number))) is { } same)
+                throw new NotSupportedException($"Two subtypes of '{type}' have the {(same.Name is not null && same.Name == found[i].Name ? $"name '{same.Name}'" : $"number {same.Number}")}: '{found[i].Derived}' and '{same.Derived}'. Give one another.");
     }
 }

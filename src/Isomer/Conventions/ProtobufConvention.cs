@@ -98,7 +98,7 @@ public sealed class ProtobufConvention : Convention
     }
 
     internal ProtobufConvention With(Type type, Func<ProtobufContract, ProtobufContract> rule) =>
-        new(_settings with { Rules = _settings.Rules.Add((type, rule)) });
+        new(_settings with { Rules = _settings.Rules.Add(new ProtobufRule(type, rule)) });
 
     /// <summary>What attributes and registrations say about a type.</summary>
     internal ProtobufContract ContractOf(Type type) => _contracts.GetOrAdd(type, static (t, self) => self.MakeContract(t), this);
@@ -238,6 +238,9 @@ public sealed class ProtobufConvention : Convention
     }
 }
 
+/// <summary>What is registered in code about a type.</summary>
+internal sealed record ProtobufRule(Type Type, Func<ProtobufContract, ProtobufContract> Rule);
+
 internal sealed record ProtobufSettings(
     ShapeTier Tier,
     ProtobufLevel Level,
@@ -245,7 +248,7 @@ internal sealed record ProtobufSettings(
     bool WritesKind,
     bool ProtobufOnly,
     bool NumbersMembers,
-    ImmutableArray<(Type Type, Func<ProtobufContract, ProtobufContract> Rule)> Rules,
+    ImmutableArray<ProtobufRule> Rules,
     ImmutableDictionary<Type, Surrogate> Surrogates,
     ImmutableDictionary<Type, Type> OpenSurrogates)
 {

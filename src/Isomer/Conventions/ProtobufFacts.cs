@@ -121,6 +121,9 @@ internal sealed record ProtobufContract(Type Type)
 
     public ImmutableHashSet<string> Ignored { get; init; } = [];
 
+    /// <summary>Cases registered in code (<see cref="ProtobufCases"/>): by member name.</summary>
+    public ImmutableDictionary<string, ProtobufCaseOf[]> Cases { get; init; } = ImmutableDictionary<string, ProtobufCaseOf[]>.Empty;
+
     /// <summary>Methods registered in code to run around writing and reading.</summary>
     public Callbacks? Callbacks { get; init; }
 }
@@ -155,6 +158,9 @@ internal sealed record ProtobufMark
     public ProtobufLevel Level { get; init; }
 
     public object? Default { get; init; }
+
+    /// <summary>Of one case of a member: its type.</summary>
+    public Type? Case { get; init; }
 
     /// <summary>Whether the number stands, rather than being found by name.</summary>
     public bool IsPinned { get; init; } = true;

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using System.ComponentModel;
 using System.Reflection;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -30,11 +31,14 @@ internal static class ProtobufMarks
         _ => null,
     };
 
-    static IEnumerable<(string Name, CustomAttributeData Data)> Of(IEnumerable<CustomAttributeData> all)
+    /// <summary>An attribute, under the name of its meaning.</summary>
+    sealed record Meaning(string Name, CustomAttributeData Data);
+
+    static IEnumerable<Meaning> Of(IEnumerable<CustomAttributeData> all)
     {
         foreach (var data in all)
             if (NameOf(data) is { } name)
-                yield return (name, data);
+                yield return new Meaning(name, data);
     }
 
     /// <summary>Whether an attribute of this meaning stands on the member.</summary>
@@ -105,15 +109,19 @@ internal static class ProtobufMarks
         JsonName = Named<string>(data, "JsonName"),
     };
 
+    /// <summary>The cases that attributes declare for a member.</summary>
+    public static ProtobufCaseOf[] CasesOf(MemberInfo member) =>
+        [.. Of(member.CustomAttributes).Where(a => a.Name == "Case").Select(a => new ProtobufCaseOf((int)a.Data.ConstructorArguments[0].Value!, (Type)a.Data.ConstructorArguments[1].Value!))];
+
     /// <summary>The names of an enum's values, in declared order.</summary>
-    public static ImmutableArray<(string Name, long Value)> NamesOf(Type type)
+    public static ImmutableArray<EnumName> NamesOf(Type type)
     {
-        var named = ImmutableArray.CreateBuilder<(string, long)>();
+        var named = ImmutableArray.CreateBuilder<EnumName>();
         foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
         {
             object raw = field.GetRawConstantValue()!;
-            string? given = Of(field.CustomAttributes).FirstOrDefault(a => a.Name == "Enum").Data is { } data ? Named<string>(data, "Name") : null;
-            named.Add((given ?? field.Name, raw is ulong big ? unchecked((long)big) : Convert.ToInt64(raw, null)));
+            string? given = Of(field.CustomAttributes).FirstOrDefault(a => a.Name == "Enum") is { } mark ? Named<string>(mark.Data, "Name") : null;
+            named.Add(new EnumName(given ?? field.Name, raw is ulong big ? unchecked((long)big) : Convert.ToInt64(raw, null)));
         }
         return named.ToImmutable();
     }
@@ -124,7 +132,7 @@ internal static class ProtobufMarks
         ProtobufMark? mark = null;
         CustomAttributeData? order = null;
         CustomAttributeData? xml = null;
-        var more = new List<(string Name, CustomAttributeData Data)>();
+        var more = new List<Meaning>();
         foreach (var (name, data) in Of(member.CustomAttributes))
         {
             switch (name)
@@ -144,7 +152,7 @@ internal static class ProtobufMarks
                     isCandidate = false;
                     break;
                 default:
-                    more.Add((name, data));
+                    more.Add(new Meaning(name, data));
                     break;
             }
         }

@@ -19,17 +19,26 @@ internal static class ProtobufMembers
     /// <summary>What keeps unknown fields needs no number; it comes last.</summary>
     const int UnknownNumber = int.MaxValue;
 
-    public static List<MemberModel> Of(Convention convention, ProtobufContract contract, ProtobufSettings settings, int layer)
+    /// <summary>A member of the contract and what is said about it.</summary>
+    sealed record Marked(MemberInfo Member, ProtobufMark Mark);
+
+    /// <summary>Whether the type itself has a member that counts.</summary>
+    public static bool HasAny(ProtobufContract contract) =>
+        contract.Type.GetMembers(Own).Any(m => TypeOf(m) is not null && (ProtobufMarks.MarkOf(m, contract, IsImplied(m, contract)) ?? ProtobufCases.MarksOf(m, contract).FirstOrDefault()) is not null);
+
+    public static List<MemberModel> Of(ProtobufConvention convention, ProtobufContract contract, ProtobufSettings settings, int layer)
     {
-        var found = new List<(MemberInfo Member, ProtobufMark Mark)>();
+        var found = new List<Marked>();
         foreach (var member in contract.Type.GetMembers(Own))
             if (TypeOf(member) == typeof(UnknownFields) && !member.Name.StartsWith('<') && !ProtobufMarks.Bears(member, "Ignore"))
-                found.Add((member, new ProtobufMark { Number = UnknownNumber }));
+                found.Add(new Marked(member, new ProtobufMark { Number = UnknownNumber }));
+            else if (ProtobufCases.MarksOf(member, contract) is { IsEmpty: false } cases)
+                found.AddRange(cases.Select(c => new Marked(member, c)));
             else if (TypeOf(member) is { } type && type != typeof(UnknownFields) && !typeof(Delegate).IsAssignableFrom(type) && ProtobufMarks.MarkOf(member, contract, IsImplied(member, contract)) is { } mark)
-                found.Add((member, mark));
-        foreach (string name in contract.Partial.Keys)
+                found.Add(new Marked(member, mark));
+        foreach (string name in contract.Partial.Keys.Concat(contract.Cases.Keys))
             if (!found.Exists(f => f.Member.Name == name))
-                throw new NotSupportedException($"Type '{contract.Type}' has no field or property '{name}' of its own, which is registered as field {contract.Partial[name].Number}. Correct the name, or register it with the type that declares it.");
+                throw new NotSupportedException($"Type '{contract.Type}' has no field or property '{name}' of its own, which is registered as a field. Correct the name, or register it with the type that declares it.");
         Number(found, contract);
         Check(found, contract);
         return [.. found.OrderBy(f => f.Mark.Number).Select(f => Create(convention, contract, settings, layer, f.Member, f.Mark))];
@@ -71,19 +80,19 @@ internal static class ProtobufMembers
     };
 
     /// <summary>Numbers what has none: by order (of DataMember), then by name.</summary>
-    static void Number(List<(MemberInfo Member, ProtobufMark Mark)> found, ProtobufContract contract)
+    static void Number(List<Marked> found, ProtobufContract contract)
     {
         int next = contract.ImplicitFirst;
         foreach (var (member, mark) in found.Where(f => !f.Mark.IsPinned).OrderBy(f => f.Mark.Number).ThenBy(f => f.Member.Name, StringComparer.Ordinal).ToList())
-            found[found.FindIndex(f => f.Member == member)] = (member, mark with { Number = next++ });
+            found[found.FindIndex(f => f.Member == member)] = new Marked(member, mark with { Number = next++ });
     }
 
-    static void Check(List<(MemberInfo Member, ProtobufMark Mark)> found, ProtobufContract contract)
+    static void Check(List<Marked> found, ProtobufContract contract)
     {
         var byNumber = new Dictionary<int, string>();
         foreach (var (member, mark) in found)
             if (mark.Number != UnknownNumber)
-                Take(mark.Number, $"member '{member.Name}'", mark.Name ?? member.Name);
+                Take(mark.Number, mark.Case is { } type ? $"case '{type}' of member '{member.Name}'" : $"member '{member.Name}'", mark.Name ?? member.Name);
         foreach (var include in contract.Includes)
             Take(include.Number, $"derived type '{include.Type}'", include.Type.Name);
 
@@ -98,7 +107,7 @@ internal static class ProtobufMembers
         }
     }
 
-    static MemberModel Create(Convention convention, ProtobufContract contract, ProtobufSettings settings, int layer, MemberInfo member, ProtobufMark mark)
+    static MemberModel Create(ProtobufConvention convention, ProtobufContract contract, ProtobufSettings settings, int layer, MemberInfo member, ProtobufMark mark)
     {
         var type = TypeOf(member)!;
         if (type == typeof(object))
@@ -117,6 +126,7 @@ internal static class ProtobufMembers
             Replaces = mark.Overwrites && canSet,
             Specified = specified,
             ShouldWrite = shouldWrite,
+            Surrogate = mark.Case is { } of ? ProtobufCases.CarrierOf(convention, contract, member, of) : null,
             Details = new ProtobufMemberFacts
             {
                 Number = mark.Number,

@@ -102,6 +102,10 @@ public sealed class ProtobufTypeBuilder
     public ProtobufTypeBuilder AddField(int number, string member, ProtobufFormat format = ProtobufFormat.Default, bool packed = false, bool required = false, bool overwrite = false, ProtobufLevel level = default) =>
         Rule(c => c with { Partial = c.Partial.SetItem(member, new ProtobufMark { Number = number, Format = format, IsPacked = packed, IsRequired = required, Overwrites = overwrite, Level = level }) });
 
+    /// <summary>One of the types that a member may hold, and its field: what <see cref="ProtobufCaseAttribute"/> says.</summary>
+    public ProtobufTypeBuilder AddCase<TCase>(int number, string member) where TCase : class =>
+        Rule(c => c with { Cases = c.Cases.SetItem(member, [.. c.Cases.GetValueOrDefault(member, []), new ProtobufCaseOf(number, typeof(TCase))]) });
+
     /// <summary>A member that does not count.</summary>
     public ProtobufTypeBuilder Ignore(string member) => Rule(c => c with { Ignored = c.Ignored.Add(member) });
 

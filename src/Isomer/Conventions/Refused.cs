@@ -1,33 +1,31 @@
-using System.Runtime.InteropServices;
-using System.Text.Json;
-
 namespace Isomer.Conventions;
 
 /// <summary>Types that are no data. Found out on first use, before a member of theirs is looked at.</summary>
 internal static class Refused
 {
-    static readonly (Type Base, string Why)[] Families =
-    [
-        (typeof(Delegate), "a delegate is code, not data"),
-        (typeof(Type), "naming code in data is unsafe"),
-        (typeof(System.Reflection.MemberInfo), "naming code in data is unsafe"),
-        (typeof(System.Reflection.Assembly), "naming code in data is unsafe"),
-        (typeof(System.Reflection.Module), "naming code in data is unsafe"),
-        (typeof(System.Linq.Expressions.Expression), "an expression is code, not data"),
-        (typeof(Task), "await it first"),
-        (typeof(ValueTask), "await it first"),
-        (typeof(ValueTask<>), "await it first"),
-        (typeof(Stream), "read it into a byte[] first"),
-        (typeof(CancellationToken), "it belongs to the running program"),
-        (typeof(CancellationTokenSource), "it belongs to the running program"),
-        (typeof(Thread), "it belongs to the running program"),
-        (typeof(WaitHandle), "it belongs to the running program"),
-        (typeof(SafeHandle), "it belongs to the running program"),
-        (typeof(WeakReference), "what it refers to may be gone; write that itself"),
-        (typeof(WeakReference<>), "what it refers to may be gone; write that itself"),
-        (typeof(ILookup<,>), "it would lose its keys; make it a Dictionary of lists"),
-        (typeof(IGrouping<,>), "it would lose its key; make it a pair of key and items"),
-    ];
+    // By name: naming the types themselves would load System.Linq.Expressions and more at the first call.
+    static readonly Dictionary<string, string> Families = new(StringComparer.Ordinal)
+    {
+        ["System.Delegate"] = "a delegate is code, not data",
+        ["System.Type"] = "naming code in data is unsafe",
+        ["System.Reflection.MemberInfo"] = "naming code in data is unsafe",
+        ["System.Reflection.Assembly"] = "naming code in data is unsafe",
+        ["System.Reflection.Module"] = "naming code in data is unsafe",
+        ["System.Linq.Expressions.Expression"] = "an expression is code, not data",
+        ["System.Threading.Tasks.Task"] = "await it first",
+        ["System.Threading.Tasks.ValueTask"] = "await it first",
+        ["System.Threading.Tasks.ValueTask`1"] = "await it first",
+        ["System.IO.Stream"] = "read it into a byte[] first",
+        ["System.Threading.CancellationToken"] = "it belongs to the running program",
+        ["System.Threading.CancellationTokenSource"] = "it belongs to the running program",
+        ["System.Threading.Thread"] = "it belongs to the running program",
+        ["System.Threading.WaitHandle"] = "it belongs to the running program",
+        ["System.Runtime.InteropServices.SafeHandle"] = "it belongs to the running program",
+        ["System.WeakReference"] = "what it refers to may be gone; write that itself",
+        ["System.WeakReference`1"] = "what it refers to may be gone; write that itself",
+        ["System.Linq.ILookup`2"] = "it would lose its keys; make it a Dictionary of lists",
+        ["System.Linq.IGrouping`2"] = "it would lose its key; make it a pair of key and items",
+    };
 
     /// <summary>Throws for a type that cannot be modelled.</summary>
     public static void Check(Type type)
@@ -56,11 +54,10 @@ internal static class Refused
             return "it is an open generic type; use it with type arguments";
         if (type == typeof(void))
             return "it has no values";
-        if (type.Assembly == typeof(JsonElement).Assembly && type.Namespace is "System.Text.Json" or "System.Text.Json.Nodes")
+        if (type.Namespace is "System.Text.Json" or "System.Text.Json.Nodes" && type.Assembly.GetName().Name == "System.Text.Json")
             return "it belongs to another library; Isomer's untyped tree is Node";
-        var open = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
-        foreach (var (family, why) in Families)
-            if (family.IsAssignableFrom(type) || family == open)
+        for (var level = type; level is not null; level = level.BaseType)
+            if (level.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && Families.TryGetValue($"{level.Namespace}.{level.Name}", out var why))
                 return why;
         return null;
     }

@@ -81,6 +81,8 @@ internal static class XmlCollections
             return (type.GetElementType(), null);
         if (type.IsInterface)
             return (null, $"'{type}' is an interface");
+        if (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(List<>))
+            return (type.GetGenericArguments()[0], null);
         if (typeof(ICollection).IsAssignableFrom(type))
         {
             var indexer = IndexerOf(type);

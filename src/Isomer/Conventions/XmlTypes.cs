@@ -42,7 +42,7 @@ internal static class XmlTypes
             return new DynamicModel(convention, type, []) { Details = SpecialFacts(convention, type, special) };
         if (type.IsEnum)
             return new EnumModel(convention, type) { Details = EnumFacts(convention, type) };
-        if (typeof(Node).IsAssignableFrom(type))
+        if (Convention.IsNode(type))
             throw new NotSupportedException($"'{type}' has no form in XmlSerializer's XML. Use XmlNode or XElement for XML whose type is not known.");
         return XmlCollections.Create(convention, type) ?? CreateObject(convention, type);
     }

@@ -15,6 +15,10 @@ internal ref struct CopySink(CopyTape tape) : ISink
     int _depth;
 
     public static bool TracksReferences => true;
+
+    public static bool TracksStructs => false;
+
+    public static bool BulksChecked => false;
     public static bool KeepsRuntimeTypes => true;
     public static bool Packs => true;
     public static bool Bulks => true;
@@ -132,6 +136,44 @@ internal ref struct CopySink(CopyTape tape) : ISink
         return true;
     }
 
+    public static bool TracksCarried => true;
+
+    public bool BeginCarried(TypeModel model, object? value)
+    {
+        var surrogate = ((SurrogateModel)model).Surrogate;
+        if (value is null)
+        {
+            Null();
+            return true;
+        }
+        if (surrogate.IsOfValues)
+        {
+            Share(CopyMark.Shared, value);
+            return true;
+        }
+        // What is carried as itself is one object with its carrier.
+        if (surrogate.CarrierType == model.Type)
+        {
+            _out.Put(CopyMark.Value);
+            return false;
+        }
+        if (Reference(value))
+            return true;
+        if (surrogate.TryCopy(value) is not { } copy)
+        {
+            Present();
+            return false;
+        }
+        Share(CopyMark.Copied, copy);
+        _out.Put(_pending);
+        _pending = 0;
+        return true;
+    }
+
+    public readonly void EndCarried(TypeModel model)
+    {
+    }
+
     /// <summary>By what the value is: immutable ones are shared in their box, others go through the shape of their type.</summary>
     public void Dynamic(object? value, TypeModel declared)
     {
@@ -142,16 +184,14 @@ internal ref struct CopySink(CopyTape tape) : ISink
         }
         if (IsShared(value))
         {
-            _out.Put(CopyMark.Shared);
-            tape.Objects.Add(value);
+            Share(CopyMark.Shared, value);
             return;
         }
         if (value is Node or Nodes.DynamicNode)
             throw new NotSupportedException("A Node has a copy of its own: Json.ParseNode(node.ToString()).");
         if (value.GetType() == typeof(object))
         {
-            _out.Put(CopyMark.Shared);
-            tape.Objects.Add(new object());
+            Share(CopyMark.Shared, new object());
             return;
         }
         var model = declared.Convention.ModelOf(value.GetType());
@@ -165,8 +205,7 @@ internal ref struct CopySink(CopyTape tape) : ISink
             return;
         }
         var codec = Codecs<CopySink, CopySource>.Of(model);
-        _out.Put(CopyMark.RuntimeType);
-        tape.Objects.Add(codec);
+        Share(CopyMark.RuntimeType, codec);
         codec.WriteObject(ref this, value);
     }
 
@@ -182,9 +221,16 @@ internal ref struct CopySink(CopyTape tape) : ISink
 
     void Share(object? value)
     {
-        _out.Put(value is null ? CopyMark.Null : CopyMark.Value);
-        if (value is not null)
-            tape.Objects.Add(value);
+        if (value is null)
+            Null();
+        else
+            Share(CopyMark.Value, value);
+    }
+
+    void Share(byte mark, object value)
+    {
+        _out.Put(mark);
+        tape.Objects.Add(value);
     }
 
     public void Enum(TypeModel model, long value) => _out.Put(value);

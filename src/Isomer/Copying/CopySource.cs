@@ -24,6 +24,12 @@ internal ref struct CopySource : ISource
     }
 
     public static bool TracksReferences => true;
+
+    public static bool TracksStructs => false;
+
+    public static bool BulksChecked => false;
+
+    public static bool Gathers => false;
     public static bool Packs => true;
     public static bool Bulks => true;
     public static bool KeepsComparers => true;
@@ -78,6 +84,25 @@ internal ref struct CopySource : ISource
         if (identity > 0)
             _tape.Copies[identity] = value;
     }
+
+    public static bool TracksCarried => true;
+
+    public Head BeginCarried(TypeModel model)
+    {
+        byte mark = _here;
+        if (mark is not (CopyMark.Shared or CopyMark.Copied))
+        {
+            var head = Head(model);
+            return head == Shapes.Head.Reference && _tape.Copies[_identity] == CopyTape.CarriedAsNull ? Shapes.Head.Null : head;
+        }
+        _here = ref Unsafe.Add(ref _here, 1);
+        // Number 0 is the place of what has none.
+        _identity = mark == CopyMark.Copied ? Take<int>() : 0;
+        _tape.Copies[_identity] = _tape.Objects[_object++];
+        return Shapes.Head.Reference;
+    }
+
+    public readonly void EndCarried(TypeModel model, int identity, object? value) => Register(identity, value ?? CopyTape.CarriedAsNull);
 
     public bool TryNull() => Take<byte>() == CopyMark.Null;
 

@@ -13,6 +13,9 @@ internal sealed class CopyTape
     [ThreadStatic]
     static CopyTape? t_spare;
 
+    /// <summary>The copy of what its surrogate carries as null.</summary>
+    public static readonly object CarriedAsNull = new();
+
     public List<object?> Objects { get; private set; } = new(64);
 
     public ObjectNumbers Numbers { get; private set; } = null!;
@@ -54,4 +57,5 @@ internal static class CopyMark
     public const byte Reference = 4;
     public const byte RuntimeType = 5;
     public const byte Shared = 6;
+    public const byte Copied = 7;
 }

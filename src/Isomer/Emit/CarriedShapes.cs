@@ -134,6 +134,17 @@ internal sealed class OptionalShape(ShapeAssembly assembly, OptionalModel model,
 ///
 /// if (source.TryNull()) return null;                  // likewise
 /// var carrier = (read); return carrier == null ? null : Surrogate.FromCarrier(carrier);
+///
+/// // Before both, of a class:
+/// if (S.TracksCarried) { if (!sink.BeginCarried(Model, value)) { (Surrogate.ToCarrier(value)) sink.EndCarried(Model); } return; }
+///
+/// if (S.TracksCarried) {
+///     var head = source.BeginCarried(Model);
+///     if (head == Head.Reference) return (T)source.Reference();
+///     if (head == Head.Null) return null;
+///     int identity = source.Identity();
+///     var value = (as above); source.EndCarried(Model, identity, value); return value;
+/// }
 /// </code>
 /// </remarks>
 internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel model, Func<TypeModel, ShapeMethods> find) : ShapeBuilder(assembly, model, find)
@@ -144,6 +155,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
     {
         if (!model.Type.IsValueType)
         {
+            EmitWriteTracked(body);
             var present = body.Label();
             body.Argument(1);
             body.GoIfTrue(present);
@@ -174,6 +186,26 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         body.Return();
     }
 
+    void EmitWriteTracked(Body body)
+    {
+        var (untracked, fresh) = (body.Label(), body.Label());
+        body.LoadTrait("TracksCarried");
+        body.GoIfFalse(untracked);
+        body.Wire();
+        body.LoadModel(model);
+        body.Argument(1);
+        body.Call("BeginCarried");
+        body.GoIfFalse(fresh);
+        body.Return();
+        body.Mark(fresh);
+        EmitCarrier(body);
+        body.Wire();
+        body.LoadModel(model);
+        body.Call("EndCarried");
+        body.Return();
+        body.Mark(untracked);
+    }
+
     void EmitCarrier(Body body)
     {
         var carrier = body.Local(model.Carrier.Type);
@@ -186,6 +218,8 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
 
     protected override void EmitRead(Body body)
     {
+        if (!model.Type.IsValueType)
+            EmitReadTracked(body);
         if (model.AnnouncesNull)
         {
             var present = body.Label();
@@ -206,14 +240,54 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         body.Return();
     }
 
+    void EmitReadTracked(Body body)
+    {
+        var (untracked, fresh, value) = (body.Label(), body.Label(), body.Label());
+        var (head, identity, result) = (body.Local(typeof(int)), body.Local(typeof(int)), body.Local(model.Type));
+        body.LoadTrait("TracksCarried");
+        body.GoIfFalse(untracked);
+        body.Wire();
+        body.LoadModel(model);
+        body.Call("BeginCarried");
+        body.Store(head);
+        body.Load(head);
+        body.Int((int)Head.Reference);
+        body.Il.Emit(OpCodes.Bne_Un, fresh);
+        body.Wire();
+        body.Call("Reference");
+        body.Il.Emit(OpCodes.Castclass, model.Type);
+        body.Return();
+        body.Mark(fresh);
+        body.Load(head);
+        body.Int((int)Head.Null);
+        body.Il.Emit(OpCodes.Bne_Un, value);
+        body.Il.Emit(OpCodes.Ldnull);
+        body.Return();
+        body.Mark(value);
+        body.Wire();
+        body.Call("Identity");
+        body.Store(identity);
+        EmitReadCarrier(body);
+        body.Store(result);
+        body.Wire();
+        body.LoadModel(model);
+        body.Load(identity);
+        body.Load(result);
+        body.Call("EndCarried");
+        body.Load(result);
+        body.Return();
+        body.Mark(untracked);
+    }
+
+    /// <summary>Leaves the value on the stack.</summary>
     void EmitReadCarrier(Body body)
     {
-        var carrier = body.Local(model.Carrier.Type);
+        var (carrier, result) = (body.Local(model.Carrier.Type), body.Local(model.Type));
+        var (present, end) = (body.Label(), body.Label());
         ValueEmitter.Read(body, model.Carrier);
         body.Store(carrier);
         if (!model.Carrier.Type.IsValueType)
         {
-            var present = body.Label();
             body.Load(carrier);
             body.GoIfTrue(present);
             if (model.Type.IsValueType)
@@ -222,11 +296,15 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
                 body.CallStatic(typeof(Refusals), nameof(Refusals.NullCarrier));
             }
             body.LoadDefault(model.Type, null);
-            body.Return();
+            body.Store(result);
+            body.Go(end);
             body.Mark(present);
         }
         body.LoadConstant(model.Surrogate, _surrogateType);
         body.Load(carrier);
         body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod("FromCarrier")!);
+        body.Store(result);
+        body.Mark(end);
+        body.Load(result);
     }
 }

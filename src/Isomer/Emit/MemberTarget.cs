@@ -29,10 +29,25 @@ internal abstract class MemberTarget(Body body)
     /// <summary>Whether the object cannot be made without this member.</summary>
     protected virtual bool IsNeeded(int index) => false;
 
+    /// <summary>target.XSpecified = true; where members come in pieces, one may also be taken back: = source.OptionalMember()</summary>
     protected void EmitSpecified(MemberModel member, MemberAccess access)
     {
-        if (member.Specified is PropertyInfo { SetMethod: not null } or FieldInfo)
-            access.Set(member.Specified, () => Body.Int(1));
+        if (member.Specified is not (PropertyInfo { SetMethod: not null } or FieldInfo))
+            return;
+        access.Set(member.Specified, LoadIsThere);
+    }
+
+    protected void LoadIsThere()
+    {
+        var (given, end) = (Body.Label(), Body.Label());
+        Body.LoadTrait("Gathers");
+        Body.GoIfFalse(given);
+        Body.Wire();
+        Body.Call("OptionalMember");
+        Body.Go(end);
+        Body.Mark(given);
+        Body.Int(1);
+        Body.Mark(end);
     }
 
     /// <summary>Gathering.Pour(from, into, model)</summary>
@@ -176,7 +191,7 @@ internal sealed class MembersInLocals : MemberTarget
         Body.Store(_values[index]);
         if (_present[index] is not { } present)
             return;
-        Body.Int(1);
+        LoadIsThere();
         Body.Store(present);
     }
 

@@ -4,6 +4,9 @@ using System.Text.Json.Serialization;
 
 namespace Isomer.Model;
 
+/// <summary>A named value of an enum; its 64 bits, where they are unsigned.</summary>
+public sealed record EnumName(string Name, long Value);
+
 /// <summary>An enum: its underlying scalar and its named values in declared order.</summary>
 public sealed class EnumModel : TypeModel
 {
@@ -18,7 +21,7 @@ public sealed class EnumModel : TypeModel
     }
 
     /// <summary>An enum whose names the convention has chosen.</summary>
-    internal EnumModel(Convention convention, Type type, ImmutableArray<(string Name, long Value)> named) : base(convention, type)
+    internal EnumModel(Convention convention, Type type, ImmutableArray<EnumName> named) : base(convention, type)
     {
         Underlying = Scalars.Of(Enum.GetUnderlyingType(type));
         IsFlags = type.IsDefined(typeof(FlagsAttribute), false);
@@ -31,16 +34,16 @@ public sealed class EnumModel : TypeModel
         }
     }
 
-    static ImmutableArray<(string Name, long Value)> NamesOf(Type type)
+    static ImmutableArray<EnumName> NamesOf(Type type)
     {
-        var named = ImmutableArray.CreateBuilder<(string Name, long Value)>();
+        var named = ImmutableArray.CreateBuilder<EnumName>();
         foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
         {
             object raw = field.GetRawConstantValue()!;
             long value = raw is ulong big ? unchecked((long)big) : Convert.ToInt64(raw, null);
             string name = field.GetCustomAttribute<JsonStringEnumMemberNameAttribute>()?.Name
                 ?? field.GetCustomAttribute<MemberAttribute>()?.Name ?? field.Name;
-            named.Add((name, value));
+            named.Add(new EnumName(name, value));
         }
         return named.ToImmutable();
     }
@@ -55,7 +58,7 @@ public sealed class EnumModel : TypeModel
     public bool IsFlags { get; }
 
     /// <summary>The names and values, in declared order.</summary>
-    public ImmutableArray<(string Name, long Value)> Named { get; }
+    public ImmutableArray<EnumName> Named { get; }
 
     /// <summary>The first declared name of exactly this value.</summary>
     public string? NameOf(long value) => _names.GetValueOrDefault(value);

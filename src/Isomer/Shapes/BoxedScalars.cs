@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -23,8 +24,7 @@ internal static class BoxedScalars
             case Scalar.UInt32: sink.UInt32((uint)value!); break;
             case Scalar.Int64: sink.Int64((long)value!); break;
             case Scalar.UInt64: sink.UInt64((ulong)value!); break;
-            case Scalar.Int128: sink.Int128((Int128)value!); break;
-            case Scalar.UInt128: sink.UInt128((UInt128)value!); break;
+            case Scalar.Int128 or Scalar.UInt128: WriteWide(ref sink, value!); break;
             case Scalar.IntPtr: sink.Int64((nint)value!); break;
             case Scalar.UIntPtr: sink.UInt64((nuint)value!); break;
             case Scalar.Half: sink.Half((Half)value!); break;
@@ -44,9 +44,36 @@ internal static class BoxedScalars
         }
     }
 
+    static readonly object True = true;
+    static readonly object False = false;
+
+    // Of their own, for the ahead-of-time compiler leaves out every method that hands over an Int128: a first call would wait
+    // for all scalars to be compiled.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static void WriteWide<TSink>(ref TSink sink, object value) where TSink : struct, ISink, allows ref struct
+    {
+        if (value is Int128 signed)
+            sink.Int128(signed);
+        else
+            sink.UInt128((UInt128)value);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static object ReadWide<TSource>(ref TSource source, Scalar scalar) where TSource : struct, ISource, allows ref struct =>
+        scalar == Scalar.Int128 ? source.Int128() : source.UInt128();
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static void PutWide(ref byte block, int offset, object value)
+    {
+        if (value is Int128 signed)
+            Packed.Put(ref block, offset, signed);
+        else
+            Packed.Put(ref block, offset, (UInt128)value);
+    }
+
     public static object? Read<TSource>(ref TSource source, Scalar scalar) where TSource : struct, ISource, allows ref struct => scalar switch
     {
-        Scalar.Boolean => source.Boolean(),
+        Scalar.Boolean => source.Boolean() ? True : False,
         Scalar.Char => source.Char(),
         Scalar.SByte => source.SByte(),
         Scalar.Byte => source.Byte(),
@@ -56,8 +83,7 @@ internal static class BoxedScalars
         Scalar.UInt32 => source.UInt32(),
         Scalar.Int64 => source.Int64(),
         Scalar.UInt64 => source.UInt64(),
-        Scalar.Int128 => source.Int128(),
-        Scalar.UInt128 => source.UInt128(),
+        Scalar.Int128 or Scalar.UInt128 => ReadWide(ref source, scalar),
         Scalar.IntPtr => checked((nint)source.Int64()),
         Scalar.UIntPtr => checked((nuint)source.UInt64()),
         Scalar.Half => source.Half(),
@@ -92,8 +118,7 @@ internal static class BoxedScalars
             case Scalar.UInt32: Packed.Put(ref block, offset, (uint)value); break;
             case Scalar.Int64: Packed.Put(ref block, offset, (long)value); break;
             case Scalar.UInt64: Packed.Put(ref block, offset, (ulong)value); break;
-            case Scalar.Int128: Packed.Put(ref block, offset, (Int128)value); break;
-            case Scalar.UInt128: Packed.Put(ref block, offset, (UInt128)value); break;
+            case Scalar.Int128 or Scalar.UInt128: PutWide(ref block, offset, value); break;
             case Scalar.IntPtr: Packed.PutIntPtr(ref block, offset, (nint)value); break;
             case Scalar.UIntPtr: Packed.PutUIntPtr(ref block, offset, (nuint)value); break;
             case Scalar.Half: Packed.Put(ref block, offset, (Half)value); break;

@@ -21,7 +21,7 @@ internal static class Codecs<TSink, TSource>
     /// <summary>The codec of a declared type, for a value of about this many bytes where that is known.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Codec<TSink, TSource, T> Of<T>(Convention convention, int bytes = 0) =>
-        ReferenceEquals(convention, Convention.Plain) && Plain<T>.Codec is { } known ? known : Find<T>(convention, bytes);
+        Plain<T>.Codec is { } known && ReferenceEquals(convention, Convention.Plain) ? known : Find<T>(convention, bytes);
 
     /// <summary>The codec of a model.</summary>
     public static Codec<TSink, TSource> Of(TypeModel model) =>
@@ -63,7 +63,8 @@ internal static class Codecs<TSink, TSource>
 
     static Codec<TSink, TSource, T> Keep<T>(Codec<TSink, TSource, T> codec)
     {
-        if (ReferenceEquals(codec.Model.Convention, Convention.Plain))
+        // Asked in this order the plain convention is not made where another is used.
+        if (codec.Model.Convention is PlainConvention plain && ReferenceEquals(plain, Convention.Plain))
             Plain<T>.Codec = codec;
         return codec;
     }

@@ -26,13 +26,16 @@ public interface ISink
     static abstract bool TracksReferences { get; }
 
     /// <summary>Whether it can do so for structs that are equal too: then these are announced to <see cref="Reference"/> in a box.</summary>
-    static virtual bool TracksStructs => false;
+    static abstract bool TracksStructs { get; }
+
+    /// <summary>Whether what a surrogate carries keeps its identity: <see cref="BeginCarried"/> and <see cref="EndCarried"/> then stand around the carrier.</summary>
+    static abstract bool TracksCarried { get; }
 
     /// <summary>
     /// Whether <see cref="Dynamic"/> takes a value of a declared base type, whose run-time type is not among the declared ones
     /// (<see cref="UnknownSubtypes.WriteAsRuntimeType"/>); other formats refuse it.
     /// </summary>
-    static virtual bool KeepsRuntimeTypes => false;
+    static abstract bool KeepsRuntimeTypes { get; }
 
     /// <summary>Whether the format takes an object's fixed-width members as one packed block (see <see cref="PackedLayout"/>).</summary>
     static abstract bool Packs { get; }
@@ -41,7 +44,7 @@ public interface ISink
     static abstract bool Bulks { get; }
 
     /// <summary>Whether it takes also those whose bits may be no value (bool, decimal, DateTime); its source checks them.</summary>
-    static virtual bool BulksChecked => false;
+    static abstract bool BulksChecked { get; }
 
     /// <summary>
     /// Whether the format takes members of fixed width in runs, through a cursor that the shape keeps in a register
@@ -132,6 +135,15 @@ public interface ISink
 
     /// <summary>True if this object was written before: then a reference to it has been written now, and nothing follows.</summary>
     bool Reference(object value);
+
+    /// <summary>
+    /// A value of a class that a surrogate carries, where <see cref="TracksCarried"/>. True if nothing follows, for it is null or was written
+    /// before; else its carrier follows, and <see cref="EndCarried"/>.
+    /// </summary>
+    bool BeginCarried(TypeModel model, object? value);
+
+    /// <summary>The end of the carrier.</summary>
+    void EndCarried(TypeModel model);
 
     /// <summary>A value whose declared type does not say what it is.</summary>
     void Dynamic(object? value, TypeModel declared);

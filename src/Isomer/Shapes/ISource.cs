@@ -32,7 +32,10 @@ public interface ISource
     static abstract bool TracksReferences { get; }
 
     /// <inheritdoc cref="ISink.TracksStructs"/>
-    static virtual bool TracksStructs => false;
+    static abstract bool TracksStructs { get; }
+
+    /// <inheritdoc cref="ISink.TracksCarried"/>
+    static abstract bool TracksCarried { get; }
 
     /// <inheritdoc cref="ISink.Packs"/>
     static abstract bool Packs { get; }
@@ -41,7 +44,7 @@ public interface ISource
     static abstract bool Bulks { get; }
 
     /// <inheritdoc cref="ISink.BulksChecked"/>
-    static virtual bool BulksChecked => false;
+    static abstract bool BulksChecked { get; }
 
     /// <inheritdoc cref="ISink.KeepsComparers"/>
     static abstract bool KeepsComparers { get; }
@@ -53,7 +56,7 @@ public interface ISource
     /// Whether a member may come in several pieces, which add up: arrays and other collections that are made at the end are
     /// then joined to what the member has, structs filled, and constructor arguments gathered.
     /// </summary>
-    static virtual bool Gathers => false;
+    static abstract bool Gathers { get; }
 
     /// <summary>Whether objects that a member already holds are filled rather than replaced.</summary>
     bool Merges { get; }
@@ -73,6 +76,15 @@ public interface ISource
     /// <summary>Makes the object known under its identity, before its members are read where that is possible.</summary>
     void Register(int identity, object value);
 
+    /// <summary>
+    /// What stands where a value of a class that a surrogate carries is expected: null, a reference, or a value, whose <see cref="Identity"/>
+    /// is asked for before its carrier is read.
+    /// </summary>
+    Head BeginCarried(TypeModel model);
+
+    /// <summary>The end of the carrier, and what the surrogate made of it.</summary>
+    void EndCarried(TypeModel model, int identity, object? value);
+
     /// <summary>For nullables of value types: true and consumed if null stands here.</summary>
     bool TryNull();
 
@@ -88,7 +100,10 @@ public interface ISource
     /// <summary>The packed block of the object that was just opened.</summary>
     ref byte Block(int size);
 
-    /// <summary>On the packed path: whether an optional member is there.</summary>
+    /// <summary>
+    /// On the packed path: whether an optional member is there. Where the source <see cref="Gathers"/>, of the member that was just
+    /// read: whether it was, rather than having been given as null or zero to take back what came before.
+    /// </summary>
     bool OptionalMember();
 
     /// <summary>

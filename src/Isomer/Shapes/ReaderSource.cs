@@ -9,6 +9,12 @@ internal readonly struct ReaderSource(FormatReader reader) : ISource
 {
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;
@@ -24,6 +30,10 @@ internal readonly struct ReaderSource(FormatReader reader) : ISource
     public Head Head(TypeModel model) => reader.Head(model);
 
     public int Subtype(TypeModel model) => reader.Subtype(model);
+
+    public Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+
+    public void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
 
     public object Reference() => reader.Reference();
 

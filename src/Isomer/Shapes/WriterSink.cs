@@ -9,6 +9,12 @@ internal readonly struct WriterSink(FormatWriter writer) : ISink
 {
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool KeepsRuntimeTypes => true;
 
     public static bool Packs => false;
@@ -52,6 +58,10 @@ internal readonly struct WriterSink(FormatWriter writer) : ISink
     public void Present() => writer.Present();
 
     public void Subtype(TypeModel declared, int index) => writer.Subtype(declared, index);
+
+    public bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
+
+    public void EndCarried(TypeModel model) => throw new NotSupportedException();
 
     public bool Reference(object value) => writer.Reference(value);
 

@@ -109,24 +109,28 @@ internal static class OptimizedTables
         var row = (SequenceModel)rows.Element;
         var columns = Columns(table);
         sink.BeginArray(rows, table.Rows.Count);
-        for (int i = 0; i < table.Rows.Count; i++)
+        int i = 0;
+        // In order: an index is a walk down the framework's tree, 10 ns a row.
+        foreach (DataRow from in table.Rows)
         {
-            var from = table.Rows[i];
             if (from.RowState == DataRowState.Deleted)
                 throw new NotSupportedException($"Row {i} of table '{table.TableName}' is deleted, which this form cannot say. Call AcceptChanges first, or choose a form that keeps states.");
-            sink.Item(i);
+            sink.Item(i++);
             sink.Present();
             sink.BeginArray(row, columns.Length);
             for (int c = 0; c < columns.Length; c++)
             {
                 sink.Item(c);
-                object value = from[columns[c].Column];
-                if (value is string text)
-                    sink.String(text);
-                else if (value is DBNull || value is System.Data.SqlTypes.INullable { IsNull: true })
+                var (column, scalar) = columns[c];
+                object value = from[column];
+                if (value is null or DBNull)
                     sink.Null();
-                else if (columns[c].Scalar != Scalar.None)
-                    BoxedScalars.Write(ref sink, columns[c].Scalar, value);
+                else if (value is string text)
+                    sink.String(text);
+                else if (scalar != Scalar.None)
+                    BoxedScalars.Write(ref sink, scalar, value);
+                else if (value is System.Data.SqlTypes.INullable { IsNull: true })
+                    sink.Null();
                 else
                     sink.Dynamic(value, row.Element);
             }

@@ -56,7 +56,7 @@ internal sealed class Table
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Prefix { get; set; }
 
-    /// <summary>Null where it is the set's.</summary>
+    /// <summary>Null where it is false and was not set.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? CaseSensitive { get; set; }
 

@@ -78,6 +78,8 @@ internal static class TableSurrogates
 
 internal sealed class DataSetSurrogate<T>(Convention convention, ColumnTypes types) : Surrogate<T, TableSet> where T : DataSet
 {
+    internal override object? TryCopy(object value) => TableCopying.TryCopy((DataSet)value);
+
     public override TableSet ToCarrier(T value) =>
         new TableTaking(types).Take(value, TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
 
@@ -91,6 +93,8 @@ internal sealed class DataSetSurrogate<T>(Convention convention, ColumnTypes typ
 
 internal sealed class DataTableSurrogate<T>(Convention convention, ColumnTypes types) : Surrogate<T, Table> where T : DataTable
 {
+    internal override object? TryCopy(object value) => TableCopying.TryCopy((DataTable)value);
+
     public override Table ToCarrier(T value) =>
         new TableTaking(types).Take(value, TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
 

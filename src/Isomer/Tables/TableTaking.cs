@@ -39,7 +39,8 @@ internal sealed class TableTaking(ColumnTypes types)
             Name = table.TableName,
             Namespace = Unless(table.Namespace, set?.Namespace ?? ""),
             Prefix = Unless(table.Prefix, ""),
-            CaseSensitive = HiddenState.HasOwnCase(table) || (set is null && table.CaseSensitive) ? table.CaseSensitive : null,
+            // A new table is not, whatever its set is.
+            CaseSensitive = table.CaseSensitive || HiddenState.HasOwnCase(table) ? table.CaseSensitive : null,
             Locale = HiddenState.HasOwnLocale(table) || (set is null && table.DataSet is { } owner && HiddenState.HasOwnLocale(owner)) ? table.Locale.Name : null,
             DisplayExpression = Unless(table.DisplayExpression, ""),
             MinimumCapacity = table.MinimumCapacity == 50 ? null : table.MinimumCapacity,

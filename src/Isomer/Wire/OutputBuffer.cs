@@ -80,6 +80,9 @@ internal ref struct OutputBuffer
         return ref Unsafe.Add(ref _start, (nint)(uint)_position);
     }
 
+    /// <summary>Whether there is room without making any: for code that calls nothing on its short way.</summary>
+    public readonly bool HasRoom(int count) => _capacity - _position >= count;
+
     /// <summary>Moves on, over bytes that were reserved and written.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Advance(int count) => _position += count;
@@ -103,6 +106,10 @@ internal ref struct OutputBuffer
     /// <summary>A value as it lies in memory.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Put<T>(T value) where T : unmanaged => Unsafe.WriteUnaligned(ref Take(Unsafe.SizeOf<T>()), value);
+
+    /// <summary>A byte; of its own, for code over primitive types alone is not compiled ahead of time.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Put(byte value) => Take(1) = value;
 
     /// <summary>Copies bytes.</summary>
     public void Write(ReadOnlySpan<byte> bytes) =>

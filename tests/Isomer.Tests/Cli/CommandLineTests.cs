@@ -34,6 +34,7 @@ public class CommandLineTests
     [InlineData("schema")]
     [InlineData("lab", "--scenario", "bogus")]
     [InlineData("lab", "--link", "fast")]
+    [InlineData("lab", "--slow-start", "10")]
     [InlineData("inspect", "/no/such/file")]
     public void Wrong_usage_is_2_and_a_message_on_standard_error(params string[] arguments)
     {

@@ -106,6 +106,36 @@ public class LabDataTests
         Assert.Throws<Isomer.Cli.CliException>(() => LinkProfile.Parse("-1/2/3"));
     }
 
+    /// <summary>The figures of the spec: over a satellite slow start is most of the time, over a cable hardly any.</summary>
+    [Fact]
+    public void Slow_start_waits_for_its_window()
+    {
+        LinkProfile geo = LinkProfile.Parse("geo"), slow = geo with { InitialWindow = LinkProfile.UsualWindow };
+        Assert.Equal((636, 2420), (Math.Round(geo.BoundMs(216_000)), Math.Round(slow.BoundMs(216_000) / 5) * 5));
+        LinkProfile cable = LinkProfile.Parse("6/0.384/30");
+        Assert.InRange((cable with { InitialWindow = LinkProfile.UsualWindow }).BoundMs(216_000) - cable.BoundMs(216_000), 8, 12);
+        Assert.Equal(geo.BoundMs(14_600), slow.BoundMs(14_600));
+        Assert.Equal(geo.BoundMs(14_601) + 600 - geo.LineMs(14_600), slow.BoundMs(14_601), 9);
+        Assert.EndsWith("waiting 3× for the window", slow.BoundFormula(216_000), StringComparison.Ordinal);
+
+        // The transmitter keeps to it, however large the first window: never before the bound, and not long behind it.
+        foreach (int window in (int[])[0, 4380, 14_600, 20_000])
+        {
+            foreach (int bytes in (int[])[1000, 20_000, 216_000])
+            {
+                LinkProfile link = geo with { InitialWindow = window };
+                var line = new Transmitter(link.DownMbit, link.RttMs / 2, window);
+                line.Send(5000);
+                line.Restart(); // what went before does not count
+                long start = System.Diagnostics.Stopwatch.GetTimestamp(), last = start;
+                for (int left = bytes; left > 0; left -= LinkProfile.Mss)
+                    last = line.Send(Math.Min(left, LinkProfile.Mss));
+                double ms = (link.RttMs / 2) + ((last - start) * 1000.0 / System.Diagnostics.Stopwatch.Frequency);
+                Assert.InRange(ms, link.BoundMs(bytes), (link.BoundMs(bytes) * 1.01) + (window == 20_000 ? 2 * link.RttMs : 0)); // of that no whole packets are made
+            }
+        }
+    }
+
     /// <summary>A line that is not there: every transfer is faster than the bound of the one that was asked for, and the run fails.</summary>
     [Fact]
     public async Task Without_its_line_a_transfer_is_a_problem()
@@ -197,6 +227,13 @@ public class LabDataTests
         Assert.Empty(Comparison.Worse(Comparison.Of(Run(10, 0.3, 100), Run(12, 0.02, 100)), 0.05));
         Assert.Empty(Comparison.Worse(Comparison.Of(Run(12, 0.02, 100), Run(10, 0.02, 100)), 0.05));
         Assert.Equal("bytes", Assert.Single(Comparison.Worse(Comparison.Of(Run(10, 0.02, 100), Run(10, 0.02, 120)), 0.05)).What);
+        // A contract that became slower is a change of its own.
+        static LabResults With(LabResults run, double median)
+        {
+            run.Cases.First().Entrants[0].Contracts.Add(new ContractResult { Name = Contracts.ToStream, Timing = Of(median) });
+            return run;
+        }
+        Assert.Equal(Contracts.ToStream, Assert.Single(Comparison.Worse(Comparison.Of(With(Run(10, 0.02, 100), 10), With(Run(10, 0.02, 100), 12)), 0.05)).What);
         Assert.Equal(0.05, Comparison.Threshold("worse:5%"));
         Assert.Throws<Isomer.Cli.CliException>(() => Comparison.Threshold("5%"));
     }

@@ -1,9 +1,8 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using Isomer.Cli.Lab.Features;
 using Isomer.Cli.Lab.Results;
-using Microsoft.Data.Sqlite;
 using Xunit;
 
 namespace Isomer.Tests.Cli;
@@ -21,8 +20,8 @@ public sealed class LabRunFixture : IDisposable
 
     public LabRunFixture()
     {
-        Result = Tool.Run("lab", "-s", "datacontract", "-s", "polymorphic", "--only", "Isomer", "--only", "System.Text", "--only", "DataContract", "--only", "Google", "--seconds", "2", "--launches", "1",
-            "--link", "12/3/20", "--link", "lan", "--seed", "7", "--out", Folder["out"]);
+        Result = Tool.Run("lab", "-s", "datacontract", "-s", "polymorphic", "-s", "features", "--only", "Isomer", "--only", "System.Text", "--only", "DataContract", "--only", "Google", "--seconds", "2", "--launches", "1",
+            "--link", "12/3/20", "--link", "lan", "--slow-start", "--seed", "7", "--out", Folder["out"]);
         Results = LabResults.Load(Folder["out"]);
         Html = File.ReadAllText(Folder["out/report.html"]);
     }
@@ -30,6 +29,7 @@ public sealed class LabRunFixture : IDisposable
     public void Dispose() => Folder.Dispose();
 }
 
+/// <summary>What one run says, writes down and shows.</summary>
 public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFixture>
 {
     [Fact]
@@ -65,7 +65,9 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
                     Assert.True(t.Low <= t.Median && t.Median <= t.High && t.Min <= t.Low, e.Name);
                     Assert.True(t.Samples.Count >= 2 && t.Allocated >= 0);
                     Assert.InRange(t.P95, Statistics.Quantile([.. t.Samples], 0.95) - 0.001, Statistics.Quantile([.. t.Samples], 0.95) + 0.001);
+                    Assert.Equal(Statistics.FarOut([.. t.Samples]), t.Outliers);
                 }
+                Assert.False(string.IsNullOrEmpty(e.Options));
             }
             Assert.Contains(c.Entrants, e => e.Write?.Tie == true);
         }
@@ -97,15 +99,48 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         Assert.Contains(cold, c => c.PeakKib > 1000); // who loads more than the data needs
     }
 
+    /// <summary>Asked by doing: every contestant answers every question, and ours are safe whatever the data is.</summary>
+    [Fact]
+    public void Everyone_is_asked_what_it_carries()
+    {
+        string[] asked = [.. Probe.All.Select(p => p.Id)];
+        string Of(string name, string probe) => run.Results.Features.Single(f => f.Name == name).Answers.Single(a => a.Probe == probe).Verdict.ToString();
+        Assert.Equal(Format.All.Select(f => "Isomer " + f.Name), run.Results.Features.Where(f => f.Ours && f.Options == "defaults").Select(f => f.Name));
+        foreach (FeatureResult f in run.Results.Features)
+        {
+            Assert.Equal(asked, f.Answers.Select(a => a.Probe));
+            Assert.All(f.Answers, a => Assert.False(a.Verdict == Verdict.NotAsked || string.IsNullOrEmpty(a.Said), f.Name));
+            if (f.Ours)
+                Assert.All(f.Answers.Where(a => a.Probe is "types" or "deep" or "damage" or "newer" or "older" or "subtype"), a => Assert.True(a.Verdict == Verdict.Yes, $"{f.Name}, {a.Probe}: {a.Said}"));
+        }
+        Assert.Equal(("Yes", "No", "No"), (Of("Isomer Json references", "cycle"), Of("Isomer Json", "cycle"), Of("System.Text.Json reflection", "cycle")));
+        Assert.Equal(("Yes", "No"), (Of("Isomer Json Graph", "shared"), Of("DataContractSerializer", "shared")));
+        Assert.Equal(("Yes", "No"), (Of("Isomer Xml", "names"), Of("Google.Protobuf", "names")));
+        Assert.Equal(("Yes", "Partly"), (Of("DataContractSerializer", "null"), Of("Google.Protobuf", "null")));
+        Assert.Equal(("Yes", "No"), (Of("Isomer Protobuf", "in"), Of("Isomer Json", "in")));
+        // The process that asks has ended, and another went on.
+        Assert.Equal(("Ends", "Yes"), (Of("DataContractSerializer", "deep"), Of("DataContractSerializer", "damage")));
+        string html = System.Net.WebUtility.HtmlDecode(run.Html);
+        Assert.Contains("† ends the process", html, StringComparison.Ordinal);
+        Assert.Contains("✗ refused (JsonException)", html, StringComparison.Ordinal);
+        Assert.Contains("features,features/deep,0,DataContractSerializer,", File.ReadAllText(run.Folder["out/results.csv"]), StringComparison.Ordinal);
+        Assert.Matches(@"\| DataContractSerializer \| ✗ refused \(SerializationException\) \|", File.ReadAllText(run.Folder["out/results.md"]));
+        Assert.Matches(@"(?m)^  DataContractSerializer +✗ ✗ ✓ ~", run.Result.Output);
+    }
+
     [Fact]
     public void The_table_files_have_a_row_for_each()
     {
         string[] lines = File.ReadAllLines(run.Folder["out/results.csv"]);
-        Assert.Equal(1 + run.Results.Cases.Sum(c => c.Entrants.Count), lines.Length);
+        Assert.Equal(1 + run.Results.Cases.Sum(c => c.Entrants.Count) + run.Results.Features.Sum(f => f.Answers.Count), lines.Length);
+        int cells = lines[0].Split(',').Length;
+        Assert.All(lines, l => Assert.Equal(cells, Regex.Count(Regex.Replace(l, "\"[^\"]*\"", ""), ",") + 1));
         Assert.StartsWith("scenario,case,rows,contestant,version", lines[0], StringComparison.Ordinal);
         string markdown = File.ReadAllText(run.Folder["out/results.md"]);
         Assert.Contains("## Messages a second: 20 orders with their details", markdown, StringComparison.Ordinal);
         Assert.Matches(@"\| 20 \+ 8·\(\d+ \+ \d+·58\)/12000 = [\d.,]+ \| measured", markdown);
+        Assert.Matches(@"\| 20 \+ 8·\(\d+ \+ \d+·58\)/12000 \+ [\d.]+ waiting 1× for the window = [\d.,]+ \| measured", markdown);
+        Assert.Contains("What article 000 published", run.Html, StringComparison.Ordinal); // beside the figures of now
         Assert.Contains("20 + 8·(", System.Net.WebUtility.HtmlDecode(run.Html), StringComparison.Ordinal);
         Assert.Contains("| **Isomer Json** |", File.ReadAllText(run.Folder["out/results.md"]), StringComparison.Ordinal);
     }
@@ -220,77 +255,12 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         Assert.Contains("bytes: 100.0 % more", worse.Error, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public void Ones_own_type_and_ones_own_rows()
-    {
-        using var folder = new TemporaryFolder();
-        string data = folder.Write("data.json", """{"Id":7,"Name":"mine"}""");
-        string[] quick = ["--seconds", "0.5", "--launches", "0", "--link", "none", "--only", "Isomer", "--only", "Json.NET", "-q", "--out", folder["out"]];
-        ToolResult own = Tool.Run(["lab", typeof(PayloadCommandTests).Assembly.Location, "--type", typeof(PayloadCommandTests.Sample).FullName!, "--data", data, .. quick]);
-        Assert.True(own.Code == 0, own.Error);
-        Assert.Empty(own.Output);
-        CaseResult c = Assert.Single(LabResults.Load(folder["out"]).Cases);
-        Assert.Equal("own/Sample", c.Id);
-        Assert.All(c.Entrants.Where(e => !e.Ours || e.Name == "Isomer Json"), e => Assert.Null(e.Reason));
-        Assert.Equal(0, Tool.Run(["lab", typeof(PayloadCommandTests).Assembly.Location, "--factory", typeof(PayloadCommandTests.Sample).FullName + ".Create", .. quick]).Code);
-
-        using (var connection = new SqliteConnection($"Data Source={folder["shop.db"]};Pooling=False"))
-        {
-            connection.Open();
-            using SqliteCommand command = connection.CreateCommand();
-            command.CommandText = "create table t (a int, b nvarchar, c datetime); insert into t values (1, 'x', '2024-01-02'), (2, null, null)";
-            command.ExecuteNonQuery();
-        }
-        ToolResult rows = Tool.Run(["lab", "--db", folder["shop.db"], "--query", "select * from t", .. quick]);
-        Assert.True(rows.Code == 0, rows.Error);
-        Assert.Equal(["rows/query", "dataset/query"], LabResults.Load(folder["out"]).Cases.Select(r => r.Id));
-        Assert.Equal(2, Tool.Run(["lab", "--db", folder["shop.db"], "--query", "select * from nowhere", .. quick]).Code);
-    }
-
-    /// <summary>A user's type lives in a context of its own, and its value comes from a file in any format.</summary>
-    [Fact]
-    public void Ones_own_data_is_of_any_format()
-    {
-        using var folder = new TemporaryFolder();
-        string assembly = typeof(PayloadCommandTests).Assembly.Location, type = typeof(PayloadCommandTests.Sample).FullName!;
-        long[] sizes = [.. Format.All.Select(format =>
-        {
-            string file = folder.Write("data" + format.FileExtensions[0], format.Serialize(new PayloadCommandTests.Sample { Id = 7, Name = "mine" }));
-            string[] told = format.Name is "Protobuf" or "ContractJson" or "ContractXmlBinary" ? ["--from", format.Name] : [];
-            ToolResult run = Tool.Run(["lab", assembly, "--type", type, "--data", file, .. told, "--only", "Isomer Json", "--seconds", "0.05", "--launches", "0", "--link", "none", "-q", "--out", folder["out"]]);
-            Assert.True(run.Code == 0, run.Error);
-            return LabResults.Load(folder["out"]).Cases.Single().Entrants.Single(e => e.Name == "Isomer Json").Bytes!.Value;
-        })];
-        Assert.All(sizes, s => Assert.Equal("""{"Id":7,"Name":"mine"}""".Length, s));
-        Type found = Isomer.Cli.Payloads.UserTypes.Find(new FileInfo(assembly), type);
-        Assert.NotSame(typeof(PayloadCommandTests.Sample), found);
-        Assert.NotSame(System.Runtime.Loader.AssemblyLoadContext.Default, System.Runtime.Loader.AssemblyLoadContext.GetLoadContext(found.Assembly));
-    }
-
-    /// <summary>In CI: today's run against one that is kept.</summary>
-    [Fact]
-    public void A_baseline_that_was_better_fails_the_run()
-    {
-        using var folder = new TemporaryFolder();
-        string[] quick = ["lab", "-s", "rows", "--only", "Isomer Compact", "--seconds", "0.2", "--launches", "0", "--link", "none"];
-        ToolResult first = Tool.Run([.. quick, "--out", folder["first"]]);
-        Assert.True(first.Code == 0, first.Error);
-        LabResults better = LabResults.Load(folder["first"]);
-        EntrantResult e = better.Cases.First().Entrants[0];
-        better.Cases.First().Entrants[0] = e with { Bytes = e.Bytes / 2 };
-        folder.Write("better.json", better.ToJson());
-        ToolResult second = Tool.Run([.. quick, "--out", folder["second"], "--baseline", folder["better.json"], "--fail-if", "worse:5%"]);
-        Assert.Equal(1, second.Code);
-        Assert.Contains("worse: rows/employees, Isomer Compact, bytes", second.Error, StringComparison.Ordinal);
-        Assert.Equal(0, Tool.Run([.. quick, "--out", folder["second"], "--baseline", folder["first"], "--fail-if", "worse:100000%"]).Code);
-        Assert.Equal(2, Tool.Run([.. quick, "--fail-if", "worse:5%"]).Code);
-    }
-
     /// <summary>One line that is drawn anew on a terminal; a line for each step elsewhere: done, of how many, what, how long still.</summary>
     [Fact]
     public void Progress_is_told()
     {
-        Assert.Matches(@"(?m)^\[1/\d+\] datacontract/parents; about \d+:\d\d left\r?$", run.Result.Error);
+        Assert.Matches(@"(?m)^\[1/\d+\] features; about \d+:\d\d left\r?$", run.Result.Error);
+        Assert.Matches(@"(?m)^\[2/\d+\] datacontract/parents; about \d+:\d\d left\r?$", run.Result.Error);
         Assert.Matches(@"(?m)^\[(\d+)/\1\] link lan; about 0:\d\d left\r?$", run.Result.Error);
         if (!OperatingSystem.IsLinux() || Tool.Shell("command -v script").Code != 0)
             return;
@@ -300,29 +270,6 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         Assert.Contains("\r[1/3] datacontract/parents; about", terminal.Output, StringComparison.Ordinal);
         Assert.Contains("\r[3/3] rows/employees; about", terminal.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("\u001b[3", terminal.Output, StringComparison.Ordinal); // colours; the runtime itself sets the terminal up
-    }
-
-    [Fact]
-    public void Ctrl_C_keeps_what_is_done()
-    {
-        if (!OperatingSystem.IsLinux())
-            Assert.Skip("sends a signal");
-        using var folder = new TemporaryFolder();
-        using Process process = Tool.Start("lab", "-s", "messages", "-s", "northwind", "--only", "Isomer Json", "--seconds", "60", "--out", folder["out"]);
-        // The second case is announced when the first is done.
-        while (process.StandardError.ReadLine() is { } line && !line.StartsWith("[2/", StringComparison.Ordinal))
-        {
-        }
-        Tool.Shell($"kill -INT {process.Id}");
-        process.StandardOutput.ReadToEnd();
-        string rest = process.StandardError.ReadToEnd();
-        Assert.True(process.WaitForExit(60_000));
-        Assert.Equal(130, process.ExitCode);
-        Assert.Contains("Stopped early", rest, StringComparison.Ordinal);
-        LabResults results = LabResults.Load(folder["out"]);
-        Assert.True(results.Partial);
-        Assert.Equal("messages/test1", Assert.Single(results.Cases).Id);
-        Assert.Contains("stopped early", File.ReadAllText(folder["out/report.html"]), StringComparison.Ordinal);
     }
 
     [GeneratedRegex("""(?:src|href|action)="(?!#|data:)|url\(|@import""")]

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Isomer.Cli.Lab.Features;
 using Isomer.Cli.Lab.Links;
 using Isomer.Cli.Lab.Report;
 using Isomer.Cli.Lab.Results;
@@ -82,6 +83,7 @@ public sealed class ReportBrowserTests : IDisposable
                     Gzip = able ? 300 + (rows * 50) : null,
                     Write = able ? Of((rows + 5) * (1 + (i / 3))) : null,
                     Read = able ? Of((rows + 5) * (1.5 + (i / 4))) : null,
+                    Contracts = able && rows == 0 ? [.. Contracts.All.Select((n, k) => new ContractResult { Name = n, Timing = (i + k) % 5 == 0 ? null : Of(i + k + 1), Reason = (i + k) % 5 == 0 ? "made up" : null }).Skip(i % 2)] : [],
                 });
             }
             scenario.Cases.Add(c);
@@ -90,6 +92,8 @@ public sealed class ReportBrowserTests : IDisposable
         }
         results.Scenarios.AddRange([orders, dataset]);
         results.Cold.AddRange(peers.Select((p, i) => new ColdResult { Case = "polymorphic/plain", Name = p.Name, Ours = p.IsOurs, FirstUse = [20 + i], Median = 20 + i, Low = 19 + i, High = 22 + i, PeakKib = 1000 * i, CpuMs = i }));
+        string[] said = ["kept", "not kept: empty list, null in a list refused (NotSupportedException)", "refused (InvalidProtocolBufferException)", "ends the process", "no time was left"];
+        results.Features.AddRange(peers.Select((p, i) => new FeatureResult { Name = p.Name, Version = p.Version, Options = p.Options, Ours = p.IsOurs, Answers = [.. Probe.All.Select((q, k) => new FeatureAnswer(q.Id, (Verdict)((i + k) % 5), said[(i + k) % 5]))] }));
         return results;
     }
 

@@ -34,6 +34,35 @@ public class DocExamplesOfProtobuf
     }
 
     [ProtobufContract]
+    public class Drawing
+    {
+        [ProtobufMember(1)] public string? Title { get; set; }
+        [ProtobufCase(2, typeof(Circle)), ProtobufCase(3, typeof(Square))]
+        public Shape? Shape { get; set; }
+    }
+
+    public abstract class Shape;
+
+    [ProtobufContract]
+    public class Circle : Shape
+    {
+        [ProtobufMember(1)] public double Radius { get; set; }
+    }
+
+    [ProtobufContract]
+    public class Square : Shape
+    {
+        [ProtobufMember(1)] public int Side { get; set; }
+    }
+
+    [Fact]
+    public void OfCases()
+    {
+        Assert.Equal("1A020805", Convert.ToHexString(Protobuf.Serialize(new Drawing { Shape = new Square { Side = 5 } })));
+        Assert.Contains("oneof Shape {\n    Circle Circle = 2;\n    Square Square = 3;\n  }", Protobuf.GetProto<Drawing>(), StringComparison.Ordinal);
+    }
+
+    [ProtobufContract]
     public class Label
     {
         [ProtobufMember(2)] public string? Customer { get; set; }

@@ -123,6 +123,35 @@ public sealed class RaceTests
         Assert.Empty(race.Entries.Skip(1).SelectMany(e => e.Operations));
     }
 
+    /// <summary>Each contract has a gate of its own: one that is wrong is not timed, and the others are.</summary>
+    [Fact]
+    public void Ways_are_checked_and_timed_each_by_itself()
+    {
+        byte[] written = [];
+        var race = new Race("x", [Of("a", () => s_payload) with
+        {
+            Verify = read => read is byte[] bytes && bytes.AsSpan().SequenceEqual(s_payload),
+            Ways =
+            [
+                new Way("right") { Write = () => written = [1], Written = () => written },
+                new Way("wrong") { Write = () => written = [2], Written = () => written },
+                new Way("reads") { Read = payload => () => payload.ToArray() },
+                new Way("throws") { Read = _ => throw new NotSupportedException("no") },
+            ],
+        }], null);
+        race.Run(Rules(0.05));
+        Assert.Equal([null, "what was read is not what was written", null, "NotSupportedException: no"], race.Entries[0].Ways.Select(w => w.Failure));
+        Assert.Equal([true, false, true, false], race.Entries[0].Ways.Select(w => w.Operation?.Samples.Length >= 9));
+        Assert.Null(race.Entries[0].Failure);
+    }
+
+    [Fact]
+    public void What_is_far_out_is_counted()
+    {
+        Assert.Equal(0, Statistics.FarOut([10, 11, 12, 13, 14]));
+        Assert.Equal(2, Statistics.FarOut([10, 11, 12, 13, 14, 15, 16, 100, -80]));
+    }
+
     /// <summary>The interval holds the true median about as often as it says: 95 of 100 times.</summary>
     [Fact]
     public void The_interval_is_one_of_95_percent()

@@ -6,9 +6,15 @@ using System.Numerics;
 namespace Isomer.Tests.Tables;
 
 /// <summary>DataSets of all column types, states, keys, relations and errors, from a seed.</summary>
-sealed class RandomTables(int seed)
+/// <param name="seed">The seed.</param>
+/// <param name="plain">Whether all cells and properties are immutable, no column is computed and no row being edited.</param>
+sealed class RandomTables(int seed, bool plain = false)
 {
     readonly Random _random = new(seed);
+
+    static readonly Type[] s_mutable = [typeof(byte[]), typeof(char[]), typeof(Uri), typeof(CultureInfo), typeof(object)];
+
+    Type[] Chosen => [.. Types.Keys.Where(t => !plain || (t.Namespace != "System.Data.SqlTypes" && !s_mutable.Contains(t)))];
 
     /// <summary>Every type that a column may have without being registered, and how a value of it is made.</summary>
     public static readonly Dictionary<Type, Func<Random, object>> Types = new()
@@ -126,7 +132,7 @@ sealed class RandomTables(int seed)
         id.AutoIncrementSeed = _random.Next(100);
         id.AutoIncrementStep = 1 + _random.Next(3);
         table.Columns.Add("parent", typeof(int));
-        foreach (var type in Types.Keys.OrderBy(_ => _random.Next()).Take(_random.Next(Types.Count)).ToList())
+        foreach (var type in Chosen.OrderBy(_ => _random.Next()).Take(_random.Next(Types.Count)).ToList())
             Column(table, type);
         if (OneIn(2))
             table.PrimaryKey = [id];
@@ -212,7 +218,7 @@ sealed class RandomTables(int seed)
 
     void Compute(DataTable table)
     {
-        if (OneIn(2))
+        if (!plain && OneIn(2))
             table.Columns.Add("twice", typeof(long), "id * 2");
         if (OneIn(3))
             table.DisplayExpression = "id + 1";
@@ -224,7 +230,7 @@ sealed class RandomTables(int seed)
     {
         foreach (DataRow row in table.Rows)
         {
-            if (row.RowState != DataRowState.Deleted && OneIn(8))
+            if (!plain && row.RowState != DataRowState.Deleted && OneIn(8))
             {
                 row.BeginEdit();
                 Edit(row);
@@ -248,7 +254,8 @@ sealed class RandomTables(int seed)
         if (!OneIn(3))
             return;
         properties["text"] = Text(_random);
-        properties[_random.Next()] = Types[typeof(object)](_random);
+        if (!plain)
+            properties[_random.Next()] = Types[typeof(object)](_random);
         properties["none"] = null;
     }
 }

@@ -40,32 +40,26 @@ sealed class DataContractPeer(ContractForm form) : LabPeer
         {
             var xml = new DataContractSerializer(typeof(T), KnownTypes(@case));
             return form == ContractForm.Xml
-                ? new PeerCalls(() => Written(s => xml.WriteObject(s, value)), bytes => xml.ReadObject(new MemoryStream(bytes))!)
-                : new PeerCalls(() => Written(s =>
+                ? PeerCalls.OfStreams(s => xml.WriteObject(s, value), s => xml.ReadObject(s)!)
+                : PeerCalls.OfStreams(s =>
                 {
-                    using var writer = XmlDictionaryWriter.CreateBinaryWriter(s);
+                    using var writer = XmlDictionaryWriter.CreateBinaryWriter(s, null, null, ownsStream: false);
                     xml.WriteObject(writer, value);
-                }), bytes => xml.ReadObject(XmlDictionaryReader.CreateBinaryReader(bytes, XmlDictionaryReaderQuotas.Max))!);
+                }, s => xml.ReadObject(XmlDictionaryReader.CreateBinaryReader(s, XmlDictionaryReaderQuotas.Max))!) with
+                { Read = bytes => xml.ReadObject(XmlDictionaryReader.CreateBinaryReader(bytes, XmlDictionaryReaderQuotas.Max))! };
         }
         var json = new DataContractJsonSerializer(typeof(T), KnownTypes(@case));
         if (form == ContractForm.Json)
-            return new PeerCalls(() => Written(s => json.WriteObject(s, value)), bytes => json.ReadObject(new MemoryStream(bytes))!);
+            return PeerCalls.OfStreams(s => json.WriteObject(s, value), s => json.ReadObject(s)!);
         return new PeerCalls(() =>
         {
-            using var reader = JsonReaderWriterFactory.CreateJsonReader(Written(s => json.WriteObject(s, value)), XmlDictionaryReaderQuotas.Max);
+            using var reader = JsonReaderWriterFactory.CreateJsonReader(PeerCalls.Written(s => json.WriteObject(s, value)), XmlDictionaryReaderQuotas.Max);
             reader.Read();
             return Encoding.UTF8.GetBytes(reader.ReadOuterXml());
         }, bytes => json.ReadObject(XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max))!);
     }
 
     static Type[] KnownTypes(LabCase @case) => @case.Polymorphic ? [typeof(class1), typeof(class2), typeof(baseclass)] : [];
-
-    public static byte[] Written(Action<Stream> write)
-    {
-        var stream = new MemoryStream();
-        write(stream);
-        return stream.ToArray();
-    }
 }
 
 /// <summary>XmlSerializer, kept and used again, as its documentation says.</summary>
@@ -75,11 +69,20 @@ sealed class XmlSerializerPeer : LabPeer
 
     public override string Version => VersionOf(typeof(XmlSerializer));
 
+    public override (string Language, string Text)? SchemaOf<T>()
+    {
+        var schemas = new XmlSchemas();
+        new XmlSchemaExporter(schemas).ExportTypeMapping(new XmlReflectionImporter().ImportTypeMapping(typeof(T)));
+        var text = new StringWriter();
+        schemas[0].Write(text);
+        return ("XSD", text.ToString());
+    }
+
     public override PeerCalls For<T>(LabCase<T> @case)
     {
         T value = @case.Value;
         var serializer = new XmlSerializer(typeof(T));
-        return new PeerCalls(() => DataContractPeer.Written(s => serializer.Serialize(s, value)), bytes => serializer.Deserialize(new MemoryStream(bytes))!);
+        return PeerCalls.OfStreams(s => serializer.Serialize(s, value), s => serializer.Deserialize(s)!);
     }
 }
 
@@ -95,8 +98,7 @@ sealed class BinaryFormatterPeer : LabPeer
 
     public override PeerCalls For<T>(LabCase<T> @case) => Of(@case.Value);
 
-    public static PeerCalls Of(object value) => new(() => DataContractPeer.Written(s => new BinaryFormatter().Serialize(s, value)),
-        bytes => new BinaryFormatter().Deserialize(new MemoryStream(bytes)));
+    public static PeerCalls Of(object value) => PeerCalls.OfStreams(s => new BinaryFormatter().Serialize(s, value), s => new BinaryFormatter().Deserialize(s));
 }
 
 /// <summary>How article 002 sent a DataSet by BinaryFormatter.</summary>
@@ -118,8 +120,8 @@ sealed class DataSetPeer(DataSetForm form) : LabPeer
         var set = (DataSet)(object)@case.Value;
         if (form == DataSetForm.Surrogate)
         {
-            return new PeerCalls(() => DataContractPeer.Written(s => new BinaryFormatter().Serialize(s, new DataSetSurrogate(set))),
-                bytes => ((DataSetSurrogate)new BinaryFormatter().Deserialize(new MemoryStream(bytes))).ToDataSet());
+            return PeerCalls.OfStreams(s => new BinaryFormatter().Serialize(s, new DataSetSurrogate(set)),
+                s => ((DataSetSurrogate)new BinaryFormatter().Deserialize(s)).ToDataSet());
         }
         DataSet copy = set.Copy();
         copy.RemotingFormat = form == DataSetForm.Binary ? SerializationFormat.Binary : SerializationFormat.Xml;
@@ -141,16 +143,16 @@ sealed class DataSetXmlPeer : LabPeer
     public override PeerCalls For<T>(LabCase<T> @case)
     {
         var set = (DataSet)(object)@case.Value;
-        return new PeerCalls(() => DataContractPeer.Written(s =>
+        return PeerCalls.OfStreams(s =>
         {
             using var writer = XmlWriter.Create(s);
             writer.WriteStartElement("DataSet");
             set.WriteXmlSchema(writer);
             set.WriteXml(writer, XmlWriteMode.DiffGram);
             writer.WriteEndElement();
-        }), bytes =>
+        }, s =>
         {
-            using var reader = XmlReader.Create(new MemoryStream(bytes));
+            using var reader = XmlReader.Create(s);
             reader.ReadStartElement("DataSet");
             var result = new DataSet();
             result.ReadXmlSchema(reader);

@@ -1,4 +1,5 @@
-using System.Reflection;
+using System.Buffers;
+using System.Xml.Schema;
 using Isomer.Cli.Lab.Scenarios;
 
 namespace Isomer.Cli.Lab.Contestants;
@@ -7,6 +8,7 @@ namespace Isomer.Cli.Lab.Contestants;
 /// One of Isomer's formats, called as a user would: by its facade's static methods, bound once. The handle's generic virtual
 /// methods would cost more than the smallest messages do.
 /// </summary>
+/// <param name="preset">With options a contestant of its own, under a name of its own.</param>
 sealed class IsomerPeer(Format format, string? preset = null, object? options = null, string? said = null) : LabPeer
 {
     public override string Name => "Isomer " + format.Name + (preset is null ? "" : " " + preset);
@@ -17,45 +19,35 @@ sealed class IsomerPeer(Format format, string? preset = null, object? options = 
 
     public override bool IsOurs => true;
 
-    public override PeerCalls For<T>(LabCase<T> @case)
-    {
-        T value = @case.Value;
-        return Facade() is not { } facade ? new PeerCalls(() => format.Serialize(value), bytes => format.Deserialize<T>(bytes))
-            : ((IFacade)Activator.CreateInstance(typeof(Calls<>).MakeGenericType(facade.Options), facade.Type, options)!).Bind(value);
-    }
+    public override PeerCalls For<T>(LabCase<T> @case) => FormatFacade.Of(format) is { } facade ? facade.Bind(@case.Value, options)
+        : format == ContractXml.BinaryFormat ? FormatFacade.Of(ContractXml.Format)!.Bind(@case.Value, ContractXmlOptions.Binary)
+        : ByHandle(@case.Value);
 
     /// <summary>By the handle: to find the facade's methods by reflection is the lab's business, and no user's.</summary>
-    public override PeerCalls ForFresh<T>(LabCase<T> @case)
+    public override PeerCalls ForFresh<T>(LabCase<T> @case) => options is null ? ByHandle(@case.Value) : For(@case);
+
+    PeerCalls ByHandle<T>(T value) where T : class => new(() => format.Serialize(value), bytes => format.Deserialize<T>(bytes)!)
     {
-        T value = @case.Value;
-        return options is null ? new PeerCalls(() => format.Serialize(value), bytes => format.Deserialize<T>(bytes)!) : For(@case);
-    }
+        WriteTo = o => format.Serialize(o, value),
+        WriteStream = s => format.Serialize(s, value, typeof(T)),
+        ReadStream = s => format.Deserialize(s, typeof(T))!,
+    };
 
-    (Type Type, Type Options)? Facade()
+    public override (string Language, string Text)? SchemaOf<T>() => format switch
     {
-        Type? type = typeof(Format).Assembly.GetType("Isomer." + format.Name);
-        Type? optionsType = typeof(Format).Assembly.GetType("Isomer." + format.Name + "Options");
-        return type is not null && optionsType is not null && type.GetProperty("Format")?.GetValue(null) == format ? (type, optionsType) : null;
-    }
+        _ when format == Json.Format => ("JSON Schema", Json.GetSchema<T>(options as JsonOptions)),
+        _ when format == ContractJson.Format => ("JSON Schema", ContractJson.GetSchema<T>()),
+        _ when format == ContractXml.Format || format == ContractXml.BinaryFormat => ("XSD", Text(ContractXml.SchemasOf<T>())),
+        _ when format == Xml.Format => ("XSD", Text(Xml.SchemasOf<T>())),
+        _ when format == Protobuf.Format => (".proto", Protobuf.GetProto([typeof(T)], options is null ? ProtobufSyntax.Proto3 : ProtobufSyntax.Edition2023)),
+        _ => null,
+    };
 
-    interface IFacade
+    static string Text(XmlSchemaSet schemas)
     {
-        PeerCalls Bind<T>(T value) where T : class;
-    }
-
-    delegate T Reader<T, TOptions>(ReadOnlySpan<byte> payload, TOptions? options);
-
-    sealed class Calls<TOptions>(Type facade, TOptions? options) : IFacade where TOptions : class
-    {
-        public PeerCalls Bind<T>(T value) where T : class
-        {
-            var write = Method("Serialize", typeof(byte[]), p => p is [{ IsGenericMethodParameter: true }, _]).MakeGenericMethod(typeof(T)).CreateDelegate<Func<T, TOptions?, byte[]>>();
-            var read = Method("Deserialize", null, p => p[0] == typeof(ReadOnlySpan<byte>) && p.Length == 2).MakeGenericMethod(typeof(T)).CreateDelegate<Reader<T, TOptions>>();
-            TOptions? given = options;
-            return new PeerCalls(() => write(value, given), bytes => read(bytes, given)!);
-        }
-
-        MethodInfo Method(string name, Type? result, Func<Type[], bool> takes) => facade.GetMethods(BindingFlags.Public | BindingFlags.Static)
-            .First(m => m.Name == name && m.IsGenericMethodDefinition && (result is null || m.ReturnType == result) && takes([.. m.GetParameters().Select(p => p.ParameterType)]));
+        var text = new StringWriter();
+        foreach (XmlSchema schema in schemas.Schemas())
+            schema.Write(text);
+        return text.ToString();
     }
 }

@@ -1,7 +1,10 @@
+using System.Buffers;
 using System.Text;
 using System.Text.Json;
+using System.Text.Json.Schema;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using Isomer.Cli.Lab.Features;
 using Isomer.Cli.Lab.Scenarios;
 using Isomer.Measuring;
 using Newtonsoft.Json;
@@ -16,6 +19,12 @@ namespace Isomer.Cli.Lab.Contestants;
 [JsonSerializable(typeof(Database))]
 [JsonSerializable(typeof(colclass))]
 [JsonSerializable(typeof(exoticclass))]
+[JsonSerializable(typeof(Link))]
+[JsonSerializable(typeof(Owner))]
+[JsonSerializable(typeof(Texts))]
+[JsonSerializable(typeof(Older))]
+[JsonSerializable(typeof(Newer))]
+[JsonSerializable(typeof(Crowd))]
 sealed partial class LabJsonContext : JsonSerializerContext;
 
 /// <summary>System.Text.Json with generated metadata.</summary>
@@ -30,11 +39,27 @@ sealed class StjGeneratedPeer : LabPeer
     public override string? WhyNot(LabCase @case) => LabJsonContext.Default.GetTypeInfo(@case.Type) is null
         ? "its metadata is generated when the program is compiled, and there is none for this type" : null;
 
+    public override (string Language, string Text)? SchemaOf<T>() => ("JSON Schema", LabJsonContext.Default.GetTypeInfo(typeof(T))!.GetJsonSchemaAsNode().ToJsonString());
+
     public override PeerCalls For<T>(LabCase<T> @case)
     {
         T value = @case.Value;
         var info = (JsonTypeInfo<T>)LabJsonContext.Default.GetTypeInfo(typeof(T))!;
-        return new PeerCalls(() => StjSerializer.SerializeToUtf8Bytes(value, info), bytes => StjSerializer.Deserialize(bytes, info)!);
+        return new PeerCalls(() => StjSerializer.SerializeToUtf8Bytes(value, info), bytes => StjSerializer.Deserialize(bytes, info)!)
+        {
+            WriteTo = o =>
+            {
+                using var writer = new Utf8JsonWriter(o);
+                StjSerializer.Serialize(writer, value, info);
+            },
+            WriteStream = s => StjSerializer.Serialize(s, value, info),
+            ReadSequence = s =>
+            {
+                var reader = new Utf8JsonReader(s);
+                return StjSerializer.Deserialize(ref reader, info)!;
+            },
+            ReadStream = s => StjSerializer.Deserialize(s, info)!,
+        };
     }
 }
 
@@ -45,10 +70,26 @@ sealed class StjReflectionPeer : LabPeer
 
     public override string Version => VersionOf(typeof(StjSerializer));
 
+    public override (string Language, string Text)? SchemaOf<T>() => ("JSON Schema", JsonSerializerOptions.Default.GetJsonSchemaAsNode(typeof(T)).ToJsonString());
+
     public override PeerCalls For<T>(LabCase<T> @case)
     {
         T value = @case.Value;
-        return new PeerCalls(() => StjSerializer.SerializeToUtf8Bytes(value), bytes => StjSerializer.Deserialize<T>(bytes)!);
+        return new PeerCalls(() => StjSerializer.SerializeToUtf8Bytes(value), bytes => StjSerializer.Deserialize<T>(bytes)!)
+        {
+            WriteTo = o =>
+            {
+                using var writer = new Utf8JsonWriter(o);
+                StjSerializer.Serialize(writer, value);
+            },
+            WriteStream = s => StjSerializer.Serialize(s, value),
+            ReadSequence = s =>
+            {
+                var reader = new Utf8JsonReader(s);
+                return StjSerializer.Deserialize<T>(ref reader)!;
+            },
+            ReadStream = s => StjSerializer.Deserialize<T>(s)!,
+        };
     }
 }
 
@@ -66,15 +107,13 @@ sealed class JsonNetPeer : LabPeer
         T value = @case.Value;
         var settings = new JsonSerializerSettings { TypeNameHandling = @case.Polymorphic ? TypeNameHandling.Auto : TypeNameHandling.None, DateParseHandling = DateParseHandling.None };
         var serializer = Newtonsoft.Json.JsonSerializer.Create(settings);
-        return new PeerCalls(() =>
+        return PeerCalls.OfStreams(s =>
         {
-            var stream = new MemoryStream();
-            using (var writer = new StreamWriter(stream, s_utf8, 4096, leaveOpen: true))
-                serializer.Serialize(writer, value, typeof(T));
-            return stream.ToArray();
-        }, bytes =>
+            using var writer = new StreamWriter(s, s_utf8, 4096, leaveOpen: true);
+            serializer.Serialize(writer, value, typeof(T));
+        }, s =>
         {
-            using var reader = new JsonTextReader(new StreamReader(new MemoryStream(bytes), s_utf8));
+            using var reader = new JsonTextReader(new StreamReader(s, s_utf8));
             return serializer.Deserialize<T>(reader)!;
         });
     }
@@ -90,13 +129,17 @@ sealed class ServiceStackPeer : LabPeer
     public override string Version => VersionOf(typeof(ServiceStack.Text.JsonSerializer));
 
     /// <summary>A stack overflow cannot be caught: it would end the run.</summary>
-    public override string? WhyNot(LabCase @case) => Cycles.IsIn(@case.Content)
+    public override string? WhyNot(LabCase @case) => !@case.IsProbe && Cycles.IsIn(@case.Content)
         ? "the value has cycles (a DataSet has), on which it overflows the stack and ends the process" : null;
 
     public override PeerCalls For<T>(LabCase<T> @case)
     {
         T value = @case.Value;
         return new PeerCalls(() => Encoding.UTF8.GetBytes(ServiceStack.Text.JsonSerializer.SerializeToString(value)),
-            bytes => ServiceStack.Text.JsonSerializer.DeserializeFromString<T>(Encoding.UTF8.GetString(bytes))!);
+            bytes => ServiceStack.Text.JsonSerializer.DeserializeFromString<T>(Encoding.UTF8.GetString(bytes))!)
+        {
+            WriteStream = s => ServiceStack.Text.JsonSerializer.SerializeToStream(value, s),
+            ReadStream = s => ServiceStack.Text.JsonSerializer.DeserializeFromStream<T>(s)!,
+        };
     }
 }

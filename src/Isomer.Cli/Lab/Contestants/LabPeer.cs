@@ -1,13 +1,39 @@
-using System.Reflection;
+using System.Buffers;
 using Isomer.Cli.Lab.Scenarios;
+using Isomer.Measuring;
 
 namespace Isomer.Cli.Lab.Contestants;
 
-/// <summary>What a serializer does with one value. Each writes a new array and reads one: one contract for all.</summary>
-/// <param name="Back">From what was read to the case's type, for checking only: generated classes hold the same data.</param>
+/// <summary>
+/// What a serializer does with one value. Each writes a new array and reads one: the contract that all have. The others are there
+/// where its own methods have them.
+/// </summary>
 sealed record PeerCalls(Func<byte[]> Write, Func<byte[], object> Read)
 {
+    public Action<IBufferWriter<byte>>? WriteTo { get; init; }
+
+    public Action<Stream>? WriteStream { get; init; }
+
+    public Func<ReadOnlySequence<byte>, object>? ReadSequence { get; init; }
+
+    public Func<Stream, object>? ReadStream { get; init; }
+
+    /// <summary>From what was read to the case's type, for checking only: generated classes hold the same data.</summary>
     public Func<object, object>? Back { get; init; }
+
+    /// <summary>Of one that knows streams alone: an array is what a stream in memory holds.</summary>
+    public static PeerCalls OfStreams(Action<Stream> write, Func<Stream, object> read) => new(() => Written(write), bytes => read(new MemoryStream(bytes, writable: false)))
+    {
+        WriteStream = write,
+        ReadStream = read,
+    };
+
+    public static byte[] Written(Action<Stream> write)
+    {
+        var stream = new MemoryStream();
+        write(stream);
+        return stream.ToArray();
+    }
 }
 
 /// <summary>A serializer with its options: an option makes another contestant.</summary>
@@ -34,10 +60,8 @@ abstract class LabPeer
     /// <summary>The same for first use, without what only the lab would need.</summary>
     public virtual PeerCalls ForFresh<T>(LabCase<T> @case) where T : class => For(@case);
 
-    public static string VersionOf(Type type)
-    {
-        Assembly assembly = type.Assembly;
-        string version = assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? assembly.GetName().Version!.ToString();
-        return version.Split('+')[0];
-    }
+    /// <summary>The language of the schema that it can make of a type, and the schema; null if it can make none.</summary>
+    public virtual (string Language, string Text)? SchemaOf<T>() where T : class => null;
+
+    public static string VersionOf(Type type) => Surroundings.VersionOf(type);
 }

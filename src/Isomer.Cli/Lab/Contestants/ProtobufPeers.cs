@@ -4,6 +4,7 @@ using System.Xml;
 using System.Xml.Schema;
 using System.Xml.Serialization;
 using Google.Protobuf;
+using Isomer.Cli.Lab.Features;
 using Isomer.Cli.Lab.Scenarios;
 using Isomer.Measuring;
 
@@ -19,8 +20,13 @@ sealed class GoogleProtobufPeer : LabPeer
 
     public override string Options => "generated classes";
 
-    public override string? WhyNot(LabCase @case) => @case.Type == typeof(Test1) || @case.Type == typeof(Test2) || @case.Type == typeof(Test3) || @case.Type == typeof(Database) ? null
-        : "works on classes generated from a .proto only, and there are none for this type";
+    static readonly Type[] s_types = [typeof(Test1), typeof(Test2), typeof(Test3), typeof(Database), typeof(Link), typeof(Older), typeof(Newer), typeof(Texts), typeof(Crowd)];
+
+    public override string? WhyNot(LabCase @case) => s_types.Contains(@case.Type) ? null
+        : @case.Type == typeof(Owner) ? "messages have no subtypes" : "works on classes generated from a .proto only, and there are none for this type";
+
+    public override (string Language, string Text)? SchemaOf<T>() => typeof(T) == typeof(Newer)
+        ? ("descriptor", Messages.ProbeNewer.Descriptor.ToProto().ToString()) : null;
 
     public override PeerCalls For<T>(LabCase<T> @case) => (object)@case.Value switch
     {
@@ -28,13 +34,25 @@ sealed class GoogleProtobufPeer : LabPeer
         Test2 v => On(new Messages.Test2 { B = v.B }, m => new Test2 { B = m.B }),
         Test3 v => On(new Messages.Test3 { C = new Messages.Test1 { A = v.C!.A } }, m => new Test3 { C = new Test1 { A = m.C.A } }),
         Database v => On(OrdersOnWire.To(v), OrdersOnWire.From),
+        Link v => On(ProbeMessages.To(v), ProbeMessages.From),
+        Older v => On(ProbeMessages.To(v), ProbeMessages.From),
+        Newer v => On(ProbeMessages.To(v), ProbeMessages.From),
+        Texts v => On(ProbeMessages.To(v), ProbeMessages.From),
+        Crowd v => On(ProbeMessages.To(v), ProbeMessages.From),
         _ => throw new NotSupportedException(),
     };
 
     static PeerCalls On<M>(M message, Func<M, object> back) where M : IMessage<M>, new()
     {
         var parser = new MessageParser<M>(() => new M());
-        return new PeerCalls(() => message.ToByteArray(), bytes => parser.ParseFrom(bytes)) { Back = read => back((M)read) };
+        return new PeerCalls(() => message.ToByteArray(), bytes => parser.ParseFrom(bytes))
+        {
+            WriteTo = o => message.WriteTo(o),
+            WriteStream = s => message.WriteTo(s),
+            ReadSequence = s => parser.ParseFrom(s),
+            ReadStream = s => parser.ParseFrom(s),
+            Back = read => back((M)read),
+        };
     }
 }
 
@@ -59,10 +77,7 @@ sealed class BridgePeer(bool isXml) : LabPeer
             return BinaryFormatterPeer.Of(new BinaryBridge { Value = value }) with { Back = read => ((BinaryBridge)read).Value! };
         var serializer = new XmlSerializer(typeof(ProtobufXmlBridge));
         var bridge = new ProtobufXmlBridge { Value = value };
-        return new PeerCalls(() => DataContractPeer.Written(s => serializer.Serialize(s, bridge)), bytes => serializer.Deserialize(new MemoryStream(bytes))!)
-        {
-            Back = read => ((ProtobufXmlBridge)read).Value!,
-        };
+        return PeerCalls.OfStreams(s => serializer.Serialize(s, bridge), s => serializer.Deserialize(s)!) with { Back = read => ((ProtobufXmlBridge)read).Value! };
     }
 
     public static byte[] Write(Database value) => Protobuf.Serialize(value);

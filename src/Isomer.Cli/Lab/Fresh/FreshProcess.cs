@@ -98,15 +98,7 @@ static class FreshProcess
 
     static double[]? Start(string id, string name)
     {
-        string self = Environment.ProcessPath!;
-        var info = new ProcessStartInfo(self) { RedirectStandardOutput = true, RedirectStandardError = true };
-        if (Path.GetFileNameWithoutExtension(self) == "dotnet")
-            info.ArgumentList.Add(typeof(FreshProcess).Assembly.Location);
-        foreach (string argument in (string[])[Command, id, name])
-            info.ArgumentList.Add(argument);
-        using Process process = Process.Start(info)!;
-        process.ErrorDataReceived += (_, _) => { };
-        process.BeginErrorReadLine();
+        using Process process = SelfProcess.Start(Command, id, name);
         string line = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         return process.ExitCode != 0 ? null : [.. line.Split(' ').Select(v => double.Parse(v, CultureInfo.InvariantCulture))];

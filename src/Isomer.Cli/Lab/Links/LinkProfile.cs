@@ -5,6 +5,15 @@ namespace Isomer.Cli.Lab.Links;
 /// <summary>A line: megabits a second each way, and the round trip.</summary>
 sealed record LinkProfile(string Name, double DownMbit, double UpMbit, double RttMs, string Source)
 {
+    /// <summary>Ten packets (RFC 6928), which is what systems begin with today; in 2006 it was 4,380 bytes (RFC 3390).</summary>
+    public const int UsualWindow = 10 * Mss;
+
+    /// <summary>
+    /// With slow start: how many bytes may be on their way at first. Each that arrives makes room for itself and one more, so that
+    /// each round trip carries twice as much as the one before, until the line is full. 0: an ideal window.
+    /// </summary>
+    public int InitialWindow { get; init; }
+
     /// <summary>Payload of a packet, and what is around it: Ethernet with checksum 18, IP 20, TCP 20.</summary>
     public const int Mss = 1460;
     public const int Header = 58;
@@ -52,11 +61,25 @@ sealed record LinkProfile(string Name, double DownMbit, double UpMbit, double Rt
     public double LineMs(long bytes) => 8.0 * (bytes + ((bytes + Mss - 1) / Mss * Header)) / (DownMbit * 1000);
 
     /// <summary>
-    /// The least that an answer of so many bytes can take on an open connection: one round trip and the line time. The window
-    /// is taken as ideal: no slow start, no loss.
+    /// The least that an answer of so many bytes can take on an open connection: one round trip and the line time, and with slow
+    /// start the waiting for room. There is no loss.
     /// </summary>
-    public double BoundMs(long bytes) => RttMs + LineMs(bytes);
+    public double BoundMs(long bytes) => RttMs + LineMs(bytes) + Waits(bytes).Sum();
+
+    /// <summary>Milliseconds of each round trip in which the line stands idle, for the window was too small to fill it.</summary>
+    List<double> Waits(long bytes)
+    {
+        var waits = new List<double>();
+        long sent = InitialWindow;
+        for (long window = InitialWindow; window > 0 && sent < bytes && LineMs(window) < RttMs; window *= 2, sent += window)
+            waits.Add(RttMs - LineMs(window));
+        return waits;
+    }
 
     /// <summary>The same as a formula: round trip, bytes, packets and their headers, kbit/s.</summary>
-    public string BoundFormula(long bytes) => !IsLine ? "0" : string.Create(CultureInfo.InvariantCulture, $"{RttMs} + 8·({bytes} + {(bytes + Mss - 1) / Mss}·{Header})/{DownMbit * 1000:0.###}");
+    public string BoundFormula(long bytes) => !IsLine ? "0" : string.Create(CultureInfo.InvariantCulture, $"{RttMs} + 8·({bytes} + {(bytes + Mss - 1) / Mss}·{Header})/{DownMbit * 1000:0.###}")
+        + (Waits(bytes) is { Count: > 0 } waits ? string.Create(CultureInfo.InvariantCulture, $" + {waits.Sum():0.#} waiting {waits.Count}× for the window") : "");
+
+    /// <summary>What it is, for people.</summary>
+    public string Described => !IsLine ? "" : string.Create(CultureInfo.InvariantCulture, $"{DownMbit} / {UpMbit} Mbit/s, {RttMs} ms{(InitialWindow > 0 ? $", slow start from {InitialWindow:#,0} bytes" : "")}");
 }

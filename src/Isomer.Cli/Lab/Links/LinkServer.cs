@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
@@ -23,6 +24,7 @@ sealed class LinkServer : IAsyncDisposable
     readonly WebApplication _app;
     readonly LinkProfile _link;
     readonly bool _shaped;
+    readonly ConcurrentBag<Transmitter> _lines = [];
     byte[] _payload = [];
 
     LinkServer(LinkProfile link, bool isShaped)
@@ -51,7 +53,9 @@ sealed class LinkServer : IAsyncDisposable
             return;
         listen.Use(next => async (ConnectionContext connection) =>
         {
-            var shaped = new ShapedTransport(connection.Transport, new Transmitter(_link.DownMbit, _link.RttMs / 2));
+            var line = new Transmitter(_link.DownMbit, _link.RttMs / 2, _link.InitialWindow);
+            _lines.Add(line);
+            var shaped = new ShapedTransport(connection.Transport, line);
             connection.Transport = shaped;
             await next(connection).ConfigureAwait(false);
             await shaped.EndAsync().ConfigureAwait(false);
@@ -79,6 +83,8 @@ sealed class LinkServer : IAsyncDisposable
     public async Task<double> FetchAsync(LinkClient client, byte[] payload, CancellationToken stop)
     {
         _payload = payload;
+        foreach (Transmitter line in _lines)
+            line.Restart();
         long start = Stopwatch.GetTimestamp();
         byte[] received = await client.FetchAsync(stop).ConfigureAwait(false);
         double ms = Stopwatch.GetElapsedTime(start).TotalMilliseconds;

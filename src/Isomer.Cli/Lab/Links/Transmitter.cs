@@ -7,9 +7,23 @@ namespace Isomer.Cli.Lab.Links;
 /// One direction of a line, by next free time: a packet begins when the line is free and arrives a line time and one way later.
 /// No bucket, whose credit would let small messages outrun any real line.
 /// </summary>
-sealed class Transmitter(double mbit, double oneWayMs)
+/// <param name="initialWindow">With slow start: bytes that may be on their way at first. 0: any number.</param>
+sealed class Transmitter(double mbit, double oneWayMs, int initialWindow = 0)
 {
+    readonly Queue<(long Acknowledged, int Bytes)> _onTheWay = [];
     long _free;
+    long _window = initialWindow;
+    long _waiting;
+
+    /// <summary>A transfer begins: after a pause the window is what it was at first.</summary>
+    public void Restart()
+    {
+        lock (this)
+        {
+            _onTheWay.Clear();
+            (_window, _waiting) = (initialWindow, 0);
+        }
+    }
 
     /// <summary>When a packet that is handed over now has arrived, in ticks of Stopwatch.</summary>
     public long Send(int bytes)
@@ -18,9 +32,28 @@ sealed class Transmitter(double mbit, double oneWayMs)
         double line = 8.0 * (bytes + LinkProfile.Header) / (mbit * 1e6) * Stopwatch.Frequency;
         lock (this)
         {
-            _free = Math.Max(now, _free) + (long)Math.Ceiling(line);
-            return _free + (long)(oneWayMs / 1000 * Stopwatch.Frequency);
+            long oneWay = (long)(oneWayMs / 1000 * Stopwatch.Frequency);
+            _free = WhenThereIsRoom(bytes, Math.Max(now, _free)) + (long)Math.Ceiling(line);
+            if (initialWindow > 0)
+            {
+                _onTheWay.Enqueue((_free + (2 * oneWay), bytes));
+                _waiting += bytes;
+            }
+            return _free + oneWay;
         }
+    }
+
+    /// <summary>What has been acknowledged by then makes room for itself and as much again; if that is too little, the next is waited for.</summary>
+    long WhenThereIsRoom(int bytes, long at)
+    {
+        while (_onTheWay.TryPeek(out var oldest) && (oldest.Acknowledged <= at || _waiting + bytes > _window))
+        {
+            _onTheWay.Dequeue();
+            at = Math.Max(at, oldest.Acknowledged);
+            _waiting -= oldest.Bytes;
+            _window += oldest.Bytes;
+        }
+        return at;
     }
 
     /// <summary>Sleeps until shortly before, then spins: a timer alone is 1 to 2 ms late.</summary>

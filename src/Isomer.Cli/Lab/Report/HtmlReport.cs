@@ -24,6 +24,7 @@ static class HtmlReport
         Throughput.Append(html, results);
         foreach (ScenarioResult scenario in results.Scenarios.Where(s => s.Cases.Count > 0))
             ScenarioSection.Append(html, scenario, Article.Of(scenario.Article));
+        FeatureSection.Append(html, results);
         LinkSection.Append(html, results);
         ColdSection.Append(html, results);
         Method(html, results);
@@ -45,6 +46,8 @@ static class HtmlReport
         html.Append(".</p>\n<nav aria-label=\"Sections\"><ul>");
         var sections = new List<(string Id, string Title)> { ("throughput", "Messages a second") };
         sections.AddRange(results.Scenarios.Where(s => s.Cases.Count > 0).Select(s => (s.Name, s.Title)));
+        if (results.Features.Count > 0)
+            sections.Add(("features", "What they carry"));
         if (results.Transfers.Count > 0)
             sections.Add(("links", "Over links"));
         if (results.Cold.Count > 0)
@@ -84,11 +87,11 @@ static class HtmlReport
         html.Append("<section id=\"method\"><h2>How it was measured</h2>\n<ul>");
         foreach (string line in (string[])
         [
-            "Every contestant writes a new array and reads one. Before any clock starts it must give back what it was given; if not, it is listed with the reason. Small losses that are common (the kind of a DateTime, null collections, line ends) are let pass and noted by *.",
-            "Contestants run interleaved, in an order that is random anew in each round; warm-up goes on until medians stand still or its time is gone. Times are medians, with the 95 % interval by bootstrap.",
+            "Every contestant writes a new array and reads one; where other contracts are measured, they stand in a table of their own. Before any clock starts it must give back what it was given; if not, it is listed with the reason. Small losses that are common (the kind of a DateTime, null collections, line ends) are let pass and noted by *.",
+            "Contestants run interleaved, in an order that is random anew in each round; warm-up goes on until medians stand still or its time is gone. Times are medians, with the 95 % interval by bootstrap. Samples far outside (three times the distance of the quartiles beyond them) are counted beside p95; none is dropped.",
             "One contestant runs twice in each race. How far its two selves may be apart is the noise; what differs less from the fastest is a tie (=).",
             "Allocation is measured in a pass of its own; first use, processor time and peak memory in fresh processes that load nothing else.",
-            "Links: payloads cross a socket through a shaper by next free time. A round trip and the line time are the bound; a transfer faster than that fails the run. The window is taken as ideal: no slow start, no loss.",
+            "Links: payloads cross a socket through a shaper by next free time. A round trip and the line time are the bound; a transfer faster than that fails the run. The window is taken as ideal but with --slow-start; there is no loss.",
             "The articles' figures are of other machines, runtimes and data; they stand beside for the proportions.",
         ])
             html.Append(CultureInfo.InvariantCulture, $"<li>{Svg.Text(line)}</li>");

@@ -45,3 +45,11 @@ static class HtmlTable
         html.Append(CultureInfo.InvariantCulture, $"</{tag.AsSpan(0, 2)}>");
     }
 }
+
+/// <summary>A picture with its caption, in a frame that scrolls and that keys reach.</summary>
+static class HtmlFigure
+{
+    public static string Of(string caption, string svg) => $"<figure><figcaption>{Svg.Text(caption)}</figcaption>{Framed(svg, "Chart")}</figure>\n";
+
+    public static string Framed(string svg, string name, string css = "scroll") => $"<div class=\"{css}\" tabindex=\"0\" role=\"group\" aria-label=\"{name}\">{svg}</div>";
+}

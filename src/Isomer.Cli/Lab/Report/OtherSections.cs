@@ -57,7 +57,7 @@ static class LinkSection
         html.Append("<section id=\"links\"><h2>Over links</h2>\n<p>From the request to the last byte, on an open connection. Cells that were too slow for the time given are computed from the line, and say so; lines that are too fast to shape are plain loopback plus the line time.</p>\n");
         foreach (LinkProfile link in results.Links.Where(l => results.Transfers.Any(t => t.Link == l.Name)))
         {
-            html.Append(CultureInfo.InvariantCulture, $"<h3>{Svg.Text(link.Name)}{(link.IsLine ? $": {link.DownMbit} / {link.UpMbit} Mbit/s, {link.RttMs} ms" : "")}</h3>\n<p>{Svg.Text(link.Source)}.</p>\n");
+            html.Append(CultureInfo.InvariantCulture, $"<h3>{Svg.Text(link.Name)}{(link.IsLine ? ": " + link.Described : "")}</h3>\n<p>{Svg.Text(link.Source)}.</p>\n");
             TransferResult[] here = [.. results.Transfers.Where(t => t.Link == link.Name)];
             Chart(html, link, here);
             List<IReadOnlyList<Cell>> rows = [.. here.OrderBy(t => t.Case, StringComparer.Ordinal).ThenBy(t => t.Ms).Select(t => (IReadOnlyList<Cell>)
@@ -79,15 +79,15 @@ static class LinkSection
             .Select(g => new Series(g.Key + ", 2006", Family.Of(g.Key, false), [.. g.Select(f => (RowsOf(f.Case), f.TransferMs!.Value))], IsPublished: true))];
         if (now.Length > 0)
         {
-            html.Append("<figure><figcaption>A DataSet over ").Append(Svg.Text(link.Name)).Append(", ms by rows").Append(then.Length > 0 ? "; dotted: as published" : "").Append("</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">")
-                .Append(Charts.Lines("link-" + link.Name.Replace('/', '-').Replace('.', '-'), "Transmission by rows over " + link.Name, "rows", "ms", [.. now, .. then])).Append("</div></figure>\n");
+            html.Append(HtmlFigure.Of($"A DataSet over {link.Name}, ms by rows{(then.Length > 0 ? "; dotted: as published" : "")}",
+                Charts.Lines("link-" + link.Name.Replace('/', '-').Replace('.', '-'), "Transmission by rows over " + link.Name, "rows", "ms", [.. now, .. then])));
         }
         TransferResult[] single = [.. here.Where(t => t.Case is "northwind/orders" or "rows/employees" || t.Case.StartsWith("own/", StringComparison.Ordinal) || t.Case.EndsWith("/query", StringComparison.Ordinal)).Where(t => t.Protocol == "HTTP/1.1")];
         foreach (var g in single.GroupBy(t => t.Case))
         {
             BarRow[] bars = [.. g.OrderBy(t => t.Ms).Select(t => new BarRow(t.Name, Family.Of(t.Name, t.Ours), t.Ms, t.Samples.Count == 0 ? t.Ms : t.Samples.Min(), t.Samples.Count == 0 ? t.Ms : t.Samples.Max(), false, $"{Show.Ms(t.Ms)} ms, {t.How}"))];
             string id = ("link-" + link.Name + "-" + g.Key).Replace('/', '-').Replace('.', '-');
-            html.Append(CultureInfo.InvariantCulture, $"<figure><figcaption>{Svg.Text(g.Key)} over {Svg.Text(link.Name)}, ms</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(Charts.Bars(id, g.Key + " over " + link.Name, "ms", bars, isLog: false)).Append("</div></figure>\n");
+            html.Append(HtmlFigure.Of($"{g.Key} over {link.Name}, ms", Charts.Bars(id, g.Key + " over " + link.Name, "ms", bars, isLog: false)));
         }
     }
 }
@@ -105,7 +105,7 @@ static class ColdSection
             ColdResult[] able = [.. g.Where(c => c.Reason is null).OrderBy(c => c.Median)];
             BarRow[] bars = [.. able.Select(c => new BarRow(c.Name, Family.Of(c.Name, c.Ours), c.Median, c.Low, c.High, false, $"{Show.Ms(c.Median)} ms ({Show.Ms(c.Low)} to {Show.Ms(c.High)})"))];
             string id = "cold-" + g.Key.Replace('/', '-');
-            html.Append(CultureInfo.InvariantCulture, $"<h3>{Svg.Text(g.Key)}</h3>\n<figure><figcaption>First write and read, ms</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(Charts.Bars(id, "First use: " + g.Key, "ms", bars, isLog: false)).Append("</div></figure>\n");
+            html.Append(CultureInfo.InvariantCulture, $"<h3>{Svg.Text(g.Key)}</h3>\n").Append(HtmlFigure.Of("First write and read, ms", Charts.Bars(id, "First use: " + g.Key, "ms", bars, isLog: false)));
             List<IReadOnlyList<Cell>> rows = [.. able.Select(c => (IReadOnlyList<Cell>)[new Cell(c.Name, IsHead: true, Css: Family.Of(c.Name, c.Ours).Css + "-t"), Cell.Of(c.Median, Show.Ms), new Cell($"{Show.Ms(c.Low)}–{Show.Ms(c.High)}"), Cell.Of(c.CpuMs, Show.Ms), Cell.Of(c.PeakKib, Show.Bytes), Cell.Of(c.FirstUse.Count, Show.Bytes)])];
             html.Append(HtmlTable.Of("Fresh processes: " + g.Key, ["contestant", "first use, ms", "95 %", "processor, ms", "peak memory, KiB", "launches"], rows, id));
         }

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using Isomer.Cli.Lab.Published;
 using Isomer.Cli.Lab.Results;
+using Isomer.Cli.Lab.Scenarios;
 
 namespace Isomer.Cli.Lab.Report;
 
@@ -41,13 +42,14 @@ static class ScenarioSection
             Switch(html, id + "-r", "Reading", "us", [.. timed.OrderBy(e => e.Read!.Median).Select(e => BarOf(e, e.Read!))]);
             string chart = Charts.Pareto(id + "-p", "Size against time: " + c.Title,
                 [.. timed.Select(e => new Spot(e.Name, Family.Of(e.Name, e.Ours), e.Bytes!.Value, e.Both!.Value, $"{Show.Bytes(e.Bytes)} bytes, {Show.Us(e.Both)} us"))], out IReadOnlyList<string> nameless);
-            html.Append("<figure><figcaption>Size against time; lower left is better</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(chart).Append("</div></figure>\n");
+            html.Append(HtmlFigure.Of("Size against time; lower left is better", chart));
             if (nameless.Count > 0)
                 html.Append(CultureInfo.InvariantCulture, $"<p class=\"source\">No room for the names of: {Svg.Text(string.Join(", ", nameless))}.</p>\n");
         }
         if (c.Noise is { } noise)
             html.Append(CultureInfo.InvariantCulture, $"<p>Noise: {Svg.Text(c.Reference!)} against itself differs by up to {Show.Percent(noise)}. {c.Rounds} rounds{(c.Unsettled > 0 ? $"; {c.Unsettled} of {2 * (timed.Length + 1)} operations had not quite settled" : "")}.</p>\n");
         html.Append(Table(c));
+        html.Append(ByContract(c));
         Figure[] figures = [.. article?.Figures.Where(f => f.Case == c.Id) ?? []];
         if (figures.Length > 0)
             html.Append(PublishedTable(c, figures, article!));
@@ -63,7 +65,8 @@ static class ScenarioSection
         bool isWide = rows.Length > 1 && rows.Max(r => r.Value) > 30 * rows.Min(r => r.Value);
         html.Append(CultureInfo.InvariantCulture, $"<figure class=\"scales\"><figcaption>{title}, {unit}</figcaption>");
         html.Append(CultureInfo.InvariantCulture, $"<input type=\"radio\" name=\"{id}\" id=\"{id}-1\"{(isWide ? "" : " checked")}><label for=\"{id}-1\">linear</label><input type=\"radio\" name=\"{id}\" id=\"{id}-2\"{(isWide ? " checked" : "")}><label for=\"{id}-2\">logarithmic</label>");
-        html.Append("<div class=\"scroll one\" tabindex=\"0\" role=\"group\" aria-label=\"Chart, linear\">").Append(Charts.Bars(id + "-lin", title, unit, rows, isLog: false)).Append("</div><div class=\"scroll two\" tabindex=\"0\" role=\"group\" aria-label=\"Chart, logarithmic\">").Append(Charts.Bars(id + "-log", title, unit, rows, isLog: true)).Append("</div></figure>\n");
+        html.Append(HtmlFigure.Framed(Charts.Bars(id + "-lin", title, unit, rows, isLog: false), "Chart, linear", "scroll one"))
+            .Append(HtmlFigure.Framed(Charts.Bars(id + "-log", title, unit, rows, isLog: true), "Chart, logarithmic", "scroll two")).Append("</figure>\n");
     }
 
     static string Table(CaseResult c)
@@ -73,15 +76,31 @@ static class ScenarioSection
         {
             rows.Add([new Cell(e.Name + (e.Caveat is null ? "" : " *"), IsHead: true, Css: Family.Of(e.Name, e.Ours).Css + "-t", Hint: e.Caveat), new Cell(e.Version, Hint: e.Options),
                 Cell.Of(e.Bytes, Show.Bytes), Cell.Of(e.Gzip, Show.Bytes),
-                Time(e.Write, e.Write?.Median), Time(e.Write, e.Write?.P95), Time(e.Read, e.Read?.Median), Time(e.Read, e.Read?.P95),
+                Median(e.Write), Late(e.Write), Median(e.Read), Late(e.Read),
                 Cell.Of(e.Write?.Allocated, Show.Bytes), Cell.Of(e.Read?.Allocated, Show.Bytes)]);
         }
         return HtmlTable.Of(c.Title, ["contestant", "version, options", "bytes", "gzip", "write, us", "p95", "read, us", "p95", "write allocates", "read allocates"], rows, c.Id.Replace('/', '-'));
     }
 
-    static Cell Time(Timing? timing, double? value) => timing is null ? new Cell("-") : value == timing.Median
-        ? new Cell(Show.Us(value) + (timing.Tie ? " =" : ""), value, Hint: $"{Show.Us(timing.Low)}–{Show.Us(timing.High)}")
-        : new Cell(Show.Us(value), value);
+    static Cell Median(Timing? t) => t is null ? new Cell("-") : new Cell(Show.Us(t.Median) + (t.Tie ? " =" : ""), t.Median, Hint: $"{Show.Us(t.Low)}–{Show.Us(t.High)}");
+
+    /// <summary>With what lies far outside: that is kept, counts, and is said.</summary>
+    static Cell Late(Timing? t) => t is null ? new Cell("-") : new Cell(Show.Us(t.P95), t.P95, Hint: t.Outliers > 0 ? $"{t.Outliers} of {t.Samples.Count} far out" : null);
+
+    /// <summary>Who is fast in one contract need not be in another: each by itself.</summary>
+    static string ByContract(CaseResult c)
+    {
+        EntrantResult[] raced = [.. c.Entrants.Where(e => e.Contracts.Count > 0).OrderBy(e => e.Both)];
+        if (raced.Length == 0)
+            return "";
+        Cell Of(EntrantResult e, string name) => e.Contracts.Find(x => x.Name == name) is not { } found ? new Cell("none", Hint: "has no method for it")
+            : found.Timing is null ? new Cell("-", Hint: found.Reason) : Median(found.Timing);
+        List<IReadOnlyList<Cell>> rows = [.. raced.Select(e => (IReadOnlyList<Cell>)[new Cell(e.Name, IsHead: true, Css: Family.Of(e.Name, e.Ours).Css + "-t"),
+            Median(e.Write), Of(e, Contracts.Buffer), Of(e, Contracts.ToStream), Median(e.Read), Of(e, Contracts.Sequence), Of(e, Contracts.FromStream)])];
+        string[] heads = ["contestant", "to new array", "to buffer", "to stream", "from array", "from sequence", "from stream"];
+        return "<p>Each contract by itself. A buffer (IBufferWriter) or stream that is written to is kept, so that its memory is not the serializer's; a sequence (ReadOnlySequence) comes in segments of 4 KB.</p>\n"
+            + HtmlTable.Of("By contract, us: " + c.Title, heads, rows, "contracts-" + c.Id.Replace('/', '-'));
+    }
 
     static string PublishedTable(CaseResult c, Figure[] figures, Article article)
     {
@@ -118,10 +137,10 @@ static class ScenarioSection
         ];
         Series[] published = [.. (article?.Figures ?? []).Where(f => f.Bytes is not null && f.Link != "internet" && f.Case.StartsWith(scenario.Name + "/", StringComparison.Ordinal)).GroupBy(f => f.Contestant)
             .Select(g => new Series(g.Key + ", 2006", Family.Of(g.Key, false), [.. g.Select(f => (double.Parse(f.Case.Split('/')[1], CultureInfo.InvariantCulture), (double)f.Bytes!.Value))], IsPublished: true)).Where(s => s.Points.Count > 1)];
-        html.Append("<figure><figcaption>Bytes by rows; dotted: as published</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(Charts.Lines(scenario.Name + "-size", "Bytes by rows", "rows", "bytes", [.. Of(e => e.Bytes), .. published])).Append("</div></figure>\n");
+        html.Append(HtmlFigure.Of("Bytes by rows; dotted: as published", Charts.Lines(scenario.Name + "-size", "Bytes by rows", "rows", "bytes", [.. Of(e => e.Bytes), .. published])));
         Series[] times = Of(e => e.Both);
         if (times.Length > 0)
-            html.Append("<figure><figcaption>Writing and reading by rows, us</figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Chart\">").Append(Charts.Lines(scenario.Name + "-time", "Microseconds by rows", "rows", "us", times)).Append("</div></figure>\n");
+            html.Append(HtmlFigure.Of("Writing and reading by rows, us", Charts.Lines(scenario.Name + "-time", "Microseconds by rows", "rows", "us", times)));
         var rows = names.Select(name => (IReadOnlyList<Cell>)[new Cell(name, IsHead: true), .. cases.Select(c => Cell.Of(c.Entrants.FirstOrDefault(e => e.Name == name)?.Bytes, Show.Bytes))]).ToList();
         var timed = names.Where(name => times.Any(t => t.Name == name)).Select(name => (IReadOnlyList<Cell>)[new Cell(name, IsHead: true), .. cases.Where(c => !c.SizeOnly).Select(c => Cell.Of(c.Entrants.FirstOrDefault(e => e.Name == name)?.Both, Show.Us))]).ToList();
         if (timed.Count > 0)

@@ -31,6 +31,8 @@ static class Comparison
                     changes.Add(new Change(c.Id, e.Name, "bytes", was, now, (double)now / was, (double)now / was, was != now));
                 Add(changes, c.Id, e.Name, "write", old.e.Write, e.Write, noise);
                 Add(changes, c.Id, e.Name, "read", old.e.Read, e.Read, noise);
+                foreach (ContractResult contract in e.Contracts)
+                    Add(changes, c.Id, e.Name, contract.Name, old.e.Contracts.Find(o => o.Name == contract.Name)?.Timing, contract.Timing, noise);
             }
         }
         return changes;
@@ -61,9 +63,9 @@ static class Comparison
     public static string ToText(IReadOnlyList<Change> changes, bool all)
     {
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"{"case",-24} {"contestant",-32} {"",-6} {"before",12} {"after",12} {"ratio",7}  95 %\n");
+        text.Append(CultureInfo.InvariantCulture, $"{"case",-24} {"contestant",-32} {"",-23} {"before",12} {"after",12} {"ratio",7}  95 %\n");
         foreach (Change c in changes.Where(c => all || c.IsReal).OrderByDescending(c => c.Ratio))
-            text.Append(CultureInfo.InvariantCulture, $"{c.Case,-24} {c.Name,-32} {c.What,-6} {c.Before,12:#,0.###} {c.After,12:#,0.###} {c.Ratio,7:0.00}  {c.Low:0.00}-{c.High:0.00}{(c.IsReal ? "" : "  within the noise")}\n");
+            text.Append(CultureInfo.InvariantCulture, $"{c.Case,-24} {c.Name,-32} {c.What,-23} {c.Before,12:#,0.###} {c.After,12:#,0.###} {c.Ratio,7:0.00}  {c.Low:0.00}-{c.High:0.00}{(c.IsReal ? "" : "  within the noise")}\n");
         int real = changes.Count(c => c.IsReal);
         text.Append(CultureInfo.InvariantCulture, $"{real} of {changes.Count} figures changed beyond the noise.\n");
         return text.ToString();

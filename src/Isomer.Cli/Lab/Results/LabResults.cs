@@ -20,6 +20,9 @@ sealed record LabResults
     public Dictionary<string, string> Environment { get; init; } = [];
     public List<ScenarioResult> Scenarios { get; init; } = [];
     public List<ColdResult> Cold { get; init; } = [];
+
+    /// <summary>The matrix: what each contestant carries.</summary>
+    public List<FeatureResult> Features { get; init; } = [];
     public List<LinkProfile> Links { get; init; } = [];
     public List<TransferResult> Transfers { get; init; } = [];
 
@@ -39,7 +42,7 @@ sealed record LabResults
         }
     }
 
-    static readonly JsonOptions s_json = JsonOptions.Web with { Numbers = JsonNumbers.NamedFloats, Escaping = JsonEscaping.Relaxed, Omit = JsonOmit.WhenNull };
+    static readonly JsonOptions s_json = JsonOptions.Web with { Numbers = JsonNumbers.NamedFloats, Escaping = JsonEscaping.Relaxed, Omit = JsonOmit.WhenNull, EnumsAsNames = true };
 
     public byte[] ToJson() => Json.Serialize(this, s_json);
 
@@ -95,8 +98,21 @@ sealed record EntrantResult
     public Timing? Write { get; init; }
     public Timing? Read { get; init; }
 
+    /// <summary>The other contracts, where the case is raced in all.</summary>
+    public List<ContractResult> Contracts { get; init; } = [];
+
     /// <summary>Microseconds of writing and reading together.</summary>
     public double? Both => Write?.Median + Read?.Median;
+}
+
+/// <summary>Writing or reading by another contract than an array.</summary>
+sealed record ContractResult
+{
+    public required string Name { get; init; }
+    public Timing? Timing { get; init; }
+
+    /// <summary>Why it is not measured; null for one that is.</summary>
+    public string? Reason { get; init; }
 }
 
 /// <summary>One operation, in microseconds.</summary>
@@ -115,6 +131,9 @@ sealed record Timing
 
     /// <summary>Not told apart from the fastest, given the noise.</summary>
     public bool Tie { get; init; }
+
+    /// <summary>Samples far outside (three times the distance of the quartiles beyond them). They are kept and count.</summary>
+    public int Outliers { get; init; }
     public List<double> Samples { get; init; } = [];
 }
 
@@ -138,6 +157,22 @@ sealed record ColdResult
     /// <summary>Milliseconds of processor time of the whole process (compiler and collector included) for a write and a read, over twenty rounds.</summary>
     public double? CpuMs { get; init; }
 }
+
+/// <summary>What a contestant can do beside being fast.</summary>
+sealed record FeatureResult
+{
+    public required string Name { get; init; }
+    public required string Version { get; init; }
+    public required string Options { get; init; }
+    public bool Ours { get; init; }
+    public List<FeatureAnswer> Answers { get; init; } = [];
+}
+
+/// <summary>One question, and what was seen.</summary>
+sealed record FeatureAnswer(string Probe, Verdict Verdict, string Said);
+
+/// <summary>How good an answer is.</summary>
+enum Verdict { Yes, Partly, No, Ends, NotAsked }
 
 /// <summary>A payload over a link.</summary>
 sealed record TransferResult

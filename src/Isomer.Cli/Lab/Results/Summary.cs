@@ -1,5 +1,7 @@
 using System.Globalization;
 using System.Text;
+using Isomer.Cli.Lab.Features;
+using Isomer.Cli.Lab.Report;
 
 namespace Isomer.Cli.Lab.Results;
 
@@ -25,6 +27,22 @@ static class Summary
                     text.Append(CultureInfo.InvariantCulture, $"  ({c.Entrants.Count - able.Length} cannot carry it: reasons in the report)\n");
             }
         }
+        Matrix(text, results);
         return text.ToString();
+    }
+
+    /// <summary>Marks alone, under letters: the words are in the report.</summary>
+    static void Matrix(StringBuilder text, LabResults results)
+    {
+        Probe[] asked = FeatureSection.Asked(results);
+        if (asked.Length == 0)
+            return;
+        text.Append("\nfeatures: what they carry (✓ yes, ~ in part, ✗ no, † the process ends)\n");
+        string[] legend = [.. asked.Select((p, i) => $"{(char)('a' + i)} {p.Title}")];
+        foreach (string[] line in legend.Chunk(5))
+            text.Append("  ").AppendJoin("   ", line).Append('\n');
+        text.Append(CultureInfo.InvariantCulture, $"  {"",-32} {string.Join(' ', asked.Select((_, i) => (char)('a' + i)))}\n");
+        foreach (FeatureResult f in results.Features)
+            text.Append(CultureInfo.InvariantCulture, $"  {f.Name,-32} {string.Join(' ', asked.Select(p => f.Answers.Find(a => a.Probe == p.Id) is { } a ? FeatureSection.Mark(a.Verdict).PadRight(1) : " "))}\n");
     }
 }

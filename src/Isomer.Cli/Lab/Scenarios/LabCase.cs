@@ -30,6 +30,12 @@ abstract class LabCase
     /// <summary>Whether base-typed members hold subtypes: serializers with an option for that use it.</summary>
     public bool Polymorphic { get; init; }
 
+    /// <summary>Whether it is raced in every contract: streams and sequences beside arrays.</summary>
+    public bool AllContracts { get; set; }
+
+    /// <summary>A question of the feature matrix, asked in a process that a stack overflow may end: who is known for that is asked all the same.</summary>
+    public bool IsProbe { get; init; }
+
     public abstract Type Type { get; }
 
     public abstract object Content { get; }
@@ -59,6 +65,7 @@ sealed class LabCase<T> : LabCase where T : class
                 read => DeepCompare.Difference(Value, calls.Back?.Invoke(read) ?? read, caveats) is null)
             {
                 Explain = read => "round trip: " + DeepCompare.Difference(Value, calls.Back?.Invoke(read) ?? read),
+                Ways = AllContracts ? Contracts.Of(calls) : [],
             }, null)
             { Caveats = caveats };
         }

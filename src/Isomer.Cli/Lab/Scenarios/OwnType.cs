@@ -34,5 +34,5 @@ static class OwnType
             (_, _) => [(LabCase)typeof(OwnType).GetMethod(nameof(Case), BindingFlags.NonPublic | BindingFlags.Static)!.MakeGenericMethod(type).Invoke(null, [value, title])!]);
     }
 
-    static LabCase<T> Case<T>(T value, string title) where T : class => new() { Id = "own/" + typeof(T).Name, Title = title, Value = value };
+    static LabCase<T> Case<T>(T value, string title) where T : class => new() { Id = "own/" + typeof(T).Name, Title = title, AllContracts = true, Value = value };
 }

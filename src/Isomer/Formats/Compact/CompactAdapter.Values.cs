@@ -53,6 +53,10 @@ internal ref partial struct CompactAdapter
 
     public readonly int Subtype(TypeModel model) => _subtype;
 
+    public readonly Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
+
     public readonly object Reference() => _reference ?? throw new WireFormatException("A cycle leads through a constructor: the object is needed before it can exist.");
 
     public int Identity()

@@ -73,6 +73,12 @@ internal ref partial struct CompactAdapter : ISource
 
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => true;

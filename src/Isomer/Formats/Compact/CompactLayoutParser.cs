@@ -140,9 +140,9 @@ internal ref struct CompactLayoutParser
     void Values(CompactType type)
     {
         int count = Count(2);
-        var values = ImmutableArray.CreateBuilder<(string, long)>(count);
+        var values = ImmutableArray.CreateBuilder<EnumName>(count);
         for (int i = 0; i < count; i++)
-            values.Add((String(), Signed()));
+            values.Add(new EnumName(String(), Signed()));
         type.Named = values.MoveToImmutable();
     }
 

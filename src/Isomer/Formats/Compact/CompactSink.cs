@@ -28,6 +28,14 @@ internal ref partial struct CompactSink : ISink
 
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
+    public static bool KeepsRuntimeTypes => false;
+
     public static bool Packs => true;
 
     public static bool Bulks => true;
@@ -143,6 +151,10 @@ internal ref partial struct CompactSink : ISink
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model) => throw new NotSupportedException();
+
     public bool Reference(object value) => _references is not null && WriteReference(value);
 
     [MethodImpl(MethodImplOptions.NoInlining)]

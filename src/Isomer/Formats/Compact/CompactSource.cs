@@ -37,6 +37,12 @@ internal ref partial struct CompactSource : ISource
 
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool Packs => true;
 
     public static bool Bulks => true;
@@ -101,6 +107,10 @@ internal ref partial struct CompactSource : ISource
         ulong index = Varint();
         return index < (ulong)model.Subtypes.Length ? (int)index : throw new WireFormatException($"'{model.Type}' has no subtype at {index}.");
     }
+
+    public readonly Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
 
     public object Reference()
     {

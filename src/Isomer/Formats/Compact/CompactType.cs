@@ -61,7 +61,7 @@ internal sealed class CompactType(CompactKind kind)
     public string? Name { get; set; }
 
     /// <summary>For enums with an embedded schema.</summary>
-    public ImmutableArray<(string Name, long Value)> Named { get; set; } = [];
+    public ImmutableArray<EnumName> Named { get; set; } = [];
 
     /// <summary>Whether the members and subtypes are told by name though the schema is hashed, because two hashes are equal.</summary>
     public bool NeedsNames { get; set; }

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using System.Text;
 using Isomer.Conventions;
@@ -13,7 +12,6 @@ internal static class ContractNetNames
 {
     const string Core = "mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
     const string CoreMark = "0";
-    public const string ListPrefix = "System.Collections.Generic.List`1[[";
 
     static readonly ConditionalWeakTable<Type, Tuple<string, string>> Known = [];
 
@@ -28,6 +26,8 @@ internal static class ContractNetNames
     {
         while (type.HasElementType)
             type = type.GetElementType()!;
+        if (FieldForms.Of(type)?.Name is { } name)
+            return name.Assembly ?? Core;
         if (type.IsGenericType)
             type = type.GetGenericTypeDefinition();
         return type.GetCustomAttributesData().FirstOrDefault(a => a.AttributeType == typeof(TypeForwardedFromAttribute))?.ConstructorArguments[0].Value as string
@@ -38,22 +38,36 @@ internal static class ContractNetNames
     {
         if (type.IsArray)
             return $"{NameOf(type.GetElementType()!)}[{new string(',', type.GetArrayRank() - 1)}]";
-        if (!type.IsGenericType)
-            return type.FullName!;
-        return $"{type.GetGenericTypeDefinition().FullName}[{string.Join(',', type.GetGenericArguments().Select(a => $"[{NameOf(a)}, {AssemblyOf(a)}]"))}]";
+        var (name, arguments) = FieldForms.Of(type)?.Name is { } standIn ? (standIn.Name, standIn.Arguments)
+            : type.IsGenericType ? (type.GetGenericTypeDefinition().FullName!, type.GetGenericArguments()) : (type.FullName!, []);
+        return arguments.Length == 0 ? name : $"{name}[{string.Join(',', arguments.Select(a => $"[{NameOf(a)}, {AssemblyOf(a)}]"))}]";
     }
+
+    /// <summary>Whether data may name the type without anyone making it known: standard ones, arrays of built-in ones, collections of what an interface declares.</summary>
+    public static bool IsStandard(Type type, Type declared) =>
+        FieldFormNames.Standard.Contains(type) || (type.IsSZArray && ContractNames.BuiltIn(type.GetElementType()!) is not null) || type == typeof(object[]) || FieldForms.IsImplied(type, declared);
 
     /// <summary>The type of the closed set that the input names; null if none of it has the name.</summary>
     public static Type? Find(ContractXmlProfile profile, ContractXmlReading state, int depth, string name, Type declared)
     {
         string plain = WithoutVersions(name);
-        bool Is(Type type) => Plain.GetOrAdd(type, static t => WithoutVersions(NameOf(t))) == plain;
+        bool Is(Type type) => Plain.GetValue(type, static t => WithoutVersions(NameOf(t))) == plain;
         declared = Nullable.GetUnderlyingType(declared) ?? declared;
         if (Is(declared))
             return declared;
         foreach (var type in ContractXmlResolving.BuiltInTypes)
+        {
             if (Is(type))
                 return type;
+            if (plain.EndsWith("[]", StringComparison.Ordinal) && plain.StartsWith(type.FullName!, StringComparison.Ordinal) && Is(type.MakeArrayType()))
+                return type.MakeArrayType();
+        }
+        if (Array.Find(FieldFormNames.Standard, Is) is { } standard)
+            return standard;
+        if (ComparerForms.Find(declared, plain) is { } comparer)
+            return comparer;
+        if (FieldForms.ImpliedBy(declared, plain) is { } implied && Is(implied))
+            return implied;
         if (ContractScope.Of(ContractInfo.Of(declared)) is { } near && near.Types.FirstOrDefault(Is) is { } nearest)
             return nearest;
         for (int i = depth - 1; i >= 0; i--)
@@ -62,7 +76,8 @@ internal static class ContractNetNames
         return profile.Known.Types.FirstOrDefault(Is);
     }
 
-    static readonly ConcurrentDictionary<Type, string> Plain = new();
+    static readonly ConditionalWeakTable<Type, string> Plain = [];
+
 
     /// <summary>The name with every assembly in it by its simple name, and those of the framework by none: types have moved between them.</summary>
     static string WithoutVersions(string name)

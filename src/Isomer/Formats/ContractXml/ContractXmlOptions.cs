@@ -76,7 +76,8 @@ public sealed record ContractXmlOptions
 
     /// <summary>
     /// Whether documents are those of NetDataContractSerializer: every object has an identity, the root and what is not of its declared
-    /// type the CLR type's name. Names are looked up among the known types, in any version; no type is loaded for them.
+    /// type the CLR type's name, and collections are the fields that .NET Framework's have. Names are looked up among the known types, in any
+    /// version; no type is loaded for them.
     /// </summary>
     public bool NetDataContract { get; init; }
 

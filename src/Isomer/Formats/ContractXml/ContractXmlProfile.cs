@@ -36,7 +36,7 @@ internal sealed class ContractXmlProfile
 
     public ContractXmlOptions Options { get; }
 
-    public Convention Convention => Options.Convention;
+    public Convention Convention => IsNet ? Options.Convention.Shared : Options.Convention;
 
     public XmlRules Rules { get; }
 

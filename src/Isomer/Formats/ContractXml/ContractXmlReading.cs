@@ -13,8 +13,6 @@ internal struct ContractXmlReadFrame
     public bool[]? Seen;
     /// <summary>In a map: the element of an entry is open.</summary>
     public bool IsInEntry;
-    /// <summary>Items of a list that are still to come, where that is known; else -1.</summary>
-    public int NetLeft;
     /// <summary>Unknown elements, and the object that will keep them.</summary>
     public ContractExtras? Extras;
     public object? Object;

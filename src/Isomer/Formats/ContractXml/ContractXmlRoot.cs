@@ -43,7 +43,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             if (info.Namespace.Length > 0 && info.Kind != ContractKind.Entries && !(TEmit.IsWriter && info.Namespace == ns))
                 Declare(XmlNamespaces.Number(info.Namespace));
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
-            if (info.Kind == ContractKind.Entries && value is not null)
+            if (value is not null && (_profile.IsNet && FieldForms.Of(info.Type) is { } form ? form.IsEntries : info.Kind == ContractKind.Entries))
                 Declare(ContractXmlState.X, XmlNamespaces.Schema);
             // A root struct is an object like any other here.
             if (_profile.Preserves && value is ValueType && (!_profile.IsNet || model.Type.IsValueType))

@@ -217,7 +217,7 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     {
         try
         {
-            ModelGraph.Check(_options.Convention.ModelOf(_type));
+            ModelGraph.Check(_options.Profile.Convention.ModelOf(_type));
         }
         catch (NotSupportedException e)
         {

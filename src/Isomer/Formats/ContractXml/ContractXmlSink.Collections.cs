@@ -10,11 +10,6 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     public void BeginArray(TypeModel model, int count)
     {
         var table = ContractXmlProfile.TableOf(model);
-        if (_profile.IsNet && !(model.Type.IsArray || _object is Array))
-        {
-            BeginNetList(model, table, count);
-            return;
-        }
         if (_profile.Preserves && _sized && table.TellsSize)
             WriteMark("Size"u8, false, count);
         _sized = false;
@@ -66,18 +61,10 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         EndValue();
     }
 
-    public void EndArray(TypeModel model)
-    {
-        if (_profile.IsNet && _state.Frames[_depth - 1].NetCount >= 0)
-            EndNetList(_state.Frames[_depth - 1].Table);
-        else
-            Leave();
-    }
+    public void EndArray(TypeModel model) => Leave();
 
     public void BeginMap(TypeModel model, int count)
     {
-        if (_profile.IsNet)
-            throw new NotSupportedException($"'{model.Type}' has no form in {nameof(ContractXmlOptions.NetDataContract)} here. Keep its entries as a list, or carry it by a surrogate.");
         var table = ContractXmlProfile.TableOf(model);
         if (_profile.Preserves && _sized)
             WriteMark("Size"u8, false, count);

@@ -17,6 +17,10 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// z:Id for the first time, z:Ref after that: of every object where references are preserved, else of types that say
     /// [DataContract(IsReference = true)].
     /// </summary>
+    public readonly bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model) => throw new NotSupportedException();
+
     public bool Reference(object value)
     {
         _object = value;
@@ -37,6 +41,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             _sized = true;
             return false;
         }
+        if (_profile.IsNet)
+            CheckReady(value);
         WriteMark("Ref"u8, !_profile.Preserves, number);
         if (_profile.Preserves)
             Null();
@@ -54,6 +60,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             Null();
             return;
         }
+        if (_profile.IsNet && TryWriteForm(ref value, declared))
+            return;
         var type = value.GetType();
         if (declared is not DynamicModel)
         {
@@ -62,8 +70,6 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             {
                 if (!Reference(value))
                 {
-                    if (_profile.IsNet && _depth > 0)
-                        WriteNetType(type);
                     _sized &= !IsEnumerableOnly(declared.Type);
                     Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(declared).WriteExactObject(ref this, value);
                 }
@@ -74,6 +80,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         {
             if (!type.IsValueType && !(_depth == 0 && (ContractKinds.IsXml(type) || type == typeof(XmlQualifiedName))) && Reference(value))
                 return;
+            // Entries say their type whether or not it is the declared one.
+            if (_profile.IsNet && _depth > 0 && ContractInfo.Of(type).Kind == ContractKind.Entries)
+                WriteNetType(type);
             WriteItself(value, declared);
             return;
         }
@@ -118,7 +127,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
 
     readonly void CheckKnown(ContractInfo info, Type type, Type declared)
     {
-        if (info.Kind != ContractKind.BuiltIn && !IsKnown(type, declared))
+        if (info.Kind != ContractKind.BuiltIn && !IsKnown(type, declared) && !(_profile.IsNet && ContractNetNames.IsStandard(type, declared)))
             throw new NotSupportedException(
                 $"A '{type}' (contract '{info}') stands where '{declared}' is declared, and is not a known type. Name it with [KnownType] on the declared or an enclosing type, or by {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithKnownTypes)}.");
     }

@@ -20,6 +20,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             Shapes.ReflectionAccess.CallBack(callback, value);
         var info = new SerializationInfo(type, new FormatterConverter());
         value.GetObjectData(info, new StreamingContext(StreamingContextStates.All));
+        if (_profile.IsNet)
+            CheckNetType(info, type);
+        _state.Unready.Add(value);
         bool isRoot = _depth == 0;
         var table = ContractXmlProfile.TableOf(model);
         Enter(table, info.MemberCount);
@@ -32,6 +35,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             Dynamic(entry.Value, any);
         }
         Leave();
+        _state.Unready.RemoveAt(_state.Unready.Count - 1);
         foreach (var callback in callbacks.Written)
             Shapes.ReflectionAccess.CallBack(callback, value);
     }

@@ -62,6 +62,10 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
 
     public static bool TracksReferences => true;
 
+    public static bool TracksStructs => false;
+
+    public static bool TracksCarried => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => TEmit.PacksArrays;
@@ -212,7 +216,6 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
         frame.Outside = _outside;
         frame.Table = table;
         frame.Written = 0;
-        frame.NetCount = -1;
         frame.Extras = table.KeepsExtensions ? TakeExtras() : null;
         frame.NextExtra = 0;
         frame.HasScope = table.Scope is not null;

@@ -10,30 +10,18 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
 {
     public int BeginArray(TypeModel model)
     {
-        var table = ContractXmlProfile.TableOf(model);
-        Enter(table, 0);
-        if (_profile.IsNet && !model.Type.IsArray && !_isNetArray)
-            BeginNetList(table);
-        _isNetArray = false;
+        Enter(ContractXmlProfile.TableOf(model), 0);
         return -1;
     }
 
     public bool NextItem(int index, int count)
     {
-        if (_profile.IsNet && _top.NetLeft == 0)
-        {
-            // What is behind them is room.
-            SkipElements();
-            return false;
-        }
         var names = _top.Table;
         if (_scan.IsAtEnd || (!TryOpen(names, 0) && !NextElement(names, 0, skips: !names.IsStrict)))
             return false;
         if (index >= _profile.MaxItems)
             throw _scan.Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
         Count(1);
-        if (_profile.IsNet && _top.NetLeft > 0)
-            _top.NetLeft--;
         return true;
     }
 
@@ -117,18 +105,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return items;
     }
 
-    public void EndArray(TypeModel model)
-    {
-        if (_profile.IsNet && _top.NetLeft >= 0)
-            EndNetList();
-        else
-            Leave();
-    }
+    public void EndArray(TypeModel model) => Leave();
 
     public int BeginMap(TypeModel model)
     {
-        if (_profile.IsNet)
-            throw new NotSupportedException($"'{model.Type}' has no form in {nameof(ContractXmlOptions.NetDataContract)} here. Keep its entries as a list, or carry it by a surrogate.");
         Enter(ContractXmlProfile.TableOf(model), 0);
         return -1;
     }

@@ -22,7 +22,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (info.Kind == ContractKind.Xml)
             return ReadItself(declared);
         if (FindType(declared) is not { } named)
-            return info.Kind == ContractKind.Entries ? ReadItself(declared) : ReadUntyped();
+            return info.Kind == ContractKind.Entries || (_profile.IsNet && ReadsAsDeclared(declared.Type)) ? ReadItself(declared) : ReadUntyped();
         return named == declared.Type && info.Kind == ContractKind.Entries ? ReadItself(declared) : ReadNamed(named, declared);
     }
 
@@ -56,7 +56,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         string? identity = _identity;
         var model = _profile.Convention.ModelOf(type);
         if (model is DynamicModel)
-            return type == typeof(XmlQualifiedName) ? ReadQName() : ReadItself(model);
+            return type == typeof(XmlQualifiedName) ? ReadQName() : Check(ReadItself(model), declared);
         bool isNumbered = model is ScalarModel or EnumModel or SurrogateModel || type.IsValueType;
         var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(model);
         if (!isNumbered)

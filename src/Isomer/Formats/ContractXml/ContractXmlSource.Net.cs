@@ -1,65 +1,99 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using System.Text;
+using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
 
-/// <summary>NetDataContractSerializer's form: types by CLR name, looked up in the same closed set; lists as the objects that they are.</summary>
+/// <summary>NetDataContractSerializer's form: types by CLR name, looked up in the same closed set; the framework's collections as the fields or entries that they are.</summary>
 internal ref partial struct ContractXmlSource<TEmit, TScan>
 {
     /// <summary>The type that z:Type names; null if there is none. What assembly it says does not matter: the name is looked up among known types.</summary>
-    Type? FindNetType(TypeModel declared)
+    readonly Type? FindNetType(TypeModel declared)
     {
-        _isNetArray = false;
         int at = _scan.FindAttribute(ContractXmlState.Serialization, "Type"u8);
         if (at < 0)
             return null;
         string name = XmlScanner.ToUtf16(_scan.AttributeValue(at));
-        // What stands for an interface of collections is read as that.
-        if (declared is SequenceModel { Type.IsInterface: true } && (name.EndsWith("[]", StringComparison.Ordinal) || name.StartsWith(ContractNetNames.ListPrefix, StringComparison.Ordinal)))
-        {
-            _isNetArray = name[^1] == ']' && name[^2] == '[';
-            return declared.Type;
-        }
         var found = ContractNetNames.Find(_profile, _state, _depth, name, declared.Type)
             ?? throw _scan.Error($"The type '{name}' is not known where '{declared.Type}' is declared.");
         return found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found || declared is SurrogateModel
+                || FieldForms.Of(found) is { IsComparer: true } || IsFactory(found)
             ? found
             : throw _scan.Error($"A '{found}' stands where a '{declared.Type}' is expected.");
     }
 
-    /// <summary>Opens the field _items of a list, and remembers how many of them count: room may be behind.</summary>
-    void BeginNetList(ContractXmlTable table)
-    {
-        if (_scan.Peek() != XmlToken.Start)
-            throw _scan.Error("A list lacks its items.");
-        _scan.ReadStart();
-        if (!_scan.LocalName.SequenceEqual("_items"u8))
-            throw _scan.Error("A list begins with its items.");
-        if (TakeMark(out _))
-            throw _scan.Error("The items of a list are null, or a reference.");
-        _identity = null;
-        int size = _scan.ReadAhead("_size"u8);
-        if (size < 0 || size > _profile.MaxItems)
-            throw _scan.Error("A list lacks its size, or has more items than it may.");
-        Enter(table, 0);
-        _top.NetLeft = size;
-    }
+#pragma warning disable SYSLIB0050 // the types of an older age are what this is about
+    /// <summary>Whether objects of it make others, which are looked at once they are made.</summary>
+    static bool IsFactory(Type type) => typeof(IObjectReference).IsAssignableFrom(type);
+#pragma warning restore SYSLIB0050
 
-    void SkipElements()
+    /// <summary>Whether a value without a type is what is declared; an interface is an error, for what stands there always says what it is.</summary>
+    readonly bool ReadsAsDeclared(Type declared) => FieldForms.Of(declared) is not null
+        || (declared.IsInterface ? throw _scan.Error($"The input does not say which '{declared}' this is.") : false);
+
+    readonly object? Check(object? value, TypeModel declared) => !_profile.IsNet || value is null || declared is SurrogateModel || declared.Type.IsInstanceOfType(value)
+        ? value
+        : throw _scan.Error($"A '{value.GetType()}' stands where a '{declared.Type}' is expected.");
+
+    /// <summary>The fields in any order; of unknown names they are passed over. The object is made of them by its form.</summary>
+    object ReadForm(FieldForm form, string? identity)
     {
-        while (_scan.Peek() == XmlToken.Start)
+        var table = ContractXmlTable.OfForm(form);
+        object?[] values = new object?[form.Fields.Length];
+        bool[] seen = new bool[values.Length];
+        var read = new FormValues(form, values);
+        object? target = null;
+        Enter(table, values.Length);
+        while (_scan.Peek() != XmlToken.End)
         {
+            if (_scan.Peek() != XmlToken.Start)
+                throw _scan.Error("Text stands where an element is expected.");
             _scan.ReadStart();
-            _scan.SkipRest();
+            _leaf = ref Unsafe.NullRef<byte>();
+            int index = FieldOf(form, table);
+            if (index < 0 || form.Fields[index].CacheOf is not null)
+            {
+                _scan.SkipRest();
+                continue;
+            }
+            if (seen[index] || (target is not null && index < form.BeginsAt))
+                throw _scan.Error($"The field '{form.Fields[index].Name}' of a '{form.Type}' comes twice or too late.");
+            seen[index] = true;
+            if (index >= form.BeginsAt)
+                Begin(form, read, identity, ref target);
+            values[index] = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(_profile.Convention.ModelOf(form.Fields[index].Type)).ReadObject(ref this);
         }
+        for (int i = 0; i < seen.Length; i++)
+            if (!seen[i] && !form.Fields[i].IsOptional)
+                throw _scan.Error($"A '{form.Type}' lacks its field '{form.Fields[i].Name}'.");
+        Begin(form, read, identity, ref target);
+        object result = form.Make(target, read);
+        Leave();
+        if (target is null && identity is not null)
+            Know(identity, result);
+        return result;
     }
 
-    void EndNetList()
+    /// <summary>Makes the empty object, which what is in it may refer to.</summary>
+    readonly void Begin(FieldForm form, FormValues read, string? identity, ref object? target)
     {
-        if (_top.NetLeft > 0)
-            throw _scan.Error("A list has fewer items than its size says.");
-        Leave();
-        SkipElements();
-        Leave();
+        if (target is not null || form.Begin is null)
+            return;
+        target = form.Begin(read);
+        if (identity is not null)
+            Know(identity, target);
+    }
+
+    readonly int FieldOf(FieldForm form, ContractXmlTable table)
+    {
+        var name = _scan.LocalName;
+        for (int i = 0; i < table.Count; i++)
+            if (table.NameOf(i).SequenceEqual(name) || (form.Fields[i].Alias is { } alias && name.SequenceEqual(Encoding.ASCII.GetBytes(alias))))
+                return i;
+        return -1;
     }
 }

@@ -71,6 +71,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return value.SequenceEqual("false"u8) || value.SequenceEqual("0"u8) ? false : throw _scan.Error("The attribute nil is neither true nor false.");
     }
 
+    public readonly Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
+
     public object Reference() => _referenced!;
 
     public int Identity()

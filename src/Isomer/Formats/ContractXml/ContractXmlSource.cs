@@ -35,9 +35,6 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     // The element was nil, and has been taken.
     bool _nil;
 
-    // What comes for an interface of collections was named as an array.
-    bool _isNetArray;
-
     // What the start tag said about the value to come.
     string? _identity;
     object? _referenced;
@@ -51,6 +48,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     }
 
     public static bool TracksReferences => true;
+
+    public static bool TracksStructs => false;
+
+    public static bool TracksCarried => false;
+
+    public static bool Gathers => false;
 
     public static bool Packs => false;
 
@@ -102,7 +105,6 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
         frame.Object = null;
         frame.Seen = null;
         frame.IsInEntry = false;
-        frame.NetLeft = -1;
         _leaf = ref Unsafe.NullRef<byte>();
         frame.PrefixLength = -1;
         if (TScan.IsReader)

@@ -18,8 +18,6 @@ internal struct ContractXmlFrame
     public int NextExtra;
     /// <summary>Which members were written, where that is asked for.</summary>
     public ulong Written;
-    /// <summary>How many items the list has whose field _items this is; -1 for anything else.</summary>
-    public int NetCount;
 }
 
 /// <summary>A prefix and the namespace that it stands for.</summary>
@@ -44,6 +42,8 @@ internal sealed class ContractXmlState
     public ContractXmlPrefix[] Prefixes = new ContractXmlPrefix[16];
     public readonly Stack<ContractScope> Scopes = new();
     public ReferenceTracker? References;
+    /// <summary>Objects that are being written and can only be made at the end: nothing in them can refer to them.</summary>
+    public readonly List<object> Unready = [];
 
     /// <summary>Taken while in use: a surrogate may serialize inside.</summary>
     public static ContractXmlState Take()
@@ -57,6 +57,7 @@ internal sealed class ContractXmlState
     {
         References = null;
         Scopes.Clear();
+        Unready.Clear();
         Array.Clear(Frames);
         t_spare = this;
     }

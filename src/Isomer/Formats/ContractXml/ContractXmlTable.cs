@@ -109,13 +109,20 @@ internal sealed class ContractXmlTable : MemberTable
     public static ContractXmlTable OfDateTimeOffset { get; } =
         new(["DateTime", "OffsetMinutes"], XmlNamespaces.Number(ContractInfo.Of(typeof(DateTimeOffset)).Namespace), ScalarOf(typeof(DateTimeOffset)));
 
-    // The names of a list's fields.
-    public const int NetItems = 0;
-    public const int NetSize = 1;
-    public const int NetVersion = 2;
+    static readonly ConditionalWeakTable<FieldForm, ContractXmlTable> Forms = [];
 
-    /// <summary>The fields of a List&lt;T&gt;, as NetDataContractSerializer writes them; each list in the namespace of its own.</summary>
-    public static ContractXmlTable OfNetList { get; } = new(["_items", "_size", "_version"], XmlNamespaces.None, ScalarOf(typeof(string)));
+    /// <summary>The fields of a framework's type, as NetDataContractSerializer writes them.</summary>
+    public static ContractXmlTable OfForm(FieldForm form) => Forms.GetValue(form, static f =>
+    {
+        string ns = f.IsEntries ? "" : f.IsStandIn ? ContractInfo.Defaults + f.Name!.Namespace : ContractInfo.Of(f.Type).Namespace;
+        var table = new ContractXmlTable([.. f.Fields.Select(static m => m.Name)], XmlNamespaces.Number(ns), ScalarOf(typeof(string)));
+        if (!f.IsEntries)
+            for (int i = 0; i < table.Count; i++)
+                table.Declared[i] = f.Fields[i].CacheOf is { } cache ? XmlNamespaces.Number(ContractInfo.Defaults + cache)
+                    : FieldForms.Of(f.Fields[i].Type) is { IsStandIn: true } standIn ? XmlNamespaces.Number(ContractInfo.Defaults + standIn.Name!.Namespace)
+                    : NamespaceToDeclare(f.Fields[i].Type, ns);
+        return table;
+    });
 
     static TypeModel ScalarOf(Type type) => Convention.DataContract.ModelOf(type);
 

@@ -13,7 +13,7 @@ internal static class ContractXmlWork<TEmit, TScan>
     /// <summary>To the target, or without one to the array that is returned.</summary>
     public static byte[]? Serialize<T>(OutputTarget? target, T value, ContractXmlOptions options)
     {
-        var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of<T>(options.Convention);
+        var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of<T>(options.Profile.Convention);
         var sink = new ContractXmlSink<TEmit, TScan>(TEmit.Create(target, options.Profile), options.Profile);
         try
         {
@@ -47,7 +47,7 @@ internal static class ContractXmlWork<TEmit, TScan>
 
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, ContractXmlOptions options)
     {
-        var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of<T>(options.Convention, payload.Length);
+        var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of<T>(options.Profile.Convention, payload.Length);
         int skipped = 0;
         var input = payload;
         int position = 0;
@@ -112,6 +112,6 @@ internal static class ContractXmlWork<TEmit, TScan>
     static Codec<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>> CodecOf(Type type, ContractXmlOptions options)
     {
         ArgumentNullException.ThrowIfNull(type);
-        return Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(options.Convention.ModelOf(type));
+        return Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(options.Profile.Convention.ModelOf(type));
     }
 }

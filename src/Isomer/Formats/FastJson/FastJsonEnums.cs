@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Text;
 using Isomer.Model;
 
@@ -12,16 +11,19 @@ internal sealed class FastJsonEnums
 
     static readonly int Slot = ModelSlot.Next();
 
-    readonly ConcurrentDictionary<long, byte[]> _texts = new();
+    // Replaced by a copy with one more: no locks to read, and none of ConcurrentDictionary's code to be compiled for it at the
+    // first enum. Of two that are added at once one is lost, and added the next time.
+    Dictionary<long, byte[]> _texts = [];
 
     public static byte[] TextOf(EnumModel model, long value)
     {
-        var texts = ((FastJsonEnums?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new FastJsonEnums()))._texts;
+        var known = (FastJsonEnums?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new FastJsonEnums());
+        var texts = Volatile.Read(ref known._texts);
         if (texts.TryGetValue(value, out byte[]? text))
             return text;
         text = Encoding.UTF8.GetBytes($"\"{ValueOf(model, value)}\"");
         if (texts.Count < MostKept)
-            texts.TryAdd(value, text);
+            Volatile.Write(ref known._texts, new Dictionary<long, byte[]>(texts) { [value] = text });
         return text;
     }
 

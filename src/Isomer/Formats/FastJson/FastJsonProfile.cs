@@ -8,7 +8,7 @@ namespace Isomer;
 internal sealed class FastJsonProfile
 {
     // Tables depend on few of the options: options made anew for each call share them.
-    static readonly ConcurrentDictionary<(JsonNaming, JsonEscaping, JsonOmit, bool, bool, FastJsonTypeNames), int> Slots = new();
+    static readonly ConcurrentDictionary<string, object> Slots = new(StringComparer.Ordinal);
 
     readonly int _slot;
 
@@ -32,7 +32,7 @@ internal sealed class FastJsonProfile
         LosesTypes = rules.UnknownTypes == FastJsonUnknownTypes.Lose;
         LowerKeys = options.Naming == JsonNaming.Lower;
         OmitsNulls = options.Omit != JsonOmit.Never;
-        _slot = Slots.GetOrAdd((options.Naming, options.Escaping, options.Omit, WritesTypes, LosesTypes, rules.TypeNames), static _ => ModelSlot.Next());
+        _slot = (int)Slots.GetOrAdd($"{options.Naming} {options.Escaping} {options.Omit} {WritesTypes} {LosesTypes} {rules.TypeNames}", static _ => ModelSlot.Next());
     }
 
     public JsonOptions Options { get; }
@@ -71,7 +71,8 @@ internal sealed class FastJsonTable : JsonTable
 /// <summary>The name of a type as $type has it, in UTF-8, not escaped: one object for each type and form.</summary>
 internal sealed class FastJsonTypeName
 {
-    static readonly ConcurrentDictionary<(Type, FastJsonTypeNames), FastJsonTypeName> Known = new();
+    static readonly TypeTable<FastJsonTypeName> Short = new();
+    static readonly TypeTable<FastJsonTypeName> Qualified = new();
 
     FastJsonTypeName(Type type, FastJsonTypeNames form) => Text = Encoding.UTF8.GetBytes(form == FastJsonTypeNames.AssemblyQualified
         ? type.AssemblyQualifiedName!
@@ -84,7 +85,6 @@ internal sealed class FastJsonTypeName
     /// <summary>The name of a type that is not here.</summary>
     public static FastJsonTypeName OfText(string text) => new(text);
 
-    public static FastJsonTypeName Of(Type type, FastJsonTypeNames form) => type.IsCollectible
-        ? new FastJsonTypeName(type, form)
-        : Known.GetOrAdd((type, form), static key => new FastJsonTypeName(key.Item1, key.Item2));
+    public static FastJsonTypeName Of(Type type, FastJsonTypeNames form) =>
+        (form == FastJsonTypeNames.AssemblyQualified ? Qualified : Short).GetOrAdd(type, static (t, f) => new FastJsonTypeName(t, (FastJsonTypeNames)f), (object)form);
 }

@@ -67,6 +67,10 @@ internal ref partial struct FastJsonSink : ISink
 
     public static bool TracksStructs => true;
 
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool KeepsRuntimeTypes => true;
 
     public static bool Packs => false;
@@ -171,6 +175,10 @@ internal ref partial struct FastJsonSink : ISink
         }
         Output.Write("},"u8);
     }
+
+    public readonly bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model) => throw new NotSupportedException();
 
     public bool Reference(object value)
     {

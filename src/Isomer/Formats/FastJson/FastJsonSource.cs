@@ -74,6 +74,10 @@ internal ref partial struct FastJsonSource : ISource
 
     public static bool TracksStructs => true;
 
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;
@@ -153,6 +157,10 @@ internal ref partial struct FastJsonSource : ISource
         _subtype = -1;
         return index;
     }
+
+    public readonly Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
 
     public object Reference()
     {

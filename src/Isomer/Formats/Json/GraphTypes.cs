@@ -19,6 +19,7 @@ internal sealed class GraphTypes
 {
     const int DeepestNesting = 3;
     const int MostClosed = 512;
+    const int MostDimensions = 8;
 
     static readonly int Slot = ModelSlot.Next();
 
@@ -72,7 +73,7 @@ internal sealed class GraphTypes
         _root = root;
         var declared = new Dictionary<string, Type?>(StringComparer.Ordinal);
         foreach (var model in ModelGraph.Reach(root, static _ => false))
-            if (model is ObjectModel or EnumModel or SurrogateModel && !model.Type.IsAbstract && !Core.ContainsKey(model.Type.Name))
+            if (model is ObjectModel or EnumModel or SurrogateModel && !model.Type.IsAbstract && !model.Type.IsArray && !Core.ContainsKey(model.Type.Name))
                 // Of two with the same short name neither has it.
                 declared[PlainSubtypes.NameFor(model.Type)] = declared.TryGetValue(PlainSubtypes.NameFor(model.Type), out var other) && other != model.Type ? null : model.Type;
         _declared = declared.Where(p => p.Value is not null).ToFrozenDictionary(p => p.Key, p => p.Value!, StringComparer.Ordinal);
@@ -91,8 +92,8 @@ internal sealed class GraphTypes
             return own;
         if (SimpleNames.TryGetValue(type, out string? simple))
             return simple;
-        if (type.IsSZArray)
-            return NameOf(type.GetElementType()!, registered, depth + 1) is { } element ? element + "[]" : null;
+        if (type.IsArray)
+            return NameOf(type.GetElementType()!, registered, depth + 1) is { } element ? $"{element}[{new string(',', type.GetArrayRank() - 1)}]" : null;
         if (Core.TryGetValue(type.Name, out var core) && core == type)
             return type.Name;
         string name = PlainSubtypes.NameFor(type);
@@ -138,12 +139,15 @@ internal sealed class GraphTypes
             type = Simple.GetValueOrDefault(name) ?? Core.GetValueOrDefault(name);
         while (type is not null && at < text.Length && text[at] is '[' or '?')
         {
-            if (depth++ > DeepestNesting || (text[at] == '[' && (at + 1 >= text.Length || text[at + 1] != ']')))
+            bool isArray = text[at++] == '[';
+            int rank = 1;
+            for (; isArray && at < text.Length && text[at] == ','; at++)
+                rank++;
+            if (depth++ > DeepestNesting || rank > MostDimensions || (isArray && (at >= text.Length || text[at++] != ']')))
                 return null;
-            if (text[at] == '?' && (!type!.IsValueType || Nullable.GetUnderlyingType(type) is not null))
+            if (!isArray && (!type!.IsValueType || Nullable.GetUnderlyingType(type) is not null))
                 return null;
-            type = text[at] == '?' ? typeof(Nullable<>).MakeGenericType(type!) : type!.MakeArrayType();
-            at += text[at] == '?' ? 1 : 2;
+            type = !isArray ? typeof(Nullable<>).MakeGenericType(type!) : rank == 1 ? type!.MakeArrayType() : type!.MakeArrayType(rank);
             made = true;
         }
         return type;

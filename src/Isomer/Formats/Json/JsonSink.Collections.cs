@@ -82,6 +82,7 @@ internal ref partial struct JsonSink
             return;
         }
         Separate('{');
+        _isName = true;
         _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
         if (_key == JsonKeys.Bare)
             _out.Put((byte)'"');
@@ -105,6 +106,7 @@ internal ref partial struct JsonSink
             _out.Put((byte)'"');
         }
         _key = JsonKeys.Strings;
+        _isName = false;
         Colon();
     }
 

@@ -36,7 +36,10 @@ internal ref partial struct JsonSink
     {
         Object,
         Items,
-        Bytes,
+        /// <summary>An array of bytes, or the carrier of a surrogate.</summary>
+        Value,
+        /// <summary>What was carried as null: nothing can refer to it.</summary>
+        Null,
     }
 
     /// <summary>What the bookkeeping of one text takes, lent by the thread.</summary>
@@ -92,6 +95,11 @@ internal ref partial struct JsonSink
         if (value is Array { Length: 0 })
             return false;
         ref var entry = ref _entries![number - 1];
+        if (entry.Part == GraphPart.Null)
+        {
+            Null();
+            return true;
+        }
         if (entry.End == 0)
             ReferToOpen(ref entry, value);
         if (entry.Id == 0)
@@ -118,7 +126,7 @@ internal ref partial struct JsonSink
             entry.IsMadeLate = false;
         else
             throw new NotSupportedException($"A '{value.GetType()}' contains itself, and could not be read back: it is made only when all that is in it is there. "
-                + "Give it a setter in place of the constructor's parameter, or use a List in place of the collection.");
+                + "Give it a setter in place of the constructor's parameter, use a List in place of the collection, or no surrogate.");
     }
 
     /// <summary>Whether the object that begins a text ends in it.</summary>
@@ -152,7 +160,8 @@ internal ref partial struct JsonSink
         _pendingObject = null;
         if (number > _entries!.Length)
             Array.Resize(ref _entries, number * 2);
-        _entries[number - 1] = new GraphEntry { Start = _out.Position, Part = part, IsMadeLate = isMadeLate, Count = count };
+        _entries[number - 1] = new GraphEntry { Start = _out.Position, Part = part, IsMadeLate = isMadeLate || _isCarried, Count = count };
+        _isCarried = false;
         if (part != GraphPart.Object)
             _wrappedNumbers!.Push(number);
     }
@@ -172,7 +181,7 @@ internal ref partial struct JsonSink
     {
         object value = _pendingObject!;
         Enter(part, IsMadeLate(model.Build), count);
-        _pendingComparer = GraphComparers.CodeOf(model, value);
+        _pendingComparer = CollectionComparers.CodeOf(model, value);
         if (_pendingComparer != ComparerCode.Default)
             _pending |= Pending.Comparer;
     }
@@ -183,7 +192,7 @@ internal ref partial struct JsonSink
         if (ReferenceLazily(value))
             return;
         if ((_pending & Pending.Lazy) != 0)
-            Enter(GraphPart.Bytes, isMadeLate: true);
+            Enter(GraphPart.Value, isMadeLate: true);
         else
             _wrappedNumbers!.Push(0);
         WriteBytes(value);
@@ -204,31 +213,31 @@ internal ref partial struct JsonSink
 
     readonly byte[] WithIdentities()
     {
-        var inserts = new List<(int At, bool IsEnd, string Text)>();
+        var inserts = new List<(int At, int Order, string Text)>();
         foreach (var entry in _entries.AsSpan(0, _numbers!.Count))
         {
             if (entry.Id == 0)
                 continue;
             var written = _out.Written;
             // Items that have other metadata stand in an object already.
-            if (entry.Part != GraphPart.Object && written[entry.Start] != (byte)'{')
+            if (entry.Part == GraphPart.Value || (entry.Part == GraphPart.Items && written[entry.Start] != (byte)'{'))
             {
                 string length = entry.ContainsItself && entry.Count >= 0 ? $"\"$length\":{entry.Count}," : "";
-                inserts.Add((entry.Start, false, $"{{\"$id\":\"{entry.Id}\",{length}\"{(entry.Part == GraphPart.Items ? "$values" : "$value")}\":"));
-                inserts.Add((entry.End, true, "}"));
+                inserts.Add((entry.Start, inserts.Count, $"{{\"$id\":\"{entry.Id}\",{length}\"{(entry.Part == GraphPart.Items ? "$values" : "$value")}\":"));
+                inserts.Add((entry.End, -1, "}"));
             }
             else
             {
-                inserts.Add((entry.Start + 1, false, $"\"$id\":\"{entry.Id}\"{(written[entry.Start + 1] == (byte)'}' ? "" : ",")}"));
+                inserts.Add((entry.Start + 1, inserts.Count, $"\"$id\":\"{entry.Id}\"{(written[entry.Start + 1] == (byte)'}' ? "" : ",")}"));
             }
         }
         return Insert(_out.Written, inserts);
     }
 
-    static byte[] Insert(ReadOnlySpan<byte> written, List<(int At, bool IsEnd, string Text)> inserts)
+    static byte[] Insert(ReadOnlySpan<byte> written, List<(int At, int Order, string Text)> inserts)
     {
-        // What ends somewhere ends before what begins there.
-        inserts.Sort(static (a, b) => a.At != b.At ? a.At.CompareTo(b.At) : b.IsEnd.CompareTo(a.IsEnd));
+        // What ends somewhere ends before what begins there; a value that is carried begins before its carrier.
+        inserts.Sort(static (a, b) => a.At != b.At ? a.At.CompareTo(b.At) : a.Order.CompareTo(b.Order));
         byte[] result = new byte[written.Length + inserts.Sum(i => i.Text.Length)];
         int from = 0, to = 0;
         foreach (var (at, _, text) in inserts)

@@ -14,6 +14,7 @@ internal ref partial struct JsonSink
         // Metadata that nothing takes would go to the next object.
         if (!SaysItsType(subtype.Model))
             RefuseSubtype(declared, subtype);
+        _isCarried = subtype.Model is SurrogateModel;
         if (subtype.Discriminator is null)
             return;
         _pending |= Pending.Type;

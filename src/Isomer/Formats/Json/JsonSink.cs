@@ -45,6 +45,10 @@ internal ref partial struct JsonSink : ISink
     readonly GraphScratch? _scratch;
     readonly Stack<int>? _wrappedNumbers;
     GraphEntry[]? _entries;
+    // The name of a member of a map is being written: there is no room for an identity.
+    bool _isName;
+    // What Subtype has announced is carried, so made when its carrier is complete.
+    bool _isCarried;
     int _ids;
     int _place;
     int _hash;
@@ -89,6 +93,10 @@ internal ref partial struct JsonSink : ISink
     }
 
     public static bool TracksReferences => true;
+
+    public static bool TracksStructs => false;
+
+    public static bool BulksChecked => false;
 
     public static bool Packs => false;
 

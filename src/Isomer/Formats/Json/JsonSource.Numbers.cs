@@ -9,13 +9,13 @@ namespace Isomer;
 /// <summary>Numbers, also those in quotes and the named ones.</summary>
 internal ref partial struct JsonSource
 {
-    public sbyte SByte() => Narrow<sbyte>(Int32());
+    public sbyte SByte() => Int32() is var value && value == (sbyte)value ? (sbyte)value : throw TooLarge(value, nameof(SByte));
 
-    public byte Byte() => Narrow<byte>(Int32());
+    public byte Byte() => Int32() is var value && value == (byte)value ? (byte)value : throw TooLarge(value, nameof(Byte));
 
-    public short Int16() => Narrow<short>(Int32());
+    public short Int16() => Int32() is var value && value == (short)value ? (short)value : throw TooLarge(value, nameof(Int16));
 
-    public ushort UInt16() => Narrow<ushort>(Int32());
+    public ushort UInt16() => Int32() is var value && value == (ushort)value ? (ushort)value : throw TooLarge(value, nameof(UInt16));
 
     public int Int32()
     {
@@ -132,11 +132,7 @@ internal ref partial struct JsonSource
         return value;
     }
 
-    T Narrow<T>(int value) where T : struct, INumber<T>
-    {
-        var result = T.CreateTruncating(value);
-        return int.CreateChecked(result) == value ? result : throw Error($"{value} does not fit a {typeof(T).Name}.");
-    }
+    WireFormatException TooLarge(int value, string type) => Error($"{value} does not fit a {type}.");
 
     /// <summary>Moves to a number; true if it stands in quotes, which have been opened.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -48,6 +48,8 @@ internal ref partial struct JsonSource : ISource
     string? _identity;
     Dictionary<string, object>? _known;
     List<string>? _identities;
+    // Those that stand around the carriers of surrogates: a $ref to one of them is the value, to any other the carrier.
+    HashSet<string>? _carried;
     Stack<bool>? _wrapped;
     long _looked;
 
@@ -69,6 +71,10 @@ internal ref partial struct JsonSource : ISource
     }
 
     public static bool TracksReferences => true;
+
+    public static bool TracksStructs => false;
+
+    public static bool BulksChecked => false;
 
     public static bool Packs => false;
 

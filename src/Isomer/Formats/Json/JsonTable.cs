@@ -118,7 +118,7 @@ internal class JsonTable : MemberTable
         ref byte record = ref Records[index * Stride];
         Unsafe.WriteUnaligned(ref record, text.Length);
         Unsafe.WriteUnaligned(ref Unsafe.Add(ref record, 4), text.Length >= 32 ? uint.MaxValue : (1u << text.Length) - 1);
-        text.CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref record, Text), text.Length));
+        text.AsSpan().CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref record, Text), text.Length));
     }
 
     static Omit OmitOf(MemberModel member, JsonOmit byOptions) => member.Omit != Omit.ByOptions ? member.Omit : byOptions switch

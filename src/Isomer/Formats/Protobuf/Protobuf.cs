@@ -28,9 +28,10 @@ public static partial class Protobuf
     public static byte[] Serialize<T>(T value, ProtobufOptions? options = null)
     {
         options ??= ProtobufOptions.Default;
-        var codec = ProtobufRoot.CodecOf<T>(options, out var root);
+        var spare = ProtobufScratch.Peek();
+        var codec = ProtobufRoot.CodecOf<T>(options, spare, out var root);
         var sink = default(ProtobufSink);
-        sink.Begin((OutputTarget?)null, options, root);
+        sink.Begin((OutputTarget?)null, options, root, spare);
         try
         {
             codec.Write(ref sink, value);
@@ -47,9 +48,10 @@ public static partial class Protobuf
     {
         ArgumentNullException.ThrowIfNull(output);
         options ??= ProtobufOptions.Default;
-        var codec = ProtobufRoot.CodecOf<T>(options, out var root);
+        var spare = ProtobufScratch.Peek();
+        var codec = ProtobufRoot.CodecOf<T>(options, spare, out var root);
         var sink = default(ProtobufSink);
-        sink.Begin(output, options, root);
+        sink.Begin(output, options, root, spare);
         try
         {
             codec.Write(ref sink, value);
@@ -89,9 +91,10 @@ public static partial class Protobuf
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, ProtobufOptions? options = null)
     {
         options ??= ProtobufOptions.Default;
-        var codec = ProtobufRoot.CodecOf<T>(options, out var root, payload.Length);
+        var spare = ProtobufScratch.Peek();
+        var codec = ProtobufRoot.CodecOf<T>(options, spare, out var root, payload.Length);
         var source = default(ProtobufSource);
-        source.Begin(payload, options, root);
+        source.Begin(payload, options, root, spare);
         Exception error;
         try
         {

@@ -8,17 +8,8 @@ internal struct ProtobufFrame
     /// <summary>The limit of what is around it.</summary>
     public int End;
 
-    /// <summary>Of a message: it ends where its bytes do, and nothing has to be done then.</summary>
-    public bool IsPlain;
-
-    /// <summary>The number of the group that it is, or 0.</summary>
-    public int Group;
-
-    /// <summary>Of a message: which layer of the hierarchy. The object's own frame has 0.</summary>
-    public int Layer;
-
-    /// <summary>Where reading goes on once the wrapped value that is being read has ended; 0 for none.</summary>
-    public int After;
+    /// <summary>What begins as zero.</summary>
+    public ProtobufFrameState State;
 
     /// <summary>Of a message that came in several pieces: where they are, which one is being read, where to go on after the last.</summary>
     public List<ProtobufPiece>? Pieces;
@@ -27,18 +18,8 @@ internal struct ProtobufFrame
 
     public int Resume;
 
-    /// <summary>The members that have to be gathered: which have been met, which have been given.</summary>
-    public ulong Seen;
-
-    public ulong Done;
-
-    /// <summary>How many members of a oneof the one at hand has taken back.</summary>
-    public int TakenBack;
-
-    /// <summary>Of a collection: its field, and the number that its items have.</summary>
+    /// <summary>Of a collection: its field.</summary>
     public ProtobufField Field;
-
-    public int Number;
 
     /// <summary>The tag of an item, if it is one byte, else -1; and how items with that tag are read.</summary>
     public int ItemTag;
@@ -59,14 +40,41 @@ internal struct ProtobufFrame
 
     public int ResumePiece;
 
-    /// <summary>Of a map: where the entry ends that is being read, and the limit around it; and the entry's value.</summary>
-    public int EntryEnd;
-
     public int EntryOuter;
 
     public int ValueAt;
 
     public int ValueWire;
+}
+
+/// <summary>What begins as zero in every frame: apart, and nothing but numbers, so that two stores clear it.</summary>
+internal struct ProtobufFrameState
+{
+    /// <summary>The members that have to be gathered: which have been met, which have been given.</summary>
+    public ulong Seen;
+
+    public ulong Done;
+
+    /// <summary>The number of the group that it is, or 0.</summary>
+    public int Group;
+
+    /// <summary>Of a message: which layer of the hierarchy. The object's own frame has 0.</summary>
+    public int Layer;
+
+    /// <summary>Where reading goes on once the wrapped value that is being read has ended; 0 for none.</summary>
+    public int After;
+
+    /// <summary>How many members of a oneof the one at hand has taken back.</summary>
+    public int TakenBack;
+
+    /// <summary>Of a collection: the number that its items have.</summary>
+    public int Number;
+
+    /// <summary>Of a map: where the entry ends that is being read, the limit around it, and the entry's value; 0 for none.</summary>
+    public int EntryEnd;
+
+    /// <summary>Of a message: it ends where its bytes do, and nothing has to be done then.</summary>
+    public bool IsPlain;
 }
 
 /// <summary>Where a piece of a message stands.</summary>

@@ -25,10 +25,38 @@ internal static class ProtobufOneOf
         return result;
     }
 
+    /// <summary>
+    /// For each member of a oneof a bit, and those of the others that must not be written beside it; null if the type has none.
+    /// From the 65th on they are not looked at.
+    /// </summary>
+    public static (ulong Own, ulong Others)[]? Exclusive(ProtobufRecord[] records, byte[] layerOf)
+    {
+        int[] all = [.. Enumerable.Range(0, records.Length).Where(i => IsIn(records[i].Field)).Take(64)];
+        if (all.Length == 0)
+            return null;
+        var result = new (ulong, ulong)[records.Length];
+        for (int i = 0; i < all.Length; i++)
+        {
+            ulong others = 0;
+            for (int j = 0; j < all.Length; j++)
+                others |= j != i && layerOf[all[j]] == layerOf[all[i]] && records[all[j]].Field.Facts.OneOf == records[all[i]].Field.Facts.OneOf ? 1UL << j : 0;
+            result[all[i]] = (1UL << i, others);
+        }
+        return result;
+    }
+
+    /// <summary>What is said when two of a oneof are set.</summary>
+    public static NotSupportedException BothSet(ProtobufTable table, int index, ulong bit)
+    {
+        var members = ((ObjectModel)table.Model).Members;
+        int other = Array.FindIndex(table.Exclusive!, e => e.Own == bit);
+        return new NotSupportedException($"Of the oneof '{table.Records[index].Field.Facts.OneOf}' of '{table.Model.Type}' both '{members[other].ClrName}' and '{members[index].ClrName}' are set, and whoever reads the bytes would see the last one only. Set one of them to null.");
+    }
+
     static bool IsIn(ProtobufField field) => field.Facts.OneOf is not null && field.Kind is ProtobufKind.Scalar or ProtobufKind.Message;
 
     /// <summary>Not so where the type itself knows which one is set, as with a discriminated union: setting one is enough.</summary>
-    static bool CanBeTakenBack(MemberModel member) => member.Specified is null && member.CanSet && (member.Model.IsNullable || member.ShouldWrite is null);
+    static bool CanBeTakenBack(MemberModel member) => member.CanSet && (member.Model.IsNullable || member.ShouldWrite is null);
 }
 
 /// <summary>Members of a oneof.</summary>
@@ -38,22 +66,28 @@ internal ref partial struct ProtobufSource
     int TakeBack(ProtobufTable own, ref ProtobufFrame frame, int index, int tagAt)
     {
         int[] others = own.OneOfs![index]!;
-        if (frame.TakenBack >= others.Length)
+        var members = ((ObjectModel)own.Model).Members;
+        while (frame.State.TakenBack < others.Length)
         {
-            frame.TakenBack = 0;
-            return -1;
+            int other = others[frame.State.TakenBack++];
+            // Should it come again, it is as new.
+            if (own.Gathers[other] != ProtobufGather.None)
+            {
+                frame.State.Done &= ~(1UL << own.GatherBit[other]);
+                frame.State.Seen &= ~(1UL << own.GatherBit[other]);
+            }
+            // Another case of the same member: what is set now takes its place.
+            if (members[other].Member == members[index].Member)
+                continue;
+            _pos = tagAt;
+            _record = ref own.Records[other];
+            _how = members[other].Model.IsNullable ? IsNull : Absent;
+            _takesBack = true;
+            return other;
         }
-        int other = others[frame.TakenBack++];
-        // Should it come again, it is as new.
-        if (own.Gathers[other] != ProtobufGather.None)
-        {
-            frame.Done &= ~(1UL << own.GatherBit[other]);
-            frame.Seen &= ~(1UL << own.GatherBit[other]);
-        }
-        _pos = tagAt;
-        _record = ref own.Records[other];
-        _how = ((ObjectModel)own.Model).Members[other].Model.IsNullable ? IsNull : Absent;
-        return other;
+        frame.State.TakenBack = 0;
+        _takesBack = false;
+        return -1;
     }
 
     /// <summary>Whether a field of this number ends what came before of a oneof's member.</summary>
@@ -63,5 +97,30 @@ internal ref partial struct ProtobufSource
             if (own.Records[other].Field.Number == number)
                 return true;
         return false;
+    }
+}
+
+/// <summary>Members of a oneof: that at most one is written.</summary>
+internal ref partial struct ProtobufSink
+{
+    static void NothingSet(ref ProtobufOpen open) => (open.Set, open.Pending) = (0, -1);
+
+    /// <summary>
+    /// Whether the last member of a oneof was written is known when the next one comes: a zero that is left out is none. Two that
+    /// were are refused, for readers take the last one only.
+    /// </summary>
+    void SettleOneOf(ProtobufTable table, (ulong Own, ulong Others)[] exclusive)
+    {
+        ref var open = ref OpenAt(_depth - 1);
+        int index = open.Pending;
+        if (index < 0)
+            return;
+        open.Pending = -1;
+        if (_out.Position == open.PendingAt)
+            return;
+        var (own, others) = exclusive[index];
+        if ((open.Set & others) is var both and not 0)
+            throw ProtobufOneOf.BothSet(table, index, both & (~both + 1));
+        open.Set |= own;
     }
 }

@@ -29,9 +29,20 @@ internal sealed class ProtobufScratch
 
     public BufferWriterTarget? Target;
 
-    public static ProtobufScratch Take()
+    /// <summary>
+    /// The codec of the last type, as an entry of <see cref="ProtobufRoot"/>: asking whether an object is of a type is cheaper, in
+    /// code that types share, than finding the fields of the type. Test1: 16.5 ns with that look, 15.9 without; Test2 20.3 and 18.0.
+    /// </summary>
+    public object? Known;
+
+    /// <summary>The thread's first one, not taken yet; maybe lent, maybe not there.</summary>
+    public static ProtobufScratch? Peek() => t_spare;
+
+    /// <summary>Takes what <see cref="Peek"/> gave, or another if that is lent.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ProtobufScratch Take(ProtobufScratch? spare)
     {
-        if (t_spare is not { _lent: false } spare)
+        if (spare is not { _lent: false })
             return Another();
         spare._lent = true;
         return spare;

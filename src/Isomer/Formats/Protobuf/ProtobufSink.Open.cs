@@ -37,6 +37,13 @@ internal struct ProtobufOpen
     /// <summary>Of a layer of a hierarchy: its number, else 0.</summary>
     public readonly int Layer => (byte)(State >> 16);
 
+    /// <summary>Of a message with a oneof: which of its members have been written; the last of them that may have been (or -1), and where it would begin.</summary>
+    public ulong Set;
+
+    public int Pending;
+
+    public int PendingAt;
+
     /// <summary>Ends together with the one around it.</summary>
     public readonly bool IsChained => State >> 24 != 0;
 
@@ -53,36 +60,43 @@ internal ref partial struct ProtobufSink
     /// <summary>With a target, bytes are sent when so many are there and no length is open.</summary>
     const int ChunkSize = 1 << 16;
 
+    /// <summary>
+    /// A message as nearly all are. Nothing is called but at the end, so that no register has to be saved. Test3, a message
+    /// within a message: 25.9 ns before, 22.3 with this, its like in <see cref="Close"/> and <see cref="ProtobufScratch.Known"/>.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     void OpenMessage()
     {
         var field = _record.Field;
-        if (!field.IsPlainMessage || _depth >= _openLimit)
+        if (!field.IsPlainMessage || _depth >= _openLimit || !_out.HasRoom(16))
         {
             OpenOther(field);
             return;
         }
-        ref var open = ref _open[_depth++];
-        ref byte place = ref _out.Reserve(16);
+        ref var open = ref OpenAt(_depth++);
         ulong tag = field.Self.Tag;
         if (_groups)
         {
             tag |= 1;
-            Unsafe.WriteUnaligned(ref place, tag);
+            Unsafe.WriteUnaligned(ref _out.Here, tag);
             _out.Advance((int)(tag >> 40) & 0xFF);
             open.Tag = tag;
             open.State = (uint)ProtobufOpenKind.Group;
             return;
         }
-        Unsafe.WriteUnaligned(ref place, tag);
+        Unsafe.WriteUnaligned(ref _out.Here, tag);
         int reserved = field.LengthHint;
         _out.Advance(((int)(tag >> 40) & 0xFF) + reserved);
-        if (!ReferenceEquals(open.Field, field))
-            open.Field = field;
         open.Start = _out.Position;
         open.State = (uint)ProtobufOpenKind.Length | ((uint)reserved << 8);
         _lengths++;
+        if (!ReferenceEquals(open.Field, field))
+            open.Field = field;
     }
+
+    /// <summary>What is open at a depth, which the limit keeps within what there is.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    readonly ref ProtobufOpen OpenAt(int depth) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_open), depth);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     void OpenOther(ProtobufField field)
@@ -134,8 +148,43 @@ internal ref partial struct ProtobufSink
         return ref open;
     }
 
+    /// <summary>The end of a message whose length needs as many bytes as were left, or of a group; of all else by a call.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     void Close()
+    {
+        const uint Length1 = (uint)ProtobufOpenKind.Length | (1 << 8);
+        const uint Length2 = (uint)ProtobufOpenKind.Length | (2 << 8);
+        ref var open = ref OpenAt(_depth - 1);
+        int position = _out.Position;
+        uint length = (uint)(position - open.Start);
+        if (position < ChunkSize || _target is null)
+        {
+            if (open.State == Length1 && length < 0x80)
+            {
+                Unsafe.Subtract(ref _out.Here, length + 1) = (byte)length;
+                _lengths--;
+                _depth--;
+                return;
+            }
+            if (open.State == Length2 && length - 0x80 < 0x4000 - 0x80)
+            {
+                Unsafe.WriteUnaligned(ref Unsafe.Subtract(ref _out.Here, length + 2), (ushort)((length & 0x7F) | 0x80 | (length >> 7 << 8)));
+                _lengths--;
+                _depth--;
+                return;
+            }
+            if (open.State == (uint)ProtobufOpenKind.Group && _out.HasRoom(8))
+            {
+                _out.Advance(ProtobufValues.PutTag(ref _out.Here, open.Tag + 1));
+                _depth--;
+                return;
+            }
+        }
+        CloseOther();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void CloseOther()
     {
         bool again;
         do
@@ -182,6 +231,48 @@ internal ref partial struct ProtobufSink
         _out.Advance(shift);
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void BeginSpecial(ProtobufTable table)
+    {
+        // The root itself takes no room in it otherwise.
+        if (_open.Length == 0)
+        {
+            _open = new ProtobufOpen[ProtobufOpen.FirstSize];
+            _openLimit = Math.Min(_open.Length, _maxDepth);
+        }
+        NothingSet(ref OpenAt(_depth - 1));
+        if (table.IsLayered)
+            OpenLayers(table);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void MemberOfSpecial(ProtobufTable table, int index)
+    {
+        if (table.Exclusive is { } exclusive)
+        {
+            SettleOneOf(table, exclusive);
+            if (table.IsLayered)
+                CloseLayers(table.LayerOf[index]);
+            if (exclusive[index].Own != 0)
+            {
+                ref var open = ref OpenAt(_depth - 1);
+                open.Pending = index;
+                open.PendingAt = _out.Position;
+            }
+            return;
+        }
+        CloseLayers(table.LayerOf[index]);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void EndSpecial(ProtobufTable table)
+    {
+        if (table.Exclusive is { } exclusive)
+            SettleOneOf(table, exclusive);
+        if (table.IsLayered)
+            CloseLayers(0);
+    }
+
     /// <summary>The exact type's members stand innermost, in a field of its base, which stands in a field of that one's base.</summary>
     void OpenLayers(ProtobufTable table)
     {
@@ -190,7 +281,9 @@ internal ref partial struct ProtobufSink
             var field = table.Layers[i].NextField!;
             bool group = field.IsGroup || _groups;
             ulong tag = group ? field.Self.Tag | 1 : field.Self.Tag;
-            Open(field, tag, group ? ProtobufOpenKind.Group : ProtobufOpenKind.Length, chained: false).State |= (uint)(byte)(i + 1) << 16;
+            ref var open = ref Open(field, tag, group ? ProtobufOpenKind.Group : ProtobufOpenKind.Length, chained: false);
+            open.State |= (uint)(byte)(i + 1) << 16;
+            NothingSet(ref open);
         }
     }
 

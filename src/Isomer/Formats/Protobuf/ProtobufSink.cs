@@ -31,10 +31,10 @@ internal ref partial struct ProtobufSink : ISink
     /// for 5 of the 25 ns of the smallest message.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Begin(OutputTarget? target, ProtobufOptions options, ProtobufField root)
+    public void Begin(OutputTarget? target, ProtobufOptions options, ProtobufField root, ProtobufScratch? spare)
     {
         _target = target;
-        _scratch = ProtobufScratch.Take();
+        _scratch = ProtobufScratch.Take(spare);
         _out.Attach(_scratch.TakeBytes());
         _groups = options.Groups;
         _maxDepth = options.Limits.MaxDepth;
@@ -45,6 +45,14 @@ internal ref partial struct ProtobufSink : ISink
     }
 
     public static bool TracksReferences => false;
+
+    public static bool TracksStructs => false;
+
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
+    public static bool KeepsRuntimeTypes => false;
 
     public static bool Packs => false;
 
@@ -62,11 +70,14 @@ internal ref partial struct ProtobufSink : ISink
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
 
+    /// <summary>The same, with what the thread has kept.</summary>
+    public void Begin(OutputTarget? target, ProtobufOptions options, ProtobufField root) => Begin(target, options, root, ProtobufScratch.Peek());
+
     /// <summary>Begins, with the thread's way into a buffer writer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Begin(IBufferWriter<byte> output, ProtobufOptions options, ProtobufField root)
+    public void Begin(IBufferWriter<byte> output, ProtobufOptions options, ProtobufField root, ProtobufScratch? spare)
     {
-        Begin((OutputTarget?)null, options, root);
+        Begin((OutputTarget?)null, options, root, spare);
         var target = _scratch.Target ??= new BufferWriterTarget();
         target.Writer = output;
         _target = target;
@@ -115,8 +126,8 @@ internal ref partial struct ProtobufSink : ISink
             _depth = 1;
         else
             OpenMessage();
-        if (table.IsLayered)
-            OpenLayers(table);
+        if (table.IsSpecial)
+            BeginSpecial(table);
         return table;
     }
 
@@ -125,8 +136,8 @@ internal ref partial struct ProtobufSink : ISink
     {
         var own = Unsafe.As<ProtobufTable>(table);
         _record = ref own.Records[index];
-        if (own.IsLayered)
-            CloseLayers(own.LayerOf[index]);
+        if (own.IsSpecial)
+            MemberOfSpecial(own, index);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -149,8 +160,8 @@ internal ref partial struct ProtobufSink : ISink
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndObject(MemberTable table)
     {
-        if (Unsafe.As<ProtobufTable>(table).IsLayered)
-            CloseLayers(0);
+        if (Unsafe.As<ProtobufTable>(table).IsSpecial)
+            EndSpecial(Unsafe.As<ProtobufTable>(table));
         if (_depth == 1)
             _depth = 0;
         else
@@ -245,6 +256,10 @@ internal ref partial struct ProtobufSink : ISink
 
     static void RefuseSubtype(TypeModel declared) =>
         throw new NotSupportedException($"A type that derives from '{declared.Type}' needs a number in protobuf, which only the convention Protobuf has: declare it with [ProtobufInclude], or Convention.Protobuf.WithSubtype.");
+
+    public readonly bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model) => throw new NotSupportedException();
 
     public readonly bool Reference(object value) => false;
 

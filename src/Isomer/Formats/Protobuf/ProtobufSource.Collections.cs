@@ -25,7 +25,7 @@ internal ref partial struct ProtobufSource
         var field = _record.Field;
         ref var frame = ref Push();
         frame.Field = field;
-        frame.Number = field.ItemNumber;
+        frame.State.Number = field.ItemNumber;
         frame.ItemTag = -1;
         frame.AtHand = -1;
         frame.PackedEnd = 0;
@@ -41,7 +41,7 @@ internal ref partial struct ProtobufSource
         }
         else if (_how >= Absent)
         {
-            frame.Number = 0;
+            frame.State.Number = 0;
             frame.Jumps = false;
         }
         else if (field.CollectionWrap != ProtobufWrap.None)
@@ -84,7 +84,7 @@ internal ref partial struct ProtobufSource
                         return true;
                     }
                     // Another field, or the end of a group: so many lists end here that the way round is worth sparing.
-                    if (tag < 0x80 && tag >> 3 != frame.Number && !frame.Jumps)
+                    if (tag < 0x80 && tag >> 3 != frame.State.Number && !frame.Jumps)
                         return false;
                 }
             }
@@ -101,7 +101,7 @@ internal ref partial struct ProtobufSource
                 throw new WireFormatException("The last of packed items reaches beyond their end.");
             frame.PackedEnd = 0;
         }
-        if (frame.After != 0)
+        if (frame.State.After != 0)
             LeaveWrapper(ref frame);
         var item = frame.Field.Item.Field;
         while (NextTag(ref frame, out int wire))
@@ -126,7 +126,7 @@ internal ref partial struct ProtobufSource
             }
             _record = ref frame.Field.Item;
             _how = ProtobufLayerTable.HowOf(item, wire);
-            frame.ItemTag = frame.Number < 16 ? (frame.Number << 3) | wire : -1;
+            frame.ItemTag = frame.State.Number < 16 ? (frame.State.Number << 3) | wire : -1;
             frame.ItemHow = _how == Natural ? Ahead : _how;
             return true;
         }
@@ -149,18 +149,18 @@ internal ref partial struct ProtobufSource
         {
             int at = _pos;
             (int number, wire) = ReadTag();
-            if (number == frame.Number && wire != 4)
+            if (number == frame.State.Number && wire != 4)
                 return true;
             _pos = at;
         }
         if (!frame.Jumps)
             return false;
         if (frame.IsWrapped)
-            return FindNext(ref frame, frame.Number, out wire);
+            return FindNext(ref frame, frame.State.Number, out wire);
         ref var owner = ref _frames[_depth - 2];
         if (frame.Resume < 0)
             (frame.Resume, frame.ResumePiece, frame.End) = (_pos, owner.Piece, _end);
-        return FindNext(ref owner, frame.Number, out wire);
+        return FindNext(ref owner, frame.State.Number, out wire);
     }
 
     public void EndArray(TypeModel model) => EndCollection();
@@ -182,16 +182,16 @@ internal ref partial struct ProtobufSource
         ref var frame = ref _frames[_depth - 1];
         if (index > 0)
         {
-            frame.After = 0;
-            (_pos, _end) = (frame.EntryEnd, frame.EntryOuter);
-            frame.EntryEnd = 0;
+            frame.State.After = 0;
+            (_pos, _end) = (frame.State.EntryEnd, frame.EntryOuter);
+            frame.State.EntryEnd = 0;
         }
         if (!NextTag(ref frame, out int wire))
             return false;
         if (index >= _maxItems)
             throw TooMany();
-        var piece = ReadPiece(frame.Number, wire);
-        (frame.EntryEnd, frame.EntryOuter) = (_pos, _end);
+        var piece = ReadPiece(frame.State.Number, wire);
+        (frame.State.EntryEnd, frame.EntryOuter) = (_pos, _end);
         (_pos, _end) = (piece.Start, piece.End);
         int keyAt = -1;
         int keyWire = 0;

@@ -39,8 +39,8 @@ internal ref partial struct ProtobufSource
     }
 
     /// <summary>Whether the fields at hand are those of the root, so that no place in the window is remembered anywhere.</summary>
-    readonly bool IsAtRoot => _depth == 0 || (_depth == 1 && _frames[0].EntryEnd == 0)
-        || (_depth == 2 && _frames[0].Number == 0 && _frames[1].Number != 0 && !_frames[1].IsWrapped && _frames[1].EntryEnd == 0);
+    readonly bool IsAtRoot => _depth == 0 || (_depth == 1 && _frames[0].State.EntryEnd == 0)
+        || (_depth == 2 && _frames[0].State.Number == 0 && _frames[1].State.Number != 0 && !_frames[1].IsWrapped && _frames[1].State.EntryEnd == 0);
 
     /// <summary>Makes sure that the next field is in the window whole, or that the stream has ended.</summary>
     void EnsureField()

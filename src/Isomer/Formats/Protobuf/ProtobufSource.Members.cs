@@ -14,7 +14,7 @@ internal ref partial struct ProtobufSource
         while (true)
         {
             ref var frame = ref _frames[_depth - 1];
-            if (frame.After != 0)
+            if (frame.State.After != 0)
                 LeaveWrapper(ref frame);
             if (_input is not null && _depth == 1)
                 EnsureField();
@@ -22,20 +22,20 @@ internal ref partial struct ProtobufSource
             {
                 if (EndsPiece(ref frame))
                     continue;
-                if (frame.Group != 0)
-                    throw new WireFormatException($"The group of field {frame.Group} does not end.");
+                if (frame.State.Group != 0)
+                    throw new WireFormatException($"The group of field {frame.State.Group} does not end.");
                 if (LeaveLayer(own, ref frame))
                     continue;
                 return -1;
             }
-            var layer = own.Layers[frame.Layer];
+            var layer = own.Layers[frame.State.Layer];
             int tagAt = _pos;
             var (number, wire) = ReadTag();
             if (wire == 4)
             {
-                if (number != frame.Group)
-                    throw new WireFormatException(frame.Group == 0 ? $"A group of field {number} ends that did not begin." : $"The group of field {frame.Group} ends as one of field {number}.") { Offset = Offset(tagAt) };
-                frame.Group = 0;
+                if (number != frame.State.Group)
+                    throw new WireFormatException(frame.State.Group == 0 ? $"A group of field {number} ends that did not begin." : $"The group of field {frame.State.Group} ends as one of field {number}.") { Offset = Offset(tagAt) };
+                frame.State.Group = 0;
                 if (LeaveLayer(own, ref frame))
                     continue;
                 return -1;
@@ -45,7 +45,7 @@ internal ref partial struct ProtobufSource
             {
                 if (layer.Includes.TryGetValue(number, out var include))
                     EnterLayer(own, layer, include.Type, number, wire);
-                else if (layer.UnknownFields < 0 || !Take(ref frame.Done, own.GatherBit[layer.UnknownFields]))
+                else if (layer.UnknownFields < 0 || !Take(ref frame.State.Done, own.GatherBit[layer.UnknownFields]))
                     SkipValue(number, wire);
                 else
                     return GiveUnknown(own, layer, tagAt, number, wire);
@@ -61,7 +61,7 @@ internal ref partial struct ProtobufSource
             switch (own.Gathers[index])
             {
                 case ProtobufGather.First:
-                    if (!Take(ref frame.Done, own.GatherBit[index]))
+                    if (!Take(ref frame.State.Done, own.GatherBit[index]))
                     {
                         SkipValue(number, wire);
                         continue;
@@ -72,9 +72,9 @@ internal ref partial struct ProtobufSource
                         Jump();
                     break;
                 case ProtobufGather.Second:
-                    if (Take(ref frame.Seen, own.GatherBit[index]))
+                    if (Take(ref frame.State.Seen, own.GatherBit[index]))
                         break;
-                    if (!Take(ref frame.Done, own.GatherBit[index]))
+                    if (!Take(ref frame.State.Done, own.GatherBit[index]))
                     {
                         SkipValue(number, wire);
                         continue;
@@ -114,9 +114,9 @@ internal ref partial struct ProtobufSource
     bool LeaveLayer(ProtobufTable own, ref ProtobufFrame frame)
     {
         // Only the base's own members have come where a derived type was asked for.
-        if (frame.Layer < own.Layers.Length - 1 && (frame.Done & LayerMet) == 0)
+        if (frame.State.Layer < own.Layers.Length - 1 && (frame.State.Done & LayerMet) == 0)
             throw new WireFormatException($"The input holds no '{own.Model.Type}', which is expected, but at most a type that it derives from.");
-        if (frame.Layer == 0)
+        if (frame.State.Layer == 0)
             return false;
         EndObject(own);
         return true;
@@ -130,7 +130,7 @@ internal ref partial struct ProtobufSource
         if (layer.Next is not { } next || next.Number != number)
             throw new WireFormatException($"The input holds a '{type}' as well as a '{own.Model.Type}', or where one is expected.");
         ref var frame = ref _frames[_depth - 1];
-        if (!Take(ref frame.Done, 63))
+        if (!Take(ref frame.State.Done, 63))
         {
             SkipValue(number, wire);
             return;
@@ -142,9 +142,8 @@ internal ref partial struct ProtobufSource
         if (_how != Gathered)
             _how = 1 + wire;
         ref var inner = ref Push();
-        inner.Group = 0;
         BeginOther(ref inner);
-        inner.Layer = index;
+        inner.State.Layer = index;
     }
 
     /// <summary>
@@ -258,7 +257,7 @@ internal ref partial struct ProtobufSource
     void EnterWrapper(ref ProtobufFrame frame, ProtobufField field, int wire, int ifEmpty)
     {
         var piece = ReadPiece(field.Number, wire);
-        frame.After = _pos;
+        frame.State.After = _pos;
         int end = _end;
         (_pos, _end) = (piece.Start, piece.End);
         int at = -1;
@@ -273,15 +272,15 @@ internal ref partial struct ProtobufSource
         _end = end;
         _record = ref field.Inner;
         _how = at < 0 ? ifEmpty : ProtobufLayerTable.HowOf(_record.Field, found);
-        _pos = at < 0 ? frame.After : at;
+        _pos = at < 0 ? frame.State.After : at;
     }
 
     void LeaveWrapper(ref ProtobufFrame frame)
     {
-        if (_pos > frame.After)
+        if (_pos > frame.State.After)
             throw new WireFormatException("A value reaches beyond the message that it stands in.");
-        _pos = frame.After;
-        frame.After = 0;
+        _pos = frame.State.After;
+        frame.State.After = 0;
     }
 
     /// <summary>Where the values of a field stand, from here to the end; of a group without its end tag.</summary>
@@ -300,68 +299,4 @@ internal ref partial struct ProtobufSource
                 found.Add((start, wire == 3 ? end : _pos, wire));
         }
     }
-
-    (int Number, int Wire) ReadTag()
-    {
-        int at = _pos;
-        ulong tag = ReadVarint();
-        int number = (int)(tag >> 3);
-        if (tag > uint.MaxValue || number == 0)
-            throw new WireFormatException($"{tag >> 3} is not a field number.") { Offset = Offset(at) };
-        return (number, (int)tag & 7);
-    }
-
-    void SkipValue(int number, int wire)
-    {
-        switch (wire)
-        {
-            case 0:
-                ReadVarint();
-                break;
-            case 1:
-                SkipBytes(8);
-                break;
-            case 2:
-                int length = ReadLength();
-                _pos += length;
-                break;
-            case 3:
-                SkipGroup(number, 0);
-                break;
-            case 5:
-                SkipBytes(4);
-                break;
-            default:
-                throw new WireFormatException(wire == 4 ? $"A group of field {number} ends that did not begin." : $"{wire} is not a wire type.");
-        }
-    }
-
-    void SkipBytes(int count)
-    {
-        if (_end - _pos < count)
-            throw new WireFormatException("The input ends within a value.");
-        _pos += count;
-    }
-
-    /// <summary>Passes over a group whose start has been read; returns where its end tag stands.</summary>
-    int SkipGroup(int number, int depth)
-    {
-        if (_depth + depth >= _options.Limits.MaxDepth)
-            throw new WireFormatException($"The input nests deeper than Limits.MaxDepth ({_options.Limits.MaxDepth}).");
-        RuntimeHelpers.EnsureSufficientExecutionStack();
-        while (_pos < _end)
-        {
-            int at = _pos;
-            var (next, wire) = ReadTag();
-            if (wire == 4)
-                return next == number ? at : throw new WireFormatException($"The group of field {number} ends as one of field {next}.") { Offset = Offset(at) };
-            if (wire == 3)
-                SkipGroup(next, depth + 1);
-            else
-                SkipValue(next, wire);
-        }
-        throw new WireFormatException($"The group of field {number} does not end.");
-    }
-
-    readonly long Offset(int at) => at + (_input?.Consumed ?? 0);
 }

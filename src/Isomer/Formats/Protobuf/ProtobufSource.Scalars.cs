@@ -152,7 +152,29 @@ internal ref partial struct ProtobufSource
         return ticks < (ulong)System.TimeSpan.TicksPerDay ? new TimeOnly((long)ticks) : throw OutOfRange("TimeOnly");
     }
 
+    /// <summary>
+    /// Short ASCII text whole: one call, and its length decides before anything is allocated. The window lies in the payload,
+    /// whatever the text's length.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public string? String()
+    {
+        int at = At;
+        if (_how <= Natural && at < _length - Utf8Short.Window && at < _end)
+        {
+            ref byte start = ref Unsafe.Add(ref _start, at + 1);
+            int length = Unsafe.Add(ref _start, at);
+            if ((uint)(length - 1) < (uint)_shortText && length < _end - at && Utf8Short.AsciiOrNull(ref start, length) is { } text)
+            {
+                _pos = at + 1 + length;
+                return text;
+            }
+        }
+        return OtherString();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    string? OtherString()
     {
         if (_how > Natural)
             return _how switch
@@ -161,20 +183,18 @@ internal ref partial struct ProtobufSource
                 Absent or Root => "",
                 _ => throw WrongWire("a string"),
             };
-        return ReadString(ReadLength(At));
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    string ReadString(int length)
-    {
+        int length = ReadLength(At);
         if (length == 0)
             return "";
         if (length > _maxString)
             throw new WireFormatException($"A string of {length} bytes is longer than Limits.MaxStringLength ({_options.Limits.MaxStringLength}).");
         ref byte start = ref Unsafe.Add(ref _start, _pos);
-        bool isShort = length <= Utf8Short.Window && _pos + Utf8Short.Window <= _length;
-        if (!(isShort ? Utf8Short.TryString(ref start, length, out string text) : Utf8Strings.TryWidenAscii(ref start, length, out text)))
-            text = Decode(Bytes(_pos, length));
+        string? text = null;
+        if (length > Utf8Short.Window || _pos + Utf8Short.Window > _length)
+            text = Utf8Strings.TryWidenAscii(ref start, length, out string ascii) ? ascii : null;
+        else
+            text = Utf8Short.MixedOrNull(ref start, length);
+        text ??= Decode(Bytes(_pos, length));
         _pos += length;
         return text;
     }

@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Wire.Text;
 
 namespace Isomer.Formats;
 
@@ -37,6 +38,7 @@ internal ref partial struct ProtobufSource : ISource
     int _length;
     int _maxItems;
     int _maxString;
+    int _shortText;
     ProtobufField _root;
     ProtobufScratch _scratch;
     int _pos;
@@ -46,8 +48,10 @@ internal ref partial struct ProtobufSource : ISource
     ProtobufFrame[] _frames;
     int _depth;
     int _capacity;
+    int _streamed;
     int _subtype;
     bool _jumps;
+    bool _takesBack;
     bool _rootScalar;
     bool _isWhole;
     List<ProtobufPiece>? _pieces;
@@ -55,29 +59,43 @@ internal ref partial struct ProtobufSource : ISource
 
     /// <summary>Begins, in place as the sink does.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Begin(ReadOnlySpan<byte> payload, ProtobufOptions options, ProtobufField root)
+    public void Begin(ReadOnlySpan<byte> payload, ProtobufOptions options, ProtobufField root, ProtobufScratch? spare)
     {
         _options = options;
         _maxItems = options.Limits.MaxItems;
         _maxString = options.Limits.MaxStringLength;
+        _shortText = Math.Min(_maxString, Utf8Short.Window);
         _start = ref MemoryMarshal.GetReference(payload);
         _length = _end = payload.Length;
         _record = ref root.Self;
         _root = root;
         _how = Root;
-        _scratch = ProtobufScratch.Take();
+        _scratch = ProtobufScratch.Take(spare);
         _frames = _scratch.Frames;
         _capacity = Math.Min(_frames.Length, options.Limits.MaxDepth);
     }
+
+    /// <summary>The same, with what the thread has kept.</summary>
+    public void Begin(ReadOnlySpan<byte> payload, ProtobufOptions options, ProtobufField root) => Begin(payload, options, root, ProtobufScratch.Peek());
 
     /// <summary>Reads from a stream field by field.</summary>
     public void Begin(ProtobufInput input, ProtobufOptions options, ProtobufField root)
     {
         Begin(input.Window, options, root);
         _input = input;
+        _streamed = StreamedDepth;
     }
 
+    /// <summary>Of a stream: so many frames may still ask for more of it, the root's and that of a list in it. All below stand in the window.</summary>
+    const int StreamedDepth = 2;
+
     public static bool TracksReferences => false;
+
+    public static bool TracksStructs => false;
+
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
 
     public static bool Packs => false;
 
@@ -106,6 +124,10 @@ internal ref partial struct ProtobufSource : ISource
 
     public readonly int Subtype(TypeModel model) => _subtype;
 
+    public readonly Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
+
     public readonly object Reference() => throw new InvalidOperationException("Protobuf has no references.");
 
     public readonly int Identity() => -1;
@@ -120,7 +142,7 @@ internal ref partial struct ProtobufSource : ISource
 
     public readonly ref byte Block(int size) => throw new NotSupportedException("Protobuf has no packed blocks.");
 
-    public readonly bool OptionalMember() => true;
+    public readonly bool OptionalMember() => !_takesBack;
 
     public readonly string ExtraName() => throw new NotSupportedException("Protobuf has no names.");
 
@@ -162,18 +184,17 @@ internal ref partial struct ProtobufSource : ISource
     {
         var table = ProtobufTable.Of(model);
         ref var frame = ref Push();
-        frame.Group = 0;
         if (_how <= Natural)
         {
             int length = ReadLength(At);
             frame.End = _end;
             _end = _pos + length;
-            frame.IsPlain = table.IsPlain;
+            frame.State.IsPlain = table.IsPlain;
         }
         else
         {
             BeginOther(ref frame);
-            frame.IsPlain = _how == Root && _input is null && table.IsPlain;
+            frame.State.IsPlain = _how == Root && _input is null && table.IsPlain;
         }
         return table;
     }
@@ -183,18 +204,15 @@ internal ref partial struct ProtobufSource : ISource
     {
         if (_depth >= _capacity)
             Grow();
-        ref var frame = ref _frames[_depth++];
-        frame.IsPlain = false;
-        frame.Layer = 0;
-        frame.After = 0;
+        ref var frame = ref Frame(_depth++);
         frame.Pieces = null;
-        frame.Seen = 0;
-        frame.Done = 0;
-        frame.Number = 0;
-        frame.EntryEnd = 0;
-        frame.TakenBack = 0;
+        frame.State = default;
         return ref frame;
     }
+
+    /// <summary>A frame within the depth, which is never more than there are.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    readonly ref ProtobufFrame Frame(int index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_frames), index);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     void Grow()
@@ -232,7 +250,7 @@ internal ref partial struct ProtobufSource : ISource
                 _end = _pos + length;
                 break;
             case 1 + 3:
-                frame.Group = _record.Field.Number;
+                frame.State.Group = _record.Field.Number;
                 break;
             default:
                 throw WrongWire("a message");
@@ -243,23 +261,53 @@ internal ref partial struct ProtobufSource : ISource
     public int NextMember(MemberTable table, int previous)
     {
         var own = Unsafe.As<ProtobufTable>(table);
-        if (_pos < _end && own.Small is { } small && _input is null)
+        int pos = _pos;
+        if (pos < _end)
         {
-            uint tag = Unsafe.Add(ref _start, _pos);
-            if (tag < 128 && small[(int)tag] is var entry and >= 0)
+            int entry = Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(own.Small), (uint)Unsafe.Add(ref _start, pos));
+            if (entry >= 0 && _depth > _streamed)
             {
                 int index = entry & ProtobufLayerTable.IndexMask;
-                int how = (entry >> ProtobufLayerTable.HowShift) - 1;
-                _how = how;
-                if (how != Ahead)
-                    _pos++;
-                _record = ref own.Records[index];
+                // Two branches with constants: the place of the value must not wait for what the look-up says. Measured: 245 to 214 us.
+                if (entry <= ProtobufLayerTable.IndexMask)
+                {
+                    _how = Ahead;
+                }
+                else
+                {
+                    _how = (entry >> ProtobufLayerTable.HowShift) - 1;
+                    _pos = pos + 1;
+                }
+                _record = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(own.Records), index);
                 return index;
             }
         }
-        else if (_pos == _end && _frames[_depth - 1].IsPlain)
+        else if (pos == _end && Frame(_depth - 1).State.IsPlain)
         {
             return -1;
+        }
+        return NextFurther(own);
+    }
+
+    /// <summary>Tags of two bytes, which are nearly as fast; then all else.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    int NextFurther(ProtobufTable own)
+    {
+        int pos = _pos;
+        if (pos < _end - 1 && _depth > _streamed)
+        {
+            int tag = Unsafe.ReadUnaligned<ushort>(ref Unsafe.Add(ref _start, pos));
+            int[] wide = own.Wide;
+            // The second byte at its place, seven bits further down: beyond the table if it is not the last.
+            int place = (tag & 0x7F) | (tag >> 8 << 7);
+            if ((tag & 0x80) != 0 && (uint)place < (uint)wide.Length && wide[place] is var entry and >= 0)
+            {
+                int index = entry & ProtobufLayerTable.IndexMask;
+                _pos = pos + 2;
+                _how = entry <= ProtobufLayerTable.IndexMask ? Natural : (entry >> ProtobufLayerTable.HowShift) - 1;
+                _record = ref own.Records[index];
+                return index;
+            }
         }
         return NextOther(own);
     }
@@ -267,79 +315,10 @@ internal ref partial struct ProtobufSource : ISource
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndObject(MemberTable table)
     {
-        ref var frame = ref _frames[--_depth];
+        ref var frame = ref Frame(--_depth);
         _end = frame.End;
         if (frame.Pieces is not null)
             _pos = frame.Resume;
-    }
-
-    /// <summary>The length of what comes, which is all there.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    int ReadLength() => ReadLength(_pos);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    int ReadLength(int at)
-    {
-        ulong length = ReadVarint(at);
-        if (length > (ulong)(_end - _pos))
-            throw TooLong(length);
-        return (int)length;
-    }
-
-    readonly WireFormatException TooLong(ulong length) =>
-        new($"A length of {length} is announced, but only {_end - _pos} bytes remain.");
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    ulong ReadVarint() => ReadVarint(_pos);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    ulong ReadVarint(int at)
-    {
-        if (at + 1 < _end)
-        {
-            uint first = Unsafe.Add(ref _start, at);
-            if (first < 0x80)
-            {
-                _pos = at + 1;
-                return first;
-            }
-            uint second = Unsafe.Add(ref _start, at + 1);
-            if (second < 0x80)
-            {
-                _pos = at + 2;
-                return (first & 0x7F) | (second << 7);
-            }
-        }
-        return ReadLongVarint(at);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    ulong ReadLongVarint(int at)
-    {
-        ulong value = Varint(ref _start, ref at, _end);
-        _pos = at;
-        return value;
-    }
-
-    static ulong Varint(ref byte start, ref int place, int end)
-    {
-        ulong value = 0;
-        int at = place;
-        for (int shift = 0; shift < 70; shift += 7)
-        {
-            if (at >= end)
-                throw new WireFormatException("The input ends within a number.");
-            byte next = Unsafe.Add(ref start, at++);
-            // Of the tenth byte only one bit is left.
-            if (shift == 63 && next > 1)
-                break;
-            value |= (ulong)(next & 0x7F) << shift;
-            if (next >= 0x80)
-                continue;
-            place = at;
-            return value;
-        }
-        throw new WireFormatException("A number is longer than 64 bits.");
     }
 
     readonly WireFormatException WrongWire(string expected) =>

@@ -1,4 +1,3 @@
-using System.Collections.Frozen;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -42,10 +41,12 @@ internal sealed class ProtobufTable : MemberTable
         if (gathered > 63)
             throw new NotSupportedException($"Type '{model.Type}' has {gathered} members that are arrays or otherwise made at once, of which a Protobuf message can have 63. Make some of them lists.");
         OneOfs = ProtobufOneOf.Others(model, Records, LayerOf);
+        Exclusive = ProtobufOneOf.Exclusive(Records, LayerOf);
         var layers = facts?.Layers ?? [new ProtobufLayer(model.Type, [])];
         IsLayered = layers.Length > 1;
         IsGroup = facts?.IsGroup ?? false;
-        TakesRuns = !MayOmit && !IsLayered && !wrapped;
+        IsSpecial = IsLayered || Exclusive is not null;
+        TakesRuns = !MayOmit && !IsSpecial && !wrapped;
         Layers = new ProtobufLayerTable[layers.Length];
         for (int i = 0; i < Layers.Length; i++)
             Layers[i] = new ProtobufLayerTable(this, layers, i);
@@ -56,10 +57,8 @@ internal sealed class ProtobufTable : MemberTable
             RunSizes[run.First] = run.Count * ProtobufValues.Room;
         // Behind a wrapped value there is its wrapper to be left, which the short way does not ask for.
         if (layers.Length == 1 && layers[0].Includes.IsEmpty && !wrapped)
-            _small = Layers[0].Small;
+            (Small, Wide) = (Layers[0].Small, Layers[0].Wide);
     }
-
-    readonly int[]? _small;
 
     /// <summary>One for each member.</summary>
     public ProtobufRecord[] Records { get; }
@@ -73,6 +72,9 @@ internal sealed class ProtobufTable : MemberTable
 
     public bool IsLayered { get; }
 
+    /// <summary>Whether writing has to look after layers, or after oneofs.</summary>
+    public bool IsSpecial { get; }
+
     public bool IsGroup { get; }
 
     public bool HasWrapped { get; }
@@ -83,14 +85,20 @@ internal sealed class ProtobufTable : MemberTable
     /// <summary>Of the members of a oneof the others; null if there is none.</summary>
     public int[]?[]? OneOfs { get; }
 
+    /// <summary>Of the members of a oneof: what must not be written beside them.</summary>
+    public (ulong Own, ulong Others)[]? Exclusive { get; }
+
     /// <summary>Bytes that the run which starts with a member can take.</summary>
     public int[] RunSizes { get; }
 
     /// <summary>The root base first.</summary>
     public ProtobufLayerTable[] Layers { get; }
 
-    /// <summary>For a type without hierarchy: the look-up of its one layer.</summary>
-    public int[]? Small => _small;
+    /// <summary>For a type without hierarchy: the look-up of its one layer, by the first byte of the tag. All Unknown for another.</summary>
+    public int[] Small { get; } = ProtobufLayerTable.Nothing;
+
+    /// <summary>The same by tags of two bytes, as far as there are members.</summary>
+    public int[] Wide { get; } = [];
 
     public static ProtobufTable Of(TypeModel model) => (ProtobufTable?)model.GetSlot(Slot) ?? Create(model);
 
@@ -161,10 +169,15 @@ internal sealed class ProtobufLayerTable
 
     public const int HowShift = 24;
 
+    /// <summary>The look-up of all bytes, where there is nothing to be found.</summary>
+    public static readonly int[] Nothing = NothingOf(256);
+
     const int LargestDense = 1 << 11;
 
+    const int LargestWide = 1 << 8;
+
     readonly int[] _byNumber = [];
-    readonly FrozenDictionary<int, int> _sparse;
+    readonly Dictionary<int, int> _sparse;
 
     public ProtobufLayerTable(ProtobufTable table, IReadOnlyList<ProtobufLayer> layers, int layer)
     {
@@ -179,11 +192,11 @@ internal sealed class ProtobufLayerTable
             else
                 members[table.Records[i].Field.Number] = i;
         }
-        Includes = layers[layer].Includes.ToFrozenDictionary(i => i.Number);
+        Includes = layers[layer].Includes.ToDictionary(i => i.Number);
         Next = layer + 1 < layers.Count ? layers[layer].Includes.First(i => i.Type == layers[layer + 1].Type) : null;
         if (Next is not null)
             NextField = new ProtobufField($"{layers[layer].Type.Name}.{Next.Type.Name}", table.Model, new ProtobufMemberFacts { Number = Next.Number, Format = Next.IsGroup ? ProtobufFormat.Group : ProtobufFormat.Default }, ProtobufPlace.Include);
-        _sparse = members.ToFrozenDictionary();
+        _sparse = members;
         int largest = members.Count == 0 ? 0 : members.Keys.Max();
         if (largest < LargestDense)
         {
@@ -192,18 +205,35 @@ internal sealed class ProtobufLayerTable
             foreach (var (number, index) in members)
                 _byNumber[number] = index;
         }
-        Small = new int[128];
+        Small = NothingOf(256);
         for (int tag = 0; tag < 128; tag++)
-            Small[tag] = Includes.ContainsKey(tag >> 3) ? Unknown : Entry(table, Find(tag >> 3), tag & 7);
+            Small[tag] = EntryOf(table, tag);
+        if (largest is < 16 or >= LargestWide)
+            return;
+        Wide = NothingOf((largest + 1) << 3);
+        for (int tag = 128; tag < Wide.Length; tag++)
+            Wide[tag] = EntryOf(table, tag);
     }
+
+    static int[] NothingOf(int length)
+    {
+        int[] result = new int[length];
+        Array.Fill(result, Unknown);
+        return result;
+    }
+
+    int EntryOf(ProtobufTable table, int tag) => Includes.ContainsKey(tag >> 3) ? Unknown : Entry(table, Find(tag >> 3), tag & 7);
 
     public int Layer { get; }
 
-    /// <summary>The look-up of the tags of one byte: <see cref="Entry"/>, or Unknown.</summary>
+    /// <summary>The look-up by the first byte of a tag, whatever it is: <see cref="Entry"/>; Unknown where the tag does not end with it, too.</summary>
     public int[] Small { get; }
 
+    /// <summary>The same by the number that the two bytes of a tag make.</summary>
+    public int[] Wide { get; } = [];
+
     /// <summary>The derived types, by the number of their field.</summary>
-    public FrozenDictionary<int, ProtobufInclude> Includes { get; }
+    public Dictionary<int, ProtobufInclude> Includes { get; }
 
     /// <summary>The include that leads on to the exact type.</summary>
     public ProtobufInclude? Next { get; }
@@ -225,7 +255,7 @@ internal sealed class ProtobufLayerTable
             : index | ((HowOf(table.Records[index].Field, wire) is var how and > 0 ? how + 1 : 0) << HowShift);
 
     public static int HowOf(ProtobufField field, int wire) =>
-        wire == field.WireType && wire != 3 && (field.Encoding == ProtobufEncoding.Natural || wire == 2) && field.Kind <= ProtobufKind.Message
+        wire == field.WireType && wire != 3 && field.Encoding is ProtobufEncoding.Natural or ProtobufEncoding.Bcl && field.Kind <= ProtobufKind.Message
             ? 0
             : 1 + wire;
 }

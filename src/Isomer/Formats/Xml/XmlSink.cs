@@ -73,6 +73,14 @@ internal ref partial struct XmlSink : ISink
 
     public static bool TracksReferences => false;
 
+    public static bool TracksStructs => false;
+
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
+    public static bool KeepsRuntimeTypes => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;
@@ -165,6 +173,10 @@ internal ref partial struct XmlSink : ISink
         var model = declared.Subtypes[index].Model;
         _typeName = XmlTypeName.Of(model) ?? throw new NotSupportedException($"'{model.Type}' is an anonymous type in XML ([XmlType(AnonymousType = true)]), which xsi:type cannot name where '{declared.Type}' is declared.");
     }
+
+    public readonly bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model) => throw new NotSupportedException();
 
     public readonly bool Reference(object value) => false;
 

@@ -69,6 +69,14 @@ internal ref partial struct XmlSource : ISource
 
     public static bool TracksReferences => false;
 
+    public static bool TracksStructs => false;
+
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
+    public static bool Gathers => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;
@@ -145,6 +153,10 @@ internal ref partial struct XmlSource : ISource
     }
 
     public readonly int Subtype(TypeModel model) => _subtype;
+
+    public readonly Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
 
     public readonly object Reference() => throw Never();
 

@@ -38,8 +38,8 @@ internal sealed class XmlTable : MemberTable
                 member.Names = Members[member.NamedBy].Names;
         MayOmit = mayOmit;
         IsOrdered = model.Details is XmlTypeFacts { IsOrdered: true };
-        _elements = new XmlTagIndex(Members.SelectMany((m, i) => m.Elements.Where(e => e.Local.Length > 0).Select(e => (e, i))));
-        _attributes = new XmlTagIndex(Members.SelectMany((m, i) => m.Attribute is { } a ? [(a, i)] : Array.Empty<(XmlPlace, int)>()));
+        _elements = new XmlTagIndex(Members.SelectMany((m, i) => m.Elements.Where(e => e.Local.Length > 0).Select(e => new XmlTag(e, i))));
+        _attributes = new XmlTagIndex(Members.SelectMany((m, i) => m.Attribute is { } a ? [new XmlTag(a, i)] : Array.Empty<XmlTag>()));
         Absents = [.. Enumerable.Range(0, Members.Length).Where(i => Members[i].Role == XmlRole.ChoiceNames
             || (members[i].Specified is null && members[i].CanGet && members[i].Model is SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add } && Members[i].Place is not null))];
         FirstContent = Array.FindIndex(Members, m => m.Role == XmlRole.Content);
@@ -89,13 +89,16 @@ internal sealed class XmlTable : MemberTable
     public int FindAttribute(int ns, ReadOnlySpan<byte> local) => _attributes.Find(ns, local, out _);
 }
 
+/// <summary>A name, and the member that it belongs to.</summary>
+internal sealed record XmlTag(XmlPlace Place, int Member);
+
 /// <summary>Finds a member by its name: open addressing, no allocation at finding.</summary>
 internal sealed class XmlTagIndex
 {
-    readonly (XmlPlace Place, int Member)[] _entries;
+    readonly XmlTag[] _entries;
     readonly int[] _buckets;
 
-    public XmlTagIndex(IEnumerable<(XmlPlace, int)> entries)
+    public XmlTagIndex(IEnumerable<XmlTag> entries)
     {
         _entries = [.. entries];
         int size = 4;
@@ -118,7 +121,7 @@ internal sealed class XmlTagIndex
         int mask = _buckets.Length - 1;
         for (int at = Hash(local) & mask; _buckets[at] is > 0 and var number; at = (at + 1) & mask)
         {
-            ref var entry = ref _entries[number - 1];
+            var entry = _entries[number - 1];
             if (entry.Place.Number != ns || !local.SequenceEqual(entry.Place.Local))
                 continue;
             place = entry.Place;

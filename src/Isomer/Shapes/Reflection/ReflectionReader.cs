@@ -25,7 +25,8 @@ internal static class ReflectionReader<TSink, TSource>
             case DynamicModel:
                 return source.Dynamic(model);
             case SurrogateModel surrogate:
-                return surrogate.AnnouncesNull && source.TryNull() ? null : ReadCarrier(ref source, surrogate);
+                return TSource.TracksCarried && !model.Type.IsValueType ? ReadTracked(ref source, surrogate)
+                    : surrogate.AnnouncesNull && source.TryNull() ? null : ReadCarrier(ref source, surrogate);
         }
         if (model.Type.IsValueType && model is not ObjectModel { Union: not null })
             return TSource.TracksStructs && model is ObjectModel ? ReadStruct(ref source, model) : ReadExact(ref source, model);
@@ -51,7 +52,7 @@ internal static class ReflectionReader<TSink, TSource>
                 return existing is null ? ReadExact(ref source, model) : Fill(ref source, model, existing);
             case Head.Reference:
                 object known = source.Reference();
-                return model.Type.IsInstanceOfType(known) ? known : throw new InvalidCastException($"A reference to a '{known.GetType()}' stands where a '{model.Type}' is expected.");
+                return model.Type.IsInstanceOfType(known) ? known : throw WrongReference(known, model);
             case Head.Dynamic:
                 return source.Dynamic(model);
             case Head.Subtype:
@@ -113,6 +114,25 @@ internal static class ReflectionReader<TSink, TSource>
         if (TSource.TracksReferences && !model.Type.IsValueType)
             source.Register(identity, value);
     }
+
+    static object? ReadTracked(ref TSource source, SurrogateModel model)
+    {
+        switch (source.BeginCarried(model))
+        {
+            case Head.Reference:
+                object known = source.Reference();
+                return model.Type.IsInstanceOfType(known) ? known : throw WrongReference(known, model);
+            case Head.Null:
+                return null;
+        }
+        int identity = source.Identity();
+        object? value = ReadCarrier(ref source, model);
+        source.EndCarried(model, identity, value);
+        return value;
+    }
+
+    static InvalidCastException WrongReference(object known, TypeModel model) =>
+        new($"A reference to a '{known.GetType()}' stands where a '{model.Type}' is expected.");
 
     static object? ReadCarrier(ref TSource source, SurrogateModel model)
     {
@@ -214,7 +234,7 @@ internal static class ReflectionReader<TSink, TSource>
         if (Merging.IsPassedOver(member))
             source.Skip(member.Model);
         else
-            Set(member, target, ReadValue(ref source, member, target));
+            Set(member, target, ReadValue(ref source, member, target), !TSource.Gathers || source.OptionalMember());
     }
 
     /// <summary>What can be added to and has been met before.</summary>
@@ -246,12 +266,12 @@ internal static class ReflectionReader<TSink, TSource>
         return value;
     }
 
-    static void Set(MemberModel member, object target, object? value)
+    static void Set(MemberModel member, object target, object? value, bool specified = true)
     {
         if (member.CanSet)
             member.Set(target, value);
         if (member.Specified is System.Reflection.PropertyInfo { SetMethod: not null } or System.Reflection.FieldInfo)
-            member.Specified.Set(target, true);
+            member.Specified.Set(target, specified);
     }
 
     static void Collect(ref TSource source, ObjectModel model, MemberTable table, object?[] values, bool[] present)
@@ -297,7 +317,7 @@ internal static class ReflectionReader<TSink, TSource>
         }
         bool further = TSource.Gathers && values[index] is not null && !member.Replaces && (Merging.CanMerge(member.Model) || Merging.CanJoin(member.Model));
         values[index] = further ? ReadFurther(ref source, member.Model, values[index]!) : Read(ref source, member.Model);
-        present[index] = true;
+        present[index] = !TSource.Gathers || source.OptionalMember();
     }
 
     static void ReadBlock(ref TSource source, ObjectModel model, object?[] values)

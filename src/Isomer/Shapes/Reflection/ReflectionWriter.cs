@@ -86,6 +86,14 @@ internal static class ReflectionWriter<TSink, TSource>
 
     static void WriteSurrogate(ref TSink sink, SurrogateModel model, object? value)
     {
+        if (TSink.TracksCarried && !model.Type.IsValueType)
+        {
+            if (sink.BeginCarried(model, value))
+                return;
+            Write(ref sink, model.Carrier, model.Surrogate.ToCarrierObject(value!));
+            sink.EndCarried(model);
+            return;
+        }
         if (value is null)
         {
             if (model.AnnouncesNull)

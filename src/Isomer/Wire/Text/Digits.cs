@@ -139,7 +139,7 @@ internal static class Digits
         Vector128<byte> point = Vector128.Create((byte)whole);
         Vector128<byte> from = place + Vector128.Create((byte)skip)
             + Vector128.GreaterThan(place.AsSByte(), point.AsSByte()).AsByte();
-        Vector128<byte> text = Vector128.ShuffleNative(digits | Vector128.Create((byte)'0'), from);
+        Vector128<byte> text = Lanes.Pick(digits | Vector128.Create((byte)'0'), from);
         text = Vector128.ConditionalSelect(Vector128.Equals(place, point), Vector128.Create((byte)'.'), text);
         text.StoreUnsafe(ref destination);
         return whole + fraction + (fraction != 0 ? 1 : 0);

@@ -58,8 +58,8 @@ internal static class EscapeTables
     internal static Vector128<byte> Refused(Vector128<byte> text, Vector128<byte> allowed)
     {
         Vector128<byte> bits = Vector128.Create((byte)1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0);
-        Vector128<byte> columns = Vector128.ShuffleNative(allowed, text & Vector128.Create((byte)0x0F));
-        Vector128<byte> rows = Vector128.ShuffleNative(bits, (text.AsUInt16() >>> 4).AsByte() & Vector128.Create((byte)0x0F));
+        Vector128<byte> columns = Lanes.Pick(allowed, text & Vector128.Create((byte)0x0F));
+        Vector128<byte> rows = Lanes.Pick(bits, (text.AsUInt16() >>> 4).AsByte() & Vector128.Create((byte)0x0F));
         return Vector128.Equals(columns & rows, Vector128<byte>.Zero);
     }
 
@@ -68,8 +68,8 @@ internal static class EscapeTables
     internal static Vector256<byte> Refused(Vector256<byte> text, Vector128<byte> allowed)
     {
         Vector128<byte> half = Vector128.Create((byte)1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0);
-        Vector256<byte> columns = Avx2.Shuffle(Vector256.Create(allowed, allowed), text & Vector256.Create((byte)0x0F));
-        Vector256<byte> rows = Avx2.Shuffle(Vector256.Create(half, half), (text.AsUInt16() >>> 4).AsByte() & Vector256.Create((byte)0x0F));
+        Vector256<byte> columns = Avx2.Shuffle(Lanes.Twice(allowed), text & Vector256.Create((byte)0x0F));
+        Vector256<byte> rows = Avx2.Shuffle(Lanes.Twice(half), (text.AsUInt16() >>> 4).AsByte() & Vector256.Create((byte)0x0F));
         return Vector256.Equals(columns & rows, Vector256<byte>.Zero);
     }
 

@@ -39,7 +39,7 @@ internal static class NumberScan
                 // Target place i takes source place i - (16 - end); up to the point, one further to the left.
                 Vector128<sbyte> from = Vector128<sbyte>.Indices - Vector128.Create((sbyte)(16 - end));
                 from += Vector128.LessThanOrEqual(from, Vector128.Create((sbyte)(point != 0 ? whole : -128)));
-                mantissa = Digits.Join16(Vector128.ShuffleNative(digits, from.AsByte()));
+                mantissa = Digits.Join16(Lanes.Pick(digits, from.AsByte()));
                 return true;
             }
         }

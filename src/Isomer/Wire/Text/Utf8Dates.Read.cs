@@ -190,9 +190,9 @@ internal static partial class Utf8Dates
         // A digit xor '0' is its value, a right separator is 0: nothing may exceed 9, and separators must be 0.
         Vector128<byte> limit = Vector128.Create((byte)9, 9, 9, 9, 0, 9, 9, 0, 9, 9, 0, 9, 9, 0, 9, 9);
         Vector128<byte> tail = Vector128.Create((byte)9, 0, 9, 9, 0, 9, 9, 0, 9, 9, 0, 9, 9, 0, 9, 9);
-        Vector128<byte> digits = Vector128.ShuffleNative(front,
+        Vector128<byte> digits = Lanes.Pick(front,
             Vector128.Create((byte)0, 1, 2, 3, 5, 6, 8, 9, 11, 12, 14, 15, 0x80, 0x80, 0x80, 0x80))
-            | Vector128.ShuffleNative(back,
+            | Lanes.Pick(back,
             Vector128.Create(0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, (byte)14, 15, 0x80, 0x80));
         // Tens in the low byte, ones in the high one.
         Vector128<ushort> pairs = digits.AsUInt16();

@@ -101,7 +101,7 @@ internal static partial class Utf8Dates
         ulong time = hour | ((minute - hour * 60) << 8) | ((second - minute * 60) << 16);
 
         Vector128<byte> digits = TwoDigits(Calendar(day) | (time << 32));
-        Vector128<byte> text = Vector128.ShuffleNative(digits,
+        Vector128<byte> text = Lanes.Pick(digits,
             Vector128.Create((byte)0, 1, 2, 3, 0x80, 4, 5, 0x80, 6, 7, 0x80, 8, 9, 0x80, 10, 11));
         text |= Vector128.Create(0, 0, 0, 0, (byte)'-', 0, 0, (byte)'-', 0, 0, (byte)'T', 0, 0, (byte)':', 0, 0);
         text.StoreUnsafe(ref destination);
@@ -164,7 +164,7 @@ internal static partial class Utf8Dates
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> DateText(ulong fields)
-        => Vector128.ShuffleNative(TwoDigits(fields),
+        => Lanes.Pick(TwoDigits(fields),
             Vector128.Create((byte)0, 1, 2, 3, 0x80, 4, 5, 0x80, 6, 7, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80))
             | Vector128.Create(0, 0, 0, 0, (byte)'-', 0, 0, (byte)'-', 0, 0, 0, 0, 0, 0, 0, 0);
 }

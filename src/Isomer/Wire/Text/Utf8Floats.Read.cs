@@ -43,7 +43,7 @@ internal static partial class Utf8Floats
         if (NumberScan.TryShort(ref Unsafe.Add(ref start, sign), length - sign, out ulong mantissa, out int decimals, out int count)
             && mantissa <= 1 << 24 && decimals <= 10)
         {
-            value = (int)mantissa / Unsafe.Add(ref MemoryMarshal.GetReference(SinglePowers), decimals);
+            value = (int)mantissa / SinglePowers[decimals];
             value = BitConverter.UInt32BitsToSingle(BitConverter.SingleToUInt32Bits(value) | ((uint)sign << 31));
             consumed = count + sign;
             return true;

@@ -104,7 +104,7 @@ internal static partial class Utf8Floats
             int decimals = Math.Min(8, ((SingleBits + 127 - biased) * 1233) >> 12);
             // The product of 24 and 19 significant bits is exact in a double.
             int scaled = (int)((double)magnitude * DoublePower(decimals) + 0.5);
-            if (scaled / Unsafe.Add(ref MemoryMarshal.GetReference(SinglePowers), decimals) == magnitude)
+            if (scaled / SinglePowers[decimals] == magnitude)
             {
                 return sign + Digits.StorePoint(ref destination, (uint)scaled, decimals, trim: true);
             }
@@ -137,7 +137,7 @@ internal static partial class Utf8Floats
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static double DoublePower(int exponent) => Unsafe.Add(ref MemoryMarshal.GetReference(DoublePowers), exponent);
+    private static double DoublePower(int exponent) => DoublePowers[exponent];
 
     private static int WriteShortest(ref byte destination, ulong significand, int exponent, bool closer, int plainLimit)
     {

@@ -36,9 +36,9 @@ internal static class Utf8Guids
         Vector128<byte> front = Vector128.LoadUnsafe(ref start);
         Vector128<byte> back = Vector128.LoadUnsafe(ref start, 20);
         uint middle = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref start, 16));
-        Vector128<byte> first = Vector128.ShuffleNative(front, Vector128.Create((byte)0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 0x80, 0x80));
+        Vector128<byte> first = Lanes.Pick(front, Vector128.Create((byte)0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 0x80, 0x80));
         first = first.AsUInt16().WithElement(7, (ushort)middle).AsByte();
-        Vector128<byte> second = Vector128.ShuffleNative(back, Vector128.Create((byte)0x80, 0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+        Vector128<byte> second = Lanes.Pick(back, Vector128.Create((byte)0x80, 0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
         second = second.WithElement(0, (byte)(middle >> 24));
 
         Vector128<byte> wrong = Vector128<byte>.Zero;
@@ -51,7 +51,7 @@ internal static class Utf8Guids
         }
         Vector128<ushort> mask = Vector128.Create((ushort)0xFF);
         Vector128<byte> bytes = Vector128.Narrow(((low << 4) | (low >>> 8)) & mask, ((high << 4) | (high >>> 8)) & mask);
-        value = Unsafe.BitCast<Vector128<byte>, Guid>(Vector128.ShuffleNative(bytes, FieldOrder));
+        value = Unsafe.BitCast<Vector128<byte>, Guid>(Lanes.Pick(bytes, FieldOrder));
         consumed = Length;
         return true;
     }

@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -62,48 +63,101 @@ internal static class Utf8Short
         return at;
     }
 
-    /// <summary>Bytes that <see cref="TryString"/> may look at, whatever the length.</summary>
+    /// <summary>Bytes that <see cref="AsciiOrNull"/> and <see cref="MixedOrNull"/> may look at, whatever the length.</summary>
     public const int Window = 32;
 
+    /// <summary>Which of the bytes are not ASCII.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static uint Others(ref byte source, int length) =>
+        Vector256.LoadUnsafe(ref source).ExtractMostSignificantBits() & (uint)((1UL << length) - 1);
+
     /// <summary>
-    /// A string of up to <see cref="Window"/> bytes of ASCII, where so many can be read: one load tells whether it is, for any
-    /// length. False, with nothing made, if other bytes are among them.
+    /// A string of 1 to <see cref="Window"/> bytes of ASCII, where so many can be read: one load tells whether it is, for any
+    /// length. Null, with nothing made, if other bytes are among them.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryString(ref byte source, int length, out string text)
+    public static string? AsciiOrNull(ref byte source, int length)
     {
-        var window = Vector256.LoadUnsafe(ref source);
-        if ((window.ExtractMostSignificantBits() & (uint)((1UL << length) - 1)) != 0)
-        {
-            text = "";
-            return false;
-        }
-        text = new string('\0', length);
-        ref ushort to = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text.AsSpan()));
+        if (Others(ref source, length) != 0)
+            return null;
+        string text = new('\0', length);
+        // The text is read again: no register keeps it over the call that allocates.
+        ref ushort to = ref Unsafe.As<char, ushort>(ref Unsafe.AsRef(in text.GetPinnableReference()));
         if (length >= 16)
         {
             // The second half ends with the text, and overlaps the first.
-            Vector256.WidenLower(window).StoreUnsafe(ref to);
-            Vector256.WidenLower(Vector128.LoadUnsafe(ref source, (nuint)(length - 16)).ToVector256Unsafe()).StoreUnsafe(ref to, (nuint)(length - 16));
+            Widen(ref source, ref to, 0);
+            Widen(ref source, ref to, (nuint)(length - 16));
         }
         else if (length >= 8)
         {
-            Vector128.WidenLower(window.GetLower()).StoreUnsafe(ref to);
+            Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref source)).AsByte()).StoreUnsafe(ref to);
             Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, length - 8))).AsByte()).StoreUnsafe(ref to, (nuint)(length - 8));
         }
         else if (length >= 4)
         {
             ref byte bytes = ref Unsafe.As<ushort, byte>(ref to);
-            Unsafe.WriteUnaligned(ref bytes, Vector128.WidenLower(window.GetLower()).AsUInt64().ToScalar());
-            uint last = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref source, length - 4));
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref bytes, 2 * (length - 4)), Vector128.WidenLower(Vector128.CreateScalarUnsafe(last).AsByte()).AsUInt64().ToScalar());
+            Unsafe.WriteUnaligned(ref bytes, Widen(Unsafe.ReadUnaligned<uint>(ref source)));
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref bytes, 2 * (length - 4)), Widen(Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref source, length - 4))));
         }
         else
         {
-            for (int i = 0; i < length; i++)
-                Unsafe.Add(ref to, i) = Unsafe.Add(ref source, i);
+            // First, middle and last are all of them.
+            Unsafe.Add(ref to, length >> 1) = Unsafe.Add(ref source, length >> 1);
+            Unsafe.Add(ref to, length - 1) = Unsafe.Add(ref source, length - 1);
+            to = source;
         }
-        return true;
+        return text;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static void Widen(ref byte source, ref ushort target, nuint at) =>
+        Vector256.WidenLower(Vector128.LoadUnsafe(ref source, at).ToVector256Unsafe()).StoreUnsafe(ref target, at);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static ulong Widen(uint four) => Vector128.WidenLower(Vector128.CreateScalarUnsafe(four).AsByte()).AsUInt64().ToScalar();
+
+    /// <summary>
+    /// The same of text in which characters of two bytes are among ASCII, as in nearly all languages of Latin script: what is
+    /// between them is copied in whole vectors. Null for all else.
+    /// </summary>
+    [SkipLocalsInit]
+    public static string? MixedOrNull(ref byte source, int length)
+    {
+        uint others = Others(ref source, length);
+        var window = Vector256.LoadUnsafe(ref source);
+        Span<ushort> units = stackalloc ushort[4 * Window];
+        ref ushort from = ref MemoryMarshal.GetReference(units);
+        Vector256.WidenLower(window).StoreUnsafe(ref from);
+        Vector256.WidenUpper(window).StoreUnsafe(ref from, 16);
+        ref ushort to = ref Unsafe.Add(ref from, 2 * Window);
+        int read = 0;
+        int written = 0;
+        while (others != 0)
+        {
+            int at = BitOperations.TrailingZeroCount(others);
+            Copy32(ref from, read, ref to, written);
+            written += at - read;
+            int pair = Unsafe.ReadUnaligned<ushort>(ref Unsafe.Add(ref source, at));
+            // 110xxxxx 10xxxxxx, and not what fits in one byte.
+            if ((pair & 0xC0E0) != 0x80C0 || (pair & 0x1E) == 0 || at + 1 >= length)
+                return null;
+            Unsafe.Add(ref to, written++) = (ushort)(((pair & 0x1F) << 6) | ((pair >> 8) & 0x3F));
+            read = at + 2;
+            others &= ~(3u << at);
+        }
+        Copy32(ref from, read, ref to, written);
+        written += length - read;
+        return new string(MemoryMarshal.Cast<ushort, char>(units.Slice(2 * Window, written)));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static void Copy32(ref ushort source, int at, ref ushort target, int to)
+    {
+        var first = Vector256.LoadUnsafe(ref source, (nuint)at);
+        var second = Vector256.LoadUnsafe(ref source, (nuint)at + 16);
+        first.StoreUnsafe(ref target, (nuint)to);
+        second.StoreUnsafe(ref target, (nuint)to + 16);
     }
 
     /// <summary>ASCII to units; false, with nothing of use written, if other bytes are among them.</summary>
@@ -119,9 +173,8 @@ internal static class Utf8Short
             {
                 var bytes = Vector128.LoadUnsafe(ref source, (nuint)i);
                 seen |= bytes;
-                var (low, high) = Vector128.Widen(bytes);
-                low.StoreUnsafe(ref to, (nuint)i);
-                high.StoreUnsafe(ref to, (nuint)(i + 8));
+                Vector128.WidenLower(bytes).StoreUnsafe(ref to, (nuint)i);
+                Vector128.WidenUpper(bytes).StoreUnsafe(ref to, (nuint)(i + 8));
                 if (i == last)
                     break;
                 i = Math.Min(i + 16, last);

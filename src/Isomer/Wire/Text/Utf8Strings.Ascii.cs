@@ -105,9 +105,9 @@ internal static partial class Utf8Strings
             for (int at = 0; ; at += 32)
             {
                 at = Math.Min(at, length - 32);
-                (Vector256<ushort> lower, Vector256<ushort> upper) = Vector256.Widen(Vector256.LoadUnsafe(ref source, (nuint)at));
-                lower.StoreUnsafe(ref destination, (nuint)at);
-                upper.StoreUnsafe(ref destination, (nuint)at + 16);
+                var bytes = Vector256.LoadUnsafe(ref source, (nuint)at);
+                Vector256.WidenLower(bytes).StoreUnsafe(ref destination, (nuint)at);
+                Vector256.WidenUpper(bytes).StoreUnsafe(ref destination, (nuint)at + 16);
                 if (at == length - 32)
                 {
                     return text;
@@ -119,9 +119,9 @@ internal static partial class Utf8Strings
             for (int at = 0; ; at += 16)
             {
                 at = Math.Min(at, length - 16);
-                (Vector128<ushort> lower, Vector128<ushort> upper) = Vector128.Widen(Vector128.LoadUnsafe(ref source, (nuint)at));
-                lower.StoreUnsafe(ref destination, (nuint)at);
-                upper.StoreUnsafe(ref destination, (nuint)at + 8);
+                var bytes = Vector128.LoadUnsafe(ref source, (nuint)at);
+                Vector128.WidenLower(bytes).StoreUnsafe(ref destination, (nuint)at);
+                Vector128.WidenUpper(bytes).StoreUnsafe(ref destination, (nuint)at + 8);
                 if (at == length - 16)
                 {
                     return text;

@@ -96,13 +96,15 @@ internal static class XmlEscape
                 return count;
             }
         }
-        return WriteAny(ref destination, text, escaping, allowed);
+        return WriteAny(ref destination, text, escaping);
     }
 
-    static int WriteAny(ref byte destination, ReadOnlySpan<char> text, XmlEscaping escaping, Vector128<byte> allowed)
+    // Loads the table again: the ahead-of-time compiler leaves out methods that are called with a vector.
+    static int WriteAny(ref byte destination, ReadOnlySpan<char> text, XmlEscaping escaping)
     {
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
         var table = Allowed.Slice(((int)escaping & 1) * 16, 16);
+        var allowed = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(table));
         int at = 0;
         int to = 0;
         while (at < text.Length)

@@ -196,8 +196,10 @@ internal ref partial struct XmlScanner
         if (length > _rules.MaxText)
             throw new WireFormatException($"The value of an attribute is longer than {_rules.MaxText} bytes.") { Offset = start };
         var value = rest[..length];
-        isEncoded = value.IndexOfAny((byte)'&', (byte)'\n', (byte)'\r') >= 0 || value.Contains((byte)'\t');
-        CheckCharacters(value);
+        bool isPlain = XmlChars.ArePlain(value);
+        isEncoded = value.IndexOf((byte)'&') >= 0 || (!isPlain && value.IndexOfAny((byte)'\n', (byte)'\r', (byte)'\t') >= 0);
+        if (!isPlain)
+            CheckCharacters(value);
         return length;
     }
 

@@ -186,4 +186,24 @@ public class ProtoJsonMoreTests
             bytes[i] = piece[i % 4];
         Assert.Equal("""{"a":{"b":1}}""", schema.ToJson("A", bytes));
     }
+
+    [Theory]
+    [InlineData("""{"title":"a","Shape":1}""", "$.Shape", "1}")]
+    [InlineData("""{"title":7}""", "$.title", "7}")]
+    [InlineData("{\n \"z\": \"x\"}", "$.z", "\"x\"}")]
+    [InlineData("""{"Square":{"side":1,"marks":[1,2,"c"]}}""", "$.Square.marks[2]", "\"c\"]")]
+    [InlineData("""{"Square":{"side":1,"marks":[1,null]}}""", "$.Square.marks[1]", "[1,null]")]
+    [InlineData("""{"Square":{},"Circle":{"radius":1}}""", "$.Circle", "{\"radius\"")]
+    [InlineData("""{"title":"ä","Square":[]}""", "$.Square", "[]}")]
+    public void Errors_have_path_and_offset(string json, string path, string at)
+    {
+        byte[] utf8 = System.Text.Encoding.UTF8.GetBytes(json);
+        foreach (var read in new Action[] { () => Proto.FromJson<ProtobufCasesTests.Drawing>(json), () => Proto.FromJson<ProtobufCasesTests.Drawing>(utf8) })
+        {
+            var e = Assert.Throws<WireFormatException>(read);
+            Assert.Equal(("ProtoJSON", path), (e.Format, e.Path));
+            Assert.Equal(utf8.AsSpan().IndexOf(System.Text.Encoding.UTF8.GetBytes(at)), e.Offset);
+            Assert.Equal(json.Contains('\n', StringComparison.Ordinal) ? 2 : 1, e.Line);
+        }
+    }
 }

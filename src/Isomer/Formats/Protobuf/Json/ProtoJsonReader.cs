@@ -1,6 +1,8 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Text;
+using Isomer.Nodes;
+using Isomer.Wire;
 
 namespace Isomer.Formats;
 
@@ -8,11 +10,45 @@ namespace Isomer.Formats;
 internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<string, ProtoMessage?> resolve, bool keepsZeros)
 {
     readonly ProtoWireWriter _out = new();
-    readonly List<string> _path = ["$"];
+    readonly List<(string Step, Node? Node)> _path = [("$", null)];
     readonly int _maxDepth = options.Protobuf.Limits.MaxDepth;
+
+    /// <summary>The innermost node at which an error was met.</summary>
+    Node? _blamed;
+
+    /// <summary>Reads a text. Where it is wrong it is read again, now with the places of its nodes, which cost nothing before.</summary>
+    public static ReadOnlySpan<byte> Read(ProtoMessage message, ReadOnlySpan<byte> json, ProtobufJsonOptions options, Func<string, ProtoMessage?> resolve, bool keepsZeros)
+    {
+        var node = Json.ParseNode(json, ProtoJson.Text(options));
+        try
+        {
+            return new ProtoJsonReader(options, resolve, keepsZeros).Read(message, node);
+        }
+        catch (WireFormatException e) when (e.Offset < 0 && OffsetOf(message, json, options, resolve) is var offset and >= 0)
+        {
+            TextErrors.Place(e, ProtoJson.FormatName, json, offset);
+            throw;
+        }
+    }
+
+    static int OffsetOf(ProtoMessage message, ReadOnlySpan<byte> json, ProtobufJsonOptions options, Func<string, ProtoMessage?> resolve)
+    {
+        var again = new ProtoJsonReader(options, resolve, false);
+        var places = new NodePlaces();
+        try
+        {
+            again.Read(message, Json.ParseNode(json, places));
+        }
+        catch (WireFormatException)
+        {
+            // The one that is to be placed; or one of the limits of tools, and then there is no place.
+        }
+        return places.TryGet(again._blamed, out int offset, out _) ? offset : -1;
+    }
 
     public ReadOnlySpan<byte> Read(ProtoMessage message, Node? node)
     {
+        _path[0] = ("$", node);
         Message(message, node);
         return _out.Written;
     }
@@ -103,7 +139,7 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
         int before = _out.Begin();
         _out.Tag(2, 2);
         int start = _out.Begin();
-        _path.Add(".value");
+        _path.Add((".value", node));
         if (ProtoJson.IsSpecial(message))
             Message(message, node.TryGetMember("value", out var value) ? value : throw Error($"An Any of a '{message.FullName}' has no member \"value\"."));
         else
@@ -123,7 +159,7 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
         {
             if (name == except)
                 continue;
-            _path.Add("." + name);
+            _path.Add(("." + name, value));
             if (!message.ByName.TryGetValue(name, out var field))
             {
                 if (!options.IgnoreUnknown)
@@ -182,7 +218,7 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
         }
         for (int i = 0; i < items.Count; i++)
         {
-            _path.Add(string.Create(CultureInfo.InvariantCulture, $"[{i}]"));
+            _path.Add((string.Create(CultureInfo.InvariantCulture, $"[{i}]"), items[i]));
             if (items[i] is null && field.Message?.FullName != "google.protobuf.Value" && field.Enum?.FullName != "google.protobuf.NullValue")
                 throw Error("An item is null, which protobuf has no form for.");
             if (field.Message is not null)
@@ -199,7 +235,7 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
     {
         foreach (var (name, value) in map)
         {
-            _path.Add("[" + name + "]");
+            _path.Add(("[" + name + "]", value));
             if (value is null && field.Message?.FullName != "google.protobuf.Value" && field.Enum?.FullName != "google.protobuf.NullValue")
                 throw Error("A value of a map is null, which protobuf has no form for.");
             ulong bits = 0;
@@ -252,5 +288,9 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
 
     static string Described(Node? node) => node is null ? "null" : $"{(node.Kind is NodeKind.Object or NodeKind.Array ? "an " : "a ")}{node.Kind.ToString().ToLowerInvariant()}";
 
-    WireFormatException Error(string problem) => new(problem) { Format = ProtoJson.FormatName, Path = string.Concat(_path) };
+    WireFormatException Error(string problem)
+    {
+        _blamed = _path.FindLast(p => p.Node is not null).Node;
+        return new(problem) { Format = ProtoJson.FormatName, Path = string.Concat(_path.Select(p => p.Step)) };
+    }
 }

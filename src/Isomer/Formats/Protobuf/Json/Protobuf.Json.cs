@@ -1,3 +1,4 @@
+using System.Text;
 using Isomer.Formats;
 
 namespace Isomer;
@@ -32,16 +33,14 @@ public static partial class Protobuf
     /// <summary>The value of the JSON text in UTF-8.</summary>
     public static T FromJson<T>(ReadOnlySpan<byte> json, ProtobufJsonOptions? options = null)
     {
-        options ??= ProtobufJsonOptions.Default;
-        return (T)FromNode(Json.ParseNode(json, ProtoJson.Text(options)), typeof(T), options)!;
+        return (T)FromJson(json, typeof(T), options ?? ProtobufJsonOptions.Default)!;
     }
 
     /// <summary>The value of the JSON text, as one of the declared type.</summary>
     public static object? FromJson(string json, Type type, ProtobufJsonOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(json);
-        options ??= ProtobufJsonOptions.Default;
-        return FromNode(Json.ParseNode(json, ProtoJson.Text(options)), type, options);
+        return FromJson(Encoding.UTF8.GetBytes(json), type, options ?? ProtobufJsonOptions.Default);
     }
 
     static Node? ToNode(object? value, Type type, ProtobufJsonOptions options)
@@ -51,11 +50,10 @@ public static partial class Protobuf
         return new ProtoJsonWriter(options, ProtoJson.Resolve(options)).Message(message, Serialize(value, type, options.Protobuf));
     }
 
-    static object? FromNode(Node? node, Type type, ProtobufJsonOptions options)
+    static object? FromJson(ReadOnlySpan<byte> json, Type type, ProtobufJsonOptions options)
     {
         ArgumentNullException.ThrowIfNull(type);
         var message = ProtoJson.MessageOf(options.Protobuf.Convention.ModelOf(type), options.Protobuf);
-        var reader = new ProtoJsonReader(options, ProtoJson.Resolve(options), keepsZeros: true);
-        return Deserialize(reader.Read(message, node), type, options.Protobuf);
+        return Deserialize(ProtoJsonReader.Read(message, json, options, ProtoJson.Resolve(options), keepsZeros: true), type, options.Protobuf);
     }
 }

@@ -88,23 +88,22 @@ internal sealed partial class ProtoBuilder
             var used = new HashSet<string>(StringComparer.Ordinal);
             int own = facts.Layers.Length - 1;
             for (int i = 0; i < table.Records.Length; i++)
+                if (table.LayerOf[i] == own && OneOfOf(table.Records[i].Field) is { } name && used.Add(name))
+                    message.OneOfs.Add(name);
+            for (int i = 0; i < table.Records.Length; i++)
             {
                 var field = table.Records[i].Field;
                 if (table.LayerOf[i] != own || field.Encoding == ProtobufEncoding.Raw)
                     continue;
                 string member = UniqueIn(used, field.Facts.SchemaName is { } s && IsIdentifier(s) ? s : Clean(model.Members[i].ClrName));
-                string? oneOf = field.Facts.OneOf is { } group && field.Kind is ProtobufKind.Scalar or ProtobufKind.Message ? Clean(group) : null;
-                if (oneOf is not null && !message.OneOfs.Contains(oneOf))
-                {
-                    used.Add(oneOf);
-                    message.OneOfs.Add(oneOf);
-                }
-                Field(message, field, field.Facts, member, model.Members[i].Default, oneOf);
+                Field(message, field, field.Facts, member, model.Members[i].Default, OneOfOf(field));
             }
             Includes(message, model, facts.Layers[own], used);
         });
         return name;
     }
+
+    static string? OneOfOf(ProtobufField field) => field.Facts.OneOf is { } group && field.Kind is ProtobufKind.Scalar or ProtobufKind.Message ? Clean(group) : null;
 
     void Includes(ProtoMessage message, ObjectModel model, ProtobufLayer layer, HashSet<string> used)
     {

@@ -75,7 +75,8 @@ public sealed class ProtobufSchema
     public byte[] FromJson(string message, string json, ProtobufJsonOptions? options = null)
     {
         options ??= ProtobufJsonOptions.Default;
-        return new ProtoJsonReader(options, Resolve, keepsZeros: false).Read(Find(message), Json.ParseNode(json, ProtoJson.Text(options))).ToArray();
+        ArgumentNullException.ThrowIfNull(json);
+        return ProtoJsonReader.Read(Find(message), System.Text.Encoding.UTF8.GetBytes(json), options, Resolve, keepsZeros: false).ToArray();
     }
 
     ProtoMessage? Resolve(string name) => _set.Find(name);

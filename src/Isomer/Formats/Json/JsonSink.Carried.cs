@@ -1,0 +1,78 @@
+using Isomer.Model;
+
+namespace Isomer;
+
+/// <summary>
+/// What surrogates carry, in <see cref="JsonOptions.Graph"/>: a DataSet or StringBuilder that comes twice is one after reading too,
+/// <c>{"A":{"$id":"1","$value":"text"},"B":{"$ref":"1"}}</c>.
+/// </summary>
+/// <remarks>
+/// The identity stands around the carrier, for that may be an object of one's own with an identity of its own. As with all identities
+/// nothing is written where nothing refers to it.
+/// </remarks>
+internal ref partial struct JsonSink
+{
+    public static bool TracksCarried => true;
+
+    public bool BeginCarried(TypeModel model, object? value)
+    {
+        if (value is null)
+        {
+            Null();
+            return true;
+        }
+        var carried = (SurrogateModel)model;
+        if (_numbers is null || _isName || !JsonCarried.HasIdentity(carried))
+            return false;
+        if (ReferenceLazily(value))
+            return true;
+        if (!JsonCarried.IsAlwaysWrapped(carried))
+        {
+            Enter(GraphPart.Value, isMadeLate: true);
+            return false;
+        }
+        Enter(GraphPart.Object, isMadeLate: true);
+        _wrappedNumbers!.Push(_numbers.Count);
+        _out.Put((byte)'{');
+        _depth++;
+        Separate('{');
+        _out.Write("\"$value\""u8);
+        Colon();
+        return false;
+    }
+
+    public void EndCarried(TypeModel model)
+    {
+        var carried = (SurrogateModel)model;
+        if (_numbers is null || _isName || !JsonCarried.HasIdentity(carried))
+            return;
+        if (JsonCarried.IsAlwaysWrapped(carried))
+            Close('{', '}');
+        int number = _wrappedNumbers!.Peek();
+        EndLazily();
+        ref var entry = ref _entries![number - 1];
+        // A surrogate may carry something as null, which it then is for everyone.
+        if (_out.Written[entry.Start..].SequenceEqual("null"u8))
+            entry.Part = GraphPart.Null;
+    }
+}
+
+/// <summary>Which surrogates' values have an identity in JSON.</summary>
+internal static class JsonCarried
+{
+    /// <summary>Not what is a value; and what is carried as itself is one object with its carrier, which has the identity.</summary>
+    public static bool HasIdentity(SurrogateModel model) => !model.Surrogate.IsOfValues && model.Surrogate.CarrierType != model.Type;
+
+    /// <summary>Whether the carrier's own identity would look the same: <c>{"$id":"1","$value":"AQID"}</c> is one of bytes too.</summary>
+    public static bool IsAlwaysWrapped(SurrogateModel model)
+    {
+        var carrier = model.Carrier;
+        while (carrier is SurrogateModel surrogate)
+        {
+            if (HasIdentity(surrogate))
+                return true;
+            carrier = surrogate.Carrier;
+        }
+        return carrier is ScalarModel { Scalar: Scalar.Bytes };
+    }
+}
