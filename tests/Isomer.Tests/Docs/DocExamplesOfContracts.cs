@@ -53,6 +53,32 @@ public class DocExamplesOfContracts
         Assert.Equal(7, ContractXml.Deserialize<Article>(shorter, shared).Id);
     }
 
+    class Announcing : System.Xml.XmlBinaryWriterSession
+    {
+        public System.Xml.XmlBinaryReaderSession Receiver { get; } = new();
+
+        public override bool TryAdd(System.Xml.XmlDictionaryString value, out int key)
+        {
+            bool added = base.TryAdd(value, out key);
+            if (added)
+                Receiver.Add(key, value.Value);
+            return added;
+        }
+    }
+
+    [Fact]
+    public void Contract_xml_in_a_session()
+    {
+        var article = new Article { Id = 7, Prices = [1.50m] };
+        var session = new Announcing();
+        var conversation = ContractXmlOptions.Binary with { WriterSession = session, ReaderSession = session.Receiver };
+        byte[] first = ContractXml.Serialize(article, conversation);
+        byte[] second = ContractXml.Serialize(article, conversation); // the names are numbers in both
+        Article received = ContractXml.Deserialize<Article>(second, conversation);
+        Assert.Equal([1.50m], received.Prices);
+        Assert.Equal(first, second);
+    }
+
     [Fact]
     public void Contract_xml_of_net_data_contract()
     {

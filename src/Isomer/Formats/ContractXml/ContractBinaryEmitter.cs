@@ -138,7 +138,16 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
             return -1;
         if (_keyed != names)
             (_keyed, _keys) = (names, names.KeysIn(_names));
-        return _keys![record / names.Stride];
+        ref int key = ref _keys![record / names.Stride];
+        if (key == ContractXmlTable.NotAsked)
+        {
+            int found = _names.KeyOf(Encoding.UTF8.GetString(names.NameAt(record)));
+            // A session that has no room may have some later.
+            if (found < 0 && _names.WriterSession is not null)
+                return found;
+            key = found;
+        }
+        return key;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -285,7 +294,7 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
     public void Itself(ContractItself scene, object value)
     {
         using var stream = new MemoryStream();
-        using var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, _names?.Dictionary, null, ownsStream: false);
+        using var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, _names?.Dictionary, _names?.WriterSession, ownsStream: false);
         scene.Open(writer);
         writer.WriteComment("");
         writer.Flush();

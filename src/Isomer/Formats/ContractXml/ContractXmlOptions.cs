@@ -47,6 +47,15 @@ public sealed record ContractXmlOptions
     /// </summary>
     public IXmlDictionary? Dictionary { get; init; }
 
+    /// <summary>
+    /// Gives names of binary documents a number when they are first written, for as long as it lives: one for each receiver, with options of its
+    /// own, used by one thread at a time. What it gets, the receiver must be told (override <see cref="XmlBinaryWriterSession.TryAdd"/>).
+    /// </summary>
+    public XmlBinaryWriterSession? WriterSession { get; init; }
+
+    /// <summary>The names that the sender's session has given numbers.</summary>
+    public XmlBinaryReaderSession? ReaderSession { get; init; }
+
     /// <summary>How CLR types are seen.</summary>
     public DataContractConvention Convention { get; init; } = Isomer.Convention.DataContract;
 

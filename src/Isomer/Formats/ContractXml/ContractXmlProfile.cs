@@ -30,7 +30,8 @@ internal sealed class ContractXmlProfile
         Known = new ContractScope([.. options.KnownTypes.IsDefault ? [] : options.KnownTypes, .. options.Convention.KnownTypes]);
         IsNet = options.NetDataContract;
         Preserves = options.PreserveObjectReferences || IsNet;
-        Names = options.Dictionary is { } dictionary ? XmlBinaryNames.Of(dictionary) : null;
+        Names = options.WriterSession is not null || options.ReaderSession is not null ? new XmlBinaryNames(options.Dictionary, options.WriterSession, options.ReaderSession)
+            : options.Dictionary is { } dictionary ? XmlBinaryNames.Of(dictionary) : null;
     }
 
     public ContractXmlOptions Options { get; }

@@ -18,14 +18,14 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         bool isQName = model.Type == typeof(System.Xml.XmlQualifiedName) && _profile.Options.RootName is not null;
         int number = XmlNamespaces.Number(ns);
         CountRoot();
+        // A value that is an element itself stands in place of the root.
+        if (value is not null && _profile.IsBare(model.Type))
+        {
+            _isBare = true;
+            return;
+        }
         if (TEmit.IsWriter)
         {
-            // A value that is an element itself stands in place of the root.
-            if (value is not null && _profile.IsBare(model.Type))
-            {
-                _isBare = true;
-                return;
-            }
             _tag.Prefix = isQName ? ContractXmlState.Q : isAny && _profile.Options.RootName is null ? ContractXmlState.Z : ContractXmlState.NoPrefix;
             Start(name, 0, number, null);
             // What the root declares then, its first attribute declares.

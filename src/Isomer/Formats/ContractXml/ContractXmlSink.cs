@@ -44,7 +44,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     object? _object;
     bool _sized;
 
-    // There is no root element but the value itself, of a writer.
+    // There is no root element but the value itself.
     bool _isBare;
 
     public ContractXmlSink(TEmit emit, ContractXmlProfile profile)

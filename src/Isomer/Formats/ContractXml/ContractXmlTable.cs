@@ -227,14 +227,15 @@ internal sealed class ContractXmlTable : MemberTable
         return texts;
     }
 
-    /// <summary>The names' keys in a dictionary, -1 where it has none.</summary>
-    public int[] KeysIn(XmlBinaryNames names) => (_keys ??= []).GetValue(names, n =>
+    /// <summary>The names' keys in a dictionary or session; <see cref="NotAsked"/> for those that were not asked for yet: a session counts in the order of asking.</summary>
+    public int[] KeysIn(XmlBinaryNames names) => (_keys ??= []).GetValue(names, _ =>
     {
         int[] keys = new int[Count];
-        for (int i = 0; i < keys.Length; i++)
-            keys[i] = n.KeyOf(Encoding.UTF8.GetString(NameOf(i)));
+        Array.Fill(keys, NotAsked);
         return keys;
     });
+
+    public const int NotAsked = -2;
 
     /// <summary>Copies at least this many bytes, 32 at a time.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -42,6 +42,10 @@ internal interface IXmlScanner<TSelf> where TSelf : struct, IXmlScanner<TSelf>, 
 
     void ReadEnd();
 
+    int Depth { get; }
+
+    void SkipText();
+
     void SkipRest();
 
     /// <summary>The number in the element of this name that comes next behind the open one; -1 if there is none. Nothing is taken.</summary>

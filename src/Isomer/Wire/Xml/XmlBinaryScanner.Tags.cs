@@ -50,7 +50,7 @@ internal ref partial struct XmlBinaryScanner
         int start = at;
         int key = ReadNumber(ref at);
         if (key > int.MaxValue - 64 || _names is null || !_names.TryFind(key, out _))
-            throw ErrorAt(start, $"The document names the string {key} of a dictionary{(_names is null ? ", and none was given" : (key & 1) != 0 ? " of a session" : ", which has no such string")}.");
+            throw ErrorAt(start, $"The document names the string {key >> 1} of a {((key & 1) != 0 ? "session" : "dictionary")}, which {(_names is null ? "was not given" : "has no such string, or was not given")}.");
         return XmlPlaceOfName.OfKey(key);
     }
 

@@ -127,7 +127,7 @@ internal ref partial struct XmlBinaryScanner
         return true;
     }
 
-    void SkipText() => ReadTextSlowly(keeps: false);
+    public void SkipText() => ReadTextSlowly(keeps: false);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     ReadOnlySpan<byte> ReadTextSlowly(bool keeps)

@@ -210,25 +210,9 @@ internal ref partial struct XmlBinaryScanner : IXmlScanner<XmlBinaryScanner>
         return true;
     }
 
-    public void SkipRest()
-    {
-        int outside = _depth - 1;
-        while (_depth > outside)
-        {
-            switch (Peek())
-            {
-                case XmlToken.Start:
-                    ReadStart();
-                    break;
-                case XmlToken.Text:
-                    SkipText();
-                    break;
-                default:
-                    ReadEnd();
-                    break;
-            }
-        }
-    }
+    public readonly int Depth => _depth;
+
+    public void SkipRest() => XmlScans.SkipRest(ref this);
 
     /// <summary>The framework's reader over the open element's records, in an element that has all that is declared around.</summary>
     public XmlReader OpenReader()
@@ -261,7 +245,7 @@ internal ref partial struct XmlBinaryScanner : IXmlScanner<XmlBinaryScanner>
             stream.Write(Input[start.._position]);
         }
         stream.WriteByte(XmlRecord.EndElement);
-        var reader = XmlDictionaryReader.CreateBinaryReader(stream.GetBuffer(), 0, (int)stream.Length, _names?.Dictionary, XmlDictionaryReaderQuotas.Max);
+        var reader = XmlDictionaryReader.CreateBinaryReader(stream.GetBuffer(), 0, (int)stream.Length, _names?.Dictionary, XmlDictionaryReaderQuotas.Max, _names?.ReaderSession);
         reader.MoveToContent();
         reader.Read();
         reader.MoveToContent();

@@ -46,6 +46,8 @@ internal ref partial struct XmlReaderScanner : IXmlScanner<XmlReaderScanner>
 
     public readonly int Position => 0;
 
+    public readonly int Depth => _depth;
+
     public readonly bool HasAttributes => _attributes != 0;
 
     /// <summary>Goes into the open element.</summary>
@@ -166,6 +168,8 @@ internal ref partial struct XmlReaderScanner : IXmlScanner<XmlReaderScanner>
         _depth--;
         return true;
     }
+
+    public void SkipText() => _reader.Read();
 
     public void SkipRest()
     {

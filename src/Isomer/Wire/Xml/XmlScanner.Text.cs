@@ -71,7 +71,7 @@ internal ref partial struct XmlScanner
         return result.ToString();
     }
 
-    void SkipText()
+    public void SkipText()
     {
         if (!_isEmpty)
             ReadTextSlowly(keeps: false);

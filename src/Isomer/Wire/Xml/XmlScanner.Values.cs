@@ -91,13 +91,7 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
         // What comes next takes the open element's place in the arrays.
         var element = _scope.Elements[_depth - 1];
         var declared = _scope.Bindings.AsSpan(element.Outside, _bindings - element.Outside).ToArray();
-        SkipRest();
-        int number = -1;
-        if (Peek() == XmlToken.Start)
-        {
-            ReadStart();
-            number = LocalName.SequenceEqual(name) && int.TryParse(ReadText(), System.Globalization.CultureInfo.InvariantCulture, out int value) ? value : -1;
-        }
+        int number = XmlScans.NumberBehind(ref this, name);
         this = saved;
         _scope.Elements[_depth - 1] = element;
         declared.CopyTo(_scope.Bindings, element.Outside);

@@ -327,25 +327,7 @@ internal ref partial struct XmlScanner
     }
 
     /// <summary>Passes over what is left of the open element, its end included.</summary>
-    public void SkipRest()
-    {
-        int outside = _depth - 1;
-        while (_depth > outside)
-        {
-            switch (Peek())
-            {
-                case XmlToken.Start:
-                    ReadStart();
-                    break;
-                case XmlToken.Text:
-                    SkipText();
-                    break;
-                default:
-                    ReadEnd();
-                    break;
-            }
-        }
-    }
+    public void SkipRest() => XmlScans.SkipRest(ref this);
 
     /// <summary>Passes over the element whose start tag comes next; returns all of its bytes.</summary>
     public ReadOnlySpan<byte> ReadOuter()

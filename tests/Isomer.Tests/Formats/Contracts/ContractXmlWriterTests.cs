@@ -231,8 +231,109 @@ public sealed class ContractXmlWriterTests
         Assert.InRange(same, 1000, count);
     }
 
+    [Fact]
+    public void WhateverTheBytesAReaderGivesAValueOrTheOneException()
+    {
+        var random = new Random(17);
+        var payloads = new List<(ContractXmlSerializer Serializer, byte[] Bytes)>();
+        foreach (var value in CorpusValues.All().Where(v => v.Value is not null).Where((_, i) => i % 6 == 0))
+            if (Try(() => Written(Way.Binary, new DataContractSerializer(value.Type, value.KnownTypes), value.Value), out _) is { } hex)
+                payloads.Add((new ContractXmlSerializer(value.Type, value.KnownTypes), Convert.FromHexString(hex)));
+        int refused = 0;
+        for (int i = 0; i < ContractXmlReadingTests.Iterations / 10; i++)
+        {
+            var (serializer, bytes) = payloads[random.Next(payloads.Count)];
+            byte[] changed = random.Next(4) == 0 ? bytes[..random.Next(bytes.Length)] : [.. bytes];
+            for (int k = random.Next(3); k >= 0 && changed.Length > 0; k--)
+                changed[random.Next(changed.Length)] = (byte)random.Next(256);
+            try
+            {
+                serializer.ReadObject(XmlDictionaryReader.CreateBinaryReader(changed, XmlDictionaryReaderQuotas.Max), random.Next(2) == 0);
+            }
+            catch (WireFormatException e)
+            {
+                refused++;
+                Assert.StartsWith("/", e.Path, StringComparison.Ordinal);
+            }
+            catch (InvalidDataContractException)
+            {
+                // The type has no contract: known before anything is read.
+            }
+        }
+        Assert.InRange(refused, 1, int.MaxValue);
+    }
+
+    [Theory]
+    [InlineData("Child")]
+    [InlineData("unknown")]
+    public void DepthIsLimitedWhateverTheReaderTakes(string name)
+    {
+        const int Depth = 5_000;
+        using var stream = new MemoryStream();
+        stream.Write(Encoding.UTF8.GetBytes("<Recursive xmlns='http://schemas.datacontract.org/2004/07/Isomer.Tests.Corpus'>"));
+        for (int i = 0; i < Depth; i++)
+            stream.Write(Encoding.UTF8.GetBytes($"<{name}>"));
+        byte[] text = stream.ToArray();
+        var serializer = new ContractXmlSerializer(typeof(Recursive));
+        var error = Assert.Throws<WireFormatException>(() => serializer.ReadObject(XmlReader.Create(new MemoryStream(text)), true));
+        Assert.NotNull(error.Path);
+        Assert.Throws<WireFormatException>(() => serializer.ReadObject(XmlDictionaryReader.CreateTextReader(text, XmlDictionaryReaderQuotas.Max), true));
+    }
+
+    /// <summary>User code may end its own elements only, and what it leaves unread is passed over.</summary>
+    [Fact]
+    public void TypesThatWriteAndReadThemselvesKeepToTheirElement()
+    {
+        var serializer = new ContractXmlSerializer(typeof(Unruly[]));
+        foreach (string how in new[] { "ends too much", "leaves open" })
+        {
+            var error = Record.Exception(() => Written(Way.Calls, serializer, new[] { new Unruly { How = how } }));
+            Assert.IsAssignableFrom<SerializationException>(error);
+        }
+        string bytes = Written(Way.Binary, serializer, new[] { new Unruly { How = "x" }, new Unruly { How = "y" } });
+        foreach (bool all in new[] { false, true })
+        {
+            Unruly.ReadsAll = all;
+            var read = (Unruly[])serializer.ReadObject(XmlDictionaryReader.CreateBinaryReader(Convert.FromHexString(bytes), XmlDictionaryReaderQuotas.Max), true)!;
+            Assert.Equal(["x", "y"], read.Select(u => u.How));
+        }
+    }
+
+    public sealed class Unruly : System.Xml.Serialization.IXmlSerializable
+    {
+        [ThreadStatic]
+        static bool t_readsAll;
+
+        public static bool ReadsAll { get => t_readsAll; set => t_readsAll = value; }
+
+        public string? How { get; set; }
+
+        public System.Xml.Schema.XmlSchema? GetSchema() => null;
+
+        public void ReadXml(XmlReader reader)
+        {
+            How = reader.GetAttribute("how");
+            while (ReadsAll && reader.Read())
+            {
+            }
+        }
+
+        public void WriteXml(XmlWriter writer)
+        {
+            writer.WriteAttributeString("how", How);
+            writer.WriteStartElement("child");
+            if (How == "leaves open")
+                return;
+            writer.WriteEndElement();
+            if (How == "ends too much")
+                writer.WriteEndElement();
+            else
+                writer.WriteElementString("more", "text");
+        }
+    }
+
     /// <summary>A session that a reader of the same process can have.</summary>
-    sealed class WriterSession : XmlBinaryWriterSession
+    internal sealed class WriterSession : XmlBinaryWriterSession
     {
         readonly List<string> _strings = [];
 
@@ -243,6 +344,8 @@ public sealed class ContractXmlWriterTests
             _strings.Add(value.Value);
             return true;
         }
+
+        public IReadOnlyList<string> Strings => _strings;
 
         public XmlBinaryReaderSession ForReader()
         {
@@ -263,7 +366,7 @@ public sealed class ContractXmlWriterTests
     }
 
     /// <summary>Any string has a key, as it comes.</summary>
-    sealed class TextDictionary : IXmlDictionary
+    internal sealed class TextDictionary : IXmlDictionary
     {
         readonly List<XmlDictionaryString> _strings = [];
 

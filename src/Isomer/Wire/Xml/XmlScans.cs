@@ -1,0 +1,36 @@
+namespace Isomer.Wire.Xml;
+
+/// <summary>What scanners do alike over what they have: compiled for each of them.</summary>
+internal static class XmlScans
+{
+    /// <summary>Passes over what is left of the open element, its end included.</summary>
+    public static void SkipRest<TScan>(ref TScan scan) where TScan : struct, IXmlScanner<TScan>, allows ref struct
+    {
+        int outside = scan.Depth - 1;
+        while (scan.Depth > outside)
+        {
+            switch (scan.Peek())
+            {
+                case XmlToken.Start:
+                    scan.ReadStart();
+                    break;
+                case XmlToken.Text:
+                    scan.SkipText();
+                    break;
+                default:
+                    scan.ReadEnd();
+                    break;
+            }
+        }
+    }
+
+    /// <summary>The number in the element of this name that follows the open one; -1 if there is none. All of that is taken: the caller goes back.</summary>
+    public static int NumberBehind<TScan>(ref TScan scan, ReadOnlySpan<byte> name) where TScan : struct, IXmlScanner<TScan>, allows ref struct
+    {
+        scan.SkipRest();
+        if (scan.Peek() != XmlToken.Start)
+            return -1;
+        scan.ReadStart();
+        return scan.LocalName.SequenceEqual(name) && int.TryParse(scan.ReadText(), System.Globalization.CultureInfo.InvariantCulture, out int value) ? value : -1;
+    }
+}
