@@ -41,13 +41,17 @@ internal static class PlainSubtypes
     public static string NameFor(Type type)
     {
         if (type.IsArray)
-            return NameFor(type.GetElementType()!) + "[]";
+            return $"{NameFor(type.GetElementType()!)}[{new string(',', type.GetArrayRank() - 1)}]";
         string name = type.Name;
         if (!type.IsGenericType)
             return name;
         int tick = name.IndexOf('`', StringComparison.Ordinal);
         return (tick < 0 ? name : name[..tick]) + "<" + string.Join(",", type.GetGenericArguments().Select(NameFor)) + ">";
     }
+
+    /// <summary>The types of an assembly of which objects can be.</summary>
+    public static IEnumerable<Type> TypesOf(Assembly assembly) =>
+        assembly.GetTypes().Where(t => !t.IsAbstract && !t.ContainsGenericParameters && !t.IsEnum && !typeof(Delegate).IsAssignableFrom(t));
 
     static void Add(List<SubtypeRule> found, Type baseType, Type derived, int? number, string? name)
     {

@@ -4,6 +4,9 @@ using Isomer.Model;
 
 namespace Isomer.Conventions;
 
+/// <summary>One of the cases that a member has: the field, and the type that is in it.</summary>
+internal sealed record ProtobufCaseOf(int Number, Type Type);
+
 /// <summary>
 /// A member whose declared type is a base, and whose value is one of a closed set of cases: in protobuf a oneof of messages in
 /// the owner itself, as anyone would declare it there, with no message for the base. The model has one member for each case, all
@@ -15,7 +18,7 @@ internal static class ProtobufCases
     public static ImmutableArray<ProtobufMark> MarksOf(MemberInfo member, ProtobufContract contract)
     {
         var cases = contract.Cases.GetValueOrDefault(member.Name, ProtobufMarks.CasesOf(member));
-        if (cases.IsDefaultOrEmpty)
+        if (cases.Length == 0)
             return [];
         var declared = ProtobufMembers.TypeOf(member)!;
         foreach (var (number, type) in cases)

@@ -122,7 +122,7 @@ internal sealed record ProtobufContract(Type Type)
     public ImmutableHashSet<string> Ignored { get; init; } = [];
 
     /// <summary>Cases registered in code (<see cref="ProtobufCases"/>): by member name.</summary>
-    public ImmutableDictionary<string, ImmutableArray<(int Number, Type Type)>> Cases { get; init; } = ImmutableDictionary<string, ImmutableArray<(int, Type)>>.Empty;
+    public ImmutableDictionary<string, ProtobufCaseOf[]> Cases { get; init; } = ImmutableDictionary<string, ProtobufCaseOf[]>.Empty;
 
     /// <summary>Methods registered in code to run around writing and reading.</summary>
     public Callbacks? Callbacks { get; init; }

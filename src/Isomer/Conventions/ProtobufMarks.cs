@@ -110,8 +110,8 @@ internal static class ProtobufMarks
     };
 
     /// <summary>The cases that attributes declare for a member.</summary>
-    public static ImmutableArray<(int Number, Type Type)> CasesOf(MemberInfo member) =>
-        [.. Of(member.CustomAttributes).Where(a => a.Name == "Case").Select(a => ((int)a.Data.ConstructorArguments[0].Value!, (Type)a.Data.ConstructorArguments[1].Value!))];
+    public static ProtobufCaseOf[] CasesOf(MemberInfo member) =>
+        [.. Of(member.CustomAttributes).Where(a => a.Name == "Case").Select(a => new ProtobufCaseOf((int)a.Data.ConstructorArguments[0].Value!, (Type)a.Data.ConstructorArguments[1].Value!))];
 
     /// <summary>The names of an enum's values, in declared order.</summary>
     public static ImmutableArray<EnumName> NamesOf(Type type)

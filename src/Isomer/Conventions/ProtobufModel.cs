@@ -104,7 +104,7 @@ public sealed class ProtobufTypeBuilder
 
     /// <summary>One of the types that a member may hold, and its field: what <see cref="ProtobufCaseAttribute"/> says.</summary>
     public ProtobufTypeBuilder AddCase<TCase>(int number, string member) where TCase : class =>
-        Rule(c => c with { Cases = c.Cases.SetItem(member, [.. c.Cases.GetValueOrDefault(member, []), (number, typeof(TCase))]) });
+        Rule(c => c with { Cases = c.Cases.SetItem(member, [.. c.Cases.GetValueOrDefault(member, []), new ProtobufCaseOf(number, typeof(TCase))]) });
 
     /// <summary>A member that does not count.</summary>
     public ProtobufTypeBuilder Ignore(string member) => Rule(c => c with { Ignored = c.Ignored.Add(member) });

@@ -17,6 +17,8 @@ internal ref struct CopySink(CopyTape tape) : ISink
     public static bool TracksReferences => true;
 
     public static bool TracksStructs => false;
+
+    public static bool BulksChecked => false;
     public static bool KeepsRuntimeTypes => true;
     public static bool Packs => true;
     public static bool Bulks => true;

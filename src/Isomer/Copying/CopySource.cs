@@ -27,6 +27,8 @@ internal ref struct CopySource : ISource
 
     public static bool TracksStructs => false;
 
+    public static bool BulksChecked => false;
+
     public static bool Gathers => false;
     public static bool Packs => true;
     public static bool Bulks => true;

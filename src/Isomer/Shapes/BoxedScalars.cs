@@ -44,6 +44,9 @@ internal static class BoxedScalars
         }
     }
 
+    static readonly object True = true;
+    static readonly object False = false;
+
     // Of their own, for the ahead-of-time compiler leaves out every method that hands over an Int128: a first call would wait
     // for all scalars to be compiled.
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -70,7 +73,7 @@ internal static class BoxedScalars
 
     public static object? Read<TSource>(ref TSource source, Scalar scalar) where TSource : struct, ISource, allows ref struct => scalar switch
     {
-        Scalar.Boolean => source.Boolean(),
+        Scalar.Boolean => source.Boolean() ? True : False,
         Scalar.Char => source.Char(),
         Scalar.SByte => source.SByte(),
         Scalar.Byte => source.Byte(),

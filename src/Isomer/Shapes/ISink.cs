@@ -29,7 +29,7 @@ public interface ISink
     static abstract bool TracksStructs { get; }
 
     /// <summary>Whether what a surrogate carries keeps its identity: <see cref="BeginCarried"/> and <see cref="EndCarried"/> then stand around the carrier.</summary>
-    static virtual bool TracksCarried => false;
+    static abstract bool TracksCarried { get; }
 
     /// <summary>
     /// Whether <see cref="Dynamic"/> takes a value of a declared base type, whose run-time type is not among the declared ones
@@ -44,7 +44,7 @@ public interface ISink
     static abstract bool Bulks { get; }
 
     /// <summary>Whether it takes also those whose bits may be no value (bool, decimal, DateTime); its source checks them.</summary>
-    static virtual bool BulksChecked => false;
+    static abstract bool BulksChecked { get; }
 
     /// <summary>
     /// Whether the format takes members of fixed width in runs, through a cursor that the shape keeps in a register

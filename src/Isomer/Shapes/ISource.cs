@@ -35,7 +35,7 @@ public interface ISource
     static abstract bool TracksStructs { get; }
 
     /// <inheritdoc cref="ISink.TracksCarried"/>
-    static virtual bool TracksCarried => false;
+    static abstract bool TracksCarried { get; }
 
     /// <inheritdoc cref="ISink.Packs"/>
     static abstract bool Packs { get; }
@@ -44,7 +44,7 @@ public interface ISource
     static abstract bool Bulks { get; }
 
     /// <inheritdoc cref="ISink.BulksChecked"/>
-    static virtual bool BulksChecked => false;
+    static abstract bool BulksChecked { get; }
 
     /// <inheritdoc cref="ISink.KeepsComparers"/>
     static abstract bool KeepsComparers { get; }

@@ -21,6 +21,7 @@ internal static class Precompiled
         Interpreter<XmlSink, XmlSource>(model);
         Interpreter<ContractXmlSink<ContractTextEmitter, XmlScanner>, ContractXmlSource<ContractTextEmitter, XmlScanner>>(model);
         Interpreter<ContractXmlSink<ContractBinaryEmitter, XmlBinaryScanner>, ContractXmlSource<ContractBinaryEmitter, XmlBinaryScanner>>(model);
+        Interpreter<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>(model);
         Interpreter<CopySink, CopySource>(model);
         Interpreter<WriterSink, ReaderSource>(model);
     }

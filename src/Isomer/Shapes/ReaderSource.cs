@@ -11,6 +11,10 @@ internal readonly struct ReaderSource(FormatReader reader) : ISource
 
     public static bool TracksStructs => false;
 
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;

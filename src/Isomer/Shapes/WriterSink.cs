@@ -11,6 +11,10 @@ internal readonly struct WriterSink(FormatWriter writer) : ISink
 
     public static bool TracksStructs => false;
 
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool KeepsRuntimeTypes => true;
 
     public static bool Packs => false;

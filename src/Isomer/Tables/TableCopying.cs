@@ -5,7 +5,7 @@ using Isomer.Model;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Copies of sets and tables whose cells are immutable: the framework's clone of the schema, and the rows loaded into it. 0.75 of the time of
+/// Copies of sets and tables whose cells are immutable: the framework's clone of the schema, and the rows loaded into it. 0.87 of the time of
 /// DataSet.Copy, which imports each row. Whatever else there is (classes of one's own, cultures of tables, computed columns, rows being edited, objects in cells or
 /// properties) goes through the carrier.
 /// </summary>
@@ -74,7 +74,7 @@ internal static class TableCopying
         var columns = new DataColumn[from.Columns.Count];
         from.Columns.CopyTo(columns, 0);
         int capacity = to.MinimumCapacity;
-        to.MinimumCapacity = Math.Max(capacity, from.Rows.Count);
+        to.MinimumCapacity = TableMaking.CapacityFor(from.Rows.Count, capacity);
         object?[] values = new object?[columns.Length];
         to.BeginLoadData();
         foreach (DataRow row in from.Rows)

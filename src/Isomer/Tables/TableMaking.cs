@@ -82,7 +82,7 @@ internal sealed partial class TableMaking(ColumnTypes types)
         var rows = new Rows(part, table);
         // As many as there are, so that nothing grows while they come; what the data asks for is memory for every column, so never more than twice that.
         int usual = part.MinimumCapacity is { } capacity and > 0 ? Math.Min(capacity, Math.Max(50, 2 * rows.Records)) : table.MinimumCapacity;
-        table.MinimumCapacity = Math.Max(usual, rows.Records);
+        table.MinimumCapacity = CapacityFor(rows.Records, usual);
         var known = OptimizedTables.KnownColumns(table);
         var columns = new DataColumn[part.Columns.Length];
         var cursors = new ColumnCursor?[columns.Length];
@@ -108,6 +108,9 @@ internal sealed partial class TableMaking(ColumnTypes types)
         table.MinimumCapacity = usual;
         return rows;
     }
+
+    /// <summary>The framework goes from 64 to 128 by itself, and takes 256 where it is asked for 100.</summary>
+    public static int CapacityFor(int records, int usual) => records > 128 ? Math.Max(usual, records) : usual;
 
     DataColumn ColumnOf(DataTable table, Dictionary<string, DataColumn> ofClass, TableColumn part, ColumnType type)
     {

@@ -9,6 +9,8 @@ public partial class DocFiles
 {
     static readonly string Root = FindRoot();
 
+    internal static string PathOf(string page) => Path.Combine(Root, "docs", page);
+
     public static TheoryData<string> Pages => new(Directory.GetFiles(Root, "*.md").Concat(Directory.GetFiles(Path.Combine(Root, "docs"), "*.md"))
         .Select(path => Path.GetRelativePath(Root, path).Replace('\\', '/')).Order(StringComparer.Ordinal));
 

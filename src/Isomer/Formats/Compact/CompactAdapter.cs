@@ -75,6 +75,10 @@ internal ref partial struct CompactAdapter : ISource
 
     public static bool TracksStructs => false;
 
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => true;

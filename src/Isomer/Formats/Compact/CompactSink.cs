@@ -30,6 +30,10 @@ internal ref partial struct CompactSink : ISink
 
     public static bool TracksStructs => false;
 
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool KeepsRuntimeTypes => false;
 
     public static bool Packs => true;

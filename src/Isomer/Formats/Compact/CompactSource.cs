@@ -39,6 +39,10 @@ internal ref partial struct CompactSource : ISource
 
     public static bool TracksStructs => false;
 
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool Packs => true;
 
     public static bool Bulks => true;

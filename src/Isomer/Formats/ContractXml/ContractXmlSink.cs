@@ -64,6 +64,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
 
     public static bool TracksStructs => false;
 
+    public static bool TracksCarried => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => TEmit.PacksArrays;

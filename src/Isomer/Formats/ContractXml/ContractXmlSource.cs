@@ -51,6 +51,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
 
     public static bool TracksStructs => false;
 
+    public static bool TracksCarried => false;
+
     public static bool Gathers => false;
 
     public static bool Packs => false;

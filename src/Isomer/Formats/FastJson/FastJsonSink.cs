@@ -67,6 +67,10 @@ internal ref partial struct FastJsonSink : ISink
 
     public static bool TracksStructs => true;
 
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool KeepsRuntimeTypes => true;
 
     public static bool Packs => false;

@@ -74,6 +74,10 @@ internal ref partial struct FastJsonSource : ISource
 
     public static bool TracksStructs => true;
 
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;

@@ -181,7 +181,7 @@ internal ref partial struct JsonSink
     {
         object value = _pendingObject!;
         Enter(part, IsMadeLate(model.Build), count);
-        _pendingComparer = GraphComparers.CodeOf(model, value);
+        _pendingComparer = CollectionComparers.CodeOf(model, value);
         if (_pendingComparer != ComparerCode.Default)
             _pending |= Pending.Comparer;
     }

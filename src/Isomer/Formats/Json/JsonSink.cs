@@ -96,6 +96,8 @@ internal ref partial struct JsonSink : ISink
 
     public static bool TracksStructs => false;
 
+    public static bool BulksChecked => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;

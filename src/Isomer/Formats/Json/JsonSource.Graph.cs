@@ -97,6 +97,16 @@ internal ref partial struct JsonSource
         _itemCount = count;
     }
 
+    /// <summary><c>{"$comparer":"OrdinalIgnoreCase","a":1}</c></summary>
+    static ComparerCode ComparerNamed(string? name) => name switch
+    {
+        nameof(ComparerCode.Ordinal) => ComparerCode.Ordinal,
+        nameof(ComparerCode.OrdinalIgnoreCase) => ComparerCode.OrdinalIgnoreCase,
+        nameof(ComparerCode.Invariant) => ComparerCode.Invariant,
+        nameof(ComparerCode.InvariantIgnoreCase) => ComparerCode.InvariantIgnoreCase,
+        _ => throw new WireFormatException($"'{name}' is no comparer."),
+    };
+
     /// <summary>Bare numbers: int if they fit, else what plain Json makes of them.</summary>
     static object GraphNumber(ReadOnlySpan<byte> text) => Number(text) is var number && number is long and >= int.MinValue and <= int.MaxValue ? (int)(long)number : number;
 }

@@ -133,7 +133,7 @@ internal ref partial struct JsonSource
         if (_keepsTypes && model is CollectionModel && name.SequenceEqual("$comparer"u8))
         {
             Expect((byte)':');
-            _comparer = GraphComparers.Named(String());
+            _comparer = ComparerNamed(String());
             return true;
         }
         if (_keepsTypes && _identity is not null && name.SequenceEqual("$length"u8))

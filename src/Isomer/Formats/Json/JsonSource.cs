@@ -74,6 +74,8 @@ internal ref partial struct JsonSource : ISource
 
     public static bool TracksStructs => false;
 
+    public static bool BulksChecked => false;
+
     public static bool Packs => false;
 
     public static bool Bulks => false;

@@ -47,8 +47,7 @@ public sealed class JsonTypes
     public JsonTypes WithAssembly(Assembly assembly)
     {
         ArgumentNullException.ThrowIfNull(assembly);
-        var types = assembly.GetTypes().Where(t => !t.IsAbstract && !t.ContainsGenericParameters && !t.IsEnum && !typeof(Delegate).IsAssignableFrom(t));
-        return new(_byName.SetItems(types.Select(t => KeyValuePair.Create(TypeNames.Of(t), t))), _names, _resolvers);
+        return new(_byName.SetItems(Conventions.PlainSubtypes.TypesOf(assembly).Select(t => KeyValuePair.Create(TypeNames.Of(t), t))), _names, _resolvers);
     }
 
     /// <summary>

@@ -48,6 +48,10 @@ internal ref partial struct ProtobufSink : ISink
 
     public static bool TracksStructs => false;
 
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool KeepsRuntimeTypes => false;
 
     public static bool Packs => false;

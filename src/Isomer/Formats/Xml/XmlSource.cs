@@ -71,6 +71,10 @@ internal ref partial struct XmlSource : ISource
 
     public static bool TracksStructs => false;
 
+    public static bool TracksCarried => false;
+
+    public static bool BulksChecked => false;
+
     public static bool Gathers => false;
 
     public static bool Packs => false;

@@ -125,17 +125,18 @@ internal static class Utf8Short
     public static string? MixedOrNull(ref byte source, int length)
     {
         uint others = Others(ref source, length);
-        var wide = Vector512.WidenLower(Vector256.LoadUnsafe(ref source).ToVector512Unsafe());
+        var window = Vector256.LoadUnsafe(ref source);
         Span<ushort> units = stackalloc ushort[4 * Window];
         ref ushort from = ref MemoryMarshal.GetReference(units);
-        wide.StoreUnsafe(ref from);
+        Vector256.WidenLower(window).StoreUnsafe(ref from);
+        Vector256.WidenUpper(window).StoreUnsafe(ref from, 16);
         ref ushort to = ref Unsafe.Add(ref from, 2 * Window);
         int read = 0;
         int written = 0;
         while (others != 0)
         {
             int at = BitOperations.TrailingZeroCount(others);
-            Vector512.LoadUnsafe(ref from, (nuint)read).StoreUnsafe(ref to, (nuint)written);
+            Copy32(ref from, read, ref to, written);
             written += at - read;
             int pair = Unsafe.ReadUnaligned<ushort>(ref Unsafe.Add(ref source, at));
             // 110xxxxx 10xxxxxx, and not what fits in one byte.
@@ -145,9 +146,18 @@ internal static class Utf8Short
             read = at + 2;
             others &= ~(3u << at);
         }
-        Vector512.LoadUnsafe(ref from, (nuint)read).StoreUnsafe(ref to, (nuint)written);
+        Copy32(ref from, read, ref to, written);
         written += length - read;
         return new string(MemoryMarshal.Cast<ushort, char>(units.Slice(2 * Window, written)));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static void Copy32(ref ushort source, int at, ref ushort target, int to)
+    {
+        var first = Vector256.LoadUnsafe(ref source, (nuint)at);
+        var second = Vector256.LoadUnsafe(ref source, (nuint)at + 16);
+        first.StoreUnsafe(ref target, (nuint)to);
+        second.StoreUnsafe(ref target, (nuint)to + 16);
     }
 
     /// <summary>ASCII to units; false, with nothing of use written, if other bytes are among them.</summary>

@@ -104,6 +104,24 @@ public class FastJsonRootRepeatTests
         Assert.Same(back[2], back[2].a);
     }
 
+    /// <summary>Why no reader can know: two graphs have one text.</summary>
+    [Fact]
+    public void The_text_does_not_say_which_it_was()
+    {
+        // The first is there twice: 1, the last 2, its part 3, to which b leads.
+        var shared = new Part { id = 1 };
+        var one = new Part { id = 2, a = new Part { id = 3 } };
+        one.b = one.a;
+        // The first two look alike: 1 and 2, the last 3, and b leads to itself.
+        var two = new Part { id = 2, a = new Part { id = 3 } };
+        two.b = two;
+        string text = Text(new List<Part> { shared, shared, one }, Known);
+        Assert.Equal(text, Text(new List<Part> { new() { id = 1 }, new() { id = 1 }, two }, Known));
+        Assert.Same(Read<List<Part>>(text, Known) is var same ? same[2].a : null, same[2].b);
+        Assert.Same(Read<List<Part>>(text, Choose(FastJsonRootRepeats.Different)) is var different ? different[2] : null, different[2].b);
+        Assert.Contains("RootRepeats", Refuses<List<Part>>(text, Choose(FastJsonRootRepeats.Refuse)).Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Any_list_of_graphs_comes_back_with_every_identity()
     {

@@ -1,3 +1,4 @@
+using System.Data;
 using Xunit;
 using static Isomer.Tests.Formats.FastJson.AcceptanceShapes;
 
@@ -80,6 +81,66 @@ public class FastJsonThreadTests
             Json.FromText<Colclass>(smallGraph, graph);
         }
         Assert.Equal(0, OnSixteen(50, 300, steady));
+    }
+
+    /// <summary>Tables in every form, what surrogates share in Graph, copies of graphs and of tables by both ways.</summary>
+    [Fact]
+    public void Tables_graphs_and_copies()
+    {
+        var fresh = Known with { Convention = new FastJsonConvention(Conventions()) };
+        var plain = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType);
+        var graph = JsonOptions.Graph with { Convention = plain, Types = JsonTypes.None.With<Class1>().With<Class2>() };
+        var rows = new JsonOptions { Tables = TableForm.Rows, Convention = Convention.Plain.WithoutFields() };
+        var set = Object(exotic: true, dataset: true).dataset!;
+        var binary = new DataTable("B");
+        binary.Columns.Add("b", typeof(byte[]));
+        binary.Rows.Add(new byte[] { 1, 2 });
+        var shared = new System.Text.StringBuilder("s");
+        var class1 = Class1.Of("1", "c");
+        object?[] any = [shared, shared, class1, new List<object> { class1, 5L }, new int[,] { { 1 } }];
+        string inFastJson = Json.ToText(set, Known), inGraph = Json.ToText(set, JsonOptions.Graph), inRows = Json.ToText(set, new JsonOptions { Tables = TableForm.Rows }), graphed = Json.ToText(any, JsonOptions.Graph with { Types = graph.Types });
+        byte[] compact = Compact.Serialize(set);
+        void round()
+        {
+            Assert.Equal(inFastJson, Json.ToText(set, fresh));
+            Assert.Equal(100, Json.FromText<DataSet>(inFastJson, fresh).Tables[0].Rows.Count);
+            Assert.Equal(inGraph, Json.ToText(set, graph));
+            Assert.Equal(100, Json.FromText<DataSet>(inGraph, graph).Tables[1].Rows.Count);
+            Assert.Equal(inRows, Json.ToText(set, rows));
+            Assert.Equal(100, Json.FromText<DataSet>(inRows, rows).Tables[1].Rows.Count);
+            Assert.Equal(compact, Compact.Serialize(set));
+            Assert.Equal(graphed, Json.ToText(any, graph));
+            var back = Json.FromText<object?[]>(graphed, graph);
+            Assert.Same(back[0], back[1]);
+            back = DeepCopy.Of(any, plain);
+            Assert.Same(back[0], back[1]);
+            Assert.Same(back[2], ((List<object>)back[3]!)[0]);
+            Assert.Equal(100, DeepCopy.Of(set, plain).Tables[1].Rows.Count);
+            Assert.Equal((byte[])binary.Rows[0][0], (byte[])DeepCopy.Of(binary, plain).Rows[0][0]);
+        }
+        OnSixteen(1, 3, round);
+        // Few rows: the collector's work is no lock of ours, but it would be most of the time.
+        foreach (DataTable table in set.Tables)
+            for (int i = table.Rows.Count - 1; i > 1; i--)
+                table.Rows.RemoveAt(i);
+        inFastJson = Json.ToText(set, fresh);
+        inGraph = Json.ToText(set, graph);
+        inRows = Json.ToText(set, rows);
+        void steady()
+        {
+            Json.ToText(set, fresh);
+            Json.FromText<DataSet>(inFastJson, fresh);
+            Json.ToText(set, graph);
+            Json.FromText<DataSet>(inGraph, graph);
+            Json.ToText(set, rows);
+            Json.FromText<DataSet>(inRows, rows);
+            Json.ToText(any, graph);
+            Json.FromText<object?[]>(graphed, graph);
+            DeepCopy.Of(any, plain);
+            DeepCopy.Of(set, plain);
+            DeepCopy.Of(binary, plain);
+        }
+        Assert.Equal(0, OnSixteen(40, 100, steady));
     }
 
     static FastJsonSettings Conventions() => FastJsonSettings.Default;

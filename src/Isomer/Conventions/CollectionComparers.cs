@@ -1,47 +1,38 @@
 using Isomer.Model;
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Conventions;
 
 /// <summary>
-/// The comparers of collections in <see cref="JsonOptions.Graph"/>: of strings by name, <c>{"$comparer":"OrdinalIgnoreCase","a":1}</c>; one of
-/// other keys that is not the usual one could not be read back, and is an error at writing.
+/// The comparers of collections that keep everything: of strings by its code; one of other keys that is not the usual one could not be
+/// read back, and is an error at writing.
 /// </summary>
-internal abstract class GraphComparers
+internal abstract class CollectionComparers
 {
     static readonly int Slot = ModelSlot.Next();
 
     /// <summary>The code of the comparer of a collection that is written.</summary>
     public static ComparerCode CodeOf(CollectionModel model, object value) =>
-        ((GraphComparers?)model.GetSlot(Slot) ?? (GraphComparers)model.SetSlot(Slot, Create(model))).CodeOf(value);
-
-    public static ComparerCode Named(string? name) => name switch
-    {
-        nameof(ComparerCode.Ordinal) => ComparerCode.Ordinal,
-        nameof(ComparerCode.OrdinalIgnoreCase) => ComparerCode.OrdinalIgnoreCase,
-        nameof(ComparerCode.Invariant) => ComparerCode.Invariant,
-        nameof(ComparerCode.InvariantIgnoreCase) => ComparerCode.InvariantIgnoreCase,
-        _ => throw new WireFormatException($"'{name}' is no comparer."),
-    };
+        ((CollectionComparers?)model.GetSlot(Slot) ?? (CollectionComparers)model.SetSlot(Slot, Create(model))).CodeOf(value);
 
     protected abstract ComparerCode CodeOf(object value);
 
-    static GraphComparers Create(CollectionModel model)
+    static CollectionComparers Create(CollectionModel model)
     {
         // What a bare interface is declared as has none; what is there goes by its own type.
         var getter = (model.Type.GetProperty("Comparer") ?? model.Type.GetProperty("KeyComparer"))?.GetMethod;
         if (getter is null || getter.DeclaringType!.IsInterface || model.Type.IsValueType || !getter.ReturnType.IsGenericType)
             return new None();
         var key = getter.ReturnType.GetGenericArguments()[0];
-        return (GraphComparers)Activator.CreateInstance(typeof(Of<,,>).MakeGenericType(model.Type, getter.ReturnType, key), getter)!;
+        return (CollectionComparers)Activator.CreateInstance(typeof(Of<,,>).MakeGenericType(model.Type, getter.ReturnType, key), getter)!;
     }
 
-    sealed class None : GraphComparers
+    sealed class None : CollectionComparers
     {
         protected override ComparerCode CodeOf(object value) => ComparerCode.Default;
     }
 
-    sealed class Of<TCollection, TComparer, TKey>(System.Reflection.MethodInfo getter) : GraphComparers where TCollection : class
+    sealed class Of<TCollection, TComparer, TKey>(System.Reflection.MethodInfo getter) : CollectionComparers where TCollection : class
     {
         readonly Func<TCollection, TComparer?> _get = getter.CreateDelegate<Func<TCollection, TComparer?>>();
 
