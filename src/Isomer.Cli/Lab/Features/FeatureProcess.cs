@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Runtime.InteropServices;
 using Isomer.Cli.Lab.Contestants;
 using Isomer.Cli.Lab.Fresh;
 using Isomer.Cli.Lab.Results;
@@ -22,6 +23,8 @@ static class FeatureProcess
     /// <summary>The child: says the number of each question, asks it, and says the answer. Arguments: the first question, and the contestants.</summary>
     public static int Run(ReadOnlySpan<string> arguments)
     {
+        if (OperatingSystem.IsLinux())
+            _ = ProcessControl(NotDumpable, 0);
         string[] names = [.. arguments[1..]];
         int count = Probe.All.Count;
         for (int i = int.Parse(arguments[0], CultureInfo.InvariantCulture); i < names.Length * count; i++)
@@ -35,6 +38,12 @@ static class FeatureProcess
         }
         return ExitCode.Ok;
     }
+
+    const int NotDumpable = 4; // PR_SET_DUMPABLE, to 0
+
+    /// <summary>It is meant to end: where core files are written, each end would leave 100 MB in the user's folder.</summary>
+    [DllImport("libc", EntryPoint = "prctl"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    static extern int ProcessControl(int option, nuint value);
 
     /// <summary>The matrix: a row for each contestant, an answer for each question.</summary>
     public static async Task<List<FeatureResult>> AskAsync(IReadOnlyList<LabPeer> peers, double seconds, CancellationToken stop)
