@@ -44,9 +44,20 @@ internal ref partial struct XmlSink
         }
     }
 
+    /// <summary>
+    /// A list without an element of its own: what asks the top for the open element (prefixes that are due, attributes, nodes)
+    /// gets that of the owner, not what an earlier frame of this depth has left.
+    /// </summary>
     void Push(XmlFrameKind kind, XmlPlace[] items, XmlPlace? text, XmlMember? member)
     {
         ref var frame = ref _state.Push();
+        if (_state.Count > 1)
+        {
+            ref var owner = ref Unsafe.Subtract(ref frame, 1);
+            frame.Place = owner.Place;
+            frame.Prefix = owner.Prefix;
+            frame.Outside = owner.Outside;
+        }
         frame.Kind = kind;
         frame.Items = items;
         frame.Text = text;
