@@ -93,6 +93,67 @@ public sealed unsafe class BoundsTests : IDisposable
     public void NothingStandsBehindADiscriminatorsColon() =>
         EveryPrefix("""{"$type":"Leaf"}"""u8.ToArray(), bytes => Json.Deserialize<Tree>(bytes));
 
+    public sealed class Texts
+    {
+        public string? Text { get; set; }
+
+        public List<string> More { get; set; } = [];
+
+        public DateTime Day { get; set; }
+
+        public decimal Price { get; set; }
+
+        public Guid Id { get; set; }
+
+        public double[] Numbers { get; set; } = [];
+
+        public List<bool> Flags { get; set; } = [];
+    }
+
+    static Texts TextsOf(string text) => new()
+    {
+        Text = text,
+        More = ["", "b", "äö", text],
+        Day = new(2024, 1, 2),
+        Price = 12.5m,
+        Id = Guid.Parse("01234567-89ab-cdef-0123-456789abcdef"),
+        Numbers = [1, 0.1, 1e300],
+        Flags = [true, false, true],
+    };
+
+    public static TheoryData<string> Lengths => ["x", Of(31), Of(32), Of(33), new string('ä', 16), Of(30) + "ä", Of(29) + "€"];
+
+    static string Of(int length) => new('x', length);
+
+    [Theory]
+    [MemberData(nameof(Lengths))]
+    public void NoPrefixOfProtobufOrXmlIsReadBeyondItsEnds(string text)
+    {
+        var value = TextsOf(text);
+        foreach (var tier in new[] { ShapeTier.Auto, ShapeTier.Reflection })
+        {
+            var protobuf = new ProtobufOptions { Convention = Convention.Plain.WithTier(tier) };
+            EveryPrefix(Protobuf.Serialize(value, protobuf), bytes => Protobuf.Deserialize<Texts>(bytes, protobuf));
+            var xml = new XmlOptions { Convention = Convention.XmlAttributes.WithTier(tier) };
+            EveryPrefix(Xml.Serialize(value, xml), bytes => Xml.Deserialize<Texts>(bytes, xml));
+        }
+        foreach (var form in new[] { ContractXmlForm.Text, ContractXmlForm.Binary })
+        {
+            var contract = new ContractXmlOptions { Form = form };
+            EveryPrefix(ContractXml.Serialize(value, contract), bytes => ContractXml.Deserialize<Texts>(bytes, contract));
+        }
+    }
+
+    [Fact]
+    public void APairThatBeginsWithTheLastByteIsNotReadBeyondIt()
+    {
+        var options = new ProtobufOptions { Convention = Convention.Plain };
+        // Field 1, 32 bytes, of which the last begins a character that does not come.
+        byte[] bytes = [0x0A, 32, .. Enumerable.Repeat((byte)'x', 31), 0xC3];
+        EveryPrefix(bytes, b => Protobuf.Deserialize<Texts>(b, options));
+        Assert.Equal(new string('x', 31) + '\uFFFD', Protobuf.Deserialize<Texts>(bytes, options)!.Text);
+    }
+
     delegate void Reader(ReadOnlySpan<byte> bytes);
 
     void EveryPrefix(byte[] bytes, Reader read)

@@ -138,9 +138,12 @@ internal static class Utf8Short
             int at = BitOperations.TrailingZeroCount(others);
             Copy32(ref from, read, ref to, written);
             written += at - read;
+            // The second byte of a pair that begins with the window's last is not in it.
+            if (at + 1 >= length)
+                return null;
             int pair = Unsafe.ReadUnaligned<ushort>(ref Unsafe.Add(ref source, at));
             // 110xxxxx 10xxxxxx, and not what fits in one byte.
-            if ((pair & 0xC0E0) != 0x80C0 || (pair & 0x1E) == 0 || at + 1 >= length)
+            if ((pair & 0xC0E0) != 0x80C0 || (pair & 0x1E) == 0)
                 return null;
             Unsafe.Add(ref to, written++) = (ushort)(((pair & 0x1F) << 6) | ((pair >> 8) & 0x3F));
             read = at + 2;
