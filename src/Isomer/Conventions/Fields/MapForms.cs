@@ -239,11 +239,14 @@ internal static class MapForms
         static (_, v) =>
         {
             var map = new OrderedDictionary((IEqualityComparer?)v[0]);
+            HashGuard? guard = null;
             foreach (object? item in v.Array<object?>(3))
             {
                 if (item is not DictionaryEntry { Key: { } key } entry)
                     throw v.Wrong(3, "holds something else than entries");
                 map.Add(key, entry.Value);
+                if (map.Count >= HashGuard.Start && key is not string)
+                    HashGuard.Check(ref guard, key, map.Count, 0);
             }
             return v[1] is true ? map.AsReadOnly() : map;
         });

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.Specialized;
 using System.Globalization;
 using System.Runtime.Serialization;
 using System.Text;
@@ -96,6 +97,10 @@ public sealed class NetHostileTests
         Assert.Contains("collide", Assert.Throws<WireFormatException>(() => NetCollectionTests.Again(keys.ToDictionary(k => k, _ => 1), Options())).Message, StringComparison.Ordinal);
         Assert.Contains("collide", Assert.Throws<WireFormatException>(() => NetCollectionTests.Again(keys.ToHashSet(), Options())).Message, StringComparison.Ordinal);
         Assert.Contains("collide", Assert.Throws<WireFormatException>(() => NetCollectionTests.Again(new Hashtable(keys.ToDictionary(k => k, _ => 1)), Options())).Message, StringComparison.Ordinal);
+        var ordered = new OrderedDictionary();
+        foreach (long key in keys)
+            ordered.Add(key, 1);
+        Assert.Contains("collide", Assert.Throws<WireFormatException>(() => NetCollectionTests.Again(ordered, Options(typeof(DictionaryEntry)))).Message, StringComparison.Ordinal);
     }
 
 #pragma warning disable SYSLIB0050, SYSLIB0051 // what makes other objects is a type of an older age
