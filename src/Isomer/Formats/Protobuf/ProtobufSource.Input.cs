@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace Isomer.Formats;
@@ -47,7 +48,12 @@ internal ref partial struct ProtobufSource
     {
         while (!_isWhole && !HasField())
         {
+            int begun = _length - _pos;
+            bool isGroup = begun > 0 && (Unsafe.Add(ref _start, _pos) & 7) == 3;
             bool more = _input!.Advance(_pos);
+            // A group is looked through from its beginning each time: not for each bit of it that a slow stream gives.
+            while (more && isGroup && _input.Window.Length - begun < begun / 4)
+                more = _input.Advance(0);
             _start = ref MemoryMarshal.GetReference(_input.Window);
             _length = _end = _input.Window.Length;
             _pos = 0;
@@ -84,7 +90,7 @@ internal ref partial struct ProtobufSource
             case 5:
                 return (at += 4) <= _length;
             case 3:
-                if (depth >= _options.Limits.MaxDepth)
+                if (depth >= _options.Limits.MaxDepth || !RuntimeHelpers.TryEnsureSufficientExecutionStack())
                     return true;
                 while (true)
                 {
@@ -112,7 +118,7 @@ internal ref partial struct ProtobufSource
         {
             if (at >= _length)
                 return false;
-            byte next = System.Runtime.CompilerServices.Unsafe.Add(ref _start, at++);
+            byte next = Unsafe.Add(ref _start, at++);
             value |= (ulong)(next & 0x7F) << shift;
             if (next < 0x80)
                 return true;
