@@ -41,11 +41,17 @@ public static class Tool
 
     public static Process Start(params string[] arguments)
     {
-        var info = new ProcessStartInfo("dotnet") { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
-        foreach (string argument in (string[])[Dll, .. arguments])
+        // What a shell starts in the background has Ctrl-C ignored, and so would the tool: `env` gives it back.
+        string[] program = IgnoresInterrupt() ? ["env", "--default-signal=INT", "dotnet"] : ["dotnet"];
+        var info = new ProcessStartInfo(program[0]) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        foreach (string argument in (string[])[.. program[1..], Dll, .. arguments])
             info.ArgumentList.Add(argument);
         return Process.Start(info)!;
     }
+
+    static bool IgnoresInterrupt() => OperatingSystem.IsLinux()
+        && File.ReadLines("/proc/self/status").FirstOrDefault(l => l.StartsWith("SigIgn:", StringComparison.Ordinal)) is { } line
+        && (Convert.ToUInt64(line[7..].Trim(), 16) & 2) != 0;
 
     public static ToolResult Execute(string program, string[] arguments, byte[] input)
     {
