@@ -4,14 +4,19 @@ using Isomer.Bench.Harness;
 
 namespace Isomer.Bench.Peers;
 
-/// <summary>JSON by contracts: our ContractJson beside DataContractJsonSerializer, with the same bytes.</summary>
+/// <summary>JSON by contracts: our ContractJson beside DataContractJsonSerializer, with the same bytes; the JSON infoset beside the framework's.</summary>
 public sealed class ContractJsonGroup : Group
 {
     const string Article = "article";
     const string Orders = "orders";
+    const string Infoset = "infoset";
+    const string SmallInfoset = "small infoset";
+    const string InfosetPassed = "infoset passed over";
     const string ContractJson = "Isomer ContractJson";
     const int ArticleOrders = 20;
     const int ColdOrders = 10;
+
+    static Peer[] Infosets(bool values) => [new JsonInfosetPeer(ours: true, values), new JsonInfosetPeer(ours: false, values)];
 
     static Peer[] Peers() => [new ContractJsonPeer(), new DataContractJsonPeer()];
 
@@ -21,6 +26,9 @@ public sealed class ContractJsonGroup : Group
     [
         Of(Article, DataContractJsonPeer.Id, 12, Peers(), () => Northwind.Create(ArticleOrders), CoreGroup.SameOrders),
         Of(Orders, DataContractJsonPeer.Id, 20, Peers(), () => Northwind.Create(), CoreGroup.SameOrders),
+        Of(SmallInfoset, JsonInfosetPeer.Framework, 5, Infosets(values: true), () => InfosetNodes.OfOrders(1), InfosetNodes.SameWalk),
+        Of(Infoset, JsonInfosetPeer.Framework, 8, Infosets(values: true), () => InfosetNodes.OfOrders(), InfosetNodes.SameWalk),
+        Of(InfosetPassed, JsonInfosetPeer.Framework, 8, Infosets(values: false), () => InfosetNodes.OfOrders(), InfosetNodes.SameElements),
     ];
 
     public override IReadOnlyList<Requirement> Requirements =>
@@ -31,6 +39,10 @@ public sealed class ContractJsonGroup : Group
         new(Orders, ContractJson, DataContractJsonPeer.Id, "write kept", Measure.Faster, 4),
         new(Orders, ContractJson, DataContractJsonPeer.Id, "read", Measure.Faster, 8),
         new(Orders, ContractJson, DataContractJsonPeer.Id, "write", Measure.Bytes, 1),
+        new(SmallInfoset, JsonInfosetPeer.Ours, JsonInfosetPeer.Framework, "read", Measure.Faster, 1.2),
+        new(Infoset, JsonInfosetPeer.Ours, JsonInfosetPeer.Framework, "read", Measure.Faster, 1.2),
+        new(Infoset, JsonInfosetPeer.Ours, JsonInfosetPeer.Framework, "write", Measure.Faster, 1),
+        new(InfosetPassed, JsonInfosetPeer.Ours, JsonInfosetPeer.Framework, "read", Measure.Faster, 1.2),
     ];
 
     public override IReadOnlyList<string> ColdNames => [ContractJson, DataContractJsonPeer.Id];

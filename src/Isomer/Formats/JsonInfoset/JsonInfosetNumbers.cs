@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Numerics;
 
 namespace Isomer;
 
@@ -16,23 +17,23 @@ internal static class JsonInfosetNumbers
 
     public static bool IsBoolean(ReadOnlySpan<char> text, JsonInfosetRules rules) => rules == JsonInfosetRules.Unchecked || text is "true" or "false";
 
-    /// <summary>-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?</summary>
-    static bool IsStrict(ReadOnlySpan<char> text)
+    /// <summary>-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?, in bytes or characters: a number by every rule.</summary>
+    public static bool IsStrict<T>(ReadOnlySpan<T> text) where T : unmanaged, IBinaryInteger<T>
     {
-        int at = text is ['-', ..] ? 1 : 0;
+        int at = Is(text, 0, '-') ? 1 : 0;
         int digits = Digits(text, ref at);
-        if (digits == 0 || (digits > 1 && text[at - digits] == '0'))
+        if (digits == 0 || (digits > 1 && Is(text, at - digits, '0')))
             return false;
-        if (at < text.Length && text[at] == '.')
+        if (Is(text, at, '.'))
         {
             at++;
             if (Digits(text, ref at) == 0)
                 return false;
         }
-        if (at < text.Length && text[at] is 'e' or 'E')
+        if (Is(text, at, 'e') || Is(text, at, 'E'))
         {
             at++;
-            if (at < text.Length && text[at] is '+' or '-')
+            if (Is(text, at, '+') || Is(text, at, '-'))
                 at++;
             if (Digits(text, ref at) == 0)
                 return false;
@@ -40,10 +41,13 @@ internal static class JsonInfosetNumbers
         return at == text.Length;
     }
 
-    static int Digits(ReadOnlySpan<char> text, ref int at)
+    static bool Is<T>(ReadOnlySpan<T> text, int at, char what) where T : unmanaged, IBinaryInteger<T> =>
+        at < text.Length && text[at] == T.CreateTruncating(what);
+
+    static int Digits<T>(ReadOnlySpan<T> text, ref int at) where T : unmanaged, IBinaryInteger<T>
     {
         int from = at;
-        while (at < text.Length && char.IsAsciiDigit(text[at]))
+        while (at < text.Length && text[at] >= T.CreateTruncating('0') && text[at] <= T.CreateTruncating('9'))
             at++;
         return at - from;
     }

@@ -1,5 +1,7 @@
 using System.Buffers;
+using System.Globalization;
 using System.Text;
+using System.Text.Unicode;
 using System.Xml;
 using Isomer.Wire.Text;
 
@@ -12,17 +14,21 @@ internal sealed partial class JsonInfosetReader
 
     static readonly SearchValues<byte> s_nameBytes = SearchValues.Create("-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"u8);
 
-    static readonly SearchValues<byte> s_delimiters = SearchValues.Create(",]} \t\r\n"u8);
-
     static readonly UTF8Encoding s_strictUtf8 = new(false, true);
 
-    readonly string _root;
-    readonly string _item;
-    int _nameCharacters;
-    char[] _nameScratch = new char[64];
+    int _textStart;
+    int _textLength;
+    string? _text = "";
 
     /// <summary>The first byte that is not white space, or -1 at the end; the position is at it.</summary>
     int PeekByte()
+    {
+        int at = _input.Position;
+        byte[] bytes = _input.Bytes;
+        return at < _input.End && at < bytes.Length && bytes[at] > ' ' ? bytes[at] : PeekBehindSpace();
+    }
+
+    int PeekBehindSpace()
     {
         while (true)
         {
@@ -86,6 +92,37 @@ internal sealed partial class JsonInfosetReader
         return value;
     }
 
+    /// <summary>
+    /// The text of the element, whose content begins at the position. Without escapes it stays where it lies until its value is
+    /// asked for; it must be valid all the same.
+    /// </summary>
+    void ShowString()
+    {
+        int length = FindQuote(out bool escaped);
+        var content = _input.Rest[..length];
+        if (escaped)
+            ShowText(Decode(content, escaped));
+        else if (Utf8.IsValid(content))
+            ShowText(length);
+        else
+            throw Error("A string is not valid UTF-8.");
+        _input.Position += length + 1;
+    }
+
+    /// <summary>A text of so many bytes at the position, which stays in memory until the next node is read.</summary>
+    void ShowText(int length)
+    {
+        _textStart = _input.Position;
+        _textLength = length;
+        ShowText(null);
+    }
+
+    /// <summary>
+    /// The value of a text, made when it is first asked for: whoever passes over it pays nothing (830 orders: 1.2 times slower
+    /// than the framework before, 2.0 times faster now).
+    /// </summary>
+    string Text() => _text ??= Encoding.UTF8.GetString(_input.Bytes, _textStart, _textLength);
+
     string Decode(ReadOnlySpan<byte> content, bool escaped)
     {
         if (!escaped)
@@ -120,8 +157,9 @@ internal sealed partial class JsonInfosetReader
         _input.Position++;
         int length = FindQuote(out bool escaped);
         var content = _input.Rest[..length];
-        isElementName = !escaped && length > 0 && !content.ContainsAnyExcept(s_nameBytes) && (char.IsAsciiLetter((char)content[0]) || content[0] == (byte)'_');
-        string name = isElementName ? Atomize(content) : Decode(content, escaped);
+        string? name = _names.Find(content);
+        isElementName = name is not null || (!escaped && IsElementName(content));
+        name ??= isElementName ? _names.Add(content) ?? throw TooManyNames() : Decode(content, escaped);
         _input.Position += length + 1;
         if (PeekByte() != ':')
             throw Unexpected("':'");
@@ -129,23 +167,11 @@ internal sealed partial class JsonInfosetReader
         return name;
     }
 
-    /// <summary>Names come from the table, so that whoever compares them by reference may; but the table does not grow without bound.</summary>
-    string Atomize(ReadOnlySpan<byte> name)
-    {
-        if (name.Length > _nameScratch.Length)
-            _nameScratch = new char[Math.Max(name.Length, _nameScratch.Length * 2)];
-        Encoding.ASCII.GetChars(name, _nameScratch);
-        if (NameTable.Get(_nameScratch, 0, name.Length) is { } known)
-            return known;
-        if (name.Length > _options.MaxNameCharacters - _nameCharacters)
-        {
-            return _options.RefusesNames
-                ? throw Error($"The names have more than {_options.MaxNameCharacters} characters together (MaxNameTableCharCount).")
-                : new string(_nameScratch, 0, name.Length);
-        }
-        _nameCharacters += name.Length;
-        return NameTable.Add(_nameScratch, 0, name.Length);
-    }
+    static bool IsElementName(ReadOnlySpan<byte> name) =>
+        !name.IsEmpty && !name.ContainsAnyExcept(s_nameBytes) && (char.IsAsciiLetter((char)name[0]) || name[0] == (byte)'_');
+
+    XmlException TooManyNames() =>
+        Error($"The names have more than {_options.MaxNameCharacters} characters together (MaxNameTableCharCount).");
 
     /// <summary>Behind an opening brace: the value of __type, if that is the first name, exactly so written.</summary>
     string? TryReadTypeName()
@@ -171,39 +197,55 @@ internal sealed partial class JsonInfosetReader
         return TakeString();
     }
 
-    string ReadLiteral(string literal)
+    void ReadLiteral(string literal)
     {
-        string token = ReadToken();
-        return token == literal ? literal : throw Error($"Expected '{literal}', found '{token}'.");
+        int length = FindTokenEnd();
+        var token = _input.Rest[..length];
+        if (!Ascii.Equals(token, literal))
+            throw Misplaced($"Expected '{literal}', found '{{0}}'.", length);
+        _text = literal;
+        _input.Position += length;
     }
 
-    string ReadNumber()
+    void ShowNumber()
     {
-        string token = ReadToken();
-        if (!JsonInfosetNumbers.IsNumber(token, _options.Rules))
-            throw Error($"'{token}' is not a number.");
-        return token;
+        int length = FindTokenEnd();
+        var token = _input.Rest[..length];
+        if (JsonInfosetNumbers.IsStrict(token))
+        {
+            ShowText(length);
+        }
+        else
+        {
+            string text = Decode(token, escaped: false);
+            if (!JsonInfosetNumbers.IsNumber(text, _options.Rules))
+                throw Misplaced("'{0}' is not a number.", length);
+            ShowText(text);
+        }
+        _input.Position += length;
     }
 
-    /// <summary>Everything up to white space, a comma or a closing bracket.</summary>
-    string ReadToken()
+    /// <summary>An error about the token of this length at the position, behind which it is reported.</summary>
+    XmlException Misplaced(string problem, int length)
+    {
+        string token = Decode(_input.Rest[..length], escaped: false);
+        _input.Position += length;
+        return Error(string.Format(CultureInfo.InvariantCulture, problem, token));
+    }
+
+    /// <summary>How many bytes stand before white space, a comma or a closing bracket.</summary>
+    int FindTokenEnd()
     {
         int at = 0;
         while (true)
         {
             var rest = _input.Rest;
-            int stop = rest[at..].IndexOfAny(s_delimiters);
-            int length = stop < 0 ? rest.Length : at + stop;
-            if (length > _options.Limits.MaxStringLength)
+            while (at < rest.Length && rest[at] is not ((byte)',' or (byte)']' or (byte)'}' or (byte)' ' or (byte)'\t' or (byte)'\r' or (byte)'\n'))
+                at++;
+            if (at > _options.Limits.MaxStringLength)
                 throw Error($"A number is longer than {_options.Limits.MaxStringLength} bytes (Limits.MaxStringLength).");
-            if (stop < 0 && _input.More() && _input.Rest.Length > length)
-            {
-                at = length;
-                continue;
-            }
-            string token = Decode(_input.Rest[..length], escaped: false);
-            _input.Position += length;
-            return token;
+            if (at < rest.Length || !_input.More() || _input.Rest.Length <= at)
+                return at;
         }
     }
 }

@@ -11,7 +11,7 @@ internal sealed partial class JsonInfosetReader
     int _attribute = -1;
     bool _inAttributeValue;
 
-    public override XmlNameTable NameTable { get; } = new NameTable();
+    public override XmlNameTable NameTable => _names.Table;
 
     public override ReadState ReadState => _state;
 
@@ -36,15 +36,19 @@ internal sealed partial class JsonInfosetReader
     }
 
     public override string LocalName =>
-        _attribute >= 0 ? Attribute(_attribute).Local : IsNamed ? _frames[_open - 1].Name : "";
+        _attribute >= 0 ? LocalNameOf(Attribute(_attribute)) : IsNamed ? _frames[_open - 1].Name : "";
 
     public override string Prefix =>
-        _attribute >= 0 ? Attribute(_attribute).Prefix : IsNamed && _frames[_open - 1].Item is not null ? "a" : "";
+        _attribute >= 0 ? Attribute(_attribute) == Part.Xmlns ? "xmlns" : "" : IsNamed && _frames[_open - 1].Item is not null ? "a" : "";
 
     public override string NamespaceURI =>
-        _attribute >= 0 ? Attribute(_attribute).Namespace : IsNamed && _frames[_open - 1].Item is not null ? "item" : "";
+        _attribute >= 0 ? NamespaceOf(Attribute(_attribute)) : IsNamed && _frames[_open - 1].Item is not null ? "item" : "";
 
-    public override string Value => _attribute >= 0 ? Attribute(_attribute).Value : _node == XmlNodeType.Text ? _text : "";
+    /// <summary>The base's would ask for two of the above and put them together.</summary>
+    public override string Name =>
+        _attribute >= 0 ? NameOf(Attribute(_attribute)) : !IsNamed ? "" : _frames[_open - 1].Item is null ? _frames[_open - 1].Name : "a:item";
+
+    public override string Value => _attribute >= 0 ? ValueOf(Attribute(_attribute)) : _node == XmlNodeType.Text ? Text() : "";
 
     public override int AttributeCount
     {
@@ -59,27 +63,46 @@ internal sealed partial class JsonInfosetReader
 
     bool IsNamed => _node is XmlNodeType.Element or XmlNodeType.EndElement;
 
+    enum Part
+    {
+        Xmlns,
+        Item,
+        Type,
+        TypeName,
+    }
+
     /// <summary>In the order of the original: xmlns:a and item, for a member whose name is not an element's; type; __type.</summary>
-    (string Prefix, string Local, string Namespace, string Value) Attribute(int index)
+    Part Attribute(int index) => (Part)(_frames[_open - 1].Item is null ? index + (int)Part.Type : index);
+
+    static string LocalNameOf(Part attribute) => attribute switch
+    {
+        Part.Xmlns => "a",
+        Part.Item => "item",
+        Part.Type => "type",
+        _ => "__type",
+    };
+
+    static string NameOf(Part attribute) => attribute == Part.Xmlns ? "xmlns:a" : LocalNameOf(attribute);
+
+    static string NamespaceOf(Part attribute) => attribute == Part.Xmlns ? XmlnsNamespace : "";
+
+    string ValueOf(Part attribute)
     {
         ref var frame = ref _frames[_open - 1];
-        if (frame.Item is not null)
+        return attribute switch
         {
-            if (index == 0)
-                return ("xmlns", "a", XmlnsNamespace, "item");
-            if (index == 1)
-                return ("", "item", "", frame.Item);
-            index -= 2;
-        }
-        return index == 0 ? ("", "type", "", s_kinds[(int)frame.Kind]) : ("", "__type", "", frame.TypeName!);
+            Part.Xmlns => "item",
+            Part.Item => frame.Item!,
+            Part.Type => s_kinds[(int)frame.Kind],
+            _ => frame.TypeName!,
+        };
     }
 
     int FindAttribute(string name)
     {
         for (int i = 0; i < AttributeCount; i++)
         {
-            var (prefix, local, _, _) = Attribute(i);
-            if (prefix.Length == 0 ? name == local : name == "xmlns:a")
+            if (name == NameOf(Attribute(i)))
                 return i;
         }
         return -1;
@@ -90,21 +113,21 @@ internal sealed partial class JsonInfosetReader
         for (int i = 0; i < AttributeCount; i++)
         {
             var attribute = Attribute(i);
-            if (attribute.Local == name && attribute.Namespace == (ns ?? ""))
+            if (name == LocalNameOf(attribute) && NamespaceOf(attribute) == (ns ?? ""))
                 return i;
         }
         return -1;
     }
 
-    public override string? GetAttribute(string name) => FindAttribute(name) is >= 0 and var index ? Attribute(index).Value : null;
+    public override string? GetAttribute(string name) => FindAttribute(name) is >= 0 and var index ? ValueOf(Attribute(index)) : null;
 
-    public override string? GetAttribute(string name, string? namespaceURI) => FindAttribute(name, namespaceURI) is >= 0 and var index ? Attribute(index).Value : null;
+    public override string? GetAttribute(string name, string? namespaceURI) => FindAttribute(name, namespaceURI) is >= 0 and var index ? ValueOf(Attribute(index)) : null;
 
     public override string GetAttribute(int i)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(i);
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(i, AttributeCount);
-        return Attribute(i).Value;
+        return ValueOf(Attribute(i));
     }
 
     public override bool MoveToAttribute(string name) => MoveToAttributeAt(FindAttribute(name));

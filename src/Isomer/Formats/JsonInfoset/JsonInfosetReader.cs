@@ -16,13 +16,13 @@ internal sealed partial class JsonInfosetReader : XmlDictionaryReader, IXmlLineI
 {
     readonly JsonInfosetInput _input;
     readonly JsonInfosetOptions _options;
+    readonly JsonInfosetNames _names;
     readonly int _maxDepth;
     Frame[] _frames = new Frame[8];
     int _open;
     Step _step;
     ReadState _state;
     XmlNodeType _node;
-    string _text = "";
     bool _first;
     int _line = 1;
     long _lineStart;
@@ -50,13 +50,7 @@ internal sealed partial class JsonInfosetReader : XmlDictionaryReader, IXmlLineI
         _input = input;
         _options = options;
         _maxDepth = Math.Max(options.Limits.MaxDepth, 1);
-        _root = NameTable.Add("root");
-        _item = NameTable.Add("item");
-        NameTable.Add("");
-        NameTable.Add("type");
-        NameTable.Add("__type");
-        NameTable.Add("a");
-        NameTable.Add("xmlns");
+        _names = new JsonInfosetNames(options);
     }
 
     public override bool Read()
@@ -81,7 +75,7 @@ internal sealed partial class JsonInfosetReader : XmlDictionaryReader, IXmlLineI
         switch (_step)
         {
             case Step.Start:
-                OpenElement(_root, null);
+                OpenElement("root", null);
                 return true;
             case Step.Content:
                 ReadContent();
@@ -107,13 +101,14 @@ internal sealed partial class JsonInfosetReader : XmlDictionaryReader, IXmlLineI
                 break;
             case JsonKind.String:
                 _input.Position++;
-                ShowText(TakeString());
+                ShowString();
                 break;
             case JsonKind.Number:
-                ShowText(ReadNumber());
+                ShowNumber();
                 break;
             case JsonKind.Boolean:
-                ShowText(PeekByte() == 't' ? ReadLiteral("true") : ReadLiteral("false"));
+                ReadLiteral(PeekByte() == 't' ? "true" : "false");
+                ShowText(_text);
                 break;
             default:
                 ReadLiteral("null");
@@ -160,12 +155,12 @@ internal sealed partial class JsonInfosetReader : XmlDictionaryReader, IXmlLineI
         else if (parent.Kind == JsonKind.Object)
         {
             string name = ReadName(out bool isElementName);
-            OpenElement(isElementName ? name : _item, isElementName ? null : name);
+            OpenElement(isElementName ? name : "item", isElementName ? null : name);
         }
         else
         {
             parent.Index++;
-            OpenElement(_item, null);
+            OpenElement("item", null);
         }
     }
 
@@ -174,7 +169,10 @@ internal sealed partial class JsonInfosetReader : XmlDictionaryReader, IXmlLineI
         if (_open == _frames.Length)
             Array.Resize(ref _frames, _open * 2);
         ref var frame = ref _frames[_open++];
-        frame = new Frame { Name = name, Item = item, Index = -1 };
+        frame.Name = name;
+        frame.Item = item;
+        frame.TypeName = null;
+        frame.Index = -1;
         frame.Kind = KindOf(PeekByte());
         if (_open > _maxDepth)
             throw Error($"The text nests deeper than {_maxDepth} levels (Limits.MaxDepth).");
@@ -198,7 +196,7 @@ internal sealed partial class JsonInfosetReader : XmlDictionaryReader, IXmlLineI
         _ => throw Unexpected("a value"),
     };
 
-    void ShowText(string text)
+    void ShowText(string? text)
     {
         _text = text;
         _node = XmlNodeType.Text;
