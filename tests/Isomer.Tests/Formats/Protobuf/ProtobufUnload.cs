@@ -12,7 +12,6 @@ namespace Isomer.Tests.Formats.Protobuf;
 /// What a thread keeps from one call to the next (ProtobufScratch) names no type that its host wants to unload: not of a call that went
 /// well, of one that failed half-way, of groups, streams and fills, nor where only a derived type can be unloaded.
 /// </summary>
-[Collection(Alone.Name)]
 public class ProtobufUnload
 {
     [ProtobufContract]
@@ -104,14 +103,14 @@ public class ProtobufUnload
         return new WeakReference(type);
     }
 
-    [Fact]
+    [Fact(Explicit = true)]
     public void A_context_unloads_after_all_kinds_of_calls()
     {
         AssertUnloads(UseAndUnload(nameof(UsePlugin), typeof(Plugin)));
         AssertUnloads(UseAndUnload(nameof(UsePlugin), typeof(Plugin)));
     }
 
-    [Theory]
+    [Theory(Explicit = true)]
     [InlineData(ShapeTier.Reflection)]
     [InlineData(ShapeTier.Auto)]
     public void A_derived_type_unloads_though_its_base_stays(ShapeTier tier) => AssertUnloads(UseGuest(tier));
