@@ -71,9 +71,8 @@ internal ref partial struct XmlSource
                 _list = XmlChars.Trim(_list);
                 return !_list.IsEmpty;
             case XmlLevelKind.Names:
-                level.MemberIndex = index;
                 _origin = Origin.Names;
-                return index < Names(_state.Count - 2);
+                return FindName(ref level);
             case XmlLevelKind.Attributes:
                 _origin = Origin.StartTag;
                 return NextUnmatched();
@@ -96,12 +95,18 @@ internal ref partial struct XmlSource
         return true;
     }
 
-    /// <summary>How many names of choices there are for the member that is read at this level.</summary>
-    readonly int Names(int at)
+    /// <summary>Goes on to the next name of a choice for the member that is read at this level: each name is passed once.</summary>
+    readonly bool FindName(ref XmlLevel level)
     {
-        ref var owner = ref _state.Levels[at];
-        int member = owner.MemberIndex;
-        return owner.Names?.Count(n => n.Member == member) ?? 0;
+        ref var owner = ref _state.Levels[_state.Count - 2];
+        int count = owner.Names?.Count ?? 0;
+        while (level.ContentAt < count)
+        {
+            level.MemberIndex = level.ContentAt++;
+            if (owner.Names![level.MemberIndex].Member == owner.MemberIndex)
+                return true;
+        }
+        return false;
     }
 
     bool NextOfArray(ref XmlLevel level)

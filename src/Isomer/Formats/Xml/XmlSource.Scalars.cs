@@ -310,11 +310,10 @@ internal ref partial struct XmlSource
     /// <summary>The name of the element of a choice that was read.</summary>
     readonly long NextName()
     {
-        bool isArray = Top.Kind == XmlLevelKind.Names;
-        ref var owner = ref _state.Levels[_state.Count - (isArray ? 2 : 1)];
-        int skip = isArray ? Top.MemberIndex : 0;
-        foreach (var (member, value) in owner.Names!)
-            if (member == owner.MemberIndex && skip-- == 0)
+        if (Top.Kind == XmlLevelKind.Names)
+            return _state.Levels[_state.Count - 2].Names![Top.MemberIndex].Value;
+        foreach (var (member, value) in Top.Names!)
+            if (member == Top.MemberIndex)
                 return value;
         throw new InvalidOperationException("There is no such name.");
     }

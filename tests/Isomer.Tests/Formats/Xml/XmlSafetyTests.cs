@@ -43,6 +43,22 @@ public class XmlSafetyTests
         Assert.True(used < 50_000_000, $"{used} bytes");
     }
 
+    public enum Kind { a, b }
+
+    public class Choices { [XmlChoiceIdentifier(nameof(Kinds)), XmlElement("a", typeof(int)), XmlElement("b", typeof(int))] public object[]? Items; [XmlIgnore] public Kind[]? Kinds; }
+
+    [Fact]
+    public void The_names_of_a_choice_are_read_in_linear_time()
+    {
+        const int count = 200_000;
+        string text = "<Choices>" + string.Concat(Enumerable.Repeat("<a>1</a><b>2</b>", count / 2)) + "</Choices>";
+        var time = System.Diagnostics.Stopwatch.StartNew();
+        var value = Isomer.Xml.FromText<Choices>(text)!;
+        Assert.Equal(count, value.Items!.Length);
+        Assert.Equal(Enumerable.Range(0, count).Select(i => (Kind)(i % 2)), value.Kinds!);
+        Assert.True(time.Elapsed < TimeSpan.FromSeconds(4), time.Elapsed.ToString());
+    }
+
     [Fact]
     public void A_deep_value_is_refused_at_writing()
     {
