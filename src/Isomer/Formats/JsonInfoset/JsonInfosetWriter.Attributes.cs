@@ -1,4 +1,3 @@
-using System.Text;
 using System.Xml;
 
 namespace Isomer;
@@ -7,7 +6,7 @@ internal sealed partial class JsonInfosetWriter
 {
     const string XmlnsNamespace = "http://www.w3.org/2000/xmlns/";
 
-    readonly StringBuilder _attributeText = new();
+    JsonInfosetCharacters _attributeText;
     string? _attribute;
 
     public override void WriteStartAttribute(string? prefix, string localName, string? ns)
@@ -51,7 +50,7 @@ internal sealed partial class JsonInfosetWriter
         CheckOpen();
         if (_attribute is null)
             throw Refused("No attribute is open.");
-        string value = _attributeText.ToString();
+        var value = _attributeText.Text;
         ref var frame = ref _frames[_open - 1];
         switch (_attribute)
         {
@@ -62,17 +61,17 @@ internal sealed partial class JsonInfosetWriter
                     throw Refused("An element with __type must say type=\"object\".");
                 break;
             case "__type":
-                frame.TypeName = value;
+                frame.TypeName = value.ToString();
                 break;
             case "item":
-                frame.Name = value;
+                frame.Name = value.ToString();
                 break;
         }
         _attribute = null;
         _state = WriteState.Element;
     }
 
-    static JsonKind KindOf(string value) => value switch
+    static JsonKind KindOf(ReadOnlySpan<char> value) => value switch
     {
         "string" => JsonKind.String,
         "number" => JsonKind.Number,

@@ -96,14 +96,14 @@ internal sealed partial class JsonInfosetWriter
     /// <summary>White space around a number is JSON's as well: what was written is kept, as the original keeps it.</summary>
     void WriteScalar(JsonKind kind)
     {
-        string text = _scalar.ToString();
+        var text = _scalar.Text;
         var rules = _options.Rules;
-        var token = text.AsSpan().Trim(" \t\r\n");
+        var token = text.Trim(" \t\r\n");
         if (kind == JsonKind.Number ? !JsonInfosetNumbers.IsNumber(token, rules) : !JsonInfosetNumbers.IsBoolean(token, rules))
             throw Refused($"'{text}' is not {(kind == JsonKind.Number ? "a number" : "true or false")}.");
         if (rules == JsonInfosetRules.Unchecked)
             WriteEscaped(text);
         else
-            Put(Encoding.ASCII.GetBytes(text));
+            _count += Encoding.ASCII.GetBytes(text, Reserve(text.Length));
     }
 }

@@ -22,7 +22,7 @@ internal sealed partial class JsonInfosetWriter : XmlDictionaryWriter
     readonly byte[] _newLine;
     readonly byte[] _indent;
     readonly int _maxDepth;
-    readonly StringBuilder _scalar = new();
+    JsonInfosetCharacters _scalar;
     byte[] _buffer = ArrayPool<byte>.Shared.Rent(FlushSize);
     int _count;
     Frame[] _frames = new Frame[8];
@@ -94,7 +94,7 @@ internal sealed partial class JsonInfosetWriter : XmlDictionaryWriter
 
     void CheckChild(string name, bool isNamedByAttribute)
     {
-        var parent = _frames[_open - 1];
+        ref var parent = ref _frames[_open - 1];
         if (parent.Kind is not (JsonKind.Object or JsonKind.Array))
             throw Refused($"The element '{parent.Name}' has children, so it must say type=\"object\" or type=\"array\".");
         if (parent.Kind == JsonKind.Array && (name != "item" || isNamedByAttribute))
@@ -285,8 +285,9 @@ internal sealed partial class JsonInfosetWriter : XmlDictionaryWriter
 
     void Put(byte value)
     {
-        Reserve(1)[0] = value;
-        _count++;
+        if (_count == _buffer.Length)
+            Send();
+        _buffer[_count++] = value;
     }
 
     void Put(ReadOnlySpan<byte> bytes)

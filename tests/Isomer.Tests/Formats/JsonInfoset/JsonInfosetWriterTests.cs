@@ -223,4 +223,34 @@ public class JsonInfosetWriterTests
         Assert.Equal("[\"\"]", Encoding.UTF8.GetString(stream.ToArray()));
         Assert.Throws<InvalidOperationException>(() => writer.WriteStartElement("root"));
     }
+
+    [Fact]
+    public void NumbersAndNamesComeInPiecesOfAnyLength()
+    {
+        string digits = string.Concat(Enumerable.Repeat("1234567890", 50));
+        var stream = new MemoryStream();
+        using (var writer = JsonInfoset.CreateWriter(stream, new JsonInfosetOptions { LeaveOpen = true }))
+        {
+            writer.WriteStartElement("root");
+            writer.WriteAttributeString("type", "object");
+            for (int piece = 1; piece <= digits.Length; piece = (piece * 3) + 1)
+            {
+                writer.WriteStartElement("a", "item", "item");
+                writer.WriteStartAttribute("item");
+                Pieces(writer, piece);
+                writer.WriteEndAttribute();
+                writer.WriteAttributeString("type", "number");
+                Pieces(writer, piece);
+                writer.WriteEndElement();
+            }
+        }
+        string member = $"\"{digits}\":{digits}";
+        Assert.Equal("{" + string.Join(",", Enumerable.Repeat(member, 6)) + "}", System.Text.Encoding.UTF8.GetString(stream.ToArray()));
+
+        void Pieces(System.Xml.XmlWriter writer, int piece)
+        {
+            foreach (char[] part in digits.Chunk(piece))
+                writer.WriteChars(part, 0, part.Length);
+        }
+    }
 }
