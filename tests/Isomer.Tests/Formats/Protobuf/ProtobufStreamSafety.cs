@@ -23,7 +23,7 @@ public class ProtobufStreamSafety
     [Fact]
     public void AGroupThatTricklesInIsNotLookedThroughForEachBit()
     {
-        // Field 99, a group that nobody knows, of a million fields; it took a minute. Then the member.
+        // Field 99, a group that nobody knows, of a million fields. Then the member.
         byte[] bytes = [0x9B, 0x06, .. Enumerable.Repeat<byte[]>([0x08, 0x01], 1_000_000).SelectMany(b => b), 0x9C, 0x06, 0x08, 0x07];
         var time = Stopwatch.StartNew();
         Assert.Equal(7, Proto.Deserialize<Empty>(new Trickle(bytes, 64), Plain)!.Number);
