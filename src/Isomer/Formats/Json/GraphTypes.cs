@@ -117,9 +117,20 @@ internal sealed class GraphTypes
             return registered.Resolve(name) is { } resolved ? _root.Convention.ModelOf(resolved) : null;
         // Each type that is made costs code that is never given back: input may not ask for any number. What has one argument that
         // is none itself (int[], List<Dog>) is bounded by nature.
-        if (made && (name.Contains(',', StringComparison.Ordinal) || name.Count('<') + name.Count('[') > 1) && !_closed.ContainsKey(name) && (_closed.Count >= MostClosed || !_closed.TryAdd(name, type)))
+        if (made && (name.Contains(',', StringComparison.Ordinal) || name.Count('<') + name.Count('[') > 1) && !MayMake(name, type))
             return null;
         return _root.Convention.ModelOf(type);
+    }
+
+    bool MayMake(string name, Type type)
+    {
+        if (_closed.ContainsKey(name))
+            return true;
+        if (_closed.Count >= MostClosed)
+            return false;
+        // Another thread may have added it meanwhile: it is the same type.
+        _closed.TryAdd(name, type);
+        return true;
     }
 
     Type? Parse(string text, ref int at, JsonTypes registered, int depth, ref bool made)
