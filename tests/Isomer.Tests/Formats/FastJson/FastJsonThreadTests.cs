@@ -83,6 +83,35 @@ public class FastJsonThreadTests
         Assert.Equal(0, OnSixteen(50, 300, steady));
     }
 
+    /// <summary>The first reading of a name that makes a type, by all at once: one of two that enter it was refused.</summary>
+    [Fact]
+    public void A_made_type_is_entered_by_all_at_once()
+    {
+        string text = Json.ToText(new object[] { new int[,] { { 1 } } }, JsonOptions.Graph);
+        var failures = new System.Collections.Concurrent.ConcurrentQueue<Exception>();
+        for (int round = 0; round < 60; round++)
+        {
+            var options = JsonOptions.Graph with { Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType) };
+            Json.FromText<object[]>("[]", options);
+            using var start = new Barrier(4);
+            var threads = Enumerable.Range(0, 4).Select(_ => new Thread(() =>
+            {
+                start.SignalAndWait();
+                try
+                {
+                    Json.FromText<object[]>(text, options);
+                }
+                catch (WireFormatException e)
+                {
+                    failures.Enqueue(e);
+                }
+            })).ToList();
+            threads.ForEach(thread => thread.Start());
+            threads.ForEach(thread => thread.Join());
+        }
+        Assert.Empty(failures);
+    }
+
     /// <summary>Tables in every form, what surrogates share in Graph, copies of graphs and of tables by both ways.</summary>
     [Fact]
     public void Tables_graphs_and_copies()
