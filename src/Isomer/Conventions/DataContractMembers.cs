@@ -65,12 +65,12 @@ internal static class DataContractMembers
                 if (!canSet && !(convention.FillsCollections && IsFillable(property.PropertyType)) && !convention.TakesReadOnly)
                     throw new NotSupportedException($"'{level}.{member.Name}' is a data member without a setter. Give it one (a private one will do), or use {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithReadOnlyTypes)}.");
             }
-            bool isNamed = Marks.Sets(mark, "Name");
-            string? name = Marks.Set(mark, "Name") as string;
+            bool isNamed = Marks.Sets(mark, "Name", out object? given);
+            string? name = given as string;
             if (isNamed && string.IsNullOrEmpty(name))
                 throw new NotSupportedException($"'{level}.{member.Name}': [DataMember] gives it an empty name.");
-            int order = Marks.Set(mark, "Order") is int given ? given : -1;
-            if (order < -1 || (order == -1 && Marks.Sets(mark, "Order")))
+            int order = Marks.Sets(mark, "Order", out object? place) ? (int)place! : -1;
+            if (order < 0 && place is not null)
                 throw new NotSupportedException($"'{level}.{member.Name}': [DataMember] gives it the order {order}. Orders begin at 0.");
             own.Add(new Found(order, new MemberModel(convention, member, TypeOf(member))
             {

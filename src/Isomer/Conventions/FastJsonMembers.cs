@@ -81,9 +81,8 @@ internal static class FastJsonMembers
                 return own;
             if (attribute.AttributeType.FullName is not ("System.Runtime.Serialization.DataMemberAttribute" or "fastJSON.DataMemberAttribute"))
                 continue;
-            foreach (var argument in attribute.NamedArguments)
-                if (argument is { MemberName: "Name", TypedValue.Value: string name })
-                    return name;
+            if (Marks.Set(attribute, "Name") is string name)
+                return name;
         }
         return null;
     }

@@ -33,20 +33,18 @@ internal static class Marks
     }
 
     /// <summary>The value that the attribute sets a property to; null if it does not.</summary>
-    public static object? Set(CustomAttributeData attribute, string property)
-    {
-        foreach (var argument in attribute.NamedArguments)
-            if (argument.MemberName == property)
-                return argument.TypedValue.Value;
-        return null;
-    }
+    public static object? Set(CustomAttributeData attribute, string property) => Sets(attribute, property, out object? value) ? value : null;
 
     /// <summary>Whether the attribute sets a property, be it to null.</summary>
-    public static bool Sets(CustomAttributeData attribute, string property)
+    public static bool Sets(CustomAttributeData attribute, string property, out object? value)
     {
         foreach (var argument in attribute.NamedArguments)
+        {
+            value = argument.TypedValue.Value;
             if (argument.MemberName == property)
                 return true;
+        }
+        value = null;
         return false;
     }
 

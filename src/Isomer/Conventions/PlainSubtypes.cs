@@ -66,8 +66,14 @@ internal static class PlainSubtypes
 
     static void Check(Type type, List<SubtypeRule> found)
     {
-        for (int i = 0; i < found.Count; i++)
-            if (found.Find(r => r != found[i] && ((r.Name is not null && r.Name == found[i].Name) || (r.Number is not null && r.Number == found[i].Number))) is { } same)
-                throw new NotSupportedException($"Two subtypes of '{type}' have the {(same.Name is not null && same.Name == found[i].Name ? $"name '{same.Name}'" : $"number {same.Number}")}: '{found[i].Derived}' and '{same.Derived}'. Give one another.");
+        var names = new Dictionary<string, Type>(StringComparer.Ordinal);
+        var numbers = new Dictionary<int, Type>();
+        foreach (var (_, derived, number, name) in found)
+        {
+            if (name is not null && !names.TryAdd(name, derived))
+                throw new NotSupportedException($"Two subtypes of '{type}' have the name '{name}': '{names[name]}' and '{derived}'. Give one another name.");
+            if (number is { } taken && !numbers.TryAdd(taken, derived))
+                throw new NotSupportedException($"Two subtypes of '{type}' have the number {taken}: '{numbers[taken]}' and '{derived}'. Give one another number.");
+        }
     }
 }

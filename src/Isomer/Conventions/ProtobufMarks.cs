@@ -173,7 +173,7 @@ internal static class ProtobufMarks
 
         ProtobufMark? Ordered(CustomAttributeData data, int offset)
         {
-            int order = data.NamedArguments.Any(a => a.MemberName == "Order") ? Named<int>(data, "Order") : -1;
+            int order = Marks.Set(data, "Order") is int given ? given : -1;
             return contract.InfersFromName ? new ProtobufMark { Number = order, IsPinned = false }
                 : order >= 1 ? new ProtobufMark { Number = order + offset }
                 : null;
@@ -217,11 +217,5 @@ internal static class ProtobufMarks
         _ => null,
     };
 
-    static T? Named<T>(CustomAttributeData data, string name)
-    {
-        foreach (var argument in data.NamedArguments)
-            if (argument.MemberName == name && argument.TypedValue.Value is T value)
-                return value;
-        return default;
-    }
+    static T? Named<T>(CustomAttributeData data, string name) => Marks.Set(data, name) is T value ? value : default;
 }

@@ -38,6 +38,15 @@ internal sealed class Body
 
     public void Return() => Il.Emit(OpCodes.Ret);
 
+    /// <summary>return (T)source.Reference();</summary>
+    public void ReturnReference(Type type)
+    {
+        Wire();
+        Call("Reference");
+        Il.Emit(OpCodes.Unbox_Any, type);
+        Return();
+    }
+
     public void Int(int value) => Il.Emit(OpCodes.Ldc_I4, value);
 
     public LocalBuilder Local(Type type) => Il.DeclareLocal(type);

@@ -253,10 +253,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         body.Load(head);
         body.Int((int)Head.Reference);
         body.Il.Emit(OpCodes.Bne_Un, fresh);
-        body.Wire();
-        body.Call("Reference");
-        body.Il.Emit(OpCodes.Castclass, model.Type);
-        body.Return();
+        body.ReturnReference(model.Type);
         body.Mark(fresh);
         body.Load(head);
         body.Int((int)Head.Null);

@@ -34,10 +34,7 @@ internal abstract partial class ReferenceShape
         body.Call("Head");
         body.Int((int)Head.Reference);
         body.Il.Emit(OpCodes.Bne_Un, fresh);
-        body.Wire();
-        body.Call("Reference");
-        body.Il.Emit(OpCodes.Unbox_Any, Model.Type);
-        body.Return();
+        body.ReturnReference(Model.Type);
         body.Mark(fresh);
         var (identity, value) = (body.Local(typeof(int)), body.Local(Model.Type));
         body.Wire();
@@ -138,10 +135,7 @@ internal abstract partial class ReferenceShape
         body.Load(head);
         body.Int((int)Head.Reference);
         body.Il.Emit(OpCodes.Bne_Un, notReference);
-        body.Wire();
-        body.Call("Reference");
-        body.Il.Emit(OpCodes.Castclass, Model.Type);
-        body.Return();
+        body.ReturnReference(Model.Type);
         body.Mark(notReference);
 
         if (Model.IsOpen)

@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using System.Reflection;
-using System.Runtime.CompilerServices;
-using System.Runtime.Loader;
 using Isomer.Copying;
 using Isomer.Formats;
 using Xunit;
@@ -34,36 +30,6 @@ public class UnloadTests
         [System.Runtime.Serialization.DataMember(Order = 1)] public string? Name { get; set; }
     }
 
-    sealed class Context() : AssemblyLoadContext("Isomer.Tests.Unloadable", isCollectible: true)
-    {
-        // Everything but the test assembly itself is shared.
-        protected override Assembly? Load(AssemblyName assemblyName) => null;
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    static WeakReference UseAndUnload(string method, Type used, object argument)
-    {
-        var context = new Context();
-        var assembly = context.LoadFromAssemblyPath(typeof(UnloadTests).Assembly.Location);
-        var type = assembly.GetType(used.FullName!)!;
-        Assert.NotEqual(used, type);
-        typeof(UnloadTests).GetMethod(method, BindingFlags.NonPublic | BindingFlags.Static)!
-            .MakeGenericMethod(type).Invoke(null, BindingFlags.DoNotWrapExceptions, null, [argument], null);
-        context.Unload();
-        return new WeakReference(context);
-    }
-
-    /// <summary>Unloading takes some collections, and a thread that makes code may still be at it: by the clock, not by a count.</summary>
-    static void AssertUnloads(WeakReference context)
-    {
-        for (var clock = Stopwatch.StartNew(); context.IsAlive && clock.Elapsed < TimeSpan.FromMinutes(1); Thread.Sleep(5))
-        {
-            GC.Collect();
-            GC.WaitForPendingFinalizers();
-        }
-        Assert.False(context.IsAlive);
-    }
-
     static readonly PlainConvention Promoted = Convention.Plain.WithTier(ShapeTier.Promoted);
 
     static void UseWires<T>(Convention convention)
@@ -84,9 +50,9 @@ public class UnloadTests
     public void A_context_unloads_after_its_types_were_used(ShapeTier tier)
     {
         var convention = tier switch { ShapeTier.Emitted => Convention.Plain, ShapeTier.Promoted => Promoted, _ => Wires.Reflected };
-        AssertUnloads(UseAndUnload(nameof(UseWires), typeof(Unloadable), convention));
+        Unloading.Check(typeof(UnloadTests), nameof(UseWires), typeof(Unloadable), convention);
         // And again, for the same types in a new context.
-        AssertUnloads(UseAndUnload(nameof(UseWires), typeof(Unloadable), convention));
+        Unloading.Check(typeof(UnloadTests), nameof(UseWires), typeof(Unloadable), convention);
     }
 
     static void UseFormat<T>(Format format)
@@ -118,13 +84,13 @@ public class UnloadTests
     [Theory(Explicit = true)]
     [MemberData(nameof(Formats))]
     public void A_context_unloads_after_a_format_used_its_types(string format) =>
-        AssertUnloads(UseAndUnload(nameof(UseFormat), typeof(Numbered), Format.Find(format)!));
+        Unloading.Check(typeof(UnloadTests), nameof(UseFormat), typeof(Numbered), Format.Find(format)!);
 
     [Fact(Explicit = true)]
     public void A_context_unloads_after_Graph_FastJson_and_copies()
     {
-        AssertUnloads(UseAndUnload(nameof(UseJson), typeof(Numbered), JsonOptions.Graph));
-        AssertUnloads(UseAndUnload(nameof(UseJson), typeof(Numbered), JsonOptions.FastJson));
-        AssertUnloads(UseAndUnload(nameof(UseCopy), typeof(Numbered), ""));
+        Unloading.Check(typeof(UnloadTests), nameof(UseJson), typeof(Numbered), JsonOptions.Graph);
+        Unloading.Check(typeof(UnloadTests), nameof(UseJson), typeof(Numbered), JsonOptions.FastJson);
+        Unloading.Check(typeof(UnloadTests), nameof(UseCopy), typeof(Numbered), "");
     }
 }

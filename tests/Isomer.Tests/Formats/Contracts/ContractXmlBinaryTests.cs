@@ -299,32 +299,6 @@ public sealed class ContractXmlBinaryTests
         Assert.EndsWith("[2]/Value", error.Path, StringComparison.Ordinal);
     }
 
-    /// <summary>A dictionary in which every string is found by its text, also one of another dictionary.</summary>
-    sealed class TextDictionary : IXmlDictionary
-    {
-        readonly List<XmlDictionaryString> _strings = [];
-
-        public bool TryLookup(int key, out XmlDictionaryString result)
-        {
-            result = key < _strings.Count ? _strings[key] : XmlDictionaryString.Empty;
-            return key < _strings.Count;
-        }
-
-        public bool TryLookup(string value, out XmlDictionaryString result)
-        {
-            if (_strings.Find(s => s.Value == value) is { } known)
-            {
-                result = known;
-                return true;
-            }
-            result = new XmlDictionaryString(this, value, _strings.Count);
-            _strings.Add(result);
-            return true;
-        }
-
-        public bool TryLookup(XmlDictionaryString value, out XmlDictionaryString result) => TryLookup(value.Value, out result);
-    }
-
     public sealed class Lengths
     {
         public string? Text { get; set; }

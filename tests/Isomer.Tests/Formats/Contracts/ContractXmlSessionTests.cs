@@ -2,7 +2,6 @@ using System.Runtime.Serialization;
 using System.Xml;
 using Isomer.Tests.Corpus;
 using Xunit;
-using TextDictionary = Isomer.Tests.Formats.Contracts.ContractXmlWriterTests.TextDictionary;
 using WriterSession = Isomer.Tests.Formats.Contracts.ContractXmlWriterTests.WriterSession;
 
 namespace Isomer.Tests.Formats.Contracts;

@@ -364,30 +364,4 @@ public sealed class ContractXmlWriterTests
         int at = text.AsSpan().CommonPrefixLength(other);
         return text[Math.Max(at - 100, 0)..Math.Min(at + 100, text.Length)].ReplaceLineEndings(" ");
     }
-
-    /// <summary>Any string has a key, as it comes.</summary>
-    internal sealed class TextDictionary : IXmlDictionary
-    {
-        readonly List<XmlDictionaryString> _strings = [];
-
-        public bool TryLookup(int key, out XmlDictionaryString result)
-        {
-            result = key < _strings.Count ? _strings[key] : XmlDictionaryString.Empty;
-            return key < _strings.Count;
-        }
-
-        public bool TryLookup(string value, out XmlDictionaryString result)
-        {
-            if (_strings.Find(s => s.Value == value) is { } known)
-            {
-                result = known;
-                return true;
-            }
-            result = new XmlDictionaryString(this, value, _strings.Count);
-            _strings.Add(result);
-            return true;
-        }
-
-        public bool TryLookup(XmlDictionaryString value, out XmlDictionaryString result) => TryLookup(value.Value, out result);
-    }
 }

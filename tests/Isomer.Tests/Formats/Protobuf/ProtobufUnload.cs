@@ -1,8 +1,7 @@
-using System.Diagnostics;
 using System.Reflection;
 using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
-using System.Runtime.Loader;
+using Isomer.Tests.Core;
 using Xunit;
 using Proto = Isomer.Protobuf;
 
@@ -30,32 +29,6 @@ public class ProtobufUnload
     {
         [ProtobufMember(1)] public int Id { get; set; }
         [ProtobufMember(2)] public List<Host>? Inner { get; set; }
-    }
-
-    sealed class Context() : AssemblyLoadContext("Isomer.Tests.Plugin", isCollectible: true)
-    {
-        protected override Assembly? Load(AssemblyName assemblyName) => null;
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    static WeakReference UseAndUnload(string method, Type used)
-    {
-        var context = new Context();
-        var type = context.LoadFromAssemblyPath(used.Assembly.Location).GetType(used.FullName!)!;
-        Assert.NotEqual(used, type);
-        typeof(ProtobufUnload).GetMethod(method, BindingFlags.NonPublic | BindingFlags.Static)!.MakeGenericMethod(type).Invoke(null, BindingFlags.DoNotWrapExceptions, null, [], null);
-        context.Unload();
-        return new WeakReference(context);
-    }
-
-    static void AssertUnloads(WeakReference context)
-    {
-        for (var clock = Stopwatch.StartNew(); context.IsAlive && clock.Elapsed < TimeSpan.FromMinutes(1); Thread.Sleep(5))
-        {
-            GC.Collect();
-            GC.WaitForPendingFinalizers();
-        }
-        Assert.False(context.IsAlive);
     }
 
     static void UsePlugin<T>() where T : class
@@ -106,12 +79,12 @@ public class ProtobufUnload
     [Fact(Explicit = true)]
     public void A_context_unloads_after_all_kinds_of_calls()
     {
-        AssertUnloads(UseAndUnload(nameof(UsePlugin), typeof(Plugin)));
-        AssertUnloads(UseAndUnload(nameof(UsePlugin), typeof(Plugin)));
+        Unloading.Check(typeof(ProtobufUnload), nameof(UsePlugin), typeof(Plugin));
+        Unloading.Check(typeof(ProtobufUnload), nameof(UsePlugin), typeof(Plugin));
     }
 
     [Theory(Explicit = true)]
     [InlineData(ShapeTier.Reflection)]
     [InlineData(ShapeTier.Auto)]
-    public void A_derived_type_unloads_though_its_base_stays(ShapeTier tier) => AssertUnloads(UseGuest(tier));
+    public void A_derived_type_unloads_though_its_base_stays(ShapeTier tier) => Unloading.AssertGone(UseGuest(tier));
 }
