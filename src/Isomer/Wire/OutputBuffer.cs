@@ -154,8 +154,19 @@ internal ref struct OutputBuffer
         _position = 0;
     }
 
+    /// <summary>All that was written, in a new array. Of short ones the runtime's helper makes the array: the general way looks at more.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly byte[] ToArray()
+    {
+        if (_position > 1024 || !_large.IsEmpty)
+            return ToArray(0);
+        byte[] result = new byte[_position];
+        Written.CopyTo(result);
+        return result;
+    }
+
     /// <summary>All that was written, in a new array with this many more bytes at its end, which are not set.</summary>
-    public readonly byte[] ToArray(int extra = 0)
+    public readonly byte[] ToArray(int extra)
     {
         long total = (long)_position + _large.Length + extra;
         if (total > Array.MaxLength)

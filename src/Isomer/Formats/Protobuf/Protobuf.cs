@@ -27,10 +27,11 @@ public static partial class Protobuf
     /// <summary>The value as bytes.</summary>
     public static byte[] Serialize<T>(T value, ProtobufOptions? options = null)
     {
+        // First of all, so that memory that has just been cleared is not cleared again.
+        var sink = default(ProtobufSink);
         options ??= ProtobufOptions.Default;
         var spare = ProtobufScratch.Peek();
         var codec = ProtobufRoot.CodecOf<T>(options, spare, out var root);
-        var sink = default(ProtobufSink);
         sink.Begin((OutputTarget?)null, options, root, spare);
         try
         {
@@ -47,10 +48,10 @@ public static partial class Protobuf
     public static void Serialize<T>(IBufferWriter<byte> output, T value, ProtobufOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(output);
+        var sink = default(ProtobufSink);
         options ??= ProtobufOptions.Default;
         var spare = ProtobufScratch.Peek();
         var codec = ProtobufRoot.CodecOf<T>(options, spare, out var root);
-        var sink = default(ProtobufSink);
         sink.Begin(output, options, root, spare);
         try
         {

@@ -75,7 +75,7 @@ internal ref partial struct ProtobufSink
         }
         ref var open = ref OpenAt(_depth++);
         ulong tag = field.Self.Tag;
-        if (_groups)
+        if (_options.Groups)
         {
             tag |= 1;
             Unsafe.WriteUnaligned(ref _out.Here, tag);
@@ -110,7 +110,7 @@ internal ref partial struct ProtobufSink
         ulong tag = field.Self.Tag;
         if (field.IsGroup)
             Open(field, tag, ProtobufOpenKind.Group, wrapped);
-        else if (_groups)
+        else if (_options.Groups)
             Open(field, tag | 1, ProtobufOpenKind.Group, wrapped);
         else
             Open(field, tag, ProtobufOpenKind.Length, wrapped);
@@ -238,7 +238,7 @@ internal ref partial struct ProtobufSink
         if (_open.Length == 0)
         {
             _open = new ProtobufOpen[ProtobufOpen.FirstSize];
-            _openLimit = Math.Min(_open.Length, _maxDepth);
+            _openLimit = Math.Min(_open.Length, _options.Limits.MaxDepth);
         }
         NothingSet(ref OpenAt(_depth - 1));
         if (table.IsLayered)
@@ -279,7 +279,7 @@ internal ref partial struct ProtobufSink
         for (int i = 0; i < table.Layers.Length - 1; i++)
         {
             var field = table.Layers[i].NextField!;
-            bool group = field.IsGroup || _groups;
+            bool group = field.IsGroup || _options.Groups;
             ulong tag = group ? field.Self.Tag | 1 : field.Self.Tag;
             ref var open = ref Open(field, tag, group ? ProtobufOpenKind.Group : ProtobufOpenKind.Length, chained: false);
             open.State |= (uint)(byte)(i + 1) << 16;
@@ -297,13 +297,13 @@ internal ref partial struct ProtobufSink
     [MethodImpl(MethodImplOptions.NoInlining)]
     void Grow()
     {
-        if (_depth >= _maxDepth)
-            throw new NotSupportedException($"Protobuf: the value nests deeper than Limits.MaxDepth ({_maxDepth}), or contains itself, which protobuf has no form for.");
+        if (_depth >= _options.Limits.MaxDepth)
+            throw new NotSupportedException($"Protobuf: the value nests deeper than Limits.MaxDepth ({_options.Limits.MaxDepth}), or contains itself, which protobuf has no form for.");
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
             throw new NotSupportedException("Protobuf: the value nests deeper than the stack of this thread allows. Write it from a thread with a larger one.");
         if (_depth >= _open.Length)
             Array.Resize(ref _open, Math.Max(2 * _open.Length, ProtobufOpen.FirstSize));
         // Every 32 levels the stack is looked at again.
-        _openLimit = Math.Min(Math.Min(_open.Length, _depth + 32), _maxDepth);
+        _openLimit = Math.Min(Math.Min(_open.Length, _depth + 32), _options.Limits.MaxDepth);
     }
 }

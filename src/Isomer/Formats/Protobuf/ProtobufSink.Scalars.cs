@@ -226,7 +226,7 @@ internal ref partial struct ProtobufSink
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte RunMember(ref byte cursor, MemberTable table, int index)
     {
-        _record = ref Unsafe.As<ProtobufTable>(table).Records[index];
+        _record = ref Unsafe.As<ProtobufTable>(table).RecordAt(index);
         return ref cursor;
     }
 

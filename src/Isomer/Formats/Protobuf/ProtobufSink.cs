@@ -15,8 +15,7 @@ namespace Isomer.Formats;
 internal ref partial struct ProtobufSink : ISink
 {
     OutputTarget? _target;
-    bool _groups;
-    int _maxDepth;
+    ProtobufOptions _options;
     ProtobufField _root;
     OutputBuffer _out;
     ref ProtobufRecord _record;
@@ -36,10 +35,9 @@ internal ref partial struct ProtobufSink : ISink
         _target = target;
         _scratch = ProtobufScratch.Take(spare);
         _out.Attach(_scratch.TakeBytes());
-        _groups = options.Groups;
-        _maxDepth = options.Limits.MaxDepth;
+        _options = options;
         _open = _scratch.Open;
-        _openLimit = Math.Min(_open.Length, _maxDepth);
+        _openLimit = Math.Min(_open.Length, options.Limits.MaxDepth);
         _record = ref root.Self;
         _root = root;
     }
@@ -95,17 +93,7 @@ internal ref partial struct ProtobufSink : ISink
     }
 
     /// <summary>The bytes, in a new array.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly byte[] ToArray()
-    {
-        var bytes = _out.Written;
-        // Of short ones the runtime's helper makes the array; the general way looks at more.
-        if (bytes.Length > 1024)
-            return _out.ToArray();
-        byte[] result = new byte[bytes.Length];
-        bytes.CopyTo(result);
-        return result;
-    }
+    public readonly byte[] ToArray() => _out.ToArray();
 
     /// <summary>Gives back what was lent. Last of all.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -135,7 +123,7 @@ internal ref partial struct ProtobufSink : ISink
     public void Member(MemberTable table, int index)
     {
         var own = Unsafe.As<ProtobufTable>(table);
-        _record = ref own.Records[index];
+        _record = ref own.RecordAt(index);
         if (own.IsSpecial)
             MemberOfSpecial(own, index);
     }

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -63,6 +65,10 @@ internal sealed class ProtobufTable : MemberTable
     /// <summary>One for each member.</summary>
     public ProtobufRecord[] Records { get; }
 
+    /// <summary>The same by an index that a shape gave, which is one of a member.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref ProtobufRecord RecordAt(int index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Records), index);
+
     public byte[] LayerOf { get; }
 
     public ProtobufGather[] Gathers { get; }
@@ -100,7 +106,7 @@ internal sealed class ProtobufTable : MemberTable
     /// <summary>The same by tags of two bytes, as far as there are members.</summary>
     public int[] Wide { get; } = [];
 
-    public static ProtobufTable Of(TypeModel model) => (ProtobufTable?)model.GetSlot(Slot) ?? Create(model);
+    public static ProtobufTable Of(TypeModel model) => Unsafe.As<ProtobufTable?>(model.GetSlot(Slot)) ?? Create(model);
 
     static ProtobufTable Create(TypeModel model) => model.SetSlot(Slot, new ProtobufTable((ObjectModel)model));
 
