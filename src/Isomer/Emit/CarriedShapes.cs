@@ -283,9 +283,19 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         var (present, end) = (body.Label(), body.Label());
         ValueEmitter.Read(body, model.Carrier);
         body.Store(carrier);
-        if (!model.Carrier.Type.IsValueType)
+        // A struct whose carrier is a nullable says what its null means; nothing else is made of a null.
+        bool isNullable = model.Carrier.Type.IsValueType && model.Carrier.CanBeNull && !model.Type.IsValueType;
+        if (!model.Carrier.Type.IsValueType || isNullable)
         {
-            body.Load(carrier);
+            if (isNullable)
+            {
+                body.Il.Emit(OpCodes.Ldloca, carrier);
+                body.Il.Emit(OpCodes.Call, carrier.LocalType.GetProperty("HasValue")!.GetMethod!);
+            }
+            else
+            {
+                body.Load(carrier);
+            }
             body.GoIfTrue(present);
             if (model.Type.IsValueType)
             {

@@ -198,6 +198,32 @@ public class BehaviourTests
         Assert.All(Wires.Copies(new Box<Box<int>>(new(5)), With), b => Assert.Equal((9, 9, 5), (b.Secret, b.Value.Secret, b.Value.Value)));
     }
 
+    public sealed class Celsius(int degrees) { public int Degrees => degrees; public override bool Equals(object? o) => o is Celsius c && c.Degrees == degrees; public override int GetHashCode() => degrees; }
+    public sealed class CelsiusSurrogate : Surrogate<Celsius, int?>
+    {
+        public override int? ToCarrier(Celsius value) => value.Degrees;
+        public override Celsius FromCarrier(int? carrier) => new(carrier ?? throw new InvalidOperationException("Asked to make one of nothing."));
+    }
+
+    public readonly record struct Perhaps(int Value, bool IsThere);
+    public sealed class PerhapsSurrogate : Surrogate<Perhaps, int?>
+    {
+        public override int? ToCarrier(Perhaps value) => value.IsThere ? value.Value : null;
+        public override Perhaps FromCarrier(int? carrier) => new(carrier ?? 0, carrier is not null);
+    }
+
+    [Fact]
+    public void A_null_stays_one_where_the_carrier_is_a_nullable()
+    {
+        PlainConvention With(PlainConvention c) => c.WithSurrogate(new CelsiusSurrogate()).WithSurrogate(new PerhapsSurrogate());
+        Wires.RoundTrip(new Celsius(7), With);
+        Wires.RoundTrip<Celsius?>(null, With);
+        Wires.RoundTrip(new List<Celsius?> { new(1), null }, With);
+        Wires.RoundTrip(new { C = (Celsius?)null, D = new Celsius(2) }, With);
+        Wires.RoundTrip(new List<Perhaps> { new(0, true), new(0, false) }, With);
+        Wires.RoundTrip(new List<Perhaps?> { new(3, true) }, With);
+    }
+
     [Fact]
     public void A_surrogate_may_carry_a_type_as_itself()
     {
