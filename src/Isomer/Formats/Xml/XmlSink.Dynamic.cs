@@ -182,10 +182,8 @@ internal ref partial struct XmlSink
     /// <summary>The value that names the element of a choice, from the object this many levels up.</summary>
     readonly long NameOf(XmlMember member, int up, int index)
     {
-        foreach (var (companion, value) in _state.Frames[_state.Count - up].Names ?? [])
-            if (companion == member.NamedBy && index-- == 0)
-                return value;
-        throw new NotSupportedException($"Member '{member.Member}' has no name for its element.");
+        var names = _state.Frames[_state.Count - up].NamesOf(member.NamedBy);
+        return index < names.Count ? names[index] : throw new NotSupportedException($"Member '{member.Member}' has no name for its element.");
     }
 
     /// <summary>The most derived type that the value is wins.</summary>

@@ -66,7 +66,7 @@ internal ref partial struct XmlSink
 
     readonly void CheckNames(XmlMember member, int count)
     {
-        int names = Top.Names?.Count(n => n.Member == member.NamedBy) ?? 0;
+        int names = Top.NamesOf(member.NamedBy).Count;
         if (names < count)
             throw new NotSupportedException($"Member '{member.Member}' has {count} items, and the member that names their elements has {names}.");
     }

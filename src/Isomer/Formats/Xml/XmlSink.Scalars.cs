@@ -290,12 +290,12 @@ internal ref partial struct XmlSink
     {
         if (_member is { Role: XmlRole.ChoiceNames })
         {
-            (Top.Names ??= []).Add((_state.Companion, value));
+            Top.AddName(_state.Companion, value);
             return;
         }
         if (_state.Count > 0 && Top.Kind == XmlFrameKind.Names)
         {
-            (_state.Frames[_state.Count - 2].Names ??= []).Add((_state.Companion, value));
+            _state.Frames[_state.Count - 2].AddName(_state.Companion, value);
             return;
         }
         var names = XmlEnum.Of(model);

@@ -280,8 +280,18 @@ internal struct XmlFrame
     public XmlPlace[] Items;
     public XmlPlace? Text;
     public XmlMember? Member;
-    /// <summary>For objects: the values that name the elements of choices, each with the index of its member.</summary>
-    public List<(int Member, long Value)>? Names;
+    /// <summary>For objects: the values that name the elements of choices, by the index of their member.</summary>
+    public Dictionary<int, List<long>>? Names;
+
+    public void AddName(int member, long value)
+    {
+        Names ??= [];
+        if (!Names.TryGetValue(member, out var values))
+            Names.Add(member, values = []);
+        values.Add(value);
+    }
+
+    public readonly List<long> NamesOf(int member) => Names?.GetValueOrDefault(member) ?? [];
 }
 
 internal enum XmlFrameKind : byte

@@ -48,7 +48,7 @@ public class XmlSafetyTests
     public class Choices { [XmlChoiceIdentifier(nameof(Kinds)), XmlElement("a", typeof(int)), XmlElement("b", typeof(int))] public object[]? Items; [XmlIgnore] public Kind[]? Kinds; }
 
     [Fact]
-    public void The_names_of_a_choice_are_read_in_linear_time()
+    public void The_names_of_a_choice_take_linear_time()
     {
         const int count = 200_000;
         string text = "<Choices>" + string.Concat(Enumerable.Repeat("<a>1</a><b>2</b>", count / 2)) + "</Choices>";
@@ -56,6 +56,7 @@ public class XmlSafetyTests
         var value = Isomer.Xml.FromText<Choices>(text)!;
         Assert.Equal(count, value.Items!.Length);
         Assert.Equal(Enumerable.Range(0, count).Select(i => (Kind)(i % 2)), value.Kinds!);
+        Assert.EndsWith(text["<Choices>".Length..], string.Concat(Isomer.Xml.ToText(value).Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
         Assert.True(time.Elapsed < TimeSpan.FromSeconds(4), time.Elapsed.ToString());
     }
 
