@@ -215,7 +215,8 @@ internal sealed class XmlReaderScope
 
     public void Return()
     {
-        if (Math.Max(Text.Length, Value.Length) > KeepText || Names.Length > KeepText)
+        // Whatever one document made it hold, a thread keeps little.
+        if (Text.Length + Value.Length + Name.Length + Uri.Length + Names.Length + Uris.Capacity + Attributes.Capacity > KeepText)
             return;
         Array.Clear(Names);
         Found = null;

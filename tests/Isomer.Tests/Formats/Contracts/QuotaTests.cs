@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
@@ -15,6 +16,12 @@ public sealed class QuotaTests
         [DataMember] public string? S { get; set; }
         [DataMember] public List<int>? L { get; set; }
         [DataMember] public T? N { get; set; }
+    }
+
+    [DataContract(Namespace = "", Name = "T")]
+    public class Open : IExtensibleDataObject
+    {
+        public ExtensionDataObject? ExtensionData { get; set; }
     }
 
     static readonly Limits s_quotas = Limits.From(new XmlDictionaryReaderQuotas { MaxDepth = 4, MaxStringContentLength = 200, MaxArrayLength = 3 });
@@ -85,5 +92,25 @@ public sealed class QuotaTests
             {
             }
         });
+    }
+
+    [Fact]
+    public void A_thread_keeps_little_of_a_document_that_was_large()
+    {
+        ReadLarge(1);
+        long before = GC.GetTotalMemory(true);
+        ReadLarge(10 << 20);
+        long kept = GC.GetTotalMemory(true) - before;
+        Assert.True(kept < 1 << 20, $"{kept} bytes");
+    }
+
+    /// <summary>Apart, so that no local of the test keeps what it made.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static void ReadLarge(int length)
+    {
+        var serializer = new ContractXmlSerializer(typeof(Open));
+        string name = new('n', length);
+        foreach (string text in (string[])[$"<T><{name}/></T>", $"<T xmlns:a='{name}'><a:b/></T>"])
+            Assert.NotNull(serializer.ReadObject(XmlDictionaryReader.CreateTextReader(Encoding.UTF8.GetBytes(text), XmlDictionaryReaderQuotas.Max)));
     }
 }
