@@ -56,11 +56,9 @@ internal ref struct CopySink(CopyTape tape) : ISink
 
     public readonly ref byte BeginRun(MemberTable table, int first) => throw new NotSupportedException();
 
-    public readonly ref byte RunMember(ref byte cursor, MemberTable table, int index) => throw new NotSupportedException();
+    public readonly ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged => throw new NotSupportedException();
 
-    public readonly ref byte Put<T>(ref byte cursor, T value) where T : unmanaged => throw new NotSupportedException();
-
-    public readonly ref byte PutNull(ref byte cursor) => throw new NotSupportedException();
+    public readonly ref byte PutNull(ref byte cursor, MemberTable table, int index) => throw new NotSupportedException();
 
     public readonly void EndRun(ref byte cursor) => throw new NotSupportedException();
 

@@ -36,39 +36,35 @@ internal sealed partial class ObjectWriting
         var value = body.Local(member.Type);
         access.Get(member.Member);
         body.Store(value);
-        body.Wire();
-        body.Load(cursor);
-        body.Load(table);
-        body.Int(index);
-        body.Call("RunMember");
-        body.Store(cursor);
+        LoadPlace();
         var inner = Nullable.GetUnderlyingType(member.Type);
-        if (inner is not null)
+        if (inner is null)
+        {
+            body.Load(value);
+            body.CallGeneric("Put", 4, member.Type);
+        }
+        else
         {
             var present = body.Label();
             ValueEmitter.LoadHasValue(body, value, member.Type);
             body.GoIfTrue(present);
-            body.Wire();
-            body.Load(cursor);
             body.Call("PutNull");
-            body.Store(cursor);
             body.Go(end);
             body.Mark(present);
-        }
-        body.Wire();
-        body.Load(cursor);
-        if (inner is not null)
-        {
             body.LoadAddress(value);
             body.Il.Emit(OpCodes.Call, member.Type.GetMethod("GetValueOrDefault", [])!);
+            body.CallGeneric("Put", 4, inner);
+            body.Mark(end);
         }
-        else
-        {
-            body.Load(value);
-        }
-        body.CallGeneric("Put", 2, inner ?? member.Type);
         body.Store(cursor);
-        body.Mark(end);
+
+        void LoadPlace()
+        {
+            body.Wire();
+            body.Load(cursor);
+            body.Load(table);
+            body.Int(index);
+        }
     }
 
     void EmitBlock()

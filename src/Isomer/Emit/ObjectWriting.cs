@@ -29,8 +29,8 @@ namespace Isomer.Emit;
 /// if (S.Runs &amp;&amp; table.TakesRuns)                                                  // two and more scalars in a row
 /// {
 ///     ref byte cursor = ref sink.BeginRun(table, 0);
-///     cursor = ref sink.RunMember(ref cursor, table, 0); cursor = ref sink.Put(ref cursor, value.OrderID);
-///     cursor = ref sink.RunMember(ref cursor, table, 1); cursor = ref x.HasValue ? ref sink.Put(ref cursor, x.GetValueOrDefault()) : ref sink.PutNull(ref cursor);
+///     cursor = ref sink.Put(ref cursor, table, 0, value.OrderID);
+///     cursor = ref x.HasValue ? ref sink.Put(ref cursor, table, 1, x.GetValueOrDefault()) : ref sink.PutNull(ref cursor, table, 1);
 ///     sink.EndRun(ref cursor);
 /// }
 /// if (!(S.OmitsDefaults &amp;&amp; table.MayOmit &amp;&amp; table.OmitsDefault(0) &amp;&amp; Absence.IsDefault(value.OrderID))) ...

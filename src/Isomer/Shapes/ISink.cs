@@ -82,14 +82,11 @@ public interface ISink
     /// <summary>Reserves room for all of the run of members (<see cref="ObjectModel.Runs"/>) that starts with this one; returns the cursor.</summary>
     ref byte BeginRun(MemberTable table, int first);
 
-    /// <summary>In a run: announces a member.</summary>
-    ref byte RunMember(ref byte cursor, MemberTable table, int index);
+    /// <summary>In a run: a member that is a scalar of fixed width (<see cref="Scalars.IsRun"/>); returns the cursor behind it.</summary>
+    ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged;
 
-    /// <summary>In a run: a scalar of fixed width (<see cref="Scalars.IsRun"/>).</summary>
-    ref byte Put<T>(ref byte cursor, T value) where T : unmanaged;
-
-    /// <summary>In a run: null, for the member just announced.</summary>
-    ref byte PutNull(ref byte cursor);
+    /// <summary>In a run: a member that is null.</summary>
+    ref byte PutNull(ref byte cursor, MemberTable table, int index);
 
     /// <summary>Ends the run at the cursor.</summary>
     void EndRun(ref byte cursor);

@@ -75,11 +75,9 @@ internal readonly struct WriterSink(FormatWriter writer) : ISink
 
     public ref byte BeginRun(MemberTable table, int first) => throw Never();
 
-    public ref byte RunMember(ref byte cursor, MemberTable table, int index) => throw Never();
+    public ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged => throw Never();
 
-    public ref byte Put<T>(ref byte cursor, T value) where T : unmanaged => throw Never();
-
-    public ref byte PutNull(ref byte cursor) => throw Never();
+    public ref byte PutNull(ref byte cursor, MemberTable table, int index) => throw Never();
 
     public void EndRun(ref byte cursor) => throw Never();
 

@@ -88,11 +88,9 @@ internal ref partial struct CompactSink : ISink
 
     public readonly ref byte BeginRun(MemberTable table, int first) => throw NoRuns();
 
-    public readonly ref byte RunMember(ref byte cursor, MemberTable table, int index) => throw NoRuns();
+    public readonly ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged => throw NoRuns();
 
-    public readonly ref byte Put<T>(ref byte cursor, T value) where T : unmanaged => throw NoRuns();
-
-    public readonly ref byte PutNull(ref byte cursor) => throw NoRuns();
+    public readonly ref byte PutNull(ref byte cursor, MemberTable table, int index) => throw NoRuns();
 
     public readonly void EndRun(ref byte cursor) => throw NoRuns();
 

@@ -185,11 +185,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
 
     public ref byte BeginRun(MemberTable table, int first) => throw new NotSupportedException();
 
-    public ref byte RunMember(ref byte cursor, MemberTable table, int index) => throw new NotSupportedException();
+    public ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged => throw new NotSupportedException();
 
-    public ref byte Put<T>(ref byte cursor, T value) where T : unmanaged => throw new NotSupportedException();
-
-    public ref byte PutNull(ref byte cursor) => throw new NotSupportedException();
+    public ref byte PutNull(ref byte cursor, MemberTable table, int index) => throw new NotSupportedException();
 
     public void EndRun(ref byte cursor) => throw new NotSupportedException();
 

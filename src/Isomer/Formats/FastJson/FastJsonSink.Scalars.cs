@@ -156,10 +156,11 @@ internal ref partial struct FastJsonSink
     public ref byte BeginRun(MemberTable table, int first) => ref _json.BeginRun(table, first);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly ref byte RunMember(ref byte cursor, MemberTable table, int index) => ref _json.RunMember(ref cursor, table, index);
+    public readonly ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged =>
+        ref Put(ref _json.PutName(ref cursor, table, index), value);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly ref byte Put<T>(ref byte cursor, T value) where T : unmanaged
+    readonly ref byte Put<T>(ref byte cursor, T value) where T : unmanaged
     {
         if (typeof(T) == typeof(Guid))
             return ref Unsafe.Add(ref cursor, PutGuid(ref cursor, Unsafe.BitCast<T, Guid>(value)));
@@ -173,7 +174,7 @@ internal ref partial struct FastJsonSink
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly ref byte PutNull(ref byte cursor) => ref _json.PutNull(ref cursor);
+    public readonly ref byte PutNull(ref byte cursor, MemberTable table, int index) => ref _json.PutNull(ref cursor, table, index);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndRun(ref byte cursor) => _json.EndRun(ref cursor);

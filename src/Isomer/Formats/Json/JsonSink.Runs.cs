@@ -9,7 +9,7 @@ internal ref partial struct JsonSink
 {
     /// <summary>Only plain tables take runs, so numbers need no quotes here and dates are ISO 8601.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly ref byte Put<T>(ref byte cursor, T value) where T : unmanaged
+    internal readonly ref byte Put<T>(ref byte cursor, T value) where T : unmanaged
     {
         if (typeof(T) == typeof(int))
             return ref Unsafe.Add(ref cursor, Utf8Integers.WriteInt32(ref cursor, Unsafe.BitCast<T, int>(value)));

@@ -175,11 +175,18 @@ internal ref partial struct JsonSink : ISink
     public ref byte BeginRun(MemberTable table, int first) => ref _out.Reserve(Unsafe.As<JsonTable>(table).RunSize(first));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly ref byte RunMember(ref byte cursor, MemberTable table, int index) =>
+    public readonly ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged =>
+        ref Put(ref PutName(ref cursor, table, index), value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly ref byte PutNull(ref byte cursor, MemberTable table, int index) => ref PutNull(ref PutName(ref cursor, table, index));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal readonly ref byte PutName(ref byte cursor, MemberTable table, int index) =>
         ref Unsafe.Add(ref cursor, CopyName(ref cursor, Unsafe.As<JsonTable>(table), index));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly ref byte PutNull(ref byte cursor)
+    internal readonly ref byte PutNull(ref byte cursor)
     {
         Unsafe.WriteUnaligned(ref cursor, 0x6C6C756Eu);
         return ref Unsafe.Add(ref cursor, 4);

@@ -224,18 +224,11 @@ internal ref partial struct ProtobufSink
     public ref byte BeginRun(MemberTable table, int first) => ref _out.Reserve(Unsafe.As<ProtobufTable>(table).RunSizes[first]);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ref byte RunMember(ref byte cursor, MemberTable table, int index)
-    {
-        _record = ref Unsafe.As<ProtobufTable>(table).RecordAt(index);
-        return ref cursor;
-    }
+    public readonly ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged =>
+        ref Unsafe.Add(ref cursor, ProtobufValues.Put(ref cursor, Unsafe.As<ProtobufTable>(table).RecordAt(index).Tag, value));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly ref byte Put<T>(ref byte cursor, T value) where T : unmanaged =>
-        ref Unsafe.Add(ref cursor, ProtobufValues.Put(ref cursor, _record.Tag, value));
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly ref byte PutNull(ref byte cursor) => ref cursor;
+    public readonly ref byte PutNull(ref byte cursor, MemberTable table, int index) => ref cursor;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndRun(ref byte cursor) => _out.AdvanceTo(ref cursor);

@@ -193,11 +193,9 @@ internal ref partial struct XmlSink : ISink
 
     public readonly ref byte BeginRun(MemberTable table, int first) => throw Never();
 
-    public readonly ref byte RunMember(ref byte cursor, MemberTable table, int index) => throw Never();
+    public readonly ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged => throw Never();
 
-    public readonly ref byte Put<T>(ref byte cursor, T value) where T : unmanaged => throw Never();
-
-    public readonly ref byte PutNull(ref byte cursor) => throw Never();
+    public readonly ref byte PutNull(ref byte cursor, MemberTable table, int index) => throw Never();
 
     public readonly void EndRun(ref byte cursor) => throw Never();
 
