@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -14,23 +15,19 @@ namespace Isomer.Wire;
 /// until the next Reserve. Nothing that was written moves relative to <see cref="Position"/> unless there is a target.
 /// </para>
 /// <para>
-/// Re-entrant: the thread's array is taken while in use, so a surrogate that serializes inside finds none and rents another.
+/// Re-entrant: the thread's array is lent while in use, so a surrogate that serializes inside gets another.
 /// One very large run of bytes (<see cref="WriteLarge"/>) is not copied here but straight into the result.
 /// </para>
 /// </remarks>
 internal ref struct OutputBuffer
 {
-    const int FirstSize = 1 << 14;
     const int ChunkSize = 1 << 16;
-    const int KeepSize = 1 << 20;
 
     /// <summary>From this length on a run of bytes is worth <see cref="WriteLarge"/>.</summary>
     public const int LargeSize = 1 << 16;
 
-    [ThreadStatic]
-    static byte[]? t_spare;
-
-    readonly OutputTarget? _target;
+    OutputTarget? _target;
+    OutputScratch? _scratch;
     ref byte _start;
     int _position;
     int _capacity;
@@ -39,18 +36,21 @@ internal ref struct OutputBuffer
     int _largeAt;
 
     /// <summary>A buffer that is emptied into the target; one that is kept whole if that is null.</summary>
-    public OutputBuffer(OutputTarget? target)
+    public OutputBuffer(OutputTarget? target) => Begin(target);
+
+    /// <summary>The same in place: a structure that is made and then copied is read again in other widths than it was stored, which stalls.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    [MemberNotNull(nameof(_array))]
+    public void Begin(OutputTarget? target)
     {
         _target = target;
-        _array = t_spare ?? ArrayPool<byte>.Shared.Rent(FirstSize);
-        t_spare = null;
-        _capacity = _array.Length;
-        _start = ref MemoryMarshal.GetArrayDataReference(_array);
+        _scratch = OutputScratch.Take();
+        Attach(_scratch.Bytes);
     }
 
     /// <summary>Over memory of the caller, who takes it back by <see cref="Detach"/>: it may be another then.</summary>
-    /// <remarks>In place: a structure that is made and then copied is read again in other widths than it was stored, which stalls.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    [MemberNotNull(nameof(_array))]
     public void Attach(byte[] lent)
     {
         _array = lent;
@@ -190,19 +190,15 @@ internal ref struct OutputBuffer
     }
 
     /// <summary>Gives the array back. The buffer must not be used after.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Dispose()
     {
-        byte[] array = _array;
-        if (array.Length > 0)
-            _target?.Release();
-        _array = [];
-        _capacity = _position = 0;
-        if (array.Length == 0)
+        if (_scratch is not { } scratch)
             return;
-        if (t_spare is null && array.Length <= KeepSize)
-            t_spare = array;
-        else
-            ArrayPool<byte>.Shared.Return(array);
+        _scratch = null;
+        _capacity = _position = 0;
+        _target?.Release();
+        scratch.Return(_array);
     }
 
     /// <summary>The memory, for whoever lent it. The buffer must not be used after.</summary>

@@ -27,20 +27,16 @@ internal sealed class BufferWriterTarget : OutputTarget
     /// <summary>Where to; for a format that keeps a target of its own from call to call.</summary>
     public IBufferWriter<byte>? Writer { get; set; }
 
+    /// <summary>The thread's last, unless that is in use: a surrogate may serialize inside.</summary>
     public static BufferWriterTarget Of(IBufferWriter<byte> writer)
     {
-        // Taken while in use: a surrogate may serialize inside.
-        var target = t_spare ?? new BufferWriterTarget();
-        t_spare = null;
+        if (t_spare is not { Writer: null } target)
+            t_spare = target = new BufferWriterTarget();
         target.Writer = writer;
         return target;
     }
 
     public override void Write(ReadOnlySpan<byte> bytes) => Writer!.Write(bytes);
 
-    public override void Release()
-    {
-        Writer = null;
-        t_spare = this;
-    }
+    public override void Release() => Writer = null;
 }

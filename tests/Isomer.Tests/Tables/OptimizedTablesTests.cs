@@ -119,7 +119,8 @@ public class OptimizedTablesTests
 
     static string Rows(DataTable table)
     {
-        var sink = new JsonSink(new OutputBuffer(null), JsonOptions.Default.Profile);
+        var sink = default(JsonSink);
+        sink.Begin(null, JsonOptions.Default.Profile);
         OptimizedTables.WriteRows(ref sink, table, s_rows);
         return Encoding.UTF8.GetString(sink.Output.ToArray());
     }

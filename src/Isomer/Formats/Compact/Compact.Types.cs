@@ -14,7 +14,8 @@ public static partial class Compact
         options ??= CompactOptions.Default;
         var model = ModelOf(type, options);
         Refusals.CheckIsOf(value, type);
-        var sink = Begin(model, options, null);
+        var sink = default(CompactSink);
+        Begin(ref sink, model, options, null);
         try
         {
             Codecs<CompactSink, CompactSource>.Of(model).WriteObject(ref sink, value);
@@ -87,7 +88,8 @@ public static partial class Compact
         var model = ModelOf(type, options);
         Refusals.CheckIsOf(value, type);
         var sum = options.Checksum ? new ChecksumTarget(target) : null;
-        var sink = Begin(model, options, sum ?? target);
+        var sink = default(CompactSink);
+        Begin(ref sink, model, options, sum ?? target);
         try
         {
             Codecs<CompactSink, CompactSource>.Of(model).WriteObject(ref sink, value);

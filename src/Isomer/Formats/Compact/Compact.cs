@@ -23,9 +23,11 @@ public static partial class Compact
     /// <summary>The value as bytes.</summary>
     public static byte[] Serialize<T>(T value, CompactOptions? options = null)
     {
+        // First of all, so that memory that has just been cleared is not cleared again.
+        var sink = default(CompactSink);
         options ??= CompactOptions.Default;
         var codec = CodecOf<T>(options);
-        var sink = Begin(codec.Model, options, null);
+        Begin(ref sink, codec.Model, options, null);
         try
         {
             codec.Write(ref sink, value);
@@ -53,9 +55,10 @@ public static partial class Compact
 
     static void Write<T>(OutputTarget target, T value, CompactOptions options)
     {
+        var sink = default(CompactSink);
         var codec = CodecOf<T>(options);
         var sum = options.Checksum ? new ChecksumTarget(target) : null;
-        var sink = Begin(codec.Model, options, sum ?? target);
+        Begin(ref sink, codec.Model, options, sum ?? target);
         try
         {
             codec.Write(ref sink, value);
@@ -69,15 +72,14 @@ public static partial class Compact
         }
     }
 
-    static CompactSink Begin(TypeModel model, CompactOptions options, OutputTarget? target)
+    static void Begin(ref CompactSink sink, TypeModel model, CompactOptions options, OutputTarget? target)
     {
         var root = CompactRoot.Of(model);
         byte[] prefix = root.Prefix(options.Schema);
-        var sink = new CompactSink(root, options, target);
+        sink.Begin(root, options, target);
         ref var output = ref sink.Output;
         output.Put(CompactHeader.For(options));
         output.Write(prefix);
-        return sink;
     }
 
     static byte[] End(ref CompactSink sink, CompactOptions options)

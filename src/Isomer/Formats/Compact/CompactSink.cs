@@ -13,15 +13,17 @@ namespace Isomer.Formats;
 /// </summary>
 internal ref partial struct CompactSink : ISink
 {
-    readonly CompactRoot _root;
-    readonly CompactReferences? _references;
+    CompactRoot _root;
+    CompactReferences? _references;
     OutputBuffer _out;
     int _depth;
 
-    public CompactSink(CompactRoot root, CompactOptions options, OutputTarget? target)
+    /// <summary>In place: see <see cref="OutputBuffer.Begin"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Begin(CompactRoot root, CompactOptions options, OutputTarget? target)
     {
         _root = root;
-        _out = new OutputBuffer(target);
+        _out.Begin(target);
         _depth = options.Limits.MaxDepth;
         _references = options.References == References.Preserve ? CompactReferences.Rent() : null;
     }

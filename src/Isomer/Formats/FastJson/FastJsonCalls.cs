@@ -12,7 +12,7 @@ internal static class FastJsonCalls
     public static byte[] Serialize<T>(T value, JsonOptions options)
     {
         var profile = options.FastJsonProfile;
-        var sink = new FastJsonSink(new OutputBuffer(null), profile, TypesOf(value, profile));
+        var sink = new FastJsonSink(null, profile, TypesOf(value, profile));
         try
         {
             Codecs<FastJsonSink, FastJsonSource>.Of<T>(profile.Convention).Write(ref sink, value);
@@ -29,7 +29,7 @@ internal static class FastJsonCalls
         var profile = options.FastJsonProfile;
         var codec = CodecOf(type, profile);
         Refusals.CheckIsOf(value, type);
-        var sink = new FastJsonSink(new OutputBuffer(null), profile, TypesOf(value, profile));
+        var sink = new FastJsonSink(null, profile, TypesOf(value, profile));
         try
         {
             codec.WriteObject(ref sink, value);

@@ -49,9 +49,9 @@ internal ref partial struct FastJsonSink : ISink
     int _member;
     List<(int Depth, string Name)>? _map;
 
-    public FastJsonSink(OutputBuffer output, FastJsonProfile profile, FastJsonTypes types)
+    public FastJsonSink(OutputTarget? target, FastJsonProfile profile, FastJsonTypes types)
     {
-        _json = new JsonSink(output, profile.Json);
+        _json.Begin(target, profile.Json);
         _profile = profile;
         _writesTypes = profile.WritesTypes;
         _types = types;

@@ -16,7 +16,8 @@ public static partial class Json
             return FastJsonCalls.Serialize(value, type, options);
         var codec = CodecOf(type, options);
         Refusals.CheckIsOf(value, type);
-        var sink = new JsonSink(new OutputBuffer(null), options.Profile, codec.Model);
+        var sink = default(JsonSink);
+        sink.Begin(null, options.Profile, codec.Model);
         try
         {
             codec.WriteObject(ref sink, value);
@@ -51,7 +52,8 @@ public static partial class Json
         }
         var codec = CodecOf(type, options);
         Refusals.CheckIsOf(value, type);
-        var sink = new JsonSink(new OutputBuffer(target), options.Profile);
+        var sink = default(JsonSink);
+        sink.Begin(target, options.Profile);
         try
         {
             codec.WriteObject(ref sink, value);

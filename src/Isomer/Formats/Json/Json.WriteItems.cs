@@ -88,7 +88,8 @@ public static partial class Json
     static long WriteItem<T>(PipeWriter output, T item, bool isArray, bool first, JsonOptions options)
     {
         var counter = new CountingTarget(output);
-        var sink = new JsonSink(new OutputBuffer(counter), options.Profile);
+        var sink = default(JsonSink);
+        sink.Begin(counter, options.Profile);
         try
         {
             if (isArray)
@@ -110,7 +111,8 @@ public static partial class Json
 
     static void WriteEnd(PipeWriter output, bool any, JsonOptions options)
     {
-        var sink = new JsonSink(new OutputBuffer(BufferWriterTarget.Of(output)), options.Profile);
+        var sink = default(JsonSink);
+        sink.Begin(BufferWriterTarget.Of(output), options.Profile);
         try
         {
             sink.StreamedEnd(any);

@@ -22,11 +22,13 @@ public static partial class Json
     /// <summary>The value as UTF-8 text.</summary>
     public static byte[] Serialize<T>(T value, JsonOptions? options = null)
     {
+        // First of all, so that memory that has just been cleared is not cleared again.
+        var sink = default(JsonSink);
         options ??= JsonOptions.Default;
         if (options.FastJsonRules is not null)
             return FastJsonCalls.Serialize(value, options);
         var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
-        var sink = new JsonSink(new OutputBuffer(null), options.Profile, codec.Model);
+        sink.Begin(null, options.Profile, codec.Model);
         try
         {
             codec.Write(ref sink, value);
@@ -59,7 +61,8 @@ public static partial class Json
             FastJsonCalls.Write(target, Serialize(value, options));
             return;
         }
-        var sink = new JsonSink(new OutputBuffer(target), options.Profile);
+        var sink = default(JsonSink);
+        sink.Begin(target, options.Profile);
         try
         {
             Codecs<JsonSink, JsonSource>.Of<T>(options.Convention).Write(ref sink, value);

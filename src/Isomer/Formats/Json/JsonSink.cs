@@ -24,10 +24,10 @@ internal ref partial struct JsonSink : ISink
     internal const int Room = 72;
 
     OutputBuffer _out;
-    readonly JsonProfile _profile;
-    readonly bool _plain;
-    readonly bool _quotesNumbers;
-    readonly ReferenceTracker? _references;
+    JsonProfile _profile;
+    bool _plain;
+    bool _quotesNumbers;
+    ReferenceTracker? _references;
     int _depth;
     Pending _pending;
     int _pendingId;
@@ -39,11 +39,11 @@ internal ref partial struct JsonSink : ISink
     Stack<bool>? _wrapped;
 
     // Where types are kept and identities are put in afterwards (JsonSink.Graph).
-    readonly bool _keepsTypes;
-    readonly TypeModel? _root;
-    readonly ObjectNumbers? _numbers;
-    readonly GraphScratch? _scratch;
-    readonly Stack<int>? _wrappedNumbers;
+    bool _keepsTypes;
+    TypeModel? _root;
+    ObjectNumbers? _numbers;
+    GraphScratch? _scratch;
+    Stack<int>? _wrappedNumbers;
     GraphEntry[]? _entries;
     // The name of a member of a map is being written: there is no room for an identity.
     bool _isName;
@@ -66,30 +66,36 @@ internal ref partial struct JsonSink : ISink
         Comparer = 8,
     }
 
-    public JsonSink(OutputBuffer output, JsonProfile profile, TypeModel? root = null)
+    /// <summary>In place: see <see cref="OutputBuffer.Begin"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Begin(OutputTarget? target, JsonProfile profile, TypeModel? root = null)
     {
-        _out = output;
+        _out.Begin(target);
         _profile = profile;
         _plain = !profile.Indents;
         _quotesNumbers = profile.QuotesNumbers;
         _key = JsonKeys.Strings;
         if (profile.Options.References == References.Preserve)
-        {
-            if (profile.IsLazy && root is not null)
-            {
-                _numbers = ObjectNumbers.Rent(byEquals: false);
-                _scratch = GraphScratch.Rent();
-                (_wrappedNumbers, _wrapped, _entries) = (_scratch.Numbers, _scratch.Wrapped, _scratch.Entries);
-            }
-            else
-            {
-                _wrapped = new Stack<bool>();
-                _references = new ReferenceTracker();
-            }
-        }
+            BeginReferences(root);
         _keepsTypes = profile.Options.KeepsTypes && root is not null;
         _root = root;
         _out.Reserve(Room);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void BeginReferences(TypeModel? root)
+    {
+        if (_profile.IsLazy && root is not null)
+        {
+            _numbers = ObjectNumbers.Rent(byEquals: false);
+            _scratch = GraphScratch.Rent();
+            (_wrappedNumbers, _wrapped, _entries) = (_scratch.Numbers, _scratch.Wrapped, _scratch.Entries);
+        }
+        else
+        {
+            _wrapped = new Stack<bool>();
+            _references = new ReferenceTracker();
+        }
     }
 
     public static bool TracksReferences => true;
