@@ -39,6 +39,15 @@ internal ref partial struct ProtobufSource
             frame.Jumps = true;
             frame.IsWrapped = true;
         }
+        else if (_how == Gathered)
+        {
+            frame.IsWrapped = frame.Jumps = true;
+            frame.Resume = _pos;
+            frame.Pieces = _pieces;
+            frame.Piece = 0;
+            (_pos, _end) = (_pieces![0].Start, _pieces[0].End);
+            _pieces = null;
+        }
         else if (_how >= Absent)
         {
             frame.State.Number = 0;
@@ -199,9 +208,9 @@ internal ref partial struct ProtobufSource
         while (_pos < _end)
         {
             var (number, inner) = ReadTag();
-            if (number == 1 && (keyAt < 0 || frame.Field.Key.Field.Kind == ProtobufKind.Scalar))
+            if (number == 1 && (keyAt < 0 || frame.Field.Key.Field.IsReplaced))
                 (keyAt, keyWire) = (_pos, inner);
-            else if (number == 2 && (frame.ValueAt < 0 || frame.Field.Value.Field.Kind == ProtobufKind.Scalar))
+            else if (number == 2 && (frame.ValueAt < 0 || frame.Field.Value.Field.IsReplaced))
                 (frame.ValueAt, frame.ValueWire) = (_pos, inner);
             SkipValue(number, inner);
         }
@@ -216,8 +225,10 @@ internal ref partial struct ProtobufSource
         _record = ref frame.Field.Value;
         var field = _record.Field;
         StandAt(frame.ValueAt, frame.ValueWire);
-        if (frame.ValueAt >= 0 && field.ValueWrap != ProtobufWrap.None)
-            EnterWrapper(ref frame, field, frame.ValueWire, IsNull);
+        if (frame.ValueAt < 0 || field.ValueWrap == ProtobufWrap.None)
+            return;
+        GatherPieces(field.Number, frame.ValueWire);
+        EnterWrapper(ref frame, field, frame.ValueWire, IsNull);
     }
 
     /// <summary>At the key or value of an entry, or at none: then it is the default, or null of a nullable.</summary>
@@ -234,7 +245,7 @@ internal ref partial struct ProtobufSource
         _how = ProtobufLayerTable.HowOf(field, wire);
         if (field.ValueWrap != ProtobufWrap.None)
             return;
-        if (field.Kind == ProtobufKind.Message)
+        if (field.Kind == ProtobufKind.Message || field.HasParts)
             GatherPieces(field.Number, wire);
         else
             _jumps = field.Kind != ProtobufKind.Scalar;

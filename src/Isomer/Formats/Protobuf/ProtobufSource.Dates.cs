@@ -125,7 +125,8 @@ internal ref partial struct ProtobufSource
 
     (long Seconds, int Nanos, ulong Offset) ReadTimestamp()
     {
-        var (seconds, nanos, offset) = ReadSmall();
+        Settle();
+        var (seconds, nanos, offset) = _record.Field.Parts is { } parts ? ReadPart(parts) : ReadAnySmall(default);
         return (long)nanos is >= -1_000_000_000 and <= 1_000_000_000 ? ((long)seconds, (int)(long)nanos, offset) : throw new WireFormatException("The nanoseconds of a time are out of range.");
     }
 
@@ -172,47 +173,28 @@ internal ref partial struct ProtobufSource
     }
 
     /// <summary>A message of at most three integers, which are what all of these are.</summary>
-    (ulong First, ulong Second, ulong Third) ReadSmall()
+    ProtobufSmall ReadSmall()
     {
         Settle();
-        return ReadAnySmall();
+        return ReadAnySmall(default);
     }
 
+    /// <summary>The same, over what pieces before it said.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    (ulong First, ulong Second, ulong Third) ReadAnySmall()
+    ProtobufSmall ReadAnySmall(ProtobufSmall value)
     {
+        if (_how == Gathered)
+            return ReadGathered(value);
         if (_how is not (Natural or 1 + 2 or 1 + 3))
             throw WrongWire("a message");
         bool group = _how == 1 + 3;
         int outer = _end;
         if (!group)
             _end = ReadLength() is var length ? _pos + length : 0;
-        ulong first = 0, second = 0, third = 0;
-        while (_pos < _end)
-        {
-            var (number, wire) = ReadTag();
-            if (wire == 4 && group && number == _record.Field.Number)
-            {
-                group = false;
-                break;
-            }
-            if (wire != 0 || number > 3)
-            {
-                SkipValue(number, wire);
-                continue;
-            }
-            ulong value = ReadVarint();
-            if (number == 1)
-                first = value;
-            else if (number == 2)
-                second = value;
-            else
-                third = value;
-        }
-        if (group)
+        if (ReadParts(ref value, group ? _record.Field.Number : 0) != group)
             throw new WireFormatException($"The group of field {_record.Field.Number} does not end.");
         _end = outer;
-        return (first, second, third);
+        return value;
     }
 
     /// <summary>
