@@ -139,12 +139,11 @@ internal ref partial struct ProtobufSource
             SkipValue(number, wire);
             return;
         }
-        // All pieces at once, for members may have to be gathered among all of them.
+        // All pieces at once, for members may have to be gathered among all of them. What is at hand still is how the object itself came.
+        _how = 1 + wire;
         GatherPieces(number, wire);
         int index = layer.Layer + 1;
         _record = ref layer.NextField!.Self;
-        if (_how != Gathered)
-            _how = 1 + wire;
         ref var inner = ref Push();
         BeginOther(ref inner);
         inner.State.Layer = index;
