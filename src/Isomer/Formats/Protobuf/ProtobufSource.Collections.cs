@@ -74,7 +74,7 @@ internal ref partial struct ProtobufSource
         {
             if (_pos < frame.PackedEnd)
                 return true;
-            if (_input is null && frame.ItemTag >= 0)
+            if (_depth > 2 * _streamed && frame.ItemTag >= 0)
             {
                 if (_pos >= _end)
                 {
@@ -112,6 +112,8 @@ internal ref partial struct ProtobufSource
         }
         if (frame.State.After != 0)
             LeaveWrapper(ref frame);
+        if (_input is not null && index < _maxItems && TryItemInWindow(ref frame))
+            return true;
         var item = frame.Field.Item.Field;
         while (NextTag(ref frame, out int wire))
         {
@@ -140,6 +142,31 @@ internal ref partial struct ProtobufSource
             return true;
         }
         return false;
+    }
+
+    /// <summary>Of a list in a stream: one more message or text after another, whole in the window, without asking what to do with it.</summary>
+    bool TryItemInWindow(ref ProtobufFrame frame)
+    {
+        int at = _pos;
+        if ((frame.ItemTag & 7) != 2 || at + 4 > _end || Unsafe.Add(ref _start, at) != frame.ItemTag)
+            return false;
+        int length = Unsafe.Add(ref _start, at + 1);
+        int size = 2;
+        if (length >= 0x80)
+        {
+            int high = Unsafe.Add(ref _start, at + 2);
+            length = (length & 0x7F) | (high << 7);
+            size = 3;
+            if (high >= 0x80)
+                return false;
+        }
+        if (length > _end - at - size)
+            return false;
+        _record = ref frame.Field.Item;
+        _how = frame.ItemHow;
+        if (_how != Ahead)
+            _pos = at + 1;
+        return true;
     }
 
     readonly WireFormatException TooMany() => new($"A collection has more than {_maxItems} items (Limits.MaxItems).");

@@ -12,28 +12,31 @@ internal ref partial struct ProtobufSource
     /// <summary>Among what a frame has seen: one with parts, from whose place on others are to be looked for.</summary>
     const ulong PartsMet = 1UL << 63;
 
-    /// <summary>A piece of a member's value, over what those before it in the same message said.</summary>
+    /// <summary>Whether it is the first piece in the message, as nearly always; notes that there has been one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    readonly bool IsFirst(ProtobufParts parts)
+    {
+        ref var frame = ref Frame(_depth - 1);
+        if ((frame.State.Seen & parts.Bit) != 0 || Keeps(parts))
+            return false;
+        if (!parts.IsWrapped)
+            MeetParts(ref frame, parts.Number, _how == Natural ? 2 : _how - 1);
+        frame.State.Seen |= parts.Bit;
+        return true;
+    }
+
+    /// <summary>A further piece of a member's value, over what those before it in the same message said.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    ProtobufSmall ReadPart(ProtobufParts parts)
+    ProtobufSmall ReadFurther(ProtobufParts parts)
     {
         ref var frame = ref Frame(_depth - 1);
         if (!parts.IsWrapped)
             MeetParts(ref frame, parts.Number, _how == Natural ? 2 : _how - 1);
-        bool keeps = Keeps(parts);
-        var before = default(ProtobufSmall);
-        if (keeps || (frame.State.Seen & parts.Bit) != 0)
-        {
-            // The second piece: what came before is looked for once, and kept for a third.
-            frame.Parts ??= [];
-            if (!frame.Parts.TryGetValue(parts.Number, out before) && !keeps)
-                before = PartsBefore(ref frame, parts);
-            keeps = true;
-        }
-        frame.State.Seen |= parts.Bit;
-        var value = ReadAnySmall(before);
-        if (keeps)
-            frame.Parts![parts.Number] = value;
-        return value;
+        // With the second piece what came before is looked for, once, and kept for a third.
+        var kept = frame.Parts ??= [];
+        if (!kept.TryGetValue(parts.Number, out var before) && !Keeps(parts))
+            before = PartsBefore(ref frame, parts);
+        return kept[parts.Number] = ReadAnySmall(before);
     }
 
     /// <summary>Where there is no bit left for the member, and at the root of a stream, which keeps nothing of what was read.</summary>
