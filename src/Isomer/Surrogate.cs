@@ -16,12 +16,18 @@ public abstract class Surrogate
     /// <summary>Whether its values cannot be told from others that are equal: who shares one need not find it shared after reading.</summary>
     internal virtual bool IsOfValues => Type.IsValueType;
 
+    /// <summary>Whether what is there can be read into, where a source merges: the carrier is then the value itself.</summary>
+    internal virtual bool Merges => false;
+
     /// <summary>A deep copy by a shorter way than through the carrier; null if there is none.</summary>
     internal virtual object? TryCopy(object value) => null;
 
     internal abstract object? ToCarrierObject(object value);
 
     internal abstract object? FromCarrierObject(object carrier);
+
+    /// <summary>Of one that merges: the carrier to be read into, or null for a new one.</summary>
+    internal virtual object? CarrierInObject(object value) => null;
 }
 
 /// <summary>
@@ -54,6 +60,11 @@ public abstract class Surrogate<T, TCarrier> : Surrogate
 
     /// <summary>The value that was written so.</summary>
     public abstract T FromCarrier(TCarrier carrier);
+
+    /// <summary>Of one that merges: the carrier to be read into, or null for a new one.</summary>
+    internal virtual TCarrier? CarrierIn(T value) => default;
+
+    internal sealed override object? CarrierInObject(object value) => CarrierIn((T)value);
 
     internal sealed override object? ToCarrierObject(object value) => ToCarrier((T)value);
 

@@ -6,8 +6,8 @@ using Isomer.Model;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// The methods to run around writing and reading: [ProtoBeforeSerialization] and its like; where there is none of a kind,
-/// the framework's [OnSerializing] and its like. Those of every level run, base first.
+/// The methods to run around writing and reading: [ProtoBeforeSerialization] and its like; where a type has none of a kind, its
+/// [OnSerializing] and its like of the framework's. Those of every level run, base first.
 /// </summary>
 internal static class ProtobufCallbacks
 {
@@ -29,16 +29,20 @@ internal static class ProtobufCallbacks
     static ImmutableArray<MethodInfo> Find(Type type, string name, ImmutableArray<MethodInfo> standard)
     {
         var found = new List<MethodInfo>();
+        bool isMarked = false;
         for (var t = type; t is not null && t != typeof(object) && t != typeof(ValueType); t = t.BaseType)
         {
             var own = t.GetMethods(Own).Where(m => ProtobufMarks.Bears(m, name)).Select(Check).ToArray();
             if (own.Length > 1)
                 throw new NotSupportedException($"Type '{t}' has more than one method marked [Proto{name}]: '{own[0].Name}' and '{own[1].Name}'. Mark one.");
+            isMarked |= own.Length > 0;
+            if (own.Length == 0)
+                own = [.. standard.Where(m => m.DeclaringType == t)];
             // An override that is marked as well runs once, in the place of what it overrides.
             found.RemoveAll(m => m.IsVirtual && own.Any(b => b.GetBaseDefinition() == m.GetBaseDefinition()));
             found.InsertRange(0, own);
         }
-        return found.Count > 0 ? [.. found] : standard;
+        return isMarked ? [.. found] : standard;
     }
 
     internal static MethodInfo Check(MethodInfo method) =>

@@ -57,13 +57,19 @@ internal static class ProtobufCases
 
         public override T FromCarrier(TCase? carrier) => carrier!;
 
+        /// <summary>The same case again is read into what is there; another takes its place.</summary>
+        internal override bool Merges => true;
+
+        internal override TCase? CarrierIn(T value) => CaseOf(value.GetType()) == typeof(TCase) ? (TCase)value : null;
+
         /// <summary>The case that a value is written as: its type, or the nearest of its bases.</summary>
-        Type NearestTo(Type type)
+        Type NearestTo(Type type) => CaseOf(type) ?? throw new NotSupportedException($"Member '{member}' holds a '{type}', which is none of its cases: {string.Join(", ", cases.Select(c => $"'{c}'"))}. Add a [ProtobufCase] for it.");
+
+        Type? CaseOf(Type? type)
         {
-            for (var t = type; t is not null; t = t.BaseType)
-                if (cases.Contains(t))
-                    return t;
-            throw new NotSupportedException($"Member '{member}' holds a '{type}', which is none of its cases: {string.Join(", ", cases.Select(c => $"'{c}'"))}. Add a [ProtobufCase] for it.");
+            while (type is not null && !cases.Contains(type))
+                type = type.BaseType;
+            return type;
         }
     }
 }

@@ -149,14 +149,20 @@ internal static class ProtobufMembers
         };
     }
 
-    /// <summary>A property without a setter is set through the field behind it.</summary>
+    /// <summary>A property without a setter is set through the field behind it, or by a public method SetX.</summary>
     static MemberInfo Accessed(MemberInfo member)
     {
         if (member is not PropertyInfo property)
             return member;
         if (property.GetMethod is null)
             throw new NotSupportedException($"Property '{property.DeclaringType}.{property.Name}' has no getter, so it cannot be written. Leave it out or add one.");
-        return property.SetMethod is null && property.DeclaringType!.GetField($"<{property.Name}>k__BackingField", Own) is { } field ? field : property;
+        if (property.SetMethod is not null)
+            return property;
+        if (property.DeclaringType!.GetField($"<{property.Name}>k__BackingField", Own) is { } field)
+            return field;
+        return property.DeclaringType.GetMethod("Set" + property.Name, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly, [property.PropertyType]) is { } setter && setter.ReturnType == typeof(void)
+            ? new PropertySetByMethod(property, setter)
+            : property;
     }
 
     /// <summary>What says whether the member is written: a bool XSpecified, or else a method ShouldSerializeX.</summary>

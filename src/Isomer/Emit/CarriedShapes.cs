@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Reflection.Emit;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -240,6 +241,28 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         body.Return();
     }
 
+    /// <summary>if (value != null) { var carrier = Carrier.Merge(ref source, Surrogate.CarrierIn(value)); (as in reading) }</summary>
+    protected override void EmitMerge(Body body)
+    {
+        var fresh = body.Label();
+        if (model.Surrogate.Merges)
+        {
+            body.Argument(1);
+            body.GoIfFalse(fresh);
+            EmitFromCarrier(body, () =>
+            {
+                body.Wire();
+                body.LoadConstant(model.Surrogate, _surrogateType);
+                body.Argument(1);
+                body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod("CarrierIn", BindingFlags.NonPublic | BindingFlags.Instance)!);
+                body.CallShape(ShapeOf(model.Carrier).Merge);
+            });
+            body.Return();
+            body.Mark(fresh);
+        }
+        base.EmitMerge(body);
+    }
+
     void EmitReadTracked(Body body)
     {
         var (untracked, fresh, value) = (body.Label(), body.Label(), body.Label());
@@ -277,11 +300,13 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
     }
 
     /// <summary>Leaves the value on the stack.</summary>
-    void EmitReadCarrier(Body body)
+    void EmitReadCarrier(Body body) => EmitFromCarrier(body, () => ValueEmitter.Read(body, model.Carrier));
+
+    void EmitFromCarrier(Body body, Action loadCarrier)
     {
         var (carrier, result) = (body.Local(model.Carrier.Type), body.Local(model.Type));
         var (present, end) = (body.Label(), body.Label());
-        ValueEmitter.Read(body, model.Carrier);
+        loadCarrier();
         body.Store(carrier);
         // A struct whose carrier is a nullable says what its null means; nothing else is made of a null.
         bool isNullable = model.Carrier.Type.IsValueType && model.Carrier.CanBeNull && !model.Type.IsValueType;

@@ -83,7 +83,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
     public override void Read(int index, MemberModel member)
     {
         bool joins = member.CanSet && Merging.CanJoin(member.Model);
-        if (!member.CanGet || member.Replaces || !(joins || Merging.CanMerge(member.Model)) || Merging.IsPassedOver(member))
+        if (!member.CanGet || member.Replaces || !(joins || Merging.CanReadInto(member.Model)) || Merging.IsPassedOver(member))
         {
             base.Read(index, member);
             return;
@@ -94,6 +94,11 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         if (Merging.IsFilled(member))
         {
             EmitMergeInto(member);
+            return;
+        }
+        if (Merging.IsNullableStruct(member.Model))
+        {
+            EmitMergeNullable(index, member, ((OptionalModel)member.Model).Value);
             return;
         }
         var value = Body.Local(member.Type);
@@ -111,6 +116,39 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Body.Wire();
         access.Get(member.Member);
         Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+        Body.Store(value);
+        Body.Go(end);
+        Body.Mark(read);
+        ValueEmitter.Read(Body, member.Model);
+        Body.Store(value);
+        Body.Mark(end);
+        Set(index, member, () => Body.Load(value));
+    }
+
+    /// <summary>X = S.Gathers &amp;&amp; target.X is { } old ? source.TryNull() ? null : Shape.Merge(ref source, old) : (read)</summary>
+    void EmitMergeNullable(int index, MemberModel member, TypeModel model)
+    {
+        var (old, value) = (Body.Local(member.Type), Body.Local(member.Type));
+        var (read, some, end) = (Body.Label(), Body.Label(), Body.Label());
+        Body.LoadTrait("Gathers");
+        Body.GoIfFalse(read);
+        access.Get(member.Member);
+        Body.Store(old);
+        Body.Il.Emit(OpCodes.Ldloca, old);
+        Body.Il.Emit(OpCodes.Call, member.Type.GetProperty("HasValue")!.GetMethod!);
+        Body.GoIfFalse(read);
+        Body.Wire();
+        Body.Call("TryNull");
+        Body.GoIfFalse(some);
+        Body.LoadDefault(member.Type, null);
+        Body.Store(value);
+        Body.Go(end);
+        Body.Mark(some);
+        Body.Wire();
+        Body.Il.Emit(OpCodes.Ldloca, old);
+        Body.Il.Emit(OpCodes.Call, member.Type.GetMethod("GetValueOrDefault", [])!);
+        Body.CallShape(Body.Shape.ShapeOf(model).Merge);
+        Body.Il.Emit(OpCodes.Newobj, member.Type.GetConstructor([model.Type])!);
         Body.Store(value);
         Body.Go(end);
         Body.Mark(read);

@@ -75,7 +75,7 @@ internal abstract partial class ReferenceShape
         if (Merging.TargetOf(Model) is var target && target != Model.Type)
             body.Il.Emit(OpCodes.Isinst, target);
         body.GoIfFalse(fresh);
-        EmitReadHead(body, exact);
+        EmitReadHead(body, exact, intoArgument: true);
         body.Mark(exact);
         body.Wire();
         body.ArgumentAddress(1);
@@ -120,7 +120,7 @@ internal abstract partial class ReferenceShape
     }
 
     /// <summary>Branches to <paramref name="exact"/> for a plain value; returns from the method otherwise.</summary>
-    protected void EmitReadHead(Body body, Label exact)
+    protected void EmitReadHead(Body body, Label exact, bool intoArgument = false)
     {
         var head = body.Local(typeof(int));
         body.Wire();
@@ -152,12 +152,31 @@ internal abstract partial class ReferenceShape
             body.Mark(notDynamic);
         }
         if (!Model.Subtypes.IsEmpty)
-            EmitReadSubtypes(body, head);
+            EmitReadSubtypes(body, head, intoArgument);
         body.Il.Emit(OpCodes.Ldnull);
         body.Return();
     }
 
-    void EmitReadSubtypes(Body body, LocalBuilder head)
+    /// <summary>if (S.Gathers &amp;&amp; value is Dog dog) { DogShape.Fill(ref source, ref dog); return dog; }</summary>
+    void EmitFillSubtype(Body body, TypeModel subtype)
+    {
+        var (other, existing) = (body.Label(), body.Local(subtype.Type));
+        body.LoadTrait("Gathers");
+        body.GoIfFalse(other);
+        body.Argument(1);
+        body.Il.Emit(OpCodes.Isinst, subtype.Type);
+        body.Store(existing);
+        body.Load(existing);
+        body.GoIfFalse(other);
+        body.Wire();
+        body.Il.Emit(OpCodes.Ldloca, existing);
+        body.CallShape(ShapeOf(subtype).Fill);
+        body.Load(existing);
+        body.Return();
+        body.Mark(other);
+    }
+
+    void EmitReadSubtypes(Body body, LocalBuilder head, bool intoArgument)
     {
         var none = body.Label();
         body.Load(head);
@@ -175,6 +194,8 @@ internal abstract partial class ReferenceShape
         for (int k = 0; k < cases.Length; k++)
         {
             body.Mark(cases[k]);
+            if (intoArgument && Model.Subtypes[k].Model is ObjectModel { Type.IsValueType: false })
+                EmitFillSubtype(body, Model.Subtypes[k].Model);
             // What a surrogate carries is registered here, for its carrier is another object.
             var identity = Model.Subtypes[k] is { Model: SurrogateModel, Type.IsValueType: false } ? EmitIdentity(body) : null;
             body.Wire();

@@ -14,6 +14,12 @@ internal static class Merging
         _ => false,
     };
 
+    /// <summary>The same, and whether what is there is carried by itself, a case of a oneof; or is a struct in a nullable.</summary>
+    public static bool CanReadInto(TypeModel model) => CanMerge(model) || model is SurrogateModel { Surrogate.Merges: true } || IsNullableStruct(model);
+
+    /// <summary>Whether it is a nullable of a struct that is filled.</summary>
+    public static bool IsNullableStruct(TypeModel model) => model is OptionalModel { Access.IsNullable: true, Value: ObjectModel value } && CanJoin(value);
+
     /// <summary>
     /// Whether what is read can be added to a value that cannot be read into itself: a collection that is made of all its
     /// items at once, a struct that is filled.

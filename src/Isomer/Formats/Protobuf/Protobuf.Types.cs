@@ -95,11 +95,33 @@ public static partial class Protobuf
         return Deserialize(whole.Bytes, type, options);
     }
 
-    /// <summary>The value of the bytes up to the stream's end, as one of the declared type.</summary>
+    /// <summary>The value of the bytes up to the stream's end, as one of the declared type. Only one field of the root is held at a time.</summary>
     public static object? Deserialize(Stream input, Type type, ProtobufOptions? options = null)
     {
-        using var whole = InputText.Read(input);
-        return Deserialize(whole.Bytes, type, options);
+        ArgumentNullException.ThrowIfNull(input);
+        options ??= ProtobufOptions.Default;
+        var codec = ProtobufRoot.CodecOf(type, options);
+        var root = ProtobufRoot.Of(codec.Model, options);
+        using var window = new ProtobufInput(input);
+        var source = default(ProtobufSource);
+        source.Begin(window, options, root);
+        Exception error;
+        try
+        {
+            source.Begin();
+            object? value = codec.ReadObject(ref source);
+            source.Finish();
+            return value;
+        }
+        catch (Exception e) when (ProtobufErrors.IsInput(e))
+        {
+            error = e;
+        }
+        finally
+        {
+            source.Release();
+        }
+        throw ProtobufErrors.Place(error, window.Window, source.Position, root, window.Consumed);
     }
 
     /// <summary>

@@ -178,6 +178,23 @@ internal sealed class ProtobufField
 
     public ProtobufMemberFacts Facts => _facts;
 
+    /// <summary>Whether it is a scalar here and on the wire a message whose pieces merge: not those of bcl.proto, which protobuf-net reads anew.</summary>
+    public bool HasParts => Kind == ProtobufKind.Scalar && (Encoding == ProtobufEncoding.WellKnown || Core is ScalarModel { Scalar: Scalar.DateTimeOffset });
+
+    /// <summary>Whether of several the last one counts, and nothing of those before.</summary>
+    public bool IsReplaced => Kind == ProtobufKind.Scalar && ValueWrap == ProtobufWrap.None && !HasParts;
+
+    /// <summary>Of a member: what is to be known where its value comes in several pieces. Null for one whose pieces do not merge, or do so by being read into.</summary>
+    public ProtobufParts? Parts { get; private set; }
+
+    /// <summary>Makes it a member whose pieces merge.</summary>
+    public void MergeParts(ProtobufParts parts)
+    {
+        Parts = parts;
+        if (parts.IsWrapped && HasParts)
+            Inner.Field.Parts = parts;
+    }
+
     public bool IsPackable => WireType is 0 or 1 or 5 && Kind == ProtobufKind.Scalar && ValueWrap == ProtobufWrap.None;
 
     /// <summary>Of a sequence: its items. Made when it is asked for, because a type may contain itself.</summary>

@@ -45,6 +45,17 @@ internal struct ProtobufFrame
     public int ValueAt;
 
     public int ValueWire;
+
+    /// <summary>Of a message, once a value has come whose pieces merge: where the first of these stands, and what kept ones have said.</summary>
+    public int PartsAt;
+
+    public int PartsNumber;
+
+    public int PartsWire;
+
+    public int PartsPiece;
+
+    public Dictionary<int, ProtobufSmall>? Parts;
 }
 
 /// <summary>What begins as zero in every frame: apart, and nothing but numbers, so that two stores clear it.</summary>

@@ -76,6 +76,8 @@ internal ref partial struct ProtobufSource
                 frame.State.Done &= ~(1UL << own.GatherBit[other]);
                 frame.State.Seen &= ~(1UL << own.GatherBit[other]);
             }
+            if (own.Records[other].Field.Parts is { } parts)
+                ForgetParts(ref frame, parts);
             // Another case of the same member: what is set now takes its place.
             if (members[other].Member == members[index].Member)
                 continue;

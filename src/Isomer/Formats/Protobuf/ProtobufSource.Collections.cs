@@ -39,6 +39,15 @@ internal ref partial struct ProtobufSource
             frame.Jumps = true;
             frame.IsWrapped = true;
         }
+        else if (_how == Gathered)
+        {
+            frame.IsWrapped = frame.Jumps = true;
+            frame.Resume = _pos;
+            frame.Pieces = _pieces;
+            frame.Piece = 0;
+            (_pos, _end) = (_pieces![0].Start, _pieces[0].End);
+            _pieces = null;
+        }
         else if (_how >= Absent)
         {
             frame.State.Number = 0;
@@ -65,7 +74,7 @@ internal ref partial struct ProtobufSource
         {
             if (_pos < frame.PackedEnd)
                 return true;
-            if (_input is null && frame.ItemTag >= 0)
+            if (_depth > 2 * _streamed && frame.ItemTag >= 0)
             {
                 if (_pos >= _end)
                 {
@@ -103,6 +112,8 @@ internal ref partial struct ProtobufSource
         }
         if (frame.State.After != 0)
             LeaveWrapper(ref frame);
+        if (_input is not null && index < _maxItems && TryItemInWindow(ref frame))
+            return true;
         var item = frame.Field.Item.Field;
         while (NextTag(ref frame, out int wire))
         {
@@ -131,6 +142,31 @@ internal ref partial struct ProtobufSource
             return true;
         }
         return false;
+    }
+
+    /// <summary>Of a list in a stream: one more message or text after another, whole in the window, without asking what to do with it.</summary>
+    bool TryItemInWindow(ref ProtobufFrame frame)
+    {
+        int at = _pos;
+        if ((frame.ItemTag & 7) != 2 || at + 4 > _end || Unsafe.Add(ref _start, at) != frame.ItemTag)
+            return false;
+        int length = Unsafe.Add(ref _start, at + 1);
+        int size = 2;
+        if (length >= 0x80)
+        {
+            int high = Unsafe.Add(ref _start, at + 2);
+            length = (length & 0x7F) | (high << 7);
+            size = 3;
+            if (high >= 0x80)
+                return false;
+        }
+        if (length > _end - at - size)
+            return false;
+        _record = ref frame.Field.Item;
+        _how = frame.ItemHow;
+        if (_how != Ahead)
+            _pos = at + 1;
+        return true;
     }
 
     readonly WireFormatException TooMany() => new($"A collection has more than {_maxItems} items (Limits.MaxItems).");
@@ -199,9 +235,9 @@ internal ref partial struct ProtobufSource
         while (_pos < _end)
         {
             var (number, inner) = ReadTag();
-            if (number == 1 && (keyAt < 0 || frame.Field.Key.Field.Kind == ProtobufKind.Scalar))
+            if (number == 1 && (keyAt < 0 || frame.Field.Key.Field.IsReplaced))
                 (keyAt, keyWire) = (_pos, inner);
-            else if (number == 2 && (frame.ValueAt < 0 || frame.Field.Value.Field.Kind == ProtobufKind.Scalar))
+            else if (number == 2 && (frame.ValueAt < 0 || frame.Field.Value.Field.IsReplaced))
                 (frame.ValueAt, frame.ValueWire) = (_pos, inner);
             SkipValue(number, inner);
         }
@@ -216,8 +252,10 @@ internal ref partial struct ProtobufSource
         _record = ref frame.Field.Value;
         var field = _record.Field;
         StandAt(frame.ValueAt, frame.ValueWire);
-        if (frame.ValueAt >= 0 && field.ValueWrap != ProtobufWrap.None)
-            EnterWrapper(ref frame, field, frame.ValueWire, IsNull);
+        if (frame.ValueAt < 0 || field.ValueWrap == ProtobufWrap.None)
+            return;
+        GatherPieces(field.Number, frame.ValueWire);
+        EnterWrapper(ref frame, field, frame.ValueWire, IsNull);
     }
 
     /// <summary>At the key or value of an entry, or at none: then it is the default, or null of a nullable.</summary>
@@ -234,7 +272,7 @@ internal ref partial struct ProtobufSource
         _how = ProtobufLayerTable.HowOf(field, wire);
         if (field.ValueWrap != ProtobufWrap.None)
             return;
-        if (field.Kind == ProtobufKind.Message)
+        if (field.Kind == ProtobufKind.Message || field.HasParts)
             GatherPieces(field.Number, wire);
         else
             _jumps = field.Kind != ProtobufKind.Scalar;

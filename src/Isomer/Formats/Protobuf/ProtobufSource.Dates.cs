@@ -123,10 +123,58 @@ internal ref partial struct ProtobufSource
         return (seconds < 0) == (ticks < 0) || seconds == 0 || ticks == 0 ? ticks : throw new WireFormatException("A time is out of range.");
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
     (long Seconds, int Nanos, ulong Offset) ReadTimestamp()
     {
-        var (seconds, nanos, offset) = ReadSmall();
-        return (long)nanos is >= -1_000_000_000 and <= 1_000_000_000 ? ((long)seconds, (int)(long)nanos, offset) : throw new WireFormatException("The nanoseconds of a time are out of range.");
+        Settle();
+        var parts = _record.Field.Parts;
+        if (parts is null || IsFirst(parts))
+            return TryTimes(out ulong first, out ulong second) ? ((long)first, (int)second, 0) : Checked(ReadAnySmall(default));
+        return Checked(ReadFurther(parts));
+    }
+
+    static (long Seconds, int Nanos, ulong Offset) Checked(ProtobufSmall value) => (long)value.Second is >= -1_000_000_000 and <= 1_000_000_000
+        ? ((long)value.First, (int)(long)value.Second, value.Third)
+        : throw new WireFormatException("The nanoseconds of a time are out of range.");
+
+    /// <summary>A Timestamp or Duration as nearly all are, whose seconds and nanoseconds each take one load of eight bytes; see <see cref="TryPair"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    bool TryTimes(out ulong seconds, out ulong nanos)
+    {
+        int at = _pos;
+        seconds = nanos = 0;
+        if (_how is not (Natural or 1 + 2) || at + 24 > _length)
+            return false;
+        ref byte place = ref Unsafe.Add(ref _start, at);
+        uint head = Unsafe.ReadUnaligned<ushort>(ref place);
+        ulong word = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref place, 2));
+        ulong stops = ~word & 0x8080_8080_8080_8080;
+        int length = (int)(head & 0xFF);
+        if (head >> 8 != 0x08 || stops == 0 || length > _end - at - 1)
+            return false;
+        seconds = Number(word, stops);
+        int used = 2 + (BitOperations.TrailingZeroCount(stops) >> 3);
+        if (length != used)
+        {
+            word = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref place, used + 1));
+            // At most four bytes and a bit of the fifth: a billion.
+            stops = ~(word >> 8) & 0x80_8080_8080;
+            if ((byte)word != 0x10 || stops == 0 || length != used + 2 + (BitOperations.TrailingZeroCount(stops) >> 3))
+                return false;
+            nanos = Number(word >> 8, stops);
+            if (nanos > 1_000_000_000)
+                return false;
+        }
+        _pos = at + 1 + length;
+        return true;
+    }
+
+    /// <summary>All bits of a varint up to the first stop bit.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static ulong Number(ulong word, ulong stops)
+    {
+        word &= stops ^ (stops - 1);
+        return Bmi2.X64.IsSupported ? Bmi2.X64.ParallelBitExtract(word, 0x7F7F_7F7F_7F7F_7F7F) : Compact(word);
     }
 
     /// <summary>
@@ -147,9 +195,7 @@ internal ref partial struct ProtobufSource
         int length = (int)(head & 0xFF);
         if (head >> 8 != 0x08 || stops == 0 || length > _end - at - 1)
             return false;
-        // All bits up to the first stop bit.
-        word &= stops ^ (stops - 1);
-        first = Bmi2.X64.IsSupported ? Bmi2.X64.ParallelBitExtract(word, 0x7F7F_7F7F_7F7F_7F7F) : Compact(word);
+        first = Number(word, stops);
         int used = 2 + (BitOperations.TrailingZeroCount(stops) >> 3);
         if (length != used)
         {
@@ -172,47 +218,28 @@ internal ref partial struct ProtobufSource
     }
 
     /// <summary>A message of at most three integers, which are what all of these are.</summary>
-    (ulong First, ulong Second, ulong Third) ReadSmall()
+    ProtobufSmall ReadSmall()
     {
         Settle();
-        return ReadAnySmall();
+        return ReadAnySmall(default);
     }
 
+    /// <summary>The same, over what pieces before it said.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    (ulong First, ulong Second, ulong Third) ReadAnySmall()
+    ProtobufSmall ReadAnySmall(ProtobufSmall value)
     {
+        if (_how == Gathered)
+            return ReadGathered(value);
         if (_how is not (Natural or 1 + 2 or 1 + 3))
             throw WrongWire("a message");
         bool group = _how == 1 + 3;
         int outer = _end;
         if (!group)
             _end = ReadLength() is var length ? _pos + length : 0;
-        ulong first = 0, second = 0, third = 0;
-        while (_pos < _end)
-        {
-            var (number, wire) = ReadTag();
-            if (wire == 4 && group && number == _record.Field.Number)
-            {
-                group = false;
-                break;
-            }
-            if (wire != 0 || number > 3)
-            {
-                SkipValue(number, wire);
-                continue;
-            }
-            ulong value = ReadVarint();
-            if (number == 1)
-                first = value;
-            else if (number == 2)
-                second = value;
-            else
-                third = value;
-        }
-        if (group)
+        if (ReadParts(ref value, group ? _record.Field.Number : 0) != group)
             throw new WireFormatException($"The group of field {_record.Field.Number} does not end.");
         _end = outer;
-        return (first, second, third);
+        return value;
     }
 
     /// <summary>

@@ -15,11 +15,19 @@ internal ref partial struct ProtobufSource
         NeedAll();
         int at = -1;
         int found = 0;
+        List<ProtobufPiece>? pieces = null;
         while (_pos < _end)
         {
             var (number, wire) = ReadTag();
+            int start = _pos;
+            if (number == 1 && at >= 0 && field.HasParts && wire is 2 or 3 && found is 2 or 3)
+            {
+                pieces ??= [PieceAt(at, found)];
+                pieces.Add(ReadPiece(1, wire));
+                continue;
+            }
             if (number == 1 && wire != 4)
-                (at, found) = (_pos, wire);
+                (at, found, pieces) = (start, wire, null);
             SkipValue(number, wire);
         }
         if (at < 0)
@@ -27,9 +35,11 @@ internal ref partial struct ProtobufSource
             _how = field.IsOptional ? IsNull : Absent;
             return;
         }
-        _pos = at;
-        _how = ProtobufLayerTable.HowOf(field, found);
         _rootScalar = true;
+        _pieces = pieces;
+        _how = pieces is null ? ProtobufLayerTable.HowOf(field, found) : Gathered;
+        if (pieces is null)
+            _pos = at;
     }
 
     /// <summary>After everything: nothing is left.</summary>

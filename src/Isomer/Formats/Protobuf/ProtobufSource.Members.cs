@@ -66,7 +66,7 @@ internal ref partial struct ProtobufSource
                         SkipValue(number, wire);
                         continue;
                     }
-                    if (field.Kind == ProtobufKind.Message && field.ValueWrap == ProtobufWrap.None)
+                    if (field.Kind == ProtobufKind.Message || field.CollectionWrap != ProtobufWrap.None)
                         GatherPieces(number, wire, own, others);
                     else
                         Jump();
@@ -79,11 +79,14 @@ internal ref partial struct ProtobufSource
                         SkipValue(number, wire);
                         continue;
                     }
-                    Jump();
+                    if (field.CollectionWrap != ProtobufWrap.None)
+                        GatherPieces(number, wire);
+                    else
+                        Jump();
                     break;
             }
-            if (field.ValueWrap != ProtobufWrap.None)
-                EnterWrapper(ref frame, field, wire, Absent);
+            if (field.ValueWrap != ProtobufWrap.None && !EnterMember(ref frame, field, wire))
+                continue;
             return index;
         }
     }
@@ -104,7 +107,8 @@ internal ref partial struct ProtobufSource
 
     bool EndsPiece(ref ProtobufFrame frame)
     {
-        if (frame.Pieces is not { } pieces || frame.Piece + 1 >= pieces.Count)
+        // An entry of a map ends, which is not in pieces itself.
+        if (frame.Pieces is not { } pieces || frame.Piece + 1 >= pieces.Count || frame.State.EntryEnd != 0)
             return false;
         frame.Piece++;
         (_pos, _end) = (pieces[frame.Piece].Start, pieces[frame.Piece].End);
@@ -135,12 +139,11 @@ internal ref partial struct ProtobufSource
             SkipValue(number, wire);
             return;
         }
-        // All pieces at once, for members may have to be gathered among all of them.
+        // All pieces at once, for members may have to be gathered among all of them. What is at hand still is how the object itself came.
+        _how = 1 + wire;
         GatherPieces(number, wire);
         int index = layer.Layer + 1;
         _record = ref layer.NextField!.Self;
-        if (_how != Gathered)
-            _how = 1 + wire;
         ref var inner = ref Push();
         BeginOther(ref inner);
         inner.State.Layer = index;
@@ -253,26 +256,65 @@ internal ref partial struct ProtobufSource
     readonly ReadOnlySpan<byte> Bytes(int start, int length) =>
         System.Runtime.InteropServices.MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, start), length);
 
-    /// <summary>Stands at the value in the wrapper whose tag has been read.</summary>
+    /// <summary>Enters the wrapper of a member; false for a further piece that says nothing of the value.</summary>
+    bool EnterMember(ref ProtobufFrame frame, ProtobufField field, int wire)
+    {
+        if (field.Parts is not null)
+            MeetParts(ref frame, field.Number, wire);
+        EnterWrapper(ref frame, field, wire, Absent);
+        // Dates note by themselves that there has been a piece.
+        if (field.Parts is not { } parts || (field.HasParts && _how != Absent))
+            return true;
+        if (field.HasParts ? !HasMet(ref frame, parts) : !IsFurther(ref frame, parts) || _how != Absent)
+            return true;
+        LeaveWrapper(ref frame);
+        return false;
+    }
+
+    /// <summary>Stands at the value in the wrapper whose tag has been read, or in its pieces, if these have been gathered.</summary>
     void EnterWrapper(ref ProtobufFrame frame, ProtobufField field, int wire, int ifEmpty)
     {
-        var piece = ReadPiece(field.Number, wire);
+        var wrappers = _how == Gathered ? _pieces : null;
+        var first = wrappers is null ? ReadPiece(field.Number, wire) : wrappers[0];
         frame.State.After = _pos;
         int end = _end;
-        (_pos, _end) = (piece.Start, piece.End);
+        bool merges = field.Inner.Field.Kind == ProtobufKind.Message || field.HasParts;
+        List<ProtobufPiece>? pieces = null;
         int at = -1;
         int found = 0;
-        while (_pos < _end)
+        for (int i = 0; i < (wrappers?.Count ?? 1); i++)
         {
-            var (number, inner) = ReadTag();
-            if (number == 1)
-                (at, found) = (_pos, inner);
-            SkipValue(number, inner);
+            (_pos, _end) = i == 0 ? (first.Start, first.End) : (wrappers![i].Start, wrappers[i].End);
+            while (_pos < _end)
+            {
+                var (number, inner) = ReadTag();
+                int start = _pos;
+                if (number == 1 && at >= 0 && merges)
+                {
+                    pieces ??= [PieceAt(at, found)];
+                    pieces.Add(ReadPiece(1, inner));
+                    continue;
+                }
+                if (number == 1)
+                    (at, found) = (start, inner);
+                SkipValue(number, inner);
+            }
         }
         _end = end;
         _record = ref field.Inner;
-        _how = at < 0 ? ifEmpty : ProtobufLayerTable.HowOf(_record.Field, found);
-        _pos = at < 0 ? frame.State.After : at;
+        _how = pieces is not null ? Gathered : at < 0 ? ifEmpty : ProtobufLayerTable.HowOf(_record.Field, found);
+        _pos = pieces is not null || at < 0 ? frame.State.After : at;
+        _pieces = pieces;
+    }
+
+    /// <summary>The content of the message whose value stands there; the position stays.</summary>
+    ProtobufPiece PieceAt(int at, int wire)
+    {
+        int pos = _pos;
+        _pos = at;
+        var piece = ReadPiece(1, wire);
+        _pos = pos;
+        return piece;
     }
 
     void LeaveWrapper(ref ProtobufFrame frame)

@@ -48,7 +48,12 @@ internal ref partial struct ProtobufSource : ISource
     ProtobufFrame[] _frames;
     int _depth;
     int _capacity;
+    /// <summary>
+    /// 1 for a stream: the fields of an object at the root, and the items of the list at the root or in that, may still ask for more of it;
+    /// all below stands in the window and is read as from an array.
+    /// </summary>
     int _streamed;
+
     int _subtype;
     bool _jumps;
     bool _takesBack;
@@ -83,11 +88,8 @@ internal ref partial struct ProtobufSource : ISource
     {
         Begin(input.Window, options, root);
         _input = input;
-        _streamed = StreamedDepth;
+        _streamed = 1;
     }
-
-    /// <summary>Of a stream: so many frames may still ask for more of it, the root's and that of a list in it. All below stand in the window.</summary>
-    const int StreamedDepth = 2;
 
     public static bool TracksReferences => false;
 

@@ -43,6 +43,7 @@ internal sealed class ProtobufTable : MemberTable
         if (gathered > 63)
             throw new NotSupportedException($"Type '{model.Type}' has {gathered} members that are arrays or otherwise made at once, of which a Protobuf message can have 63. Make some of them lists.");
         OneOfs = ProtobufOneOf.Others(model, Records, LayerOf);
+        MergeParts(gathered);
         Exclusive = ProtobufOneOf.Exclusive(Records, LayerOf);
         var layers = facts?.Layers ?? [new ProtobufLayer(model.Type, [])];
         IsLayered = layers.Length > 1;
@@ -131,6 +132,17 @@ internal sealed class ProtobufTable : MemberTable
             }
         }
         return false;
+    }
+
+    /// <summary>The bits that gathered members leave are for those whose pieces merge.</summary>
+    void MergeParts(int bit)
+    {
+        for (int i = 0; i < Records.Length; i++)
+        {
+            var field = Records[i].Field;
+            if (field.Kind == ProtobufKind.Scalar && (field.HasParts || field.ValueWrap != ProtobufWrap.None))
+                field.MergeParts(new ProtobufParts(field.Number, bit < 63 ? 1UL << bit++ : 0, field.ValueWrap != ProtobufWrap.None, [.. (OneOfs?[i] ?? []).Select(o => Records[o].Field.Number)]));
+        }
     }
 
     static ProtobufGather GatherOf(MemberModel member, ProtobufField field)

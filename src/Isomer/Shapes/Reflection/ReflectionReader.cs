@@ -61,7 +61,7 @@ internal static class ReflectionReader<TSink, TSource>
                     Refusals.NoSuchSubtype(model);
                 var subtype = model.Subtypes[index].Model;
                 if (subtype is not SurrogateModel)
-                    return ReadExact(ref source, subtype);
+                    return TSource.Gathers && subtype is ObjectModel && subtype.Type.IsInstanceOfType(existing) ? Fill(ref source, subtype, existing!) : ReadExact(ref source, subtype);
                 int identity = Identity(ref source);
                 object? carried = ReadExact(ref source, subtype);
                 if (carried is not null)
@@ -254,10 +254,14 @@ internal static class ReflectionReader<TSink, TSource>
     {
         if (TSource.Gathers && member.CanGet && member.CanSet && !member.Replaces && Merging.CanJoin(member.Model) && member.Get(target) is { } first)
             return ReadFurther(ref source, member.Model, first);
+        if (TSource.Gathers && member.CanGet && member.CanSet && !member.Replaces && Merging.IsNullableStruct(member.Model) && member.Get(target) is { } some)
+            return source.TryNull() ? null : Fill(ref source, ((OptionalModel)member.Model).Value, some);
         bool filled = Merging.IsFilled(member);
-        bool merges = filled || (member.CanGet && !member.Replaces && Merging.CanMerge(member.Model) && source.Merges);
+        bool merges = filled || (member.CanGet && !member.Replaces && member.Model is not OptionalModel && Merging.CanReadInto(member.Model) && source.Merges);
         if (!merges || member.Get(target) is not { } existing)
             return Read(ref source, member.Model);
+        if (member.Model is SurrogateModel { Surrogate: var surrogate } carried)
+            return Read(ref source, carried.Carrier, surrogate.CarrierInObject(existing)) is { } carrier ? surrogate.FromCarrierObject(carrier) : null;
         object? value = Merging.TargetOf(member.Model).IsInstanceOfType(existing)
             ? Read(ref source, member.Model, existing)
             : Read(ref source, member.Model);

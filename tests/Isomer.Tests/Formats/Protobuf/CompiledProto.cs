@@ -21,15 +21,22 @@ static class CompiledProto
 
     public static Assembly Compile(string code)
     {
+        var (assembly, diagnostics) = Compile([code], []);
+        Assert.DoesNotContain(diagnostics, d => d.Severity >= DiagnosticSeverity.Warning && d.Id is not ("CS0612" or "CS0618"));
+        return assembly;
+    }
+
+    /// <summary>Several files, which need these libraries too.</summary>
+    public static (Assembly Assembly, IReadOnlyList<Diagnostic> Diagnostics) Compile(IReadOnlyList<string> code, string[] libraries)
+    {
         var references = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
-            .Where(p => Path.GetFileName(p) is var n && (n.StartsWith("System.", StringComparison.Ordinal) || n is "netstandard.dll" or "Isomer.dll" or "Isomer.Tests.dll"))
+            .Where(p => Path.GetFileName(p) is var n && (n.StartsWith("System.", StringComparison.Ordinal) || n is "netstandard.dll" or "Isomer.dll" or "Isomer.Tests.dll" || libraries.Contains(n)))
             .Select(p => MetadataReference.CreateFromFile(p));
-        var compilation = CSharpCompilation.Create("Printed" + Guid.NewGuid().ToString("N"), [CSharpSyntaxTree.ParseText(code)], references,
+        var compilation = CSharpCompilation.Create("Printed" + Guid.NewGuid().ToString("N"), code.Select(c => CSharpSyntaxTree.ParseText(c)), references,
             new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable));
         using var output = new MemoryStream();
         var result = compilation.Emit(output);
-        Assert.True(result.Success, string.Join('\n', result.Diagnostics.Where(d => d.Severity >= DiagnosticSeverity.Warning).Take(20)) + "\n" + code);
-        Assert.DoesNotContain(result.Diagnostics, d => d.Severity >= DiagnosticSeverity.Warning && d.Id is not ("CS0612" or "CS0618"));
-        return Assembly.Load(output.ToArray());
+        Assert.True(result.Success, string.Join('\n', result.Diagnostics.Where(d => d.Severity >= DiagnosticSeverity.Warning).Take(20)) + "\n" + code[0]);
+        return (Assembly.Load(output.ToArray()), result.Diagnostics);
     }
 }

@@ -87,6 +87,49 @@ public class ProtoJsonMoreTests
         Assert.Equal("Json", Assert.Throws<WireFormatException>(() => Proto.FromJson<Named>("{")).Format);
     }
 
+    /// <summary>The rule of canonical JSON: what no member has is not in it, whether the object kept it or not; nor is it written again.</summary>
+    [Fact]
+    public void Unknown_fields_are_not_in_json_as_with_Google()
+    {
+        var kept = Proto.Deserialize<ProtobufStreams.Narrow>(Convert.FromHexString("080598F60401"));
+        Assert.False(kept.Rest!.Bytes.IsEmpty);
+        Assert.Equal("""{"A":"5"}""", Proto.ToJson(kept));
+        Assert.Equal("0805", Convert.ToHexString(Proto.Serialize(Proto.FromJson<ProtobufStreams.Narrow>(Proto.ToJson(kept)))));
+        // By a schema, and Google's formatter of the same bytes.
+        byte[] bytes = [.. Convert.FromHexString("0805" + "98F60401" + "A2F6040161" + "9BF604089F019CF604"), .. Google.Protobuf.MessageExtensions.ToByteArray(new Everything.Scalars { AString = "x" })];
+        var theirs = Everything.Scalars.Parser.ParseFrom(bytes);
+        Assert.Equal(bytes.Length, theirs.CalculateSize());
+        string json = ProtobufSchema.Parse(CompiledProto.Text("everything.proto")).ToJson("isomer.everything.Scalars", bytes);
+        Assert.True(Node.DeepEquals(Json.ParseNode(Google.Protobuf.JsonFormatter.Default.Format(theirs)), Json.ParseNode(json)), json);
+    }
+
+    /// <summary>Names of enums that are unknown are passed over too, as the specification has it; Google's C# refuses these.</summary>
+    [Theory]
+    [InlineData("""{"anInt32":1,"later":{"a":[1,{"b":null}]},"more":"x"}""")]
+    [InlineData("""{"later":1,"anInt32":"2"}""")]
+    [InlineData("""{"anInt32":"x"}""")]
+    [InlineData("""{"later":}""")]
+    [InlineData("""{"later":[1,}""")]
+    public void Unknown_members_are_passed_over_by_option_as_with_Google(string json)
+    {
+        var schema = ProtobufSchema.Parse(CompiledProto.Text("everything.proto"));
+        var options = new ProtobufJsonOptions { IgnoreUnknown = true };
+        var parser = new Google.Protobuf.JsonParser(Google.Protobuf.JsonParser.Settings.Default.WithIgnoreUnknownFields(true));
+        Everything.Scalars? theirs = null;
+        try
+        {
+            theirs = parser.Parse<Everything.Scalars>(json);
+        }
+        catch (Exception e) when (e is Google.Protobuf.InvalidJsonException or Google.Protobuf.InvalidProtocolBufferException)
+        {
+        }
+        if (theirs is null)
+            Assert.Throws<WireFormatException>(() => schema.FromJson("isomer.everything.Scalars", json, options));
+        else
+            Assert.Equal(theirs, Everything.Scalars.Parser.ParseFrom(schema.FromJson("isomer.everything.Scalars", json, options)));
+        Assert.Throws<WireFormatException>(() => schema.FromJson("isomer.everything.Scalars", json));
+    }
+
     [ProtobufContract]
     public class Envelope
     {

@@ -81,6 +81,56 @@ public class ProtobufCasesTests
     }
 
     [Fact]
+    public void Filling_merges_the_same_case_and_replaces_another_as_Googles_code_does()
+    {
+        var random = new Random(5);
+        foreach (var tier in Tiers())
+            for (int run = 0; run < 400; run++)
+            {
+                var theirs = new Made.Drawing();
+                var ours = new Drawing();
+                for (int piece = random.Next(2, 6); piece > 0; piece--)
+                {
+                    byte[] bytes = [.. Enumerable.Range(0, random.Next(1, 3)).SelectMany(_ => Theirs(random).ToByteArray())];
+                    var (before, was) = (ours.Shape, theirs.ShapeCase);
+                    theirs.MergeFrom(bytes);
+                    Assert.Same(ours, random.Next(2) == 0 ? Proto.Fill(ours, bytes, tier) : Proto.Merge(ours, new Drip(bytes), tier));
+                    Assert.Equal(theirs, Made.Drawing.Parser.ParseFrom(Proto.Serialize(ours, tier)));
+                    // The object itself stays, where its case came again and no other between.
+                    if (before is not null && CasesIn(bytes).All(c => c == (int)was))
+                        Assert.Same(before, ours.Shape);
+                }
+            }
+    }
+
+    static IEnumerable<int> CasesIn(byte[] bytes)
+    {
+        var input = new CodedInputStream(bytes);
+        for (uint tag; (tag = input.ReadTag()) != 0; input.SkipLastField())
+            if (WireFormat.GetTagFieldNumber(tag) is >= 2 and <= 5 and var number)
+                yield return number;
+    }
+
+    [Fact]
+    public void What_is_filled_may_be_of_a_type_derived_from_a_case_or_of_none()
+    {
+        foreach (var tier in Tiers())
+        {
+            var dot = new Dot { Radius = 2 };
+            var drawing = new Drawing { Shape = dot };
+            Proto.Fill(drawing, Convert.FromHexString("1200"), tier);
+            Assert.Same(dot, drawing.Shape);
+            Assert.Equal(2, dot.Radius);
+            Proto.Fill(drawing, Convert.FromHexString("1209" + "09000000000000F03F"), tier);
+            Assert.Same(dot, drawing.Shape);
+            Assert.Equal(1, dot.Radius);
+            drawing.Shape = new Triangle();
+            Proto.Fill(drawing, Convert.FromHexString("1A020801"), tier);
+            Assert.Equal(1, Assert.IsType<Square>(drawing.Shape).Side);
+        }
+    }
+
+    [Fact]
     public void Its_JSON_is_Googles()
     {
         var random = new Random(4);

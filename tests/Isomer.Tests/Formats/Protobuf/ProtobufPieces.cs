@@ -136,6 +136,61 @@ public class ProtobufPieces
     }
 
     [ProtoContract]
+    public class Fixed
+    {
+        [ProtoMember(1)] public int X { get; }
+        [ProtoMember(2)] public int Y { get; }
+
+        [Creator]
+        public Fixed(int x, int y) => (X, Y) = (x, y);
+    }
+
+    [ProtoContract, ProtoInclude(5, typeof(Dog))]
+    public class Animal
+    {
+        [ProtoMember(1)] public int Age { get; set; }
+    }
+
+    [ProtoContract]
+    public class Dog : Animal
+    {
+        [ProtoMember(1)] public int Bark { get; set; }
+    }
+
+    [ProtoContract]
+    public class Zoo
+    {
+        [ProtoMember(1)] public Fixed? Fixed { get; set; }
+        [ProtoMember(2)] public Animal? Animal { get; set; }
+        [ProtoMember(3)] public Point Point { get; set; }
+        [ProtoMember(4)] public Point? Maybe { get; set; }
+        [ProtoMember(5)] public Record? Record { get; set; }
+        [ProtoMember(6)] public (int A, int B) Tuple { get; set; }
+    }
+
+    [Fact]
+    public void A_layer_in_one_of_several_pieces_is_read()
+    {
+        Reads("12022A00 12020805", new Zoo { Animal = new Dog { Age = 5 } });
+        Reads("12020805 12042A020801 12020806 12042A020802", new Zoo { Animal = new Dog { Age = 6, Bark = 2 } });
+    }
+
+    [Fact]
+    public void Filling_merges_messages_of_every_kind()
+    {
+        foreach (var tier in Tiers())
+        {
+            var zoo = new Zoo { Fixed = new(1, 2), Animal = new Dog { Age = 1, Bark = 2 }, Point = new() { X = 1, Y = 2 }, Maybe = new() { X = 1, Y = 2 }, Record = new(1, 2, [3]), Tuple = (1, 2) };
+            var dog = zoo.Animal;
+            Isomer.Protobuf.Fill(zoo, FromHex("0A020805 12022A00 12020805 1A020805 22020805 2A020805 32020805"), tier);
+            Assert.Equal((5, 2), (zoo.Point.X, zoo.Point.Y));
+            Assert.Equal((5, 2), (zoo.Record!.X, zoo.Record.Y));
+            Assert.Equal((5, 2), zoo.Tuple);
+            Assert.Equal("(5, 2) (5, 2) (5, 2) True", $"{(zoo.Maybe!.Value.X, zoo.Maybe.Value.Y)} {(zoo.Fixed!.X, zoo.Fixed.Y)} {(zoo.Animal.Age, ((Dog)zoo.Animal).Bark)} {ReferenceEquals(dog, zoo.Animal)}");
+        }
+    }
+
+    [ProtoContract]
     public class Overwriting
     {
         [ProtoMember(1, OverwriteList = true)]

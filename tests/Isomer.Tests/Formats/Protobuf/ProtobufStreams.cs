@@ -283,6 +283,69 @@ public class ProtobufStreams
     }
 
     [ProtoContract]
+    public class Shelf
+    {
+        [ProtoMember(1)] public int Id { get; set; }
+        [ProtoMember(2)] public Shelf? Inner { get; set; }
+        [ProtoMember(3)] public List<Shelf> Shelves { get; } = [];
+        [ProtoMember(4)] public List<string> Texts { get; } = [];
+        [ProtoMember(5)] public int[]? Numbers { get; set; }
+        [ProtoMember(6)] public Dictionary<string, Person> People { get; } = [];
+        [ProtoMember(7, DataFormat = DataFormat.Group)] public List<Person> Grouped { get; } = [];
+        [ProtoMember(20)] public List<Person> Late { get; } = [];
+    }
+
+    static Shelf Random(Random random, int depth)
+    {
+        var shelf = new Shelf { Id = random.Next(), Numbers = random.Next(3) == 0 ? [random.Next(), 2] : null, Inner = depth < 3 && random.Next(3) == 0 ? Random(random, depth + 1) : null };
+        for (int i = depth < 3 ? random.Next(12) : 0; i > 0; i--)
+            shelf.Shelves.Add(Random(random, depth + 1));
+        for (int i = random.Next(3); i > 0; i--)
+        {
+            shelf.Texts.Add(new string('t', Size(random)));
+            shelf.People["p" + i] = new Person { Name = new string('p', Size(random)) };
+            shelf.Grouped.Add(new Person { Name = new string('g', Size(random)) });
+            shelf.Late.Add(new Person { Name = new string('l', Size(random)) });
+        }
+        return shelf;
+    }
+
+    /// <summary>Of a length of one byte, of two, of three, and of none.</summary>
+    static int Size(Random random) => random.Next(40) switch { 0 => random.Next(16_000, 80_000), < 5 => random.Next(100, 400), < 8 => 0, _ => random.Next(1, 30) };
+
+    /// <summary>Gives as much as it likes at a time.</summary>
+    sealed class Chunks(byte[] bytes, Random random) : MemoryStream(bytes)
+    {
+        public override int Read(Span<byte> buffer) => base.Read(buffer[..Math.Min(buffer.Length, random.Next(3) switch { 0 => random.Next(1, 20), 1 => random.Next(1, 5000), _ => buffer.Length })]);
+    }
+
+    [Fact]
+    public void Lists_in_a_stream_are_read_as_from_an_array_wherever_it_is_cut()
+    {
+        var random = new Random(7);
+        foreach (var tier in Tiers())
+            for (int run = 0; run < 20; run++)
+            {
+                var shelf = Random(random, 0);
+                Same(shelf);
+                Same(shelf.Shelves);
+                Same(shelf.Shelves.Select(s => s.Texts).ToList());
+                Same(shelf.Late);
+                Same(shelf.Texts);
+
+                void Same<T>(T value)
+                {
+                    byte[] bytes = Proto.Serialize(value, tier);
+                    Assert.Equal(bytes, Proto.Serialize(Proto.Deserialize<T>(new Chunks(bytes, random), tier), tier));
+                    Assert.Equal(bytes, Proto.Serialize(Proto.Deserialize(new Chunks(bytes, random), typeof(T), tier), typeof(T), tier));
+                    int cut = random.Next(bytes.Length + 1);
+                    // The same ends are refused, and the same are read.
+                    Assert.Equal(Record.Exception(() => Proto.Deserialize<T>(bytes.AsSpan(0, cut), tier)) is WireFormatException, Record.Exception(() => Proto.Deserialize<T>(new Chunks(bytes[..cut], random), tier)) is WireFormatException);
+                }
+            }
+    }
+
+    [ProtoContract]
     public class People
     {
         [ProtoMember(1)]
