@@ -110,17 +110,12 @@ internal ref partial struct FastJsonSource
 
     public Guid Guid()
     {
-        const int TextLength = 36;
         var content = _json.Quoted(out byte[]? rented);
-        Span<byte> bytes = stackalloc byte[16];
-        Guid value = default;
-        bool valid = content.Length == TextLength
-            ? Utf8Guids.TryRead(ref MemoryMarshal.GetReference(content), content.Length, out value, out int consumed) && consumed == TextLength
-            : content.Length == 24 && Base64.DecodeFromUtf8(content, bytes, out _, out int written) == System.Buffers.OperationStatus.Done && written == 16;
-        if (content.Length == 24)
-            value = new Guid(bytes);
-        else if (!valid)
-            valid = System.Guid.TryParse(Encoding.ASCII.GetString(content), out value);
+        ref byte start = ref MemoryMarshal.GetReference(content);
+        bool valid = content.Length == Utf8Base64.GuidLength
+            ? Utf8Base64.TryReadGuid(ref start, out Guid value)
+            : (Utf8Guids.TryRead(ref start, content.Length, out value, out int consumed) && consumed == content.Length)
+                || System.Guid.TryParse(Encoding.ASCII.GetString(content), out value);
         JsonSource.Return(rented);
         return valid ? value : throw _json.Error("A string is not a Guid, neither as text nor as base64.");
     }
