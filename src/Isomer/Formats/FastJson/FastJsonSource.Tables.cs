@@ -70,7 +70,7 @@ internal ref partial struct FastJsonSource
             else
             {
                 var target = table ?? set!.Tables[name] ?? set!.Tables.Add(name);
-                OptimizedTables.ReadRows(ref this, target, rows);
+                ReadRows(target, rows);
             }
         }
         _json.Leave();

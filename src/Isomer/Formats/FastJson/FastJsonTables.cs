@@ -55,7 +55,7 @@ internal static class FastJsonTables
     static void WriteTable(ref FastJsonSink sink, DataTable table, SequenceModel rows, ref bool first)
     {
         sink.TableName(table.TableName, ref first);
-        OptimizedTables.WriteRows(ref sink, table, rows);
+        sink.WriteRows(table, rows);
     }
 
     /// <summary>What a schema says to be: a table alone has its own name as that of the whole.</summary>
