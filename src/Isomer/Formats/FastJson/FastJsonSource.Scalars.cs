@@ -59,9 +59,21 @@ internal ref partial struct FastJsonSource
 
     public uint UInt32() => TryTruth(out int truth) ? (uint)truth : _json.UInt32();
 
-    public long Int64() => TryTruth(out int truth) ? truth : _json.Int64();
+    public long Int64() => TryTruth(out int truth) ? truth : TryLostPointer() ? 0 : _json.Int64();
 
-    public ulong UInt64() => TryTruth(out int truth) ? (ulong)truth : _json.UInt64();
+    public ulong UInt64() => TryTruth(out int truth) ? (ulong)truth : TryLostPointer() ? 0 : _json.UInt64();
+
+    /// <summary>nint and nuint, which are carried as 64 bits, are of those that fastJSON drops; a long is not.</summary>
+    bool TryLostPointer()
+    {
+        if (_json.Peek() != (byte)'{')
+            return false;
+        int at = _json.Position;
+        if (TryLost() && NameOfType() is var name && (name.StartsWith("System.IntPtr", StringComparison.Ordinal) || name.StartsWith("System.UIntPtr", StringComparison.Ordinal)))
+            return true;
+        _json.Position = at;
+        return false;
+    }
 
     public Int128 Int128() => TryLost() ? default : _json.Int128();
 
