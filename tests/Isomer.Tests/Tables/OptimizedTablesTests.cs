@@ -293,6 +293,39 @@ public class OptimizedTablesTests
         SchemaText.Read(Schema("""<xs:element name="a" type="xs:int" minOccurs="0" />"""), new DataSet());
     }
 
+    /// <summary>Each of these, longer, took the framework minutes or overflowed its stack; the longest that is let through does not.</summary>
+    [Theory]
+    [InlineData("types", 9_000, 190, "name others")]
+    [InlineData("bases", 3_000, 190, "name others")]
+    [InlineData("simple", 60_000, 190, "name others")]
+    [InlineData("columns", 9_000, 2_000, "side by side")]
+    [InlineData("computed", 1_001, 900, "computed columns")]
+    public void SchemasThatTheFrameworkWouldRecurseOrCompareWithoutBound(string kind, int tooMany, int most, string word)
+    {
+        Assert.Contains(word, Assert.Throws<WireFormatException>(() => SchemaText.Read(Of(tooMany), new DataSet())).Message, StringComparison.Ordinal);
+        bool read = false;
+        var thread = new Thread(() =>
+        {
+            SchemaText.Read(Of(most), new DataSet());
+            read = true;
+        }, 256 * 1024);
+        thread.Start();
+        thread.Join();
+        Assert.True(read);
+
+        string Of(int count) => kind switch
+        {
+            "types" => Global(count, "<xs:complexType name=\"A0\"><xs:sequence><xs:element name=\"x\" type=\"xs:int\" /></xs:sequence></xs:complexType>", i => $"<xs:complexType name=\"A{i}\"><xs:sequence><xs:element name=\"x{i}\" type=\"A{i - 1}\" /></xs:sequence></xs:complexType>"),
+            "bases" => Global(count, "<xs:complexType name=\"A0\"><xs:sequence><xs:element name=\"x\" type=\"xs:int\" /></xs:sequence></xs:complexType>", i => $"<xs:complexType name=\"A{i}\"><xs:complexContent><xs:extension base=\"A{i - 1}\"><xs:sequence><xs:element name=\"x{i}\" type=\"xs:int\" /></xs:sequence></xs:extension></xs:complexContent></xs:complexType>"),
+            "simple" => Global(count, "<xs:simpleType name=\"A0\"><xs:restriction base=\"xs:string\" /></xs:simpleType>", i => $"<xs:simpleType name=\"A{i}\"><xs:restriction base=\"A{i - 1}\" /></xs:simpleType>"),
+            "columns" => Schema(string.Concat(Enumerable.Range(0, count).Select(i => $"<xs:element name=\"c{i}\" type=\"xs:int\" minOccurs=\"0\" />"))),
+            _ => Schema("<xs:element name=\"c0\" type=\"xs:int\" minOccurs=\"0\" />" + string.Concat(Enumerable.Range(1, count).Select(i => $"<xs:element name=\"c{i}\" type=\"xs:int\" msdata:ReadOnly=\"true\" msdata:Expression=\"c{i - 1}+1\" minOccurs=\"0\" />"))),
+        };
+
+        static string Global(int count, string first, Func<int, string> next) =>
+            Schema($"<xs:element name=\"a\" type=\"A{count}\" />").Replace("</xs:schema>", first + string.Concat(Enumerable.Range(1, count).Select(next)) + "</xs:schema>", StringComparison.Ordinal);
+    }
+
     [Fact]
     public void LongExpressionsInASchema() =>
         Assert.Throws<WireFormatException>(() => SchemaText.Read(Schema($"""<xs:element name="a" type="xs:int" msdata:Expression="{string.Concat(Enumerable.Repeat("1+", 50_000))}1" />"""), new DataSet()));
