@@ -59,11 +59,22 @@ internal static class OptimizedTables
             if (!columns.TryGetValue(tableName, out var table))
             {
                 TableGuard.CheckTables(columns.Count);
-                var made = set.Tables[tableName] ?? set.Tables.Add(tableName);
+                var made = Find(set, tableName) ?? set.Tables.Add(tableName);
                 columns.Add(tableName, table = (made, KnownColumns(made)));
             }
             AddColumn(table.Table, table.Columns, info, i, registered);
         }
+    }
+
+    /// <summary>The table of exactly this name: the framework also finds one in another case.</summary>
+    public static DataTable? Find(DataSet set, string name)
+    {
+        if (set.Tables[name] is { } found && found.TableName == name)
+            return found;
+        foreach (DataTable table in set.Tables)
+            if (table.TableName == name)
+                return table;
+        return null;
     }
 
     /// <summary>The columns of a table alone.</summary>
@@ -72,6 +83,9 @@ internal static class OptimizedTables
         if (name is not null)
             table.TableName = name;
         var columns = KnownColumns(table);
+        for (int i = 1; i < Triples(info); i++)
+            if (info![i * 3] != info[0])
+                throw new WireFormatException($"The data are of a set: it has the tables '{info[0]}' and '{info[i * 3]}'. Read them as a DataSet.");
         for (int i = 0; i < Triples(info); i++)
             AddColumn(table, columns, info!, i, registered);
     }
