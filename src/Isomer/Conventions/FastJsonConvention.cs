@@ -60,7 +60,10 @@ public sealed class FastJsonConvention : Convention
 
     /// <summary>DataSets and DataTables say themselves what is in them: their form is the sink's business.</summary>
     private protected override TypeModel CreateNatural(Type type) =>
-        FastJsonTables.IsTable(type) ? new DynamicModel(this, type, []) : base.CreateNatural(type);
+        FastJsonTables.IsTable(type) ? new DynamicModel(this, type, [])
+        // Carried as a number, of which a sink does not know what it was.
+        : _settings.View.LosesTypes && (type == typeof(nint) || type == typeof(nuint)) ? new ObjectModel(this, type, Describe)
+        : base.CreateNatural(type);
 
     private protected override ImmutableArray<Subtype> SubtypesOf(Type type) => PlainSubtypes.Of(this, type, _settings.Subtypes);
 

@@ -44,7 +44,7 @@ internal static class BoxedScalars
         }
     }
 
-    static readonly object True = true;
+    public static readonly object True = true;
     static readonly object False = false;
 
     // Of their own, for the ahead-of-time compiler leaves out every method that hands over an Int128: a first call would wait

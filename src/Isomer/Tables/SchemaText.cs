@@ -14,6 +14,10 @@ internal static class SchemaText
     const string Data = "urn:schemas-microsoft-com:xml-msdata";
     const int MaxDepth = 64;
     const int MaxNodes = 200_000;
+    // The framework follows names by recursion: 9,000 types, each in the next, overflow a stack of 8 MB.
+    const int MaxNaming = 200;
+    // It compares what stands side by side: 9,000 columns take 15 seconds, as many constraints 18.
+    const long MaxSiblings = 20_000_000;
 
     public static string Of(DataSet set)
     {
@@ -60,7 +64,10 @@ internal static class SchemaText
                 CheckDepth(text);
                 document.Load(reader);
             }
-            Check(document.DocumentElement!, registered);
+            CheckNaming(document.DocumentElement!);
+            TableGuard.CheckExpressions(document.SelectNodes($"//@*[local-name()='Expression' and namespace-uri()='{Data}']")!.Count);
+            long siblings = 0;
+            Check(document.DocumentElement!, registered, ref siblings);
             using var vetted = new XmlNodeReader(document);
             read(vetted);
         }
@@ -88,15 +95,39 @@ internal static class SchemaText
                 throw new WireFormatException($"The schema of a DataSet nests deeper than {MaxDepth}, or has more than {MaxNodes} parts.");
     }
 
-    static void Check(XmlElement element, Func<string, Type?>? registered)
+    /// <summary>Named types and elements that name others: as many levels there may be at most.</summary>
+    static void CheckNaming(XmlElement schema)
     {
+        var names = schema.ChildNodes.OfType<XmlElement>().Select(e => e.GetAttribute("name")).ToHashSet(StringComparer.Ordinal);
+        if (schema.ChildNodes.OfType<XmlElement>().Count(e => Names(e, names)) is var count and > MaxNaming)
+            throw new WireFormatException($"The schema of a DataSet has {count} types and elements that name others, more than {MaxNaming}.");
+    }
+
+    static bool Names(XmlElement element, HashSet<string> names)
+    {
+        foreach (string attribute in (ReadOnlySpan<string>)["type", "base", "ref"])
+            if (element.GetAttribute(attribute) is { Length: > 0 } name && names.Contains(name[(name.IndexOf(':', StringComparison.Ordinal) + 1)..]))
+                return true;
+        return element.ChildNodes.OfType<XmlElement>().Any(e => Names(e, names));
+    }
+
+    static void Check(XmlElement element, Func<string, Type?>? registered, ref long siblings)
+    {
+        int children = 0;
         if (element.NamespaceURI == Xs ? !IsPlain(element.LocalName) : element.NamespaceURI != Data)
             throw new WireFormatException($"The schema of a DataSet has an element <{element.Name}>, which none needs.");
         foreach (XmlAttribute attribute in element.Attributes)
             Check(attribute, registered);
         foreach (XmlNode child in element.ChildNodes)
-            if (child is XmlElement inner)
-                Check(inner, registered);
+        {
+            if (child is not XmlElement inner)
+                continue;
+            Check(inner, registered, ref siblings);
+            children++;
+        }
+        siblings += (long)children * children;
+        if (siblings > MaxSiblings)
+            throw new WireFormatException($"The schema of a DataSet has {children} elements side by side, which would take too long to compare.");
     }
 
     static void Check(XmlAttribute attribute, Func<string, Type?>? registered)

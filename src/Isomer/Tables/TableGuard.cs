@@ -15,6 +15,8 @@ internal static partial class TableGuard
     const long MaxChecks = 20_000_000;
     const long MaxSteps = 100_000_000;
     const int MaxExpression = 2_000;
+    // Each may be computed of the one before, which the framework follows by recursion: 10,000 overflow a stack of 256 KB.
+    const int MaxExpressions = 1_000;
 
     public static void Check(TableSet set)
     {
@@ -29,9 +31,24 @@ internal static partial class TableGuard
             most = Math.Max(most, table?.States?.Length ?? 0);
         }
         CheckCount(constraints);
+        int expressions = 0;
         foreach (var table in set.Tables)
-            if (table is not null)
-                Check(table, most);
+        {
+            if (table is null)
+                continue;
+            Check(table, most);
+            expressions += Expressions(table);
+        }
+        CheckExpressions(expressions);
+    }
+
+    static int Expressions(Table table) => table.Columns.Count(c => c?.Expression is not null);
+
+    /// <summary>How many columns of a set may be computed.</summary>
+    public static void CheckExpressions(int count)
+    {
+        if (count > MaxExpressions)
+            throw new WireFormatException($"{count} computed columns are more than {MaxExpressions}.");
     }
 
     /// <param name="table">The table.</param>
@@ -42,6 +59,7 @@ internal static partial class TableGuard
             throw new WireFormatException("A table has no name or no columns.");
         int constraints = table.Constraints?.Length ?? 0;
         CheckCount(constraints);
+        CheckExpressions(Expressions(table));
         long rows = table.States?.Length ?? 0;
         if (constraints > 64 && constraints * rows > MaxChecks)
             throw new WireFormatException($"Table '{table.Name}' has {constraints} constraints on {rows} rows, which would take too long to check.");
@@ -88,8 +106,14 @@ internal static partial class TableGuard
     static void CheckExpression(Table table, string expression, long rows, long most)
     {
         CheckExpression($"of table '{table.Name}'", expression);
+        CheckAggregate(table.Name!, expression, rows, most);
+    }
+
+    /// <summary>An aggregate is computed for each row of its table, of all rows that it may look at.</summary>
+    public static void CheckAggregate(string table, string expression, long rows, long most)
+    {
         if (rows * most > MaxSteps && Aggregate().IsMatch(expression))
-            throw new WireFormatException($"An expression of table '{table.Name}' aggregates {most} rows for each of {rows}, which would take too long.");
+            throw new WireFormatException($"An expression of table '{table}' aggregates {most} rows for each of {rows}, which would take too long.");
     }
 
     /// <summary>What is refused of any expression from input.</summary>

@@ -71,6 +71,9 @@ internal ref struct OutputBuffer
         get => ref Unsafe.Add(ref _start, (nint)(uint)_position);
     }
 
+    /// <summary>Where the room ends that there is now: for a writer with a cursor of its own.</summary>
+    public readonly ref byte End => ref Unsafe.Add(ref _start, (nint)(uint)_capacity);
+
     /// <summary>Room for at least this many bytes at the current position.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Reserve(int count)

@@ -207,6 +207,21 @@ public class TableHostile
         }
     }
 
+    /// <summary>Each column computed of the one before: what the framework follows by recursion.</summary>
+    [Fact]
+    public void ChainsOfExpressionsAreBounded()
+    {
+        static string chain(int count) => """{"Name":"c0","Type":"Int32","Values":{"Int32s":[1]}}""" + string.Concat(Enumerable.Range(1, count).Select(i => $$""",{"Name":"c{{i}}","Type":"Int32","Expression":"c{{i - 1}}+1"}"""));
+        Assert.Contains("computed columns", Refused(One(chain(1001), "U")).Message, StringComparison.Ordinal);
+        string set = $$"""{"Name":"S","Tables":[{{One(chain(600), "U")}},{{One(chain(600), "U").Replace("\"Name\":\"T\"", "\"Name\":\"U\"", StringComparison.Ordinal)}}]}""";
+        Assert.Contains("computed columns", Assert.Throws<WireFormatException>(() => Json.FromText<DataSet>(set)).Message, StringComparison.Ordinal);
+        object? last = null;
+        var thread = new Thread(() => last = Json.FromText<DataTable>(One(chain(1000), "U")).Rows[0][1000], 256 * 1024);
+        thread.Start();
+        thread.Join();
+        Assert.Equal(1001, last);
+    }
+
     [Fact]
     public void ManyConstraintsAreRefused()
     {

@@ -136,17 +136,7 @@ internal ref partial struct FastJsonSink
 
     readonly int PutGuid(ref byte to, Guid value)
     {
-        int length;
-        if (_profile.Rules.Base64Guids)
-        {
-            Span<byte> bytes = stackalloc byte[16];
-            value.TryWriteBytes(bytes);
-            length = Utf8Base64.Write(ref Unsafe.Add(ref to, 1), bytes);
-        }
-        else
-        {
-            length = Utf8Guids.Write(ref Unsafe.Add(ref to, 1), value);
-        }
+        int length = _profile.Rules.Base64Guids ? Utf8Base64.WriteGuid(ref Unsafe.Add(ref to, 1), value) : Utf8Guids.Write(ref Unsafe.Add(ref to, 1), value);
         to = (byte)'"';
         Unsafe.Add(ref to, length + 1) = (byte)'"';
         return length + 2;

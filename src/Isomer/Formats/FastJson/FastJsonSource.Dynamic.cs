@@ -1,6 +1,7 @@
 using System.Globalization;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Wire.Text;
 
 namespace Isomer;
 
@@ -33,7 +34,7 @@ internal ref partial struct FastJsonSource
             case (byte)'[':
                 return DynamicArray(declared);
             case (byte)'"' or (byte)'\'':
-                return _json.String();
+                return TextOrGuid();
             case (byte)'t' or (byte)'f':
                 return _json.Boolean();
             case (byte)'n' when _json.TryNull():
@@ -41,6 +42,17 @@ internal ref partial struct FastJsonSource
             default:
                 return _json.TryUntyped(out object lenient) ? lenient : Number(_json.Number());
         }
+    }
+
+    /// <summary>A string, unless a $map behind it says that it was a Guid.</summary>
+    object? TextOrGuid()
+    {
+        int at = _json.Position;
+        string? text = _json.String();
+        if (text is not { Length: Utf8Base64.GuidLength or Utf8Guids.Length } || !(_guids ??= FastJsonMaps.Find(_json.Text)).Contains(at))
+            return text;
+        _json.Position = at;
+        return Guid();
     }
 
     /// <summary>Whole numbers are long, others decimal, as far as these hold them exactly; with an exponent always double.</summary>

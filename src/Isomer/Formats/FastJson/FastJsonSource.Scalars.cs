@@ -59,9 +59,21 @@ internal ref partial struct FastJsonSource
 
     public uint UInt32() => TryTruth(out int truth) ? (uint)truth : _json.UInt32();
 
-    public long Int64() => TryTruth(out int truth) ? truth : _json.Int64();
+    public long Int64() => TryTruth(out int truth) ? truth : TryLostPointer() ? 0 : _json.Int64();
 
-    public ulong UInt64() => TryTruth(out int truth) ? (ulong)truth : _json.UInt64();
+    public ulong UInt64() => TryTruth(out int truth) ? (ulong)truth : TryLostPointer() ? 0 : _json.UInt64();
+
+    /// <summary>nint and nuint, which are carried as 64 bits, are of those that fastJSON drops; a long is not.</summary>
+    bool TryLostPointer()
+    {
+        if (_json.Peek() != (byte)'{')
+            return false;
+        int at = _json.Position;
+        if (TryLost() && NameOfType() is var name && (name.StartsWith("System.IntPtr", StringComparison.Ordinal) || name.StartsWith("System.UIntPtr", StringComparison.Ordinal)))
+            return true;
+        _json.Position = at;
+        return false;
+    }
 
     public Int128 Int128() => TryLost() ? default : _json.Int128();
 
@@ -110,17 +122,12 @@ internal ref partial struct FastJsonSource
 
     public Guid Guid()
     {
-        const int TextLength = 36;
         var content = _json.Quoted(out byte[]? rented);
-        Span<byte> bytes = stackalloc byte[16];
-        Guid value = default;
-        bool valid = content.Length == TextLength
-            ? Utf8Guids.TryRead(ref MemoryMarshal.GetReference(content), content.Length, out value, out int consumed) && consumed == TextLength
-            : content.Length == 24 && Base64.DecodeFromUtf8(content, bytes, out _, out int written) == System.Buffers.OperationStatus.Done && written == 16;
-        if (content.Length == 24)
-            value = new Guid(bytes);
-        else if (!valid)
-            valid = System.Guid.TryParse(Encoding.ASCII.GetString(content), out value);
+        ref byte start = ref MemoryMarshal.GetReference(content);
+        bool valid = content.Length == Utf8Base64.GuidLength
+            ? Utf8Base64.TryReadGuid(ref start, out Guid value)
+            : (Utf8Guids.TryRead(ref start, content.Length, out value, out int consumed) && consumed == content.Length)
+                || System.Guid.TryParse(Encoding.ASCII.GetString(content), out value);
         JsonSource.Return(rented);
         return valid ? value : throw _json.Error("A string is not a Guid, neither as text nor as base64.");
     }

@@ -45,6 +45,7 @@ internal ref partial struct FastJsonSource
         DataSet? set = isSet ? TableSurrogates.New<DataSet>(type) : null;
         DataTable? table = isSet ? null : TableSurrogates.New<DataTable>(type);
         var rows = (SequenceModel)_root.Convention.ModelOf(typeof(object[][]));
+        HeldExpressions? held = null;
         bool known = false;
         bool first = true;
         _json.Expect((byte)'{');
@@ -55,25 +56,29 @@ internal ref partial struct FastJsonSource
             string name = _json.Name();
             if (name == "$schema" && !known)
             {
+                if (held is not null)
+                    throw _json.Error("The $schema of a set comes behind rows of it.");
                 ReadSchema(ref set, ref table, open);
                 known = true;
             }
-            else if (name.StartsWith('$') && name is "$type" or "$types" or "$schema" or "$map")
+            else if (FastJsonTables.IsMetadata(name))
             {
                 SkipValue();
             }
-            else if (!known && (table ?? set!.Tables[name])?.Columns.Count is null or 0)
+            else if (!known && (table ?? OptimizedTables.Find(set!, name))?.Columns.Count is null or 0)
             {
                 _json.Position = at;
                 throw _json.Error($"The rows of table '{name}' come without a $schema: their columns are not known.");
             }
             else
             {
-                var target = table ?? set!.Tables[name] ?? set!.Tables.Add(name);
-                OptimizedTables.ReadRows(ref this, target, rows);
+                held ??= set is null ? HeldExpressions.Of(table!) : HeldExpressions.Of(set);
+                var target = table ?? OptimizedTables.Find(set!, name) ?? set!.Tables.Add(name);
+                ReadRows(target, rows);
             }
         }
         _json.Leave();
+        held?.Restore();
         return (object?)set ?? table!;
     }
 

@@ -43,6 +43,7 @@ internal ref partial struct FastJsonSource : ISource
     NamedType[]? _named;
     int _namedCount;
     Dictionary<int, int>? _late;
+    HashSet<int>? _guids;
     FastJsonKnownTypes? _knownTypes;
 
     // One bit for each dictionary that is open: whether it is of pairs.
@@ -239,7 +240,7 @@ internal ref partial struct FastJsonSource : ISource
                 return index;
             _json.CheckName();
             var name = _json.LastName;
-            // Metadata was read ahead; $map says only what is a bare object, $circular nothing.
+            // Metadata was read ahead; $map says what is a bare object, which is seen anyway, and what a Guid (FastJsonMaps); $circular nothing.
             bool isMetadata = name.Length > 1 && name[0] == (byte)'$' && (name.SequenceEqual("$type"u8) || name.SequenceEqual("$types"u8)
                 || name.SequenceEqual("$map"u8) || name.SequenceEqual("$circular"u8) || name.SequenceEqual("$schema"u8));
             if (!isMetadata && _profile.Options.Unknown == JsonMembers.Refuse)

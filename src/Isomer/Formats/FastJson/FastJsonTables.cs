@@ -28,18 +28,41 @@ internal static class FastJsonTables
         sink.BeginTables();
         if (value is DataTable table)
         {
+            CheckName(table);
             WriteSchema(ref sink, profile, OptimizedTables.Info(table, profile.Rules.FullColumnTypes), table.TableName, () => SchemaText.Of(table), ref first);
             WriteTable(ref sink, table, rows, ref first);
         }
         else
         {
             var set = (DataSet)value;
+            CheckNames(set);
             WriteSchema(ref sink, profile, OptimizedTables.Info(set, profile.Rules.FullColumnTypes), set.DataSetName, () => SchemaText.Of(set), ref first);
             foreach (DataTable one in set.Tables)
                 WriteTable(ref sink, one, rows, ref first);
         }
         sink.EndTables();
     }
+
+    /// <summary>What could not be told apart, or is taken for metadata.</summary>
+    static void CheckNames(DataSet set)
+    {
+        var names = new HashSet<string>(StringComparer.Ordinal);
+        foreach (DataTable table in set.Tables)
+        {
+            if (!names.Add(table.TableName))
+                throw new NotSupportedException($"Two tables of '{set.DataSetName}' are called '{table.TableName}', in two namespaces, which fastJSON's form does not tell. Choose JsonOptions.Graph.");
+            CheckName(table);
+        }
+    }
+
+    static void CheckName(DataTable table)
+    {
+        if (IsMetadata(table.TableName))
+            throw new NotSupportedException($"A table called '{table.TableName}' would not be read back from fastJSON's form: that is a name of its own. Rename it, or choose JsonOptions.Graph.");
+    }
+
+    /// <summary>Names beside those of the tables.</summary>
+    public static bool IsMetadata(string name) => name.StartsWith('$') && name is "$type" or "$types" or "$schema" or "$map";
 
     static void WriteSchema(ref FastJsonSink sink, FastJsonProfile profile, List<string> info, string name, Func<string> xsd, ref bool first)
     {
@@ -55,7 +78,7 @@ internal static class FastJsonTables
     static void WriteTable(ref FastJsonSink sink, DataTable table, SequenceModel rows, ref bool first)
     {
         sink.TableName(table.TableName, ref first);
-        OptimizedTables.WriteRows(ref sink, table, rows);
+        sink.WriteRows(table, rows);
     }
 
     /// <summary>What a schema says to be: a table alone has its own name as that of the whole.</summary>

@@ -90,7 +90,8 @@ internal ref partial struct JsonSink
         return length + 2;
     }
 
-    static int PutBoolean(ref byte cursor, bool value)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static int PutBoolean(ref byte cursor, bool value)
     {
         Unsafe.WriteUnaligned(ref cursor, value ? 0x65757274ul : 0x65736C6166ul);
         return value ? 4 : 5;

@@ -255,6 +255,9 @@ internal ref partial struct JsonSink : ISink
             CheckDepth();
     }
 
+    /// <summary>One level up, where the bracket has been written.</summary>
+    internal void Leave() => _depth--;
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     readonly void CheckDepth()
     {

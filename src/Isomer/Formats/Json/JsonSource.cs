@@ -91,6 +91,9 @@ internal ref partial struct JsonSource : ISource
     /// <summary>The byte offset that has been reached.</summary>
     public int Position { readonly get => _position; set => _position = value; }
 
+    /// <summary>How many bytes there are from there on.</summary>
+    internal readonly int Left => _length - _position;
+
     /// <summary>How many objects and collections are open.</summary>
     public readonly int Depth => _depth;
 

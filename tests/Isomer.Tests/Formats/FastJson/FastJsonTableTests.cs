@@ -102,4 +102,95 @@ public class FastJsonTableTests
         Assert.Contains("deleted", Assert.Throws<NotSupportedException>(() => Json.ToText(deleted, Default)).Message, StringComparison.Ordinal);
         Assert.Null(TableDifference.Of(Set().Tables["T2"]!, RoundTrip(Set().Tables["T2"]!)));
     }
+
+    static string Schemed(string info, string rest) => $$"""{"$schema":{"$type":"fastJSON.DatasetSchema","Info":[{{info}}],"Name":"S"}{{rest}}}""";
+
+    [Fact]
+    public void Names_that_differ_in_case_only_are_two_tables()
+    {
+        var set = new DataSet("S");
+        set.Tables.Add("T").Columns.Add("a", typeof(int));
+        set.Tables.Add("t").Columns.Add("A", typeof(string));
+        set.Tables["t"]!.Columns.Add("a", typeof(int));
+        set.Tables[0].Rows.Add(1);
+        set.Tables[1].Rows.Add("x", 2);
+        set.AcceptChanges();
+        Assert.Null(TableDifference.Of(set, RoundTrip(set)));
+        Assert.Null(TableDifference.Of(set, RoundTrip(set, With(r => r with { CompactTableSchema = false }))));
+    }
+
+    [Theory]
+    [InlineData("$type")]
+    [InlineData("$types")]
+    [InlineData("$schema")]
+    [InlineData("$map")]
+    public void Names_that_would_be_passed_over_at_reading_are_an_error_at_writing(string name)
+    {
+        var set = Set();
+        set.Tables[1].TableName = name;
+        foreach (var tier in Tiers(Default))
+        {
+            Assert.Contains(name, Assert.Throws<NotSupportedException>(() => Json.ToText(set, tier)).Message, StringComparison.Ordinal);
+            Assert.Contains(name, Assert.Throws<NotSupportedException>(() => Json.ToText(set.Tables[1], tier)).Message, StringComparison.Ordinal);
+        }
+        set.Tables[1].TableName = "$other";
+        Assert.Equal("$other", RoundTrip(set).Tables[1].TableName);
+    }
+
+    [Fact]
+    public void Tables_of_one_name_in_two_namespaces_are_an_error_at_writing()
+    {
+        var set = new DataSet("S");
+        set.Tables.Add("T").Columns.Add("a", typeof(int));
+        set.Tables.Add("T", "urn:other").Columns.Add("b", typeof(int));
+        Assert.Contains("two namespaces", Assert.Throws<NotSupportedException>(() => Json.ToText(set, Default)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_set_is_no_table()
+    {
+        Assert.Contains("Read them as a DataSet", Refuses<DataTable>(Text(Set())).Message, StringComparison.Ordinal);
+        Assert.Equal(2, Read<DataTable>(Text(Set().Tables["T1"]!)).Rows.Count);
+    }
+
+    [Theory]
+    [InlineData("\"T\",\"a\",\"System.Int32\",\"T\",\"a\",\"System.Int32\"", ",\"T\":[[1,2]]")]
+    [InlineData("\"T\",\"a\",\"System.Int32\",\"T\",\"a\",\"System.String\"", ",\"T\":[[1]]")]
+    [InlineData("\"T\",\"a\"", "")]
+    [InlineData("\"T\",null,\"System.Int32\"", "")]
+    [InlineData("\"T\",\"a\",null", "")]
+    [InlineData("1,2,3", "")]
+    [InlineData("\"T\",\"a\",\"System.Int32\"", ",\"T\":{}")]
+    [InlineData("\"T\",\"a\",\"System.Int32\"", ",\"T\":[1]")]
+    [InlineData("\"T\",\"a\",\"System.Int32\"", ",\"U\":[[1]]")]
+    [InlineData("\"T\",\"a\",\"System.Int32\"", ",\"T\":[[1]],\"T\":[[1,2]]")]
+    [InlineData("\"T\",\"a\",\"System.Nullable`1[[System.Int32]]\"", "")]
+    public void Schemas_and_rows_that_do_not_match(string info, string rest) => Refuses<DataSet>(Schemed(info, rest));
+
+    [Fact]
+    public void A_type_nested_without_end_names_no_column()
+    {
+        string name = string.Concat(Enumerable.Repeat("System.Nullable`1[[", 10_000)) + "System.Int32" + string.Concat(Enumerable.Repeat("]]", 10_000));
+        Refuses<DataSet>(Schemed($"\"T\",\"a\",\"{name}\"", ""));
+        Refuses<object>($$"""{"$type":"{{name}}"}""");
+    }
+
+    [Fact]
+    public void Computed_columns_are_computed_once_all_rows_are_there()
+    {
+        var set = new DataSet("S");
+        var table = set.Tables.Add("T");
+        table.Columns.Add("a", typeof(int));
+        table.Columns.Add("sum", typeof(int), "Sum(a)");
+        table.Columns.Add("twice", typeof(int), "a * 2");
+        for (int i = 0; i < 50; i++)
+            table.Rows.Add(i);
+        set.AcceptChanges();
+        var xsd = With(r => r with { CompactTableSchema = false });
+        var back = RoundTrip(set, xsd).Tables[0];
+        Assert.Equal((1225, 98, "Sum(a)", "a * 2", true), (back.Rows[7]["sum"], back.Rows[49]["twice"], back.Columns[1].Expression, back.Columns[2].Expression, back.Columns[1].ReadOnly));
+        // With every row again it would be minutes.
+        string many = Text(set, xsd).Replace("[0,1225,0]", string.Join(',', Enumerable.Repeat("[0,1,2]", 30_000)), StringComparison.Ordinal);
+        Assert.Contains("too long", Refuses<DataSet>(many, xsd).Message, StringComparison.Ordinal);
+    }
 }

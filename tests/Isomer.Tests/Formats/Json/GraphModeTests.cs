@@ -160,6 +160,19 @@ public class GraphModeTests
     }
 
     [Fact]
+    public void Tables_of_every_column_type_state_constraint_relation_and_error()
+    {
+        for (int seed = 0; seed < 30; seed++)
+        {
+            var set = new RandomTables(seed).Set();
+            Each(set, back => Assert.Equal((seed, null), (seed, TableDifference.Of(set, back))));
+            Each(new Holder { Any = set }, back => Assert.Equal((seed, null), (seed, TableDifference.Of(set, (System.Data.DataSet)back.Any!))));
+            var table = new RandomTables(seed).Alone();
+            Each(table, back => Assert.Equal((seed, null), (seed, TableDifference.Of(table, back, true))));
+        }
+    }
+
+    [Fact]
     public void What_could_not_come_back_is_an_error_at_writing()
     {
         foreach (var tier in Tiers(JsonOptions.Graph))
