@@ -46,8 +46,6 @@ sealed class FrameReader(Stream input, Framing framing, bool isText, int maxReco
         }
     }
 
-    public bool IsEnded => _ended && _start == _end;
-
     bool TryTake(out ReadOnlySpan<byte> record)
     {
         ReadOnlySpan<byte> rest = _buffer.AsSpan(_start, _end - _start);
