@@ -76,6 +76,9 @@ internal struct InputText : IDisposable
         }
     }
 
+    /// <summary>Of rented memory, which is given back with it.</summary>
+    public static InputText Own(byte[] rented, int length) => new() { _array = rented, _length = length };
+
     public static InputText Copy(in ReadOnlySequence<byte> input)
     {
         if (input.Length > Array.MaxLength)
