@@ -278,6 +278,34 @@ public sealed class ContractXmlReadingTests
         Assert.Equal(("ContractXml", "/Pair/A"), (error.Format, error.Path));
     }
 
+    [DataContract(Namespace = "")]
+    public sealed class Three
+    {
+        [DataMember]
+        public int A, B, C;
+    }
+
+    /// <summary>Each sequence of up to four elements; some with an attribute, which are not read the short way.</summary>
+    [Fact]
+    public void InAnyOrderTheFirstOfTwoCounts()
+    {
+        var options = new ContractXmlOptions { Order = ContractXmlOrder.Any };
+        string[] tags = ["A", "B", "C", "A x='1'", "B x='1'", "Unknown"];
+        for (int number = 0; number < 6 * 6 * 6 * 6; number++)
+        {
+            string text = "";
+            var first = new Dictionary<char, int>();
+            for (int i = 1, rest = number; i <= 4; i++, rest /= 6)
+            {
+                string tag = tags[rest % 6];
+                text += $"<{tag}>{i}</{tag.Split(' ')[0]}>";
+                first.TryAdd(tag[0], i);
+            }
+            var read = ContractXml.FromText<Three>($"<ContractXmlReadingTests.Three>{text}</ContractXmlReadingTests.Three>", options);
+            Assert.True((read.A, read.B, read.C) == (first.GetValueOrDefault('A'), first.GetValueOrDefault('B'), first.GetValueOrDefault('C')), $"{text}: {read.A} {read.B} {read.C}");
+        }
+    }
+
     /// <summary>Beyond the 64th member too.</summary>
     [Fact]
     public void ARequiredMemberThatIsLeftOutAtItsDefaultIsAnError()
