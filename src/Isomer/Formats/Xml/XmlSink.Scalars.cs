@@ -298,8 +298,7 @@ internal ref partial struct XmlSink
             (_state.Frames[_state.Count - 2].Names ??= []).Add((_state.Companion, value));
             return;
         }
-        var names = XmlEnum.Of(model);
-        if (names.TextOf(value) is { } text)
+        if (XmlEnums.TextOf((EnumModel)model, value) is { } text)
         {
             if (text.Length == 0)
                 Empty();
