@@ -114,7 +114,5 @@ internal sealed class XmlProfile
 
     public int IndentSize { get; }
 
-    public XmlEscaping TextEscaping => XmlEscaping.StrictText;
-
     public XmlRules Rules { get; }
 }
