@@ -119,5 +119,5 @@ internal struct InputText : IDisposable
         _array = bigger;
     }
 
-    static WireFormatException TooLong() => new("The input is longer than an array can be (2 GB). Read it item by item (ReadArrayAsync, ReadLinesAsync).");
+    static WireFormatException TooLong() => new("The input is longer than an array can be (2 GB). Read it item by item (Json.ReadArrayAsync, Json.ReadLinesAsync, Compact.ReadStreamAsync, Protobuf.ReadItemsAsync).");
 }
