@@ -44,7 +44,7 @@ internal static partial class Collections
     static Type? ElementOf(Type type) => Closed(type, typeof(IEnumerable<>))?.GetGenericArguments()[0];
 
     /// <summary>The closed form of a generic interface (or class) that the type is or has.</summary>
-    static Type? Closed(Type type, Type open)
+    public static Type? Closed(Type type, Type open)
     {
         if (type.IsGenericType && type.GetGenericTypeDefinition() == open)
             return type;
