@@ -19,7 +19,7 @@ internal struct InputText : IDisposable
     /// <summary>All of it, for formats that are no text.</summary>
     public readonly ReadOnlySpan<byte> Bytes => _array.AsSpan(0, _length);
 
-    readonly int BomLength => _length >= 3 && _array.AsSpan(0, 3).SequenceEqual((ReadOnlySpan<byte>)[0xEF, 0xBB, 0xBF]) ? 3 : 0;
+    readonly int BomLength => _length >= 3 && _array.AsSpan(0, 3).SequenceEqual("\uFEFF"u8) ? 3 : 0;
 
     public static InputText Read(Stream input)
     {

@@ -64,7 +64,7 @@ internal sealed class JsonItems(JsonOptions options, bool isArray)
         if (buffer.Length >= 3)
         {
             buffer.Slice(0, 3).CopyTo(head);
-            if (head.SequenceEqual((ReadOnlySpan<byte>)[0xEF, 0xBB, 0xBF]) && _offset == 0)
+            if (head.SequenceEqual("\uFEFF"u8) && _offset == 0)
                 Pass(ref buffer, 3);
         }
         if (!isArray)
