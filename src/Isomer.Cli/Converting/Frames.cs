@@ -98,7 +98,7 @@ sealed class FrameReader(Stream input, Framing framing, bool isText, int maxReco
             _decoded = new byte[line.Length];
         return Base64.DecodeFromUtf8(line, _decoded, out _, out int written) == System.Buffers.OperationStatus.Done
             ? _decoded.AsSpan(0, written)
-            : throw new CliException(ExitCode.Corrupt, $"Record {Count} is no base64.");
+            : throw new WireFormatException("The line is no base64.");
     }
 
     void Refill()
