@@ -46,8 +46,6 @@ sealed class FrameReader(Stream input, Framing framing, bool isText, int maxReco
         }
     }
 
-    public bool IsEnded => _ended && _start == _end;
-
     bool TryTake(out ReadOnlySpan<byte> record)
     {
         ReadOnlySpan<byte> rest = _buffer.AsSpan(_start, _end - _start);
@@ -100,7 +98,7 @@ sealed class FrameReader(Stream input, Framing framing, bool isText, int maxReco
             _decoded = new byte[line.Length];
         return Base64.DecodeFromUtf8(line, _decoded, out _, out int written) == System.Buffers.OperationStatus.Done
             ? _decoded.AsSpan(0, written)
-            : throw new CliException(ExitCode.Corrupt, $"Record {Count} is no base64.");
+            : throw new WireFormatException("The line is no base64.");
     }
 
     void Refill()

@@ -19,14 +19,14 @@ static class RecordFilter
         while (true)
         {
             stop.ThrowIfCancellationRequested();
-            if (!reader.TryRead(wait: false, out ReadOnlySpan<byte> record))
-            {
-                writer.Flush();
-                if (!reader.TryRead(wait: true, out record))
-                    break;
-            }
             try
             {
+                if (!reader.TryRead(wait: false, out ReadOnlySpan<byte> record))
+                {
+                    writer.Flush();
+                    if (!reader.TryRead(wait: true, out record))
+                        break;
+                }
                 writer.Write(Convert(record, rules));
             }
             catch (WireFormatException e)

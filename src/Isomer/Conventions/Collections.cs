@@ -21,7 +21,7 @@ internal static partial class Collections
             return type.IsSZArray ? new SequenceModel(convention, type, type.GetElementType()!, new Walk(WalkKind.Array), new Build(BuildKind.Array)) : null;
         if (!typeof(IEnumerable).IsAssignableFrom(type))
             return AsyncElement(type) is { } streamed ? throw new NotSupportedException(
-                $"'{type}' can only be written and read at the root: use the WriteStream and ReadStream methods of the format, or collect its {streamed.Name} items first.") : null;
+                $"'{type}' can only be written and read at the root: write and read it item by item (Json.WriteArrayAsync, Json.WriteLinesAsync, Compact.WriteStreamAsync, Protobuf.WriteItemsAsync, and what reads each), or collect its {streamed.Name} items first.") : null;
         if (MapArguments(type) is { } pair)
             return new MapModel(convention, type, pair.Key, pair.Value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(pair.Key, pair.Value), IsStringKeyed(pair.Key)), MapBuild(type, pair.Key, pair.Value));
         if (typeof(IDictionary).IsAssignableFrom(type))
@@ -44,7 +44,7 @@ internal static partial class Collections
     static Type? ElementOf(Type type) => Closed(type, typeof(IEnumerable<>))?.GetGenericArguments()[0];
 
     /// <summary>The closed form of a generic interface (or class) that the type is or has.</summary>
-    static Type? Closed(Type type, Type open)
+    public static Type? Closed(Type type, Type open)
     {
         if (type.IsGenericType && type.GetGenericTypeDefinition() == open)
             return type;

@@ -109,14 +109,17 @@ internal sealed class ContractInfo
         type = Nullable.GetUnderlyingType(type) ?? type;
         if (Known.TryGetValue(type, out var info))
             return info;
-        if (++t_depth > DeepestName)
-        {
-            t_depth = 0;
+        if (t_depth == DeepestName)
             throw new NotSupportedException($"'{type}' is a collection of itself: its name would not end. Give it [CollectionDataContract] with Name and ItemName.");
+        t_depth++;
+        try
+        {
+            return Known.GetValue(type, static t => new ContractInfo(t));
         }
-        info = Known.GetValue(type, static t => new ContractInfo(t));
-        t_depth--;
-        return info;
+        finally
+        {
+            t_depth--;
+        }
     }
 
     /// <summary>Name and namespace.</summary>

@@ -87,7 +87,7 @@ internal static class ContractKinds
         // Without a constructor it cannot be filled: fields, if it is [Serializable]; else it can be written only.
         if (!type.IsInterface && !type.IsValueType && !type.IsAbstract && !isDeclared && type.GetConstructor(Any, []) is null && IsSerializable(type))
             return null;
-        if (Closed(type, typeof(IDictionary<,>)) is { } map)
+        if (Collections.Closed(type, typeof(IDictionary<,>)) is { } map)
         {
             (item, value) = (map.GetGenericArguments()[0], map.GetGenericArguments()[1]);
             return ContractKind.Map;
@@ -97,13 +97,13 @@ internal static class ContractKinds
             item = value = typeof(object);
             return ContractKind.Map;
         }
-        if (Closed(type, typeof(ICollection<>)) is { } collection)
+        if (Collections.Closed(type, typeof(ICollection<>)) is { } collection)
         {
             item = collection.GetGenericArguments()[0];
             return ContractKind.Collection;
         }
         bool isList = typeof(IList).IsAssignableFrom(type);
-        item = !isList && Closed(type, typeof(IEnumerable<>)) is { } items ? items.GetGenericArguments()[0] : typeof(object);
+        item = !isList && Collections.Closed(type, typeof(IEnumerable<>)) is { } items ? items.GetGenericArguments()[0] : typeof(object);
         if (type.IsInterface || isList || type.GetMethod("Add", Open, [item]) is not null)
             return ContractKind.Collection;
         item = null;
@@ -113,14 +113,4 @@ internal static class ContractKinds
     static bool IsCollectionInterface(Type type) => type == typeof(IEnumerable) || type == typeof(ICollection) || type == typeof(IList) || type == typeof(IDictionary)
         || (type.IsGenericType && type.GetGenericTypeDefinition() is var open
             && (open == typeof(IEnumerable<>) || open == typeof(ICollection<>) || open == typeof(IList<>) || open == typeof(IDictionary<,>)));
-
-    static Type? Closed(Type type, Type open)
-    {
-        if (type.IsGenericType && type.GetGenericTypeDefinition() == open)
-            return type;
-        foreach (var i in type.GetInterfaces())
-            if (i.IsGenericType && i.GetGenericTypeDefinition() == open)
-                return i;
-        return null;
-    }
 }

@@ -136,7 +136,7 @@ internal static class ContractNames
         if (!type.IsGenericType)
             return Encode(name);
         var arguments = type.GetGenericArguments().Select(OfArgument).ToArray();
-        string hash = levels.Count > 1 || arguments.Any(a => !IsBuiltInNamespace(a.Namespace)) ? HashOf(type, levels, arguments) : "";
+        string hash = levels.Count > 1 || arguments.Any(a => !IsBuiltInNamespace(a.Namespace)) ? HashOf(levels, arguments) : "";
         return Encode($"{name}Of") + string.Concat(arguments.Select(a => a.Name)) + hash;
     }
 
@@ -157,7 +157,7 @@ internal static class ContractNames
             }
             string inside = name[(i + 1)..end];
             if (inside == "#")
-                result.Append(arguments.All(a => IsBuiltInNamespace(a.Namespace)) ? "" : HashOf(type, Levels(type), arguments));
+                result.Append(arguments.All(a => IsBuiltInNamespace(a.Namespace)) ? "" : HashOf(Levels(type), arguments));
             else if (int.TryParse(inside, out int index) && (uint)index < (uint)arguments.Length)
                 result.Append(arguments[index].Name);
             else
@@ -177,7 +177,7 @@ internal static class ContractNames
     }
 
     /// <summary>For each level of nesting, innermost first, the number of its own parameters; then the arguments' namespaces.</summary>
-    static string HashOf(Type type, List<Type> levels, (string Name, string Namespace)[] arguments)
+    static string HashOf(List<Type> levels, (string Name, string Namespace)[] arguments)
     {
         var text = new StringBuilder();
         for (int i = levels.Count - 1; i >= 0; i--)

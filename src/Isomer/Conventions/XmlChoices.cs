@@ -25,7 +25,7 @@ internal static class XmlChoices
         if (!item.IsEnum || facts.IsFlat != type.IsArray)
             throw new NotSupportedException($"Member '{choice}' is a choice named by '{name}', which must be {(facts.IsFlat ? "an array of an enum" : "an enum")}.");
         var model = convention.ModelOf(type);
-        var names = (XmlEnumFacts)convention.ModelOf(item).Details!;
+        var names = (EnumModel)convention.ModelOf(item);
         return new MemberModel(convention, member, type)
         {
             Name = name,
@@ -37,7 +37,7 @@ internal static class XmlChoices
 
         long ValueOf(XmlElementFacts element)
         {
-            foreach (var (known, value) in names.Values)
+            foreach (var (known, value) in names.Named)
                 if (known == element.Name || known == $"{element.Namespace}:{element.Name}" || (element.IsAny && element.Name.Length == 0 && known == "##any:"))
                     return value;
             throw new NotSupportedException($"Member '{choice}': '{item}' has no value for the element '{element.Name}'. Add one, or name it with [XmlEnum].");

@@ -110,7 +110,7 @@ internal static class XmlCollections
     {
         var enumerator = type.GetMethod("GetEnumerator", Type.EmptyTypes)?.ReturnType;
         if (enumerator is null || !typeof(IEnumerator).IsAssignableFrom(enumerator))
-            enumerator = type.GetInterfaces().FirstOrDefault(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IEnumerable<>)) is { } generic
+            enumerator = Collections.Closed(type, typeof(IEnumerable<>)) is { } generic
                 ? typeof(IEnumerator<>).MakeGenericType(generic.GetGenericArguments())
                 : typeof(IEnumerator);
         return enumerator.GetProperty("Current")?.PropertyType ?? typeof(object);

@@ -72,10 +72,6 @@ internal record XmlTypeFacts(string? Name, string Namespace, string ElementName)
     public bool IsOrdered { get; set; }
 }
 
-/// <summary>An enum's names.</summary>
-internal sealed record XmlEnumFacts(string? Name, string Namespace, string ElementName, bool IsFlags, ImmutableArray<(string Name, long Value)> Values)
-    : XmlTypeFacts(Name, Namespace, ElementName);
-
 /// <summary>What stands in an array.</summary>
 internal sealed record XmlArrayFacts(string? Given, string Namespace, Func<ImmutableArray<XmlElementFacts>> Find)
     : XmlTypeFacts(Given, Namespace, Given ?? "")

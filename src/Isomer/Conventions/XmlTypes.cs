@@ -41,7 +41,7 @@ internal static class XmlTypes
         if (SpecialOf(type) is { } special)
             return new DynamicModel(convention, type, []) { Details = SpecialFacts(convention, type, special) };
         if (type.IsEnum)
-            return new EnumModel(convention, type) { Details = EnumFacts(convention, type) };
+            return CreateEnum(convention, type);
         if (Convention.IsNode(type))
             throw new NotSupportedException($"'{type}' has no form in XmlSerializer's XML. Use XmlNode or XElement for XML whose type is not known.");
         return XmlCollections.Create(convention, type) ?? CreateObject(convention, type);
@@ -72,9 +72,9 @@ internal static class XmlTypes
         return new XmlSpecialFacts(special, name, convention.Namespace, name);
     }
 
-    static XmlEnumFacts EnumFacts(XmlAttributesConvention convention, Type type)
+    static EnumModel CreateEnum(XmlAttributesConvention convention, Type type)
     {
-        var values = ImmutableArray.CreateBuilder<(string, long)>();
+        var named = ImmutableArray.CreateBuilder<EnumName>();
         foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
         {
             var marks = convention.Settings.MarksOf(field);
@@ -82,10 +82,10 @@ internal static class XmlTypes
                 continue;
             object raw = field.GetRawConstantValue()!;
             long value = raw is ulong big ? unchecked((long)big) : Convert.ToInt64(raw, null);
-            values.Add((marks?.XmlEnum?.Name ?? field.Name, value));
+            named.Add(new EnumName(marks?.XmlEnum?.Name ?? field.Name, value));
         }
         var (name, element) = NamesOf(convention, type);
-        return new XmlEnumFacts(name, convention.Namespace, element, type.IsDefined(typeof(FlagsAttribute), false), values.ToImmutable());
+        return new EnumModel(convention, type, named.ToImmutable()) { Details = new XmlTypeFacts(name, convention.Namespace, element) };
     }
 
     static ObjectModel CreateObject(XmlAttributesConvention convention, Type type)

@@ -36,9 +36,6 @@ internal sealed class ByteOutput
         get => _array[_position - 1];
     }
 
-    /// <summary>Bytes in memory now.</summary>
-    public int Position => _position;
-
     /// <summary>Room for at least this many bytes at the current position; good until the next call.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Reserve(int count)

@@ -19,7 +19,7 @@ internal struct InputText : IDisposable
     /// <summary>All of it, for formats that are no text.</summary>
     public readonly ReadOnlySpan<byte> Bytes => _array.AsSpan(0, _length);
 
-    readonly int BomLength => _length >= 3 && _array.AsSpan(0, 3).SequenceEqual((ReadOnlySpan<byte>)[0xEF, 0xBB, 0xBF]) ? 3 : 0;
+    readonly int BomLength => _length >= 3 && _array.AsSpan(0, 3).SequenceEqual("\uFEFF"u8) ? 3 : 0;
 
     public static InputText Read(Stream input)
     {
@@ -76,6 +76,9 @@ internal struct InputText : IDisposable
         }
     }
 
+    /// <summary>Of rented memory, which is given back with it.</summary>
+    public static InputText Own(byte[] rented, int length) => new() { _array = rented, _length = length };
+
     public static InputText Copy(in ReadOnlySequence<byte> input)
     {
         if (input.Length > Array.MaxLength)
@@ -116,5 +119,5 @@ internal struct InputText : IDisposable
         _array = bigger;
     }
 
-    static WireFormatException TooLong() => new("The input is longer than an array can be (2 GB). Read it item by item (ReadArrayAsync, ReadLinesAsync).");
+    static WireFormatException TooLong() => new("The input is longer than an array can be (2 GB). Read it item by item (Json.ReadArrayAsync, Json.ReadLinesAsync, Compact.ReadStreamAsync, Protobuf.ReadItemsAsync).");
 }

@@ -30,6 +30,18 @@ public class FacadeTests
     public void Every_format_has_a_facade() =>
         Assert.Equal(Format.All.Where(f => f != ContractXml.BinaryFormat).Select(f => f.Name), Facades.Select(f => f.Name)); // the binary form is an option of ContractXml's
 
+    /// <summary>What options have computed of themselves is no part of what they are.</summary>
+    [Fact]
+    public void Options_that_were_used_equal_those_that_were_not()
+    {
+        var (json, xml, contract) = (new JsonOptions(), new XmlOptions(), new ContractXmlOptions());
+        Json.Serialize(1, json);
+        Isomer.Xml.Serialize(1, xml);
+        ContractXml.Serialize(1, contract);
+        Assert.Equal((new JsonOptions(), new XmlOptions(), new ContractXmlOptions()), (json, xml, contract));
+        Assert.Equal(xml.GetHashCode(), new XmlOptions().GetHashCode());
+    }
+
     static string[] Signatures(Type facade, string[] names) => [.. facade.GetMethods(BindingFlags.Public | BindingFlags.Static)
         .Where(m => names.Contains(m.Name)).Select(m => m.ToString()! + " " + string.Join(", ", m.GetParameters().Select(p => $"{p.Name}{(p.IsOptional ? "?" : "")}")))
         .Select(s => s.Replace($"Isomer.{facade.Name}Options", "Options", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];

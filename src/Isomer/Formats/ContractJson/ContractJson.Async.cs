@@ -4,10 +4,7 @@ using Isomer.Wire;
 
 namespace Isomer;
 
-/// <summary>
-/// Streams, sequences and pipes. One value is read in one piece: its text is collected first, in rented memory. For many
-/// values in constant memory see <c>ReadArrayAsync</c> and <c>ReadLinesAsync</c>.
-/// </summary>
+/// <summary>Streams, sequences and pipes. A value is read in one piece: its text is collected first, in rented memory.</summary>
 public static partial class ContractJson
 {
     /// <summary>The value of a UTF-8 text in pieces.</summary>

@@ -107,9 +107,8 @@ public static partial class ContractJson
     /// <summary>The value of a text, as one of the declared type.</summary>
     public static object? FromText(string text, Type type, ContractJsonOptions? options = null)
     {
-        ArgumentNullException.ThrowIfNull(text);
-        byte[] utf8 = new byte[Encoding.UTF8.GetMaxByteCount(text.Length)];
-        return Deserialize(utf8.AsSpan(0, ToUtf8(text, utf8)), type, options);
+        using var utf8 = JsonText.ToUtf8(text, nameof(ContractJson));
+        return Deserialize(utf8.Bytes, type, options);
     }
 
     /// <summary>Reads a text into an object that is there: members that it names are set, the others stay; items are added to a collection.</summary>

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Text;
-using System.Text.Unicode;
 using Isomer.Shapes;
 using Isomer.Wire;
 
@@ -98,23 +97,8 @@ public static partial class ContractJson
     /// <summary>The value of a text.</summary>
     public static T FromText<T>(string text, ContractJsonOptions? options = null)
     {
-        ArgumentNullException.ThrowIfNull(text);
-        byte[] utf8 = ArrayPool<byte>.Shared.Rent(Encoding.UTF8.GetMaxByteCount(text.Length));
-        try
-        {
-            return Deserialize<T>(utf8.AsSpan(0, ToUtf8(text, utf8)), options);
-        }
-        finally
-        {
-            ArrayPool<byte>.Shared.Return(utf8);
-        }
-    }
-
-    static int ToUtf8(string text, Span<byte> utf8)
-    {
-        if (Utf8.FromUtf16(text, utf8, out int read, out int written, replaceInvalidSequences: false) == OperationStatus.Done)
-            return written;
-        throw JsonErrors.Place(new WireFormatException($"The text has half a surrogate pair, U+{(int)text[read]:X4}, at character {read}.") { Offset = written }, utf8[..written], written, nameof(ContractJson));
+        using var utf8 = JsonText.ToUtf8(text, nameof(ContractJson));
+        return Deserialize<T>(utf8.Bytes, options);
     }
 
     /// <summary>No text in UTF-8 begins so: the first character of JSON is ASCII.</summary>

@@ -22,8 +22,6 @@ internal sealed class ContractScope
         }
     }
 
-    public bool IsEmpty => _types.Count == 0;
-
     /// <summary>What the attributes of a contract make known while an object of it is open; null for nothing.</summary>
     public static ContractScope? Of(ContractInfo info) =>
         info.KnownTypes.IsEmpty ? null : ByType.TryGetValue(info.Type, out var known) ? known : ByType.GetValue(info.Type, t => new ContractScope(ContractInfo.Of(t).KnownTypes));

@@ -142,7 +142,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
         if (names.Declared[index] >= 0)
             Declare(names.Declared[index]);
         if (names.ChecksOmitted)
-            _state.Frames[_depth - 1].Written |= 1UL << index;
+            _state.Frames[_depth - 1].Written![index] = true;
     }
 
     public void NullMember(MemberTable table, int index)
@@ -165,17 +165,17 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
         var names = Unsafe.As<ContractXmlTable>(table);
         ref var frame = ref _state.Frames[_depth - 1];
         if (names.ChecksOmitted)
-            CheckWritten(names, frame.Written);
+            CheckWritten(names, frame.Written!);
         if (frame.Extras is { } extras)
             WriteExtras(extras, names.Count);
         Leave();
     }
 
-    static void CheckWritten(ContractXmlTable names, ulong written)
+    static void CheckWritten(ContractXmlTable names, bool[] written)
     {
         var members = ((ObjectModel)names.Model).Members;
         for (int i = 0; i < members.Length; i++)
-            if (members[i].IsRequired && (written & (1UL << i)) == 0)
+            if (members[i].IsRequired && !written[i])
                 throw new NotSupportedException($"'{members[i]}' is required and holds its default value, which EmitDefaultValue = false leaves out. Set it, or take one of the two back.");
     }
 
@@ -213,7 +213,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
         frame.Element = _tag;
         frame.Outside = _outside;
         frame.Table = table;
-        frame.Written = 0;
+        frame.Written = table.ChecksOmitted ? new bool[table.Count] : null;
         frame.Extras = table.KeepsExtensions ? TakeExtras() : null;
         frame.NextExtra = 0;
         frame.HasScope = table.Scope is not null;

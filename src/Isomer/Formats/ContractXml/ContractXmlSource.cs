@@ -146,13 +146,13 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
         int next = previous + 1;
         if (TScan.IsReader)
             return NextMemberFurther(names, previous);
-        if (next < names.Count && _top.PrefixLength == 0)
+        if (next < names.Count && _top.PrefixLength == 0 && _top.Seen is null)
         {
             ref byte record = ref names.RecordOf(next);
             if (_scan.TryStart(ref Unsafe.Add(ref record, ContractXmlTable.Name), ContractXmlTable.LengthAt(ref record)))
             {
                 _leaf = ref record;
-                return _top.Seen is null ? next : See(ref _top, next);
+                return next;
             }
         }
         return next == names.Count && _scan.IsAtEnd ? -1 : NextMemberFurther(names, previous);
@@ -162,9 +162,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     int NextMemberFurther(ContractXmlTable names, int previous)
     {
         int next = previous + 1;
-        if (next >= names.Count || !TryOpen(names, next))
-            return NextMemberSlowly(names, previous);
-        return _top.Seen is null ? next : See(ref _top, next);
+        return next < names.Count && _top.Seen is null && TryOpen(names, next) ? next : NextMemberSlowly(names, previous);
     }
 
     /// <summary>Opens the expected element, or takes it if it is nil, where its tag has the usual form: behind white space, with a prefix.</summary>
@@ -226,13 +224,20 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
             int index = Find(names, previous + 1, names.Count);
             if (index >= 0)
                 HoldLeaf(names, index);
-            if (index >= 0 && (frame.Seen is null || !IsSeen(ref frame, index)))
-                return frame.Seen is null && _profile.Options.Order == ContractXmlOrder.AsOriginal ? index : See(ref frame, index);
-            int earlier = _profile.Options.Order == ContractXmlOrder.AsOriginal ? -1 : Find(names, 0, previous + 1);
-            if (earlier >= 0 && _profile.Options.Order == ContractXmlOrder.Any && !IsSeen(ref frame, earlier))
-                return See(ref frame, earlier);
-            if ((earlier >= 0 || index >= 0) && _profile.Options.Order == ContractXmlOrder.Strict)
-                throw _scan.Error($"The member '{((ObjectModel)names.Model).Members[Math.Max(index, earlier)].Name}' comes twice, or behind one that should follow it ({nameof(ContractXmlOrder)}).");
+            if (_profile.Options.Order == ContractXmlOrder.Any)
+            {
+                index = index >= 0 ? index : Find(names, 0, previous + 1);
+                if (index >= 0 && See(ref frame, index, previous))
+                    return index;
+            }
+            else if (index >= 0)
+            {
+                return index;
+            }
+            else if (_profile.Options.Order == ContractXmlOrder.Strict && Find(names, 0, previous + 1) is >= 0 and var earlier)
+            {
+                throw _scan.Error($"The member '{((ObjectModel)names.Model).Members[earlier].Name}' comes twice, or behind one that should follow it ({nameof(ContractXmlOrder)}.{nameof(ContractXmlOrder.Strict)}).");
+            }
             if (names.KeepsExtensions && !_profile.Options.IgnoreExtensionData)
                 (frame.Extras ??= new ContractExtras()).Elements.Add(ReadExtra(previous));
             else
@@ -261,14 +266,17 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
         return -1;
     }
 
-    readonly bool IsSeen(ref ContractXmlReadFrame frame, int index) => frame.Seen is { } seen ? seen[index] : index < 0;
-
-    /// <summary>Remembers the member; those before it, in the contract's order, have been seen as long as nothing is remembered.</summary>
-    readonly int See(ref ContractXmlReadFrame frame, int index)
+    /// <summary>Whether the member comes for the first time. Until one came out of its order, those up to the previous one have come and no others.</summary>
+    static bool See(ref ContractXmlReadFrame frame, int index, int previous)
     {
-        frame.Seen ??= new bool[frame.Table.Count];
+        if (frame.Seen is null)
+        {
+            frame.Seen = new bool[frame.Table.Count];
+            frame.Seen.AsSpan(0, previous + 1).Fill(true);
+        }
+        bool isFirst = !frame.Seen[index];
         frame.Seen[index] = true;
-        return index;
+        return isFirst;
     }
 
     public void EndObject(MemberTable table)

@@ -17,7 +17,7 @@ internal struct ContractXmlFrame
     public ContractExtras? Extras;
     public int NextExtra;
     /// <summary>Which members were written, where that is asked for.</summary>
-    public ulong Written;
+    public bool[]? Written;
 }
 
 /// <summary>A prefix and the namespace that it stands for.</summary>

@@ -108,9 +108,8 @@ public static partial class Json
     /// <summary>The value of a text, as one of the declared type.</summary>
     public static object? FromText(string text, Type type, JsonOptions? options = null)
     {
-        ArgumentNullException.ThrowIfNull(text);
-        byte[] utf8 = new byte[Encoding.UTF8.GetMaxByteCount(text.Length)];
-        return Deserialize(utf8.AsSpan(0, ToUtf8(text, utf8)), type, options);
+        using var utf8 = JsonText.ToUtf8(text, nameof(Json));
+        return Deserialize(utf8.Bytes, type, options);
     }
 
     /// <summary>

@@ -20,9 +20,6 @@ internal sealed class JsonItems(JsonOptions options, bool isArray)
     int _line = 1;
     long _lineStart;
 
-    /// <summary>Whether the array has been closed: nothing but white space may follow.</summary>
-    public bool IsClosed => _closed;
-
     /// <summary>Takes the next item, if it is there whole; the buffer starts behind it then.</summary>
     public bool TryTake<T>(ref ReadOnlySequence<byte> buffer, bool isLast, out T item)
     {
@@ -67,7 +64,7 @@ internal sealed class JsonItems(JsonOptions options, bool isArray)
         if (buffer.Length >= 3)
         {
             buffer.Slice(0, 3).CopyTo(head);
-            if (head.SequenceEqual((ReadOnlySpan<byte>)[0xEF, 0xBB, 0xBF]) && _offset == 0)
+            if (head.SequenceEqual("\uFEFF"u8) && _offset == 0)
                 Pass(ref buffer, 3);
         }
         if (!isArray)

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using System.Text;
 using System.Xml;
 
 namespace Isomer;
@@ -63,8 +62,8 @@ public static class JsonInfoset
     /// <summary>Reads JSON as XML.</summary>
     public static XmlDictionaryReader FromText(string json, JsonInfosetOptions? options = null)
     {
-        ArgumentNullException.ThrowIfNull(json);
-        return CreateReader(Encoding.UTF8.GetBytes(json), options);
+        using var utf8 = JsonText.ToUtf8(json, nameof(JsonInfoset));
+        return CreateReader(utf8.Bytes.ToArray(), options);
     }
 
     /// <summary>Writes XML of that form as JSON, in UTF-8.</summary>

@@ -7,42 +7,21 @@ using Isomer.Wire.Xml;
 namespace Isomer;
 
 /// <summary>The names of an enum in XML: one name, or for flags several with spaces between them.</summary>
-internal sealed class XmlEnum
+internal static class XmlEnums
 {
-    static readonly int Slot = ModelSlot.Next();
-
-    readonly Dictionary<long, string> _names = [];
-    readonly Dictionary<string, long> _values = new(StringComparer.Ordinal);
-    readonly XmlEnumFacts _facts;
-
-    XmlEnum(XmlEnumFacts facts)
-    {
-        _facts = facts;
-        foreach (var (name, value) in facts.Values)
-        {
-            _names.TryAdd(value, name);
-            _values.TryAdd(name, value);
-        }
-    }
-
-    public bool IsFlags => _facts.IsFlags;
-
-    public static XmlEnum Of(TypeModel model) =>
-        (XmlEnum?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new XmlEnum((XmlEnumFacts)model.Details!));
-
     /// <summary>The name or names of a value; null if it has none.</summary>
-    public string? TextOf(long value)
+    public static string? TextOf(EnumModel model, long value)
     {
-        if (_names.TryGetValue(value, out string? name))
+        if (model.NameOf(value) is { } name)
             return name;
-        if (!IsFlags)
+        if (!model.IsFlags)
             return null;
         // As the framework: every flag that is contained, in declared order; zero and what is left must have a name.
         if (value == 0)
             return "";
         var text = new StringBuilder();
         long left = value;
-        foreach (var (flag, bits) in _facts.Values)
+        foreach (var (flag, bits) in model.Named)
         {
             if (bits == 0 || (value & bits) != bits)
                 continue;
@@ -54,16 +33,16 @@ internal sealed class XmlEnum
         return left == 0 ? text.ToString() : null;
     }
 
-    public bool TryParse(string text, out long value)
+    public static bool TryParse(EnumModel model, string text, out long value)
     {
-        if (_values.TryGetValue(text, out value))
+        if (model.TryParse(text, ignoreCase: false, out value))
             return true;
-        if (!IsFlags)
+        if (!model.IsFlags)
             return false;
         value = 0;
         foreach (string part in text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))
         {
-            if (!_values.TryGetValue(part, out long bits))
+            if (!model.TryParse(part, ignoreCase: false, out long bits))
                 return false;
             value |= bits;
         }

@@ -35,7 +35,7 @@ public enum XmlDuplicates
 /// <summary>How <see cref="Xml"/> writes and reads. Immutable; create one and keep it.</summary>
 public sealed record XmlOptions
 {
-    XmlProfile? _profile;
+    Derived<XmlProfile> _profile;
 
     /// <summary>XmlSerializer's bytes; at reading, what it would lose in silence is an error.</summary>
     public static XmlOptions Default { get; } = new();
@@ -76,7 +76,7 @@ public sealed record XmlOptions
     /// <summary>Whether a string of white space alone is read as it is; XmlSerializer reads it as empty.</summary>
     public bool KeepWhitespace { get; init; }
 
-    internal XmlProfile Profile => _profile is { } known && ReferenceEquals(known.Options, this) ? known : _profile = new XmlProfile(this);
+    internal XmlProfile Profile => _profile.Get(this, static o => new XmlProfile(o));
 }
 
 /// <summary>Options in the form that sink and source use: computed once per options object.</summary>
@@ -113,8 +113,6 @@ internal sealed class XmlProfile
     public int NewLineLength { get; }
 
     public int IndentSize { get; }
-
-    public XmlEscaping TextEscaping => XmlEscaping.StrictText;
 
     public XmlRules Rules { get; }
 }

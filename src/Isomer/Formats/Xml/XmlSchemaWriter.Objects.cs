@@ -120,11 +120,10 @@ internal sealed partial class XmlSchemaWriter
 
     static XmlSchemaSimpleType EnumType(EnumModel model)
     {
-        var facts = (XmlEnumFacts)model.Details!;
         var values = new XmlSchemaSimpleTypeRestriction { BaseTypeName = new XmlQualifiedName("string", XmlNames.Xsd) };
-        foreach (string name in facts.Values.Select(v => v.Name).Distinct())
+        foreach (string name in model.Named.Select(v => v.Name).Distinct())
             values.Facets.Add(new XmlSchemaEnumerationFacet { Value = name });
-        if (!facts.IsFlags)
+        if (!model.IsFlags)
             return new XmlSchemaSimpleType { Content = values };
         return new XmlSchemaSimpleType { Content = new XmlSchemaSimpleTypeList { ItemType = new XmlSchemaSimpleType { Content = values } } };
     }

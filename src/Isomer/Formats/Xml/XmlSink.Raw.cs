@@ -53,7 +53,7 @@ internal ref partial struct XmlSink
             return;
         CloseStart();
         _break = 0;
-        XmlEscape.Write(ref _out, text, _profile.TextEscaping);
+        XmlEscape.Write(ref _out, text, XmlEscaping.StrictText);
         _out.Reserve(Room);
     }
 

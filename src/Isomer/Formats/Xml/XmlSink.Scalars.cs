@@ -218,12 +218,12 @@ internal ref partial struct XmlSink
         if (_scalarIsPlain && value.Length <= 1024)
         {
             to = ref _out.Reserve(XmlEscape.MaxLength(value.Length) + place.CloseLength + Room);
-            int length = XmlEscape.Write(ref to, value, _profile.TextEscaping);
+            int length = XmlEscape.Write(ref to, value, XmlEscaping.StrictText);
             EndScalar(length);
             return;
         }
         bool isAttribute = place.Kind == XmlPlaceKind.Attribute || (place.Kind == XmlPlaceKind.ListItem && Top.Text!.Kind == XmlPlaceKind.Attribute);
-        XmlEscape.Write(ref _out, value, isAttribute ? XmlEscaping.StrictAttribute : _profile.TextEscaping);
+        XmlEscape.Write(ref _out, value, isAttribute ? XmlEscaping.StrictAttribute : XmlEscaping.StrictText);
         _out.Reserve(place.CloseLength + Room);
         EndScalar(0);
     }
@@ -298,8 +298,7 @@ internal ref partial struct XmlSink
             _state.Frames[_state.Count - 2].AddName(_state.Companion, value);
             return;
         }
-        var names = XmlEnum.Of(model);
-        if (names.TextOf(value) is { } text)
+        if (XmlEnums.TextOf((EnumModel)model, value) is { } text)
         {
             if (text.Length == 0)
                 Empty();

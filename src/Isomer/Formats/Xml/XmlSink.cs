@@ -301,7 +301,6 @@ internal enum XmlFrameKind : byte
     List,
     /// <summary>Names of choices: kept, not written.</summary>
     Names,
-    Map,
     /// <summary>XmlAttribute[].</summary>
     Attributes,
 }

@@ -303,8 +303,7 @@ internal ref partial struct XmlSource
         if (_origin == Origin.Names)
             return NextName();
         var text = TakeText();
-        var names = XmlEnum.Of(model);
-        return names.TryParse(XmlScanner.ToUtf16(text), out long value) ? value : throw Refused(text, $"a value of the enum '{model.Type.Name}'");
+        return XmlEnums.TryParse((EnumModel)model, XmlScanner.ToUtf16(text), out long value) ? value : throw Refused(text, $"a value of the enum '{model.Type.Name}'");
     }
 
     /// <summary>The name of the element of a choice that was read.</summary>

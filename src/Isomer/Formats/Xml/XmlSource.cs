@@ -88,8 +88,6 @@ internal ref partial struct XmlSource : ISource
     /// <summary>Lists are filled further; objects are replaced.</summary>
     public readonly bool Merges => _merges;
 
-    public readonly int Position => _scanner.Position;
-
     public readonly int ErrorOffset => _valueAt > 0 ? _valueAt : _scanner.Position;
 
     public readonly void Dispose()
@@ -317,7 +315,6 @@ internal struct XmlLevel
     public bool IsOfStrings;
     /// <summary>The members that have been gathered.</summary>
     public List<int>? Gathered;
-
 }
 
 internal enum XmlLevelKind : byte

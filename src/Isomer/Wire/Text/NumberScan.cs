@@ -1,7 +1,7 @@
 // NumberScan: the characters of a JSON number, cut into mantissa and exponent, before anyone decides on a type.
 //
 // Contract: (ref byte start, int length) is everything that may be read. The grammar is RFC 8259's, without a sign (the
-// caller has taken it) unless lax, which also allows leading zeros and digits on one side of the point only (xs:double).
+// caller has taken it).
 //
 // TryShort takes whole numbers of up to 15 characters without an exponent in one go and without a branch on where the point
 // is: digits are found by one comparison of 16 bytes, the point is squeezed out and the digits moved to the right by one
@@ -53,8 +53,7 @@ internal static class NumberScan
     /// Any number: the first 19 significant digits as <paramref name="mantissa"/>, to be multiplied by 10^exponent.
     /// <paramref name="inexact"/>: there were more digits than that, and not all of them zero.
     /// </summary>
-    internal static bool TryAny(ref byte start, int length, bool lax, out ulong mantissa, out int exponent, out bool inexact,
-        out int consumed)
+    internal static bool TryAny(ref byte start, int length, out ulong mantissa, out int exponent, out bool inexact, out int consumed)
     {
         mantissa = 0;
         exponent = 0;
@@ -68,8 +67,7 @@ internal static class NumberScan
             at++;
         }
         int whole = at;
-        int fraction = 0;
-        if (!lax && (whole == 0 || (whole > 1 && start == (byte)'0')))
+        if (whole == 0 || (whole > 1 && start == (byte)'0'))
         {
             return false;
         }
@@ -80,17 +78,12 @@ internal static class NumberScan
             {
                 Take(digit, ref mantissa, ref kept, ref exponent, ref inexact);
                 exponent--;
-                fraction++;
                 at++;
             }
-            if (fraction == 0 && !lax)
+            if (at == whole + 1)
             {
                 return false;
             }
-        }
-        if (whole + fraction == 0)
-        {
-            return false;
         }
         if (at < length && (Unsafe.Add(ref start, at) | 0x20) == 'e')
         {

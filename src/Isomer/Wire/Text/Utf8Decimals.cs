@@ -99,7 +99,7 @@ internal static class Utf8Decimals
     {
         value = 0;
         ref byte digits = ref Unsafe.Add(ref start, sign);
-        if (!NumberScan.TryAny(ref digits, length - sign, false, out ulong mantissa, out int exponent, out _, out int count))
+        if (!NumberScan.TryAny(ref digits, length - sign, out ulong mantissa, out int exponent, out _, out int count))
         {
             consumed = 0;
             return false;

@@ -3,7 +3,7 @@
 // Contract: (ref byte start, int length) is everything that may be read, beginning at the number; true with the value and
 // the bytes consumed. Bit-identical to double.Parse / float.Parse / Half.Parse with the invariant culture: correctly rounded
 // whatever the number of digits. As in System.Text.Json, a double or float too large is infinity (not an error), a Half too
-// large is refused. TryRead... has JSON's grammar; TryReadLax... also '+', leading zeros, ".5" and "5.".
+// large is refused. The grammar is JSON's.
 //
 // Three ways, each for what the one before cannot prove: mantissa and power of ten both exact in the type, so that one
 // division rounds once (Clinger 1990); EiselLemire; the framework's parser.
@@ -31,11 +31,8 @@ internal static partial class Utf8Floats
             consumed = count + sign;
             return true;
         }
-        return TryReadDoubleSlowly(ref start, length, sign, lax: false, out value, out consumed);
+        return TryReadDoubleSlowly(ref start, length, sign, out value, out consumed);
     }
-
-    internal static bool TryReadLaxDouble(ref byte start, int length, out double value, out int consumed)
-        => TryReadDoubleSlowly(ref start, length, LaxSign(ref start, length), lax: true, out value, out consumed);
 
     internal static bool TryReadSingle(ref byte start, int length, out float value, out int consumed)
     {
@@ -48,18 +45,15 @@ internal static partial class Utf8Floats
             consumed = count + sign;
             return true;
         }
-        return TryReadSingleSlowly(ref start, length, sign, lax: false, out value, out consumed);
+        return TryReadSingleSlowly(ref start, length, sign, out value, out consumed);
     }
-
-    internal static bool TryReadLaxSingle(ref byte start, int length, out float value, out int consumed)
-        => TryReadSingleSlowly(ref start, length, LaxSign(ref start, length), lax: true, out value, out consumed);
 
     internal static bool TryReadHalf(ref byte start, int length, out Half value, out int consumed)
     {
         // Half is rare, and going through float would round twice.
         int sign = length > 0 && start == (byte)'-' ? 1 : 0;
         value = default;
-        if (!NumberScan.TryAny(ref Unsafe.Add(ref start, sign), length - sign, false, out _, out _, out _, out int count))
+        if (!NumberScan.TryAny(ref Unsafe.Add(ref start, sign), length - sign, out _, out _, out _, out int count))
         {
             consumed = 0;
             return false;
@@ -73,30 +67,26 @@ internal static partial class Utf8Floats
     private static double Signed(double value, int sign)
         => BitConverter.UInt64BitsToDouble(BitConverter.DoubleToUInt64Bits(value) | ((ulong)sign << 63));
 
-    private static int LaxSign(ref byte start, int length) => length > 0 && start is (byte)'-' or (byte)'+' ? 1 : 0;
-
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static bool TryReadDoubleSlowly(ref byte start, int length, int sign, bool lax, out double value, out int consumed)
+    private static bool TryReadDoubleSlowly(ref byte start, int length, int sign, out double value, out int consumed)
     {
         value = 0;
-        if (!NumberScan.TryAny(ref Unsafe.Add(ref start, sign), length - sign, lax, out ulong mantissa, out int exponent,
-            out bool inexact, out consumed))
+        if (!NumberScan.TryAny(ref Unsafe.Add(ref start, sign), length - sign, out ulong mantissa, out int exponent, out bool inexact, out consumed))
         {
             return false;
         }
         consumed += sign;
-        int negative = sign != 0 && start == (byte)'-' ? 1 : 0;
         if (!inexact && mantissa <= 1UL << 53 && exponent is >= -22 and <= 22)
         {
             double exact = mantissa;
-            value = Signed(exponent < 0 ? exact / DoublePower(-exponent) : exact * DoublePower(exponent), negative);
+            value = Signed(exponent < 0 ? exact / DoublePower(-exponent) : exact * DoublePower(exponent), sign);
             return true;
         }
         // Digits that were cut off lie between mantissa and mantissa + 1: if both round alike, so does the number.
         if (EiselLemire.TryDouble(mantissa, exponent, out ulong bits)
             && (!inexact || (EiselLemire.TryDouble(mantissa + 1, exponent, out ulong next) && next == bits)))
         {
-            value = BitConverter.UInt64BitsToDouble(bits | ((ulong)negative << 63));
+            value = BitConverter.UInt64BitsToDouble(bits | ((ulong)sign << 63));
             return true;
         }
         return double.TryParse(MemoryMarshal.CreateReadOnlySpan(ref start, consumed), NumberStyles.Float, CultureInfo.InvariantCulture,
@@ -104,20 +94,18 @@ internal static partial class Utf8Floats
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static bool TryReadSingleSlowly(ref byte start, int length, int sign, bool lax, out float value, out int consumed)
+    private static bool TryReadSingleSlowly(ref byte start, int length, int sign, out float value, out int consumed)
     {
         value = 0;
-        if (!NumberScan.TryAny(ref Unsafe.Add(ref start, sign), length - sign, lax, out ulong mantissa, out int exponent,
-            out bool inexact, out consumed))
+        if (!NumberScan.TryAny(ref Unsafe.Add(ref start, sign), length - sign, out ulong mantissa, out int exponent, out bool inexact, out consumed))
         {
             return false;
         }
         consumed += sign;
-        uint negative = sign != 0 && start == (byte)'-' ? 1U : 0;
         if (EiselLemire.TrySingle(mantissa, exponent, out uint bits)
             && (!inexact || (EiselLemire.TrySingle(mantissa + 1, exponent, out uint next) && next == bits)))
         {
-            value = BitConverter.UInt32BitsToSingle(bits | (negative << 31));
+            value = BitConverter.UInt32BitsToSingle(bits | ((uint)sign << 31));
             return true;
         }
         return float.TryParse(MemoryMarshal.CreateReadOnlySpan(ref start, consumed), NumberStyles.Float, CultureInfo.InvariantCulture,

@@ -3,9 +3,8 @@
 // Contract: (ref byte start, int length) is everything that may be read, beginning at the number; true with the value and
 // the bytes consumed, or false if there is no integer of this grammar there or it does not fit the type. Reading stops at
 // the first byte that is not a digit; whether that byte may follow ('.' and 'e' may not) is the caller's to decide.
-//   TryRead...    JSON: an optional '-', no '+', no leading zeros; "-0" is zero for signed types, refused for unsigned ones
-//                 (but accepted for UInt128: System.Text.Json is like that).
-//   TryReadLax... XML Schema: an optional '+' or '-', any leading zeros, "-0" is zero for unsigned types too.
+// The grammar is JSON's: an optional '-', no '+', no leading zeros; "-0" is zero for signed types, refused for unsigned ones
+// (but accepted for UInt128: System.Text.Json is like that).
 //
 // Measured (2-core AMD EPYC with AVX-512, .NET 10.0.12, 32,768 values a round, medians of 61 interleaved rounds; comma-
 // separated). Time of the framework's function divided by ours:
@@ -83,48 +82,6 @@ internal static partial class Utf8Integers
         }
         consumed = count;
         return count == 1 || (count > 1 && start != (byte)'0');
-    }
-
-    internal static bool TryReadLaxInt64(ref byte start, int length, out long value, out int consumed)
-    {
-        bool read = TryReadLaxDigits(ref start, length, out ulong digits, out bool negative, out consumed);
-        value = negative ? (long)(0 - digits) : (long)digits;
-        return read && digits <= (ulong)long.MaxValue + (negative ? 1UL : 0);
-    }
-
-    internal static bool TryReadLaxUInt64(ref byte start, int length, out ulong value, out int consumed)
-        => TryReadLaxDigits(ref start, length, out value, out bool negative, out consumed) && (!negative || value == 0);
-
-    internal static bool TryReadLaxInt32(ref byte start, int length, out int value, out int consumed)
-    {
-        bool read = TryReadLaxInt64(ref start, length, out long wide, out consumed);
-        value = (int)wide;
-        return read && value == wide;
-    }
-
-    internal static bool TryReadLaxUInt32(ref byte start, int length, out uint value, out int consumed)
-    {
-        bool read = TryReadLaxUInt64(ref start, length, out ulong wide, out consumed);
-        value = (uint)wide;
-        return read && value == wide;
-    }
-
-    private static bool TryReadLaxDigits(ref byte start, int length, out ulong value, out bool negative, out int consumed)
-    {
-        int at = 0;
-        negative = length > 0 && start == (byte)'-';
-        if (negative || (length > 0 && start == (byte)'+'))
-        {
-            at = 1;
-        }
-        // One zero is left, so that "000" is still a digit.
-        while (at + 1 < length && Unsafe.Add(ref start, at) == (byte)'0' && (uint)(Unsafe.Add(ref start, at + 1) - '0') <= 9)
-        {
-            at++;
-        }
-        bool read = TryReadDigits(ref Unsafe.Add(ref start, at), length - at, out value, out int count);
-        consumed = at + count;
-        return read;
     }
 
     /// <summary>Up to seven digits without a branch on their number, as long as eight bytes may be loaded.</summary>

@@ -1,5 +1,5 @@
-// Utf8Strings, escapes: a backslash and what follows, and what else needs it: comparing an escaped property name with a
-// UTF-8 one, and unescaping to UTF-8 (for dates and numbers in strings, which are then read as if they had no escapes).
+// Utf8Strings, escapes: a backslash and what follows, and unescaping to UTF-8 (for names, and for dates and numbers in
+// strings, which are then read as if they had no escapes).
 //
 // Contract: content is what stands between the quotes. Invalid escapes make the answer false. Rare, so written for clarity.
 using System.Runtime.CompilerServices;
@@ -9,38 +9,6 @@ namespace Isomer.Wire.Text;
 
 internal static partial class Utf8Strings
 {
-    /// <summary>Whether the escaped content is <paramref name="name"/>, which is valid UTF-8.</summary>
-    internal static bool EqualsName(ReadOnlySpan<byte> content, ReadOnlySpan<byte> name)
-    {
-        Span<byte> encoded = stackalloc byte[4];
-        int at = 0;
-        while (at < content.Length)
-        {
-            int escape = content[at..].IndexOf((byte)'\\');
-            ReadOnlySpan<byte> run = escape < 0 ? content[at..] : content.Slice(at, escape);
-            if (!name.StartsWith(run))
-            {
-                return false;
-            }
-            name = name[run.Length..];
-            at += run.Length;
-            if (escape >= 0)
-            {
-                if (!TryReadEscape(content, ref at, out int scalar))
-                {
-                    return false;
-                }
-                int length = EncodeAny(ref encoded[0], scalar);
-                if (!name.StartsWith(encoded[..length]))
-                {
-                    return false;
-                }
-                name = name[length..];
-            }
-        }
-        return name.IsEmpty;
-    }
-
     /// <summary>Content to UTF-8 without escapes; the destination is at least as long as the content.</summary>
     internal static bool TryUnescape(ReadOnlySpan<byte> content, Span<byte> destination, out int written)
     {

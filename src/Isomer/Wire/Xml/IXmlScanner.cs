@@ -48,9 +48,6 @@ internal interface IXmlScanner<TSelf> where TSelf : struct, IXmlScanner<TSelf>, 
 
     void SkipRest();
 
-    /// <summary>The number in the element of this name that comes next behind the open one; -1 if there is none. Nothing is taken.</summary>
-    int ReadAhead(ReadOnlySpan<byte> name);
-
     void End();
 
     bool TryFindPrefix(int number, out int start, out int length);

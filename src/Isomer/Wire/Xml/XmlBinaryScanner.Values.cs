@@ -218,19 +218,6 @@ internal ref partial struct XmlBinaryScanner
         return System.Text.Encoding.UTF8.GetString(ReadText());
     }
 
-    public int ReadAhead(ReadOnlySpan<byte> name)
-    {
-        var saved = this;
-        // What comes next takes the open element's place in the arrays.
-        var element = _scope.Elements[_depth - 1];
-        var declared = _scope.Bindings.AsSpan(element.Outside, _bindings - element.Outside).ToArray();
-        int number = XmlScans.NumberBehind(ref this, name);
-        this = saved;
-        _scope.Elements[_depth - 1] = element;
-        declared.CopyTo(_scope.Bindings, element.Outside);
-        return number;
-    }
-
     /// <summary>
     /// As they lie in the input, which has them all (<see cref="BeginItems"/>); bool, decimal and DateTime checked. Item by item 10,000 of them took
     /// 102 us (int), 113 (double), 107 (bool), 150 (decimal), 134 (DateTime); in one piece 2.0, 2.5, 2.2, 32 and 42.

@@ -10,8 +10,6 @@ namespace Isomer.Wire.Xml;
 /// <summary>Dates and durations as XML Schema writes them; what Utf8Dates has already is not here.</summary>
 internal static class XmlDates
 {
-    public const int MaxDurationLength = 40;
-
     /// <summary>P1DT2H3M4.005S; PT0S for nothing.</summary>
     public static int WriteDuration(ref byte destination, TimeSpan value)
     {

@@ -17,7 +17,7 @@ internal static class XmlInput
             return FromUtf16(input, Encoding.Unicode, rules);
         if (input.StartsWith((ReadOnlySpan<byte>)[0xFE, 0xFF]) || (input.Length >= 2 && input[0] == 0 && input[1] == '<'))
             return FromUtf16(input, Encoding.BigEndianUnicode, rules);
-        if (input.StartsWith((ReadOnlySpan<byte>)[0xEF, 0xBB, 0xBF]))
+        if (input.StartsWith("\uFEFF"u8))
         {
             input = input[3..];
             skipped = 3;

@@ -196,9 +196,6 @@ internal ref partial struct XmlReaderScanner : IXmlScanner<XmlReaderScanner>
         return part;
     }
 
-    /// <summary>A forward reader has nothing that could be looked at twice.</summary>
-    public readonly int ReadAhead(ReadOnlySpan<byte> name) => throw new NotSupportedException("This form is read from bytes or a stream only, not from an XmlReader.");
-
     public readonly WireFormatException Error(string problem, Exception? inner = null) => new(problem, inner);
 
     /// <summary>The names of the open elements.</summary>

@@ -31,16 +31,6 @@ internal ref partial struct XmlScanner
         }
     }
 
-    /// <summary>The prefix of the innermost open element, or nothing.</summary>
-    public readonly ReadOnlySpan<byte> Prefix
-    {
-        get
-        {
-            ref var element = ref _scope.Elements[_depth - 1];
-            return Input.Slice(element.NameStart, element.PrefixLength);
-        }
-    }
-
     /// <summary>The number of the namespace of the innermost open element.</summary>
     public readonly int Namespace
     {

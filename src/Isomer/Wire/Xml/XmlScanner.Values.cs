@@ -85,21 +85,6 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
         Utf8Dates.TryReadDateTime(ref Here, Math.Min(Left, LongestDate), out value, out int count)
         && count >= ShortestDate && (count <= LongestUsual || !char.IsAsciiDigit((char)Unsafe.Add(ref Here, LongestUsual))) && TryLeafEnd(count, ref tag, length);
 
-    public int ReadAhead(ReadOnlySpan<byte> name)
-    {
-        var saved = this;
-        // What comes next takes the open element's place in the arrays.
-        var element = _scope.Elements[_depth - 1];
-        var declared = _scope.Bindings.AsSpan(element.Outside, _bindings - element.Outside).ToArray();
-        int number = XmlScans.NumberBehind(ref this, name);
-        this = saved;
-        _scope.Elements[_depth - 1] = element;
-        declared.CopyTo(_scope.Bindings, element.Outside);
-        // There may be more room now.
-        HoldElements();
-        return number;
-    }
-
     public bool TryBytes(out byte[] value)
     {
         var text = ReadText();

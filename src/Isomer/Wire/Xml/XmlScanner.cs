@@ -329,15 +329,6 @@ internal ref partial struct XmlScanner
     /// <summary>Passes over what is left of the open element, its end included.</summary>
     public void SkipRest() => XmlScans.SkipRest(ref this);
 
-    /// <summary>Passes over the element whose start tag comes next; returns all of its bytes.</summary>
-    public ReadOnlySpan<byte> ReadOuter()
-    {
-        int start = _position;
-        ReadStart();
-        SkipRest();
-        return Input[start.._position];
-    }
-
     readonly string NameOf(in XmlOpenElement element) => Encoding.UTF8.GetString(Input.Slice(element.NameStart, Math.Min(element.NameLength, 256)));
 
     readonly WireFormatException UnexpectedEnd() => new(_depth == 0

@@ -23,14 +23,4 @@ internal static class XmlScans
             }
         }
     }
-
-    /// <summary>The number in the element of this name that follows the open one; -1 if there is none. All of that is taken: the caller goes back.</summary>
-    public static int NumberBehind<TScan>(ref TScan scan, ReadOnlySpan<byte> name) where TScan : struct, IXmlScanner<TScan>, allows ref struct
-    {
-        scan.SkipRest();
-        if (scan.Peek() != XmlToken.Start)
-            return -1;
-        scan.ReadStart();
-        return scan.LocalName.SequenceEqual(name) && int.TryParse(scan.ReadText(), System.Globalization.CultureInfo.InvariantCulture, out int value) ? value : -1;
-    }
 }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Runtime.Serialization.Json;
 using System.Text.Json.Nodes;
+using System.Text.Json.Serialization;
 using System.Text.RegularExpressions;
 using Isomer.Measuring;
 using Isomer.Tests.Corpus;
@@ -136,5 +137,16 @@ public sealed class JsonSchemaTests
         var plain = JsonNode.Parse(Json.GetSchema<Database>())!;
         Assert.Null(Validate(plain, plain, JsonNode.Parse(Json.Serialize(Northwind.Create(20)))));
         Assert.NotNull(Validate(plain, plain, JsonNode.Parse("{\"Orders\":[{\"OrderID\":null}]}")));
+    }
+
+    [JsonConverter(typeof(JsonStringEnumConverter))]
+    public enum ByName { First, Second }
+
+    /// <summary>Where the enum itself asks for names, whatever the options say.</summary>
+    [Fact]
+    public void AnEnumThatAsksForNamesIsValid()
+    {
+        var schema = JsonNode.Parse(Json.GetSchema<List<ByName>>())!;
+        Assert.Null(Validate(schema, schema, JsonNode.Parse(Json.Serialize(new List<ByName> { ByName.Second, (ByName)7 }))));
     }
 }

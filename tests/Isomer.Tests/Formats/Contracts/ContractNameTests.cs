@@ -46,4 +46,19 @@ public sealed class ContractNameTests
             return;
         Assert.Equal(string.Create(CultureInfo.InvariantCulture, $"{expected.Name}:{expected.Namespace}"), info.ToString());
     }
+
+    /// <summary>The depth at which a name would not end is counted for each thread: a type that is refused must not add to it for good.</summary>
+    [Fact]
+    public void ARefusedTypeIsRefusedForTheSameReasonEachTime()
+    {
+        for (int i = 0; i < 60; i++)
+            Assert.Contains("stands for no argument", Assert.Throws<NotSupportedException>(() => ContractInfo.Of(typeof(NamedByNoArgument<int>))).Message, StringComparison.Ordinal);
+        Assert.Equal("ArrayOfArrayOfNamedAfter", ContractInfo.Of(typeof(List<List<NamedAfter>>)).Name);
+    }
+
+    [DataContract(Name = "Of{7}")]
+    sealed class NamedByNoArgument<T>;
+
+    [DataContract(Name = "NamedAfter")]
+    sealed class NamedAfter;
 }

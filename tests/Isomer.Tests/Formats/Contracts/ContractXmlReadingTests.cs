@@ -278,6 +278,55 @@ public sealed class ContractXmlReadingTests
         Assert.Equal(("ContractXml", "/Pair/A"), (error.Format, error.Path));
     }
 
+    [DataContract(Namespace = "")]
+    public sealed class Three
+    {
+        [DataMember]
+        public int A, B, C;
+    }
+
+    /// <summary>Each sequence of up to four elements; some with an attribute, which are not read the short way.</summary>
+    [Fact]
+    public void InAnyOrderTheFirstOfTwoCounts()
+    {
+        var options = new ContractXmlOptions { Order = ContractXmlOrder.Any };
+        string[] tags = ["A", "B", "C", "A x='1'", "B x='1'", "Unknown"];
+        for (int number = 0; number < 6 * 6 * 6 * 6; number++)
+        {
+            string text = "";
+            var first = new Dictionary<char, int>();
+            for (int i = 1, rest = number; i <= 4; i++, rest /= 6)
+            {
+                string tag = tags[rest % 6];
+                text += $"<{tag}>{i}</{tag.Split(' ')[0]}>";
+                first.TryAdd(tag[0], i);
+            }
+            var read = ContractXml.FromText<Three>($"<ContractXmlReadingTests.Three>{text}</ContractXmlReadingTests.Three>", options);
+            Assert.True((read.A, read.B, read.C) == (first.GetValueOrDefault('A'), first.GetValueOrDefault('B'), first.GetValueOrDefault('C')), $"{text}: {read.A} {read.B} {read.C}");
+        }
+    }
+
+    /// <summary>Beyond the 64th member too.</summary>
+    [Fact]
+    public void ARequiredMemberThatIsLeftOutAtItsDefaultIsAnError()
+    {
+        Assert.ThrowsAny<Exception>(() => new DataContractSerializer(typeof(Wide)).WriteObject(Stream.Null, new Wide()));
+        var error = Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(new Wide()));
+        Assert.Contains(nameof(Wide.Last), error.Message, StringComparison.Ordinal);
+        Assert.Equal(7, ContractXml.Deserialize<Wide>(ContractXml.Serialize(new Wide { Last = 7 })).Last);
+    }
+
+    [DataContract]
+    public sealed class Wide
+    {
+        [DataMember]
+        public int A0, A1, A2, A3, A4, A5, A6, A7, A8, A9, B0, B1, B2, B3, B4, B5, B6, B7, B8, B9, C0, C1, C2, C3, C4, C5, C6, C7, C8, C9, D0, D1, D2, D3, D4, D5,
+            D6, D7, D8, D9, E0, E1, E2, E3, E4, E5, E6, E7, E8, E9, F0, F1, F2, F3, F4, F5, F6, F7, F8, F9, G0, G1, G2, G3;
+
+        [DataMember(Order = 1, EmitDefaultValue = false, IsRequired = true)]
+        public int Last;
+    }
+
     [Fact]
     public void ErrorsSayWhere()
     {

@@ -16,6 +16,14 @@ public class JsonInfosetUseTests
 {
     const string Text = "{\"orders\":[{\"id\":1,\"lines\":[{\"qty\":2},{\"qty\":5}]},{\"id\":2,\"lines\":[]}],\"ship to\":\"Ulm\"}";
 
+    /// <summary>As everywhere: U+FFFD in its place would change the value in silence.</summary>
+    [Fact]
+    public void HalfASurrogatePairInATextIsRefused()
+    {
+        var error = Assert.Throws<WireFormatException>(() => JsonInfoset.FromText("[\"a\ud83d\"]"));
+        Assert.Equal(("JsonInfoset", 3L), (error.Format, error.Offset));
+    }
+
     [Fact]
     public void XPath()
     {

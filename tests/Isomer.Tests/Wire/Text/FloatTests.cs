@@ -212,7 +212,6 @@ public class FloatTests
             {
                 Assert.Fail(Encoding.ASCII.GetString(text, 0, n) + $" {end} {d2:R} {f2:R} {n2} {n3}");
             }
-            Assert.True(Utf8Floats.TryReadLaxDouble(ref text[0], end, out d2, out n2) && d2 == d && n2 == n);
         }
 
         void Digits(byte[] to, ref int at, int count)

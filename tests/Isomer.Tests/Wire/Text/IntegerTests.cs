@@ -125,36 +125,6 @@ public class IntegerTests
         }
     }
 
-    [Theory]
-    [InlineData("+7", 7)]
-    [InlineData("007", 7)]
-    [InlineData("-007", -7)]
-    [InlineData("+0", 0)]
-    [InlineData("-0", 0)]
-    [InlineData("00000000000000000000000000000012", 12)]
-    [InlineData("-2147483648", int.MinValue)]
-    public void LaxReadingTakesSignsAndLeadingZeros(string text, int expected)
-    {
-        byte[] utf8 = Encoding.UTF8.GetBytes(text);
-        Assert.True(Utf8Integers.TryReadLaxInt32(ref utf8[0], utf8.Length, out int value, out int n));
-        Assert.Equal((expected, utf8.Length), (value, n));
-        Assert.Equal(expected >= 0, Utf8Integers.TryReadLaxUInt32(ref utf8[0], utf8.Length, out uint unsigned, out n));
-        Assert.True(expected < 0 || unsigned == (uint)expected);
-    }
-
-    [Theory]
-    [InlineData("+")]
-    [InlineData("-")]
-    [InlineData("+-1")]
-    [InlineData("x")]
-    [InlineData("2147483648")]
-    [InlineData("-2147483649")]
-    public void LaxReadingRefuses(string text)
-    {
-        byte[] utf8 = Encoding.UTF8.GetBytes(text);
-        Assert.False(Utf8Integers.TryReadLaxInt32(ref utf8[0], utf8.Length, out _, out _));
-    }
-
     private static void All(UInt128 value)
     {
         Check<int>((int)value, Utf8Integers.WriteInt32, Utf8Integers.TryReadInt32, Utf8Integers.MaxInt32Length);
