@@ -97,7 +97,7 @@ internal ref partial struct FastJsonSink
     readonly ref byte PutCell(ref byte to, Scalar scalar, object value)
     {
         if (value is DBNull)
-            return ref PutNull(ref to);
+            return ref _json.PutNull(ref to);
         switch (scalar)
         {
             case Scalar.Int32: return ref Put(ref to, (int)value);
