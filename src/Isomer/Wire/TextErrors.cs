@@ -3,10 +3,6 @@ namespace Isomer.Wire;
 /// <summary>Makes the one exception of what went wrong in a text; the path is each format's own.</summary>
 internal static class TextErrors
 {
-    /// <summary>What the input, or user code that was given a part of it, is to blame for.</summary>
-    public static bool IsInput(Exception e) =>
-        e is not (NotSupportedException or OutOfMemoryException or ThreadInterruptedException) && e is not WireFormatException { Format: not null };
-
     /// <summary>The exception with format, offset, line and column; its offset is one in the text.</summary>
     public static WireFormatException Place(Exception e, string format, ReadOnlySpan<byte> text, int position)
     {

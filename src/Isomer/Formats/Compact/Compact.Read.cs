@@ -1,6 +1,7 @@
 using Isomer.Formats;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Wire;
 
 namespace Isomer;
 
@@ -24,7 +25,7 @@ public static partial class Compact
             source.End();
             return value;
         }
-        catch (Exception e) when (CompactErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             error = e;
         }
@@ -53,7 +54,7 @@ public static partial class Compact
             source.End();
             return value;
         }
-        catch (Exception e) when (CompactErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             error = e;
         }
@@ -73,7 +74,7 @@ public static partial class Compact
             source.End();
             return value;
         }
-        catch (Exception e) when (CompactErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             error = e;
         }

@@ -13,9 +13,6 @@ internal static class CompactErrors
     /// <summary>A path longer than this helps nobody.</summary>
     const int MaxPathDepth = 1000;
 
-    /// <summary>Whether the input is to blame, and not the types (NotSupportedException) or the machine.</summary>
-    public static bool IsInput(Exception e) => e is not (NotSupportedException or OutOfMemoryException or OperationCanceledException or InsufficientExecutionStackException or StackOverflowException);
-
     public static WireFormatException Wrap(Exception e, int position, ReadOnlySpan<byte> payload, CompactFrame frame, CompactRoot root, CompactOptions options) =>
         Wrap(e, position, payload, frame, frame.Plan?.Writer ?? root.Layout, root, options);
 

@@ -1,5 +1,6 @@
 using Isomer.Formats;
 using Isomer.Nodes;
+using Isomer.Wire;
 
 namespace Isomer;
 
@@ -49,7 +50,7 @@ public static partial class Compact
         {
             return reader.Read();
         }
-        catch (Exception e) when (CompactErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             error = e;
         }

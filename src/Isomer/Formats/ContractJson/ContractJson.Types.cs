@@ -73,7 +73,7 @@ public static partial class ContractJson
             {
                 return reader.Root(model);
             }
-            catch (Exception e) when (TextErrors.IsInput(e))
+            catch (Exception e) when (InputErrors.IsInput(e))
             {
                 throw JsonErrors.Place(e, payload, reader.Position, nameof(ContractJson));
             }
@@ -128,7 +128,7 @@ public static partial class ContractJson
             {
                 return (T)reader.RootFill(model, target);
             }
-            catch (Exception e) when (TextErrors.IsInput(e))
+            catch (Exception e) when (InputErrors.IsInput(e))
             {
                 throw JsonErrors.Place(e, payload, reader.Position, nameof(ContractJson));
             }

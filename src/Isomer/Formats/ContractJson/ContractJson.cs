@@ -80,7 +80,7 @@ public static partial class ContractJson
             {
                 return reader.Root<T>();
             }
-            catch (Exception e) when (TextErrors.IsInput(e))
+            catch (Exception e) when (InputErrors.IsInput(e))
             {
                 throw JsonErrors.Place(e, payload, reader.Position, nameof(ContractJson));
             }

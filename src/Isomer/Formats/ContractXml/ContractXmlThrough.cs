@@ -59,7 +59,7 @@ internal static class ContractXmlThrough
                 source.Dispose();
             }
         }
-        catch (Exception e) when (TextErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             throw Place(e, reader, path);
         }

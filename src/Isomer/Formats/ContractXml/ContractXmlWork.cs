@@ -68,7 +68,7 @@ internal static class ContractXmlWork<TEmit, TScan>
                 source.Dispose();
             }
         }
-        catch (Exception e) when (TextErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             throw ContractXmlErrors.Place<TScan>(e, input, position, skipped, options.Profile);
         }
@@ -103,7 +103,7 @@ internal static class ContractXmlWork<TEmit, TScan>
                 source.Dispose();
             }
         }
-        catch (Exception e) when (TextErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             throw ContractXmlErrors.Place<TScan>(e, input, position, skipped, options.Profile);
         }

@@ -91,7 +91,7 @@ internal static class FastJsonCalls
             source.End();
             return value;
         }
-        catch (Exception e) when (TextErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             throw JsonErrors.Place(e, payload, source.Position);
         }
@@ -108,7 +108,7 @@ internal static class FastJsonCalls
             source.End();
             return value;
         }
-        catch (Exception e) when (TextErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             throw JsonErrors.Place(e, payload, source.Position);
         }
@@ -141,7 +141,7 @@ internal static class FastJsonCalls
             source.End();
             return target;
         }
-        catch (Exception e) when (TextErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             throw JsonErrors.Place(e, payload, source.Position);
         }

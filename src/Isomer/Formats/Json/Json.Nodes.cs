@@ -22,7 +22,7 @@ public static partial class Json
             source.End();
             return node;
         }
-        catch (Exception e) when (TextErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             throw JsonErrors.Place(e, payload, source.Position, format);
         }

@@ -79,7 +79,7 @@ public static partial class Json
             source.End();
             return value;
         }
-        catch (Exception e) when (TextErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             throw JsonErrors.Place(e, payload, source.Position);
         }
@@ -148,7 +148,7 @@ public static partial class Json
             source.End();
             return target;
         }
-        catch (Exception e) when (TextErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             throw JsonErrors.Place(e, payload, source.Position);
         }

@@ -37,7 +37,7 @@ public static partial class Protobuf
             source.Finish();
             return value;
         }
-        catch (Exception e) when (ProtobufErrors.IsInput(e))
+        catch (Exception e) when (ProtobufErrors.IsInputOfStream(e))
         {
             error = e;
         }

@@ -75,7 +75,7 @@ public static partial class Protobuf
             source.Finish();
             return value;
         }
-        catch (Exception e) when (ProtobufErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             error = e;
         }
@@ -113,7 +113,7 @@ public static partial class Protobuf
             source.Finish();
             return value;
         }
-        catch (Exception e) when (ProtobufErrors.IsInput(e))
+        catch (Exception e) when (ProtobufErrors.IsInputOfStream(e))
         {
             error = e;
         }
@@ -151,7 +151,7 @@ public static partial class Protobuf
             source.Finish();
             return target;
         }
-        catch (Exception e) when (ProtobufErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             error = e;
         }

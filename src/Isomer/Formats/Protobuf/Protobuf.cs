@@ -104,7 +104,7 @@ public static partial class Protobuf
             source.Finish();
             return value;
         }
-        catch (Exception e) when (ProtobufErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             error = e;
         }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Isomer.Model;
+using Isomer.Wire;
 
 namespace Isomer.Formats;
 
@@ -12,8 +13,8 @@ internal static class ProtobufErrors
 {
     const int MaxPathDepth = 100;
 
-    /// <summary>What the input, or user code that was given a part of it, is to blame for.</summary>
-    public static bool IsInput(Exception e) => e is not (NotSupportedException or OutOfMemoryException or OperationCanceledException or ThreadInterruptedException or IOException) && e is not WireFormatException { Format: not null };
+    /// <summary>A stream is read while the value is, and its own errors are not the input's.</summary>
+    public static bool IsInputOfStream(Exception e) => InputErrors.IsInput(e) && e is not IOException;
 
     /// <param name="e">What was thrown.</param>
     /// <param name="payload">The bytes, or of a stream those in the window.</param>

@@ -125,7 +125,7 @@ public static partial class Xml
             source.End();
             return value;
         }
-        catch (Exception e) when (TextErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             error = e;
         }

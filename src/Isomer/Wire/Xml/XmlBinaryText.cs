@@ -53,7 +53,7 @@ internal static class XmlBinaryText
                 if (reader.NodeType is not (XmlNodeType.Whitespace or XmlNodeType.SignificantWhitespace or XmlNodeType.Comment))
                     throw new XmlException("There is something behind the root element.");
         }
-        catch (Exception e) when (TextErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             throw new WireFormatException($"This is no binary XML: {e.Message}", e) { Format = format, Offset = 0 };
         }

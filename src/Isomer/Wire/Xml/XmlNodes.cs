@@ -50,7 +50,7 @@ internal static class XmlNodes
                 reader.Dispose();
             }
         }
-        catch (Exception e) when (TextErrors.IsInput(e))
+        catch (Exception e) when (InputErrors.IsInput(e))
         {
             var error = TextErrors.Place(e, format, text, position);
             error.Offset += skipped;
