@@ -27,7 +27,7 @@ internal sealed class ContractXmlProfile
             MaxDepth = (int)Math.Min(((long)MaxDepth * ElementsPerLevel) + 8, int.MaxValue),
             MaxText = Math.Max(options.Limits.MaxStringLength, 0),
         };
-        Known = new ContractScope([.. options.KnownTypes.IsDefault ? [] : options.KnownTypes, .. options.Convention.KnownTypes]);
+        Known = new ContractScope([.. options.KnownTypes, .. options.Convention.KnownTypes]);
         IsNet = options.NetDataContract;
         Preserves = options.PreserveObjectReferences || IsNet;
         Names = options.WriterSession is not null || options.ReaderSession is not null ? new XmlBinaryNames(options.Dictionary, options.WriterSession, options.ReaderSession)
