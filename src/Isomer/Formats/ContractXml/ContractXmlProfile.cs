@@ -57,9 +57,7 @@ internal sealed class ContractXmlProfile
 
     /// <summary>The names of a model, made once.</summary>
     public static ContractXmlTable TableOf(TypeModel model) =>
-        (ContractXmlTable?)model.GetSlot(TableSlot) ?? model.SetSlot(TableSlot, CreateTable(model));
-
-    static ContractXmlTable CreateTable(TypeModel model) => new(model);
+        (ContractXmlTable?)model.GetSlot(TableSlot) ?? model.SetSlot(TableSlot, new ContractXmlTable(model));
 
     /// <summary>Whether values of a declared type are the root element themselves.</summary>
     public bool IsBare(Type type) => Options.RootName is null && ContractKinds.IsXml(type) && ContractInfo.Of(type).RootName is null;
