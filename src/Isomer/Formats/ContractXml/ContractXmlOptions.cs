@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using System.Runtime.Serialization;
 using System.Xml;
 
@@ -60,7 +59,7 @@ public sealed record ContractXmlOptions
     public DataContractConvention Convention { get; init; } = Isomer.Convention.DataContract;
 
     /// <summary>Types that may stand wherever a base of theirs, an interface or object is declared, beside those that the convention knows.</summary>
-    public ImmutableArray<Type> KnownTypes { get; init; } = [];
+    public IEnumerable<Type> KnownTypes { get; init => field = [.. value ?? []]; } = [];
 
     /// <summary>The name of the root element; null for that of the contract.</summary>
     public string? RootName { get; init; }
@@ -82,7 +81,7 @@ public sealed record ContractXmlOptions
     public bool NetDataContract { get; init; }
 
     /// <summary>Whether unknown elements are dropped also where the type can keep them (IExtensibleDataObject).</summary>
-    public bool IgnoreExtensionData { get; init; }
+    public bool IgnoreExtensionDataObject { get; init; }
 
     /// <summary>The most items in one graph: the root, members of objects, items of collections; two for an entry of a map.</summary>
     public int MaxItemsInObjectGraph { get; init; } = int.MaxValue;

@@ -27,7 +27,7 @@ internal sealed class ContractXmlProfile
             MaxDepth = (int)Math.Min(((long)MaxDepth * ElementsPerLevel) + 8, int.MaxValue),
             MaxText = Math.Max(options.Limits.MaxStringLength, 0),
         };
-        Known = new ContractScope([.. options.KnownTypes.IsDefault ? [] : options.KnownTypes, .. options.Convention.KnownTypes]);
+        Known = new ContractScope([.. options.KnownTypes, .. options.Convention.KnownTypes]);
         IsNet = options.NetDataContract;
         Preserves = options.PreserveObjectReferences || IsNet;
         Names = options.WriterSession is not null || options.ReaderSession is not null ? new XmlBinaryNames(options.Dictionary, options.WriterSession, options.ReaderSession)
@@ -57,9 +57,7 @@ internal sealed class ContractXmlProfile
 
     /// <summary>The names of a model, made once.</summary>
     public static ContractXmlTable TableOf(TypeModel model) =>
-        (ContractXmlTable?)model.GetSlot(TableSlot) ?? model.SetSlot(TableSlot, CreateTable(model));
-
-    static ContractXmlTable CreateTable(TypeModel model) => new(model);
+        (ContractXmlTable?)model.GetSlot(TableSlot) ?? model.SetSlot(TableSlot, new ContractXmlTable(model));
 
     /// <summary>Whether values of a declared type are the root element themselves.</summary>
     public bool IsBare(Type type) => Options.RootName is null && ContractKinds.IsXml(type) && ContractInfo.Of(type).RootName is null;

@@ -41,7 +41,7 @@ internal sealed partial class ContractXmlSchema(ContractXmlProfile profile)
     public XmlSchemaSet Write(Type type)
     {
         AddSerialization(_schemas.Of(ContractInfo.Serialization));
-        Type[] roots = [type, .. profile.Options.KnownTypes.IsDefault ? [] : profile.Options.KnownTypes, .. profile.Options.Convention.KnownTypes];
+        Type[] roots = [type, .. profile.Options.KnownTypes, .. profile.Options.Convention.KnownTypes];
         foreach (var root in roots)
             Describe(root);
         if (profile.Options.RootName is not null)

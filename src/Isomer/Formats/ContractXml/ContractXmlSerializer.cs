@@ -71,7 +71,7 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
             RootName = _settings.RootName?.Value,
             RootNamespace = _settings.RootNamespace?.Value,
             PreserveObjectReferences = _settings.PreserveObjectReferences,
-            IgnoreExtensionData = _settings.IgnoreExtensionDataObject,
+            IgnoreExtensionDataObject = _settings.IgnoreExtensionDataObject,
             MaxItemsInObjectGraph = _settings.MaxItemsInObjectGraph,
             Resolver = _settings.DataContractResolver,
         };

@@ -17,10 +17,6 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// z:Id for the first time, z:Ref after that: of every object where references are preserved, else of types that say
     /// [DataContract(IsReference = true)].
     /// </summary>
-    public readonly bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
-
-    public readonly void EndCarried(TypeModel model) => throw new NotSupportedException();
-
     public bool Reference(object value)
     {
         _object = value;

@@ -8,7 +8,7 @@ namespace Isomer;
 internal ref partial struct ContractXmlSink<TEmit, TScan>
 {
     /// <summary>Those of the object that was announced last.</summary>
-    readonly ContractExtras? TakeExtras() => _profile.Options.IgnoreExtensionData ? null : ContractExtras.Of(_object);
+    readonly ContractExtras? TakeExtras() => _profile.Options.IgnoreExtensionDataObject ? null : ContractExtras.Of(_object);
 
     /// <summary>Those that stood between the member that was written last and this one.</summary>
     void WriteExtras(ContractExtras extras, int before)
@@ -25,7 +25,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     void WriteExtra(ContractExtra extra)
     {
         if (extra.Name.Length == 0)
-            throw new NotSupportedException($"An unknown member that an object kept has an empty name, which XML has no place for. Set {nameof(ContractXmlOptions.IgnoreExtensionData)} to leave it out.");
+            throw new NotSupportedException($"An unknown member that an object kept has an empty name, which XML has no place for. Set {nameof(ContractXmlOptions.IgnoreExtensionDataObject)} to leave it out.");
         Open(new ContractXmlTable(extra.Form == ContractExtraForm.Element ? extra.Name : ContractNames.Encode(extra.Name)), 0, extra.Namespace);
         foreach (var attribute in extra.Attributes)
         {

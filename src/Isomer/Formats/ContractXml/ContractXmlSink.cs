@@ -200,6 +200,10 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
 
     public void Subtype(TypeModel declared, int index) => throw new NotSupportedException();
 
+    public readonly bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
+
+    public readonly void EndCarried(TypeModel model) => throw new NotSupportedException();
+
     /// <summary>The element that was opened last will hold an object or collection of this many members or items.</summary>
     void Enter(ContractXmlTable table, long items)
     {

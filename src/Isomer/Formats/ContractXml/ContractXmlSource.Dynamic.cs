@@ -140,6 +140,11 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                 _scan.ReadStart();
                 (elements ??= []).Add(ReadExtra(-1));
             }
+            else if (elements is not null)
+            {
+                // Text beside elements is not kept, and must not be gathered: each run would copy all before it.
+                _scan.SkipText();
+            }
             else
             {
                 text += XmlScanner.ToUtf16(_scan.ReadText());

@@ -238,7 +238,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
             {
                 throw _scan.Error($"The member '{((ObjectModel)names.Model).Members[earlier].Name}' comes twice, or behind one that should follow it ({nameof(ContractXmlOrder)}.{nameof(ContractXmlOrder.Strict)}).");
             }
-            if (names.KeepsExtensions && !_profile.Options.IgnoreExtensionData)
+            if (names.KeepsExtensions && !_profile.Options.IgnoreExtensionDataObject)
                 (frame.Extras ??= new ContractExtras()).Elements.Add(ReadExtra(previous));
             else
                 _scan.SkipRest();

@@ -10,7 +10,9 @@ namespace Isomer;
 
 /// <summary>
 /// JSON's writing end. RFC 8259, byte for byte what System.Text.Json writes for what it supports:
-/// <c>{"Id":1,"Tags":["a","b"],"By":{"k":2.5}}</c>. This file has the structure, JsonSink.Scalars the values.
+/// <c>{"Id":1,"Tags":["a","b"],"By":{"k":2.5}}</c>. This file has the structure, .Scalars,
+/// .Text and .Runs the values, .Collections arrays and maps, .Dynamic what is of no declared type, .Metadata $type and $id, .Graph and
+/// .Carried identities that are put in afterwards, .Items arrays that are written item by item.
 /// </summary>
 /// <remarks>
 /// What announces a value (Member, Item, Key, Begin...) reserves <see cref="Room"/> behind itself, so that a scalar, which

@@ -306,6 +306,17 @@ public sealed class ContractXmlReadingTests
         }
     }
 
+    /// <summary>Of an unknown element that has elements no text is kept: it was put together run by run, and so copied with each.</summary>
+    [Fact]
+    public void TextBetweenUnknownElementsIsReadInLinearTime()
+    {
+        string text = $"<Extensible xmlns=\"http://schemas.datacontract.org/2004/07/Isomer.Tests.Corpus\"><Unknown>{string.Concat(Enumerable.Repeat("a<b/>", 20_000))}</Unknown></Extensible>";
+        ContractXml.FromText<Extensible>(text[..text.IndexOf("<Unknown>", StringComparison.Ordinal)] + "</Extensible>");
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.NotNull(ContractXml.FromText<Extensible>(text).ExtensionData);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 200L * text.Length);
+    }
+
     /// <summary>Beyond the 64th member too.</summary>
     [Fact]
     public void ARequiredMemberThatIsLeftOutAtItsDefaultIsAnError()
