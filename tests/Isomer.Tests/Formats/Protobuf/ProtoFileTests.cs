@@ -197,14 +197,15 @@ public class ProtoFileTests
             var text = new StringBuilder(sources[run % 2]);
             for (int i = random.Next(1, 4); i > 0; i--)
             {
-                int at = random.Next(text.Length - 20);
+                int at = random.Next(Math.Max(1, text.Length - 20));
                 switch (random.Next(4))
                 {
                     case 0:
-                        text.Remove(at, random.Next(1, 20));
+                        text.Remove(at, Math.Min(random.Next(1, 20), text.Length - at));
                         break;
                     case 1:
-                        text.Insert(at, text.ToString(random.Next(text.Length - 40), random.Next(40)));
+                        int from = random.Next(text.Length);
+                        text.Insert(at, text.ToString(from, random.Next(Math.Min(40, text.Length - from))));
                         break;
                     case 2:
                         text[at] = "{}[]()<>;=\"'/*.-09aZ_ \n"[random.Next(23)];
@@ -227,5 +228,86 @@ public class ProtoFileTests
         Assert.InRange(read, 1, runs - 1);
         Assert.Throws<WireFormatException>(() => ProtobufSchema.Parse(string.Concat(Enumerable.Repeat("message A {", 100_000))));
         Assert.Throws<WireFormatException>(() => ProtobufSchema.Parse("message A { option a = " + new string('{', 1_000_000)));
+    }
+
+    public static TheoryData<string, string, bool> Hostile => new()
+    {
+        { "signs of exponents", "option a = 1" + Many("e+", 500_000) + ";", true },
+        { "pieces of a text", "option a = " + Many("\"a\"", 300_000) + ";", true },
+        { "parts of a package", "package a" + Many(".a", 500_000) + ";", false },
+        { "parts of a type", "message A { a" + Many(".a", 500_000) + " b = 1; }", false },
+        { "parts of an option", "option a" + Many(".a", 500_000) + " = 1;", false },
+        { "parts of a value", "option a = a" + Many(".a", 500_000) + ";", false },
+        { "a long name", "message " + Many("a", 1_000_000) + " {}", false },
+        { "long names within one another", string.Concat(Enumerable.Range(0, 60).Select(i => "message " + Many("a", 900) + i + " {")) + Many("}", 60), false },
+        { "reservations", "message A { reserved " + string.Join(',', Enumerable.Range(100_000, 80_000)) + ";" + string.Concat(Enumerable.Range(1, 30_000).Select(i => $"int32 f{i}={i};")) + "}", true },
+        { "reserved names", "message A { reserved " + string.Join(',', Enumerable.Range(0, 80_000).Select(i => $"\"n{i}\"")) + ";" + string.Concat(Enumerable.Range(1, 30_000).Select(i => $"int32 f{i}={i};")) + "}", true },
+        { "one name in many ways", "message A {" + string.Concat(Enumerable.Range(1, 30_000).Select(i => $"int32 {Ways(i)}={i};")) + "}", true },
+        { "options", "message A { int32 a = 1 [" + string.Join(',', Enumerable.Repeat("b.c = 1", 100_000)) + "]; }", true },
+        { "aggregates", "option a = " + Many("{b:", 300_000) + "1" + Many("}", 300_000) + ";", true },
+        { "features", "edition = \"2023\"; option features = {" + Many("a:b ", 200_000) + "};", true },
+        { "comments", Many("/* a */ ", 200_000) + "message A {}", true },
+        { "comments after one another", Many("// a\n", 300_000) + "message A {}", true },
+        { "numbers", "message A { int32 a = " + Many("9", 1_000_000) + "; }", false },
+        { "a number of 64 bits", "message A { int32 a = 18446744073709551617; }", false },
+        { "a hexadecimal one", "message A { int32 a = 0x" + Many("F", 1_000_000) + "; }", false },
+        { "an octal one", "message A { int32 a = 0" + Many("7", 1_000_000) + "; }", false },
+        { "a negative one", "message A { int32 a = -1; }", false },
+        { "messages in messages", Many("message A {", 100_000), false },
+        { "groups in groups", "syntax = \"proto2\"; message A {" + Many("optional group A = 1 {", 100_000), false },
+        { "maps of maps", "message A { map<string, " + Many("map<string, ", 100_000) + "A> a = 1; }", false },
+        { "a text without end", "option a = \"" + Many("x", 1_000_000), false },
+        { "a text over lines", "option a = \"x\n\";", false },
+        { "escapes without digits", "option a = \"\\x\\u\\U\\8\\\";", false },
+        { "escapes out of range", "option a = \"\\UFFFFFFFF\\ud800\\777\";", true },
+        { "half a character", "option a = \"\ud800\";", true },
+        { "an import of itself", "import \"schema.proto\"; message A { A a = 1; }", true },
+        { "an option of an option", "import \"google/protobuf/descriptor.proto\"; extend google.protobuf.FieldOptions { optional int32 a = 50000 [(a) = 1]; } message A { int32 b = 1 [(a) = 2]; }", true },
+        { "an import out of the folder", "import \"../../etc/passwd\";", false },
+        { "nothing but braces", Many("{", 1_000_000), false },
+        { "nothing but semicolons", Many(";", 1_000_000), true },
+        { "zeros", Many("\0", 1000), false },
+    };
+
+    /// <summary>Options of one's own are declared by extending descriptor.proto, which no folder has to have for that.</summary>
+    [Fact]
+    public void Options_of_ones_own_need_no_folder()
+    {
+        var schema = ProtobufSchema.Parse("syntax = \"proto3\"; package shop; import \"google/protobuf/descriptor.proto\"; extend google.protobuf.MessageOptions { string table = 50001; } message Order { option (shop.table) = \"orders\"; int32 id = 1; }");
+        Assert.Equal("""{"id":7}""", schema.ToJson("shop.Order", Convert.FromHexString("0807")));
+        var assembly = CompiledProto.Compile(schema.ToCSharp());
+        Assert.Equal(50001, assembly.GetType("Shop.Extensions", throwOnError: true)!.GetField("Table")!.GetRawConstantValue());
+    }
+
+    static string Many(string text, int count) => new StringBuilder().Insert(0, text, count).ToString();
+
+    /// <summary>Names that are one in C#: each word begins by an underscore or by a capital.</summary>
+    static string Ways(int number) => "a" + string.Concat(Enumerable.Range(0, 15).Select(bit => (number >> bit & 1) == 0 ? "_b" : "B"));
+
+    /// <summary>Texts made to take time or the stack: read or refused, each in a moment.</summary>
+    [Theory, MemberData(nameof(Hostile))]
+    public void Hostile_texts_take_a_moment(string what, string text, bool isRead)
+    {
+        var time = System.Diagnostics.Stopwatch.StartNew();
+        var error = Record.Exception(() => ProtobufSchema.Parse(text).ToCSharp());
+        Assert.True(isRead ? error is null : error is WireFormatException { Format: ".proto" }, $"{what}: {error}");
+        Assert.True(time.Elapsed < TimeSpan.FromSeconds(5), $"{what}: {time.Elapsed}");
+    }
+
+    [Fact]
+    public void Imports_in_a_circle_are_read_once()
+    {
+        var folder = Directory.CreateTempSubdirectory("isomer-circle");
+        try
+        {
+            for (int i = 0; i < 3; i++)
+                File.WriteAllText(Path.Combine(folder.FullName, $"f{i}.proto"), $"syntax = \"proto3\"; import public \"f{(i + 1) % 3}.proto\"; message M{i} {{ M{(i + 1) % 3} next = 1; }}");
+            var schema = ProtobufSchema.Load([Path.Combine(folder.FullName, "f0.proto")]);
+            Assert.Equal("""{"next":{"next":{"next":{}}}}""", schema.ToJson("M0", Convert.FromHexString("0A040A020A00")));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
     }
 }

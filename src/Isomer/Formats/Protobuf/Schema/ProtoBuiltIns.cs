@@ -1,12 +1,20 @@
 namespace Isomer.Formats;
 
-/// <summary>The files of google/protobuf that messages use, for where no folder has them: protobuf's own definitions, without their comments.</summary>
+/// <summary>The files of google/protobuf that messages use, for where no folder has them: the fields that protobuf defines.</summary>
 internal static class ProtoBuiltIns
 {
+    /// <summary>
+    /// Of descriptor.proto what a file imports it for: the messages that options of one's own extend. Their own fields are not there, as what options say
+    /// is not looked up in them; nor are descriptors, for which the folder with the file has to be given.
+    /// </summary>
+    static readonly string Options = "syntax = \"proto2\"; package google.protobuf; " + string.Concat(
+        new[] { "File", "Message", "Field", "Oneof", "ExtensionRange", "Enum", "EnumValue", "Service", "Method" }.Select(n => $"message {n}Options {{ extensions 1000 to max; }} "));
+
     /// <summary>The file of this path, or null.</summary>
     public static string? Find(string path) => path switch
     {
         "google/protobuf/any.proto" => Message("Any", "string type_url = 1; bytes value = 2;"),
+        "google/protobuf/descriptor.proto" => Options,
         "google/protobuf/duration.proto" => Message("Duration", "int64 seconds = 1; int32 nanos = 2;"),
         "google/protobuf/empty.proto" => Message("Empty", ""),
         "google/protobuf/field_mask.proto" => Message("FieldMask", "repeated string paths = 1;"),

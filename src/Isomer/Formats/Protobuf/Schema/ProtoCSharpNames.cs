@@ -54,8 +54,9 @@ internal static class ProtoCSharpNames
         if (taken.Add(name))
             return name;
         string result = name + suffix;
-        while (!taken.Add(result))
-            result += "_";
+        for (int more = 0; !taken.Add(result); more++)
+            // Numbers that grow with the space: thousands of names may be one without their underscores.
+            result = more < 4 ? result + "_" : $"{name}{suffix}_{taken.Count + more}";
         return result;
     }
 

@@ -54,6 +54,40 @@ internal sealed class ProtoMessage
     /// <summary>Of numbers and names that are not to be used.</summary>
     public List<ProtoReserved> Reserved { get; } = [];
 
+    HashSet<string>? _reservedNames;
+    ProtoReserved[] _reservedNumbers = [];
+
+    /// <summary>Whether the field's number or name is not to be used: found in ranges by their ends, for a file may reserve as many as it has fields.</summary>
+    public bool IsReserved(ProtoField field)
+    {
+        if (_reservedNames is null)
+        {
+            _reservedNames = new(Reserved.Where(r => r.Name is not null).Select(r => r.Name!), StringComparer.Ordinal);
+            // Ranges that overlap become one.
+            var ranges = new List<ProtoReserved>();
+            foreach (var range in Reserved.Where(r => r.Name is null).OrderBy(r => r.From))
+                if (ranges is [.., var last] && range.From <= last.To)
+                    ranges[^1] = last with { To = Math.Max(last.To, range.To) };
+                else
+                    ranges.Add(range);
+            _reservedNumbers = [.. ranges];
+        }
+        if (_reservedNames.Contains(field.Name))
+            return true;
+        int low = 0;
+        for (int high = _reservedNumbers.Length - 1; low <= high;)
+        {
+            int middle = (low + high) / 2;
+            if (_reservedNumbers[middle] is var range && field.Number < range.From)
+                high = middle - 1;
+            else if (field.Number > range.To)
+                low = middle + 1;
+            else
+                return true;
+        }
+        return false;
+    }
+
     /// <summary>The ranges for fields of others, as they were written.</summary>
     public List<string> ExtensionRanges { get; } = [];
 

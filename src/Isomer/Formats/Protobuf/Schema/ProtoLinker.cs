@@ -57,6 +57,8 @@ internal sealed class ProtoLinker
 
     void Add(string name, object what, ProtoFile file)
     {
+        if (name.Length > ProtoTokens.MaxName)
+            throw Error(file, $"The name '{name[..40]}...' with all around it is longer than {ProtoTokens.MaxName} characters");
         if (!_symbols.TryAdd(name, what))
             throw Error(file, $"'{name}' is declared more than once");
     }
@@ -92,7 +94,7 @@ internal sealed class ProtoLinker
     {
         if (!message.ByNumber.TryAdd(field.Number, field))
             throw Error(message.File, $"The fields '{message.ByNumber[field.Number].Name}' and '{field.Name}' of '{message.FullName}' have the same number {field.Number}");
-        if (message.Reserved.Find(r => r.Name is null ? field.Number >= r.From && field.Number <= r.To : r.Name == field.Name) is not null)
+        if (message.IsReserved(field))
             throw Error(message.File, $"The field '{field.Name}' = {field.Number} of '{message.FullName}' is reserved");
         message.ByName.TryAdd(field.JsonName, field);
         message.ByName.TryAdd(name, field);

@@ -114,14 +114,15 @@ internal sealed partial class ProtoParser
         string name = "";
         do
         {
-            name += name.Length == 0 ? "" : ".";
+            string part;
             if (TakeSymbol("("))
             {
-                name += "(" + (TakeSymbol(".") ? "." : "") + FullName() + ")";
+                part = "(" + (TakeSymbol(".") ? "." : "") + FullName() + ")";
                 Symbol(")");
             }
             else
-                name += Name();
+                part = Name();
+            name = name.Length == 0 ? part : Dotted(name, part);
         }
         while (TakeSymbol("."));
         return name;
@@ -147,7 +148,7 @@ internal sealed partial class ProtoParser
             throw Error("A value is expected", -1);
         string value = sign + token.Text;
         while (token.Kind == ProtoTokenKind.Name && TakeSymbol("."))
-            value += "." + Name();
+            value = Dotted(value, Name());
         return value;
     }
 
@@ -176,9 +177,11 @@ internal sealed partial class ProtoParser
     {
         string name = Name();
         while (TakeSymbol("."))
-            name += "." + Name();
+            name = Dotted(name, Name());
         return name;
     }
+
+    string Dotted(string name, string next) => name.Length + next.Length < ProtoTokens.MaxName ? name + "." + next : throw Error($"A name is longer than {ProtoTokens.MaxName} characters", -1);
 
     string Name() => Next.Kind == ProtoTokenKind.Name ? Take().Text : throw Error("A name is expected");
 
@@ -187,9 +190,12 @@ internal sealed partial class ProtoParser
         if (Next.Kind != ProtoTokenKind.Text)
             throw Error("A text is expected");
         string text = Take().Text;
+        if (Next.Kind != ProtoTokenKind.Text)
+            return text;
+        var all = new System.Text.StringBuilder(text);
         while (Next.Kind == ProtoTokenKind.Text)
-            text += Take().Text;
-        return text;
+            all.Append(Take().Text);
+        return all.ToString();
     }
 
     ProtoToken Take() => Next.Kind == ProtoTokenKind.End ? throw Error("The file ends too early") : _tokens[_at++];

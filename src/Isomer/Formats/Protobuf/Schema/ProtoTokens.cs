@@ -18,6 +18,9 @@ internal readonly record struct ProtoToken(ProtoTokenKind Kind, string Text, int
 /// <summary>Cuts a .proto file into words. Comments that stand right before a word go with it.</summary>
 internal static class ProtoTokens
 {
+    /// <summary>The most characters of a name, also of one with dots: names are looked up in each scope around, so that their lengths multiply.</summary>
+    public const int MaxName = 1000;
+
     public static List<ProtoToken> Of(string text, string path)
     {
         var tokens = new List<ProtoToken>();
@@ -88,11 +91,12 @@ internal static class ProtoTokens
         {
             while (at < text.Length && (char.IsAsciiLetterOrDigit(text[at]) || text[at] == '_'))
                 at++;
-            return (ProtoTokenKind.Name, text[start..at]);
+            return at - start <= MaxName ? (ProtoTokenKind.Name, text[start..at]) : throw Error(path, text, start, $"A name is longer than {MaxName} characters");
         }
         if (char.IsAsciiDigit(c) || (c == '.' && at + 1 < text.Length && char.IsAsciiDigit(text[at + 1])))
         {
-            while (at < text.Length && (char.IsAsciiLetterOrDigit(text[at]) || text[at] == '.' || (text[at] is '+' or '-' && text[at - 1] is 'e' or 'E' && !text[start..at].StartsWith("0x", StringComparison.OrdinalIgnoreCase))))
+            bool isHex = text.AsSpan(at).StartsWith("0x", StringComparison.OrdinalIgnoreCase);
+            while (at < text.Length && (char.IsAsciiLetterOrDigit(text[at]) || text[at] == '.' || (text[at] is '+' or '-' && text[at - 1] is 'e' or 'E' && !isHex)))
                 at++;
             return (ProtoTokenKind.Number, text[start..at]);
         }
@@ -112,7 +116,7 @@ internal static class ProtoTokens
             if (text[at] == '\\')
                 Escape(text, ref at, bytes);
             else
-                bytes.AddRange(Encoding.UTF8.GetBytes(char.IsHighSurrogate(text[at]) && at + 1 < text.Length ? text[at..(at++ + 2)] : text[at].ToString()));
+                bytes.AddRange(Encoding.UTF8.GetBytes(char.IsSurrogatePair(text, at) ? text[at..(at++ + 2)] : text[at].ToString()));
             at++;
         }
         at++;
