@@ -112,13 +112,13 @@ internal static class OptimizedTables
     }
 
     /// <summary>A row that is deleted has no current values.</summary>
-    public static void RefuseDeleted(DataTable table)
+    public static void RefuseDeleted(DataTable table, string form = "this form")
     {
         int i = 0;
         foreach (DataRow row in table.Rows)
         {
             if (row.RowState == DataRowState.Deleted)
-                throw new NotSupportedException($"Row {i} of table '{table.TableName}' is deleted, which this form cannot say. Call AcceptChanges first, or choose a form that keeps states.");
+                throw new NotSupportedException($"Row {i} of table '{table.TableName}' is deleted, which {form} cannot say. Call AcceptChanges first, or choose a form that keeps states (TableForm.Full).");
             i++;
         }
     }

@@ -11,15 +11,27 @@ internal sealed class TableRows(DataTable table) : IReadOnlyCollection<TableRow>
     public IEnumerator<TableRow> GetEnumerator()
     {
         var columns = RowColumns.Of(table);
-        for (int i = 0; i < table.Rows.Count; i++)
+        if (columns.Columns.Length == 0)
+            OptimizedTables.RefuseDeleted(table, "rows in JSON");
+        // In order: an index is a walk down the framework's tree.
+        foreach (DataRow row in table.Rows)
+            yield return new TableRow(columns.Names, Values(row, columns));
+    }
+
+    /// <summary>No row is asked for its state: the framework looks at it anyway before it shows a value.</summary>
+    object?[] Values(DataRow row, RowColumns columns)
+    {
+        try
         {
-            var row = table.Rows[i];
-            if (row.RowState == DataRowState.Deleted)
-                throw new NotSupportedException($"Row {i} of table '{table.TableName}' is deleted, which rows in JSON cannot say. Call AcceptChanges first, or choose TableForm.Full.");
             object?[] values = new object?[columns.Columns.Length];
             for (int c = 0; c < values.Length; c++)
                 values[c] = columns.Plain(c, row[columns.Columns[c]]);
-            yield return new TableRow(columns.Names, values);
+            return values;
+        }
+        catch (DeletedRowInaccessibleException)
+        {
+            OptimizedTables.RefuseDeleted(table, "rows in JSON");
+            throw;
         }
     }
 

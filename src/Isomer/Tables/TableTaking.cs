@@ -144,9 +144,10 @@ internal sealed class TableTaking(ColumnTypes types)
     static RowErrors?[]? Errors(DataTable table)
     {
         List<RowErrors?>? errors = null;
-        for (int i = 0; i < table.Rows.Count; i++)
+        int i = -1;
+        foreach (DataRow row in table.Rows)
         {
-            var row = table.Rows[i];
+            i++;
             if (!row.HasErrors)
                 continue;
             var columns = row.GetColumnsInError();
