@@ -21,7 +21,7 @@ internal static partial class Collections
             return type.IsSZArray ? new SequenceModel(convention, type, type.GetElementType()!, new Walk(WalkKind.Array), new Build(BuildKind.Array)) : null;
         if (!typeof(IEnumerable).IsAssignableFrom(type))
             return AsyncElement(type) is { } streamed ? throw new NotSupportedException(
-                $"'{type}' can only be written and read at the root: write and read it item by item (Json.WriteArrayAsync, Json.WriteLinesAsync, Compact.WriteStreamAsync, Protobuf.WriteItemsAsync, and what reads each), or collect its {streamed.Name} items first.") : null;
+                $"'{type}' is no value to be written whole: use Json.WriteArrayAsync or WriteLinesAsync, Compact.WriteStreamAsync or Protobuf.WriteItemsAsync, and what reads these, or collect its {PlainSubtypes.NameFor(streamed)} items first.") : null;
         if (MapArguments(type) is { } pair)
             return new MapModel(convention, type, pair.Key, pair.Value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(pair.Key, pair.Value), IsStringKeyed(pair.Key)), MapBuild(type, pair.Key, pair.Value));
         if (typeof(IDictionary).IsAssignableFrom(type))

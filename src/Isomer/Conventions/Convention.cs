@@ -94,6 +94,14 @@ public abstract class Convention
     /// <summary>The declared subtypes of a type.</summary>
     private protected abstract ImmutableArray<Subtype> SubtypesOf(Type type);
 
+    /// <summary>What makes a run-time type known where another is declared, in the words of an error: each family has its own attributes.</summary>
+    internal virtual string RemedyFor(Type derived, Type declared)
+    {
+        var (name, baseName) = (PlainSubtypes.NameFor(derived), PlainSubtypes.NameFor(declared));
+        return $"Declare it with [Subtype(typeof({name}), \"name\")] on the base, or set the Convention option to Convention.Plain.WithSubtype<{baseName}, {name}>(\"name\"). " +
+            "Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase) drops what the base does not have.";
+    }
+
     /// <summary>The same for a type that a surrogate carries, whose model has none.</summary>
     internal ImmutableArray<Subtype> DeclaredSubtypes(Type type) => SubtypesOf(type);
 

@@ -31,6 +31,9 @@ public sealed class DataContractConvention : Convention
 
     internal override bool KeepsRuntimeTypes => true;
 
+    internal override string RemedyFor(Type derived, Type declared) =>
+        $"Name it with [KnownType(typeof({PlainSubtypes.NameFor(derived)}))] on the declared or an enclosing type, or among the KnownTypes of the options or of the serializer.";
+
     /// <summary>Whether properties without a setter are members, of objects that can then be written only.</summary>
     internal bool TakesReadOnly => _settings.ReadOnlyTypes;
 

@@ -123,9 +123,11 @@ internal static class PlainMembers
             return new MemberModel(convention, accessed, type) { CanGet = get, CanSet = set, ShouldWrite = conditions.Method, Specified = conditions.Companion };
         var own = member.GetCustomAttribute<MemberAttribute>();
         string? name = own?.Name ?? member.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name;
-        if (member.GetCustomAttribute<JsonConverterAttribute>() is { } converter)
+        var converter = member.GetCustomAttribute<JsonConverterAttribute>()?.ConverterType;
+        var byName = EnumModel.OfMember(convention, type, converter);
+        if (converter is not null && byName is null)
             throw new NotSupportedException(
-                $"Member '{owner}.{member.Name}' asks for the converter '{converter.ConverterType}', which only System.Text.Json can run. Use [Member(Surrogate = ...)] instead.");
+                $"Member '{owner}.{member.Name}' asks for the converter '{converter}', which only System.Text.Json can run. Use [Member(Surrogate = ...)] instead.");
         bool extra = member.IsDefined(typeof(JsonExtensionDataAttribute), false);
         if (extra && !typeof(IDictionary<string, object>).IsAssignableFrom(type))
             throw new NotSupportedException($"The extension dictionary '{owner}.{member.Name}' must be an IDictionary<string, object?>.");
@@ -143,6 +145,7 @@ internal static class PlainMembers
             Specified = conditions.Companion,
             Surrogate = own?.Surrogate is { } surrogate ? SurrogateTypes.Create(surrogate, type) : null,
             IsExtra = extra,
+            OwnModel = byName,
         };
     }
 

@@ -21,6 +21,12 @@ public sealed class ProtobufConvention : Convention
 
     internal ProtobufSettings Settings => _settings;
 
+    internal override string RemedyFor(Type derived, Type declared)
+    {
+        var (name, baseName) = (PlainSubtypes.NameFor(derived), PlainSubtypes.NameFor(declared));
+        return $"Declare it with [ProtobufInclude(n, typeof({name}))] on the base, n a number of the base's, or set the Convention option to Convention.Protobuf.WithSubtype<{baseName}, {name}>(n).";
+    }
+
     /// <summary>The same, with shapes made another way.</summary>
     public ProtobufConvention WithTier(ShapeTier tier) => new(_settings with { Tier = tier });
 

@@ -40,6 +40,12 @@ public sealed class XmlAttributesConvention : Convention
 
     readonly XmlFamily _family;
 
+    internal override string RemedyFor(Type derived, Type declared)
+    {
+        string name = PlainSubtypes.NameFor(derived);
+        return $"Name it with [XmlInclude(typeof({name}))], or register it with Convention.XmlAttributes.With(typeof({name})).";
+    }
+
     internal XmlAttributesConvention(XmlFamily family, string ns) : base(family.Settings.Tier)
     {
         _family = family;

@@ -14,11 +14,8 @@ public sealed class EnumModel : TypeModel
     readonly Dictionary<string, long> _values = new(StringComparer.Ordinal);
     readonly Dictionary<string, long> _valuesIgnoringCase = new(StringComparer.OrdinalIgnoreCase);
 
-    internal EnumModel(Convention convention, Type type) : this(convention, type, NamesOf(type))
-    {
-        PrefersNames = type.GetCustomAttribute<JsonConverterAttribute>(false)?.ConverterType is { } converter
-            && (converter == typeof(JsonStringEnumConverter) || (converter.IsGenericType && converter.GetGenericTypeDefinition() == typeof(JsonStringEnumConverter<>)));
-    }
+    internal EnumModel(Convention convention, Type type) : this(convention, type, NamesOf(type)) =>
+        PrefersNames = IsByName(type.GetCustomAttribute<JsonConverterAttribute>(false)?.ConverterType);
 
     /// <summary>An enum whose names the convention has chosen.</summary>
     internal EnumModel(Convention convention, Type type, ImmutableArray<EnumName> named) : base(convention, type)
@@ -33,6 +30,20 @@ public sealed class EnumModel : TypeModel
             _valuesIgnoringCase.TryAdd(name, value);
         }
     }
+
+    /// <summary>
+    /// What a member of this type is whose attribute asks for names, [JsonConverter(typeof(JsonStringEnumConverter))]: the enum, or a
+    /// nullable of it; null for any other type or converter.
+    /// </summary>
+    internal static TypeModel? OfMember(Convention convention, Type type, Type? converter) =>
+        !IsByName(converter) ? null
+        : type.IsEnum ? new EnumModel(convention, type, NamesOf(type)) { PrefersNames = true }
+        : Nullable.GetUnderlyingType(type) is { } inside && OfMember(convention, inside, converter) is { } named
+            ? new OptionalModel(convention, type, inside, new OptionalAccess(IsNullable: true)) { Value = named }
+        : null;
+
+    static bool IsByName(Type? converter) => converter is not null
+        && (converter == typeof(JsonStringEnumConverter) || (converter.IsGenericType && converter.GetGenericTypeDefinition() == typeof(JsonStringEnumConverter<>)));
 
     static ImmutableArray<EnumName> NamesOf(Type type)
     {
@@ -51,8 +62,8 @@ public sealed class EnumModel : TypeModel
     /// <summary>The scalar that holds the values.</summary>
     public Scalar Underlying { get; }
 
-    /// <summary>Whether the type itself asks for names in text formats.</summary>
-    public bool PrefersNames { get; }
+    /// <summary>Whether the type itself, or the member that it stands in, asks for names in text formats.</summary>
+    public bool PrefersNames { get; private init; }
 
     /// <summary>Whether values combine.</summary>
     public bool IsFlags { get; }

@@ -126,7 +126,7 @@ public sealed class OptionalModel : TypeModel
     public Type ValueType { get; }
 
     /// <summary>The model of the type inside.</summary>
-    public TypeModel Value => _value ??= Convention.ModelOf(ValueType);
+    public TypeModel Value { get => _value ??= Convention.ModelOf(ValueType); internal init => _value = value; }
 
     /// <inheritdoc/>
     public override bool IsNullable => true;

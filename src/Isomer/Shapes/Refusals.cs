@@ -8,9 +8,7 @@ internal static class Refusals
 {
     /// <summary>A run-time type that was not declared: writing it as its base would lose its own members.</summary>
     public static void UnknownSubtype(object value, TypeModel declared) => throw new NotSupportedException(
-        $"A '{value.GetType()}' stands where '{declared.Type}' is declared, and is not one of its known subtypes. " +
-        $"Declare it with [Subtype(typeof({PlainSubtypes.NameFor(value.GetType())}), \"name\")] on the base, or set the Convention option to Convention.Plain.WithSubtype<{PlainSubtypes.NameFor(declared.Type)}, {PlainSubtypes.NameFor(value.GetType())}>(\"name\"). " +
-        "Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase) drops what the base does not have.");
+        $"A '{value.GetType()}' stands where '{declared.Type}' is declared, and is not one of its known subtypes. {declared.Convention.RemedyFor(value.GetType(), declared.Type)}");
 
     /// <summary>A value that is not of the type that it is to be written as.</summary>
     public static void CheckIsOf(object? value, Type type)
@@ -20,7 +18,9 @@ internal static class Refusals
     }
 
     /// <summary>The input names no subtype, or one that is not declared.</summary>
-    public static void NoSuchSubtype(TypeModel declared) => throw new WireFormatException($"The input does not say which '{declared.Type}' this is.");
+    public static void NoSuchSubtype(TypeModel declared) => throw new WireFormatException(
+        $"The input does not say which '{declared.Type}' this is.{(declared is ObjectModel { Convention: PlainConvention, DiscriminatorName: { } name }
+            ? $" In JSON its first member '{name}' does; JsonOptions.TypeAnywhere takes it behind others." : "")}");
 
     /// <summary>A type that can be written but not made; where subtypes of it could be, it is the input that does not name one.</summary>
     public static void NotReadable(TypeModel model, string reason)

@@ -41,7 +41,7 @@ internal sealed partial class ContractJsonWriter
         var info = ContractInfo.Of(type);
         bool isDeclared = type == declared.Type || IsSameCollection(info, declared);
         if (!isDeclared && _profile.Emits != EmitTypeInformation.Never && info.Kind != ContractKind.BuiltIn && type != typeof(object[]) && !(info.Kind == ContractKind.Enum && _depth == 0) && !_scope.Knows(type, declared.Type))
-            throw new NotSupportedException($"A value of the type '{type}' stands where '{declared.Type}' is declared, and is not known. Name it by [KnownType], or in {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithKnownTypes)}.");
+            throw new NotSupportedException($"A value of the type '{type}' stands where '{declared.Type}' is declared, and is not a known type. {Convention.DataContract.RemedyFor(type, declared.Type)}");
         _announcesType = !isDeclared && _profile.Emits != EmitTypeInformation.Never;
         Write(value, type, info, isDeclared);
         _announcesType = false;

@@ -125,7 +125,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     {
         if (info.Kind != ContractKind.BuiltIn && !IsKnown(type, declared) && !(_profile.IsNet && ContractNetNames.IsStandard(type, declared)))
             throw new NotSupportedException(
-                $"A '{type}' (contract '{info}') stands where '{declared}' is declared, and is not a known type. Name it with [KnownType] on the declared or an enclosing type, or by {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithKnownTypes)}.");
+                $"A '{type}' (contract '{info}') stands where '{declared}' is declared, and is not a known type. {Convention.DataContract.RemedyFor(type, declared)}");
     }
 
     void WriteExactly(TypeModel model, object value)

@@ -155,14 +155,11 @@ internal ref partial struct JsonSource
             if ((_leniency & JsonLeniency.Strings) != 0)
                 ScanLenient(quote, out length, out escaped);
             else
-                FailInString();
+                FailInString(_position);
             return;
         }
         _position += length + 1;
     }
-
-    [System.Diagnostics.CodeAnalysis.DoesNotReturn]
-    readonly void FailInString() => throw Error("A string is not closed, or contains a control character, an invalid escape or invalid UTF-8.");
 
     internal readonly int Find(JsonTable table)
     {
@@ -173,7 +170,7 @@ internal ref partial struct JsonSource
         try
         {
             if (!TryUnescape(name, scratch, out int written))
-                FailInString();
+                FailInString(_nameStart);
             return table.Find(scratch.AsSpan(0, written));
         }
         finally

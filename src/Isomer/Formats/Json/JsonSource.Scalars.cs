@@ -63,7 +63,7 @@ internal ref partial struct JsonSource
             if (!Utf8Strings.TryRead(ref Here, _length - _position, out string value, out int consumed))
             {
                 if ((_leniency & JsonLeniency.Strings) == 0)
-                    FailInString();
+                    FailInString(_position);
                 _position--;
                 return LenientString((byte)'"');
             }
@@ -120,7 +120,7 @@ internal ref partial struct JsonSource
             && content.IndexOfAny(" \t\r\n"u8) < 0;
         Return(rented);
         if (!valid)
-            throw Error("A string is not base64.");
+            throw NoSuch("base64");
         return written == result.Length ? result : result.AsSpan(0, written).ToArray();
     }
 
@@ -129,7 +129,7 @@ internal ref partial struct JsonSource
         var content = Quoted(out byte[]? rented);
         bool valid = Utf8Guids.TryRead(ref MemoryMarshal.GetReference(content), content.Length, out Guid value, out int consumed) && consumed == content.Length;
         Return(rented);
-        return valid ? value : throw Error("A string is not a Guid.");
+        return valid ? value : throw NoSuch("a Guid");
     }
 
     public DateTime DateTime()
@@ -139,7 +139,7 @@ internal ref partial struct JsonSource
         var content = Quoted(out byte[]? rented);
         bool valid = Utf8Dates.TryReadDateTime(ref MemoryMarshal.GetReference(content), content.Length, out DateTime value, out int consumed) && consumed == content.Length;
         Return(rented);
-        return valid ? value : throw Error("A string is not an ISO 8601 date and time.");
+        return valid ? value : throw NoSuch("an ISO 8601 date and time");
     }
 
     public DateTimeOffset DateTimeOffset()
@@ -149,7 +149,7 @@ internal ref partial struct JsonSource
         var content = Quoted(out byte[]? rented);
         bool valid = Utf8Dates.TryReadDateTimeOffset(ref MemoryMarshal.GetReference(content), content.Length, out DateTimeOffset value, out int consumed) && consumed == content.Length;
         Return(rented);
-        return valid ? value : throw Error("A string is not an ISO 8601 date and time.");
+        return valid ? value : throw NoSuch("an ISO 8601 date and time");
     }
 
     public TimeSpan TimeSpan()
@@ -157,7 +157,7 @@ internal ref partial struct JsonSource
         var content = Quoted(out byte[]? rented);
         bool valid = Utf8Dates.TryReadTimeSpan(ref MemoryMarshal.GetReference(content), content.Length, out TimeSpan value, out int consumed) && consumed == content.Length;
         Return(rented);
-        return valid ? value : throw Error("A string is not a time span.");
+        return valid ? value : throw NoSuch("a time span");
     }
 
     public DateOnly DateOnly()
@@ -165,7 +165,7 @@ internal ref partial struct JsonSource
         var content = Quoted(out byte[]? rented);
         bool valid = Utf8Dates.TryReadDateOnly(ref MemoryMarshal.GetReference(content), content.Length, out DateOnly value, out int consumed) && consumed == content.Length;
         Return(rented);
-        return valid ? value : throw Error("A string is not a date.");
+        return valid ? value : throw NoSuch("a date");
     }
 
     public TimeOnly TimeOnly()
@@ -173,7 +173,7 @@ internal ref partial struct JsonSource
         var content = Quoted(out byte[]? rented);
         bool valid = Utf8Dates.TryReadTimeOnly(ref MemoryMarshal.GetReference(content), content.Length, out TimeOnly value, out int consumed) && consumed == content.Length;
         Return(rented);
-        return valid ? value : throw Error("A string is not a time.");
+        return valid ? value : throw NoSuch("a time");
     }
 
     public long Enum(TypeModel model)
@@ -207,7 +207,7 @@ internal ref partial struct JsonSource
             return content;
         rented = ArrayPool<byte>.Shared.Rent(length);
         if (!TryUnescape(content, rented, out int written))
-            FailInString();
+            FailInString(start);
         return rented.AsSpan(0, written);
     }
 

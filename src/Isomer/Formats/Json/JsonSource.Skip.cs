@@ -77,7 +77,7 @@ internal ref partial struct JsonSource
         if (_nameEscaped)
             NameText(Text.Slice(_nameStart, _nameLength), true);
         else if (!System.Text.Unicode.Utf8.IsValid(Text.Slice(_nameStart, _nameLength)))
-            FailInString();
+            FailInString(_nameStart);
     }
 
     void SkipScalar(byte next)
@@ -89,7 +89,7 @@ internal ref partial struct JsonSource
                 bool valid = System.Text.Unicode.Utf8.IsValid(content);
                 Return(rented);
                 if (!valid)
-                    FailInString();
+                    FailInString(LastStringStart() + 1);
                 break;
             case (byte)'t':
                 ExpectLiteral("true"u8);

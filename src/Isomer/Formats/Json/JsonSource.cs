@@ -202,26 +202,4 @@ internal ref partial struct JsonSource : ISource
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
             throw Error($"The text nests deeper, {_depth} levels so far, than the thread's stack allows.");
     }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    [System.Diagnostics.CodeAnalysis.DoesNotReturn]
-    internal readonly void Fail(string expected)
-    {
-        string found = _position >= _length ? "the end of the text"
-            : Here is > 32 and < 127 ? $"'{Token()}'" : $"the byte 0x{Here:X2}";
-        throw Error($"Expected {expected}, found {found}.");
-    }
-
-    static readonly SearchValues<byte> s_tokens = SearchValues.Create("+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"u8);
-
-    /// <summary>The number or word that stands here, or the one character.</summary>
-    readonly string Token()
-    {
-        const int Most = 40;
-        var rest = Text[_position..Math.Min(_position + Most, _length)];
-        int length = rest.IndexOfAnyExcept(s_tokens);
-        return Encoding.ASCII.GetString(rest[..Math.Max(length < 0 ? rest.Length : length, 1)]);
-    }
-
-    internal readonly WireFormatException Error(string problem, Exception? inner = null) => new(problem, inner) { Offset = _position };
 }

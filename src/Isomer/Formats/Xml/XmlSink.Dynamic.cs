@@ -89,7 +89,7 @@ internal ref partial struct XmlSink
 
     NotSupportedException Unknown(Type type) => new(type == typeof(DBNull)
         ? "A DBNull stands where object is declared, and XML has no DBNull. Write it as null with XmlOptions.DBNulls = XmlDBNulls.AsNull."
-        : $"A '{type}' stands where '{_place.Model.Type}' is declared, and is none of the types that are known here. Name it with [XmlInclude(typeof({type.Name}))], or register it with Convention.XmlAttributes.With(typeof({type.Name})).");
+        : $"A '{type}' stands where '{_place.Model.Type}' is declared, and is none of the types that are known here. {Convention.XmlAttributes.RemedyFor(type, _place.Model.Type)}");
 
     static Scalar ScalarOfUnknownEnum(ref object value, ref Type type)
     {

@@ -120,6 +120,23 @@ public sealed class JsonSchemaTests
         Assert.InRange(written, 1, 60);
     }
 
+    public record NamedDays(
+        [property: System.Text.Json.Serialization.JsonConverter(typeof(System.Text.Json.Serialization.JsonStringEnumConverter))] DayOfWeek Day,
+        DayOfWeek Number, ByNameItself Always);
+
+    [System.Text.Json.Serialization.JsonConverter(typeof(System.Text.Json.Serialization.JsonStringEnumConverter))]
+    public enum ByNameItself { One }
+
+    [Fact]
+    public void EnumsThatAskForNamesAreStrings()
+    {
+        var schema = JsonNode.Parse(Json.GetSchema<NamedDays>())!;
+        var value = JsonNode.Parse(Json.ToText(new NamedDays(DayOfWeek.Friday, DayOfWeek.Friday, ByNameItself.One)))!;
+        Assert.Null(Validate(schema, schema, value));
+        value["Number"] = "Friday";
+        Assert.StartsWith("$.Number is not", Validate(schema, schema, value));
+    }
+
     [Fact]
     public void OrdersAreValidAndOthersAreNot()
     {

@@ -15,6 +15,18 @@ public class JsonOptionTests
     [JsonConverter(typeof(JsonStringEnumConverter))]
     public enum ByName { Alpha, Beta }
 
+    public record MembersByName(
+        [property: JsonConverter(typeof(JsonStringEnumConverter))] Access Access,
+        [property: JsonConverter(typeof(JsonStringEnumConverter<Named>))] Named? Named,
+        Access Number)
+    {
+        [JsonConverter(typeof(JsonStringEnumConverter))]
+        public Access? Field;
+
+        [JsonPropertyName("other"), JsonConverter(typeof(JsonStringEnumConverter<Access>))]
+        public Access Other { get; init; }
+    }
+
     public class Sample
     {
         public int FirstName { get; set; } = 1;
@@ -70,6 +82,23 @@ public class JsonOptionTests
         JsonCheck.SameRefusal<Access>("\"nope\"", ours, theirs);
         JsonCheck.SameRefusal<Access>("\"Read\"");
     }
+
+    /// <summary>The converter of names on a member, the most usual place for it, counts there alone.</summary>
+    [Fact]
+    public void EnumsByNameOfAMember()
+    {
+        JsonCheck.Same(new MembersByName(Access.Both, Named.First, Access.Both) { Field = Access.Read | Access.Execute, Other = (Access)99 });
+        JsonCheck.Same(new MembersByName(Access.None, null, Access.Write));
+        JsonCheck.SameReading<MembersByName>("""{"Access":"read, execute","Named":"first one","Number":2,"Field":3,"other":"Write"}""");
+        JsonCheck.SameRefusal<MembersByName>("""{"Number":"Read"}""");
+        JsonCheck.SameRefusal<MembersByName>("""{"Access":"nope"}""");
+
+        var value = new MembersByName(Access.Both, Named.Second, Access.Read) { Field = Access.Write };
+        Assert.Equal(value, Compact.Deserialize<MembersByName>(Compact.Serialize(value)));
+        Assert.Equal(Access.Both, Compact.Deserialize<AccessNumber>(Compact.Serialize(value)).Access);
+    }
+
+    record AccessNumber(Access Access);
 
     [Theory]
     [InlineData(2, ' ', "\n")]
