@@ -37,7 +37,8 @@ static class Inference
         bool => ScalarKind.Boolean,
         sbyte or byte or short or ushort or int => ScalarKind.Int32,
         long l => l is >= int.MinValue and <= int.MaxValue ? ScalarKind.Int32 : ScalarKind.Int64,
-        uint or ulong => ScalarKind.UInt64,
+        uint u => u <= int.MaxValue ? ScalarKind.Int32 : ScalarKind.Int64,
+        ulong l => l <= int.MaxValue ? ScalarKind.Int32 : l <= long.MaxValue ? ScalarKind.Int64 : ScalarKind.UInt64,
         BigInteger or Int128 or UInt128 => ScalarKind.BigInteger,
         float or Half => ScalarKind.Single,
         double => ScalarKind.Double,
@@ -85,7 +86,9 @@ static class Inference
         {
             bool decimals = a.Kind == ScalarKind.Decimal || b.Kind == ScalarKind.Decimal;
             bool floats = a.Kind is ScalarKind.Single or ScalarKind.Double || b.Kind is ScalarKind.Single or ScalarKind.Double;
-            return new Schema.Value(decimals && !floats ? ScalarKind.Decimal : floats ? ScalarKind.Double : (ScalarKind)Math.Max((int)a.Kind, (int)b.Kind));
+            // One is beyond the signed numbers, and the other may be below zero.
+            bool signs = a.Kind == ScalarKind.UInt64 || b.Kind == ScalarKind.UInt64;
+            return new Schema.Value(decimals && !floats ? ScalarKind.Decimal : floats ? ScalarKind.Double : signs ? ScalarKind.BigInteger : (ScalarKind)Math.Max((int)a.Kind, (int)b.Kind));
         }
         return IsText(a.Kind) && IsText(b.Kind) ? new Schema.Value(ScalarKind.String) : new Schema.Any(false);
     }

@@ -303,6 +303,23 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Equal(3, Tool.Run("schema", "from-proto", _folder.Write("bad.proto", "message {")).Code);
     }
 
+    public sealed class Signed { public long Small { get; set; } public uint Never { get; set; } public ulong Beyond { get; set; } }
+
+    /// <summary>Samples that were written from types without signs do not take the sign from those that have one.</summary>
+    [Fact]
+    public void A_schema_of_samples_holds_all_of_them()
+    {
+        string[] files = [.. new[] { new Signed { Small = -1, Never = 5, Beyond = ulong.MaxValue }, new Signed { Small = 5, Never = uint.MaxValue, Beyond = 1 } }
+            .Select((v, i) => _folder.Write($"signed{i}.compact", Compact.Serialize(v, new CompactOptions { Schema = CompactSchema.Embedded })))];
+        foreach (string[] order in (string[][])[files, [.. files.Reverse()]])
+        {
+            string code = Tool.Run(["schema", .. order, "--as", "csharp"]).Output;
+            Assert.Contains("int Small", code, StringComparison.Ordinal);
+            Assert.Contains("long Never", code, StringComparison.Ordinal);
+            Assert.Contains("BigInteger Beyond", code, StringComparison.Ordinal);
+        }
+    }
+
     [Fact]
     public void Schemas_of_payloads_and_of_types()
     {

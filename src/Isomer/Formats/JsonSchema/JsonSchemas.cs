@@ -10,10 +10,13 @@ public static partial class Json
     public static string GetSchema<T>(JsonOptions? options = null) => GetSchema(typeof(T), options);
 
     /// <summary>What is written for the type, as JSON Schema 2020-12.</summary>
+    /// <exception cref="NotSupportedException">The options write references, or fastJSON's form, which a schema of the type does not say.</exception>
     public static string GetSchema(Type type, JsonOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(type);
         options ??= JsonOptions.Default;
+        if (options.References == References.Preserve || options.FastJsonRules is not null)
+            throw new NotSupportedException($"A schema of '{type}' does not describe what these options write ($id, $ref and $values, or $types and $i). Ask for that of options without References.Preserve and FastJson.");
         return new PlainSchema(options).Build(options.Convention.ModelOf(type));
     }
 

@@ -166,4 +166,12 @@ public sealed class JsonSchemaTests
         var schema = JsonNode.Parse(Json.GetSchema<List<ByName>>())!;
         Assert.Null(Validate(schema, schema, JsonNode.Parse(Json.Serialize(new List<ByName> { ByName.Second, (ByName)7 }))));
     }
+
+    /// <summary>A schema that says an array where an object with $values is written would be a false one.</summary>
+    [Fact]
+    public void WhatReferencesMakeOfTheFormIsNotClaimed()
+    {
+        foreach (var options in (JsonOptions[])[JsonOptions.Graph, JsonOptions.FastJson, new JsonOptions { References = References.Preserve }])
+            Assert.Contains("References.Preserve", Assert.Throws<NotSupportedException>(() => Json.GetSchema<List<int>>(options)).Message, StringComparison.Ordinal);
+    }
 }

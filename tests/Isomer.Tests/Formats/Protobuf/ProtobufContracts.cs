@@ -141,6 +141,9 @@ public class ProtobufContracts
         public int A { get; set; }
     }
 
+    [ProtoContract, ProtoInclude(5, typeof(Twice))]
+    public class Foster { }
+
     [Fact]
     public void Bad_contracts_are_refused_at_first_use()
     {
@@ -150,6 +153,7 @@ public class ProtobufContracts
         NotSupported(new Clashing(), "'A'", "3 to 5");
         NotSupported(new UnsignedZigZag(), "ZigZag");
         NotSupported(new NoContract(), "ProtobufContract", "ProtobufModel");
+        NotSupported(new Foster(), nameof(Twice), nameof(Foster));
     }
 
     [ProtoContract]
