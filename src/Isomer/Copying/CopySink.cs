@@ -213,7 +213,7 @@ internal ref struct CopySink(CopyTape tape) : ISink
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     void Enter()
     {
-        if ((++_depth & 63) == 0 && !RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        if ((++_depth & 15) == 0 && !RuntimeHelpers.TryEnsureSufficientExecutionStack())
             throw new NotSupportedException($"The value nests deeper, {_depth} levels so far, than the thread's stack allows.");
     }
 

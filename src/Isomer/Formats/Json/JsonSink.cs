@@ -253,7 +253,7 @@ internal ref partial struct JsonSink : ISink
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Enter()
     {
-        if (++_depth > _profile.MaxDepth || (_depth & 63) == 0)
+        if (++_depth > _profile.MaxDepth || (_depth & 15) == 0)
             CheckDepth();
     }
 

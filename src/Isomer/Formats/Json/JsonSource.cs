@@ -190,7 +190,7 @@ internal ref partial struct JsonSource : ISource
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Enter()
     {
-        if (++_depth > _profile.MaxDepth || (_depth & 63) == 0)
+        if (++_depth > _profile.MaxDepth || (_depth & 15) == 0)
             CheckDepth();
     }
 

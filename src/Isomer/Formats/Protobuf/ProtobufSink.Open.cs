@@ -303,7 +303,7 @@ internal ref partial struct ProtobufSink
             throw new NotSupportedException("Protobuf: the value nests deeper than the stack of this thread allows. Write it from a thread with a larger one.");
         if (_depth >= _open.Length)
             Array.Resize(ref _open, Math.Max(2 * _open.Length, ProtobufOpen.FirstSize));
-        // Every 32 levels the stack is looked at again.
-        _openLimit = Math.Min(Math.Min(_open.Length, _depth + 32), _options.Limits.MaxDepth);
+        // Every 16 levels the stack is looked at again.
+        _openLimit = Math.Min(Math.Min(_open.Length, _depth + ProtobufOpen.FirstSize), _options.Limits.MaxDepth);
     }
 }

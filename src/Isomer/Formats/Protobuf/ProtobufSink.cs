@@ -37,7 +37,7 @@ internal ref partial struct ProtobufSink : ISink
         _out.Attach(_scratch.TakeBytes());
         _options = options;
         _open = _scratch.Open;
-        _openLimit = Math.Min(_open.Length, options.Limits.MaxDepth);
+        _openLimit = Math.Min(Math.Min(_open.Length, ProtobufOpen.FirstSize), options.Limits.MaxDepth);
         _record = ref root.Self;
         _root = root;
     }

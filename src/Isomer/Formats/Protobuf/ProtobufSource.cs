@@ -77,7 +77,7 @@ internal ref partial struct ProtobufSource : ISource
         _how = Root;
         _scratch = ProtobufScratch.Take(spare);
         _frames = _scratch.Frames;
-        _capacity = Math.Min(_frames.Length, options.Limits.MaxDepth);
+        _capacity = Math.Min(Math.Min(_frames.Length, ProtobufFrame.FirstSize), options.Limits.MaxDepth);
     }
 
     /// <summary>The same, with what the thread has kept.</summary>
@@ -226,7 +226,8 @@ internal ref partial struct ProtobufSource : ISource
             throw new WireFormatException("The input nests deeper than the stack of this thread allows.");
         if (_depth >= _frames.Length)
             Array.Resize(ref _frames, Math.Max(2 * _frames.Length, ProtobufFrame.FirstSize));
-        _capacity = Math.Min(_frames.Length, _options.Limits.MaxDepth);
+        // Every 16 levels the stack is looked at again.
+        _capacity = Math.Min(Math.Min(_frames.Length, _depth + ProtobufFrame.FirstSize), _options.Limits.MaxDepth);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
