@@ -207,7 +207,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     /// <summary>The element that was opened last will hold an object or collection of this many members or items.</summary>
     void Enter(ContractXmlTable table, long items)
     {
-        if (_depth >= _profile.MaxDepth || (_depth & 63) == 63)
+        if (_depth >= _profile.MaxDepth || (_depth & 15) == 15)
             CheckDepth();
         _items += items;
         CountRoot();

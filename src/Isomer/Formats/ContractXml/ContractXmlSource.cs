@@ -91,7 +91,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     /// <summary>The content of the open element is that of an object or collection.</summary>
     void Enter(ContractXmlTable table, int items)
     {
-        if (_depth >= _profile.MaxDepth || (_depth & 63) == 63)
+        if (_depth >= _profile.MaxDepth || (_depth & 15) == 15)
             CheckDepth();
         if (_nil)
             throw _scan.Error($"A '{table.Model.Type}' cannot be null.");

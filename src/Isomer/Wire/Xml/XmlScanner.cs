@@ -275,14 +275,18 @@ internal ref partial struct XmlScanner
     {
         if (_depth >= _rules.MaxDepth)
             throw Error($"Elements nest deeper than {_rules.MaxDepth} levels.");
-        Array.Resize(ref _scope.Elements, _scope.Elements.Length * 2);
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            throw Error($"Elements nest deeper, {_depth} levels so far, than the thread's stack allows.");
+        if (_depth >= _scope.Elements.Length)
+            Array.Resize(ref _scope.Elements, _scope.Elements.Length * 2);
         HoldElements();
     }
 
     void HoldElements()
     {
         _elements = ref MemoryMarshal.GetArrayDataReference(_scope.Elements);
-        _room = Math.Min(_scope.Elements.Length, _rules.MaxDepth);
+        // Every 16 levels the stack is looked at, on which whoever reads may recurse.
+        _room = Math.Min(Math.Min(_scope.Elements.Length, _depth + 16), _rules.MaxDepth);
     }
 
     /// <summary>Takes the end of the open element, of which nothing is left.</summary>

@@ -68,6 +68,9 @@ public class XmlSafetyTests
             node = new Node { Next = node };
         Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(node));
         Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(node, new XmlOptions { Limits = Limits.Default with { MaxDepth = 1_000_000 } }));
+        string text = "<Node>" + string.Concat(Enumerable.Repeat("<Next>", 500_000));
+        Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<Node>(text));
+        Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<Node>(text, new XmlOptions { Limits = Limits.Default with { MaxDepth = 1_000_000 } }));
     }
 
     [Fact]
