@@ -1,6 +1,8 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Isomer.Formats;
+using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 
@@ -21,6 +23,7 @@ namespace Isomer;
 /// Order back = Protobuf.Deserialize&lt;Order&gt;(bytes);
 /// </code>
 /// </example>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static partial class Protobuf
 {
     internal const string FormatName = "Protobuf";
