@@ -47,6 +47,9 @@ public sealed class MemberModel
     /// <summary>Whether the name was given explicitly, so that naming policies leave it alone.</summary>
     public bool IsNamed { get; init; }
 
+    /// <summary>Whether a member before it has the same name, as one that is declared new has: found by place only, as a second one of that name.</summary>
+    internal bool IsHidden { get; init; }
+
     /// <summary>Other names under which it is accepted at reading.</summary>
     public ImmutableArray<string> Aliases { get; init; } = [];
 

@@ -31,6 +31,8 @@ internal sealed class JsonNames
         for (int i = 0; i < model.Members.Length; i++)
         {
             var member = model.Members[i];
+            if (member.IsHidden)
+                continue;
             foreach (string name in member.Aliases.Prepend(JsonTable.NameOf(member, options)))
             {
                 Insert(Encoding.UTF8.GetBytes(name), i);
