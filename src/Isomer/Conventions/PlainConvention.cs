@@ -141,12 +141,12 @@ public sealed class PlainConvention : Convention
                 Check(constructor);
         var ignored = new List<MemberModel>();
         var members = PlainMembers.Of(this, model.Type, _settings, requiredByKeyword: true, ignored);
-        var construction = Constructions.Choose(model.Type, members);
+        var construction = Constructions.Choose(model.Type, members, ignored);
         if (construction.Method?.IsDefined(typeof(SetsRequiredMembersAttribute), false) == true)
         {
             ignored.Clear();
             members = PlainMembers.Of(this, model.Type, _settings, requiredByKeyword: false, ignored);
-            construction = Constructions.Choose(model.Type, members);
+            construction = Constructions.Choose(model.Type, members, ignored);
         }
         return new ObjectParts(
             members,

@@ -42,8 +42,9 @@ internal static class PlainMembers
                 bool marked = Marks.IsMarked(property);
                 if (marked)
                     CheckAttributes(property, settings);
-                if (property.GetIndexParameters().Length == 0 && IsSeen(property, marked) && seen.Add(property.Name))
-                    Add(found, orders, FromProperty(sight, property, marked), property, marked);
+                if (property.GetIndexParameters().Length == 0 && IsSeen(property, marked) && seen.Add(property.Name)
+                    && !Add(found, orders, FromProperty(sight, property, marked), property, marked) && !IsOverride(property))
+                    seen.Remove(property.Name);
             }
             foreach (var field in level.GetFields(Own))
             {
@@ -70,13 +71,18 @@ internal static class PlainMembers
         return levels;
     }
 
-    static void Add(List<MemberModel> found, List<int> orders, MemberModel? member, MemberInfo info, bool marked)
+    static bool Add(List<MemberModel> found, List<int> orders, MemberModel? member, MemberInfo info, bool marked)
     {
         if (member is null)
-            return;
+            return false;
         found.Add(member);
         orders.Add(marked ? OrderOf(info) : 0);
+        return true;
     }
+
+    /// <summary>What is left out and no override hides none of a base class: that is another member, which only has its name.</summary>
+    static bool IsOverride(PropertyInfo property) =>
+        (property.GetMethod ?? property.SetMethod) is { IsVirtual: true } accessor && accessor.GetBaseDefinition() != accessor;
 
     static int OrderOf(MemberInfo info) =>
         info.GetCustomAttribute<JsonPropertyOrderAttribute>(false)?.Order ?? info.GetCustomAttribute<MemberAttribute>(false)?.Order ?? 0;

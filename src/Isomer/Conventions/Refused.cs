@@ -57,6 +57,8 @@ internal static class Refused
             return "it has no values";
         if (type.Namespace is "System.Text.Json" or "System.Text.Json.Nodes" && type.Assembly.GetName().Name == "System.Text.Json")
             return "it belongs to another library; Isomer's untyped tree is Node";
+        if (type.Namespace == "Newtonsoft.Json.Linq" && type.Assembly.GetName().Name == "Newtonsoft.Json")
+            return "it belongs to another library; Isomer's untyped tree is Node";
         for (var level = type; level is not null; level = level.BaseType)
             if (level.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && Families.TryGetValue($"{level.Namespace}.{level.Name}", out var why))
                 return why;

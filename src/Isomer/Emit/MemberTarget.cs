@@ -174,13 +174,19 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         }
     }
 
-    /// <summary>X = S.Gathers &amp;&amp; target.X is { } old ? source.TryNull() ? null : Shape.Merge(ref source, old) : (read)</summary>
+    /// <summary>X = (S.Gathers || source.Merges) &amp;&amp; target.X is { } old ? source.TryNull() ? null : Shape.Merge(ref source, old) : (read)</summary>
     void EmitMergeNullable(int index, MemberModel member, TypeModel model)
     {
         var (old, value) = (Body.Local(member.Type), Body.Local(member.Type));
         var (read, some, end) = (Body.Label(), Body.Label(), Body.Label());
-        Body.LoadTrait("Gathers");
-        Body.GoIfFalse(read);
+        if (!member.Merges)
+        {
+            Body.LoadTrait("Gathers");
+            Body.Wire();
+            Body.Call("get_Merges");
+            Body.Il.Emit(OpCodes.Or);
+            Body.GoIfFalse(read);
+        }
         access.Get(member.Member);
         Body.Store(old);
         Body.Il.Emit(OpCodes.Ldloca, old);

@@ -27,7 +27,7 @@ internal sealed class JsonProfile
         QuotesNumbers = (options.Numbers & JsonNumbers.WriteAsString) != 0;
         IsLazy = options.KeepsTypes && options.References == References.Preserve;
         Indents = options.Indented && !IsLazy;
-        ChangesKeys = options.KeepsTypes || options.KeyNaming != JsonNaming.AsDeclared || options.Dates != JsonDates.Iso;
+        ChangesKeys = options.KeepsTypes || options.References == References.Preserve || options.KeyNaming != JsonNaming.AsDeclared || options.Dates != JsonDates.Iso;
         IsPlain = !Indents && !QuotesNumbers && options.Dates == JsonDates.Iso;
         Slot = SlotOf(((((((int)options.Naming * 4) + (int)options.Escaping) * 3) + (int)options.Omit) * 4) + (options.IgnoreCase ? 2 : 0) + (IsPlain ? 1 : 0));
     }

@@ -65,10 +65,9 @@ internal ref partial struct JsonSink
 
     void BeginObjectMap(MapModel model)
     {
-        var build = model.Build;
         if ((_pending & Pending.Lazy) != 0)
             EnterCollection(model, GraphPart.Object);
-        DropIdentity(build);
+        DropIdentity(model);
     }
 
     public void Key(TypeModel model, int index)

@@ -139,9 +139,9 @@ internal static class ReflectionReader<TSink, TSource>
         object? carrier = Read(ref source, model.Carrier);
         if (carrier is not null || (model.Type.IsValueType && model.Carrier.Type.IsValueType))
             return model.Surrogate.FromCarrierObject(carrier!);
-        if (model.Type.IsValueType)
+        if (!model.Surrogate.TakesNull)
             Refusals.NullCarrier(model);
-        return null;
+        return model.Type.IsValueType ? RuntimeHelpers.GetUninitializedObject(model.Type) : null;
     }
 
     static object ReadObject(ref TSource source, ObjectModel model)
@@ -256,7 +256,7 @@ internal static class ReflectionReader<TSink, TSource>
     {
         if (TSource.Gathers && member.CanGet && member.CanSet && !member.Replaces && Merging.CanJoin(member.Model) && member.Get(target) is { } first)
             return ReadFurther(ref source, member.Model, first);
-        if (TSource.Gathers && member.CanGet && member.CanSet && !member.Replaces && Merging.IsNullableStruct(member.Model) && member.Get(target) is { } some)
+        if ((TSource.Gathers || source.Merges || member.Merges) && member.CanGet && member.CanSet && !member.Replaces && Merging.IsNullableStruct(member.Model) && member.Get(target) is { } some)
             return source.TryNull() ? null : Fill(ref source, ((OptionalModel)member.Model).Value, some);
         bool filled = Merging.IsFilled(member);
         bool merges = filled || (member.CanGet && !member.Replaces && member.Model is not OptionalModel && (Merging.CanReadInto(member.Model) || IsStruct(member.Model))
