@@ -12,10 +12,9 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
     /// <summary>The facts about the member, and its model where that is not simply the model of its type.</summary>
     public (XmlMemberFacts Facts, TypeModel Model) Find()
     {
-        if (marks?.Xmlns == true)
-            return type == typeof(XmlSerializerNamespaces)
-                ? (new XmlMemberFacts { Role = XmlRole.Namespaces }, owner.ModelOf(type))
-                : throw Error("[XmlNamespaceDeclarations] needs a member of type XmlSerializerNamespaces");
+        // On a member of another type the attribute says nothing, as for XmlSerializer.
+        if (marks?.Xmlns == true && type == typeof(XmlSerializerNamespaces))
+            return (new XmlMemberFacts { Role = XmlRole.Namespaces }, owner.ModelOf(type));
         bool asBytes = type == typeof(byte[]) && marks is not null && (marks.XmlArray is not null || marks.XmlArrayItems.Count > 0);
         if (asBytes || XmlTypes.IsArrayLike(type))
             return OfArray(asBytes);
@@ -97,7 +96,7 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
         }
         var facts = elements.ToImmutable();
         return XmlCollections.Make(world, template, item, ItemModel(world, item, facts, null),
-            new XmlArrayFacts(XmlCollections.NameOf(world, template.Type), facts[0].Namespace, () => facts));
+            new XmlArrayFacts(XmlCollections.NameOf(world, template.Type), facts[0].Namespace, world.Settings.World, () => facts));
     }
 
     /// <summary>One model where there is one element for exactly the type; else the value decides.</summary>
@@ -141,6 +140,7 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
             var target = xmlText.Type ?? item;
             Check(isFlat || target == item, "the type that [XmlText] names is not that of the member");
             text = new XmlElementFacts("", "", owner.ModelOf(target), false, xmlText.DataType);
+            Check(!isFlat || text.Model is ScalarModel { Scalar: Scalar.String } or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.Node } } || target == typeof(object), "[XmlText] on a collection can hold strings and XML nodes only");
             Check(isFlat || text.Model is ScalarModel or EnumModel or DynamicModel { Details: XmlSpecialFacts { Kind: not XmlSpecial.Serializable } }, "[XmlText] can hold a simple value only");
             CheckDataType(xmlText.DataType, text.Model);
         }

@@ -18,6 +18,10 @@ internal static class XmlDayTimes
     public static DateTime ToTime(string text) =>
         DateTime.ParseExact(text, Times, DateTimeFormatInfo.InvariantInfo, Styles | DateTimeStyles.NoCurrentDateDefault | DateTimeStyles.RoundtripKind);
 
+    /// <summary>What the clock says there, whatever its offset.</summary>
+    public static TimeOnly ToTimeOnly(string text) =>
+        TimeOnly.FromTimeSpan(DateTimeOffset.ParseExact(text, Times, DateTimeFormatInfo.InvariantInfo, Styles | DateTimeStyles.AssumeUniversal).TimeOfDay);
+
     public static DateTime ToDate(string text) =>
         DateTime.ParseExact(text, Dates, DateTimeFormatInfo.InvariantInfo, Styles);
 }

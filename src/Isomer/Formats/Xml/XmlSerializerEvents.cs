@@ -9,52 +9,39 @@ namespace Isomer;
 /// <summary>The events of XmlSerializer, from what our reader passes over.</summary>
 internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? node, XmlAttributeEventHandler? attribute, XmlElementEventHandler? element) : XmlEvents
 {
-    readonly XmlDocument _document = new();
-
     public bool IsEmpty => node is null && attribute is null && element is null;
 
-    public override void UnknownElement(ReadOnlySpan<byte> document, int offset, int end, string names)
+    public override void UnknownElement(XmlElement found, ReadOnlySpan<byte> document, int offset, string names)
     {
-        if (node is null && element is null)
-            return;
-        var (line, column) = Place(document, offset);
-        var found = ElementOf(document[offset..end]);
+        var (line, column) = PlaceOfNext(document, offset);
         node?.Invoke(sender, NodeArguments(found, line, column, null));
         element?.Invoke(sender, ElementArguments(found, line, column, null, names));
     }
 
-    public override void UnknownAttribute(string name, string ns, string value, ReadOnlySpan<byte> document, int offset)
+    public override void UnknownAttribute(XmlAttribute found, ReadOnlySpan<byte> document, int offset, string names)
     {
-        var (line, column) = Place(document, offset);
-        var found = _document.CreateAttribute(name, ns);
-        found.Value = value;
+        var (line, column) = TextErrors.LineOf(document[..offset]);
         node?.Invoke(sender, NodeArguments(found, line, column, null));
-        attribute?.Invoke(sender, AttributeArguments(found, line, column, null, ""));
+        attribute?.Invoke(sender, AttributeArguments(found, line, column, null, names));
     }
 
     public override void UnknownText(string text, ReadOnlySpan<byte> document, int offset)
     {
-        var (line, column) = Place(document, offset);
-        node?.Invoke(sender, NodeArguments(_document.CreateTextNode(text), line, column, null));
+        var (line, column) = PlaceOfNext(document, offset);
+        node?.Invoke(sender, NodeArguments(Document.CreateTextNode(text), line, column, null));
     }
 
-    static (int Line, int Column) Place(ReadOnlySpan<byte> document, int offset)
+    /// <summary>Where the framework's reader is when it has passed over something: behind the bracket of the next tag.</summary>
+    static (int Line, int Column) PlaceOfNext(ReadOnlySpan<byte> document, int offset)
     {
+        var rest = document[offset..];
+        var next = rest.TrimStart(" \t\r\n"u8);
+        if (next.StartsWith("<"u8))
+        {
+            offset += rest.Length - next.Length;
+            offset += next.StartsWith("<![CDATA["u8) ? 9 : next.StartsWith("<!--"u8) ? 4 : next.StartsWith("</"u8) || next.StartsWith("<?"u8) ? 2 : 1;
+        }
         return TextErrors.LineOf(document[..offset]);
-    }
-
-    /// <summary>The element; prefixes that are declared outside of it stand for themselves.</summary>
-    XmlElement ElementOf(ReadOnlySpan<byte> bytes)
-    {
-        using var reader = new XmlTextReader(new MemoryStream(bytes.ToArray())) { Namespaces = true, DtdProcessing = DtdProcessing.Prohibit };
-        try
-        {
-            return (XmlElement)_document.ReadNode(reader)!;
-        }
-        catch (XmlException)
-        {
-            return _document.CreateElement("unknown");
-        }
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Constructor)]

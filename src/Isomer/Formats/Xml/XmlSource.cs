@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Xml;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -198,10 +199,14 @@ internal ref partial struct XmlSource : ISource
         return true;
     }
 
+    /// <summary>Whether xsi:type of the element that was opened last names a type without a prefix.</summary>
+    readonly bool IsUnprefixedType() =>
+        _scanner.FindAttribute(XmlNamespaces.SchemaInstance, "type"u8) is >= 0 and var index && _scanner.ValueOf(_scanner.Attributes[index]).IndexOf((byte)':') < 0;
+
     /// <summary>The local part of a qualified name, and the number of its namespace.</summary>
     readonly ReadOnlySpan<byte> Split(ReadOnlySpan<byte> text, out int ns)
     {
-        int colon = text.IndexOf((byte)':');
+        int colon = text.LastIndexOf((byte)':');
         ns = _scanner.Resolve(colon < 0 ? default : text[..colon]);
         return ns != XmlNamespaces.Undeclared ? text[(colon + 1)..] : throw new WireFormatException("The prefix of a qualified name is not declared.") { Offset = _openedAt };
     }
@@ -313,6 +318,8 @@ internal struct XmlLevel
     public bool HasUsualPrefixes;
     /// <summary>For lists in an attribute: whether the items are strings.</summary>
     public bool IsOfStrings;
+    /// <summary>While what no other member takes is gathered: the members that have been met on the way.</summary>
+    public ulong[]? SeenAgain;
     /// <summary>The members that have been gathered.</summary>
     public List<int>? Gathered;
 }
@@ -329,12 +336,15 @@ internal enum XmlLevelKind : byte
     Map,
 }
 
-/// <summary>What a caller is told of what no member takes.</summary>
+/// <summary>What a caller is told of what no member takes. An offset is that of what the reader comes to next.</summary>
 internal abstract class XmlEvents
 {
-    public abstract void UnknownElement(ReadOnlySpan<byte> document, int offset, int end, string names);
+    /// <summary>Whose the nodes are.</summary>
+    public XmlDocument Document { get; } = new();
 
-    public abstract void UnknownAttribute(string name, string ns, string value, ReadOnlySpan<byte> document, int offset);
+    public abstract void UnknownElement(XmlElement element, ReadOnlySpan<byte> document, int offset, string names);
+
+    public abstract void UnknownAttribute(XmlAttribute attribute, ReadOnlySpan<byte> document, int offset, string names);
 
     public abstract void UnknownText(string text, ReadOnlySpan<byte> document, int offset);
 }
