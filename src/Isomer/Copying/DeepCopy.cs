@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Copying;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -13,6 +14,7 @@ namespace Isomer;
 /// Order copy = DeepCopy.Of(order);
 /// </code>
 /// </example>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static class DeepCopy
 {
     static class Default

@@ -1,5 +1,7 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Formats;
+using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 
@@ -20,6 +22,7 @@ namespace Isomer;
 /// Order back = Protobuf.Deserialize&lt;Order&gt;(bytes);
 /// </code>
 /// </example>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static partial class Protobuf
 {
     internal const string FormatName = "Protobuf";

@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Model;
 using Isomer.Wire;
 
 namespace Isomer;
@@ -15,6 +16,7 @@ namespace Isomer;
 /// overrides, each refused with an error; what only generated serializers need (the constructor without arguments, CreateReader and its
 /// like); and the object in the arguments of the events (ObjectBeingDeserialized is null).
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public class IsomerXmlSerializer
 {
     readonly Type _type;
