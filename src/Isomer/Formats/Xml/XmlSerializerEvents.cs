@@ -25,10 +25,10 @@ internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? no
         attribute?.Invoke(sender, AttributeArguments(found, line, column, null, names));
     }
 
-    public override void UnknownText(string text, ReadOnlySpan<byte> document, int offset)
+    public override void UnknownText(XmlNode text, ReadOnlySpan<byte> document, int offset)
     {
         var (line, column) = PlaceOfNext(document, offset);
-        node?.Invoke(sender, NodeArguments(Document.CreateTextNode(text), line, column, null));
+        node?.Invoke(sender, NodeArguments(text, line, column, null));
     }
 
     /// <summary>Where the framework's reader is when it has passed over something: behind the bracket of the next tag.</summary>
@@ -63,6 +63,9 @@ internal static class XmlConventions
     // gets interpreted shapes from here on, which the garbage collector takes with the overrides.
     const int MostEmitted = 32;
 
+    /// <summary>So many sets of types and namespaces are kept; a program that names ever new ones gets interpreted shapes from here on.</summary>
+    const int MostKept = 256;
+
     static readonly ConcurrentDictionary<Key, XmlAttributesConvention> s_plain = new();
     static readonly ConditionalWeakTable<XmlAttributeOverrides, ConcurrentDictionary<Key, XmlAttributesConvention>> s_overridden = [];
     static int s_made;
@@ -76,12 +79,12 @@ internal static class XmlConventions
         var cache = overrides is null ? s_plain : s_overridden.GetOrCreateValue(overrides);
         if (cache.TryGetValue(key, out var known))
             return known;
-        if (Array.Exists(types, t => t.IsCollectible))
-            return Make(overrides, types, ns);
-        return cache.GetOrAdd(key, _ => Make(overrides, types, ns));
+        if (Array.Exists(types, t => t.IsCollectible) || cache.Count >= MostKept)
+            return Make(overrides, types, ns, isKept: false);
+        return cache.GetOrAdd(key, _ => Make(overrides, types, ns, isKept: true));
     }
 
-    static XmlAttributesConvention Make(XmlAttributeOverrides? overrides, Type[] types, string? ns)
+    static XmlAttributesConvention Make(XmlAttributeOverrides? overrides, Type[] types, string? ns, bool isKept)
     {
         var convention = Convention.XmlAttributes;
         if (types.Length > 0)
@@ -92,6 +95,8 @@ internal static class XmlConventions
             if (Interlocked.Increment(ref s_made) > MostEmitted)
                 convention = convention.WithTier(ShapeTier.Reflection);
         }
+        if (!isKept && !Array.Exists(types, t => t.IsCollectible))
+            convention = convention.WithTier(ShapeTier.Reflection);
         return convention.WithNamespace(ns ?? "");
     }
 

@@ -265,7 +265,7 @@ internal ref partial struct XmlSource
             return default;
         var text = TakeText();
         return Utf8Dates.TryReadDateOnly(ref Start(text), text.Length, out var value, out int used) && used == text.Length ? value
-            : Convert(text, static s => System.DateOnly.FromDateTime(XmlDayTimes.ToDate(s)), "a date");
+            : Convert(text, static s => System.DateOnly.ParseExact(s, "yyyy-MM-dd", CultureInfo.InvariantCulture), "a date");
     }
 
     public TimeOnly TimeOnly()
@@ -273,7 +273,7 @@ internal ref partial struct XmlSource
         if (TryNothing())
             return default;
         var text = TakeText();
-        return Convert(text, XmlDayTimes.ToTimeOnly, "a time");
+        return Convert<TimeOnly>(text, _place.Form == XmlForm.Time ? XmlDayTimes.ToTimeOnly : XmlDayTimes.ToBareTimeOnly, "a time");
     }
 
     public string? String()

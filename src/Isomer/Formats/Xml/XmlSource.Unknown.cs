@@ -35,7 +35,7 @@ internal ref partial struct XmlSource
             return;
         var node = _events.Document.CreateAttribute(XmlScanner.ToUtf16(_scanner.PrefixOf(attribute)), XmlScanner.ToUtf16(_scanner.LocalNameOf(attribute)), _scanner.NamespaceText(attribute.Namespace));
         node.Value = XmlScanner.ToUtf16(_scanner.ValueOf(attribute));
-        _events.UnknownAttribute(node, _scanner.Input, attribute.NameStart, table.ExpectedAttributes);
+        _events.UnknownAttribute(node, _scanner.Input, attribute.ValueStart, table.ExpectedAttributes);
     }
 
     void UnknownText()
@@ -47,6 +47,17 @@ internal ref partial struct XmlSource
             return;
         if (_profile.Options.Unknown == XmlUnknown.Refuse)
             throw new WireFormatException("Text stands where no member takes it.") { Offset = at };
-        _events?.UnknownText(XmlScanner.ToUtf16(text), _scanner.Input, _scanner.Position);
+        if (_events is null)
+            return;
+        if (_scanner.Input[at..].StartsWith("<![CDATA["u8))
+        {
+            _events.UnknownText(_events.Document.CreateCDataSection(XmlScanner.ToUtf16(text)), _scanner.Input, _scanner.Position);
+            return;
+        }
+        // White space before it was passed over, and is part of it.
+        int from = at;
+        while (from > 0 && XmlChars.IsWhite(_scanner.Input[from - 1]))
+            from--;
+        _events.UnknownText(_events.Document.CreateTextNode(XmlScanner.ToUtf16(_scanner.Input[from..at]) + XmlScanner.ToUtf16(text)), _scanner.Input, _scanner.Position);
     }
 }

@@ -346,5 +346,5 @@ internal abstract class XmlEvents
 
     public abstract void UnknownAttribute(XmlAttribute attribute, ReadOnlySpan<byte> document, int offset, string names);
 
-    public abstract void UnknownText(string text, ReadOnlySpan<byte> document, int offset);
+    public abstract void UnknownText(XmlNode text, ReadOnlySpan<byte> document, int offset);
 }
