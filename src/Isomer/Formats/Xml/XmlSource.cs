@@ -130,7 +130,8 @@ internal ref partial struct XmlSource : ISource
             SkipElement();
             return Shapes.Head.Null;
         }
-        return FindType(out int ns, out var local) ? HeadOf(model, ns, local) : Shapes.Head.Value;
+        // An array may bear the name of any type; its items tell.
+        return model is not CollectionModel && FindType(out int ns, out var local) ? HeadOf(model, ns, local) : Shapes.Head.Value;
     }
 
     Head HeadOf(TypeModel model, int ns, ReadOnlySpan<byte> local)
@@ -145,9 +146,6 @@ internal ref partial struct XmlSource : ISource
             _subtype = i;
             return Shapes.Head.Subtype;
         }
-        // An array may bear the name of any array; its items tell.
-        if (model is CollectionModel)
-            return Shapes.Head.Value;
         throw new WireFormatException($"The type '{XmlScanner.ToUtf16(local)}' of the namespace '{_scanner.NamespaceText(ns)}' is not one that may stand where '{model.Type}' is declared.") { Offset = _openedAt };
     }
 
@@ -182,7 +180,8 @@ internal ref partial struct XmlSource : ISource
         if (index < 0)
             return false;
         var value = XmlChars.Trim(_scanner.ValueOf(_scanner.Attributes[index]));
-        return value.SequenceEqual("true"u8) || value.SequenceEqual("1"u8);
+        return value.SequenceEqual("true"u8) || value.SequenceEqual("1"u8)
+            || (value.SequenceEqual("false"u8) || value.SequenceEqual("0"u8) ? false : throw new WireFormatException("xsi:nil must be true, false, 1 or 0.") { Offset = _scanner.Attributes[index].ValueStart });
     }
 
     /// <summary>xsi:type of the element that was opened last; false if it has none.</summary>

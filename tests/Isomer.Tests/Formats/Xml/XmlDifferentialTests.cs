@@ -57,7 +57,8 @@ sealed class XmlGrammar : Grammar
         var (kind, code, name) = (member.Type.Kind, member.Type.Code, member.Name);
         if (member.Owner.IsValueType == false && choices.Once(12))
             member.Owner.Further.Add($"public bool ShouldSerialize{name}() => {choices.Of("true", "false")};");
-        else if (choices.Once(14))
+        else if (kind != UseKind.Collection && choices.Once(14))
+            // A list with a companion is a difference that xml.md names.
             member.Owner.Further.Add($"[XmlIgnore] public bool {name}Specified;");
         string ns = choices.Of("", "", "", ", Namespace = \"urn:m\"", ", Namespace = \"\"", ", Form = XmlSchemaForm.Qualified", ", Form = XmlSchemaForm.Unqualified");
         string nullable = member.Type.MayBeNull && choices.Once(3) ? ", IsNullable = true" : "";
@@ -197,6 +198,8 @@ sealed class XmlDialect : Dialect
         string document = finding.Document is { } bytes ? Encoding.UTF8.GetString(bytes) : "";
         if (finding.Difference == "only the original refuses" && (document.Contains("<!--", StringComparison.Ordinal) || document.Contains("<?pi", StringComparison.Ordinal)) && (refusal.Contains("XmlNodeType", StringComparison.Ordinal) || refusal.Contains("node type", StringComparison.Ordinal)))
             return "Comments and instructions in a simple value are passed over everywhere.";
+        if (finding.Original?.Refusal is { } failure && (refusal.Contains("Also fail in IEnumerable", StringComparison.Ordinal) || refusal.Contains("CodeGenError", StringComparison.Ordinal) || refusal.Contains("collectible assembly", StringComparison.Ordinal) || (failure is NullReferenceException && finding.Type.IsCollectible)))
+            return "Types that XmlSerializer's code generator fails at.";
         return null;
     }
 }

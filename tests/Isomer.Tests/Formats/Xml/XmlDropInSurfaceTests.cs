@@ -148,8 +148,7 @@ public class XmlDropInSurfaceTests
             using var writer = XmlWriter.Create(text, new XmlWriterSettings { OmitXmlDeclaration = true });
             before(writer);
             write(writer);
-            while (writer.WriteState is WriteState.Element or WriteState.Content)
-                writer.WriteEndElement();
+            writer.WriteEndDocument();
         }
 
         static Order Read(string text, string what)

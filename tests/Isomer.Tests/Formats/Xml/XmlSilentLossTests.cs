@@ -63,7 +63,14 @@ public class XmlSilentLossTests
     }
 
     [Fact]
-    public void Choices_are_numbered_too() => XmlOracle.Same(new Choices { A = [[1, "a"]], B = [[2]] });
+    public void Choices_are_numbered_too()
+    {
+        // XmlSerializer's code generator fails here.
+        string text = Isomer.Xml.ToText(new Choices { A = [[1, "a"]], B = [[2]] });
+        Assert.Contains("<ArrayOfChoice1>", text, StringComparison.Ordinal);
+        Assert.Contains("<ArrayOfChoice2>", text, StringComparison.Ordinal);
+        Assert.Equal(2, Isomer.Xml.FromText<Choices>(text).B![0][0]);
+    }
 
     public class Twice { public int A; public string? S; public Part? C; public List<int>? L; [XmlAnyElement] public System.Xml.XmlElement[]? Any; }
 
