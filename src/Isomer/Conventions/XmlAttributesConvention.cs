@@ -73,6 +73,14 @@ public sealed class XmlAttributesConvention : Convention
         return types.All(Settings.Types.Contains) ? this : With(Settings with { Types = [.. Settings.Types, .. types.Except(Settings.Types)] });
     }
 
+    /// <summary>
+    /// The same, passing over attributes of System.Xml.Serialization that it does not know, which are an error otherwise; those that it obeys are
+    /// obeyed all the same.
+    /// </summary>
+    /// <param name="names">Full names of attributes, or whole namespaces.</param>
+    public XmlAttributesConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
+        With(Settings with { IgnoredAttributes = ForeignAttributes.With(Settings.IgnoredAttributes, names) });
+
     /// <summary>The same, where another namespace is the default.</summary>
     public XmlAttributesConvention WithNamespace(string ns)
     {
@@ -107,6 +115,14 @@ public sealed class XmlAttributesConvention : Convention
 
     private protected override TypeModel? Elsewhere(Type type) =>
         XmlTypes.NamespaceOf(this, type) is { } ns && ns != Namespace ? In(ns).ModelOf(type) : null;
+
+    private protected override void CheckAttributes(Type type)
+    {
+        if (Marks.IsMarked(type))
+            Check(type);
+    }
+
+    internal void Check(System.Reflection.MemberInfo member) => ForeignAttributes.Check(member, Settings.IgnoredAttributes, XmlForeign.RemedyOf, "Convention.XmlAttributes");
 
     private protected override TypeModel CreateNatural(Type type) => XmlTypes.Create(this, type) ?? base.CreateNatural(type);
 

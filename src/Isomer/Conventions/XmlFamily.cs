@@ -12,6 +12,9 @@ internal sealed record XmlSettings(ShapeTier Tier, XmlExtensions Extensions, Xml
     /// <summary>Where types are that are included or registered, and say nothing themselves: not where the root is.</summary>
     public string DefaultNamespace { get; init; } = "";
 
+    /// <summary>Attributes and namespaces of attributes that are passed over.</summary>
+    public ImmutableArray<string> IgnoredAttributes { get; init; } = [];
+
     /// <summary>What the graph of one root adds.</summary>
     public XmlWorld World { get; init; } = XmlWorld.Empty;
 
