@@ -21,6 +21,8 @@ public class IsomerXmlSerializer
 {
     readonly Type _type;
     readonly XmlOptions _options;
+    // White space that a caller's reader passes on is text; one that ignores it does not pass it on.
+    readonly XmlOptions _readerOptions;
 
     /// <summary>For the type.</summary>
     public IsomerXmlSerializer(Type type) : this(type, null, null, null, null)
@@ -75,6 +77,7 @@ public class IsomerXmlSerializer
         ArgumentNullException.ThrowIfNull(options);
         _type = type;
         _options = options;
+        _readerOptions = options with { KeepWhitespace = true };
         try
         {
             _ = XmlRoot.Of(type, options);
@@ -205,7 +208,7 @@ public class IsomerXmlSerializer
     {
         ArgumentNullException.ThrowIfNull(xmlReader);
         RefuseStyle(encodingStyle);
-        return Reading(() => Xml.Read(XmlBridge.ToDocument(xmlReader), _type, _options, null, EventsOf(events)));
+        return Reading(() => Xml.Read(XmlBridge.ToDocument(xmlReader), _type, _readerOptions, null, EventsOf(events)));
     }
 
     /// <summary>Whether the reader stands at the root element of the type.</summary>

@@ -72,6 +72,23 @@ public class XmlWhiteSpaceTests
         }
     }
 
+    [Theory]
+    [InlineData("<Texts><E> </E><L> <string> </string> </L></Texts>")]
+    [InlineData("<Texts>\n  <E> <![CDATA[x]]> </E>\n</Texts>")]
+    [InlineData("<Texts><E> a </E><O> </O></Texts>")]
+    public void A_caller_s_reader_says_what_white_space_is(string document)
+    {
+        foreach (bool ignores in new[] { false, true })
+        {
+            using var first = XmlReader.Create(new StringReader(document), new XmlReaderSettings { IgnoreWhitespace = ignores });
+            using var second = XmlReader.Create(new StringReader(document), new XmlReaderSettings { IgnoreWhitespace = ignores });
+            var expected = (Texts)new XmlSerializer(typeof(Texts)).Deserialize(first)!;
+            var actual = (Texts)new IsomerXmlSerializer(typeof(Texts)).Deserialize(second)!;
+            Assert.Equal(expected.E, actual.E);
+            Assert.Equal(expected.L, actual.L);
+        }
+    }
+
     [Fact]
     public void Texts_are_divided_by_comments_where_each_is_an_item()
     {
