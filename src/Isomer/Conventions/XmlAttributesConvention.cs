@@ -118,7 +118,7 @@ public sealed class XmlAttributesConvention : Convention
 
     private protected override void CheckAttributes(Type type)
     {
-        if (Marks.IsMarked(type))
+        if (Scalars.Of(type) == Scalar.None && Marks.IsMarked(type))
             Check(type);
     }
 

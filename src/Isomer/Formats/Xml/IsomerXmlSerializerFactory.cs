@@ -1,8 +1,10 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Xml.Serialization;
 
 namespace Isomer;
 
 /// <summary>In place of <see cref="XmlSerializerFactory"/>, which keeps serializers; here every constructor is as cheap as a look-up.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public class IsomerXmlSerializerFactory
 {
     /// <summary>For the type, with all of it.</summary>

@@ -125,7 +125,7 @@ internal ref partial struct XmlSource : ISource
         if (_isBare)
             return Shapes.Head.Value;
         // A nil list is an empty one, as XmlSerializer has it; a nil array is null.
-        if ((_place.IsNullable || model is CollectionModel) && model is not SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add } && IsNil())
+        if ((_place.IsNullable || model is CollectionModel) && IsNil() && model is not SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add })
         {
             SkipElement();
             return Shapes.Head.Null;
