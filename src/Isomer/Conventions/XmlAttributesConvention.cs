@@ -57,6 +57,9 @@ public sealed class XmlAttributesConvention : Convention
 
     internal XmlSettings Settings => _family.Settings;
 
+    /// <summary>What is kept for all namespaces.</summary>
+    internal XmlFamily Family => _family;
+
     /// <summary>The same, with shapes made another way.</summary>
     public XmlAttributesConvention WithTier(ShapeTier tier) => With(Settings with { Tier = tier });
 

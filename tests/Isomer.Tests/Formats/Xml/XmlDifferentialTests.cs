@@ -10,7 +10,7 @@ namespace Isomer.Tests.Formats.Xml;
 public class XmlDifferentialTests(ITestOutputHelper output)
 {
     [Fact]
-    public void Random_types_are_written_and_read_as_by_the_original() => new DifferentialRun(new XmlDialect(), output.WriteLine).Run(160);
+    public void Random_types_are_written_and_read_as_by_the_original() => new DifferentialRun(new XmlDialect(), output.WriteLine).Run(80);
 }
 
 sealed class XmlGrammar : Grammar
