@@ -113,7 +113,8 @@ public static partial class Xml
     public static void WriteTo<T>(XmlWriter output, T value, XmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(output);
-        XmlBridge.Copy(Serialize(value, (options ?? XmlOptions.Default) with { Indented = false, Declaration = false }), output);
+        options = XmlBridge.OptionsFor(output, options ?? XmlOptions.Default);
+        XmlBridge.Copy(Serialize(value, options), output, options.Outer);
     }
 
     /// <summary>The value of the element that a reader of the framework stands at; it moves behind that.</summary>
