@@ -4,6 +4,7 @@ using System.Xml;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Tabular;
 
 namespace Isomer;
 
@@ -176,9 +177,15 @@ internal sealed unsafe partial class ContractJsonReader
         try
         {
             using var reader = XmlReader.Create(new StringReader(text), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false });
+            if (TableXml.Is(type))
+            {
+                var tables = SelfSerializing.OfXml(type);
+                TableXml.Read(tables, reader, _profile.Convention, _profile.KnownTypes);
+                return tables;
+            }
             return new DataContractSerializer(type, _profile.KnownTypes).ReadObject(reader, verifyObjectName: false)!;
         }
-        catch (Exception e) when (e is XmlException or SerializationException)
+        catch (Exception e) when (e is XmlException or SerializationException and not WireFormatException)
         {
             throw new WireFormatException($"The XML of a '{type}' is refused: {e.Message}", e) { Offset = at };
         }

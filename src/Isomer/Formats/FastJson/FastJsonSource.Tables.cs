@@ -80,7 +80,7 @@ internal ref partial struct FastJsonSource
             }
         }
         _json.Leave();
-        held?.Restore();
+        (held ?? (set is null ? HeldExpressions.Of(table!) : HeldExpressions.Of(set))).Restore();
         return (object?)set ?? table!;
     }
 

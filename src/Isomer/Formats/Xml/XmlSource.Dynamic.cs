@@ -3,6 +3,7 @@ using System.Xml.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Tabular;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
@@ -254,7 +255,10 @@ internal ref partial struct XmlSource
         using var reader = Outer();
         if (!TryEnter(reader, isWrapped))
             return null;
-        value.ReadXml(reader);
+        if (TableXml.Is(type))
+            TableXml.Read(value, reader, _root.Model.Convention, []);
+        else
+            value.ReadXml(reader);
         return value;
     }
 }
