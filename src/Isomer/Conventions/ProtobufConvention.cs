@@ -222,7 +222,7 @@ public sealed class ProtobufConvention : Convention
 
     ObjectParts Numbered(Type type)
     {
-        var plain = PlainMembers.Of(this, type, fields: true, requiredByKeyword: false).Where(m => m.CanGet && !m.IsExtra).ToList();
+        var plain = PlainMembers.Of(this, type, PlainSettings.OfMembers, requiredByKeyword: false, []).Where(m => m.CanGet && !m.IsExtra).ToList();
         ImmutableArray<MemberModel> members = [.. plain.Select((m, i) => new MemberModel(this, m.Member, m.Type)
         {
             Name = m.Name,
