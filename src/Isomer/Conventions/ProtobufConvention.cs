@@ -204,7 +204,7 @@ public sealed class ProtobufConvention : Convention
             ProtobufCallbacks.Of(type, contract),
             SubtypesOf(type),
             contract.IgnoresUnknownSubtypes || ContractOf(layers[0].Type).IgnoresUnknownSubtypes ? UnknownSubtypes.WriteAsNearest : UnknownSubtypes.Refuse,
-            Details: new ProtobufTypeFacts(type, [.. layers], contract.IsGroup, contract.Name) { Reserved = contract.Reserved });
+            Details: new ProtobufTypeFacts(type, [.. layers], contract.IsGroup, contract.Name) { Reserved = contract.Reserved, IsGoogle = contract.IsGoogle });
     }
 
     /// <summary>A derived type without a contract that its base declares: it adds nothing, as with protobuf-net; unless it seems to, which would be lost.</summary>

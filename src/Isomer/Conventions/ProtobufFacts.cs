@@ -71,6 +71,9 @@ internal sealed record ProtobufTypeFacts(Type Type, ImmutableArray<ProtobufLayer
 {
     public ImmutableArray<ProtobufReservation> Reserved { get; init; } = [];
 
+    /// <summary>Whether Google's generated code is the example where it and protobuf-net differ.</summary>
+    public bool IsGoogle { get; init; }
+
     /// <summary>Whether it was made a message without any attribute: a tuple.</summary>
     public bool IsTuple { get; init; }
 }

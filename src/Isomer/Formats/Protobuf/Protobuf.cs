@@ -146,6 +146,6 @@ public static partial class Protobuf
         {
             source.Release();
         }
-        throw ProtobufErrors.Place(error, payload, source.Position, root, source.Depth);
+        throw ProtobufErrors.Place(error, payload, source.Position, root, source.End, source.Depth);
     }
 }

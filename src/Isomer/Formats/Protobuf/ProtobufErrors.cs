@@ -26,13 +26,15 @@ internal static class ProtobufErrors
     /// <param name="payload">The bytes, or of a stream those in the window.</param>
     /// <param name="position">Where reading stood.</param>
     /// <param name="root">What was read.</param>
+    /// <param name="end">Where the innermost of what was being read ends: what is missing there is a part of it, not of what follows.</param>
     /// <param name="depth">How many messages and collections were open then.</param>
     /// <param name="before">Bytes before the window; then no path is told.</param>
-    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, int position, ProtobufField root, int depth, long before = 0)
+    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, int position, ProtobufField root, int end, int depth, long before = 0)
     {
         // User code throws when it is given what has been read: the member is the one before the position, and of what stands in it nothing is open any more.
         var error = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e) { Offset = BehindIt };
         int steps = ReferenceEquals(error, e) ? MaxPathDepth : depth;
+        bool isBehind = error.Offset == BehindIt || (error.Offset < 0 && position == end);
         if (error.Offset < 0)
             error.Offset = Math.Max(error.Offset == BehindIt ? position - 1 : position, 0) + before;
         error.Format = Protobuf.FormatName;
@@ -40,7 +42,7 @@ internal static class ProtobufErrors
         {
             var path = new StringBuilder("$");
             if (root.Kind == ProtobufKind.Message)
-                new Walk(payload, (int)Math.Min(error.Offset, payload.Length)).Message(path, (ObjectModel)root.Core, 0, payload.Length, steps);
+                new Walk(payload, isBehind ? Math.Max(position - 1, 0) : (int)Math.Min(error.Offset, payload.Length)).Message(path, (ObjectModel)root.Core, 0, payload.Length, steps);
             error.Path = path.ToString();
         }
         return error;
@@ -108,7 +110,7 @@ internal static class ProtobufErrors
                 if (steps-- == 0)
                     return;
                 path.Append(CultureInfo.InvariantCulture, $"[{count}]");
-                if (field.Kind == ProtobufKind.Map || field.CollectionWrap != default)
+                if (field.Kind == ProtobufKind.Map || field.CollectionWrap != default || field.Core is SequenceModel { Element: DynamicModel })
                     return;
                 inner = field.Item.Field;
             }

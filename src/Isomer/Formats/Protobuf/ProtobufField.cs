@@ -179,6 +179,17 @@ internal sealed class ProtobufField
     /// <summary>Whether the type can be unloaded: nothing that outlives the call may then keep the field.</summary>
     public bool IsCollectible { get; init; }
 
+    /// <summary>Of a root: whether Google's generated code is the example, by the convention or by the contract of what it is or holds.</summary>
+    public bool IsGoogle => _isGoogle ??= _facts.IsGoogle || Core switch
+    {
+        ObjectModel { Details: ProtobufTypeFacts { IsGoogle: true } } => true,
+        SequenceModel { Element: ObjectModel { Details: ProtobufTypeFacts { IsGoogle: true } } } => true,
+        MapModel { Value: ObjectModel { Details: ProtobufTypeFacts { IsGoogle: true } } } => true,
+        _ => false,
+    };
+
+    bool? _isGoogle;
+
     /// <summary>Whether there is a surrogate or a nullable before what can be added to, so that only all of it at once will do.</summary>
     public bool IsCarried { get; }
 
@@ -200,6 +211,14 @@ internal sealed class ProtobufField
         if (parts.IsWrapped && HasParts)
             Inner.Field.Parts = parts;
     }
+
+    /// <summary>Whether what comes with this wire type is a value of the field. To Google's code another is an unknown field; protobuf-net takes what can be converted.</summary>
+    public bool Accepts(int wire) => !_facts.IsGoogle || Encoding == ProtobufEncoding.Raw || CollectionWrap != ProtobufWrap.None || Kind switch
+    {
+        ProtobufKind.Sequence => wire == ((int)Item.Tag & 7) || (wire == 2 && Item.Field.IsPackable),
+        ProtobufKind.Map => wire == ((int)Whole.Tag & 7),
+        _ => wire == ((int)Self.Tag & 7),
+    };
 
     public bool IsPackable => WireType is 0 or 1 or 5 && Kind == ProtobufKind.Scalar && ValueWrap == ProtobufWrap.None;
 

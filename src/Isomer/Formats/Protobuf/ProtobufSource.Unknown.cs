@@ -42,7 +42,7 @@ internal ref partial struct ProtobufSource
             // The end of a group, or one too many: that is told when it is read.
             if (wire == 4)
                 return;
-            if (layer.Find(number) >= 0)
+            if (layer.Find(own, number, wire) >= 0)
             {
                 SkipValue(number, wire);
             }

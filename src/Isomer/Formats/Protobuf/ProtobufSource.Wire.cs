@@ -47,12 +47,12 @@ internal ref partial struct ProtobufSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     ulong ReadLongVarint(int at)
     {
-        ulong value = Varint(ref _start, ref at, _end);
+        ulong value = Varint(ref _start, ref at, _end, _dropsBits);
         _pos = at;
         return value;
     }
 
-    static ulong Varint(ref byte start, ref int place, int end)
+    static ulong Varint(ref byte start, ref int place, int end, bool dropsBits)
     {
         ulong value = 0;
         int at = place;
@@ -61,8 +61,8 @@ internal ref partial struct ProtobufSource
             if (at >= end)
                 throw new WireFormatException("The input ends within a number.");
             byte next = Unsafe.Add(ref start, at++);
-            // Of the tenth byte only one bit is left.
-            if (shift == 63 && next > 1)
+            // Of the tenth byte only one bit is left; Google's code drops the others.
+            if (shift == 63 && next > 1 && !dropsBits)
                 break;
             value |= (ulong)(next & 0x7F) << shift;
             if (next >= 0x80)

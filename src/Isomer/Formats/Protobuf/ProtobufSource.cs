@@ -59,6 +59,7 @@ internal ref partial struct ProtobufSource : ISource
     bool _takesBack;
     bool _rootScalar;
     bool _isWhole;
+    bool _dropsBits;
     List<ProtobufPiece>? _pieces;
     byte[]? _raw;
 
@@ -81,6 +82,7 @@ internal ref partial struct ProtobufSource : ISource
         _record = ref root.Self;
         _root = root;
         _how = Root;
+        _dropsBits = root.IsGoogle;
         _scratch = ProtobufScratch.Take(spare);
         _frames = _scratch.Frames;
         _capacity = Math.Min(Math.Min(_frames.Length, ProtobufFrame.FirstSize), options.Limits.MaxDepth);
@@ -119,6 +121,9 @@ internal ref partial struct ProtobufSource : ISource
 
     /// <summary>The place in the window.</summary>
     public readonly int Position => _pos;
+
+    /// <summary>Where the innermost of what is being read ends.</summary>
+    public readonly int End => _end;
 
     /// <summary>How many messages and collections are open.</summary>
     public readonly int Depth => _depth;

@@ -271,9 +271,13 @@ internal sealed class ProtobufLayerTable
         ? (uint)number < (uint)_byNumber.Length ? _byNumber[number] : Unknown
         : _sparse.GetValueOrDefault(number, Unknown);
 
+    /// <summary>The same of a value with this wire type, which to some fields is none of theirs.</summary>
+    public int Find(ProtobufTable table, int number, int wire) => Find(number) is var index and >= 0 && table.Records[index].Field.Accepts(wire) ? index : Unknown;
+
     /// <summary>An entry: the member's index, and 1 + how its value is read (0: in its natural form, behind the tag). Unknown where more has to be done.</summary>
     public static int Entry(ProtobufTable table, int index, int wire) =>
         index < 0 || wire is 4 or > 5 || table.Gathers[index] != ProtobufGather.None || table.OneOfs?[index] is not null || table.Records[index].Field.ValueWrap != ProtobufWrap.None
+            || !table.Records[index].Field.Accepts(wire)
             ? Unknown
             : index | ((HowOf(table.Records[index].Field, wire) is var how and > 0 ? how + 1 : 0) << HowShift);
 
