@@ -26,6 +26,7 @@ public sealed class DataContractConvention : Convention
 
     readonly DataContractSettings _settings;
     DataContractConvention? _shared;
+    DataContractConvention? _named;
 
     internal DataContractConvention(DataContractSettings settings) : base(settings.Tier) => _settings = settings;
 
@@ -49,6 +50,25 @@ public sealed class DataContractConvention : Convention
             return _shared;
         }
     }
+
+    /// <summary>Whether what the framework loses in silence is lost.</summary>
+    internal bool TakesLosses => _settings.Losses;
+
+    /// <summary>The same where the keys of dictionaries are names: those of types with a text of their own are that text.</summary>
+    internal DataContractConvention Named
+    {
+        get
+        {
+            if (_settings.IsNamed)
+                return this;
+            if (_named is null)
+                Interlocked.CompareExchange(ref _named, new DataContractConvention(_settings with { IsNamed = true }), null);
+            return _named;
+        }
+    }
+
+    /// <summary>Whether types are seen as NetDataContractSerializer sees them.</summary>
+    internal bool IsShared => _settings.IsShared;
 
     /// <summary>Whether collections without a setter can be filled: only where they are items.</summary>
     internal bool FillsCollections => !_settings.IsShared;
@@ -87,10 +107,16 @@ public sealed class DataContractConvention : Convention
         if (_settings.Surrogates.TryGetValue(type, out var own))
             return own;
         if (_settings.Provider is not { } provider || ContractNames.BuiltIn(type) is not null || type == typeof(object))
-            return null;
+            return Replacing.Of(type);
         var carrier = provider.GetSurrogateType(type);
-        return carrier is null || carrier == type ? null : ProvidedSurrogate.Of(provider, type, carrier);
+        return carrier is null || carrier == type ? Replacing.Of(type) : ProvidedSurrogate.Of(provider, type, carrier);
     }
+
+    /// <summary>What the framework's kind of surrogates makes of an object that was read where its type was not declared.</summary>
+    internal object Deserialized(object value, Type declared) => _settings.Provider is not { } provider ? value : provider.GetDeserializedObject(value, declared);
+
+    /// <summary>Whether the framework's kind of surrogates carries it: then its carrier may stand where its type is not declared, if that is known.</summary>
+    internal bool IsProvided(TypeModel model) => _settings.Provider is not null && model is SurrogateModel { Surrogate: IProvided };
 
     private protected override ImmutableArray<Subtype> SubtypesOf(Type type) => [];
 
@@ -107,6 +133,7 @@ public sealed class DataContractConvention : Convention
         if (_settings.IsShared && FieldForms.Of(type) is not null)
             return new DynamicModel(this, type, []);
         var kind = ContractKinds.Of(type, out var item, out var mapped);
+        ContractChecks.Check(type, kind, _settings.Losses);
         if (_settings.IsShared && kind is ContractKind.Collection or ContractKind.Map && !type.IsArray && !type.IsDefined(typeof(CollectionDataContractAttribute), false))
             return CreateShared(type);
         switch (kind)
@@ -119,11 +146,12 @@ public sealed class DataContractConvention : Convention
                 return new DynamicModel(this, type, []);
             case ContractKind.Collection or ContractKind.Map:
                 CheckOwnMembers(type);
-                return Collections.OfContract(this, type, item!, mapped);
-            case ContractKind.Refused:
-                throw new NotSupportedException(Refused.WhyNotContract(type));
+                return Collections.OfContract(this, type, item!, mapped, _settings.IsNamed && mapped is not null && FindSurrogate(item!) is null && TextKeys.Of(item!) is { } text ? new SurrogateModel(this, item!, text) : null);
+            case ContractKind.Refused or ContractKind.Class when ContractInfo.Of(type) is { Refusal: not null } refused:
+                if (type.IsPointer || type.IsFunctionPointer || type.IsByRef || type.IsByRefLike || type.ContainsGenericParameters || type == typeof(void))
+                    throw new ContractRefusedException(refused.Refusal);
+                return new DynamicModel(this, type, []);
             default:
-                Refused.CheckContract(type);
                 return new ObjectModel(this, type, Describe);
         }
     }
@@ -195,7 +223,8 @@ internal sealed record DataContractSettings(
     ISerializationSurrogateProvider? Provider,
     bool ReadOnlyTypes,
     bool Losses,
-    bool IsShared = false)
+    bool IsShared = false,
+    bool IsNamed = false)
 {
     public static DataContractSettings Default { get; } = new(ShapeTier.Auto, [], ImmutableDictionary<Type, Surrogate>.Empty, null, false, false);
 }

@@ -83,6 +83,12 @@ public sealed class MemberModel
     /// <summary>Whether what is read replaces what was there, also where the source would add to it.</summary>
     public bool Replaces { get; init; }
 
+    /// <summary>
+    /// Whether what the input has for it, a collection without a setter, goes into the one that it holds or is an error, and is never dropped:
+    /// also an array, whose places are filled, and one that it does not hold.
+    /// </summary>
+    internal bool TakesAll { get; init; }
+
     /// <summary>What the convention found beside: facts for the formats of its own family, which they cast to.</summary>
     internal object? Details { get; init; }
 

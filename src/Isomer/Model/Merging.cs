@@ -41,13 +41,13 @@ internal static class Merging
 
     /// <summary>Whether a member that cannot be set takes items none the less.</summary>
     public static bool IsFilled(MemberModel member) =>
-        !member.CanSet && member.CanGet && !member.IsStatic && member.Model is not ObjectModel && CanMerge(member.Model);
+        !member.CanSet && member.CanGet && !member.IsStatic && member.Model is not ObjectModel && (member.TakesAll || CanMerge(member.Model));
 
     /// <summary>
     /// Whether a member that cannot be set is of a type that cannot be made, such as a computed property of an interface: the
     /// input's value for it is passed over.
     /// </summary>
-    public static bool IsPassedOver(MemberModel member) => !member.CanSet && IsUnmakeable(member.Model, MostNested);
+    public static bool IsPassedOver(MemberModel member) => !member.CanSet && !member.TakesAll && IsUnmakeable(member.Model, MostNested);
 
     /// <summary>How many collections within one another are looked through; also what ends one that is its own element.</summary>
     const int MostNested = 4;

@@ -167,7 +167,7 @@ internal static class ReflectionReader<TSink, TSource>
                 if (!present[i] || construction.Arguments.Any(a => a.MemberIndex == i))
                     continue;
                 if (Merging.IsFilled(member))
-                    Gathering.Pour(values[i], member.Get(target), member.Model);
+                    Pour(values[i], member.Get(target), member);
                 if (member.CanSet || Merging.IsFilled(member))
                     Set(member, target, values[i]);
             }
@@ -259,15 +259,28 @@ internal static class ReflectionReader<TSink, TSource>
         bool filled = Merging.IsFilled(member);
         bool merges = filled || (member.CanGet && !member.Replaces && member.Model is not OptionalModel && Merging.CanReadInto(member.Model) && source.Merges);
         if (!merges || member.Get(target) is not { } existing)
-            return Read(ref source, member.Model);
+        {
+            object? made = Read(ref source, member.Model);
+            if (filled && member.TakesAll)
+                Gathering.PourAll(made, null, member.Model, member.ToString());
+            return made;
+        }
         if (member.Model is SurrogateModel { Surrogate: var surrogate } carried)
             return Read(ref source, carried.Carrier, surrogate.CarrierInObject(existing)) is { } carrier ? surrogate.FromCarrierObject(carrier) : null;
-        object? value = Merging.TargetOf(member.Model).IsInstanceOfType(existing)
+        object? value = Merging.CanMerge(member.Model) && Merging.TargetOf(member.Model).IsInstanceOfType(existing)
             ? Read(ref source, member.Model, existing)
             : Read(ref source, member.Model);
         if (filled)
-            Gathering.Pour(value, existing, member.Model);
+            Pour(value, existing, member);
         return value;
+    }
+
+    static void Pour(object? value, object? existing, MemberModel member)
+    {
+        if (member.TakesAll)
+            Gathering.PourAll(value, existing, member.Model, member.ToString());
+        else
+            Gathering.Pour(value, existing, member.Model);
     }
 
     static void Set(MemberModel member, object target, object? value, bool specified = true)
