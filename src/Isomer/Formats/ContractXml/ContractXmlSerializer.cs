@@ -23,6 +23,7 @@ namespace Isomer;
 /// Streams are the fast way. A writer is called as DataContractSerializer calls it, so what it makes of that is the same: of a binary one
 /// typed records, with its dictionary and session. What is on purpose different from DataContractSerializer is in docs/contractxml.md.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class ContractXmlSerializer : XmlObjectSerializer
 {
     // One convention for each provider, so that serializers that are made anew share their shapes.

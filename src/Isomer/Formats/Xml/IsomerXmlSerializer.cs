@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Model;
 using Isomer.Wire;
 
 namespace Isomer;
@@ -14,6 +15,7 @@ namespace Isomer;
 /// Three things are not there: construction from an <see cref="XmlTypeMapping"/> (which does not tell its type),
 /// the SOAP encoding styles, and the object in the arguments of the events (ObjectBeingDeserialized is null).
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public class IsomerXmlSerializer
 {
     readonly Type _type;
