@@ -16,7 +16,7 @@ internal static class ContractChecks
     const string Family = "System.Runtime.Serialization.";
 
     /// <summary>Throws for a type whose attributes cannot be obeyed.</summary>
-    public static void Check(Type type, ContractKind kind, bool takesLosses)
+    public static void Check(Type type, ContractKind kind, Func<Type, bool> passesOver)
     {
         if (type.IsInterface || ContractNames.BuiltIn(type) is not null)
             return;
@@ -38,9 +38,7 @@ internal static class ContractChecks
         for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
         {
             CheckBase(level);
-            CheckCallbacks(level);
-            if (!takesLosses)
-                CheckMembers(level);
+            CheckMembers(level, passesOver);
         }
     }
 
@@ -68,13 +66,13 @@ internal static class ContractChecks
     }
 
     /// <summary>The names of an enum without [DataContract], which in XML is written by name, are those in code.</summary>
-    public static void CheckEnumNames(Type type)
+    public static void CheckEnumNames(Type type, DataContractConvention convention)
     {
-        if (type.IsDefined(typeof(DataContractAttribute), false))
+        if (type.IsDefined(typeof(DataContractAttribute), false) || convention.PassesOver(typeof(EnumMemberAttribute)))
             return;
         foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
             if (Marks.Find(field, Family + nameof(EnumMemberAttribute)) is { } mark && Marks.Sets(mark, "Value", out object? value) && (string?)value != field.Name)
-                throw Refuse($"'{type}.{field.Name}' bears [EnumMember(Value = \"{value}\")], which has no effect on an enum without [DataContract].", $"Mark the enum, or accept that with {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithLosses)}().");
+                throw Refuse($"'{type}.{field.Name}' bears [EnumMember(Value = \"{value}\")], which has no effect on an enum without [DataContract].", $"Mark the enum. {Pass(typeof(EnumMemberAttribute))}");
     }
 
     static void CheckCollection(Type type, CustomAttributeData attribute, ContractKind kind, bool isObject)
@@ -128,7 +126,13 @@ internal static class ContractChecks
     static bool IsMarked(Type type) => type.IsDefined(typeof(DataContractAttribute), false) || ContractKinds.IsSerializable(type);
 
     /// <summary>Methods that run around serialization: one of a kind, not virtual, void (StreamingContext).</summary>
-    static void CheckCallbacks(Type level)
+    public static void CheckCallbacks(Type type)
+    {
+        for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
+            CheckOwnCallbacks(level);
+    }
+
+    static void CheckOwnCallbacks(Type level)
     {
         HashSet<string>? kinds = null;
         foreach (var method in level.GetMethods(Own))
@@ -149,7 +153,7 @@ internal static class ContractChecks
     }
 
     /// <summary>Members that bear a mark of another kind of contract than their class is.</summary>
-    static void CheckMembers(Type level)
+    static void CheckMembers(Type level, Func<Type, bool> passesOver)
     {
         bool isContract = level.IsDefined(typeof(DataContractAttribute), false);
         bool isSerializable = !isContract && ContractKinds.IsSerializable(level);
@@ -157,19 +161,31 @@ internal static class ContractChecks
         {
             if (member is not (FieldInfo or PropertyInfo))
                 continue;
-            bool isNamed = Marks.Bears(member, Family + nameof(DataMemberAttribute));
-            bool isIgnored = Marks.Bears(member, Family + nameof(IgnoreDataMemberAttribute));
-            if (isNamed && !isContract)
-                throw Lost(member, "DataMember", $"on a class {(isSerializable ? "that is [Serializable], whose fields are all members" : "without [DataContract], whose public members are all members")}", "Mark the class [DataContract], or take the attribute away");
-            if (isNamed && isIgnored)
-                throw Lost(member, "IgnoreDataMember", "beside [DataMember]", "Take one of them away");
-            if (isIgnored && isSerializable)
-                throw Lost(member, "IgnoreDataMember", "on a class that is [Serializable], whose fields are all members", "Mark the field [NonSerialized] ([field: NonSerialized] of a property)");
-            if (!isContract && !isSerializable && member is FieldInfo { IsPublic: true } field && ContractKinds.IsSkipped(field) && !isIgnored)
-                throw Lost(member, "NonSerialized", "on a class that is not [Serializable], whose public members are all members", "Mark the field [IgnoreDataMember]");
+            CustomAttributeData? named = null, ignored = null;
+            foreach (var mark in member.CustomAttributes)
+            {
+                if (mark.AttributeType.FullName == Family + nameof(DataMemberAttribute))
+                    named = mark;
+                else if (mark.AttributeType.FullName == Family + nameof(IgnoreDataMemberAttribute))
+                    ignored = mark;
+            }
+            if (named is not null && !isContract)
+                Lost(named.AttributeType, $"on a class {(isSerializable ? "that is [Serializable], whose fields are all members" : "without [DataContract], whose public members are all members")}", "Mark the class [DataContract], or take the attribute away");
+            if (ignored is not null && named is not null)
+                Lost(ignored.AttributeType, "beside [DataMember]", "Take one of them away");
+            if (ignored is not null && isSerializable)
+                Lost(ignored.AttributeType, "on a class that is [Serializable], whose fields are all members", "Mark the field [NonSerialized] ([field: NonSerialized] of a property)");
+            if (!isContract && !isSerializable && ignored is null && member is FieldInfo { IsPublic: true } field && ContractKinds.IsSkipped(field))
+                Lost(typeof(NonSerializedAttribute), "on a class that is not [Serializable], whose public members are all members", "Mark the field [IgnoreDataMember]");
+
+            void Lost(Type mark, string where, string remedy)
+            {
+                if (!passesOver(mark))
+                    throw Refuse($"'{level}.{member.Name}' bears [{mark.Name[..^"Attribute".Length]}], which has no effect {where}.", $"{remedy}. {Pass(mark)}");
+            }
         }
     }
 
-    static NotSupportedException Lost(MemberInfo member, string mark, string where, string remedy) =>
-        Refuse($"'{member.DeclaringType}.{member.Name}' bears [{mark}], which has no effect {where}.", $"{remedy}, or accept that with {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithLosses)}().");
+    static string Pass(Type mark) =>
+        $"Or pass over it: Convention.DataContract.{nameof(DataContractConvention.WithIgnoredAttributes)}(\"{mark.FullName}\"), or all that the framework loses: {nameof(DataContractConvention.WithLosses)}().";
 }

@@ -51,9 +51,6 @@ public sealed class DataContractConvention : Convention
         }
     }
 
-    /// <summary>Whether what the framework loses in silence is lost.</summary>
-    internal bool TakesLosses => _settings.Losses;
-
     /// <summary>The same where the keys of dictionaries are names: those of types with a text of their own are that text.</summary>
     internal DataContractConvention Named
     {
@@ -69,6 +66,9 @@ public sealed class DataContractConvention : Convention
 
     /// <summary>Whether types are seen as NetDataContractSerializer sees them.</summary>
     internal bool IsShared => _settings.IsShared;
+
+    /// <summary>Whether an attribute without effect is passed over.</summary>
+    internal bool PassesOver(Type attribute) => _settings.Losses || ForeignAttributes.IsIgnored(attribute, _settings.Ignored);
 
     /// <summary>Whether collections without a setter can be filled: only where they are items.</summary>
     internal bool FillsCollections => !_settings.IsShared;
@@ -91,6 +91,12 @@ public sealed class DataContractConvention : Convention
 
     /// <summary>The same, where what the framework loses in silence is lost.</summary>
     public DataContractConvention WithLosses() => new(_settings with { Losses = true });
+
+    /// <summary>
+    /// The same, which passes over attributes of these full names, or of these namespaces, where they have no effect on a data contract: otherwise a type that
+    /// bears one there is refused.
+    /// </summary>
+    public DataContractConvention WithIgnoredAttributes(params IEnumerable<string> names) => new(_settings with { Ignored = ForeignAttributes.With(_settings.Ignored, names) });
 
     /// <summary>The same, with a surrogate for its type.</summary>
     public DataContractConvention WithSurrogate(Surrogate surrogate)
@@ -133,7 +139,7 @@ public sealed class DataContractConvention : Convention
         if (_settings.IsShared && FieldForms.Of(type) is not null)
             return new DynamicModel(this, type, []);
         var kind = ContractKinds.Of(type, out var item, out var mapped);
-        ContractChecks.Check(type, kind, _settings.Losses);
+        ContractChecks.Check(type, kind, PassesOver);
         if (_settings.IsShared && kind is ContractKind.Collection or ContractKind.Map && !type.IsArray && !type.IsDefined(typeof(CollectionDataContractAttribute), false))
             return CreateShared(type);
         switch (kind)
@@ -185,7 +191,10 @@ public sealed class DataContractConvention : Convention
         if (members.IsEmpty && type.IsValueType && !_settings.Losses && type.GetFields(Any).Length > 0)
             throw new NotSupportedException(
                 $"'{type}' has no member that a data contract shows: its value would be lost. Register a Surrogate for it, or accept that with {nameof(DataContractConvention)}.{nameof(WithLosses)}().");
-        return new ObjectParts(members, ConstructionOf(type), CallbackMethods.OfContract(type), [], UnknownSubtypes.WriteAsRuntimeType);
+        var callbacks = CallbackMethods.OfContract(type);
+        if (callbacks != Callbacks.None)
+            ContractChecks.CheckCallbacks(type);
+        return new ObjectParts(members, ConstructionOf(type), callbacks, [], UnknownSubtypes.WriteAsRuntimeType);
     }
 
     static Construction ConstructionOf(Type type)
@@ -223,8 +232,9 @@ internal sealed record DataContractSettings(
     ISerializationSurrogateProvider? Provider,
     bool ReadOnlyTypes,
     bool Losses,
+    ImmutableArray<string> Ignored,
     bool IsShared = false,
     bool IsNamed = false)
 {
-    public static DataContractSettings Default { get; } = new(ShapeTier.Auto, [], ImmutableDictionary<Type, Surrogate>.Empty, null, false, false);
+    public static DataContractSettings Default { get; } = new(ShapeTier.Auto, [], ImmutableDictionary<Type, Surrogate>.Empty, null, false, false, []);
 }

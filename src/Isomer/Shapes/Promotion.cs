@@ -28,7 +28,7 @@ internal static class Promotion
     // Tests of emitted code want nothing else.
     static readonly bool EmitAtOnce = AppContext.TryGetSwitch("Isomer.EmitAtOnce", out bool on) && on;
 
-    static readonly ConcurrentQueue<(Beginning Of, Action Work)> Waiting = new();
+    static readonly ConcurrentQueue<Work> Waiting = new();
     static int s_running;
 
     /// <summary>Whether shapes of this model begin interpreted.</summary>
@@ -70,10 +70,13 @@ internal static class Promotion
         }
     }
 
+    // A class: a queue of structs is compiled at the first call, for no precompiled code has it.
+    sealed record Work(Beginning Of, Action Make);
+
     /// <summary>Does the work on a thread that lives as long as there is some.</summary>
     public static void Queue(Beginning of, Action work)
     {
-        Waiting.Enqueue((of, work));
+        Waiting.Enqueue(new Work(of, work));
         if (Interlocked.CompareExchange(ref s_running, 1, 0) == 0)
             new Thread(Run) { IsBackground = true, Priority = ThreadPriority.BelowNormal, Name = "Isomer shapes" }.UnsafeStart();
     }
@@ -86,7 +89,7 @@ internal static class Promotion
             {
                 try
                 {
-                    next.Work();
+                    next.Make();
                 }
                 catch (Exception e)
                 {

@@ -15,8 +15,8 @@ internal sealed class ContractXmlEnum
 
     ContractXmlEnum(EnumModel model)
     {
-        if (model.Convention is DataContractConvention { TakesLosses: false })
-            ContractChecks.CheckEnumNames(model.Type);
+        if (model.Convention is DataContractConvention convention)
+            ContractChecks.CheckEnumNames(model.Type, convention);
         _model = model;
         _isUnsigned = model.Underlying is Scalar.UInt64;
         foreach (var (name, value) in model.Named)

@@ -39,6 +39,10 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             {
                 WriteContent(element);
             }
+            else if (target is string text)
+            {
+                Text(text);
+            }
             else
             {
                 Dynamic(target, _profile.Convention.ModelOf(typeof(object)));
