@@ -31,7 +31,7 @@ internal static class Constructions
         if (type.IsValueType)
         {
             // A struct always has its default; its one constructor serves where that sets what could not be set afterwards.
-            return open.Length == 1 && Bind(type, open[0], members) is { Refusal: null } bound && bound.Arguments.Any(a => a.MemberIndex >= 0 && !members[a.MemberIndex].CanSet)
+            return open.Length == 1 && Bind(type, open[0], members) is { Refusal: null } bound && bound.Arguments.Any(a => a.MemberIndex >= 0 && (!members[a.MemberIndex].CanSet || members[a.MemberIndex].IsSetHidden))
                 ? bound
                 : new Construction(null, []);
         }

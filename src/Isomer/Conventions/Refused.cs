@@ -46,7 +46,8 @@ internal static class Refused
     public static string WhyNotContract(Type type) =>
         $"Type '{type}' cannot be serialized as a data contract: {WhyNot(type) ?? (type.IsArray ? "it has more than one dimension" : "it has neither [DataContract] nor [Serializable], and is not public with a constructor without parameters")}. Mark it, or register a Surrogate for it.";
 
-    static string? WhyNot(Type type)
+    /// <summary>Why a type is no data; null if it may be.</summary>
+    public static string? WhyNot(Type type)
     {
         if (type.IsPointer || type.IsFunctionPointer || type.IsByRef || type.IsByRefLike)
             return "it exists only on the stack or as an address";

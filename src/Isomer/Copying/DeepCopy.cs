@@ -19,7 +19,9 @@ public static class DeepCopy
 {
     static class Default
     {
-        public static readonly Convention Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType);
+        public static readonly Convention Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType)
+            // What they say is of JSON's form, which a copy has not.
+            .WithIgnoredAttributes("System.Text.Json.Serialization", "Newtonsoft.Json");
     }
 
     /// <summary>A copy of everything that the convention sees; by default public properties and fields.</summary>
@@ -28,7 +30,7 @@ public static class DeepCopy
     {
         if (value is null)
             return value;
-        var codec = Codecs<CopySink, CopySource>.Of<T>(convention ?? Default.Convention);
+        var codec = Codecs<CopySink, CopySource>.Of<T>((convention ?? Default.Convention).Lossless);
         var tape = CopyTape.Rent();
         var sink = new CopySink(tape);
         try

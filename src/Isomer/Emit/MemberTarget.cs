@@ -96,6 +96,11 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
             EmitMergeInto(member);
             return;
         }
+        if (Merging.AlwaysMerges(member) && member.Model is not OptionalModel)
+        {
+            EmitMerge(index, member);
+            return;
+        }
         if (Merging.IsNullableStruct(member.Model))
         {
             EmitMergeNullable(index, member, ((OptionalModel)member.Model).Value);
@@ -106,6 +111,12 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         if (joins)
         {
             Body.LoadTrait("Gathers");
+            if (member.Model is ObjectModel)
+            {
+                Body.Wire();
+                Body.Call("get_Merges");
+                Body.Il.Emit(OpCodes.Or);
+            }
         }
         else
         {
@@ -123,6 +134,44 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Body.Store(value);
         Body.Mark(end);
         Set(index, member, () => Body.Load(value));
+    }
+
+    /// <summary>
+    /// X = Shape.Merge(ref source, target.X). Of a collection that only its own type sets:
+    /// var old = target.X; if (!source.Merges) Gathering.Empty(old, model); X = (T)Gathering.Keep(Shape.Merge(ref source, target.X), old, model);
+    /// </summary>
+    void EmitMerge(int index, MemberModel member)
+    {
+        if (!Merging.IsRefilled(member))
+        {
+            Set(index, member, LoadMerged);
+            return;
+        }
+        var (old, merges) = (Body.Local(member.Type), Body.Label());
+        access.Get(member.Member);
+        Body.Store(old);
+        Body.Wire();
+        Body.Call("get_Merges");
+        Body.GoIfTrue(merges);
+        Body.Load(old);
+        Body.LoadModel(member.Model);
+        Body.CallStatic(typeof(Gathering), nameof(Gathering.Empty));
+        Body.Mark(merges);
+        Set(index, member, () =>
+        {
+            LoadMerged();
+            Body.Load(old);
+            Body.LoadModel(member.Model);
+            Body.CallStatic(typeof(Gathering), nameof(Gathering.Keep));
+            Body.Il.Emit(OpCodes.Castclass, member.Type);
+        });
+
+        void LoadMerged()
+        {
+            Body.Wire();
+            access.Get(member.Member);
+            Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+        }
     }
 
     /// <summary>X = S.Gathers &amp;&amp; target.X is { } old ? source.TryNull() ? null : Shape.Merge(ref source, old) : (read)</summary>
@@ -282,6 +331,16 @@ internal sealed class MembersInLocals : MemberTarget
         }
     }
 
+    /// <summary>(T)Gathering.Refill(values[i], target.X, model)</summary>
+    void EmitRefill(int index, MemberModel member, MemberAccess access)
+    {
+        Body.Load(_values[index]);
+        access.Get(member.Member);
+        Body.LoadModel(member.Model);
+        Body.CallStatic(typeof(Gathering), nameof(Gathering.Refill));
+        Body.Il.Emit(OpCodes.Castclass, member.Type);
+    }
+
     /// <summary>if (hasLabel) { target.Label = label; target.LabelSpecified = true; }</summary>
     public void EmitAssignments(MemberAccess access)
     {
@@ -292,7 +351,9 @@ internal sealed class MembersInLocals : MemberTarget
             var (index, member, absent) = (i, _model.Members[i], Body.Label());
             Body.Load(present);
             Body.GoIfFalse(absent);
-            if (member.CanSet)
+            if (Merging.IsRefilled(member))
+                access.Set(member.Member, () => EmitRefill(index, member, access));
+            else if (member.CanSet)
                 access.Set(member.Member, () => Body.Load(_values[index]));
             else
                 EmitPour(() => Body.Load(_values[index]), () => access.Get(member.Member), member);

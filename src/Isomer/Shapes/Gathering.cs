@@ -20,6 +20,50 @@ internal static class Gathering
             PourItems((IEnumerable)from, into, sequence);
     }
 
+    /// <summary>Takes all items out of a collection that is there; nothing where there is none or it cannot be emptied.</summary>
+    public static void Empty(object? collection, TypeModel model)
+    {
+        switch (collection)
+        {
+            case null or Array:
+                break;
+            case IList { IsReadOnly: false, IsFixedSize: false } list:
+                list.Clear();
+                break;
+            case IDictionary { IsReadOnly: false, IsFixedSize: false } map:
+                map.Clear();
+                break;
+            default:
+                var type = typeof(ICollection<>).MakeGenericType(((CollectionModel)model).ItemType);
+                if (type.IsInstanceOfType(collection) && (bool)type.GetProperty("IsReadOnly")!.GetMethod!.Call(collection)!)
+                    break;
+                (type.IsInstanceOfType(collection) ? type.GetMethod("Clear") : collection.GetType().GetMethod("Clear", []))?.Call(collection);
+                break;
+        }
+    }
+
+    /// <summary>
+    /// What a member shall hold that has a collection of its own, which was read into if it could be: that collection with the items, where it is of a
+    /// class that could not; else what was read, which may be an object that was there before.
+    /// </summary>
+    public static object? Keep(object? read, object? existing, TypeModel model)
+    {
+        if (read is null || existing is null || ReferenceEquals(read, existing) || Merging.TargetOf(model).IsInstanceOfType(existing))
+            return read;
+        Pour(read, existing, model);
+        return existing;
+    }
+
+    /// <summary>What such a member shall hold when another was read apart from it: its own with those items, or the other if it has none.</summary>
+    public static object? Refill(object? read, object? existing, TypeModel model)
+    {
+        if (read is null || existing is null || ReferenceEquals(read, existing))
+            return read;
+        Empty(existing, model);
+        Pour(read, existing, model);
+        return existing;
+    }
+
     static void PourItems(IEnumerable from, object into, SequenceModel model)
     {
         if (into is IList list)

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer;
@@ -13,6 +14,8 @@ internal ref partial struct JsonSink
             BeginWrapped((SequenceModel)model, count);
         _out.Put((byte)'[');
         _out.Reserve(Room);
+        if (PlainFacts.AnyCollectionWithNumbers && !_hasOwnNumbers)
+            UseNumbers(PlainFacts.NumbersOf(model));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -37,6 +40,8 @@ internal ref partial struct JsonSink
             EndLazily();
         if (_wrapped is not null && _wrapped.Pop())
             Close('{', '}');
+        if (PlainFacts.AnyCollectionWithNumbers && _hasOwnNumbers && PlainFacts.NumbersOf(model) is not null)
+            UseNumbers(null);
     }
 
     public void BeginMap(TypeModel model, int count)

@@ -201,7 +201,7 @@ internal ref partial struct JsonSink
     public void Enum(TypeModel model, long value)
     {
         var e = (EnumModel)model;
-        if ((_profile.Options.EnumsAsNames || e.PrefersNames || _key == JsonKeys.Enums) && JsonEnums.NameOf(e, value) is { } name)
+        if (((e.IsNamed ?? _profile.Options.EnumsAsNames) || _key == JsonKeys.Enums) && JsonEnums.NameOf(e, value) is { } name)
         {
             WriteText(name);
             return;
@@ -240,7 +240,7 @@ internal ref partial struct JsonSink
         _out.Reserve(Room);
     }
 
-    readonly string NameOf(double value) => !_profile.NamedFloats
+    readonly string NameOf(double value) => !_namesFloats
         ? throw new NotSupportedException($"{value.ToString(CultureInfo.InvariantCulture)} has no form in JSON. Set JsonOptions.Numbers to JsonNumbers.NamedFloats to write it as a string.")
         : double.IsNaN(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
 

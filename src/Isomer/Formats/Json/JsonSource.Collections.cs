@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -11,6 +12,8 @@ internal ref partial struct JsonSource
         Enter();
         int count = _preserves ? BeginWrapped() : -1;
         Expect((byte)'[');
+        if (PlainFacts.AnyCollectionWithNumbers && !_hasOwnNumbers)
+            UseNumbers(PlainFacts.NumbersOf(model));
         return count;
     }
 
@@ -42,6 +45,8 @@ internal ref partial struct JsonSource
         _depth--;
         if (_preserves)
             EndWrapped();
+        if (PlainFacts.AnyCollectionWithNumbers && _hasOwnNumbers && PlainFacts.NumbersOf(model) is not null)
+            UseNumbers(null);
     }
 
     public readonly T[] Bulk<T>(TypeModel model) where T : unmanaged => throw new NotSupportedException();

@@ -99,9 +99,22 @@ internal ref partial struct JsonSource
             {
                 if (_seen is not null)
                     RefuseDuplicate(table, index, nameAt);
+                // An object that is dropped may be referred to by others.
+                if (!_preserves && JsonTable.IsPassedOver((ObjectModel)table.Model, index))
+                {
+                    SkipValue();
+                    continue;
+                }
+                if (table.Numbers is { } numbers)
+                    UseNumbers(numbers[index]);
                 return index;
             }
             CheckName();
+            if (index == JsonTable.Ignored)
+            {
+                SkipValue();
+                continue;
+            }
             if (IsMetadata(table, nameAt))
             {
                 SkipValue();
@@ -109,7 +122,7 @@ internal ref partial struct JsonSource
             }
             if (table.KeepsUnknown)
                 return table.Count;
-            if (_profile.Options.Unknown == JsonMembers.Refuse)
+            if (table.RefusesUnknown ?? _profile.Options.Unknown == JsonMembers.Refuse)
             {
                 string name = ExtraName();
                 _position = nameAt;
@@ -125,6 +138,15 @@ internal ref partial struct JsonSource
     {
         _depth--;
         _seen?.Pop();
+        if (_hasOwnNumbers)
+            UseNumbers(null);
+    }
+
+    /// <summary>How numbers are read from here on: as an attribute says, or as the options say.</summary>
+    void UseNumbers(JsonNumbers? own)
+    {
+        _numbers = own ?? _profile.Options.Numbers;
+        _hasOwnNumbers = own is not null;
     }
 
     /// <summary>Takes a quoted name; where it is stays in the _name fields.</summary>

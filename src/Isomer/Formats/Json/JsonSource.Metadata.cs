@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -164,7 +165,7 @@ internal ref partial struct JsonSource
         for (int i = 0; i < subtypes.Length; i++)
             if (subtypes[i].Discriminator == text || subtypes[i].Number?.ToString(System.Globalization.CultureInfo.InvariantCulture) == text)
                 return i;
-        if (TryNamed(model, text))
+        if (TryNamed(model, text) || (model as ObjectModel)?.Details is PlainFacts { IgnoresOtherDiscriminators: true })
             return -1;
         _position = at;
         throw Error(_keepsTypes ? $"'{text}' is no type that may stand where '{model.Type}' is declared: neither declared in '{_root!.Type}' nor registered in JsonOptions.Types."

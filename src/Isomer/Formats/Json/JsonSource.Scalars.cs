@@ -181,7 +181,7 @@ internal ref partial struct JsonSource
         var e = (EnumModel)model;
         if (Peek() == (byte)'"' || _key == JsonKeys.Enums)
         {
-            if (!_profile.Options.EnumsAsNames && !e.PrefersNames && _key != JsonKeys.Enums && !_profile.ReadsQuotedNumbers)
+            if (!(e.IsNamed ?? _profile.Options.EnumsAsNames) && _key != JsonKeys.Enums && (_profile.Options.Numbers & JsonNumbers.ReadFromString) == 0)
                 Fail("the number of an enum (JsonOptions.EnumsAsNames accepts names)");
             int at = _position;
             string text = String()!;

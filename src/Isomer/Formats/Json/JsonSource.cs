@@ -53,6 +53,10 @@ internal ref partial struct JsonSource : ISource
     Stack<bool>? _wrapped;
     long _looked;
 
+    // How numbers are read: as the options say, or an attribute of the member that is being read.
+    JsonNumbers _numbers;
+    bool _hasOwnNumbers;
+
     // While duplicates are refused: one bit a member, one array a level.
     Stack<ulong[]>? _seen;
 
@@ -68,6 +72,7 @@ internal ref partial struct JsonSource : ISource
         _careful = _leniency != JsonLeniency.None || profile.Options.Duplicates == JsonMembers.Refuse;
         _preserves = profile.Options.References == References.Preserve;
         _key = JsonKeys.Strings;
+        _numbers = profile.Options.Numbers;
     }
 
     public static bool TracksReferences => true;

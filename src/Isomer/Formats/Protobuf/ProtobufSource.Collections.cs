@@ -23,6 +23,8 @@ internal ref partial struct ProtobufSource
     void BeginCollection()
     {
         var field = _record.Field;
+        if (field.Facts.IsOfCarrier && field.Core is SequenceModel { Element: DynamicModel })
+            throw new WireFormatException($"Field '{field.Name}' (number {field.Number}) holds values of any type, for which protobuf has no form.");
         ref var frame = ref Push();
         frame.Field = field;
         frame.State.Number = field.ItemNumber;

@@ -29,6 +29,8 @@ internal ref partial struct ProtobufSource
                 return -1;
             }
             var layer = own.Layers[frame.State.Layer];
+            if (layer.KeepsBelow && !frame.State.HasKept && LookForUnknown(own, layer))
+                return layer.UnknownFields;
             int tagAt = _pos;
             var (number, wire) = ReadTag();
             if (wire == 4)
@@ -45,7 +47,7 @@ internal ref partial struct ProtobufSource
             {
                 if (layer.Includes.TryGetValue(number, out var include))
                     EnterLayer(own, layer, include.Type, number, wire);
-                else if (layer.UnknownFields < 0 || !Take(ref frame.State.Done, own.GatherBit[layer.UnknownFields]))
+                else if (layer.UnknownFields < 0 || layer.KeepsBelow || !Take(ref frame.State.Done, own.GatherBit[layer.UnknownFields]))
                     SkipValue(number, wire);
                 else
                     return GiveUnknown(own, layer, tagAt, number, wire);
@@ -207,9 +209,15 @@ internal ref partial struct ProtobufSource
                 wire = 0;
                 return false;
             }
+            int tagAt = _pos;
             (int next, wire) = ReadTag();
             if (wire == 4)
+            {
+                // In a message it may be its own end, which is met again; around the items of a list there is none.
+                if (frame.State.Number != 0)
+                    throw new WireFormatException($"A group of field {next} ends that did not begin.") { Offset = Offset(tagAt) };
                 return false;
+            }
             if (next == number)
                 return true;
             if (others is not null && EndsOneOf(own!, others, next))

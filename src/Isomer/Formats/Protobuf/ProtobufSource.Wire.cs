@@ -80,6 +80,8 @@ internal ref partial struct ProtobufSource
         int number = (int)(tag >> 3);
         if (tag > uint.MaxValue || number == 0)
             throw new WireFormatException($"{tag >> 3} is not a field number.") { Offset = Offset(at) };
+        if (_pos - at > ProtobufVarint.MaxTag)
+            throw new WireFormatException($"The tag of field {number} is longer than {ProtobufVarint.MaxTag} bytes.") { Offset = Offset(at) };
         return (number, (int)tag & 7);
     }
 
@@ -120,19 +122,37 @@ internal ref partial struct ProtobufSource
     {
         if (_depth + depth >= _options.Limits.MaxDepth)
             throw new WireFormatException($"The input nests deeper than Limits.MaxDepth ({_options.Limits.MaxDepth}).");
-        RuntimeHelpers.EnsureSufficientExecutionStack();
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            throw new WireFormatException("The input nests deeper than the stack of this thread allows.");
+        int start = _pos;
+        if (_groupEnds is not null && _groupEnds.TryGetValue(start, out int known))
+        {
+            _pos = known;
+            ReadTag();
+            return known;
+        }
         while (_pos < _end)
         {
             int at = _pos;
             var (next, wire) = ReadTag();
             if (wire == 4)
-                return next == number ? at : throw new WireFormatException($"The group of field {number} ends as one of field {next}.") { Offset = Offset(at) };
+                return next == number ? Ends(start, at) : throw new WireFormatException($"The group of field {number} ends as one of field {next}.") { Offset = Offset(at) };
             if (wire == 3)
                 SkipGroup(next, depth + 1);
             else
                 SkipValue(next, wire);
         }
         throw new WireFormatException($"The group of field {number} does not end.");
+    }
+
+    /// <summary>Short ones cost less to pass over again than to remember.</summary>
+    const int ShortGroup = 64;
+
+    int Ends(int start, int at)
+    {
+        if (at - start >= ShortGroup)
+            (_groupEnds ??= [])[start] = at;
+        return at;
     }
 
     readonly long Offset(int at) => at + (_input?.Consumed ?? 0);

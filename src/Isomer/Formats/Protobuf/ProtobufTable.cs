@@ -53,6 +53,8 @@ internal sealed class ProtobufTable : MemberTable
         Layers = new ProtobufLayerTable[layers.Length];
         for (int i = 0; i < Layers.Length; i++)
             Layers[i] = new ProtobufLayerTable(this, layers, i);
+        for (int i = 0; i < Layers.Length - 1; i++)
+            Layers[i].KeepsBelow = Layers[i].UnknownFields >= 0 && Layers[i + 1].UnknownFields < 0;
         HasWrapped = wrapped;
         IsPlain = layers.Length == 1 && layers[0].Includes.IsEmpty && !wrapped;
         RunSizes = new int[members.Length];
@@ -260,6 +262,9 @@ internal sealed class ProtobufLayerTable
 
     /// <summary>The index of the member that keeps the layer's unknown fields, or -1.</summary>
     public int UnknownFields { get; } = -1;
+
+    /// <summary>Whether that member keeps the unknown fields of the next layer too, which has none of its own.</summary>
+    public bool KeepsBelow { get; set; }
 
     /// <summary>The member of this number, or Unknown.</summary>
     public int Find(int number) => _byNumber.Length > 0

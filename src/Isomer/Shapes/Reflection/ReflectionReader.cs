@@ -168,6 +168,8 @@ internal static class ReflectionReader<TSink, TSource>
                     continue;
                 if (Merging.IsFilled(member))
                     Gathering.Pour(values[i], member.Get(target), member.Model);
+                else if (Merging.IsRefilled(member))
+                    values[i] = Gathering.Refill(values[i], member.Get(target), member.Model);
                 if (member.CanSet || Merging.IsFilled(member))
                     Set(member, target, values[i]);
             }
@@ -257,18 +259,25 @@ internal static class ReflectionReader<TSink, TSource>
         if (TSource.Gathers && member.CanGet && member.CanSet && !member.Replaces && Merging.IsNullableStruct(member.Model) && member.Get(target) is { } some)
             return source.TryNull() ? null : Fill(ref source, ((OptionalModel)member.Model).Value, some);
         bool filled = Merging.IsFilled(member);
-        bool merges = filled || (member.CanGet && !member.Replaces && member.Model is not OptionalModel && Merging.CanReadInto(member.Model) && source.Merges);
+        bool merges = filled || (member.CanGet && !member.Replaces && member.Model is not OptionalModel && (Merging.CanReadInto(member.Model) || IsStruct(member.Model))
+            && (source.Merges || Merging.AlwaysMerges(member)));
+        if (Merging.IsRefilled(member) && !source.Merges)
+            Gathering.Empty(member.Get(target), member.Model);
         if (!merges || member.Get(target) is not { } existing)
             return Read(ref source, member.Model);
         if (member.Model is SurrogateModel { Surrogate: var surrogate } carried)
             return Read(ref source, carried.Carrier, surrogate.CarrierInObject(existing)) is { } carrier ? surrogate.FromCarrierObject(carrier) : null;
+        if (IsStruct(member.Model))
+            return Fill(ref source, member.Model, existing);
         object? value = Merging.TargetOf(member.Model).IsInstanceOfType(existing)
             ? Read(ref source, member.Model, existing)
             : Read(ref source, member.Model);
         if (filled)
             Gathering.Pour(value, existing, member.Model);
-        return value;
+        return Merging.IsRefilled(member) ? Gathering.Keep(value, existing, member.Model) : value;
     }
+
+    static bool IsStruct(TypeModel model) => model is ObjectModel && Merging.CanJoin(model);
 
     static void Set(MemberModel member, object target, object? value, bool specified = true)
     {

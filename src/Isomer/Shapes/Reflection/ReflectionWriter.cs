@@ -151,6 +151,9 @@ internal static class ReflectionWriter<TSink, TSource>
             for (subtype = o.Subtypes.Length - 1; subtype >= 0 && !o.Subtypes[subtype].Type.IsInstanceOfType(value); subtype--)
             {
             }
+        // The base says which it is too, if it is declared among them.
+        if (subtype < 0 && o.UnknownSubtypes == UnknownSubtypes.WriteAsBase)
+            subtype = o.SubtypeIndex.Find(o.Type);
         bool open = o.Type.IsAbstract || o.Type.IsInterface;
         if (subtype < 0 && type != o.Type && !o.Type.IsSealed && IsRefused(o.UnknownSubtypes) && !(open && o.Subtypes.IsEmpty && !o.IsOpen && o.ShowsOpenBases))
             Refusals.UnknownSubtype(value, o);
