@@ -120,7 +120,7 @@ public static partial class ContractJson
         options ??= ContractJsonOptions.Default;
         if (IsUtf16(payload))
             return Fill(target, FromUtf16(payload), options);
-        var model = options.Convention.ModelOf(target.GetType());
+        var model = options.Convention.ModelOf(Filling<WriterSink, ReaderSource>.Declared(target));
         fixed (byte* text = payload)
         {
             var reader = ContractJsonReader.Begin(text, payload.Length, options.Profile);
