@@ -18,7 +18,7 @@ public class WaysTests
     {
         [DataMember(Order = 1)] public int Id { get; set; }
         [DataMember(Order = 2)] public string? Name { get; set; }
-        [DataMember(Order = 3)] public List<double>? Weights { get; set; }
+        [DataMember(Order = 3)] public List<double> Weights { get; set; } = [];
         [DataMember(Order = 4)] public Dog? Friend { get; set; }
     }
 
@@ -72,7 +72,8 @@ public class WaysTests
         var readers = ways.Readers(declared).ToList();
         Assert.True(readers.Count >= 12, $"{readers.Count} ways");
         Agree(readers, payload, "whole");
-        Assert.Null(new Deep(false).Difference(value, readers[0].Read(payload)));
+        // A message has no form for null: it comes back as an empty one.
+        Assert.Null(new Deep(false).Difference(value ?? (format == "Protobuf" ? new Dog() : null), readers[0].Read(payload)));
         for (int cut = 0; cut < payload.Length; cut++)
             Agree(readers, payload[..cut], $"cut at {cut}");
         for (int at = 0; at < payload.Length; at++)
@@ -93,6 +94,9 @@ public class WaysTests
             if (way.StartsWith("FromText", StringComparison.Ordinal) && !Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(payload)).AsSpan().SequenceEqual(payload))
                 continue;
             var other = Outcome.Of(() => read(payload));
+            // An encoding is none of a string's business.
+            if (way.StartsWith("FromText", StringComparison.Ordinal) && first.Refusal?.Message.Contains("encoding", StringComparison.Ordinal) == true)
+                continue;
             Assert.True(Difference(first, other) is null, $"{what}, {way}: {Difference(first, other)}\n{first}\n{other}\n{new Outcome(payload, null)}");
         }
     }
@@ -112,7 +116,7 @@ public class WaysTests
         object target = Activator.CreateInstance(value.GetType())!;
         Assert.Same(target, ways.Filler(declared)(target, payload));
         Assert.Null(new Deep(false).Difference(value, target));
-        // The declared type of the call does not matter, the target's does.
+        // Where the call says no type, the target does.
         if (name is "exact" or "value" or "list")
         {
             object other = Activator.CreateInstance(value.GetType())!;

@@ -50,7 +50,7 @@ public static partial class Compact
         {
             object? value = target is null
                 ? Codecs<CompactSink, CompactSource>.Of(root.Model).ReadObject(ref source)
-                : Into<CompactSource>(ref source, root.Model, target);
+                : Filling<CompactSink, CompactSource>.Into(ref source, root.Model, target);
             source.End();
             return value;
         }
@@ -70,7 +70,7 @@ public static partial class Compact
         {
             object? value = target is null
                 ? Codecs<CompactSink, CompactAdapter>.Of(root.Model).ReadObject(ref source)
-                : Into<CompactAdapter>(ref source, root.Model, target);
+                : Filling<CompactSink, CompactAdapter>.Into(ref source, root.Model, target);
             source.End();
             return value;
         }
@@ -80,30 +80,6 @@ public static partial class Compact
         }
         // Not within the catch: until that is left, the stack of what failed is still in use, and it may be deep.
         throw CompactErrors.Wrap(error, source.Position, payload, frame, root, options, source.OpenDepth);
-    }
-
-    static object Into<TSource>(ref TSource source, TypeModel model, object target) where TSource : struct, ISource, allows ref struct
-    {
-        if (model is not (ObjectModel or SequenceModel or MapModel))
-            return Codecs<CompactSink, TSource>.Of(model).ReadObject(ref source)
-                ?? throw new WireFormatException("The payload holds null, which cannot be read into an object.");
-        // Structs have no head, except unions.
-        if (model.Type.IsValueType && model is not ObjectModel { Union: not null })
-            return Codecs<CompactSink, TSource>.Of(model).FillObject(ref source, target);
-        switch (source.Head(model))
-        {
-            case Head.Value when target.GetType() == model.Type || model is not ObjectModel { Subtypes.Length: > 0 }:
-                return Codecs<CompactSink, TSource>.Of(model).FillObject(ref source, target);
-            case Head.Subtype:
-                var subtype = model.Subtypes[source.Subtype(model)];
-                if (subtype.Type == target.GetType())
-                    return Codecs<CompactSink, TSource>.Of(subtype.Model).FillObject(ref source, target);
-                throw new WireFormatException($"The payload holds a '{subtype.Type}', which cannot be read into a '{target.GetType()}'.");
-            case Head.Null:
-                throw new WireFormatException("The payload holds null, which cannot be read into an object.");
-            default:
-                throw new WireFormatException($"The payload holds a '{model.Type}', which cannot be read into a '{target.GetType()}'.");
-        }
     }
 
     static CompactFrame Open(ReadOnlySpan<byte> payload, CompactRoot root)

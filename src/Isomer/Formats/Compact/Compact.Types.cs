@@ -78,7 +78,7 @@ public static partial class Compact
     {
         ArgumentNullException.ThrowIfNull(target);
         options ??= CompactOptions.Default;
-        var root = CompactRoot.Of(ModelOf(typeof(T) == typeof(object) ? target.GetType() : typeof(T), options));
+        var root = CompactRoot.Of(ModelOf(Filling<CompactSink, CompactSource>.Declared(target), options));
         var frame = Open(payload, root);
         return (T)(frame.Plan is null ? Read(payload, root, frame, options, target) : Adapt(payload, root, frame, options, target))!;
     }

@@ -120,6 +120,7 @@ public static partial class ContractJson
         options ??= ContractJsonOptions.Default;
         if (IsUtf16(payload))
             return Fill(target, FromUtf16(payload), options);
+        // Every object of a run-time type names it, so the target's own is declared.
         var model = options.Profile.Convention.ModelOf(target.GetType());
         fixed (byte* text = payload)
         {

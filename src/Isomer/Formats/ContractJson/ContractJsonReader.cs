@@ -94,9 +94,8 @@ internal sealed unsafe partial class ContractJsonReader : FormatReader
     public object RootFill(TypeModel model, object target)
     {
         BeginRoot(model);
-        if (Head(model) != Shapes.Head.Value)
-            throw Error($"Only an object of exactly '{model.Type}' can fill one.");
-        target = Fill(model, target);
+        var source = new ReaderSource(this);
+        target = Filling<WriterSink, ReaderSource>.Into(ref source, model, target);
         CheckEnd();
         return target;
     }

@@ -84,6 +84,6 @@ public static partial class ContractXml
     {
         ArgumentNullException.ThrowIfNull(target);
         options ??= ContractXmlOptions.Default;
-        return (T)(options.Form == ContractXmlForm.Text ? Text.Fill(target, payload, options) : Binary.Fill(target, payload, options));
+        return options.Form == ContractXmlForm.Text ? Text.Fill(target, payload, options) : Binary.Fill(target, payload, options);
     }
 }

@@ -76,7 +76,8 @@ internal static class ContractXmlWork<TEmit, TScan>
 
     public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, ContractXmlOptions options) => Read(payload, CodecOf(type, options), null, options);
 
-    public static object Fill(object target, ReadOnlySpan<byte> payload, ContractXmlOptions options) => Read(payload, CodecOf(target.GetType(), options), target, options)!;
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, ContractXmlOptions options) =>
+        (T)Read(payload, CodecOf(Filling<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Declared(target), options), target, options)!;
 
     /// <summary>Into the target, if there is one.</summary>
     static object? Read(ReadOnlySpan<byte> payload, Codec<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>> codec, object? target, ContractXmlOptions options)
@@ -91,9 +92,9 @@ internal static class ContractXmlWork<TEmit, TScan>
             try
             {
                 source.BeginRoot(codec.Model);
-                if (target is not null && source.Head(codec.Model) != Head.Value)
-                    throw new WireFormatException("The document is null, or of another type than the target.");
-                object? value = target is null ? codec.ReadObject(ref source) : codec.FillObject(ref source, target);
+                // The root is called as the declared type; what it holds is the target's own type, or i:type says otherwise.
+                object? value = target is null ? codec.ReadObject(ref source)
+                    : Filling<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Into(ref source, options.Profile.Convention.ModelOf(target.GetType()), target);
                 source.End();
                 return value;
             }

@@ -117,27 +117,12 @@ internal static class FastJsonCalls
     public static T Fill<T>(T target, ReadOnlySpan<byte> payload, JsonOptions options)
     {
         var profile = options.FastJsonProfile;
-        var exact = target!.GetType() == typeof(T) ? null : CodecOf(target.GetType(), profile);
-        var codec = Codecs<FastJsonSink, FastJsonSource>.Of<T>(profile.Convention);
-        var source = new FastJsonSource(payload, profile, exact?.Model ?? codec.Model);
+        // Every object says what it is: the target's own type is declared, or it would be a run-time type.
+        var codec = CodecOf(target!.GetType(), profile);
+        var source = new FastJsonSource(payload, profile, codec.Model);
         try
         {
-            switch (source.Head(exact?.Model ?? codec.Model))
-            {
-                case Head.Null:
-                    throw new WireFormatException("The text is null, which cannot be read into an object.");
-                case Head.Reference:
-                    source.Reference();
-                    break;
-                case Head.Subtype or Head.Dynamic:
-                    throw new WireFormatException($"The text holds another type than the target, a '{target.GetType()}'.");
-                default:
-                    if (exact is not null)
-                        target = (T)exact.FillObject(ref source, target);
-                    else
-                        codec.Fill(ref source, ref target);
-                    break;
-            }
+            target = (T)Filling<FastJsonSink, FastJsonSource>.Into(ref source, codec.Model, target);
             source.End();
             return target;
         }

@@ -124,27 +124,11 @@ public static partial class Json
         options ??= JsonOptions.Default;
         if (options.FastJsonRules is not null)
             return FastJsonCalls.Fill(target, payload, options);
-        var exact = target.GetType() == typeof(T) ? null : CodecOf(target.GetType(), options);
-        var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
+        var codec = CodecOf(Filling<JsonSink, JsonSource>.Declared(target), options);
         var source = new JsonSource(payload, options.Profile, codec.Model);
         try
         {
-            switch (source.Head(codec.Model))
-            {
-                case Head.Null:
-                    throw new WireFormatException("The text is null, which cannot be read into an object.");
-                case Head.Reference:
-                    source.Reference();
-                    break;
-                case Head.Subtype when codec.Model.Subtypes[source.Subtype(codec.Model)].Type is var named && named != target.GetType():
-                    throw new WireFormatException($"The text holds a '{named}', the target is a '{target.GetType()}'.");
-                default:
-                    if (exact is not null)
-                        target = (T)exact.FillObject(ref source, target);
-                    else
-                        codec.Fill(ref source, ref target);
-                    break;
-            }
+            target = (T)Filling<JsonSink, JsonSource>.Into(ref source, codec.Model, target);
             source.End();
             return target;
         }

@@ -105,7 +105,7 @@ public static partial class Xml
     public static T Fill<T>(T target, ReadOnlySpan<byte> payload, XmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(target);
-        return (T)Read(payload, typeof(T), options ?? XmlOptions.Default, target, null)!;
+        return (T)Read(payload, Filling<XmlSink, XmlSource>.Declared(target), options ?? XmlOptions.Default, target, null)!;
     }
 
     internal static object? Read(ReadOnlySpan<byte> payload, Type type, XmlOptions options, object? target, XmlEvents? events)
@@ -121,7 +121,7 @@ public static partial class Xml
             text = XmlInput.ToUtf8(payload, options.Profile.Rules, out skipped);
             source = new XmlSource(text, options.Profile, root.Facts, root.Place, events);
             source.Begin();
-            object? value = target is null ? codec.ReadObject(ref source) : FillTarget(codec, ref source, target);
+            object? value = target is null ? codec.ReadObject(ref source) : Filling<XmlSink, XmlSource>.Into(ref source, codec.Model, target);
             source.End();
             return value;
         }
@@ -134,30 +134,5 @@ public static partial class Xml
             source.Dispose();
         }
         throw XmlErrors.Place(error, text, source.ErrorOffset, skipped);
-    }
-
-    static object FillTarget(Codec<XmlSink, XmlSource> codec, ref XmlSource source, object target)
-    {
-        var model = codec.Model;
-        if (target.GetType() != model.Type && Nullable.GetUnderlyingType(model.Type) is null)
-        {
-            int index = source.Head(model) switch
-            {
-                Head.Null => throw new WireFormatException("The document is nil, which cannot be read into an object."),
-                Head.Subtype => source.Subtype(model),
-                _ => -1,
-            };
-            if (index >= 0 && model.Subtypes[index].Type != target.GetType())
-                throw new WireFormatException($"The document holds a '{model.Subtypes[index].Type}', the target is a '{target.GetType()}'.");
-            var exact = model.Subtypes.FirstOrDefault(s => s.Type == target.GetType())?.Model
-                ?? throw new NotSupportedException($"'{target.GetType()}' is none of the types that may stand where '{model.Type}' is declared.");
-            return Codecs<XmlSink, XmlSource>.Of(exact).FillObject(ref source, target);
-        }
-        return source.Head(model) switch
-        {
-            Head.Null => throw new WireFormatException("The document is nil, which cannot be read into an object."),
-            Head.Subtype => throw new WireFormatException($"The document holds a '{model.Subtypes[source.Subtype(model)].Type}', the target is a '{target.GetType()}'."),
-            _ => codec.FillObject(ref source, target),
-        };
     }
 }

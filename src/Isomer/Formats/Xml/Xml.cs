@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Xml;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -137,7 +138,7 @@ internal readonly record struct XmlRoot(XmlRootFacts Facts, XmlPlace Place)
 }
 
 /// <summary>Documents as strings.</summary>
-internal static class XmlStrings
+internal static partial class XmlStrings
 {
     static ReadOnlySpan<byte> Utf8Declaration => "<?xml version=\"1.0\" encoding=\"utf-8\"?>"u8;
 
@@ -145,16 +146,16 @@ internal static class XmlStrings
         ? "<?xml version=\"1.0\" encoding=\"utf-16\"?>" + Encoding.UTF8.GetString(document[Utf8Declaration.Length..])
         : Encoding.UTF8.GetString(document);
 
-    /// <summary>Without its declaration, whose encoding says nothing about a string; half a surrogate pair is refused.</summary>
+    /// <summary>Without the encoding that its declaration says, which is none of a string's; half a surrogate pair is refused.</summary>
     public static byte[] ToUtf8(string text)
     {
         if (text.StartsWith('\uFEFF'))
             text = text[1..];
-        int end = text.StartsWith("<?xml", StringComparison.Ordinal) && text.Length > 5 && text[5] is ' ' or '\t' or '\n' or '\r' ? text.IndexOf("?>", StringComparison.Ordinal) : -1;
+        int end = text.StartsWith("<?xml", StringComparison.Ordinal) ? text.IndexOf("?>", StringComparison.Ordinal) : -1;
         try
         {
-            // White space in its place, so that lines stay what they are.
-            return new UTF8Encoding(false, true).GetBytes(end < 0 ? text : Blank(text[..(end + 2)]) + text[(end + 2)..]);
+            // White space in its place, so that offsets stay what they are; the rest of the declaration is looked at as in bytes.
+            return new UTF8Encoding(false, true).GetBytes(end < 0 ? text : Encodings().Replace(text[..end], m => new string(' ', m.Length)) + text[end..]);
         }
         catch (EncoderFallbackException e)
         {
@@ -162,9 +163,6 @@ internal static class XmlStrings
         }
     }
 
-    static string Blank(string declaration) => string.Create(declaration.Length, declaration, static (span, from) =>
-    {
-        for (int i = 0; i < span.Length; i++)
-            span[i] = from[i] == '\n' ? '\n' : ' ';
-    });
+    [GeneratedRegex("""(?<=[ \t\r\n])encoding[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*')""")]
+    private static partial Regex Encodings();
 }

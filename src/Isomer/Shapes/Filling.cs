@@ -1,0 +1,54 @@
+using Isomer.Model;
+
+namespace Isomer.Shapes;
+
+/// <summary>
+/// Reading into an object that is there. One rule in all formats: Fill takes what Deserialize takes for the declared type of the call
+/// (or the target's, where the call declares `object`). Null is refused; a type that the payload names must be the target's; a payload that
+/// names none is taken for one of the target's type, so that a base's members can be set in an object of a derived class.
+/// </summary>
+internal static class Filling<TSink, TSource>
+    where TSink : struct, ISink, allows ref struct
+    where TSource : struct, ISource, allows ref struct
+{
+    /// <summary>The type that a call declares.</summary>
+    public static Type Declared<T>(T target) => typeof(T) == typeof(object) ? target!.GetType() : typeof(T);
+
+    /// <summary>Reads what comes next, declared as the model, into the target; gives back the target, or the filled copy of a struct.</summary>
+    public static object Into(ref TSource source, TypeModel declared, object target)
+    {
+        // A struct has no head, but a union has.
+        if (declared.Type.IsValueType && declared is not ObjectModel { Union: not null })
+            return Codecs<TSink, TSource>.Of(declared).FillObject(ref source, target);
+        switch (source.Head(declared))
+        {
+            case Head.Null:
+                throw new WireFormatException("The payload is null, which cannot be read into an object.");
+            case Head.Reference:
+                throw Another(source.Reference().GetType(), target);
+            case Head.Dynamic:
+                throw Another(source.Dynamic(declared)?.GetType(), target);
+            case Head.Subtype:
+                var subtype = declared.Subtypes[source.Subtype(declared)];
+                return subtype.Type == target.GetType() ? Codecs<TSink, TSource>.Of(subtype.Model).FillObject(ref source, target) : throw Another(subtype.Type, target);
+            default:
+                return Codecs<TSink, TSource>.Of(ModelOf(declared, target)).FillObject(ref source, target);
+        }
+    }
+
+    static TypeModel ModelOf(TypeModel declared, object target)
+    {
+        var type = target.GetType();
+        if (type == declared.Type || declared is not ObjectModel { Union: null })
+            return declared;
+        // A layout of fixed places is that of the declared type alone.
+        if (TSource.Packs)
+            throw Another(declared.Type, target);
+        foreach (var subtype in declared.Subtypes)
+            if (subtype.Type == type)
+                return subtype.Model;
+        return declared.Convention.ModelOf(type);
+    }
+
+    static WireFormatException Another(Type? holds, object target) => new($"The payload holds a '{holds}', the target is a '{target.GetType()}'.");
+}
