@@ -17,13 +17,16 @@ internal static class Filling<TSink, TSource>
     /// <summary>Reads what comes next, declared as the model, into the target; gives back the target, or the filled copy of a struct.</summary>
     public static object Into(ref TSource source, TypeModel declared, object target)
     {
+        // What is no object and no collection cannot be filled: it is read, and the target given up.
+        if (declared is not (ObjectModel or SequenceModel or MapModel))
+            return Codecs<TSink, TSource>.Of(declared).ReadObject(ref source) ?? throw Null();
         // A struct has no head, but a union has.
         if (declared.Type.IsValueType && declared is not ObjectModel { Union: not null })
             return Codecs<TSink, TSource>.Of(declared).FillObject(ref source, target);
         switch (source.Head(declared))
         {
             case Head.Null:
-                throw new WireFormatException("The payload is null, which cannot be read into an object.");
+                throw Null();
             case Head.Reference:
                 throw Another(source.Reference().GetType(), target);
             case Head.Dynamic:
@@ -49,6 +52,8 @@ internal static class Filling<TSink, TSource>
                 return subtype.Model;
         return declared.Convention.ModelOf(type);
     }
+
+    static WireFormatException Null() => new("The payload is null, which cannot be read into an object.");
 
     static WireFormatException Another(Type? holds, object target) => new($"The payload holds a '{holds}', the target is a '{target.GetType()}'.");
 }
