@@ -103,7 +103,15 @@ public static partial class Xml
     public static T FromText<T>(string text, XmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(text);
-        return Deserialize<T>(XmlStrings.ToUtf8(text), options);
+        byte[] utf8 = XmlStrings.ToUtf8(text, nameof(Xml), out int skipped);
+        try
+        {
+            return Deserialize<T>(utf8, options);
+        }
+        catch (WireFormatException e) when (TextErrors.MovedToText(e, utf8, skipped))
+        {
+            throw;
+        }
     }
 
     /// <summary>Writes the value to a writer of the framework, at its place.</summary>
@@ -141,26 +149,50 @@ internal static class XmlStrings
         ? "<?xml version=\"1.0\" encoding=\"utf-16\"?>" + Encoding.UTF8.GetString(document[Utf8Declaration.Length..])
         : Encoding.UTF8.GetString(document);
 
-    /// <summary>Without its declaration, whose encoding says nothing about a string; half a surrogate pair is refused.</summary>
-    public static byte[] ToUtf8(string text)
+    /// <summary>
+    /// The text without a byte order mark and with white space for the encoding that it declares, which says nothing about a string; what else the
+    /// declaration says is for the reader to judge. Half a surrogate pair is refused. Tells how many characters were left out at the beginning.
+    /// </summary>
+    public static byte[] ToUtf8(string text, string format, out int skipped)
     {
-        if (text.StartsWith('\uFEFF'))
-            text = text[1..];
-        int end = text.StartsWith("<?xml", StringComparison.Ordinal) && text.Length > 5 && text[5] is ' ' or '\t' or '\n' or '\r' ? text.IndexOf("?>", StringComparison.Ordinal) : -1;
+        skipped = text.StartsWith('\uFEFF') ? 1 : 0;
+        var rest = text.AsSpan(skipped);
+        byte[] utf8;
         try
         {
-            // White space in its place, so that lines stay what they are.
-            return new UTF8Encoding(false, true).GetBytes(end < 0 ? text : Blank(text[..(end + 2)]) + text[(end + 2)..]);
+            utf8 = new byte[s_strict.GetByteCount(rest)];
+            s_strict.GetBytes(rest, utf8);
         }
         catch (EncoderFallbackException e)
         {
-            throw XmlErrors.Place(new WireFormatException($"The text has half a surrogate pair, U+{(int)e.CharUnknown:X4}, at character {e.Index}.") { Offset = e.Index }, default, 0, 0);
+            int line = rest[..e.Index].LastIndexOf('\n') + 1;
+            throw new WireFormatException($"The text has half a surrogate pair, U+{(int)e.CharUnknown:X4}, at character {e.Index + skipped}.", e)
+            {
+                Format = format,
+                Offset = e.Index + skipped,
+                Line = rest[..e.Index].Count('\n') + 1,
+                Column = e.Index - line + 1 + (line == 0 ? skipped : 0),
+                Path = format == nameof(Xml) ? "$" : "/",
+            };
         }
+        BlankEncoding(utf8);
+        return utf8;
     }
 
-    static string Blank(string declaration) => string.Create(declaration.Length, declaration, static (span, from) =>
+    static readonly UTF8Encoding s_strict = new(false, throwOnInvalidBytes: true);
+
+    static void BlankEncoding(Span<byte> document)
     {
-        for (int i = 0; i < span.Length; i++)
-            span[i] = from[i] == '\n' ? '\n' : ' ';
-    });
+        if (!document.StartsWith("<?xml"u8) || document.IndexOf("?>"u8) is not (> 5 and var end))
+            return;
+        ReadOnlySpan<byte> rest = document[5..end];
+        XmlScanner.Pseudo(ref rest, "version"u8, out _);
+        document.Overlaps(rest, out int start);
+        if (!XmlScanner.Pseudo(ref rest, "encoding"u8, out _))
+            return;
+        document.Overlaps(rest, out int stop);
+        // Lines stay what they are.
+        foreach (ref byte b in document[start..(rest.IsEmpty ? end : stop)])
+            b = b == '\n' ? b : (byte)' ';
+    }
 }

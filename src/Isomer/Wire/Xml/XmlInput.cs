@@ -71,7 +71,7 @@ internal static class XmlInput
         {
             return Encoding.GetEncoding(name);
         }
-        catch (ArgumentException e)
+        catch (Exception e) when (e is ArgumentException or NotSupportedException) // UTF-7 is known, and disabled
         {
             throw new WireFormatException("The XML declaration names an encoding that is not known.", e) { Offset = 0 };
         }
