@@ -1,6 +1,8 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
 using System.Runtime.Serialization.Json;
 using System.Xml;
+using Isomer.Model;
 
 namespace Isomer;
 
@@ -12,6 +14,7 @@ namespace Isomer;
 /// It may be made anew for each call: everything that costs is kept with the types. Readers and writers of XML must be of the
 /// JSON infoset: <see cref="JsonInfoset"/>, JsonReaderWriterFactory, or XML of that form.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class ContractJsonSerializer : XmlObjectSerializer
 {
     static readonly JsonInfosetOptions Infoset = new() { LeaveOpen = true };

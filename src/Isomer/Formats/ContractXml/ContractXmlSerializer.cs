@@ -23,6 +23,7 @@ namespace Isomer;
 /// Streams are the fast way. A writer is called as DataContractSerializer calls it, so what it makes of that is the same: of a binary one
 /// typed records, with its dictionary and session. What is on purpose different from DataContractSerializer is in docs/contractxml.md.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class ContractXmlSerializer : XmlObjectSerializer
 {
     // One convention for each provider, so that serializers that are made anew share their shapes.
@@ -226,6 +227,10 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
         try
         {
             return work();
+        }
+        catch (Conventions.ContractRefusedException e)
+        {
+            throw new InvalidDataContractException(e.Message, e);
         }
         catch (NotSupportedException e)
         {
