@@ -43,18 +43,25 @@ static class SchemaCommand
         }
         if (typeName is not null && language == "proto")
         {
-            Terminal.Write(ProtoOf(UserTypes.Find(assembly, typeName), Schema.Identifier(space).ToLowerInvariant()));
+            Terminal.Write(ProtoOf(UserTypes.Find(assembly, typeName), PackageOf(space)));
             return ExitCode.Ok;
         }
         Schema schema = typeName is not null ? FromType.Of(UserTypes.Find(assembly, typeName)) : Inference.Of(files.SelectMany(f => Samples(f, from, lines)), name);
         Terminal.Write(language switch
         {
-            "proto" => ProtoPrinter.Print(schema, Schema.Identifier(space).ToLowerInvariant()),
-            "xsd" => XsdPrinter.Print(schema, Schema.Identifier(name)),
+            "proto" => ProtoPrinter.Print(schema, PackageOf(space)),
+            "xsd" => XsdPrinter.Print(schema, System.Xml.XmlConvert.EncodeLocalName(Schema.Identifier(name))!),
             "csharp" => CSharpPrinter.Print(schema, space),
             _ => JsonSchemaPrinter.Print(schema),
         });
         return ExitCode.Ok;
+    }
+
+    /// <summary>My.Model as my.model.</summary>
+    static string PackageOf(string space)
+    {
+        string package = space.ToLowerInvariant();
+        return Printing.Identifiers.IsProto(package, dotted: true) ? package : throw new CliException(ExitCode.Usage, $"{Printing.Quoting.CSharp(space)} is no package of .proto.");
     }
 
     /// <summary>One document for each namespace.</summary>

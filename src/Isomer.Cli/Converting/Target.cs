@@ -31,7 +31,7 @@ static class Target
             using (file)
                 file.Write(bytes);
         }
-        catch (IOException e)
+        catch (Exception e) when (e is IOException or ArgumentOutOfRangeException) // no space; longer than the file system or a limit allows
         {
             throw new CliException(ExitCode.Usage, $"'{path}' was not written: {e.Message}", e);
         }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Isomer.Printing;
 
 namespace Isomer.Cli.Schemas;
 
@@ -9,21 +10,22 @@ static class CSharpPrinter
     public static string Print(Schema schema, string space)
     {
         var text = new StringBuilder("using System.Text.Json.Serialization;\n\n");
-        text.Append(CultureInfo.InvariantCulture, $"namespace {space};\n");
+        text.Append(CultureInfo.InvariantCulture, $"namespace {Identifiers.Namespace(space) ?? throw new CliException(ExitCode.Usage, $"{Quoting.CSharp(space)} is no namespace of C#.")};\n");
+        var names = new TypeNames(schema);
         if (schema is not Schema.Struct)
-            text.Append(CultureInfo.InvariantCulture, $"\n// The payload is a {Of(schema)}.\n");
+            text.Append(CultureInfo.InvariantCulture, $"\n// The payload is a {names.Of(schema)}.\n");
         foreach (Schema.Struct s in schema.Structs())
         {
-            text.Append(CultureInfo.InvariantCulture, $"\npublic sealed class {Schema.Pascal(s.Name)}\n{{\n");
-            var taken = new HashSet<string>(StringComparer.Ordinal) { Schema.Pascal(s.Name) };
+            text.Append(CultureInfo.InvariantCulture, $"\npublic sealed class {names[s]}\n{{\n");
+            var taken = new HashSet<string>(s_inherited, StringComparer.Ordinal) { names[s] };
             foreach (Schema.Member member in s.Members)
             {
                 string name = Schema.Pascal(member.Name);
                 while (!taken.Add(name))
                     name += "_";
                 if (name != member.Name)
-                    text.Append(CultureInfo.InvariantCulture, $"    [JsonPropertyName({Quote(member.Name)})]\n");
-                string type = Of(member.Optional ? member.Schema.AsNullable() : member.Schema);
+                    text.Append(CultureInfo.InvariantCulture, $"    [JsonPropertyName({Quoting.CSharp(member.Name)})]\n");
+                string type = names.Of(member.Optional ? member.Schema.AsNullable() : member.Schema);
                 string initial = type is "string" ? " = \"\";" : type.EndsWith('?') || !IsReference(member.Schema) ? "" : member.Schema is Schema.Struct ? " = new();" : " = [];";
                 text.Append(CultureInfo.InvariantCulture, $"    public {type} {name} {{ get; set; }}{initial}\n");
             }
@@ -32,11 +34,34 @@ static class CSharpPrinter
         return text.ToString();
     }
 
-    static string Quote(string text) => "\"" + string.Concat(text.Select(c => c is '"' or '\\' ? "\\" + c : char.IsControl(c) ? $"\\u{(int)c:x4}" : c.ToString())) + "\"";
+    // Members that every object has, and one that records and their readers look for.
+    static readonly string[] s_inherited = ["Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "ReferenceEquals"];
 
     static bool IsReference(Schema schema) => schema is not Schema.Value { Kind: not (ScalarKind.String or ScalarKind.Bytes) };
 
-    static string Of(Schema schema)
+    /// <summary>Each object type has a name of its own, also where payloads call two alike.</summary>
+    sealed class TypeNames
+    {
+        readonly Dictionary<List<Schema.Member>, string> _names = new(ReferenceEqualityComparer.Instance);
+
+        public TypeNames(Schema schema)
+        {
+            var taken = new HashSet<string>(StringComparer.Ordinal);
+            foreach (Schema.Struct s in schema.Structs())
+            {
+                string name = Schema.Pascal(s.Name);
+                for (int more = 2; !taken.Add(name); more++)
+                    name = Schema.Pascal(s.Name) + more.ToString(CultureInfo.InvariantCulture);
+                _names.Add(s.Members, name);
+            }
+        }
+
+        public string this[Schema.Struct s] => _names[s.Members];
+
+        public string Of(Schema schema) => CSharpPrinter.Of(schema, this);
+    }
+
+    static string Of(Schema schema, TypeNames names)
     {
         string type = schema switch
         {
@@ -59,9 +84,9 @@ static class CSharpPrinter
                 _ => "string",
             },
             Schema.Choice => "int",
-            Schema.List l => $"List<{Of(l.Item)}>",
-            Schema.Map m => $"Dictionary<string, {Of(m.Item)}>",
-            Schema.Struct s => Schema.Pascal(s.Name),
+            Schema.List l => $"List<{Of(l.Item, names)}>",
+            Schema.Map m => $"Dictionary<string, {Of(m.Item, names)}>",
+            Schema.Struct s => names[s],
             _ => "object?",
         };
         return schema.Nullable && !type.EndsWith('?') ? type + "?" : type;

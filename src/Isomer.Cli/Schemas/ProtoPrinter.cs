@@ -13,6 +13,8 @@ sealed class ProtoPrinter
 
     readonly ProtoFile _file;
     readonly Dictionary<string, Schema.Choice> _choices = new(StringComparer.Ordinal);
+    readonly Dictionary<List<Schema.Member>, string> _structs = new(ReferenceEqualityComparer.Instance);
+    readonly HashSet<string> _taken = new(StringComparer.Ordinal);
 
     ProtoPrinter(string package) => _file = new ProtoFile { Syntax = "proto3", Package = package };
 
@@ -21,11 +23,13 @@ sealed class ProtoPrinter
         // A message is an object: anything else is its only member.
         if (schema is not Schema.Struct)
         {
-            var root = new Schema.Struct(schema.Structs() is [var first, ..] ? Schema.Pascal(first.Name) + "List" : "Root");
+            var root = new Schema.Struct(schema.Structs() is [var first, ..] ? Schema.Pascal(Ascii(first.Name)) + "List" : "Root");
             root.Members.Add(new Schema.Member("items", schema, Optional: false));
             schema = root;
         }
         var printer = new ProtoPrinter(package);
+        foreach (Schema.Struct s in schema.Structs())
+            printer._structs.Add(s.Members, Unique(printer._taken, Schema.Pascal(Ascii(s.Name))));
         foreach (Schema.Struct s in schema.Structs())
             printer.Add(s);
         foreach (Schema.Choice choice in printer._choices.Values)
@@ -35,18 +39,19 @@ sealed class ProtoPrinter
 
     void Add(Schema.Struct schema)
     {
-        var message = new ProtoMessage { Name = Schema.Pascal(schema.Name) };
+        var message = new ProtoMessage { Name = _structs[schema.Members] };
         _file.Messages.Add(message);
         int number = 0;
+        var taken = new HashSet<string>(StringComparer.Ordinal);
         foreach (Schema.Member member in schema.Members)
         {
             if (++number == 19000)
                 number = 20000; // reserved by protocol buffers
-            message.Fields.Add(FieldOf(member, number));
+            message.Fields.Add(FieldOf(member, Unique(taken, Snake(member.Name)), number));
         }
     }
 
-    ProtoField FieldOf(Schema.Member member, int number)
+    ProtoField FieldOf(Schema.Member member, string name, int number)
     {
         (ProtoLabel label, ProtoType? key, Schema item) = member.Schema switch
         {
@@ -58,7 +63,7 @@ sealed class ProtoPrinter
         (ProtoType type, string? typeName) = TypeOf(item);
         var field = new ProtoField
         {
-            Name = Snake(member.Name),
+            Name = name,
             Number = number,
             Label = typeName == AnyValue && label == ProtoLabel.Optional ? ProtoLabel.None : label,
             Key = key,
@@ -72,7 +77,7 @@ sealed class ProtoPrinter
 
     void Add(Schema.Choice choice)
     {
-        var e = new ProtoEnum { Name = Schema.Pascal(choice.Name) };
+        var e = new ProtoEnum { Name = Schema.Pascal(Ascii(choice.Name)) };
         _file.Enums.Add(e);
         string prefix = Snake(choice.Name).ToUpperInvariant() + "_";
         if (choice.Names.Select(n => n.Value).Distinct().Count() < choice.Names.Count)
@@ -101,9 +106,9 @@ sealed class ProtoPrinter
                 }, null);
             case Schema.Choice c:
                 _choices.TryAdd(c.Name, c);
-                return (ProtoType.Unresolved, Schema.Pascal(c.Name));
+                return (ProtoType.Unresolved, Schema.Pascal(Ascii(c.Name)));
             case Schema.Struct s:
-                return (ProtoType.Unresolved, Schema.Pascal(s.Name));
+                return (ProtoType.Unresolved, _structs[s.Members]);
             default:
                 // No list of lists, no list in a map: what has no type of its own is a value of JSON's.
                 if (!_file.Imports.Contains("google/protobuf/struct.proto"))
@@ -112,10 +117,21 @@ sealed class ProtoPrinter
         }
     }
 
+    /// <summary>Names in .proto have no letters but those of ASCII; json_name keeps the others.</summary>
+    static string Ascii(string name) => Schema.Identifier(string.Concat(name.Select(c => char.IsAscii(c) ? c : '_')));
+
+    static string Unique(HashSet<string> taken, string name)
+    {
+        string unique = name;
+        for (int more = 2; !taken.Add(unique); more++)
+            unique = name + "_" + more.ToString(System.Globalization.CultureInfo.InvariantCulture);
+        return unique;
+    }
+
     static string Snake(string name)
     {
         var text = new StringBuilder();
-        string clean = Schema.Identifier(name);
+        string clean = Ascii(name);
         for (int i = 0; i < clean.Length; i++)
         {
             if (i > 0 && char.IsUpper(clean[i]) && clean[i - 1] != '_' && (!char.IsUpper(clean[i - 1]) || (i + 1 < clean.Length && char.IsLower(clean[i + 1]))))

@@ -10,11 +10,11 @@ static class XsdPrinter
     public static string Print(Schema schema, string rootName)
     {
         var root = new XElement(s_xs + "schema", new XAttribute(XNamespace.Xmlns + "xs", s_xs), new XAttribute("elementFormDefault", "qualified"),
-            Element(schema is Schema.Struct s ? Schema.Identifier(s.Name) : rootName, schema, optional: null));
+            Element(schema is Schema.Struct s ? Name(s.Name) : rootName, schema, optional: null));
         foreach (Schema.Struct type in schema.Structs())
         {
-            root.Add(new XElement(s_xs + "complexType", new XAttribute("name", Schema.Identifier(type.Name)),
-                new XElement(s_xs + "sequence", type.Members.Select(m => Element(Schema.Identifier(m.Name), m.Schema, m.Optional || m.Schema.Nullable)))));
+            root.Add(new XElement(s_xs + "complexType", new XAttribute("name", Name(type.Name)),
+                new XElement(s_xs + "sequence", type.Members.Select(m => Element(Name(m.Name), m.Schema, m.Optional || m.Schema.Nullable)))));
         }
         return new XDocument(root).ToString().ReplaceLineEndings("\n") + "\n";
     }
@@ -33,14 +33,14 @@ static class XsdPrinter
                 element.Add(new XAttribute("type", "xs:" + Of(v.Kind)));
                 break;
             case Schema.Struct s:
-                element.Add(new XAttribute("type", Schema.Identifier(s.Name)));
+                element.Add(new XAttribute("type", Name(s.Name)));
                 break;
             case Schema.Choice c:
                 element.Add(new XElement(s_xs + "simpleType", new XElement(s_xs + "restriction", new XAttribute("base", "xs:string"),
                     c.Names.Select(n => new XElement(s_xs + "enumeration", new XAttribute("value", n.Name))))));
                 break;
             case Schema.List l:
-                XElement item = Element(l.Item is Schema.Struct i ? Schema.Identifier(i.Name) : l.Item is Schema.Value x ? Of(x.Kind) : "item", l.Item, optional: true);
+                XElement item = Element(l.Item is Schema.Struct i ? Name(i.Name) : l.Item is Schema.Value x ? Of(x.Kind) : "item", l.Item, optional: true);
                 item.Add(new XAttribute("maxOccurs", "unbounded"));
                 element.Add(new XElement(s_xs + "complexType", new XElement(s_xs + "sequence", item)));
                 break;
@@ -53,6 +53,9 @@ static class XsdPrinter
         }
         return element;
     }
+
+    /// <summary>Letters that .NET knows are not all letters of XML; those that are not are written as XmlConvert writes them.</summary>
+    static string Name(string name) => System.Xml.XmlConvert.EncodeLocalName(Schema.Identifier(name))!;
 
     static string Of(ScalarKind kind) => kind switch
     {

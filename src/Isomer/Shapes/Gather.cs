@@ -48,8 +48,7 @@ internal struct Gather<T>
     /// <summary>The same as an array.</summary>
     public T[] ToArray()
     {
-        if (_count == 0)
-            return [];
+        // A new one also where it is empty: two arrays that were two do not become one.
         var result = new T[_count];
         MoveTo(result);
         return result;

@@ -14,6 +14,32 @@ internal static class TextErrors
         return error;
     }
 
+    /// <summary>
+    /// Moves the place of an error from the UTF-8 that was read to the text of UTF-16 that was given, which is what the caller has. To be
+    /// asked as a filter: what it says, never to catch, leaves the exception as it flies. Of the text some units may have been left out (skipped)
+    /// before what was read.
+    /// </summary>
+    public static bool MovedToText(WireFormatException error, ReadOnlySpan<byte> utf8, int skipped = 0)
+    {
+        if (error.Offset < 0)
+            return false;
+        var before = utf8[..(int)Math.Min(error.Offset, utf8.Length)];
+        int line = before.LastIndexOf((byte)'\n') + 1;
+        if (error.Line > 0)
+            error.Column = Units(before[line..]) + 1 + (line == 0 ? skipped : 0);
+        error.Offset = Units(before) + skipped;
+        return false;
+    }
+
+    /// <summary>Each byte that begins a character is a unit of UTF-16, and one that begins a character of four bytes is two.</summary>
+    static int Units(ReadOnlySpan<byte> utf8)
+    {
+        int units = 0;
+        foreach (byte b in utf8)
+            units += (b & 0xC0) == 0x80 ? 0 : b >= 0xF0 ? 2 : 1;
+        return units;
+    }
+
     /// <summary>Line and column, from 1 on, of what follows this text.</summary>
     public static (int Line, int Column) LineOf(ReadOnlySpan<byte> before) =>
         (before.Count((byte)'\n') + 1, before.Length - before.LastIndexOf((byte)'\n'));

@@ -10,7 +10,9 @@ sealed class Findings(string folder)
 
     public IEnumerable<string> Files => Directory.Exists(folder) ? Directory.EnumerateFiles(folder, "*.bin").Order(StringComparer.Ordinal) : [];
 
-    public string PathOf(string target, string signature) => Path.Combine(folder, $"{target}~{string.Concat(signature.Select(c => char.IsAsciiLetterOrDigit(c) ? c : '-'))}.bin");
+    public string PathOf(string target, string signature) => Path.Combine(folder, $"{target}~{FileNameOf(signature)}.bin");
+
+    public static string FileNameOf(string signature) => string.Concat(signature.Select(c => char.IsAsciiLetterOrDigit(c) ? c : '-'));
 
     public void Save(string path, byte[] input, string detail)
     {

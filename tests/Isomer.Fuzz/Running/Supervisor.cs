@@ -36,9 +36,17 @@ sealed class Supervisor(Settings settings)
         threads.ForEach(t => t.Join());
         double seconds = _clock.Elapsed.TotalSeconds;
         Say($"seed {settings.Seed}: {_inputs} inputs, {_readings} readings in {seconds:0} s: {_inputs / seconds:0} inputs/s, {_readings / seconds:0} readings/s; {_findings.Count} findings");
+        int known = 0;
         foreach (string finding in _findings.Files)
+        {
+            if (Known.ReasonOf(Path.GetFileNameWithoutExtension(finding)) is not { } reason)
+                continue;
+            Say($"known: {Path.GetFileNameWithoutExtension(finding)}: {reason}");
+            known++;
+        }
+        foreach (string finding in _findings.Files.Where(f => Known.ReasonOf(Path.GetFileNameWithoutExtension(f)) is null))
             Say($"finding: {finding}\n    {string.Join("\n    ", File.ReadLines(Path.ChangeExtension(finding, ".txt")).Take(4).Select(l => l.Length > 300 ? l[..300] + "..." : l))}");
-        return _findings.Count;
+        return _findings.Count - known;
     }
 
     /// <summary>A copy of this program whose library counts what runs in it.</summary>

@@ -112,7 +112,7 @@ sealed class Worker(string folder, int index, ulong seed, TimeSpan time, string?
             _state.Inputs++;
             _input.Set(candidate);
             return Trial.Run(target, _input, way, out _) is { } same && Findings.SignatureOf(same) == signature;
-        }, TimeSpan.FromSeconds(5));
+        }, TimeSpan.FromSeconds(2));
         _input.Set(smallest);
         broken = Trial.Run(target, _input, way, out _) ?? broken;
         _findings.Save(path, smallest, $"{target.Name}, way {way}: {signature}\n{broken.Message}");

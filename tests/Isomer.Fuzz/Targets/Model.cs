@@ -22,13 +22,13 @@ public class Common
     [ProtobufMember(11)] public Guid Guid { get; set; }
     [ProtobufMember(12)] public DateTime When { get; set; }
     [ProtobufMember(13)] public TimeSpan Span { get; set; }
-    [ProtobufMember(14)] public char Letter { get; set; } = 'x';
+    [ProtobufMember(14)] public char Letter { get; set; }
     [ProtobufMember(15)] public byte[]? Bytes { get; set; }
     [ProtobufMember(16)] public DayOfWeek Day { get; set; }
     [ProtobufMember(17)] public int? Maybe { get; set; }
     [ProtobufMember(18, IsPacked = true)] public int[]? Numbers { get; set; }
-    [ProtobufMember(19)] public List<string> Texts { get; set; } = [];
-    [ProtobufMember(20)] public List<Common> Children { get; set; } = [];
+    [ProtobufMember(19)] public List<string>? Texts { get; set; }
+    [ProtobufMember(20)] public List<Common>? Children { get; set; }
     [ProtobufMember(21)] public Common? Next { get; set; }
     [ProtobufMember(22)] public DateTimeOffset At { get; set; }
 
@@ -52,7 +52,7 @@ public class Leaf : Common
 [ProtobufContract]
 public class Rich
 {
-    [ProtobufMember(1)] public Dictionary<string, int> Map { get; set; } = [];
+    [ProtobufMember(1)] public Dictionary<string, int>? Map { get; set; }
     [ProtobufMember(2)] public Dictionary<int, Common>? Objects { get; set; }
     [ProtobufMember(3)] public Int128 Wide { get; set; }
     [ProtobufMember(4)] public DateOnly Date { get; set; }
@@ -87,7 +87,7 @@ public class Open
     public Half Half { get; set; }
     public int[][]? Jagged { get; set; }
     public object? Any { get; set; }
-    public List<object?> Anything { get; set; } = [];
+    public List<object?>? Anything { get; set; }
     public Dictionary<Guid, List<DateOnly>>? ByGuid { get; set; }
     public (int, (string, double)?) Tuple { get; set; }
     public Version? Version { get; set; }
@@ -111,7 +111,7 @@ public class Graph
     public Graph? Self { get; set; }
     public int[]? First { get; set; }
     public int[]? Second { get; set; }
-    public List<Graph?> Others { get; set; } = [];
+    public List<Graph?>? Others { get; set; }
     public Dictionary<string, Graph>? Named { get; set; }
     public string? Again { get; set; }
 

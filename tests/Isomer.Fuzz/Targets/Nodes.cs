@@ -30,6 +30,9 @@ sealed class Nodes(Format format, Language language) : Target($"{format.Name}.No
         var places = new NodePlaces();
         Node? node = null;
         int length = input.Array.Length;
+        // With places tools read whole files, and pass over a byte order mark; without, memory is read.
+        if (input.Array is [0xEF, 0xBB, 0xBF, ..])
+            return 0;
         if (Refusal("nodes", length, () => node = format.ParseNode(input.Guarded, places)) is { } refusal)
         {
             if (Refusal("nodes without places", length, () => format.ParseNode(input.Array)) is not { } same || same.Path != refusal.Path || same.Offset != refusal.Offset)

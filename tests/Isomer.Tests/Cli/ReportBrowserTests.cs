@@ -55,7 +55,7 @@ public sealed class ReportBrowserTests : IDisposable
     }
 
     /// <summary>As many contestants, sizes and lines as a full run has; figures made up, some of them close together.</summary>
-    static LabResults Large()
+    internal static LabResults Large()
     {
         var random = new Random(3);
         LinkProfile[] links = [LinkProfile.Parse("massi-2006-fit"), LinkProfile.Parse("4g")];

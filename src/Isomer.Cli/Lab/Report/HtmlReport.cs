@@ -54,7 +54,7 @@ static class HtmlReport
             sections.Add(("cold", "First use and memory"));
         sections.Add(("method", "How it was measured"));
         foreach (var (id, title) in sections)
-            html.Append(CultureInfo.InvariantCulture, $"<li><a href=\"#{id}\">{Svg.Text(title)}</a></li>");
+            html.Append(CultureInfo.InvariantCulture, $"<li><a href=\"#{Svg.Id(id)}\">{Svg.Text(title)}</a></li>");
         html.Append("</ul></nav>\n<p class=\"legend\">");
         foreach (Family family in Family.All)
         {

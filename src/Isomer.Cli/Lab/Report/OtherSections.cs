@@ -57,7 +57,7 @@ static class LinkSection
         html.Append("<section id=\"links\"><h2>Over links</h2>\n<p>From the request to the last byte, on an open connection. Cells that were too slow for the time given are computed from the line, and say so; lines that are too fast to shape are plain loopback plus the line time.</p>\n");
         foreach (LinkProfile link in results.Links.Where(l => results.Transfers.Any(t => t.Link == l.Name)))
         {
-            html.Append(CultureInfo.InvariantCulture, $"<h3>{Svg.Text(link.Name)}{(link.IsLine ? ": " + link.Described : "")}</h3>\n<p>{Svg.Text(link.Source)}.</p>\n");
+            html.Append(CultureInfo.InvariantCulture, $"<h3>{Svg.Text(link.Name)}{(link.IsLine ? ": " + Svg.Text(link.Described) : "")}</h3>\n<p>{Svg.Text(link.Source)}.</p>\n");
             TransferResult[] here = [.. results.Transfers.Where(t => t.Link == link.Name)];
             Chart(html, link, here);
             List<IReadOnlyList<Cell>> rows = [.. here.OrderBy(t => t.Case, StringComparer.Ordinal).ThenBy(t => t.Ms).Select(t => (IReadOnlyList<Cell>)
@@ -86,7 +86,7 @@ static class LinkSection
         foreach (var g in single.GroupBy(t => t.Case))
         {
             BarRow[] bars = [.. g.OrderBy(t => t.Ms).Select(t => new BarRow(t.Name, Family.Of(t.Name, t.Ours), t.Ms, t.Samples.Count == 0 ? t.Ms : t.Samples.Min(), t.Samples.Count == 0 ? t.Ms : t.Samples.Max(), false, $"{Show.Ms(t.Ms)} ms, {t.How}"))];
-            string id = ("link-" + link.Name + "-" + g.Key).Replace('/', '-').Replace('.', '-');
+            string id = Svg.Id("link-" + link.Name + "-" + g.Key);
             html.Append(HtmlFigure.Of($"{g.Key} over {link.Name}, ms", Charts.Bars(id, g.Key + " over " + link.Name, "ms", bars, isLog: false)));
         }
     }
@@ -104,7 +104,7 @@ static class ColdSection
         {
             ColdResult[] able = [.. g.Where(c => c.Reason is null).OrderBy(c => c.Median)];
             BarRow[] bars = [.. able.Select(c => new BarRow(c.Name, Family.Of(c.Name, c.Ours), c.Median, c.Low, c.High, false, $"{Show.Ms(c.Median)} ms ({Show.Ms(c.Low)} to {Show.Ms(c.High)})"))];
-            string id = "cold-" + g.Key.Replace('/', '-');
+            string id = Svg.Id("cold-" + g.Key);
             html.Append(CultureInfo.InvariantCulture, $"<h3>{Svg.Text(g.Key)}</h3>\n").Append(HtmlFigure.Of("First write and read, ms", Charts.Bars(id, "First use: " + g.Key, "ms", bars, isLog: false)));
             List<IReadOnlyList<Cell>> rows = [.. able.Select(c => (IReadOnlyList<Cell>)[new Cell(c.Name, IsHead: true, Css: Family.Of(c.Name, c.Ours).Css + "-t"), Cell.Of(c.Median, Show.Ms), new Cell($"{Show.Ms(c.Low)}–{Show.Ms(c.High)}"), Cell.Of(c.CpuMs, Show.Ms), Cell.Of(c.PeakKib, Show.Bytes), Cell.Of(c.FirstUse.Count, Show.Bytes)])];
             html.Append(HtmlTable.Of("Fresh processes: " + g.Key, ["contestant", "first use, ms", "95 %", "processor, ms", "peak memory, KiB", "launches"], rows, id));

@@ -11,7 +11,7 @@ static class ScenarioSection
 {
     public static void Append(StringBuilder html, ScenarioResult scenario, Article? article)
     {
-        html.Append(CultureInfo.InvariantCulture, $"<section id=\"{scenario.Name}\"><h2>{Svg.Text(scenario.Title)}</h2>\n<p>{Svg.Text(scenario.What)}</p>\n");
+        html.Append(CultureInfo.InvariantCulture, $"<section id=\"{Svg.Id(scenario.Name)}\"><h2>{Svg.Text(scenario.Title)}</h2>\n<p>{Svg.Text(scenario.What)}</p>\n");
         if (article is not null)
             html.Append(CultureInfo.InvariantCulture, $"<p class=\"source\">Article {article.Id}: {Svg.Text(article.Author)}, “{Svg.Text(article.Title)}”, {Svg.Text(article.Date)}; {Svg.Text(article.Source)}. {Svg.Text(article.Machine)}. {Svg.Text(article.Caution)}</p>\n");
         bool grows = scenario.Cases.Count(c => c.Rows > 0) > 3;
@@ -34,7 +34,7 @@ static class ScenarioSection
 
     static void Case(StringBuilder html, CaseResult c, Article? article)
     {
-        string id = c.Id.Replace('/', '-');
+        string id = Svg.Id(c.Id);
         EntrantResult[] timed = [.. c.Entrants.Where(e => e.Both is not null)];
         if (timed.Length > 0)
         {
@@ -76,7 +76,7 @@ static class ScenarioSection
     {
         // Beside one that takes thirty times as long, bars of the fast ones cannot be told apart.
         bool isWide = rows.Length > 1 && rows.Max(r => r.Value) > 30 * rows.Min(r => r.Value);
-        html.Append(CultureInfo.InvariantCulture, $"<figure class=\"scales\"><figcaption>{title}, {unit}</figcaption>");
+        html.Append(CultureInfo.InvariantCulture, $"<figure class=\"scales\"><figcaption>{Svg.Text(title)}, {unit}</figcaption>");
         html.Append(CultureInfo.InvariantCulture, $"<input type=\"radio\" name=\"{id}\" id=\"{id}-1\"{(isWide ? "" : " checked")}><label for=\"{id}-1\">linear</label><input type=\"radio\" name=\"{id}\" id=\"{id}-2\"{(isWide ? " checked" : "")}><label for=\"{id}-2\">logarithmic</label>");
         html.Append(HtmlFigure.Framed(Charts.Bars(id + "-lin", title, unit, rows, isLog: false), "Chart, linear", "scroll one"))
             .Append(HtmlFigure.Framed(Charts.Bars(id + "-log", title, unit, rows, isLog: true), "Chart, logarithmic", "scroll two")).Append("</figure>\n");

@@ -14,7 +14,7 @@ sealed class Svg
 
     public Svg(string id, string title, string description, double width, double height)
     {
-        (_id, _title, _description) = (id, title, description);
+        (_id, _title, _description) = (Id(id), title, description);
         (Width, Height) = (width, height);
     }
 
@@ -25,6 +25,9 @@ sealed class Svg
     public static string N(double value) => Math.Round(value, 1).ToString(CultureInfo.InvariantCulture);
 
     public static string Text(string text) => WebUtility.HtmlEncode(text);
+
+    /// <summary>What can stand in an id and behind a #, whatever it was made of.</summary>
+    public static string Id(string text) => string.Concat(text.Select(c => char.IsAsciiLetterOrDigit(c) ? c : '-'));
 
     public void Line(double x1, double y1, double x2, double y2, string css) =>
         _body.Append(CultureInfo.InvariantCulture, $"<line x1=\"{N(x1)}\" y1=\"{N(y1)}\" x2=\"{N(x2)}\" y2=\"{N(y2)}\" class=\"{css}\"/>");

@@ -44,5 +44,12 @@ static class Csv
 
     public static void Line(StringBuilder text, IEnumerable<string> cells) => text.AppendJoin(',', cells.Select(Cell)).Append('\n');
 
-    static string Cell(string value) => value.AsSpan().IndexOfAny("\",\r\n") < 0 ? value : "\"" + value.Replace("\"", "\"\"", StringComparison.Ordinal) + "\"";
+    static string Cell(string value)
+    {
+        string text = IsFormula(value) ? "'" + value : value;
+        return text.AsSpan().IndexOfAny("\",\r\n") < 0 ? text : "\"" + text.Replace("\"", "\"\"", StringComparison.Ordinal) + "\"";
+    }
+
+    /// <summary>What a spreadsheet would compute rather than show; a number it may.</summary>
+    static bool IsFormula(string value) => value is ['=' or '+' or '-' or '@' or '\t' or '\r' or '\n', _, ..] && !double.TryParse(value, NumberStyles.Float, CultureInfo.InvariantCulture, out _);
 }

@@ -88,6 +88,9 @@ internal ref partial struct CompactSource : ISource
         {
             case CompactMark.Reference when _objects is not null:
                 return Shapes.Head.Reference;
+            // Where a type has none, a reader does not ask for the subtype: it would take the object for null.
+            case CompactMark.Subtype when model.Subtypes.IsEmpty:
+                throw new WireFormatException($"'{model.Type}' has no subtypes.");
             case CompactMark.Value or CompactMark.Subtype:
                 if (_objects is not null && !model.Type.IsValueType)
                 {

@@ -13,7 +13,7 @@ public static partial class ContractJson
         if (payload.IsSingleSegment)
             return Deserialize<T>(payload.FirstSpan, options);
         using var whole = InputText.Copy(payload);
-        return Deserialize<T>(whole.Span, options);
+        return Deserialize<T>(whole.Bytes, options);
     }
 
     /// <summary>The value of a text, read to the stream's end.</summary>

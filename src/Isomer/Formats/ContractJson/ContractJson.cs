@@ -101,7 +101,14 @@ public static partial class ContractJson
     public static T FromText<T>(string text, ContractJsonOptions? options = null)
     {
         using var utf8 = JsonText.ToUtf8(text, nameof(ContractJson));
-        return Deserialize<T>(utf8.Bytes, options);
+        try
+        {
+            return Deserialize<T>(utf8.Bytes, options);
+        }
+        catch (WireFormatException e) when (TextErrors.MovedToText(e, utf8.Bytes))
+        {
+            throw;
+        }
     }
 
     /// <summary>No text in UTF-8 begins so: the first character of JSON is ASCII.</summary>

@@ -53,7 +53,7 @@ public static partial class ContractXml
         if (payload.IsSingleSegment)
             return Deserialize(payload.FirstSpan, type, options);
         using var whole = InputText.Copy(payload);
-        return Deserialize(whole.Span, type, options);
+        return Deserialize(whole.Bytes, type, options);
     }
 
     /// <summary>The value of a UTF-8 document, as one of the declared type.</summary>
@@ -71,7 +71,15 @@ public static partial class ContractXml
     public static object? FromText(string text, Type type, ContractXmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(text);
-        return Deserialize(ToUtf8(text), type, Textual(options));
+        byte[] utf8 = XmlStrings.ToUtf8(text, nameof(ContractXml), out int skipped);
+        try
+        {
+            return Deserialize(utf8, type, Textual(options));
+        }
+        catch (WireFormatException e) when (TextErrors.MovedToText(e, utf8, skipped))
+        {
+            throw;
+        }
     }
 
     /// <summary>

@@ -67,23 +67,18 @@ public static partial class ContractXml
     public static T FromText<T>(string text, ContractXmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(text);
-        return Deserialize<T>(ToUtf8(text), Textual(options));
+        byte[] utf8 = XmlStrings.ToUtf8(text, nameof(ContractXml), out int skipped);
+        try
+        {
+            return Deserialize<T>(utf8, Textual(options));
+        }
+        catch (WireFormatException e) when (TextErrors.MovedToText(e, utf8, skipped))
+        {
+            throw;
+        }
     }
 
     /// <summary>Options for what can be text.</summary>
     static ContractXmlOptions? Textual(ContractXmlOptions? options) => options is null or { Form: ContractXmlForm.Text } ? options
         : throw new NotSupportedException($"Binary XML is no text. Use Serialize and Deserialize, or {nameof(ContractXmlForm)}.{nameof(ContractXmlForm.Text)}.");
-
-    /// <summary>Half a surrogate pair is refused: U+FFFD in its place would change the value in silence.</summary>
-    static byte[] ToUtf8(string text)
-    {
-        try
-        {
-            return new UTF8Encoding(false, throwOnInvalidBytes: true).GetBytes(text);
-        }
-        catch (EncoderFallbackException e)
-        {
-            throw new WireFormatException("The text has half a surrogate pair.", e) { Format = "ContractXml", Offset = e.Index, Line = 1, Column = e.Index + 1, Path = "/" };
-        }
-    }
 }

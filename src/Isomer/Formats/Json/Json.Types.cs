@@ -91,7 +91,7 @@ public static partial class Json
         if (payload.IsSingleSegment)
             return Deserialize(InputText.WithoutMark(payload.FirstSpan), type, options);
         using var whole = InputText.Copy(payload);
-        return Deserialize(whole.Span, type, options);
+        return Deserialize(whole.Bytes, type, options);
     }
 
     /// <summary>The value of a UTF-8 text, as one of the declared type.</summary>
@@ -109,7 +109,14 @@ public static partial class Json
     public static object? FromText(string text, Type type, JsonOptions? options = null)
     {
         using var utf8 = JsonText.ToUtf8(text, nameof(Json));
-        return Deserialize(utf8.Bytes, type, options);
+        try
+        {
+            return Deserialize(utf8.Bytes, type, options);
+        }
+        catch (WireFormatException e) when (TextErrors.MovedToText(e, utf8.Bytes))
+        {
+            throw;
+        }
     }
 
     /// <summary>

@@ -103,6 +103,13 @@ public static partial class Json
     public static T FromText<T>(string text, JsonOptions? options = null)
     {
         using var utf8 = JsonText.ToUtf8(text, nameof(Json));
-        return Deserialize<T>(utf8.Bytes, options);
+        try
+        {
+            return Deserialize<T>(utf8.Bytes, options);
+        }
+        catch (WireFormatException e) when (TextErrors.MovedToText(e, utf8.Bytes))
+        {
+            throw;
+        }
     }
 }

@@ -28,6 +28,8 @@ internal static class JsonText
         if (Utf8.FromUtf16(text, utf8, out int read, out int written, replaceInvalidSequences: false) == OperationStatus.Done)
             return InputText.Own(utf8, written);
         var half = new WireFormatException($"The text has half a surrogate pair, U+{(int)text[read]:X4}, at character {read}.") { Offset = written };
-        throw JsonErrors.Place(half, utf8.AsSpan(0, written), written, format);
+        half = JsonErrors.Place(half, utf8.AsSpan(0, written), written, format);
+        TextErrors.MovedToText(half, utf8.AsSpan(0, written));
+        throw half;
     }
 }

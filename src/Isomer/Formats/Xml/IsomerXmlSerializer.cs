@@ -191,7 +191,7 @@ public class IsomerXmlSerializer
     public object? Deserialize(TextReader textReader)
     {
         ArgumentNullException.ThrowIfNull(textReader);
-        return Reading(() => Xml.Read(XmlStrings.ToUtf8(textReader.ReadToEnd()), _type, _options, null, EventsOf(null)));
+        return Reading(() => Xml.Read(XmlStrings.ToUtf8(textReader.ReadToEnd(), nameof(Xml), out _), _type, _options, null, EventsOf(null)));
     }
 
     /// <summary>The value of the element that the reader stands at.</summary>

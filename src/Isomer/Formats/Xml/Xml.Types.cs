@@ -77,7 +77,7 @@ public static partial class Xml
         if (payload.IsSingleSegment)
             return Deserialize(payload.FirstSpan, type, options);
         using var whole = InputText.Copy(payload);
-        return Deserialize(whole.Span, type, options);
+        return Deserialize(whole.Bytes, type, options);
     }
 
     /// <summary>The value of a document, as one of the declared type.</summary>
@@ -94,7 +94,15 @@ public static partial class Xml
     public static object? FromText(string text, Type type, XmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(text);
-        return Deserialize(XmlStrings.ToUtf8(text), type, options);
+        byte[] utf8 = XmlStrings.ToUtf8(text, nameof(Xml), out int skipped);
+        try
+        {
+            return Deserialize(utf8, type, options);
+        }
+        catch (WireFormatException e) when (TextErrors.MovedToText(e, utf8, skipped))
+        {
+            throw;
+        }
     }
 
     /// <summary>

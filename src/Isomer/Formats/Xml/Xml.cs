@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Text;
-using System.Text.RegularExpressions;
 using System.Xml;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -107,7 +106,15 @@ public static partial class Xml
     public static T FromText<T>(string text, XmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(text);
-        return Deserialize<T>(XmlStrings.ToUtf8(text), options);
+        byte[] utf8 = XmlStrings.ToUtf8(text, nameof(Xml), out int skipped);
+        try
+        {
+            return Deserialize<T>(utf8, options);
+        }
+        catch (WireFormatException e) when (TextErrors.MovedToText(e, utf8, skipped))
+        {
+            throw;
+        }
     }
 
     /// <summary>Writes the value to a writer of the framework, at its place.</summary>
@@ -138,7 +145,7 @@ internal readonly record struct XmlRoot(XmlRootFacts Facts, XmlPlace Place)
 }
 
 /// <summary>Documents as strings.</summary>
-internal static partial class XmlStrings
+internal static class XmlStrings
 {
     static ReadOnlySpan<byte> Utf8Declaration => "<?xml version=\"1.0\" encoding=\"utf-8\"?>"u8;
 
@@ -146,23 +153,50 @@ internal static partial class XmlStrings
         ? "<?xml version=\"1.0\" encoding=\"utf-16\"?>" + Encoding.UTF8.GetString(document[Utf8Declaration.Length..])
         : Encoding.UTF8.GetString(document);
 
-    /// <summary>Without the encoding that its declaration says, which is none of a string's; half a surrogate pair is refused.</summary>
-    public static byte[] ToUtf8(string text)
+    /// <summary>
+    /// The text without a byte order mark and with white space for the encoding that it declares, which says nothing about a string; what else the
+    /// declaration says is for the reader to judge. Half a surrogate pair is refused. Tells how many characters were left out at the beginning.
+    /// </summary>
+    public static byte[] ToUtf8(string text, string format, out int skipped)
     {
-        if (text.StartsWith('\uFEFF'))
-            text = text[1..];
-        int end = text.StartsWith("<?xml", StringComparison.Ordinal) ? text.IndexOf("?>", StringComparison.Ordinal) : -1;
+        skipped = text.StartsWith('\uFEFF') ? 1 : 0;
+        var rest = text.AsSpan(skipped);
+        byte[] utf8;
         try
         {
-            // White space in its place, so that offsets stay what they are; the rest of the declaration is looked at as in bytes.
-            return new UTF8Encoding(false, true).GetBytes(end < 0 ? text : Encodings().Replace(text[..end], m => new string(' ', m.Length)) + text[end..]);
+            utf8 = new byte[s_strict.GetByteCount(rest)];
+            s_strict.GetBytes(rest, utf8);
         }
         catch (EncoderFallbackException e)
         {
-            throw XmlErrors.Place(new WireFormatException($"The text has half a surrogate pair, U+{(int)e.CharUnknown:X4}, at character {e.Index}.") { Offset = e.Index }, default, 0, 0);
+            int line = rest[..e.Index].LastIndexOf('\n') + 1;
+            throw new WireFormatException($"The text has half a surrogate pair, U+{(int)e.CharUnknown:X4}, at character {e.Index + skipped}.", e)
+            {
+                Format = format,
+                Offset = e.Index + skipped,
+                Line = rest[..e.Index].Count('\n') + 1,
+                Column = e.Index - line + 1 + (line == 0 ? skipped : 0),
+                Path = format == nameof(Xml) ? "$" : "/",
+            };
         }
+        BlankEncoding(utf8);
+        return utf8;
     }
 
-    [GeneratedRegex("""(?<=[ \t\r\n])encoding[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*')""")]
-    private static partial Regex Encodings();
+    static readonly UTF8Encoding s_strict = new(false, throwOnInvalidBytes: true);
+
+    static void BlankEncoding(Span<byte> document)
+    {
+        if (!document.StartsWith("<?xml"u8) || document.IndexOf("?>"u8) is not (> 5 and var end))
+            return;
+        ReadOnlySpan<byte> rest = document[5..end];
+        XmlScanner.Pseudo(ref rest, "version"u8, out _);
+        document.Overlaps(rest, out int start);
+        if (!XmlScanner.Pseudo(ref rest, "encoding"u8, out _))
+            return;
+        document.Overlaps(rest, out int stop);
+        // Lines stay what they are.
+        foreach (ref byte b in document[start..(rest.IsEmpty ? end : stop)])
+            b = b == '\n' ? b : (byte)' ';
+    }
 }

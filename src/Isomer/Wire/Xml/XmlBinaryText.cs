@@ -67,7 +67,14 @@ internal static class XmlBinaryText
         using (var writer = XmlDictionaryWriter.CreateBinaryWriter(binary, null, null, ownsStream: false))
         {
             reader.MoveToContent();
-            writer.WriteNode(reader, defattr: false);
+            try
+            {
+                writer.WriteNode(reader, defattr: false);
+            }
+            catch (ArgumentException e)
+            {
+                throw new NotSupportedException($"The framework's binary XML has no form for this: {e.Message}", e); // xml:space="x"
+            }
         }
         return binary.ToArray();
     }

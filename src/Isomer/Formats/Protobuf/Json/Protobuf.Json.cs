@@ -40,7 +40,15 @@ public static partial class Protobuf
     public static object? FromJson(string json, Type type, ProtobufJsonOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(json);
-        return FromJson(Encoding.UTF8.GetBytes(json), type, options ?? ProtobufJsonOptions.Default);
+        byte[] utf8 = Encoding.UTF8.GetBytes(json);
+        try
+        {
+            return FromJson(utf8, type, options ?? ProtobufJsonOptions.Default);
+        }
+        catch (WireFormatException e) when (Wire.TextErrors.MovedToText(e, utf8))
+        {
+            throw;
+        }
     }
 
     static Node? ToNode(object? value, Type type, ProtobufJsonOptions options)

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Isomer.Printing;
 
 namespace Isomer.Formats;
 
@@ -45,7 +46,7 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
 
     void Print(StringBuilder text, ProtoFile file, Func<ProtoMessage, bool> messages, Func<ProtoEnum, bool> enums)
     {
-        text.Append(CultureInfo.InvariantCulture, $"\n// {file.Path}\nnamespace {ProtoCSharpNames.NamespaceOf(file, space)}\n{{\n");
+        text.Append(CultureInfo.InvariantCulture, $"\n// {Quoting.Line(file.Path)}\nnamespace {ProtoCSharpNames.NamespaceOf(file, space)}\n{{\n");
         foreach (string service in file.Services)
             text.Append(CultureInfo.InvariantCulture, $"    // service {service}: services have no contract.\n");
         foreach (var e in file.Enums.Where(enums))
@@ -63,7 +64,7 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
     {
         Comment(text, message.Comment, indent);
         foreach (var reserved in message.Reserved)
-            text.Append(indent).Append('[').Append(_prefix).Append("Reserved(").Append(reserved.Name is { } word ? ProtoCSharpNames.Text(word)
+            text.Append(indent).Append('[').Append(_prefix).Append("Reserved(").Append(reserved.Name is { } word ? Quoting.CSharp(word)
                 : reserved.From == reserved.To ? reserved.From.ToString(CultureInfo.InvariantCulture) : string.Create(CultureInfo.InvariantCulture, $"{reserved.From}, {reserved.To}")).Append(")]\n");
         if (message.Options.Exists(o => o is { Name: "deprecated", Value: "true" }))
             text.Append(indent).Append("[Obsolete]\n");
@@ -79,7 +80,7 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
             Print(text, field, ProtoCSharpNames.Unique(taken, ProtoCSharpNames.Pascal(field.Name), "Value"), inner);
         }
         if (!protobufNet)
-            text.Append('\n').Append(inner).Append("/// <summary>Fields that are not of this message").Append(message.ExtensionRanges.Count > 0 ? ": extensions " : "").AppendJoin(", ", message.ExtensionRanges).Append(".</summary>\n")
+            text.Append('\n').Append(inner).Append("/// <summary>Fields that are not of this message").Append(message.ExtensionRanges.Count > 0 ? ": extensions " : "").Append(Quoting.Documentation(string.Join(", ", message.ExtensionRanges), inner + "/// ")).Append(".</summary>\n")
                 .Append(inner).Append("public UnknownFields? ").Append(ProtoCSharpNames.Unique(taken, "Rest", "Fields")).Append(" { get; set; }\n");
         foreach (var e in message.Enums)
         {
@@ -104,7 +105,7 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
         var type = TypeOf(field);
         var attributes = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"[{_prefix}Member({field.Number}, Name = \"{field.Name}\""));
         if (field.Option("json_name") is { } json && !protobufNet)
-            attributes.Append(", JsonName = ").Append(ProtoCSharpNames.Text(json));
+            attributes.Append(", JsonName = ").Append(Quoting.CSharp(json));
         if (field.Key is null && FormatOf(field) is { } format)
             attributes.Append(CultureInfo.InvariantCulture, $", DataFormat = {_format}.{format}");
         if (field.IsPacked)
@@ -112,7 +113,7 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
         if (field.Label == ProtoLabel.Required || field.Option("features.field_presence") == "LEGACY_REQUIRED")
             attributes.Append(", IsRequired = true");
         if (field.OneOf is { } oneOf && !protobufNet)
-            attributes.Append(", OneOf = ").Append(ProtoCSharpNames.Text(oneOf));
+            attributes.Append(", OneOf = ").Append(Quoting.CSharp(oneOf));
         attributes.Append(')');
         if (field.Key is not null && (FormatOf(field.Key.Value) ?? FormatOf(field)) is not null)
             attributes.Append(", ").Append(_prefix).Append("Map(").AppendJoin(", ", new[] { ("Key", FormatOf(field.Key.Value)), ("Value", FormatOf(field)) }
@@ -222,19 +223,10 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
 
     string? DefaultOf(ProtoField field, string written) => field.Type switch
     {
-        ProtoType.String => ProtoCSharpNames.Text(written),
+        ProtoType.String => Quoting.CSharp(written),
         ProtoType.Bytes => null,
         ProtoType.Enum => field.Enum!.Values.FindIndex(v => v.Name == written) is var i and >= 0 ? $"{ProtoCSharpNames.Global(field.Enum, space)}.{ValueNames(field.Enum)[i]}" : null,
-        ProtoType.Float or ProtoType.Double => written switch
-        {
-            "inf" => $"{NameOf(field.Type, null, null)}.PositiveInfinity",
-            "-inf" => $"{NameOf(field.Type, null, null)}.NegativeInfinity",
-            "nan" or "-nan" => $"{NameOf(field.Type, null, null)}.NaN",
-            _ => written.TrimEnd('.') + (field.Type == ProtoType.Float ? written.EndsWith('f') ? "" : "f" : "d"),
-        },
-        // 0x and octal.
-        _ when written.Length > 1 && written[0] == '0' && written.All(char.IsAsciiDigit) => Convert.ToInt64(written, 8).ToString(CultureInfo.InvariantCulture),
-        _ => written,
+        _ => ProtoCSharpDefaults.Of(field, written),
     };
 
     static List<string> ValueNames(ProtoEnum e)
@@ -275,8 +267,7 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
     {
         if (comment is null)
             return;
-        string escaped = comment.Trim().Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal).Replace(">", "&gt;", StringComparison.Ordinal);
-        if (escaped.Length > 0)
-            text.Append(indent).Append("/// <summary>").Append(escaped.Replace("\n", "\n" + indent + "/// ", StringComparison.Ordinal)).Append("</summary>\n");
+        if (comment.Trim() is { Length: > 0 } said)
+            text.Append(indent).Append("/// <summary>").Append(Quoting.Documentation(said, indent + "/// ")).Append("</summary>\n");
     }
 }

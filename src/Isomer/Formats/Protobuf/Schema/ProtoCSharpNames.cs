@@ -1,18 +1,11 @@
 using System.Text;
+using Isomer.Printing;
 
 namespace Isomer.Formats;
 
 /// <summary>Names of C# for what a .proto names: order_id as OrderId, without clashes where C# has one space for types and members.</summary>
 internal static class ProtoCSharpNames
 {
-    static readonly HashSet<string> s_keywords = new(StringComparer.Ordinal)
-    {
-        "abstract", "as", "base", "bool", "break", "byte", "case", "catch", "char", "checked", "class", "const", "continue", "decimal", "default", "delegate", "do", "double", "else", "enum",
-        "event", "explicit", "extern", "false", "finally", "fixed", "float", "for", "foreach", "goto", "if", "implicit", "in", "int", "interface", "internal", "is", "lock", "long", "namespace",
-        "new", "null", "object", "operator", "out", "override", "params", "private", "protected", "public", "readonly", "ref", "return", "sbyte", "sealed", "short", "sizeof", "stackalloc",
-        "static", "string", "struct", "switch", "this", "throw", "true", "try", "typeof", "uint", "ulong", "unchecked", "unsafe", "ushort", "using", "virtual", "void", "volatile", "while",
-    };
-
     // Members that every object has.
     static readonly string[] s_inherited = ["Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "ReferenceEquals"];
 
@@ -43,7 +36,7 @@ internal static class ProtoCSharpNames
         return value.Any(char.IsAsciiLetterLower) ? Pascal(value) : Pascal(value.ToLowerInvariant());
     }
 
-    public static string Keyword(string name) => s_keywords.Contains(name) ? "@" + name : name;
+    public static string Keyword(string name) => Identifiers.Keyword(name);
 
     /// <summary>A space of names for a class: its own name, its nested types, what every object has.</summary>
     public static HashSet<string> TakenIn(ProtoMessage message) =>
@@ -63,8 +56,9 @@ internal static class ProtoCSharpNames
     /// <summary>The namespace of a file: what was asked for, its csharp_namespace, its package.</summary>
     public static string NamespaceOf(ProtoFile file, string? asked)
     {
-        string own = asked ?? file.Options.Find(o => o.Name == "csharp_namespace")?.Value
-            ?? (file.Package is { } package ? string.Join('.', package.Split('.').Select(Pascal)) : "Model");
+        string own = asked is not null ? Identifiers.Namespace(asked) ?? throw new ArgumentException($"'{asked}' is no namespace of C#.", nameof(asked))
+            : file.Options.Find(o => o.Name == "csharp_namespace")?.Value is { } option ? Identifiers.Namespace(option) ?? throw new WireFormatException($"csharp_namespace {Quoting.CSharp(option)} is no namespace of C# (in '{Quoting.Line(file.Path)}').") { Format = ".proto" }
+            : file.Package is { } package ? string.Join('.', package.Split('.').Select(Pascal)) : "Model";
         return file.Path.StartsWith("google/protobuf/", StringComparison.Ordinal) ? (asked is null ? "" : asked + ".") + "WellKnown" : own;
     }
 
@@ -74,12 +68,4 @@ internal static class ProtoCSharpNames
 
     public static string Global(ProtoEnum e, string? asked) =>
         (e.Parent is { } parent ? Global(parent, asked) : "global::" + NamespaceOf(e.File, asked)) + "." + Pascal(e.Name);
-
-    public static string Text(string value)
-    {
-        var text = new StringBuilder("\"");
-        foreach (char c in value)
-            text.Append(c switch { '"' => "\\\"", '\\' => "\\\\", '\n' => "\\n", '\r' => "\\r", '\t' => "\\t", _ when char.IsControl(c) => $"\\u{(int)c:x4}", _ => c.ToString() });
-        return text.Append('"').ToString();
-    }
 }

@@ -12,6 +12,8 @@ public static partial class Protobuf
     public static string GetProto(IEnumerable<Type> types, ProtobufSyntax syntax = ProtobufSyntax.Proto3, string? package = null, ProtobufOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(types);
+        if (package is not null && !Printing.Identifiers.IsProto(package, dotted: true))
+            throw new ArgumentException($"{Printing.Quoting.CSharp(package)} is no package of .proto.", nameof(package));
         options ??= ProtobufOptions.Default;
         var builder = new ProtoBuilder(syntax, options, package);
         foreach (var type in types)

@@ -76,7 +76,15 @@ public sealed class ProtobufSchema
     {
         options ??= ProtobufJsonOptions.Default;
         ArgumentNullException.ThrowIfNull(json);
-        return ProtoJsonReader.Read(Find(message), System.Text.Encoding.UTF8.GetBytes(json), options, Resolve, keepsZeros: false).ToArray();
+        byte[] utf8 = System.Text.Encoding.UTF8.GetBytes(json);
+        try
+        {
+            return ProtoJsonReader.Read(Find(message), utf8, options, Resolve, keepsZeros: false).ToArray();
+        }
+        catch (WireFormatException e) when (Wire.TextErrors.MovedToText(e, utf8))
+        {
+            throw;
+        }
     }
 
     ProtoMessage? Resolve(string name) => _set.Find(name);
