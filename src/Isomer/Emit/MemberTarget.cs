@@ -50,13 +50,15 @@ internal abstract class MemberTarget(Body body)
         Body.Mark(end);
     }
 
-    /// <summary>Gathering.Pour(from, into, model)</summary>
+    /// <summary>Gathering.Pour(from, into, model), or Gathering.PourAll(from, into, model, "Type.Member")</summary>
     protected void EmitPour(Action loadFrom, Action loadInto, MemberModel member)
     {
         loadFrom();
         loadInto();
         Body.LoadModel(member.Model);
-        Body.CallStatic(typeof(Gathering), nameof(Gathering.Pour));
+        if (member.TakesAll)
+            Body.Il.Emit(OpCodes.Ldstr, member.ToString());
+        Body.CallStatic(typeof(Gathering), member.TakesAll ? nameof(Gathering.PourAll) : nameof(Gathering.Pour));
     }
 
     /// <summary>Reads an unknown member into the extension dictionary.</summary>
@@ -83,7 +85,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
     public override void Read(int index, MemberModel member)
     {
         bool joins = member.CanSet && Merging.CanJoin(member.Model);
-        if (!member.CanGet || member.Replaces || !(joins || Merging.CanReadInto(member.Model)) || Merging.IsPassedOver(member))
+        if (!member.CanGet || member.Replaces || !(joins || Merging.CanReadInto(member.Model) || Merging.IsFilled(member)) || Merging.IsPassedOver(member))
         {
             base.Read(index, member);
             return;
@@ -212,9 +214,16 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         var (old, read, same) = (Body.Local(member.Type), Body.Local(member.Type), Body.Label());
         access.Get(member.Member);
         Body.Store(old);
-        Body.Wire();
-        Body.Load(old);
-        Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+        if (Merging.CanMerge(member.Model))
+        {
+            Body.Wire();
+            Body.Load(old);
+            Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+        }
+        else
+        {
+            ValueEmitter.Read(Body, member.Model);
+        }
         Body.Store(read);
         Body.Load(read);
         Body.Load(old);

@@ -74,7 +74,7 @@ public sealed class MapModel : CollectionModel
     public Type ValueType { get; }
 
     /// <summary>The model of the keys.</summary>
-    public TypeModel Key => _key ??= Convention.ModelOf(KeyType);
+    public TypeModel Key { get => _key ??= Convention.ModelOf(KeyType); internal init => _key = value; }
 
     /// <summary>The model of the values.</summary>
     public TypeModel Value => _value ??= Convention.ModelOf(ValueType);

@@ -86,6 +86,12 @@ public sealed class MemberModel
     /// <summary>Whether what is read replaces what was there, also where the source would add to it.</summary>
     public bool Replaces { get; init; }
 
+    /// <summary>
+    /// Whether what the input has for it, a collection without a setter, goes into the one that it holds or is an error, and is never dropped:
+    /// also an array, whose places are filled, and one that it does not hold.
+    /// </summary>
+    internal bool TakesAll { get; init; }
+
     /// <summary>Whether what is there is read into, also where the source would replace it.</summary>
     internal bool Merges { get; init; }
 

@@ -41,7 +41,7 @@ internal static class Merging
 
     /// <summary>Whether a member that cannot be set takes items none the less.</summary>
     public static bool IsFilled(MemberModel member) =>
-        !member.CanSet && member.CanGet && !member.IsNeverRead && !member.Replaces && !member.IsStatic && member.Model is not ObjectModel && CanMerge(member.Model);
+        !member.CanSet && member.CanGet && !member.IsNeverRead && !member.Replaces && !member.IsStatic && member.Model is not ObjectModel && (member.TakesAll || CanMerge(member.Model));
 
     /// <summary>
     /// Whether a member that only its own type sets holds a collection, which is emptied and takes the items: it may be of a class of its own, or
@@ -58,7 +58,7 @@ internal static class Merging
     /// packed formats, which then drop them.
     /// </summary>
     public static bool IsPassedOver(MemberModel member) => member.IsNeverRead
-        || ((!member.CanSet || member.IsSetHidden) && IsUnmakeable(member.Model, MostNested));
+        || ((!member.CanSet || member.IsSetHidden) && !member.TakesAll && IsUnmakeable(member.Model, MostNested));
 
     /// <summary>How many collections within one another are looked through; also what ends one that is its own element.</summary>
     const int MostNested = 4;

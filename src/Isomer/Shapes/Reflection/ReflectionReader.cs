@@ -167,7 +167,7 @@ internal static class ReflectionReader<TSink, TSource>
                 if (!present[i] || construction.Arguments.Any(a => a.MemberIndex == i))
                     continue;
                 if (Merging.IsFilled(member))
-                    Gathering.Pour(values[i], member.Get(target), member.Model);
+                    Pour(values[i], member.Get(target), member);
                 else if (Merging.IsRefilled(member))
                     values[i] = Gathering.Refill(values[i], member.Get(target), member.Model);
                 if (member.CanSet || Merging.IsFilled(member))
@@ -264,20 +264,33 @@ internal static class ReflectionReader<TSink, TSource>
         if (Merging.IsRefilled(member) && !source.Merges)
             Gathering.Empty(member.Get(target), member.Model);
         if (!merges || member.Get(target) is not { } existing)
-            return Read(ref source, member.Model);
-        if (member.Model is SurrogateModel { Surrogate: var surrogate } carried)
+        {
+            object? made = Read(ref source, member.Model);
+            if (filled && member.TakesAll)
+                Gathering.PourAll(made, null, member.Model, member.ToString());
+            return made;
+        }
+        if (!filled && member.Model is SurrogateModel { Surrogate: var surrogate } carried)
             return Read(ref source, carried.Carrier, surrogate.CarrierInObject(existing)) is { } carrier ? surrogate.FromCarrierObject(carrier) : null;
         if (IsStruct(member.Model))
             return Fill(ref source, member.Model, existing);
-        object? value = Merging.TargetOf(member.Model).IsInstanceOfType(existing)
+        object? value = Merging.CanMerge(member.Model) && Merging.TargetOf(member.Model).IsInstanceOfType(existing)
             ? Read(ref source, member.Model, existing)
             : Read(ref source, member.Model);
         if (filled)
-            Gathering.Pour(value, existing, member.Model);
+            Pour(value, existing, member);
         return Merging.IsRefilled(member) ? Gathering.Keep(value, existing, member.Model) : value;
     }
 
     static bool IsStruct(TypeModel model) => model is ObjectModel && Merging.CanJoin(model);
+
+    static void Pour(object? value, object? existing, MemberModel member)
+    {
+        if (member.TakesAll)
+            Gathering.PourAll(value, existing, member.Model, member.ToString());
+        else
+            Gathering.Pour(value, existing, member.Model);
+    }
 
     static void Set(MemberModel member, object target, object? value, bool specified = true)
     {
