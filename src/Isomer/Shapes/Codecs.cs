@@ -77,8 +77,9 @@ internal static class Codecs<TSink, TSource>
     static Promotion.Beginning Count(TypeModel model, int uses)
     {
         var beginning = (Promotion.Beginning?)model.GetSlot(Beginning) ?? model.SetSlot(Beginning, new Promotion.Beginning());
+        beginning.Check(model.Type);
         if (beginning.IsEnough(uses))
-            Promotion.Queue(() => Create(model));
+            Promotion.Queue(beginning, () => Create(model));
         return beginning;
     }
 
