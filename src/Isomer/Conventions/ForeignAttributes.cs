@@ -28,7 +28,7 @@ internal static class ForeignAttributes
     }
 
     /// <summary>By its own name, its namespace, or those of a base that it derives from.</summary>
-    static bool IsIgnored(Type attribute, ImmutableArray<string> ignored)
+    public static bool IsIgnored(Type attribute, ImmutableArray<string> ignored)
     {
         if (ignored.IsEmpty)
             return false;

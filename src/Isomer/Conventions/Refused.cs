@@ -35,12 +35,9 @@ internal static class Refused
                 $"Type '{type}' cannot be serialized: {why}. Leave the member out ([Skip]) or register a Surrogate<{PlainSubtypes.NameFor(type)}, ...> that carries it as something else.");
     }
 
-    /// <summary>Throws for what can be no data contract although it looks like one.</summary>
-    public static void CheckContract(Type type)
-    {
-        if (typeof(Delegate).IsAssignableFrom(type) || typeof(System.Reflection.MemberInfo).IsAssignableFrom(type) || WhyNot(type) is not null)
-            throw new NotSupportedException(WhyNotContract(type));
-    }
+    /// <summary>Whether it can be no data contract although it looks like one.</summary>
+    public static bool IsNoContract(Type type) =>
+        typeof(Delegate).IsAssignableFrom(type) || typeof(System.Reflection.MemberInfo).IsAssignableFrom(type) || WhyNot(type) is not null;
 
     /// <summary>Why a type is no data contract, with the remedy.</summary>
     public static string WhyNotContract(Type type) =>

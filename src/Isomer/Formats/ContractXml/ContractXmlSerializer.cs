@@ -228,6 +228,10 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
         {
             return work();
         }
+        catch (Conventions.ContractRefusedException e)
+        {
+            throw new InvalidDataContractException(e.Message, e);
+        }
         catch (NotSupportedException e)
         {
             throw new SerializationException(e.Message, e);
