@@ -50,6 +50,10 @@ public abstract class ContractDialect(string name) : Dialect
         string ours = finding.Ours?.Refusal?.Message ?? "", theirs = finding.Original?.Refusal?.Message ?? "";
         return ours.Contains("nests deeper", StringComparison.Ordinal) ? "depth is limited"
             : ours.Contains("document type", StringComparison.Ordinal) ? "document types are refused"
+            : ours.Contains("is a data member without a setter", StringComparison.Ordinal) ? "a data member without a setter is refused at first use"
+            : ours.Contains("stands where a", StringComparison.Ordinal) && ours.Contains("is expected", StringComparison.Ordinal) ? "a value of a type that cannot stand there is refused"
+            : ours.Contains("Text stands where an element", StringComparison.Ordinal) && finding.Document.AsSpan().IndexOf("<![CDATA["u8) >= 0 ? "a CDATA section among elements is text, also an empty one"
+            : theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal) ? "a collection that tells another size than it has is read as it is"
             : null;
     }
 }
@@ -62,7 +66,7 @@ public sealed class ContractXmlDialect(ContractXmlForm form) : ContractDialect(f
     {
         var known = Known(choices, types);
         bool preserves = choices.Once(4), ignores = choices.Once(6);
-        string? root = choices.Once(6) ? choices.Of("root", "a b") : null;
+        string? root = choices.Once(6) ? choices.Of("root", "r2") : null;
         string? ns = root is null ? null : choices.Of("", "urn:a", "urn:root");
         var convention = Draw(choices);
         var dictionary = new XmlDictionary();
@@ -118,8 +122,6 @@ public sealed class ContractXmlDialect(ContractXmlForm form) : ContractDialect(f
             return document;
         }
     }
-
-    public override string? Documented(Finding finding) => base.Documented(finding);
 }
 
 public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
@@ -167,6 +169,31 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         catch (Exception e) when (e is SerializationException or InvalidDataContractException)
         {
             return value is null ? [] : OriginalWrite(value, type, options);
+        }
+    }
+
+    public override string? Documented(Finding finding)
+    {
+        if (base.Documented(finding) is { } reason)
+            return reason;
+        string ours = finding.Ours?.Refusal?.Message ?? "", theirs = finding.Original?.Refusal?.Message ?? "";
+        return theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal) ? "arrays are written where an interface of no collection is declared"
+            : ours.Contains("cannot stand where", StringComparison.Ordinal) ? "a type that cannot stand there is refused"
+            : ours.Length > 0 && finding.Document is { } document && !IsJson(document) ? "what is no JSON is refused"
+            : ours.Length > 0 && finding.Step == "read edited" && finding.Code.Contains("Dictionary", StringComparison.Ordinal) ? "a dictionary is read in both forms, and refused where its keys are none"
+            : null;
+    }
+
+    static bool IsJson(byte[] document)
+    {
+        try
+        {
+            System.Text.Json.JsonDocument.Parse(document).Dispose();
+            return true;
+        }
+        catch (System.Text.Json.JsonException)
+        {
+            return false;
         }
     }
 

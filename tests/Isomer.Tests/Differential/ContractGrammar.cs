@@ -10,10 +10,10 @@ public sealed class ContractGrammar : Grammar
     readonly ConditionalWeakTable<TypePlan, object> _styles = [];
 
     protected override IReadOnlyList<string> Scalars { get; } =
-        ["int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong", "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "Uri", "DateOnly", "TimeOnly", "XmlQualifiedName", "Version", "DBNull"];
+        ["int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong", "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "Uri", "DateOnly", "TimeOnly", "XmlQualifiedName", "Version", "DBNull", "KeyValuePair<string, int>", "ArraySegment<int>"];
 
     protected override IReadOnlyList<string> Collections { get; } =
-        ["List<{0}>", "{0}[]", "IList<{0}>", "IEnumerable<{0}>", "ICollection<{0}>", "HashSet<{0}>", "Collection<{0}>", "LinkedList<{0}>", "Queue<{0}>", "IReadOnlyList<{0}>", "ArraySegment<{0}>", "KeyValuePair<{0}, int>"];
+        ["List<{0}>", "{0}[]", "IList<{0}>", "IEnumerable<{0}>", "ICollection<{0}>", "HashSet<{0}>", "Collection<{0}>", "LinkedList<{0}>", "Queue<{0}>", "IReadOnlyList<{0}>"];
 
     protected override IReadOnlyList<string> Maps { get; } =
         ["Dictionary<string, {0}>", "IDictionary<string, {0}>", "Dictionary<int, {0}>", "SortedDictionary<string, {0}>", "Dictionary<Guid, {0}>"];
@@ -100,5 +100,6 @@ public sealed class ContractRandomValues(Choices choices, IReadOnlyList<Type> ty
         new DateOnly(2020, 2, 29), DateOnly.MinValue, new TimeOnly(1, 2, 3, 4), TimeOnly.MaxValue, new Uri("http://a/b?c=d&e=é"), new Uri("rel/a b", UriKind.Relative), new Version(1, 2), new Version(1, 2, 3, 4),
         'a', '<', 'é', '\uffff', true, false, DBNull.Value,
         new System.Xml.XmlQualifiedName("n", "urn:q"), new System.Xml.XmlQualifiedName("n"), new System.Xml.XmlQualifiedName("m", "http://schemas.microsoft.com/2003/10/Serialization/"), System.Xml.XmlQualifiedName.Empty,
+        new KeyValuePair<string, int>("k", 1), new ArraySegment<int>([1, 2, 3], 1, 1),
     ];
 }

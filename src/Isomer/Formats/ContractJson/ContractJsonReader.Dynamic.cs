@@ -195,7 +195,7 @@ internal sealed unsafe partial class ContractJsonReader
             }
             return ContractXml.FromText(text, type, _profile.Xml)!;
         }
-        catch (Exception e) when (e is XmlException or SerializationException and not WireFormatException)
+        catch (Exception e) when (e is XmlException or SerializationException)
         {
             throw new WireFormatException($"The XML of a '{type}' is refused: {e.Message}", e) { Offset = at };
         }

@@ -126,8 +126,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (index >= _profile.MaxItems)
             throw _scan.Error($"A map has more than {_profile.MaxItems} entries (Limits.MaxItems).");
         Count(3);
-        if (_scan.HasAttributes && IsNil())
-            throw _scan.Error("An entry of a map cannot be null.");
+        // An entry is what it holds, whatever nil says; without a key it is an error.
         frame.IsInEntry = true;
         OpenInEntry(frame.Table, ContractXmlTable.Key);
         return true;

@@ -26,7 +26,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         ContractRefusedException.Check(declared);
         if (info.Kind == ContractKind.Xml)
             return ReadItself(declared);
-        if (FindType(declared) is not { } named)
+        if (TakeNamed() || FindType(declared) is not { } named)
             return info.Kind == ContractKind.Entries || (_profile.IsNet && ReadsAsDeclared(declared.Type)) ? ReadItself(declared) : ReadUntyped();
         return named == declared.Type && info.Kind == ContractKind.Entries ? ReadItself(declared) : ReadNamed(named, declared);
     }
@@ -40,6 +40,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (at < 0)
             return null;
         var value = XmlChars.Trim(_scan.AttributeValue(at));
+        // As the original has it, no name is no type.
+        if (value.IsEmpty)
+            return null;
         int colon = value.IndexOf((byte)':');
         int ns = _scan.Resolve(colon < 0 ? default : value[..colon]);
         if (ns == XmlNamespaces.Undeclared)
@@ -69,11 +72,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             return Deserialized(codec.ReadExactObject(ref this), declared);
         _identity = null;
         _isCarrier = identity is not null && model is SurrogateModel;
+        _isNamed = model is SurrogateModel;
         // What it stands for may be of another type than it itself.
         object value = model is SurrogateModel { Surrogate: IReplacing replacing, Carrier: var carrier }
             ? replacing.Replace(Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(carrier).ReadExactObject(ref this))
             : Deserialized(codec.ReadExactObject(ref this), declared);
-        _isCarrier = false;
+        _isCarrier = _isNamed = false;
         if (identity is not null && !(_state.Known?.ContainsKey(identity) ?? false))
             Know(identity, value);
         return value;

@@ -23,10 +23,18 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     {
         if (TakeMark(out var head))
             return head;
-        if (FindType(model) is not { } named || named == model.Type)
+        if (TakeNamed() || FindType(model) is not { } named || named == model.Type)
             return Shapes.Head.Value;
         _referenced = ReadNamed(named, model);
         return _referenced is null ? Shapes.Head.Null : Shapes.Head.Reference;
+    }
+
+    /// <summary>Whether the type that the tag names has been found already.</summary>
+    bool TakeNamed()
+    {
+        bool isNamed = _isNamed;
+        _isNamed = false;
+        return isNamed;
     }
 
     /// <summary>Nil and references, which are all there is of their value; an identity is remembered.</summary>

@@ -40,6 +40,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     object? _referenced;
     // What carries the value whose identity was asked for comes next; it has none of its own.
     bool _isCarrier;
+    // What carries a value whose type was named comes next: the name is the value's, not its own.
+    bool _isNamed;
 
     public ContractXmlSource(TScan scan, ContractXmlProfile profile)
     {
@@ -97,7 +99,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
             CheckDepth();
         if (_nil)
             throw _scan.Error($"A '{table.Model.Type}' cannot be null.");
-        _isCarrier = false;
+        _isCarrier = _isNamed = false;
         Count(items);
         if (_depth == _state.Frames.Length)
             Array.Resize(ref _state.Frames, _depth * 2);

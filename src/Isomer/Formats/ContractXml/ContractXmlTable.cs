@@ -274,8 +274,9 @@ internal sealed class ContractXmlTable : MemberTable
     static int NamespaceToDeclare(Type type, string enclosing, Convention? convention = null)
     {
         type = Nullable.GetUnderlyingType(type) ?? type;
-        var info = ContractInfo.Of(convention?.ModelOf(type) is SurrogateModel { Surrogate: not UriSurrogate, Carrier: var carrier } ? carrier.Type : type);
-        bool declares = info.Kind is ContractKind.Class or ContractKind.Collection or ContractKind.Map or ContractKind.Entries
+        var info = ContractInfo.Of(type);
+        // Of what a surrogate carries too it is the type's own, which need be no contract.
+        bool declares = (info.Kind is ContractKind.Class or ContractKind.Collection or ContractKind.Map or ContractKind.Entries || (info.Kind == ContractKind.Refused && convention?.ModelOf(type) is SurrogateModel))
             && type != typeof(DBNull) && type != typeof(Array) && info.Namespace.Length > 0 && info.Namespace != enclosing;
         return declares ? XmlNamespaces.Number(info.Namespace) : -1;
     }

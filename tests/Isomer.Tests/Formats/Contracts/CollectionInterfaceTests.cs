@@ -84,7 +84,7 @@ public class CollectionInterfaceTests
             KnownTypes =
             [
                 typeof(List<List<Dog>>), typeof(List<Struct>), typeof(Animal[]), typeof(List<Part>), typeof(List<Dictionary<string, int>>), typeof(Dictionary<string, List<Dog>>),
-                typeof(NamedList), typeof(List<DateTimeOffset>), typeof(List<Struct?>), typeof(List<Exception>), typeof(Dog[]), typeof(List<Dog>), typeof(Dog),
+                typeof(NamedList), typeof(List<DateTimeOffset>), typeof(List<Struct?>), typeof(List<Exception>), typeof(List<Dog>), typeof(Dog),
             ],
         };
         oracle.Check(new H<object> { V = new List<Dog> { new() } });
@@ -99,7 +99,7 @@ public class CollectionInterfaceTests
         oracle.Check(new H<object> { V = new List<Struct?> { new Struct(), null } });
         oracle.Check(new H<object> { V = new List<Exception> { new("a") } });
         oracle.Check(new List<Dog> { new() }, typeof(object));
-        oracle.Check(new object[] { new Dog[] { new() }, 1 });
+        oracle.Check(new object[] { new List<Dog> { new() }, 1 });
         oracle.Done();
     }
 

@@ -89,6 +89,20 @@ public class KeptElementTests
         return stream.ToArray();
     }
 
+    public class HasAny { public object? O; public Keeps? K; }
+
+    [DataContract(Name = "M", Namespace = "")]
+    public class KeepsMore : Keeps { [DataMember] public int B; }
+
+    /// <summary>An object that is not of its declared type was written without what it keeps.</summary>
+    [Fact]
+    public void What_is_kept_is_written_in_json_wherever_the_object_stands()
+    {
+        var options = new ContractJsonOptions { KnownTypes = [typeof(Keeps), typeof(KeepsMore)] };
+        const string Text = """{"K":{"__type":"M","A":"x","Y":[1],"N":null,"B":2},"O":{"__type":"K","A":"x","Y":{"z":2},"N":null}}""";
+        Assert.Equal(Text, Isomer.ContractJson.ToText(Isomer.ContractJson.FromText<HasAny>(Text, options), options));
+    }
+
     public class HasXml { public XElement? E; }
 
     [Fact]
