@@ -31,6 +31,8 @@ internal ref partial struct JsonSink : ISink
     bool _quotesNumbers;
     bool _namesFloats;
     bool _hasOwnNumbers;
+    JsonNumbers? _ownNumbers;
+    Stack<OuterNumbers>? _outerNumbers;
     ReferenceTracker? _references;
     int _depth;
     Pending _pending;
@@ -78,7 +80,7 @@ internal ref partial struct JsonSink : ISink
         _profile = profile;
         _plain = !profile.Indents;
         _quotesNumbers = profile.QuotesNumbers;
-        _namesFloats = (profile.Options.Numbers & JsonNumbers.NamedFloats) != 0;
+        _namesFloats = (profile.Options.Numbers & (JsonNumbers.NamedFloats | JsonNumbers.WriteAsString)) != 0;
         _key = JsonKeys.Strings;
         if (profile.Options.References == References.Preserve)
             BeginReferences(root);
@@ -135,6 +137,8 @@ internal ref partial struct JsonSink : ISink
     {
         Enter();
         var table = _profile.TableOf(model);
+        if (_hasOwnNumbers)
+            PutNumbersAside();
         if (_pending != Pending.None)
         {
             if ((_pending & Pending.Lazy) != 0)
@@ -188,7 +192,16 @@ internal ref partial struct JsonSink : ISink
     void UseNumbers(JsonNumbers? own)
     {
         var numbers = own ?? _profile.Options.Numbers;
-        (_quotesNumbers, _namesFloats, _hasOwnNumbers) = ((numbers & JsonNumbers.WriteAsString) != 0, (numbers & JsonNumbers.NamedFloats) != 0, own is not null);
+        (_quotesNumbers, _namesFloats, _hasOwnNumbers) = ((numbers & JsonNumbers.WriteAsString) != 0, (numbers & (JsonNumbers.NamedFloats | JsonNumbers.WriteAsString)) != 0, own is not null);
+        _ownNumbers = own;
+    }
+
+    /// <summary>An object behind object has its own numbers; behind it those of the member are written on.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void PutNumbersAside()
+    {
+        (_outerNumbers ??= new Stack<OuterNumbers>()).Push(new OuterNumbers(_depth, _ownNumbers));
+        UseNumbers(null);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -255,6 +268,8 @@ internal ref partial struct JsonSink : ISink
     {
         if (_hasOwnNumbers)
             UseNumbers(null);
+        if (_outerNumbers is not null && _outerNumbers.TryPeek(out var outer) && outer.Depth == _depth)
+            UseNumbers(_outerNumbers.Pop().Numbers);
         Close('{', '}');
     }
 

@@ -19,6 +19,11 @@ internal ref partial struct JsonSource
             _opened = false;
         else
             Expect((byte)'{');
+        if (_hasOwnNumbers)
+        {
+            (_outerNumbers ??= new Stack<OuterNumbers>()).Push(new OuterNumbers(_depth, _numbers));
+            UseNumbers(null);
+        }
         if (_typeName is not null)
         {
             (_typed ??= new Stack<TypedObject>()).Push(new TypedObject(_depth, _typeName, _typeIsToCome));
@@ -105,14 +110,10 @@ internal ref partial struct JsonSource
             Expect((byte)':');
             if (index >= 0)
             {
+                if (JsonTable.IsPassedOver((ObjectModel)table.Model, index) && TrySkip())
+                    continue;
                 if (_seen is not null)
                     RefuseDuplicate(table, index, nameAt);
-                // An object that is dropped may be referred to by others.
-                if (!_preserves && JsonTable.IsPassedOver((ObjectModel)table.Model, index))
-                {
-                    SkipValue();
-                    continue;
-                }
                 if (table.Numbers is { } numbers)
                     UseNumbers(numbers[index]);
                 return index;
@@ -145,20 +146,33 @@ internal ref partial struct JsonSource
         }
     }
 
+    /// <summary>Passes over a value that nothing takes. One that tells identities is read all the same: others may refer to what is in it.</summary>
+    bool TrySkip()
+    {
+        int at = _position;
+        SkipValue();
+        if (!_preserves || Text[at.._position].IndexOf("$id"u8) < 0)
+            return true;
+        _position = at;
+        return false;
+    }
+
     public readonly string ExtraName() => NameText(Text.Slice(_nameStart, _nameLength), _nameEscaped);
 
     public void EndObject(MemberTable table)
     {
         if (_typed is not null && _typed.TryPeek(out var typed) && typed.Depth == _depth)
             _typed.Pop();
+        if (_hasOwnNumbers)
+            UseNumbers(null);
+        if (_outerNumbers is not null && _outerNumbers.TryPeek(out var outer) && outer.Depth == _depth)
+            UseNumbers(_outerNumbers.Pop().Numbers);
         _depth--;
         if (_seen is not null)
         {
             _seen.Pop();
             _names!.Pop();
         }
-        if (_hasOwnNumbers)
-            UseNumbers(null);
     }
 
     /// <summary>How numbers are read from here on: as an attribute says, or as the options say.</summary>

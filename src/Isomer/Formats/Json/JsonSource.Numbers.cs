@@ -173,7 +173,7 @@ internal ref partial struct JsonSource
     bool TryNamedFloat(out double value)
     {
         value = 0;
-        if ((_numbers & JsonNumbers.NamedFloats) == 0 || (Peek() != (byte)'"' && _key != JsonKeys.Bare))
+        if ((_numbers & (JsonNumbers.NamedFloats | JsonNumbers.ReadFromString)) == 0 || (Peek() != (byte)'"' && _key != JsonKeys.Bare))
             return false;
         int quote = _key == JsonKeys.Bare ? 0 : 1;
         var rest = Text[(_position + quote)..];

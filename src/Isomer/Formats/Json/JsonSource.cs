@@ -61,6 +61,7 @@ internal ref partial struct JsonSource : ISource
     // How numbers are read: as the options say, or an attribute of the member that is being read.
     JsonNumbers _numbers;
     bool _hasOwnNumbers;
+    Stack<OuterNumbers>? _outerNumbers;
 
     // While duplicates are refused: one bit a member, one array a level.
     Stack<ulong[]>? _seen;

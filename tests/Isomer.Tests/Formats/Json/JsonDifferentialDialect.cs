@@ -118,9 +118,9 @@ sealed class JsonDifferentialDialect : Dialect
 
     public override byte[] OurWrite(object? value, Type type, OptionPair options) => Encoding.UTF8.GetBytes(Json.ToText(value, type, Ours(options)));
 
-    public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => Canonical(JsonSerializer.Deserialize(bytes, type, Theirs(options)));
+    public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => Canonical(JsonSerializer.Deserialize(bytes, type, Theirs(options)), Ours(options));
 
-    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Canonical(Json.Deserialize(bytes, type, Ours(options)));
+    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Canonical(Json.Deserialize(bytes, type, Ours(options)), Ours(options));
 
     public override byte[] Edit(byte[] document, Choices choices) => Encoding.UTF8.GetBytes(new JsonEdits(choices).Edit(Encoding.UTF8.GetString(document)));
 
@@ -135,19 +135,23 @@ sealed class JsonDifferentialDialect : Dialect
         if (!stream.ToArray().AsSpan().SequenceEqual(ours))
             return "a stream is written otherwise";
         var emitted = Outcome.Of(() => OurRead(ours, type, options));
-        return Outcome.Difference(emitted, Outcome.Of(() => Canonical(Json.Deserialize(ours, type, interpreted)))) is { } difference ? "the tiers read otherwise: " + difference : null;
+        return Outcome.Difference(emitted, Outcome.Of(() => Canonical(Json.Deserialize(ours, type, interpreted), interpreted))) is { } difference ? "the tiers read otherwise: " + difference : null;
     }
 
     /// <summary>
     /// What stands where object is declared is a JsonElement there and a value or Node here: both become the text of their JSON, in which numbers are doubles.
     /// </summary>
-    static object? Canonical(object? value)
+    static object? Canonical(object? value, JsonOptions options)
     {
-        Replace(value, []);
+        new Walk(options.References == References.Preserve).Replace(value, []);
         return value;
     }
 
-    static void Replace(object? value, HashSet<object> seen)
+    /// <summary>With identities it is dropped: theirs are a part of the JsonElement.</summary>
+    sealed class Walk(bool drops)
+    {
+
+    public void Replace(object? value, HashSet<object> seen)
     {
         if (value is null or string || value.GetType() is { IsPrimitive: true } or { IsEnum: true } || (!value.GetType().IsValueType && !seen.Add(value)))
             return;
@@ -189,8 +193,10 @@ sealed class JsonDifferentialDialect : Dialect
             }
     }
 
-    static object? TextOf(object? value)
+    object? TextOf(object? value)
     {
+        if (drops)
+            return null;
         string? json = value switch
         {
             null => null,
@@ -205,6 +211,7 @@ sealed class JsonDifferentialDialect : Dialect
         var text = new StringBuilder();
         Print(JsonDocument.Parse(json, new JsonDocumentOptions { MaxDepth = 200, AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip }).RootElement, text);
         return text.ToString() is "null" ? null : text.ToString();
+    }
     }
 
     static readonly JsonSerializerOptions Named = new() { NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals };

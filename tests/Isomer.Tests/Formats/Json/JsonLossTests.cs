@@ -400,4 +400,41 @@ public class JsonLossTests
             Assert.Equal("$.Wanted", Assert.Throws<WireFormatException>(() => Compact.Deserialize<NewRoot>(listed, options)).Path);
         }
     }
+
+    public class Loose { public object? First { get; set; } public int Between { get; set; } = 7; public object? Second { get; set; } public string? Last { get; set; } = "last"; public Part? Known { get; set; } }
+
+    /// <summary>Each byte of a value behind object, made another, gives a path that leads into that value, or none to the next.</summary>
+    [Fact]
+    public void PathsIntoValuesBehindObjectInCompact()
+    {
+        foreach (object value in new object[] { "text of some length", true, new DateOnly(2024, 5, 6), 1.5m, new Part { X = 1, Deeper = new Part { X = 2 } }, new List<object?> { "a", true, null }, new Dictionary<string, object?> { ["k"] = 5 }, new[] { true, false } })
+        {
+            byte[] bytes = Compact.Serialize(new Loose { First = value });
+            byte[] none = Compact.Serialize(new Loose());
+            // The value of First stands where the other payload has its null.
+            int length = bytes.Length - none.Length + 1;
+            int start = 0;
+            while (start < none.Length && bytes[start] == none[start])
+                start++;
+            foreach (var options in new[] { CompactOptions.Default, new CompactOptions { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) } })
+            {
+                for (int at = start; at < start + length; at++)
+                {
+                    byte[] broken = [.. bytes];
+                    broken[at] = 0xFF;
+                    try
+                    {
+                        Compact.Deserialize<Loose>(broken, options);
+                    }
+                    catch (WireFormatException e) when (e.Offset < start + length)
+                    {
+                        Assert.StartsWith("$.First", e.Path, StringComparison.Ordinal);
+                    }
+                    catch (WireFormatException)
+                    {
+                    }
+                }
+            }
+        }
+    }
 }
