@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer;
 
