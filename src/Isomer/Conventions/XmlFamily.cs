@@ -82,6 +82,9 @@ internal sealed class XmlFamily(XmlSettings settings)
     /// <summary>How many names of roots are kept now.</summary>
     public int NamedRoots => _named.Count;
 
+    /// <summary>How many namespaces have conventions here, and how many have families as default ones.</summary>
+    public (int Own, int Defaults) Namespaces => (_byNamespace.Count, _byDefault.Count);
+
     /// <summary>The convention of a namespace that a type names.</summary>
     public XmlAttributesConvention In(string ns) =>
         _byNamespace.TryGetValue(ns, out var known) ? known : _byNamespace.GetOrAdd(ns, new XmlAttributesConvention(this, ns));

@@ -55,7 +55,8 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
         }
         if (marks?.XmlAttribute is { } attribute)
         {
-            var model = owner.ModelOf(attribute.Type ?? item);
+            Check(attribute.Type is null || attribute.Type == item, $"[XmlAttribute] names another type than that of the items, {item}");
+            var model = owner.ModelOf(item);
             Check(model is ScalarModel or EnumModel or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } }, "an attribute can hold a list of simple values only");
             var (facts, _) = OfAttribute(attribute, model);
             // A list of dates is one of dateTime, whatever DataType says, as for XmlSerializer.

@@ -133,7 +133,8 @@ internal static class XmlBridge
                         writer.WriteEndElement();
                     break;
                 case XmlNodeType.EndElement:
-                    writer.WriteEndElement();
+                    // One that has an end tag keeps it, though there is nothing in it.
+                    writer.WriteFullEndElement();
                     break;
                 case XmlNodeType.Text or XmlNodeType.Whitespace or XmlNodeType.SignificantWhitespace:
                     writer.WriteString(reader.Value);

@@ -70,6 +70,9 @@ internal static class XmlConventions
     static readonly ConditionalWeakTable<XmlAttributeOverrides, ConcurrentDictionary<Key, XmlAttributesConvention>> s_overridden = [];
     static int s_made;
 
+    /// <summary>How many sets of types and namespaces are kept.</summary>
+    public static int Kept => s_plain.Count;
+
     public static XmlAttributesConvention For(XmlAttributeOverrides? overrides, Type[]? types, string? ns)
     {
         types = [.. (types ?? []).Where(t => t is not null).Distinct()];

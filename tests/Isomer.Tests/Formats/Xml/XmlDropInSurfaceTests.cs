@@ -172,28 +172,29 @@ public class XmlRootBoundTests
 {
     public class Small { public int A; public List<int>? L; }
 
+    // Counted and not weighed: other tests run beside, and their memory is of all sizes.
     [Fact]
     public void Names_of_roots_are_not_kept_for_ever()
     {
         Isomer.Xml.Serialize(new Small());
-        Bounded(100_000_000, i => Assert.Contains($"<n{i} ", Isomer.Xml.ToText(new Small(), new XmlOptions { Root = new XmlRootAttribute("n" + i) }), StringComparison.Ordinal), 25_000);
+        for (int i = 0; i < 25_000; i++)
+            Assert.Contains($"<n{i} ", Isomer.Xml.ToText(new Small(), new XmlOptions { Root = new XmlRootAttribute("n" + i) }), StringComparison.Ordinal);
         Assert.InRange(Convention.XmlAttributes.Family.NamedRoots, 1, 250);
     }
 
     [Fact]
     public void Namespaces_of_roots_are_not_kept_for_ever()
     {
-        Bounded(100_000_000, i => Assert.Contains($"urn:root:{i}", Isomer.Xml.ToText(new Small { L = [1] }, new XmlOptions { Root = new XmlRootAttribute("n") { Namespace = "urn:root:" + i } }), StringComparison.Ordinal), 3_000);
-        Bounded(100_000_000, i => new IsomerXmlSerializer(typeof(Small), "urn:default:" + i).Serialize(new MemoryStream(), new Small { L = [1] }), 3_000);
-        Bounded(100_000_000, i => new IsomerXmlSerializer(typeof(Small), null, [typeof(Small)], null, "urn:types:" + i).Serialize(new MemoryStream(), new Small { L = [1] }), 3_000);
-    }
-
-    static void Bounded(long most, Action<int> use, int count)
-    {
-        long before = GC.GetTotalMemory(forceFullCollection: true);
-        for (int i = 0; i < count; i++)
-            use(i);
-        long kept = GC.GetTotalMemory(forceFullCollection: true) - before;
-        Assert.True(kept < most, $"{kept:N0} bytes are kept after {count:N0}.");
+        for (int i = 0; i < 1_000; i++)
+        {
+            Assert.Contains($"urn:root:{i}", Isomer.Xml.ToText(new Small { L = [1] }, new XmlOptions { Root = new XmlRootAttribute("n") { Namespace = "urn:root:" + i } }), StringComparison.Ordinal);
+            new IsomerXmlSerializer(typeof(Small), "urn:default:" + i).Serialize(new MemoryStream(), new Small { L = [1] });
+            new IsomerXmlSerializer(typeof(Small), null, [typeof(Small)], null, "urn:types:" + i).Serialize(new MemoryStream(), new Small { L = [1] });
+        }
+        var (own, defaults) = Convention.XmlAttributes.Family.Namespaces;
+        // The other tests' types name some, too.
+        Assert.InRange(own, 1, 500);
+        Assert.InRange(defaults, 1, 70);
+        Assert.InRange(XmlConventions.Kept, 1, 260);
     }
 }
