@@ -95,5 +95,22 @@ public sealed record ContractXmlOptions
     /// <summary>What untrusted input may cost.</summary>
     public Limits Limits { get; init; } = Limits.Default;
 
+    /// <summary>The options that mean what these settings mean to the original.</summary>
+    public static ContractXmlOptions Of(DataContractSerializerSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        return new ContractXmlOptions
+        {
+            Convention = settings.SerializeReadOnlyTypes ? Isomer.Convention.DataContract.WithReadOnlyTypes() : Isomer.Convention.DataContract,
+            KnownTypes = settings.KnownTypes ?? [],
+            RootName = settings.RootName?.Value,
+            RootNamespace = settings.RootNamespace?.Value,
+            PreserveObjectReferences = settings.PreserveObjectReferences,
+            IgnoreExtensionDataObject = settings.IgnoreExtensionDataObject,
+            MaxItemsInObjectGraph = settings.MaxItemsInObjectGraph,
+            Resolver = settings.DataContractResolver,
+        };
+    }
+
     internal ContractXmlProfile Profile => _profile.Get(this, static o => new ContractXmlProfile(o));
 }
