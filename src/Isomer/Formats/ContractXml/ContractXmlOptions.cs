@@ -112,5 +112,11 @@ public sealed record ContractXmlOptions
         };
     }
 
+    /// <summary>Of NetDataContractSerializer's drop-in: names types, and finds them, before the closed set is looked at.</summary>
+    internal SerializationBinder? Binder { get; init; }
+
+    /// <summary>Whether a value of any type may be written, as by NetDataContractSerializer; reading takes those that are known.</summary>
+    internal bool WritesAnyType { get; init; }
+
     internal ContractXmlProfile Profile => _profile.Get(this, static o => new ContractXmlProfile(o));
 }

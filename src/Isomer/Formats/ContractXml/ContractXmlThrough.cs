@@ -12,7 +12,7 @@ internal static class ContractXmlThrough
     /// <summary>Writes the root element, or what is in it.</summary>
     public static void Write(XmlWriter writer, object? value, Type type, ContractXmlOptions options, ContractWriterPart part)
     {
-        var codec = Codecs<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>.Of(options.Convention.ModelOf(type));
+        var codec = Codecs<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>.Of(options.Profile.Convention.ModelOf(type));
         var sink = new ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>(new ContractWriterEmitter(writer, part), options.Profile);
         try
         {
@@ -32,7 +32,7 @@ internal static class ContractXmlThrough
         var sink = new ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>(new ContractWriterEmitter(writer, ContractWriterPart.Start), options.Profile);
         try
         {
-            sink.BeginRoot(options.Convention.ModelOf(type), value);
+            sink.BeginRoot(options.Profile.Convention.ModelOf(type), value);
         }
         finally
         {
@@ -43,7 +43,7 @@ internal static class ContractXmlThrough
     /// <summary>Reads the element at which the reader stands, and leaves it behind that.</summary>
     public static object? Read(XmlReader reader, Type type, ContractXmlOptions options)
     {
-        var codec = Codecs<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>.Of(options.Convention.ModelOf(type));
+        var codec = Codecs<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>.Of(options.Profile.Convention.ModelOf(type));
         var source = new ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>(new XmlReaderScanner(reader, options.Profile.Rules), options.Profile);
         string path = "/";
         try

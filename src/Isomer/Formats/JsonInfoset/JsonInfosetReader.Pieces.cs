@@ -65,13 +65,16 @@ internal sealed partial class JsonInfosetReader
 
     public override int ReadValueAsBase64(byte[] buffer, int offset, int count) => ReadBytes(buffer, offset, count, isHex: false, isWithin: true);
 
+    /// <summary>Before the first node the reader goes to it.</summary>
+    XmlNodeType MoveToContentOnce() => _node == XmlNodeType.None ? MoveToContent() : NodeType;
+
     int ReadElementBytes(byte[] buffer, int offset, int count, bool isHex)
     {
         CheckRange(buffer, offset, count);
         if (count == 0)
             return 0;
-        if (_node == XmlNodeType.None)
-            MoveToContent();
+        if (_node == XmlNodeType.None && MoveToContent() == XmlNodeType.None)
+            throw new XmlException("There is no element.", null, LineNumber, LinePosition);
         if (NodeType == XmlNodeType.Element)
             ReadStartElement();
         int length = ReadBytes(buffer, offset, count, isHex);
@@ -98,7 +101,7 @@ internal sealed partial class JsonInfosetReader
             _restAt += rest;
             return rest;
         }
-        if (NodeType is XmlNodeType.Element or XmlNodeType.EndElement)
+        if (isWithin ? NodeType != XmlNodeType.Text || _attribute >= 0 : MoveToContentOnce() is XmlNodeType.Element or XmlNodeType.EndElement or XmlNodeType.None)
             return 0;
         const int Most = 512;
         int digits = isHex ? 2 : 4, bytes = isHex ? 1 : 3;

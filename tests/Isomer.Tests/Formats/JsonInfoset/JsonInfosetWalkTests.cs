@@ -244,7 +244,7 @@ public sealed class JsonInfosetWalkTests
     static string StateOf(XmlDictionaryReader r)
     {
         string ns = r.NodeType == XmlNodeType.EndElement ? "" : r.NamespaceURI;
-        return $"{r.NodeType} {r.Depth} {r.Name}|{r.Prefix}|{r.LocalName}|{ns} {r.HasValue} {r.AttributeCount} {r.HasAttributes} {r.EOF} {r.ReadState} {r.IsEmptyElement} {r.IsDefault} {r.QuoteChar} {r.XmlSpace} {r.XmlLang} {r.BaseURI} {r.ValueType} {r.CanReadValueChunk} {r.CanReadBinaryContent} {r.CanResolveEntity} '{r.Value}' {r.SchemaInfo is null} {r.Settings is null}";
+        return $"{r.NodeType} {r.Depth} {r.Name}|{r.Prefix}|{r.LocalName}|{ns} {r.HasValue} {r.AttributeCount} {r.HasAttributes} {r.EOF} {r.ReadState} {r.IsEmptyElement} {r.IsDefault} {r.QuoteChar} {r.XmlSpace} {r.XmlLang} {r.BaseURI} {r.ValueType} {r.CanReadValueChunk} {r.CanReadBinaryContent} {r.CanResolveEntity} {r.SchemaInfo is null} {r.Settings is null}";
     }
 
     static (string Answer, bool Refused) Try(Call call, XmlDictionaryReader reader, int seed)
@@ -298,10 +298,13 @@ public sealed class JsonInfosetWalkTests
             if (StateOf(theirs) is var state && state != StateOf(ours))
                 return $"behind {call.Name}: theirs {state}\n  ours   {StateOf(ours)}";
         }
+        // Last, for of the original a value that was looked at is read on in another way; and what is left behind pieces it keeps in a buffer.
+        bool isWhole = !steps.Exists(s => s_calls[s.Call].Name is var name && (name.EndsWith("(part)", StringComparison.Ordinal) || name is "ReadValueChunk" or "ReadContentAsChars" or "ReadValueAsBase64"));
+        if (isWhole && theirs.Value != ours.Value)
+            return $"the value: theirs '{theirs.Value}', ours '{ours.Value}'";
         return null;
     }
 
-    /// <summary>The value is looked at now and then: that must not change what follows.</summary>
     [Fact]
     public void Random_walks_of_readers()
     {
