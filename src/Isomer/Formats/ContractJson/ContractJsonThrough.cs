@@ -35,15 +35,12 @@ internal static class ContractJsonThrough
 
     static bool IsElementName(string name)
     {
-        try
-        {
-            XmlConvert.VerifyNCName(name);
-            return true;
-        }
-        catch (XmlException)
-        {
+        if (name.Length == 0 || !XmlConvert.IsStartNCNameChar(name[0]))
             return false;
-        }
+        foreach (char c in name)
+            if (!XmlConvert.IsNCNameChar(c))
+                return false;
+        return true;
     }
 
     /// <summary>Attributes and content of the element at which the reader stands.</summary>
@@ -56,7 +53,8 @@ internal static class ContractJsonThrough
             switch (json.NodeType)
             {
                 case XmlNodeType.Element:
-                    writer.WriteStartElement(json.Prefix, json.LocalName, json.NamespaceURI);
+                    // In the text the infoset goes by ASCII; here by what XML takes for a name, as the original does.
+                    WriteStart(writer, json.NamespaceURI.Length > 0 ? json.GetAttribute("item")! : json.LocalName);
                     kind = WriteAttributes(writer, json);
                     break;
                 case XmlNodeType.EndElement:
@@ -69,11 +67,9 @@ internal static class ContractJsonThrough
         }
     }
 
-    /// <summary>The name of a member, then __type, then what the element is, unless it is a string: the order of the original.</summary>
+    /// <summary>__type, then what the element is, unless it is a string: the order of the original.</summary>
     static string WriteAttributes(XmlWriter writer, XmlReader json)
     {
-        if (json.NamespaceURI.Length > 0)
-            writer.WriteAttributeString("item", json.GetAttribute("item"));
         if (json.GetAttribute("__type") is { } type)
             writer.WriteAttributeString("__type", type);
         string kind = json.GetAttribute("type")!;

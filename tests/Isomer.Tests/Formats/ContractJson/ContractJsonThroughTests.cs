@@ -112,7 +112,8 @@ public sealed class ContractJsonThroughTests
     {
         var failures = new List<string>();
         int same = 0;
-        foreach (var value in CorpusValues.All())
+        // Types that are written by reference are refused, by the original where it sees that it writes JSON.
+        foreach (var value in CorpusValues.All().Where(v => v.Type != typeof(Linked)))
         {
             var (theirs, ours) = Make(constructor, value.Type, value.KnownTypes);
             foreach (var (name, write) in s_ways)
@@ -151,7 +152,7 @@ public sealed class ContractJsonThroughTests
     {
         var failures = new List<string>();
         int same = 0;
-        foreach (var value in CorpusValues.All())
+        foreach (var value in CorpusValues.All().Where(v => v.Type != typeof(Linked)))
         {
             var (theirs, ours) = Make(1, value.Type, value.KnownTypes);
             byte[] json = [], xml = [];

@@ -309,7 +309,7 @@ public sealed class JsonInfosetWalkTests
     public void Random_walks_of_readers()
     {
         int refusals = 0, whole = 0;
-        Differential.Run(20_000, seed =>
+        RandomCases.Run(20_000, seed =>
         {
             var random = new Random(seed);
             byte[] json = Encoding.UTF8.GetBytes(TextOf(random));
@@ -322,9 +322,9 @@ public sealed class JsonInfosetWalkTests
                 _ = refused ? refusals++ : whole++;
                 return null;
             }
-            steps = Differential.Shrink(steps, fewer => Walk(json, fewer, fromStream, out _) is not null);
+            steps = RandomCases.Shrink(steps, fewer => Walk(json, fewer, fromStream, out _) is not null);
             string how = Walk(json, steps, fromStream, out _)!;
-            return new Differential.Difference(how[..how.IndexOf(':', StringComparison.Ordinal)], $"{Encoding.UTF8.GetString(json)}{(fromStream ? " (stream)" : "")}: {string.Join(" ", steps.Select(s => s_calls[s.Call].Name))}\n  {how}");
+            return new RandomCases.Difference(how[..how.IndexOf(':', StringComparison.Ordinal)], $"{Encoding.UTF8.GetString(json)}{(fromStream ? " (stream)" : "")}: {string.Join(" ", steps.Select(s => s_calls[s.Call].Name))}\n  {how}");
         });
     }
 }

@@ -8,7 +8,7 @@ namespace Isomer.Tests;
 /// Random cases against an original: a few thousand in CI, and as many as fit into ISOMER_DIFFERENTIAL_SECONDS where that is set. A case is made of
 /// its seed alone, so that one that fails is run again by its number (ISOMER_DIFFERENTIAL_SEED), and of steps, so that it can be shrunk.
 /// </summary>
-static class Differential
+static class RandomCases
 {
     static readonly double s_seconds = double.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SECONDS"), CultureInfo.InvariantCulture, out double s) ? s : 0;
     static readonly int? s_seed = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SEED"), CultureInfo.InvariantCulture, out int n) ? n : null;
@@ -27,7 +27,7 @@ static class Differential
         int first = s_seed ?? 0;
         for (int seed = first; s_seed is not null ? seed == first : seed < cases || watch.Elapsed.TotalSeconds < s_seconds; seed++)
         {
-            using var watchdog = new Timer(s => Console.Error.WriteLine($"Differential: seed {s} has been running for 20 seconds."), seed, 20_000, 20_000);
+            using var watchdog = new Timer(s => Console.Error.WriteLine($"RandomCases: seed {s} has been running for 20 seconds."), seed, 20_000, 20_000);
             if (run(seed) is not { } difference)
                 continue;
             var (count, text) = failures.GetValueOrDefault(difference.Kind, (0, $"seed {seed}: {difference.Text}"));
