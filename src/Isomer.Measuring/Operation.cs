@@ -31,6 +31,7 @@ public sealed class Operation
     readonly Action? _act;
     readonly byte[] _payload;
     readonly List<double> _samples = [];
+    int _kept;
     int _batch = 1;
 
     public Operation(Func<byte[]> write) => (_write, _payload) = (write, []);
@@ -89,6 +90,12 @@ public sealed class Operation
     bool HasLeadIn => Allocated is > Much and < VeryMuch;
 
     public void Measure() => _samples.Add(Sample());
+
+    /// <summary>The samples since the last call count.</summary>
+    public void Keep() => _kept = _samples.Count;
+
+    /// <summary>The samples since then do not count.</summary>
+    public void Discard() => _samples.RemoveRange(_kept, _samples.Count - _kept);
 
     double Sample()
     {

@@ -1,4 +1,6 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using Isomer.Model;
 using Isomer.Nodes;
 
 namespace Isomer;
@@ -17,6 +19,7 @@ namespace Isomer;
 /// Only the abstract members are a format's duty. The others have a form here that works by way of those, if slowly; a format
 /// overrides what its facade has directly, and says in <see cref="Features"/> what it can do.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public abstract class Format
 {
     private protected Format()

@@ -75,6 +75,12 @@ public sealed class ProtobufContractAttribute : Attribute
     /// <summary>Whether only [ProtobufMember] counts, and not [DataMember] or [XmlElement].</summary>
     public bool UseProtoMembersOnly { get; init; }
 
+    /// <summary>
+    /// Whether Google's generated code is the example where it and protobuf-net differ, as for the classes that <c>isomer schema from-proto</c>
+    /// prints: a number that is wider than its field is cut to it, and one item of a packed list is packed, none is not written.
+    /// </summary>
+    public bool GoogleRules { get; init; }
+
     /// <summary>A type with conversion operators to and from this one, which is written instead.</summary>
     public Type? Surrogate { get; init; }
 }

@@ -19,6 +19,9 @@ public abstract class Surrogate
     /// <summary>Whether what is there can be read into, where a source merges: the carrier is then the value itself.</summary>
     internal virtual bool Merges => false;
 
+    /// <summary>Whether null is carried back as the default of a struct, which it otherwise cannot be.</summary>
+    internal virtual bool TakesNull => !Type.IsValueType;
+
     /// <summary>A deep copy by a shorter way than through the carrier; null if there is none.</summary>
     internal virtual object? TryCopy(object value) => null;
 

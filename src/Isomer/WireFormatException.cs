@@ -29,6 +29,9 @@ public sealed class WireFormatException : SerializationException
     /// <summary>The place in the value, such as <c>$.orders[3].freight</c>; null where it could not be told.</summary>
     public string? Path { get; internal set; }
 
+    /// <summary>The member that the innermost object lacks, where that is the problem: the path then ends with it.</summary>
+    internal string? Missing { get; init; }
+
     /// <summary>For a stream of items: how many were read whole before this one.</summary>
     public long? GoodItems { get; internal set; }
 

@@ -18,6 +18,8 @@ static class ConvertCommand
     static readonly Option<bool> s_verify = new("--verify") { Description = "Read what was written from its file again, and compare" };
     static readonly Option<bool> s_dryRun = new("--dry-run") { Description = "Write nothing; say what would be written" };
     static readonly Option<bool> s_force = new("--force") { Description = "Overwrite files that are there; write binary to a terminal" };
+    static readonly Option<bool> s_skipExisting = new("--skip-existing") { Description = "Leave files that are there, and go on with the others: a run that was interrupted is taken up again" };
+    static readonly Option<bool> s_keepExtension = new("--keep-extension") { Description = "For a folder: a.xml becomes a.xml.json and not a.json" };
     static readonly Option<bool> s_pretty = new("--pretty") { Description = "JSON with line breaks" };
     static readonly Option<bool> s_lines = new("--ndjson") { Description = "JSON is one value in each line: an array elsewhere" };
     static readonly Option<bool> s_raw = new("--raw") { Description = "Do not look inside gzip, zlib and base64" };
@@ -30,12 +32,12 @@ static class ConvertCommand
 
     public static Command Create() => new Command("convert", "Turns payloads into another format, through a type or without one. Reads back what it wrote: nothing is lost unsaid.")
     {
-        s_in, s_out, s_from, s_to, s_type, s_assembly, s_lossy, s_verify, s_dryRun, s_force, s_pretty, s_lines, s_raw, s_jobs,
+        s_in, s_out, s_from, s_to, s_type, s_assembly, s_lossy, s_verify, s_dryRun, s_force, s_skipExisting, s_keepExtension, s_pretty, s_lines, s_raw, s_jobs,
         s_records, s_inFrames, s_outFrames, s_maxRecord, s_skipBad,
     }.Runs((result, stop) => Task.Run(() => Run(result, stop), CancellationToken.None)).WithExamples(
         "isomer convert order.bin order.json",
         "isomer convert order.bin - --to json --pretty | less",
-        "isomer convert old/ new/ --to compact --jobs 4 --verify",
+        "isomer convert old/ new/ --to compact --jobs 4 --verify --skip-existing",
         "isomer convert orders.ndjson orders.compact --ndjson",
         "isomer convert order.pb order.json --type My.Order --assembly My.dll --from protobuf",
         "producer | isomer convert --records --from json --to compact --out-frames varint | consumer");
@@ -47,9 +49,20 @@ static class ConvertCommand
             return Records(r, type, stop);
         var rules = new ConversionRules(r.GetValue(s_from), r.GetValue(s_to), type, r.GetValue(s_lossy), r.GetValue(s_verify), r.GetValue(s_pretty), r.GetValue(s_lines), !r.GetValue(s_raw));
         string? from = r.GetValue(s_in), to = r.GetValue(s_out);
-        return from is not null && Directory.Exists(from)
-            ? Folder(from, to ?? throw new CliException(ExitCode.Usage, "Name the folder to write to."), rules, r.GetValue(s_jobs), r.GetValue(s_dryRun), r.GetValue(s_force), stop)
-            : File(from, to, rules, r.GetValue(s_dryRun), r.GetValue(s_force));
+        Existing existing = (r.GetValue(s_force), r.GetValue(s_skipExisting)) switch
+        {
+            (true, true) => throw new CliException(ExitCode.Usage, "--force overwrites what is there and --skip-existing leaves it: give one of them."),
+            (true, false) => Existing.Overwrite,
+            (false, var skip) => skip ? Existing.Skip : Existing.Refuse,
+        };
+        if (from is not null && Directory.Exists(from))
+            return FolderConversion.Run(from, to ?? throw new CliException(ExitCode.Usage, "Name the folder to write to."), rules, new FolderRules(r.GetValue(s_jobs), r.GetValue(s_dryRun), existing, r.GetValue(s_keepExtension)), Status, stop);
+        if (existing == Existing.Skip && to is not (null or "-") && System.IO.File.Exists(to))
+        {
+            Terminal.Note($"'{to}' is there already.");
+            return ExitCode.Ok;
+        }
+        return File(from, to, rules, r.GetValue(s_dryRun), r.GetValue(s_force));
     }
 
     static int Records(ParseResult r, Type? type, CancellationToken stop)
@@ -80,61 +93,8 @@ static class ConvertCommand
             Terminal.Write(converted.Bytes, converted.To.IsText, force);
             return ExitCode.Ok;
         }
-        Save(to!, converted.Bytes, force);
-        if (rules.Verify)
-            Conversion.Verify(converted, payload, Payload.Read(to, unwrap: false), rules);
+        Target.Save(to!, converted.Bytes, force, rules.Verify ? written => Conversion.Verify(converted, payload, written, to!, rules) : null);
         return ExitCode.Ok;
-    }
-
-    static int Folder(string from, string to, ConversionRules rules, int jobs, bool dryRun, bool force, CancellationToken stop)
-    {
-        string root = Path.GetFullPath(from);
-        string[] files = [.. Directory.EnumerateFiles(root, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal)];
-        Format target = Sniffer.Named(rules.To ?? throw new CliException(ExitCode.Usage, "A folder needs --to."));
-        int worst = ExitCode.Ok, failed = 0;
-        var gate = new Lock();
-        Parallel.ForEach(files, new ParallelOptions { MaxDegreeOfParallelism = Math.Max(1, jobs), CancellationToken = stop }, file =>
-        {
-            string relative = Path.GetRelativePath(root, file);
-            string path = Path.Combine(to, Path.ChangeExtension(relative, target.FileExtensions[0]));
-            string status;
-            int code = ExitCode.Ok;
-            try
-            {
-                Payload payload = Payload.Read(file, rules.Unwrap) with { Name = relative };
-                Converted converted = Conversion.Convert(payload, path, rules);
-                status = "ok    " + Status(relative, path, payload, converted);
-                if (!dryRun)
-                {
-                    Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-                    Save(path, converted.Bytes, force);
-                    if (rules.Verify)
-                        Conversion.Verify(converted, payload, Payload.Read(path, unwrap: false), rules);
-                }
-            }
-            catch (Exception e) when (Root.CodeOf(e) is { } found)
-            {
-                (code, status) = (found, $"FAIL  {relative}: {e.Message}");
-            }
-            lock (gate)
-            {
-                Terminal.Note(status);
-                failed += code == ExitCode.Ok ? 0 : 1;
-                worst = Math.Max(worst, code);
-            }
-        });
-        Terminal.Note($"{files.Length - failed} of {Conversion.Count(files.Length, "file")} converted{(dryRun ? " (nothing written)" : "")}.");
-        return worst;
-    }
-
-    /// <summary>Beside the target first, so that a file is never half written.</summary>
-    static void Save(string path, byte[] bytes, bool force)
-    {
-        if (!force && System.IO.File.Exists(path))
-            throw new CliException(ExitCode.Usage, $"'{path}' is there already; --force overwrites it.");
-        string temporary = path + ".part";
-        System.IO.File.WriteAllBytes(temporary, bytes);
-        System.IO.File.Move(temporary, path, overwrite: true);
     }
 
     static string Status(string from, string to, Payload payload, Converted converted) => string.Create(CultureInfo.InvariantCulture,

@@ -84,6 +84,11 @@ static class Conversion
     /// <summary>A value of a type, to be compared with another.</summary>
     public static Node? ToNode(object? value, Type type) => Json.ParseNode(Json.Serialize(value, type, s_comparing), s_comparing);
 
+    /// <summary>Reads a file that was written anew, and compares.</summary>
+    /// <param name="name">What the file is to be called once it has proved right.</param>
+    public static void Verify(Converted converted, Payload source, string file, string name, ConversionRules rules) =>
+        Verify(converted, source, Payload.Read(file, unwrap: false) with { Name = name }, rules);
+
     /// <summary>Reads what was written anew, and compares.</summary>
     public static void Verify(Converted converted, Payload source, Payload written, ConversionRules rules)
     {

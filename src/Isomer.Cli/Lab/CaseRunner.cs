@@ -32,7 +32,11 @@ static class CaseRunner
             Rows = @case.Rows,
             SizeOnly = @case.SizeOnly,
             Rounds = race.Rounds,
+            Operations = race.Operations,
             Unsettled = @case.SizeOnly ? 0 : race.Unsettled,
+            Discarded = race.Discarded,
+            CodeMoved = race.IsCodeMoving,
+            Falling = race.Falling,
             Reference = reference,
             Noise = noise,
             Entrants =

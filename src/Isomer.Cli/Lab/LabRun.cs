@@ -49,7 +49,7 @@ sealed class LabRun(LabPlan plan)
     {
         using LabData data = plan.Data();
         LabPeer[] peers = [.. LabPeers.All.Where(p => plan.Only.Count == 0 || plan.Only.Any(o => p.Name.Contains(o, StringComparison.OrdinalIgnoreCase)))];
-        var cases = plan.Scenarios.Select(s => (Scenario: s, Cases: s.Cases(data, plan.Full))).ToArray();
+        (Scenario Scenario, IReadOnlyList<LabCase> Cases)[] cases = [.. plan.Scenarios.Select(s => (s, s.Cases(data, plan.Full)))];
         // The largest DataSets say nothing about contracts that the smaller ones do not, and would take minutes.
         foreach (LabCase @case in cases.SelectMany(s => s.Cases).Where(c => plan.Full && c.Rows < 4000))
             @case.AllContracts = true;
@@ -70,30 +70,55 @@ sealed class LabRun(LabPlan plan)
         // Beside the races things take what they take: if there is little time, the races get the smaller part of it.
         double most = plan.TotalSeconds is { } total ? Math.Max(_whole.Left - after, total * 0.4) : double.PositiveInfinity;
         var races = new Budget(most, cases.Sum(s => s.Cases.Sum(CostOf)));
-        foreach (var (scenario, list) in cases)
+        Race(cases, peers, races, PlannedFor, progress, stop);
+        await BesideTheRacesAsync(progress, coldSeconds, stop).ConfigureAwait(false);
+        progress.End();
+    }
+
+    /// <summary>
+    /// All races, in an order that is the seed's: none is always the first, in a process whose code is not compiled. Those whose figures are not
+    /// sound (code was still compiled, samples fell) are run once more behind all others, when the process is warm.
+    /// </summary>
+    void Race((Scenario Scenario, IReadOnlyList<LabCase> Cases)[] scenarios, LabPeer[] peers, Budget budget, Func<LabCase, double> plannedFor, Progress progress, CancellationToken stop)
+    {
+        var results = scenarios.ToDictionary(s => s.Scenario, s => new ScenarioResult(s.Scenario.Name, s.Scenario.Article, s.Scenario.Title, s.Scenario.What));
+        _results.Scenarios.AddRange(results.Values);
+        var order = scenarios.SelectMany(s => s.Cases.Select(c => (results[s.Scenario].Cases, Case: c))).ToArray();
+        var turns = new Queue<(List<CaseResult> Results, LabCase Case)>(new SplitMix64(plan.Seed).Shuffle([.. order]));
+        var again = new Queue<(List<CaseResult> Results, LabCase Case)>();
+        for (bool second = false; turns.Count > 0 || (!second && (second = (turns = again).Count > 0));)
         {
-            var result = new ScenarioResult(scenario.Name, scenario.Article, scenario.Title, scenario.What);
-            _results.Scenarios.Add(result);
-            foreach (LabCase @case in list)
+            var (list, @case) = turns.Dequeue();
+            stop.ThrowIfCancellationRequested();
+            double planned = plannedFor(@case), seconds = planned / Overhead;
+            double limit = second ? _whole.Left / (turns.Count + 1) : Math.Max(budget.Take(CostOf(@case)), 1);
+            // No time is left for a second look: what is not sound is told as such.
+            if (second && limit < seconds)
+                continue;
+            seconds = Math.Min(seconds, 0.8 * limit);
+            progress.Begin(@case.Id + (second ? ", once more" : ""), seconds * Overhead, second ? 0 : planned);
+            long begun = Stopwatch.GetTimestamp();
+            var (measured, payloads) = CaseRunner.Run(@case, peers, seconds, limit, !_results.Cases.Any(c => c.Rounds > 0), plan.Seed, stop);
+            // A case that was cut short has too few samples to say anything.
+            if (stop.IsCancellationRequested)
+                break;
+            measured.Seconds = Math.Round(Stopwatch.GetElapsedTime(begun).TotalSeconds, 1);
+            if (second)
             {
-                stop.ThrowIfCancellationRequested();
-                double planned = PlannedFor(@case), seconds = planned / Overhead;
-                double limit = Math.Max(races.Take(CostOf(@case)), 1);
-                seconds = Math.Min(seconds, 0.8 * limit);
-                progress.Begin(@case.Id, seconds * Overhead, planned);
-                long begun = Stopwatch.GetTimestamp();
-                var (measured, payloads) = CaseRunner.Run(@case, peers, seconds, limit, !_results.Cases.Any(c => c.Rounds > 0), plan.Seed, stop);
-                // A case that was cut short has too few samples to say anything.
-                if (stop.IsCancellationRequested)
-                    break;
-                measured.Seconds = Math.Round(Stopwatch.GetElapsedTime(begun).TotalSeconds, 1);
-                result.Cases.Add(measured);
+                list.RemoveAll(c => c.Id == measured.Id);
+            }
+            else
+            {
+                if (!measured.IsSound)
+                    again.Enqueue((list, @case));
                 if (LabPlan.Travels(@case.Id))
                     _cargo.AddRange(measured.Entrants.Where(e => e.Bytes is not null).Select(e => new Cargo(@case.Id, e.Name, e.Ours, payloads[e.Name])));
             }
+            list.Add(measured);
         }
-        await BesideTheRacesAsync(progress, coldSeconds, stop).ConfigureAwait(false);
-        progress.End();
+        // In the order in which the report tells them.
+        foreach (var result in results.Values)
+            result.Cases.Sort((a, b) => Array.FindIndex(order, o => o.Case.Id == a.Id).CompareTo(Array.FindIndex(order, o => o.Case.Id == b.Id)));
     }
 
     /// <summary>What must not run beside a race: fresh processes, and lines whose ends spin.</summary>

@@ -11,10 +11,10 @@ sealed class Progress(double plannedSeconds, int steps, bool quiet)
     double _correction;
     int _done;
 
-    /// <summary>Announces a step that should take so long, and was planned to take this long.</summary>
+    /// <summary>Announces a step that should take so long, and was planned to take this long. One that nobody planned is not counted.</summary>
     public void Begin(string what, double seconds, double planned)
     {
-        _done++;
+        _done += planned > 0 ? 1 : 0;
         _correction += seconds - planned;
         double elapsed = Stopwatch.GetElapsedTime(_start).TotalSeconds;
         // What was planned and what it took tell how this machine keeps to plans.

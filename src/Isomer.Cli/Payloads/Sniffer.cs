@@ -57,8 +57,33 @@ static class Sniffer
             throw first;
         if (weak is not null)
             throw new CliException(ExitCode.Corrupt, $"{payload.Name}: it could be {weak.Name}, which can only be told by reading it through a type: name it with --from {weak.Name.ToLowerInvariant()}, and give --type and --assembly.");
-        string foreign = ForeignFormat(payload.Bytes) is { } name ? $" It looks like {name}, which this version does not read." : "";
-        throw new CliException(ExitCode.Corrupt, $"{payload.Name}: the format is not known.{foreign} Name it with --from ({string.Join(", ", Format.All.Select(f => f.Name))}).");
+        throw new CliException(ExitCode.Corrupt, $"{payload.Name}: {Unknown(payload)}");
+    }
+
+    /// <summary>Why a payload is of no format. `--from` is named only with formats that do read it: otherwise it could not help.</summary>
+    static string Unknown(Payload payload)
+    {
+        if (payload.Bytes.Length == 0)
+            return "it is empty.";
+        if (ForeignFormat(payload.Bytes) is { } name)
+            return $"it looks like {name}, which this version does not read.";
+        string[] takers = [.. Format.All.Where(f => Reads(f, payload)).Select(f => f.Name.ToLowerInvariant())];
+        return takers.Length == 0 ? $"it is damaged or of another format: none of {string.Join(", ", Format.All.Select(f => f.Name))} reads it."
+            : $"the format is not known. Name it with --from; these could be it: {string.Join(", ", takers)}.";
+    }
+
+    /// <summary>Whether naming the format would help.</summary>
+    static bool Reads(Format format, Payload payload)
+    {
+        try
+        {
+            Read(format, payload);
+            return true;
+        }
+        catch (Exception e) when (e is WireFormatException or NotSupportedException)
+        {
+            return false;
+        }
     }
 
     public static Format Named(string name) => Format.Find(name)

@@ -130,6 +130,8 @@ internal static class BuiltInSurrogates
     {
         internal override bool IsOfValues => typeof(T).IsValueType || typeof(T) == typeof(DBNull);
 
+        internal override bool TakesNull => !typeof(T).IsValueType || typeof(TCarrier) == typeof(byte[]);
+
         public override TCarrier ToCarrier(T value) => write(value);
 
         public override T FromCarrier(TCarrier carrier) => read(carrier);
@@ -167,6 +169,8 @@ internal sealed class MemorySurrogate<T> : Surrogate<Memory<T>, T[]>
     public override T[] ToCarrier(Memory<T> value) => BuiltInSurrogates.ToArray<T>(value);
 
     public override Memory<T> FromCarrier(T[] carrier) => carrier;
+
+    internal override bool TakesNull => true;
 }
 
 internal sealed class ReadOnlyMemorySurrogate<T> : Surrogate<ReadOnlyMemory<T>, T[]>
@@ -174,6 +178,8 @@ internal sealed class ReadOnlyMemorySurrogate<T> : Surrogate<ReadOnlyMemory<T>, 
     public override T[] ToCarrier(ReadOnlyMemory<T> value) => BuiltInSurrogates.ToArray(value);
 
     public override ReadOnlyMemory<T> FromCarrier(T[] carrier) => carrier;
+
+    internal override bool TakesNull => true;
 }
 
 internal sealed class ArraySegmentSurrogate<T> : Surrogate<ArraySegment<T>, T[]>

@@ -25,6 +25,8 @@ internal static partial class Collections
             return new Build(BuildKind.List);
         if (type.IsGenericType && Builders.ForSequence(type.GetGenericTypeDefinition()) is { } name)
             return Converted(name, element);
+        if (!type.IsAbstract && IsStack(type) && type.GetConstructor(Any, []) is not null)
+            return new Build(BuildKind.Convert, Convert: typeof(Builders).GetMethod(nameof(Builders.Pushed))!.MakeGenericMethod(type, element));
         if (FromBuilderAttribute(type, element) is { } attributed)
             return new Build(BuildKind.Convert, Convert: attributed);
         if (!type.IsAbstract && (type.IsValueType || type.GetConstructor(Any, []) is not null))
@@ -40,6 +42,14 @@ internal static partial class Collections
                 return new Build(BuildKind.Convert, Convert: constructor);
         return new Build(BuildKind.None, Refusal:
             $"'{type}' can be written but not read: give it a parameterless constructor and an Add({element.Name}) method, a constructor that takes IEnumerable<{element.Name}>, or [CollectionBuilder]");
+    }
+
+    static bool IsStack(Type type)
+    {
+        for (var t = type.BaseType; t is not null; t = t.BaseType)
+            if (Is(t, typeof(Stack<>)) || Is(t, typeof(ConcurrentStack<>)))
+                return true;
+        return false;
     }
 
     static bool IsReadOnlyWrapper(Type type) => Is(type, typeof(ReadOnlyCollection<>)) || Is(type, typeof(ReadOnlyObservableCollection<>));

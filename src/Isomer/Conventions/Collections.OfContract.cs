@@ -9,21 +9,33 @@ namespace Isomer.Conventions;
 internal static partial class Collections
 {
     /// <summary>The model of a collection of items, or of a map if there is a value type.</summary>
-    public static TypeModel OfContract(Convention convention, Type type, Type item, Type? value)
+    public static TypeModel OfContract(Convention convention, Type type, Type item, Type? value, TypeModel? key = null)
     {
         if (type.IsArray)
             return new SequenceModel(convention, type, item, new Walk(WalkKind.Array), new Build(BuildKind.Array));
+        // Any array may stand here; without a name it is one of objects.
+        if (type == typeof(Array))
+            return new SequenceModel(convention, type, item, new Walk(WalkKind.Snapshot), new Build(BuildKind.Convert, Convert: typeof(Collections).GetMethod(nameof(AnyArray), BindingFlags.NonPublic | BindingFlags.Static)));
         if (value is not null)
         {
-            return Closed(type, typeof(IDictionary<,>)) is not null
+            return Closed(type, typeof(IDictionary<,>)) is not null && key is not null
+                ? new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), Adding(MapBuild(type, item, value), item, value)) { Key = key }
+                : Closed(type, typeof(IDictionary<,>)) is not null
                 ? new MapModel(convention, type, item, value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(item, value), IsStringKeyed(item)), Adding(MapBuild(type, item, value), item, value))
-                : new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), UntypedMapBuild(type) is { Kind: BuildKind.Add } build ? build with { Add = typeof(IDictionary).GetMethod("Add") } : UntypedMapBuild(type));
+                : new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), UntypedMapBuild(type == typeof(IDictionary) ? typeof(Dictionary<object, object>) : type) is { Kind: BuildKind.Add } build ? build with { Add = typeof(IDictionary).GetMethod("Add") } : UntypedMapBuild(type));
         }
         bool isTyped = Closed(type, typeof(IEnumerable<>)) is { } items && items.GetGenericArguments()[0] == item;
         return isTyped
-            ? new SequenceModel(convention, type, item, type.IsInterface ? new Walk(WalkKind.Snapshot) : WalkOf(type, item, IsStringKeyed(item)), SequenceBuild(type, item))
+            ? new SequenceModel(convention, type, item, type.IsInterface ? new Walk(WalkKind.Snapshot) : WalkOf(type, item, IsStringKeyed(item)), SequenceBuild(type, item) is { Kind: BuildKind.None } none ? HiddenAdd(type, item) ?? none : SequenceBuild(type, item))
             : new SequenceModel(convention, type, item, new Walk(WalkKind.Snapshot), UntypedBuild(type));
     }
+
+    /// <summary>The original finds an Add that is not public, too.</summary>
+    static Build? HiddenAdd(Type type, Type item) => type.GetMethod("Add", Any, [item]) is { IsPublic: false } add && !type.IsAbstract && type.GetConstructor(Any, []) is { } constructor
+        ? new Build(BuildKind.Add, constructor, add)
+        : null;
+
+    static Array AnyArray(object[] items) => items;
 
     /// <summary>By Add, not the indexer: of a key that comes twice the framework refuses the second.</summary>
     static Build Adding(Build build, Type key, Type value)

@@ -64,9 +64,18 @@ internal static partial class Collections
         var comparer = keyedByString
             ? (type.GetProperty("Comparer", Open) ?? type.GetProperty("KeyComparer", Open))?.GetMethod
             : null;
-        if (count is null || type.Namespace == "System.Collections.Concurrent")
+        // What is several enumerables has one count, which may be that of another of them.
+        if (count is null || type.Namespace == "System.Collections.Concurrent" || IsSeveral(type))
             return new Walk(WalkKind.Snapshot, Comparer: comparer);
         return new Walk(WalkKind.Enumerator, EnumeratorOf(type, item), count, comparer);
+    }
+
+    static bool IsSeveral(Type type)
+    {
+        int faces = 0;
+        foreach (var face in type.GetInterfaces())
+            faces += Is(face, typeof(IEnumerable<>)) ? 1 : 0;
+        return faces > 1;
     }
 
     /// <summary>The pattern's enumerator, usually a struct, if it yields the right items; else the interface's.</summary>

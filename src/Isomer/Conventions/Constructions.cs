@@ -14,7 +14,10 @@ internal static class Constructions
 {
     const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
 
-    public static Construction Choose(Type type, ImmutableArray<MemberModel> members)
+    /// <param name="type">The type.</param>
+    /// <param name="members">Its members.</param>
+    /// <param name="ignored">Members that attributes leave out: parameters of their names get their default.</param>
+    public static Construction Choose(Type type, ImmutableArray<MemberModel> members, List<MemberModel>? ignored = null)
     {
         if (type.IsInterface || type.IsAbstract)
             return Refused($"'{type}' is {(type.IsInterface ? "an interface" : "abstract")}: declare what may stand there with [Subtype(typeof(...), \"name\")] or Convention.Plain.WithSubtype<{type.Name}, ...>(\"name\")");
@@ -23,7 +26,7 @@ internal static class Constructions
         if (marked.Length > 1)
             throw new NotSupportedException($"Type '{type}' has more than one constructor marked [Creator]. Mark one.");
         if (marked.Length == 1)
-            return Bind(type, marked[0], members);
+            return Bind(type, marked[0], members, ignored);
 
         var open = constructors.Where(c => c.IsPublic).ToArray();
         if (open.FirstOrDefault(c => c.GetParameters().Length == 0) is { } simple)
@@ -31,12 +34,12 @@ internal static class Constructions
         if (type.IsValueType)
         {
             // A struct always has its default; its one constructor serves where that sets what could not be set afterwards.
-            return open.Length == 1 && Bind(type, open[0], members) is { Refusal: null } bound && bound.Arguments.Any(a => a.MemberIndex >= 0 && !members[a.MemberIndex].CanSet)
+            return open.Length == 1 && Bind(type, open[0], members, ignored) is { Refusal: null } bound && bound.Arguments.Any(a => a.MemberIndex >= 0 && (!members[a.MemberIndex].CanSet || members[a.MemberIndex].IsSetHidden))
                 ? bound
                 : new Construction(null, []);
         }
         if (open.Length == 1)
-            return Bind(type, open[0], members);
+            return Bind(type, open[0], members, ignored);
         if (constructors.FirstOrDefault(c => c.GetParameters().Length == 0) is { } hidden)
             return new Construction(hidden, []);
         return Refused(open.Length == 0
@@ -47,13 +50,13 @@ internal static class Constructions
     static bool IsChosen(ConstructorInfo constructor) =>
         constructor.IsDefined(typeof(CreatorAttribute), false) || constructor.IsDefined(typeof(JsonConstructorAttribute), false);
 
-    static Construction Bind(Type type, ConstructorInfo constructor, ImmutableArray<MemberModel> members)
+    static Construction Bind(Type type, ConstructorInfo constructor, ImmutableArray<MemberModel> members, List<MemberModel>? ignored)
     {
         var arguments = ImmutableArray.CreateBuilder<ArgumentModel>();
         foreach (var parameter in constructor.GetParameters())
         {
             int index = IndexOf(members, parameter);
-            if (index < 0 && !parameter.HasDefaultValue)
+            if (index < 0 && !parameter.HasDefaultValue && ignored?.Exists(m => Fits(m, parameter)) != true)
                 return Refused($"the constructor of '{type}' has a parameter '{parameter.Name}' that no member matches by name and type: rename it, give it a default, or mark another constructor with [Creator]");
             arguments.Add(new ArgumentModel(parameter, index, DefaultOf(parameter)));
         }
@@ -63,10 +66,13 @@ internal static class Constructions
     static int IndexOf(ImmutableArray<MemberModel> members, ParameterInfo parameter)
     {
         for (int i = 0; i < members.Length; i++)
-            if (string.Equals(members[i].ClrName, parameter.Name, StringComparison.OrdinalIgnoreCase) && members[i].Type == parameter.ParameterType)
+            if (Fits(members[i], parameter))
                 return i;
         return -1;
     }
+
+    static bool Fits(MemberModel member, ParameterInfo parameter) =>
+        string.Equals(member.ClrName, parameter.Name, StringComparison.OrdinalIgnoreCase) && member.Type == parameter.ParameterType;
 
     static object? DefaultOf(ParameterInfo parameter)
     {

@@ -57,6 +57,7 @@ internal sealed class ContractInfo
         (Name, Namespace, ItemName, KeyName, ValueName) = (names.Name, names.Namespace, names.Item, names.Key, names.Value);
         (RootName, RootNamespace) = ContractNames.OfRoot(type, this);
         IsReference = ContractKinds.IsReference(type);
+        Refusal = Kind == ContractKind.Refused || (Kind == ContractKind.Class && Refused.IsNoContract(type)) ? Refused.WhyNotContract(type) : null;
         if (IsReference)
             AnyReference = true;
     }
@@ -100,6 +101,9 @@ internal sealed class ContractInfo
     /// <summary>Whether objects of it are written once and referred to after that ([DataContract(IsReference = true)]).</summary>
     public bool IsReference { get; }
 
+    /// <summary>Why values of it can be neither written nor read; null if they can.</summary>
+    public string? Refusal { get; }
+
     /// <summary>The types that its attributes, and those of its bases, make known while it is being written or read.</summary>
     public ImmutableArray<Type> KnownTypes => _knownTypes.IsDefault ? _knownTypes = ContractKnownTypes.Of(Type) : _knownTypes;
 
@@ -119,6 +123,18 @@ internal sealed class ContractInfo
         finally
         {
             t_depth--;
+        }
+    }
+
+    /// <summary>The type, and the type of its items if it is a collection, of theirs, and so on; where maps end it, there is none of theirs.</summary>
+    public IEnumerable<Type> WithItems()
+    {
+        var info = this;
+        for (int depth = 0; depth < DeepestName; depth++, info = Of(info.ItemType!))
+        {
+            yield return info.Type;
+            if (info.Kind != ContractKind.Collection)
+                break;
         }
     }
 

@@ -37,7 +37,7 @@ internal static class ContractKinds
             return collection;
         if (type.IsInterface)
             return ContractKind.Any;
-        if (typeof(ISerializable).IsAssignableFrom(type) && !type.IsPrimitive && type != typeof(DateTimeOffset))
+        if (typeof(ISerializable).IsAssignableFrom(type) && type != typeof(DateTimeOffset) && type != typeof(DBNull))
             return ContractKind.Entries;
         return IsSerializable(type) || IsPlain(type) ? ContractKind.Class : ContractKind.Refused;
     }
@@ -79,7 +79,8 @@ internal static class ContractKinds
     static ContractKind? CollectionOf(Type type, out Type? item, out Type? value)
     {
         item = value = null;
-        if (!typeof(IEnumerable).IsAssignableFrom(type))
+        // An array's part is what it consists of.
+        if (!typeof(IEnumerable).IsAssignableFrom(type) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ArraySegment<>)))
             return null;
         bool isDeclared = type.IsDefined(typeof(CollectionDataContractAttribute), false);
         if (type.IsInterface && !isDeclared && !IsCollectionInterface(type))
@@ -104,7 +105,7 @@ internal static class ContractKinds
         }
         bool isList = typeof(IList).IsAssignableFrom(type);
         item = !isList && Collections.Closed(type, typeof(IEnumerable<>)) is { } items ? items.GetGenericArguments()[0] : typeof(object);
-        if (type.IsInterface || isList || type.GetMethod("Add", Open, [item]) is not null)
+        if (type.IsInterface || isList || type.GetMethod("Add", Any, [item]) is not null)
             return ContractKind.Collection;
         item = null;
         return IsSerializable(type) && !isDeclared ? null : ContractKind.Refused;

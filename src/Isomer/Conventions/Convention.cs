@@ -65,6 +65,14 @@ public abstract class Convention
     /// <summary>The same convention that sees DataSets and DataTables in this form; itself if it has a form of its own.</summary>
     internal virtual Convention WithTables(TableForm form) => this;
 
+    /// <summary>The same convention for formats that give back all that they took; itself if it has no other rule for them.</summary>
+    internal virtual Convention Lossless => this;
+
+    /// <summary>Refuses a type that bears an attribute which the convention knows and cannot obey (<see cref="ForeignAttributes"/>).</summary>
+    private protected virtual void CheckAttributes(Type type)
+    {
+    }
+
     /// <summary>Taken only while something is seen for the first time.</summary>
     internal Lock Gate { get; } = new();
 
@@ -115,6 +123,7 @@ public abstract class Convention
     {
         if (FindSurrogate(type) is { } chosen)
             return new SurrogateModel(this, type, chosen);
+        CheckAttributes(type);
         return CreateNatural(type);
     }
 

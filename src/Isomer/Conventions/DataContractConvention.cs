@@ -27,6 +27,7 @@ public sealed class DataContractConvention : Convention
 
     readonly DataContractSettings _settings;
     DataContractConvention? _shared;
+    DataContractConvention? _named;
     DataContractConvention? _readOnly;
 
     // One for each provider: serializers that are made anew, of either format, share their shapes.
@@ -54,6 +55,25 @@ public sealed class DataContractConvention : Convention
             return _shared;
         }
     }
+
+    /// <summary>The same where the keys of dictionaries are names: those of types with a text of their own are that text.</summary>
+    internal DataContractConvention Named
+    {
+        get
+        {
+            if (_settings.IsNamed)
+                return this;
+            if (_named is null)
+                Interlocked.CompareExchange(ref _named, new DataContractConvention(_settings with { IsNamed = true }), null);
+            return _named;
+        }
+    }
+
+    /// <summary>Whether types are seen as NetDataContractSerializer sees them.</summary>
+    internal bool IsShared => _settings.IsShared;
+
+    /// <summary>Whether an attribute without effect is passed over.</summary>
+    internal bool PassesOver(Type attribute) => _settings.Losses || ForeignAttributes.IsIgnored(attribute, _settings.Ignored);
 
     /// <summary>Whether collections without a setter can be filled: only where they are items.</summary>
     internal bool FillsCollections => !_settings.IsShared;
@@ -84,6 +104,12 @@ public sealed class DataContractConvention : Convention
     /// <summary>The same, where what the framework loses in silence is lost.</summary>
     public DataContractConvention WithLosses() => new(_settings with { Losses = true });
 
+    /// <summary>
+    /// The same, which passes over attributes of these full names, or of these namespaces, where they have no effect on a data contract: otherwise a type that
+    /// bears one there is refused.
+    /// </summary>
+    public DataContractConvention WithIgnoredAttributes(params IEnumerable<string> names) => new(_settings with { Ignored = ForeignAttributes.With(_settings.Ignored, names) });
+
     /// <summary>The same, with a surrogate for its type.</summary>
     public DataContractConvention WithSurrogate(Surrogate surrogate)
     {
@@ -108,10 +134,16 @@ public sealed class DataContractConvention : Convention
         if (_settings.Surrogates.TryGetValue(type, out var own))
             return own;
         if (_settings.Provider is not { } provider || ContractNames.BuiltIn(type) is not null || type == typeof(object))
-            return null;
+            return Replacing.Of(type);
         var carrier = provider.GetSurrogateType(type);
-        return carrier is null || carrier == type ? null : ProvidedSurrogate.Of(provider, type, carrier);
+        return carrier is null || carrier == type ? Replacing.Of(type) : ProvidedSurrogate.Of(provider, type, carrier);
     }
+
+    /// <summary>What the framework's kind of surrogates makes of an object that was read where its type was not declared.</summary>
+    internal object Deserialized(object value, Type declared) => _settings.Provider is not { } provider ? value : provider.GetDeserializedObject(value, declared);
+
+    /// <summary>Whether the framework's kind of surrogates carries it: then its carrier may stand where its type is not declared, if that is known.</summary>
+    internal bool IsProvided(TypeModel model) => _settings.Provider is not null && model is SurrogateModel { Surrogate: IProvided };
 
     private protected override ImmutableArray<Subtype> SubtypesOf(Type type) => [];
 
@@ -128,6 +160,7 @@ public sealed class DataContractConvention : Convention
         if (_settings.IsShared && FieldForms.Of(type) is not null)
             return new DynamicModel(this, type, []);
         var kind = ContractKinds.Of(type, out var item, out var mapped);
+        ContractChecks.Check(type, kind, PassesOver);
         if (_settings.IsShared && kind is ContractKind.Collection or ContractKind.Map && !type.IsArray && !type.IsDefined(typeof(CollectionDataContractAttribute), false))
             return CreateShared(type);
         switch (kind)
@@ -140,11 +173,12 @@ public sealed class DataContractConvention : Convention
                 return new DynamicModel(this, type, []);
             case ContractKind.Collection or ContractKind.Map:
                 CheckOwnMembers(type);
-                return Collections.OfContract(this, type, item!, mapped);
-            case ContractKind.Refused:
-                throw new NotSupportedException(Refused.WhyNotContract(type));
+                return Collections.OfContract(this, type, item!, mapped, _settings.IsNamed && mapped is not null && FindSurrogate(item!) is null && TextKeys.Of(item!) is { } text ? new SurrogateModel(this, item!, text) : null);
+            case ContractKind.Refused or ContractKind.Class when ContractInfo.Of(type) is { Refusal: not null } refused:
+                if (type.IsPointer || type.IsFunctionPointer || type.IsByRef || type.IsByRefLike || type.ContainsGenericParameters || type == typeof(void))
+                    throw new ContractRefusedException(refused.Refusal);
+                return new DynamicModel(this, type, []);
             default:
-                Refused.CheckContract(type);
                 return new ObjectModel(this, type, Describe);
         }
     }
@@ -178,7 +212,10 @@ public sealed class DataContractConvention : Convention
         if (members.IsEmpty && type.IsValueType && !_settings.Losses && type.GetFields(Any).Length > 0)
             throw new NotSupportedException(
                 $"'{type}' has no member that a data contract shows: its value would be lost. Register a Surrogate for it, or accept that with {nameof(DataContractConvention)}.{nameof(WithLosses)}().");
-        return new ObjectParts(members, ConstructionOf(type), CallbackMethods.OfContract(type), [], UnknownSubtypes.WriteAsRuntimeType);
+        var callbacks = CallbackMethods.OfContract(type);
+        if (callbacks != Callbacks.None)
+            ContractChecks.CheckCallbacks(type);
+        return new ObjectParts(members, ConstructionOf(type), callbacks, [], UnknownSubtypes.WriteAsRuntimeType);
     }
 
     static Construction ConstructionOf(Type type)
@@ -216,7 +253,9 @@ internal sealed record DataContractSettings(
     ISerializationSurrogateProvider? Provider,
     bool ReadOnlyTypes,
     bool Losses,
-    bool IsShared = false)
+    ImmutableArray<string> Ignored,
+    bool IsShared = false,
+    bool IsNamed = false)
 {
-    public static DataContractSettings Default { get; } = new(ShapeTier.Auto, [], ImmutableDictionary<Type, Surrogate>.Empty, null, false, false);
+    public static DataContractSettings Default { get; } = new(ShapeTier.Auto, [], ImmutableDictionary<Type, Surrogate>.Empty, null, false, false, []);
 }

@@ -62,7 +62,7 @@ internal static class DataContractMembers
                     throw new NotSupportedException($"'{level}.{member.Name}' is a data member without a getter. Give it one.");
                 if (property.GetIndexParameters().Length > 0)
                     throw new NotSupportedException($"'{level}.{member.Name}' is an indexer, which cannot be a data member.");
-                if (!canSet && !(convention.FillsCollections && IsFillable(property.PropertyType)) && !convention.TakesReadOnly)
+                if (!canSet && !(convention.FillsCollections && TakesItems(level, property)) && !convention.TakesReadOnly)
                     throw new NotSupportedException($"'{level}.{member.Name}' is a data member without a setter. Give it one (a private one will do), or use {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithReadOnlyTypes)}.");
             }
             bool isNamed = Marks.Sets(mark, "Name", out object? given);
@@ -77,6 +77,7 @@ internal static class DataContractMembers
                 Name = isNamed ? name! : member.Name,
                 IsNamed = isNamed,
                 CanSet = canSet,
+                TakesAll = !canSet,
                 IsRequired = Marks.Set(mark, "IsRequired") is true,
                 Omit = Marks.Set(mark, "EmitDefaultValue") is false ? Omit.WhenDefault : Omit.Never,
             }));
@@ -111,22 +112,26 @@ internal static class DataContractMembers
     {
         foreach (var member in level.GetMembers(Own))
         {
+            if (member.IsDefined(typeof(IgnoreDataMemberAttribute), false))
+                continue;
             bool isMember = member switch
             {
                 FieldInfo field => field is { IsPublic: true, IsInitOnly: false },
                 PropertyInfo { GetMethod.IsPublic: true } property => property.GetIndexParameters().Length == 0
-                    && (property.SetMethod?.IsPublic == true || (property.SetMethod is null && IsFillable(property.PropertyType))),
+                    && (property.SetMethod?.IsPublic == true || (property.SetMethod is null && TakesItems(level, property))),
                 _ => false,
             };
-            if (!isMember || member.IsDefined(typeof(IgnoreDataMemberAttribute), false))
+            if (!isMember)
                 continue;
             if (member.Name == nameof(IExtensibleDataObject.ExtensionData) && typeof(IExtensibleDataObject).IsAssignableFrom(level))
                 continue;
             if (member is PropertyInfo { GetMethod: { } getter } && getter.GetBaseDefinition() != getter)
                 continue;
+            bool canSet = member is FieldInfo or PropertyInfo { SetMethod: not null } || Refuse(convention, level, member);
             own.Add(new Found(-1, new MemberModel(convention, member, TypeOf(member))
             {
-                CanSet = member is FieldInfo or PropertyInfo { SetMethod: not null } || Refuse(convention, level, member),
+                CanSet = canSet,
+                TakesAll = !canSet,
                 Omit = Omit.Never,
             }));
         }
@@ -137,9 +142,20 @@ internal static class DataContractMembers
         ? false
         : throw new NotSupportedException($"'{level}.{member.Name}' is a collection without a setter, which {nameof(ContractXmlOptions.NetDataContract)} cannot fill. Give it one, or mark it [IgnoreDataMember].");
 
-    /// <summary>Whether items can be added to what a getter returns.</summary>
-    static bool IsFillable(Type type) =>
-        !type.IsArray && typeof(IEnumerable).IsAssignableFrom(type) && ContractKinds.Of(type, out _, out _) is ContractKind.Collection or ContractKind.Map;
+    /// <summary>
+    /// Whether what a getter returns takes items: a collection, or an array in the places that it has. A struct would be filled as a copy, and
+    /// is no member, as in the original. What is a collection by its look only would be written and could never be read.
+    /// </summary>
+    static bool TakesItems(Type level, PropertyInfo property)
+    {
+        var type = property.PropertyType;
+        if (type.IsValueType || type == typeof(byte[]) || !typeof(IEnumerable).IsAssignableFrom(type))
+            return false;
+        if (ContractKinds.Of(type, out _, out _) is ContractKind.Collection or ContractKind.Map)
+            return true;
+        return !type.IsArray && !(type.IsClass && Collections.Closed(type, typeof(ICollection<>)) is not null && type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true) ? false
+            : throw new NotSupportedException($"'{level}.{property.Name}' is a '{type}' without a setter, to which nothing can be added: what is written of it could not be read. Give it a setter, or mark it [IgnoreDataMember].");
+    }
 
     static Type TypeOf(MemberInfo member) => member is FieldInfo field ? field.FieldType : ((PropertyInfo)member).PropertyType;
 

@@ -21,7 +21,10 @@ internal static class ProvidedSurrogate
         (Surrogate)Activator.CreateInstance(typeof(ProvidedSurrogate<,>).MakeGenericType(type, carrier), provider)!;
 }
 
-internal sealed class ProvidedSurrogate<T, TCarrier>(ISerializationSurrogateProvider provider) : Surrogate<T, TCarrier>
+/// <summary>A surrogate of the framework's kind.</summary>
+internal interface IProvided;
+
+internal sealed class ProvidedSurrogate<T, TCarrier>(ISerializationSurrogateProvider provider) : Surrogate<T, TCarrier>, IProvided
 {
     public override TCarrier ToCarrier(T value) => (TCarrier)provider.GetObjectToSerialize(value!, typeof(TCarrier));
 

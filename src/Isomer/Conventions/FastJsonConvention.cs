@@ -55,12 +55,11 @@ public sealed class FastJsonConvention : Convention
     private protected override Surrogate? FindSurrogate(Type type) =>
         SurrogateTypes.Find(type, _settings.Surrogates, ImmutableDictionary<Type, Type>.Empty) ?? FastJsonSurrogates.Find(type);
 
-    private protected override Surrogate? FindStandardSurrogate(Type type) =>
-        _settings.View.LosesTypes && type != typeof(System.Collections.Specialized.StringDictionary) ? null : base.FindStandardSurrogate(type);
+    private protected override Surrogate? FindStandardSurrogate(Type type) => _settings.View.LosesTypes ? null : base.FindStandardSurrogate(type);
 
     /// <summary>DataSets and DataTables say themselves what is in them: their form is the sink's business.</summary>
     private protected override TypeModel CreateNatural(Type type) =>
-        FastJsonTables.IsTable(type) ? new DynamicModel(this, type, [])
+        FastJsonTables.IsTable(type) || Uncarried.Is(type) ? new DynamicModel(this, type, [])
         // Carried as a number, of which a sink does not know what it was.
         : _settings.View.LosesTypes && (type == typeof(nint) || type == typeof(nuint)) ? new ObjectModel(this, type, Describe)
         : base.CreateNatural(type);

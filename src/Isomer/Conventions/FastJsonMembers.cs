@@ -21,26 +21,39 @@ internal static class FastJsonMembers
         var parameters = ParametersOf(type);
         var found = ImmutableArray.CreateBuilder<MemberModel>();
         var seen = new HashSet<string>(StringComparer.Ordinal);
+        // Not the framework's own: what fastJSON drops of them is kept, but only as far as their constructors take it.
+        bool setsFields = view.ShowsReadOnly && BackingFields.IsOurs(type);
         foreach (var property in PropertiesOf(type, flags))
         {
-            if (property.GetIndexParameters().Length > 0 || property.GetMethod is not { IsPublic: true } || !seen.Add(property.Name))
+            if (property.GetIndexParameters().Length > 0 || property.GetMethod is not { IsPublic: true } getter)
                 continue;
-            Add(property, property.PropertyType, property.SetMethod is not null && !property.GetMethod.IsStatic, property.SetMethod is null);
+            MemberInfo? setter = getter.IsStatic ? null : BackingFields.WithSetter(property);
+            if (setter is null && setsFields)
+                setter = BackingFields.Of(convention, property);
+            Add(property, setter, property.PropertyType, property.SetMethod is null);
         }
         foreach (var field in type.GetFields(flags))
-            if (!field.IsLiteral && seen.Add(field.Name))
-                Add(field, field.FieldType, !field.IsInitOnly && !field.IsStatic, field.IsInitOnly);
+            if (!field.IsLiteral)
+                Add(field, field.IsStatic || field.IsInitOnly ? null : field, field.FieldType, field.IsInitOnly);
         return Unambiguous(found);
 
-        void Add(MemberInfo member, Type memberType, bool set, bool isReadOnly)
+        void Add(MemberInfo member, MemberInfo? setter, Type memberType, bool isReadOnly)
         {
             bool ignored = view.Ignored.Any(attribute => member.IsDefined(attribute, false)) || member.IsDefined(typeof(SkipAttribute), false);
             bool get = !ignored && (!isReadOnly || showsReadOnly);
             // What is ignored is read all the same; what is read-only may be what a constructor needs.
-            if (!get && !(set && CanModel(convention, memberType)) && !parameters.Contains((member.Name.ToUpperInvariant(), memberType)))
+            if (!get && !(setter is not null && CanModel(convention, memberType)) && !parameters.Contains((member.Name.ToUpperInvariant(), memberType)))
                 return;
             string? name = NameOf(member);
-            found.Add(new MemberModel(convention, member, memberType) { Name = name ?? member.Name, IsNamed = name is not null, CanGet = get, CanSet = set });
+            found.Add(new MemberModel(convention, setter ?? member, memberType)
+            {
+                Name = name ?? member.Name,
+                IsNamed = name is not null,
+                CanGet = get,
+                CanSet = setter is not null,
+                // The base's, beside a new one of another type: fastJSON writes both under one name.
+                IsHidden = !seen.Add(name ?? member.Name),
+            });
         }
     }
 
@@ -87,10 +100,7 @@ internal static class FastJsonMembers
         return null;
     }
 
-    /// <summary>A name can be had once: the first, as the most derived, keeps it.</summary>
-    static ImmutableArray<MemberModel> Unambiguous(ImmutableArray<MemberModel>.Builder found)
-    {
-        var names = new HashSet<string>(StringComparer.Ordinal);
-        return [.. found.Where(m => names.Add(m.Name))];
-    }
+    /// <summary>A name can be had twice only by a member and what it hides of a base class; else the first, as the most derived, keeps it.</summary>
+    static ImmutableArray<MemberModel> Unambiguous(ImmutableArray<MemberModel>.Builder found) =>
+        [.. found.Where(m => !m.IsHidden || found.First(other => other.Name == m.Name) is var first && first.ClrName == m.ClrName && first.Member.DeclaringType != m.Member.DeclaringType)];
 }

@@ -11,6 +11,8 @@ internal static class FastJsonSurrogates
     {
         if (type == typeof(NameValueCollection))
             return new NameValues();
+        if (type == typeof(StringDictionary))
+            return new Strings();
         if (type == typeof(DBNull))
             return new DBNulls();
         if (type.IsArray)
@@ -35,22 +37,42 @@ internal static class FastJsonSurrogates
     }
 
     /// <summary><c>{"K1":"v1,v2","K2":null}</c></summary>
-    sealed class NameValues : Surrogate<NameValueCollection, Dictionary<string, string?>>
+    sealed class NameValues : Surrogate<NameValueCollection, SpecialMap>
     {
-        public override Dictionary<string, string?> ToCarrier(NameValueCollection value)
+        public override SpecialMap ToCarrier(NameValueCollection value)
         {
-            var map = new Dictionary<string, string?>(value.Count);
+            var map = new SpecialMap();
             foreach (string? key in value.AllKeys)
                 map.Add(key ?? throw new NotSupportedException("A NameValueCollection with a null key cannot be written. Give the entry a name."), value[key]);
             return map;
         }
 
-        public override NameValueCollection FromCarrier(Dictionary<string, string?> carrier)
+        public override NameValueCollection FromCarrier(SpecialMap carrier)
         {
             var values = new NameValueCollection(carrier.Count);
             foreach (var (key, value) in carrier)
                 values.Add(key, value);
             return values;
+        }
+    }
+
+    /// <summary><c>{"key":"v"}</c></summary>
+    sealed class Strings : Surrogate<StringDictionary, SpecialMap>
+    {
+        public override SpecialMap ToCarrier(StringDictionary value)
+        {
+            var map = new SpecialMap();
+            foreach (System.Collections.DictionaryEntry entry in value)
+                map.Add((string)entry.Key, (string?)entry.Value);
+            return map;
+        }
+
+        public override StringDictionary FromCarrier(SpecialMap carrier)
+        {
+            var strings = new StringDictionary();
+            foreach (var (key, value) in carrier)
+                strings[key] = value;
+            return strings;
         }
     }
 
@@ -61,6 +83,9 @@ internal static class FastJsonSurrogates
         public override DBNull FromCarrier(string? carrier) => DBNull.Value;
     }
 }
+
+/// <summary>What StringDictionary and NameValueCollection are carried as: an object also where dictionaries are written as pairs.</summary>
+internal sealed class SpecialMap : Dictionary<string, string?>;
 
 /// <summary>An array of several dimensions as one row: its lengths are lost, so it cannot be read.</summary>
 internal sealed class Flattened<TArray, T> : Surrogate<TArray, T[]> where TArray : class

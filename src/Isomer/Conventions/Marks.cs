@@ -48,12 +48,17 @@ internal static class Marks
         return false;
     }
 
+    /// <summary>The name as it stands in code.</summary>
+    public static string NameOf(Type attribute) =>
+        attribute.Name.EndsWith("Attribute", StringComparison.Ordinal) ? attribute.Name[..^"Attribute".Length] : attribute.Name;
+
     static bool IsKnown(Type attribute) => attribute.Namespace switch
     {
-        "Isomer" or "System.Text.Json.Serialization" or "System.ComponentModel" or "System.Xml.Serialization" => true,
+        "Isomer" or "System.Text.Json.Serialization" or "System.ComponentModel" or "System.Xml.Serialization" or "Newtonsoft.Json" => true,
         "System.Runtime.Serialization" => attribute.Name is not ("DataMemberAttribute" or "DataContractAttribute"),
         "System.Runtime.CompilerServices" => attribute.Name is "RequiredMemberAttribute" or "CompilerGeneratedAttribute" or "CollectionBuilderAttribute",
         "System" => attribute.Name == "NonSerializedAttribute",
-        _ => false,
+        // One of the user's own may derive from a known one, as converters with arguments do.
+        var other => !(other?.StartsWith("System", StringComparison.Ordinal) ?? false) && attribute.BaseType is { } parent && parent != typeof(Attribute) && IsKnown(parent),
     };
 }

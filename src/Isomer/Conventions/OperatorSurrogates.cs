@@ -2,7 +2,10 @@ using System.Reflection;
 
 namespace Isomer.Conventions;
 
-/// <summary>Makes a surrogate of two types of which one declares conversions to and from the other: operators, or methods marked [ProtoConverter].</summary>
+/// <summary>
+/// Makes a surrogate of two types of which one declares conversions to and from the other: operators, methods marked [ProtoConverter], or else
+/// a constructor that takes nothing but the other.
+/// </summary>
 internal static class OperatorSurrogates
 {
     const BindingFlags Static = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static;
@@ -13,19 +16,28 @@ internal static class OperatorSurrogates
             carrier = carrier.MakeGenericType(type.GetGenericArguments());
         return Create(type, carrier, Find(type, carrier), Find(carrier, type));
 
-        MethodInfo Find(Type from, Type to) => type.GetMethods(Static).Concat(carrier.GetMethods(Static)).FirstOrDefault(m =>
+        MethodBase Find(Type from, Type to) => (MethodBase?)type.GetMethods(Static).Concat(carrier.GetMethods(Static)).FirstOrDefault(m =>
             (m.Name is "op_Implicit" or "op_Explicit" || ProtobufMarks.Bears(m, "Converter"))
             && m.ReturnType == to && m.GetParameters() is [{ ParameterType: var p }] && p == from)
-            ?? throw new NotSupportedException($"'{carrier}' cannot carry '{type}': neither declares a conversion operator from '{from}' to '{to}'. Add one, or register a Surrogate<{PlainSubtypes.NameFor(type)}, {PlainSubtypes.NameFor(carrier)}>.");
+            ?? (to.IsAbstract ? null : to.GetConstructor(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, [from]))
+            ?? throw new NotSupportedException($"'{carrier}' cannot carry '{type}': neither declares a conversion from '{from}' to '{to}': an operator, a static method marked [ProtoConverter], or a constructor. Add one, or register a Surrogate<{PlainSubtypes.NameFor(type)}, {PlainSubtypes.NameFor(carrier)}>.");
     }
 
-    public static Surrogate Create(Type type, Type carrier, MethodInfo to, MethodInfo from) =>
+    public static Surrogate Create(Type type, Type carrier, MethodBase to, MethodBase from) =>
         (Surrogate)Activator.CreateInstance(typeof(ByMethods<,>).MakeGenericType(type, carrier), to, from)!;
 
-    sealed class ByMethods<T, TCarrier>(MethodInfo to, MethodInfo from) : Surrogate<T, TCarrier>
+    static Func<TFrom, TTo> Function<TFrom, TTo>(MethodBase method)
     {
-        readonly Func<T, TCarrier> _to = to.CreateDelegate<Func<T, TCarrier>>();
-        readonly Func<TCarrier, T> _from = from.CreateDelegate<Func<TCarrier, T>>();
+        if (method is MethodInfo function)
+            return function.CreateDelegate<Func<TFrom, TTo>>();
+        var constructor = ConstructorInvoker.Create((ConstructorInfo)method);
+        return value => (TTo)constructor.Invoke(value);
+    }
+
+    sealed class ByMethods<T, TCarrier>(MethodBase to, MethodBase from) : Surrogate<T, TCarrier>
+    {
+        readonly Func<T, TCarrier> _to = Function<T, TCarrier>(to);
+        readonly Func<TCarrier, T> _from = Function<TCarrier, T>(from);
 
         public override TCarrier ToCarrier(T value) => _to(value);
 

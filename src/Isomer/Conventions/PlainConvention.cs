@@ -19,6 +19,7 @@ public sealed class PlainConvention : Convention
 {
     readonly PlainSettings _settings;
     PlainConvention? _rows;
+    PlainConvention? _lossless;
 
     internal PlainConvention(PlainSettings settings) : base(settings.Tier) => _settings = settings;
 
@@ -28,6 +29,21 @@ public sealed class PlainConvention : Convention
 
     /// <summary>The same, with public fields left out unless an attribute includes them.</summary>
     public PlainConvention WithoutFields() => new(_settings with { Fields = false });
+
+    /// <summary>
+    /// The same, where private, protected and internal setters, get-only auto-properties and readonly fields can be set at reading too, or not. Not said,
+    /// it is so in Compact, <see cref="JsonOptions.Graph"/> and <see cref="DeepCopy"/>, which give back all that they took; in other JSON
+    /// System.Text.Json's rule holds: what has no public setter is written and not read.
+    /// </summary>
+    public PlainConvention WithHiddenSetters(bool hidden = true) => new(_settings with { HiddenSetters = hidden });
+
+    /// <summary>
+    /// The same, passing over attributes of System.Text.Json and Newtonsoft.Json that it does not obey, which are an error otherwise; those that it
+    /// obeys are obeyed all the same.
+    /// </summary>
+    /// <param name="names">Full names of attributes, or whole namespaces: "Newtonsoft.Json".</param>
+    public PlainConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
+        new(_settings with { IgnoredAttributes = ForeignAttributes.With(_settings.IgnoredAttributes, names) });
 
     /// <summary>The same, with shapes made another way.</summary>
     public PlainConvention WithTier(ShapeTier tier) => new(_settings with { Tier = tier });
@@ -88,6 +104,23 @@ public sealed class PlainConvention : Convention
         return _rows ?? Interlocked.CompareExchange(ref _rows, new(_settings with { Tables = form }), null) ?? _rows;
     }
 
+    /// <summary>Whether it is what formats have by default: each of them one and the same.</summary>
+    internal bool IsStandard => ReferenceEquals(this, Default) || ReferenceEquals(this, Default._lossless);
+
+    /// <summary>Made once, for models are kept with their convention.</summary>
+    internal override Convention Lossless => _settings.HiddenSetters is not null ? this
+        : _lossless ?? Interlocked.CompareExchange(ref _lossless, new(_settings with { HiddenSetters = true }), null) ?? _lossless;
+
+    private protected override void CheckAttributes(Type type)
+    {
+        if (!Marks.IsMarked(type))
+            return;
+        Check(type);
+        PlainFacts.Note(type);
+    }
+
+    void Check(MemberInfo member) => ForeignAttributes.Check(member, _settings.IgnoredAttributes, PlainForeign.RemedyOf, "Convention.Plain");
+
     PlainConvention WithSubtype(Type baseType, Type derived, int? number, string? name)
     {
         if (!baseType.IsAssignableFrom(derived))
@@ -99,25 +132,31 @@ public sealed class PlainConvention : Convention
         SurrogateTypes.Find(type, _settings.Surrogates, _settings.OpenSurrogates);
 
     private protected override ImmutableArray<Subtype> SubtypesOf(Type type) =>
-        PlainSubtypes.Of(this, type, _settings.Subtypes);
+        PlainSubtypes.Of(this, type, _settings.Subtypes, byDepth: Marks.IsMarked(type) && PlainFacts.UnknownSubtypesOf(type) == UnknownSubtypes.WriteAsNearest);
 
     private protected override ObjectParts Describe(ObjectModel model)
     {
-        var members = PlainMembers.Of(this, model.Type, _settings.Fields, requiredByKeyword: true);
-        var construction = Constructions.Choose(model.Type, members);
+        foreach (var constructor in model.Type.GetConstructors(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance))
+            if (Marks.IsMarked(constructor))
+                Check(constructor);
+        var ignored = new List<MemberModel>();
+        var members = PlainMembers.Of(this, model.Type, _settings, requiredByKeyword: true, ignored);
+        var construction = Constructions.Choose(model.Type, members, ignored);
         if (construction.Method?.IsDefined(typeof(SetsRequiredMembersAttribute), false) == true)
         {
-            members = PlainMembers.Of(this, model.Type, _settings.Fields, requiredByKeyword: false);
-            construction = Constructions.Choose(model.Type, members);
+            ignored.Clear();
+            members = PlainMembers.Of(this, model.Type, _settings, requiredByKeyword: false, ignored);
+            construction = Constructions.Choose(model.Type, members, ignored);
         }
         return new ObjectParts(
             members,
             construction,
             CallbackMethods.Of(model.Type),
             SubtypesOf(model.Type),
-            _settings.UnknownSubtypes,
+            Marks.IsMarked(model.Type) && PlainFacts.UnknownSubtypesOf(model.Type) is { } unknown ? unknown : _settings.UnknownSubtypes,
             ExtraIndex(members),
-            DiscriminatorName: Marks.IsMarked(model.Type) ? DiscriminatorOf(model.Type) : "$type");
+            DiscriminatorName: Marks.IsMarked(model.Type) ? DiscriminatorOf(model.Type) : "$type",
+            Details: PlainFacts.Of(model.Type, ignored));
     }
 
     static string DiscriminatorOf(Type type) =>
@@ -141,8 +180,13 @@ internal sealed record PlainSettings(
     ImmutableArray<SubtypeRule> Subtypes,
     ImmutableDictionary<Type, Surrogate> Surrogates,
     ImmutableDictionary<Type, Type> OpenSurrogates,
+    ImmutableArray<string> IgnoredAttributes,
+    bool? HiddenSetters = null,
     TableForm Tables = TableForm.Full)
 {
     public static PlainSettings Default { get; } = new(
-        true, ShapeTier.Auto, UnknownSubtypes.Refuse, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty);
+        true, ShapeTier.Auto, UnknownSubtypes.Refuse, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty, []);
+
+    /// <summary>For another family that asks which members a plain type has: attributes about JSON are none of its business.</summary>
+    public static PlainSettings OfMembers => Default with { IgnoredAttributes = ["System.Text.Json.Serialization", "Newtonsoft.Json"] };
 }

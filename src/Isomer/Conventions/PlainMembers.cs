@@ -5,8 +5,15 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Text.Json.Serialization;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer.Conventions;
+
+/// <summary>One look at a type: what is asked once for all of its members.</summary>
+internal sealed record PlainSight(Convention Convention, Type Owner, PlainSettings Settings, bool RequiredByKeyword, bool IsConditional, bool? Merges, List<MemberModel> Ignored);
+
+/// <summary>How a member can be got and set; hidden is a setter that only its own type uses.</summary>
+internal readonly record struct Accesses(bool Get, bool Set, bool IsHidden);
 
 /// <summary>
 /// Which members a type has for the plain convention: most derived class first; in each class public properties, then
@@ -16,26 +23,36 @@ internal static class PlainMembers
 {
     const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
 
-    public static ImmutableArray<MemberModel> Of(Convention convention, Type type, bool fields, bool requiredByKeyword)
+    /// <param name="convention">The convention.</param>
+    /// <param name="type">The type.</param>
+    /// <param name="settings">What the convention was told.</param>
+    /// <param name="requiredByKeyword">Whether the keyword <c>required</c> counts.</param>
+    /// <param name="ignored">Gets the members that attributes leave out: their names are known, and what comes under them is dropped.</param>
+    public static ImmutableArray<MemberModel> Of(Convention convention, Type type, PlainSettings settings, bool requiredByKeyword, List<MemberModel> ignored)
     {
+        var sight = new PlainSight(convention, type, settings, requiredByKeyword, HasConditions(type), PlainFacts.MergesOf(type), ignored);
         var found = new List<MemberModel>();
         var orders = new List<int>();
         var seen = new HashSet<string>(StringComparer.Ordinal);
-        // Asked once for each member and once for the type: most have neither attributes nor conditions.
-        bool conditional = HasConditions(type);
+        // Asked once for each member: most have no attributes.
         foreach (var level in Levels(type))
         {
             foreach (var property in level.GetProperties(Own))
             {
                 bool marked = Marks.IsMarked(property);
-                if (property.GetIndexParameters().Length == 0 && IsSeen(property, marked) && seen.Add(property.Name))
-                    Add(found, orders, FromProperty(convention, type, property, marked, conditional, requiredByKeyword), property, marked);
+                if (marked)
+                    CheckAttributes(property, settings);
+                if (property.GetIndexParameters().Length == 0 && IsSeen(property, marked) && seen.Add(property.Name)
+                    && !Add(found, orders, FromProperty(sight, property, marked), property, marked) && !IsOverride(property))
+                    seen.Remove(property.Name);
             }
             foreach (var field in level.GetFields(Own))
             {
                 bool marked = !field.Name.StartsWith('<') && Marks.IsMarked(field);
+                if (marked)
+                    CheckAttributes(field, settings);
                 if ((field.IsPublic || IsIncluded(field, marked)) && seen.Add(field.Name))
-                    Add(found, orders, FromField(convention, type, field, fields, marked, conditional, requiredByKeyword), field, marked);
+                    Add(found, orders, FromField(sight, field, marked), field, marked);
             }
         }
         var members = InOrder(found, orders);
@@ -54,16 +71,21 @@ internal static class PlainMembers
         return levels;
     }
 
-    static void Add(List<MemberModel> found, List<int> orders, MemberModel? member, MemberInfo info, bool marked)
+    static bool Add(List<MemberModel> found, List<int> orders, MemberModel? member, MemberInfo info, bool marked)
     {
         if (member is null)
-            return;
+            return false;
         found.Add(member);
         orders.Add(marked ? OrderOf(info) : 0);
+        return true;
     }
 
+    /// <summary>What is left out and no override hides none of a base class: that is another member, which only has its name.</summary>
+    static bool IsOverride(PropertyInfo property) =>
+        (property.GetMethod ?? property.SetMethod) is { IsVirtual: true } accessor && accessor.GetBaseDefinition() != accessor;
+
     static int OrderOf(MemberInfo info) =>
-        info.GetCustomAttribute<JsonPropertyOrderAttribute>()?.Order ?? info.GetCustomAttribute<MemberAttribute>()?.Order ?? 0;
+        info.GetCustomAttribute<JsonPropertyOrderAttribute>(false)?.Order ?? info.GetCustomAttribute<MemberAttribute>(false)?.Order ?? 0;
 
     /// <summary>By order, those of the same order as they were found.</summary>
     static ImmutableArray<MemberModel> InOrder(List<MemberModel> found, List<int> orders)
@@ -78,13 +100,21 @@ internal static class PlainMembers
     static bool IsSeen(PropertyInfo property, bool marked) =>
         property.GetMethod?.IsPublic == true || property.SetMethod?.IsPublic == true || IsIncluded(property, marked);
 
-    static MemberModel? FromProperty(Convention convention, Type owner, PropertyInfo property, bool marked, bool conditional, bool requiredByKeyword)
+    static MemberModel? FromProperty(PlainSight sight, PropertyInfo property, bool marked)
     {
         var whole = WithBothAccessors(property);
         bool included = IsIncluded(property, marked);
         bool get = whole.GetMethod is { } getter && (included || getter.IsPublic);
         bool set = whole.SetMethod is { } setter && (included || setter.IsPublic);
-        return IsIgnored(property, marked) ? null : Create(convention, owner, property, whole, property.PropertyType, get, set, marked, conditional, requiredByKeyword);
+        MemberInfo accessed = whole;
+        bool hidden = false;
+        if (!set && get && sight.Settings.HiddenSetters == true)
+        {
+            hidden = whole.SetMethod is not null;
+            if (!hidden && ReflectionAccess.BackingFieldOf(whole) is { } field)
+                (accessed, hidden) = (field, true);
+        }
+        return Create(sight, property, accessed, property.PropertyType, new Accesses(get, set || hidden, hidden), marked);
     }
 
     /// <summary>An override of one accessor alone leaves the other to the base class: there the property is whole, and calls are virtual.</summary>
@@ -98,55 +128,75 @@ internal static class PlainMembers
         return property;
     }
 
-    static MemberModel? FromField(Convention convention, Type owner, FieldInfo field, bool fields, bool marked, bool conditional, bool requiredByKeyword)
+    static MemberModel? FromField(PlainSight sight, FieldInfo field, bool marked)
     {
         bool included = IsIncluded(field, marked);
-        if (!included && (!fields || !field.IsPublic || field.IsDefined(typeof(NonSerializedAttribute), false)))
+        if (!included && (!sight.Settings.Fields || !field.IsPublic || field.IsDefined(typeof(NonSerializedAttribute), false)))
             return null;
-        return IsIgnored(field, marked) ? null : Create(convention, owner, field, field, field.FieldType, true, !field.IsInitOnly || included, marked, conditional, requiredByKeyword);
+        bool hidden = field.IsInitOnly && !included && sight.Settings.HiddenSetters == true;
+        return Create(sight, field, field, field.FieldType, new Accesses(true, !field.IsInitOnly || included || hidden, hidden), marked);
     }
 
-    /// <param name="convention">The convention.</param>
-    /// <param name="owner">The type that is described, which may be derived from the member's.</param>
+    /// <param name="sight">The type that is described, which may be derived from the member's, and how.</param>
     /// <param name="member">What the attributes stand on.</param>
     /// <param name="accessed">What is got and set; almost always the same.</param>
     /// <param name="type">The member's type.</param>
-    /// <param name="get">Whether it can be got.</param>
-    /// <param name="set">Whether it can be set.</param>
+    /// <param name="can">How it can be got and set.</param>
     /// <param name="marked">Whether it bears an attribute that this convention knows.</param>
-    /// <param name="conditional">Whether the type has any ShouldSerializeX or XSpecified.</param>
-    /// <param name="requiredByKeyword">Whether the keyword <c>required</c> counts.</param>
-    static MemberModel Create(Convention convention, Type owner, MemberInfo member, MemberInfo accessed, Type type, bool get, bool set, bool marked, bool conditional, bool requiredByKeyword)
+    static MemberModel? Create(PlainSight sight, MemberInfo member, MemberInfo accessed, Type type, Accesses can, bool marked)
     {
-        var conditions = conditional ? Conditions(owner, member) : default;
+        var conditions = sight.IsConditional ? Conditions(sight.Owner, member) : default;
         if (!marked)
-            return new MemberModel(convention, accessed, type) { CanGet = get, CanSet = set, ShouldWrite = conditions.Method, Specified = conditions.Companion };
-        var own = member.GetCustomAttribute<MemberAttribute>();
-        string? name = own?.Name ?? member.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name;
-        var converter = member.GetCustomAttribute<JsonConverterAttribute>()?.ConverterType;
-        var byName = EnumModel.OfMember(convention, type, converter);
-        if (converter is not null && byName is null)
-            throw new NotSupportedException(
-                $"Member '{owner}.{member.Name}' asks for the converter '{converter}', which only System.Text.Json can run. Use [Member(Surrogate = ...)] instead.");
+            return new MemberModel(sight.Convention, accessed, type)
+            {
+                Name = member.Name, CanGet = can.Get, CanSet = can.Set, IsSetHidden = can.IsHidden, ShouldWrite = conditions.Method, Specified = conditions.Companion,
+                Merges = sight.Merges == true && CanBeMerged(type),
+            };
+        var own = member.GetCustomAttribute<MemberAttribute>(false);
+        string? name = own?.Name ?? member.GetCustomAttribute<JsonPropertyNameAttribute>(false)?.Name;
+        if (IsIgnored(member))
+        {
+            sight.Ignored.Add(new MemberModel(sight.Convention, accessed, type) { Name = name ?? member.Name, IsNamed = name is not null });
+            return null;
+        }
+        var ignore = member.GetCustomAttribute<JsonIgnoreAttribute>(false)?.Condition;
+        bool neverRead = ignore == JsonIgnoreCondition.WhenReading;
         bool extra = member.IsDefined(typeof(JsonExtensionDataAttribute), false);
         if (extra && !typeof(IDictionary<string, object>).IsAssignableFrom(type))
-            throw new NotSupportedException($"The extension dictionary '{owner}.{member.Name}' must be an IDictionary<string, object?>.");
-        return new MemberModel(convention, accessed, type)
+            throw new NotSupportedException($"The extension dictionary '{sight.Owner}.{member.Name}' must be an IDictionary<string, object?>.");
+        bool? merges = PlainFacts.MergesOf(member) ?? (sight.Merges == true && CanBeMerged(type) ? true : null);
+        return new MemberModel(sight.Convention, accessed, type)
         {
             Name = name ?? member.Name,
             IsNamed = name is not null,
             Aliases = own is null ? [] : [.. own.Aliases],
-            CanGet = get,
-            CanSet = set,
-            IsRequired = own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false) || (requiredByKeyword && member.IsDefined(typeof(RequiredMemberAttribute), false)),
-            Omit = OmitOf(member),
-            Default = member.GetCustomAttribute<DefaultValueAttribute>()?.Value is { } value ? DefaultOf(owner, member, type, value) : null,
+            CanGet = can.Get && ignore != JsonIgnoreCondition.WhenWriting,
+            CanSet = can.Set && !neverRead,
+            IsSetHidden = can.IsHidden,
+            IsNeverRead = neverRead,
+            IsRequired = own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false) || (sight.RequiredByKeyword && member.IsDefined(typeof(RequiredMemberAttribute), false)),
+            Omit = OmitOf(ignore),
+            Default = member.GetCustomAttribute<DefaultValueAttribute>(false)?.Value is { } value ? DefaultOf(sight.Owner, member, type, value) : null,
             ShouldWrite = conditions.Method,
             Specified = conditions.Companion,
             Surrogate = own?.Surrogate is { } surrogate ? SurrogateTypes.Create(surrogate, type) : null,
             IsExtra = extra,
-            OwnModel = byName,
+            Merges = merges == true,
+            Replaces = merges == false,
+            Details = PlainFacts.NumbersOf(member),
+            OwnModel = own?.Surrogate is null ? EnumModel.OfMember(sight.Convention, type, member.GetCustomAttribute<JsonConverterAttribute>(false)?.ConverterType) : null,
         };
+    }
+
+    /// <summary>What System.Text.Json fills where a type asks for it: classes and collections, not scalars.</summary>
+    static bool CanBeMerged(Type type) => Scalars.Of(type) == Scalar.None && !type.IsArray && !type.IsEnum;
+
+    /// <summary>A member whose form an attribute asks for that cannot be had is refused, unless a surrogate of its own gives it one.</summary>
+    static void CheckAttributes(MemberInfo member, PlainSettings settings)
+    {
+        if (member.GetCustomAttribute<MemberAttribute>(false)?.Surrogate is null && !member.IsDefined(typeof(SkipAttribute), false)
+            && member.GetCustomAttribute<JsonIgnoreAttribute>(false) is not { Condition: JsonIgnoreCondition.Always })
+            ForeignAttributes.Check(member, settings.IgnoredAttributes, PlainForeign.RemedyOf, "Convention.Plain");
     }
 
     /// <summary>What else says whether the member is written: a method ShouldSerializeX, a bool XSpecified.</summary>
@@ -166,11 +216,11 @@ internal static class PlainMembers
     static bool IsIncluded(MemberInfo member, bool marked) =>
         marked && (member.IsDefined(typeof(MemberAttribute), false) || member.IsDefined(typeof(JsonIncludeAttribute), false));
 
-    static bool IsIgnored(MemberInfo member, bool marked) => marked && (
+    static bool IsIgnored(MemberInfo member) =>
         member.IsDefined(typeof(SkipAttribute), false)
-        || member.GetCustomAttribute<JsonIgnoreAttribute>() is { Condition: JsonIgnoreCondition.Always }
+        || member.GetCustomAttribute<JsonIgnoreAttribute>(false) is { Condition: JsonIgnoreCondition.Always }
         // The companion of another member, as xsd.exe writes it: it says whether that is written, and is none itself.
-        || (member.Name.EndsWith("Specified", StringComparison.Ordinal) && IsCompanion(member) && Find(member.DeclaringType!, member.Name[..^9]) is FieldInfo or PropertyInfo));
+        || (member.Name.EndsWith("Specified", StringComparison.Ordinal) && IsCompanion(member) && Find(member.DeclaringType!, member.Name[..^9]) is FieldInfo or PropertyInfo);
 
     static MemberInfo? SpecifiedOf(Type owner, MemberInfo member)
     {
@@ -183,7 +233,7 @@ internal static class PlainMembers
         Marks.Bears(member, "System.Xml.Serialization.XmlIgnoreAttribute") || member.IsDefined(typeof(IgnoreDataMemberAttribute), false)
         || member.IsDefined(typeof(SkipAttribute), false) || member.IsDefined(typeof(JsonIgnoreAttribute), false);
 
-    static Omit OmitOf(MemberInfo member) => member.GetCustomAttribute<JsonIgnoreAttribute>()?.Condition switch
+    static Omit OmitOf(JsonIgnoreCondition? condition) => condition switch
     {
         JsonIgnoreCondition.Never => Omit.Never,
         JsonIgnoreCondition.WhenWritingNull => Omit.WhenNull,
@@ -224,6 +274,6 @@ internal static class PlainMembers
             foreach (string name in member.Aliases.Prepend(member.Name))
                 if (!byName.TryAdd(name, member))
                     throw new NotSupportedException(
-                        $"Members '{byName[name].Member.Name}' and '{member.Member.Name}' of '{type}' have the same name '{name}' on the wire. Give one another [Member] name.");
+                        $"Members '{byName[name].ClrName}' and '{member.ClrName}' of '{type}' have the same name '{name}' on the wire. Give one another [Member] name.");
     }
 }

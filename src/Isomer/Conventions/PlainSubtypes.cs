@@ -12,7 +12,7 @@ namespace Isomer.Conventions;
 /// </summary>
 internal static class PlainSubtypes
 {
-    public static ImmutableArray<Subtype> Of(Convention convention, Type type, ImmutableArray<SubtypeRule> registered)
+    public static ImmutableArray<Subtype> Of(Convention convention, Type type, ImmutableArray<SubtypeRule> registered, bool byDepth = false)
     {
         var found = new List<SubtypeRule>();
         if (Marks.IsMarked(type))
@@ -23,6 +23,9 @@ internal static class PlainSubtypes
         if (found.Count == 0)
             return [];
         Check(type, found);
+        // Where the nearest is looked for, from the last on, the most derived are the last.
+        if (byDepth)
+            found = [.. found.OrderBy(r => DepthOf(r.Derived))];
         return [.. found.Select(r => new Subtype(convention, r.Derived, r.Number, r.Name))];
     }
 
@@ -35,6 +38,15 @@ internal static class PlainSubtypes
         foreach (var a in type.GetCustomAttributes<KnownTypeAttribute>(false))
             if (a.Type is { } known && known != type && type.IsAssignableFrom(known))
                 Add(found, type, known, null, NameFor(known));
+    }
+
+    static int DepthOf(Type type)
+    {
+        // An interface lies above all that implement it.
+        int depth = type.IsInterface ? type.GetInterfaces().Length - 1000 : 0;
+        for (var t = type.BaseType; t is not null; t = t.BaseType)
+            depth++;
+        return depth;
     }
 
     /// <summary>A readable name of a type that was given none: its own, with its arguments', without namespace.</summary>

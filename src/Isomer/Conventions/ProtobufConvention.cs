@@ -51,6 +51,12 @@ public sealed class ProtobufConvention : Convention
     /// </summary>
     public ProtobufConvention WithEmptyCollections() => new(_settings with { WrapsCollections = true });
 
+    /// <summary>
+    /// The same, with Google's generated code as the example where it and protobuf-net differ: a number that is wider than its field is cut to
+    /// it rather than refused, and one item of a packed list is packed, none is not written. Classes made of a .proto say so themselves.
+    /// </summary>
+    public ProtobufConvention WithGoogleRules() => new(_settings with { IsGoogle = true });
+
     /// <summary>The same, with only Protobuf attributes counting, and not those of data contracts and XML types.</summary>
     public ProtobufConvention WithProtobufAttributesOnly() => new(_settings with { ProtobufOnly = true });
 
@@ -147,7 +153,12 @@ public sealed class ProtobufConvention : Convention
             return UnknownFieldsSurrogate.Instance;
         if (SurrogateTypes.Find(type, _settings.Surrogates, _settings.OpenSurrogates) is { } found)
             return found;
-        return !IsFramework(type) && ContractOf(type).Surrogate is { } carrier ? OperatorSurrogates.Create(type, carrier) : null;
+        if (IsFramework(type))
+            return null;
+        if (ContractOf(type).Surrogate is { } carrier)
+            return OperatorSurrogates.Create(type, carrier);
+        ProtobufForeign.Check(type, type);
+        return null;
     }
 
     /// <summary>Types on which no contract can stand; registered ones are found before.</summary>
@@ -176,7 +187,7 @@ public sealed class ProtobufConvention : Convention
     {
         var type = model.Type;
         var contract = ContractOf(type);
-        if (!contract.IsAny)
+        if (!contract.IsAny && !IsIncluded(type))
             return Tuple(type) ?? (_settings.NumbersMembers || IsCarrier(type) ? Numbered(type) : null) ?? throw new NotSupportedException(
                 $"Type '{type}' has no Protobuf contract: nothing says which number its members have. Mark it with [ProtobufContract] and its members with [ProtobufMember(n)], or register it: new ProtobufModel().Add<{PlainSubtypes.NameFor(type)}>(\"A\", \"B\").");
         var layers = new List<ProtobufLayer>();
@@ -193,7 +204,17 @@ public sealed class ProtobufConvention : Convention
             ProtobufCallbacks.Of(type, contract),
             SubtypesOf(type),
             contract.IgnoresUnknownSubtypes || ContractOf(layers[0].Type).IgnoresUnknownSubtypes ? UnknownSubtypes.WriteAsNearest : UnknownSubtypes.Refuse,
-            Details: new ProtobufTypeFacts(type, [.. layers], contract.IsGroup, contract.Name) { Reserved = contract.Reserved });
+            Details: new ProtobufTypeFacts(type, [.. layers], contract.IsGroup, contract.Name) { Reserved = contract.Reserved, IsGoogle = contract.IsGoogle });
+    }
+
+    /// <summary>A derived type without a contract that its base declares: it adds nothing, as with protobuf-net; unless it seems to, which would be lost.</summary>
+    bool IsIncluded(Type type)
+    {
+        if (ParentOf(type) is not { } parent)
+            return false;
+        if (ProtobufMembers.HasAny(ContractOf(type)))
+            throw new NotSupportedException($"Type '{type}', which '{parent}' declares as derived from it, has numbered members and no contract, so they would be lost. Mark it with [ProtobufContract].");
+        return true;
     }
 
     /// <summary>What the library itself carries tables in: no one can mark it, and no one else's bytes are to be met.</summary>
@@ -201,7 +222,7 @@ public sealed class ProtobufConvention : Convention
 
     ObjectParts Numbered(Type type)
     {
-        var plain = PlainMembers.Of(this, type, fields: true, requiredByKeyword: false).Where(m => m.CanGet && !m.IsExtra).ToList();
+        var plain = PlainMembers.Of(this, type, PlainSettings.OfMembers, requiredByKeyword: false, []).Where(m => m.CanGet && !m.IsExtra).ToList();
         ImmutableArray<MemberModel> members = [.. plain.Select((m, i) => new MemberModel(this, m.Member, m.Type)
         {
             Name = m.Name,
@@ -260,6 +281,9 @@ internal sealed record ProtobufSettings(
 {
     /// <summary>Whether null and empty collections differ everywhere.</summary>
     public bool WrapsCollections { get; init; }
+
+    /// <summary>Whether Google's generated code is the example where it and protobuf-net differ.</summary>
+    public bool IsGoogle { get; init; }
 
     public static ProtobufSettings Default { get; } = new(
         ShapeTier.Auto, ProtobufLevel.Level200, true, false, false, false, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty);

@@ -18,6 +18,9 @@ internal sealed record ProtobufMemberFacts
     /// <summary>Whether a value that is zero is left out. Not so for members with conditions, required ones, tuples.</summary>
     public bool OmitsZero { get; init; }
 
+    /// <summary>Whether the convention writes zeros; a map asks, whose nullables have a rule of their own.</summary>
+    public bool WritesZeros { get; init; }
+
     /// <summary>Whether a date's Kind is written too.</summary>
     public bool WritesKind { get; init; }
 
@@ -43,6 +46,12 @@ internal sealed record ProtobufMemberFacts
     public string? JsonName { get; init; }
 
     public bool IsRequired { get; init; }
+
+    /// <summary>Whether its type is one that the library carries others in: what has no form in there is the input's fault, not the type's.</summary>
+    public bool IsOfCarrier { get; init; }
+
+    /// <summary>Whether Google's generated code is the example where it and protobuf-net differ.</summary>
+    public bool IsGoogle { get; init; }
 }
 
 /// <summary>Whether there is a message around something that may be null.</summary>
@@ -61,6 +70,9 @@ internal enum ProtobufWrap : byte
 internal sealed record ProtobufTypeFacts(Type Type, ImmutableArray<ProtobufLayer> Layers, bool IsGroup, string? Name)
 {
     public ImmutableArray<ProtobufReservation> Reserved { get; init; } = [];
+
+    /// <summary>Whether Google's generated code is the example where it and protobuf-net differ.</summary>
+    public bool IsGoogle { get; init; }
 
     /// <summary>Whether it was made a message without any attribute: a tuple.</summary>
     public bool IsTuple { get; init; }
@@ -107,6 +119,9 @@ internal sealed record ProtobufContract(Type Type)
     public bool IgnoresUnknownSubtypes { get; init; }
 
     public Type? Surrogate { get; init; }
+
+    /// <summary>Whether Google's generated code is the example where it and protobuf-net differ.</summary>
+    public bool IsGoogle { get; init; }
 
     public MethodInfo? Factory { get; init; }
 

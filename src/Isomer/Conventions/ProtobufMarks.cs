@@ -78,6 +78,7 @@ internal static class ProtobufMarks
         IsGroup = Named<bool>(data, "IsGroup"),
         IgnoresUnknownSubtypes = Named<bool>(data, "IgnoreUnknownSubTypes"),
         Surrogate = Named<Type>(data, "Surrogate"),
+        IsGoogle = Named<bool>(data, "GoogleRules"),
     };
 
     static ProtobufInclude Include(Type type, CustomAttributeData data)
@@ -97,14 +98,27 @@ internal static class ProtobufMarks
         _ => new ProtobufReservation(0, -1, null),
     };
 
-    static ProtobufMark Member(CustomAttributeData data) => new()
+    /// <summary>protobuf-net's MemberSerializationOptions, by their numbers.</summary>
+    [Flags]
+    public enum MemberOptions
+    {
+        Packed = 1,
+        Required = 2,
+        AsReference = 4,
+        DynamicType = 8,
+        OverwriteList = 16,
+    }
+
+    static ProtobufMark Member(CustomAttributeData data) => Member(data, (MemberOptions)Named<int>(data, "Options"));
+
+    static ProtobufMark Member(CustomAttributeData data, MemberOptions options) => new()
     {
         Number = (int)data.ConstructorArguments[0].Value!,
         Name = Named<string>(data, "Name"),
         Format = (ProtobufFormat)Named<int>(data, "DataFormat"),
-        IsPacked = Named<bool>(data, "IsPacked"),
-        IsRequired = Named<bool>(data, "IsRequired"),
-        Overwrites = Named<bool>(data, "OverwriteList"),
+        IsPacked = Named<bool>(data, "IsPacked") || options.HasFlag(MemberOptions.Packed),
+        IsRequired = Named<bool>(data, "IsRequired") || options.HasFlag(MemberOptions.Required),
+        Overwrites = Named<bool>(data, "OverwriteList") || options.HasFlag(MemberOptions.OverwriteList),
         OneOf = Named<string>(data, "OneOf"),
         JsonName = Named<string>(data, "JsonName"),
     };
@@ -120,7 +134,10 @@ internal static class ProtobufMarks
         foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
         {
             object raw = field.GetRawConstantValue()!;
-            string? given = Of(field.CustomAttributes).FirstOrDefault(a => a.Name == "Enum") is { } mark ? Named<string>(mark.Data, "Name") : null;
+            var mark = Of(field.CustomAttributes).FirstOrDefault(a => a.Name == "Enum");
+            string? given = mark is null ? null : Named<string>(mark.Data, "Name");
+            if (mark is not null && Marks.Set(mark.Data, "Value") is int value && value != Convert.ToInt64(raw is ulong ? 0 : raw, null))
+                throw new NotSupportedException($"'{type}.{field.Name}' bears [ProtoEnum(Value = {value})], which protobuf-net 2 wrote in its place and Protobuf does not obey. Give the enum's value that number.");
             named.Add(new EnumName(given ?? field.Name, raw is ulong big ? unchecked((long)big) : Convert.ToInt64(raw, null)));
         }
         return named.ToImmutable();

@@ -36,9 +36,13 @@ internal static class ProtobufMembers
                 found.AddRange(cases.Select(c => new Marked(member, c)));
             else if (TypeOf(member) is { } type && type != typeof(UnknownFields) && !typeof(Delegate).IsAssignableFrom(type) && ProtobufMarks.MarkOf(member, contract, IsImplied(member, contract)) is { } mark)
                 found.Add(new Marked(member, mark));
+        // What is registered by name may be a base's, which this type then writes as its own.
+        foreach (var (name, mark) in contract.Partial)
+            if (!found.Exists(f => f.Member.Name == name) && Inherited(contract.Type, name) is { } inherited)
+                found.Add(new Marked(inherited, mark));
         foreach (string name in contract.Partial.Keys.Concat(contract.Cases.Keys))
             if (!found.Exists(f => f.Member.Name == name))
-                throw new NotSupportedException($"Type '{contract.Type}' has no field or property '{name}' of its own, which is registered as a field. Correct the name, or register it with the type that declares it.");
+                throw new NotSupportedException($"Type '{contract.Type}' has no field or property '{name}', which is registered as a field. Correct the name.");
         Number(found, contract);
         Check(found, contract);
         return [.. found.OrderBy(f => f.Mark.Number).Select(f => Create(convention, contract, settings, layer, f.Member, f.Mark))];
@@ -59,6 +63,7 @@ internal static class ProtobufMembers
     public static ProtobufMemberFacts Numbered(MemberModel member, int index, ProtobufSettings? settings) => new()
     {
         Number = index + 1,
+        IsOfCarrier = member.Member.DeclaringType?.Assembly == typeof(ProtobufMembers).Assembly,
         Level = settings?.Level ?? ProtobufLevel.Level200,
         WritesKind = true,
         OmitsZero = settings?.OmitsZeros == true && !member.IsOptional,
@@ -71,6 +76,14 @@ internal static class ProtobufMembers
         PropertyInfo property when property.GetIndexParameters().Length == 0 => property.PropertyType,
         _ => null,
     };
+
+    static MemberInfo? Inherited(Type type, string name)
+    {
+        for (var t = type.BaseType; t is not null && t != typeof(object); t = t.BaseType)
+            if (t.GetMember(name, MemberTypes.Field | MemberTypes.Property, Own).FirstOrDefault(m => TypeOf(m) is not null) is { } member)
+                return member;
+        return null;
+    }
 
     static bool IsImplied(MemberInfo member, ProtobufContract contract) => contract.Implicit switch
     {
@@ -112,6 +125,7 @@ internal static class ProtobufMembers
         var type = TypeOf(member)!;
         if (type == typeof(object))
             throw new NotSupportedException($"Member '{contract.Type}.{member.Name}' is declared as object: nothing on the wire would say what it is. Declare a base type with [ProtobufInclude], or leave it out.");
+        ProtobufForeign.Check(member, contract.Type);
         var accessed = Accessed(member);
         var (specified, shouldWrite) = Conditions(member);
         bool conditional = specified is not null || shouldWrite is not null;
@@ -135,6 +149,7 @@ internal static class ProtobufMembers
                 IsPacked = mark.IsPacked,
                 OmitsZero = settings.OmitsZeros && !mark.IsRequired && !conditional && mark.Default is null,
                 WritesKind = settings.WritesKind,
+                WritesZeros = !settings.OmitsZeros,
                 KeyFormat = mark.KeyFormat,
                 ValueFormat = mark.ValueFormat,
                 ValueWrap = mark.ValueWrap,
@@ -145,24 +160,23 @@ internal static class ProtobufMembers
                 JsonName = mark.JsonName,
                 IsRequired = mark.IsRequired,
                 IsUnknownFields = type == typeof(UnknownFields),
+                IsGoogle = contract.IsGoogle || settings.IsGoogle,
             },
         };
     }
 
-    /// <summary>A property without a setter is set through the field behind it, or by a public method SetX.</summary>
+    /// <summary>A property is set by a public method SetX where there is one, as by protobuf-net; else by its setter, or through the field behind it.</summary>
     static MemberInfo Accessed(MemberInfo member)
     {
         if (member is not PropertyInfo property)
             return member;
         if (property.GetMethod is null)
             throw new NotSupportedException($"Property '{property.DeclaringType}.{property.Name}' has no getter, so it cannot be written. Leave it out or add one.");
+        if (property.ReflectedType!.GetMethod("Set" + property.Name, BindingFlags.Public | BindingFlags.Instance, [property.PropertyType]) is { } setter && setter.ReturnType == typeof(void))
+            return new PropertySetByMethod(property, setter);
         if (property.SetMethod is not null)
             return property;
-        if (property.DeclaringType!.GetField($"<{property.Name}>k__BackingField", Own) is { } field)
-            return field;
-        return property.DeclaringType.GetMethod("Set" + property.Name, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly, [property.PropertyType]) is { } setter && setter.ReturnType == typeof(void)
-            ? new PropertySetByMethod(property, setter)
-            : property;
+        return (MemberInfo?)property.DeclaringType!.GetField($"<{property.Name}>k__BackingField", Own) ?? property;
     }
 
     /// <summary>What says whether the member is written: a bool XSpecified, or else a method ShouldSerializeX.</summary>

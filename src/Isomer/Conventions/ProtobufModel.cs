@@ -64,6 +64,8 @@ public sealed class ProtobufModel
         foreach (var member in type.GetMembers(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
             if (ProtobufMembers.TypeOf(member) is not null && ProtobufMarks.MarkOf(member, contract, false) is { } mark)
                 highest = Math.Max(highest, mark.Number);
+        foreach (var mark in contract.Partial.Values)
+            highest = Math.Max(highest, mark.Number);
         foreach (var include in contract.Includes)
             highest = Math.Max(highest, include.Number);
         return highest + 1;

@@ -15,12 +15,34 @@ internal static class ProtobufWarnings
     {
         var found = new List<string>();
         foreach (var model in ModelGraph.Reach(root, static _ => false))
-            if (model is ObjectModel o && New(o) is { } fresh)
+            if (model is ObjectModel { Details: ProtobufTypeFacts } o)
+                Add(o);
+        return found;
+
+        void Add(ObjectModel o)
+        {
+            if (LosesUnknown(o) is { } lost)
+                found.Add(lost);
+            foreach (var member in o.Members)
+                if (InMap(member) is { } warning && !found.Contains(warning))
+                    found.Add(warning);
+            if (New(o) is { } fresh)
                 foreach (var member in o.Members)
                     if (Of(member, fresh) is { } warning && !found.Contains(warning))
                         found.Add(warning);
-        return found;
+        }
     }
+
+    /// <summary>What protobuf-net's own base class keeps: it is found by name, and its store is not looked into.</summary>
+    static string? LosesUnknown(ObjectModel model) =>
+        Array.Exists(model.Type.GetInterfaces(), i => i.FullName is "ProtoBuf.IExtensible" or "ProtoBuf.ITypedExtensible") && !model.Members.Any(m => m.Details is ProtobufMemberFacts { IsUnknownFields: true })
+            ? $"'{model.Type}' keeps unknown fields with protobuf-net (IExtensible), and here drops them. Add a property of type UnknownFields."
+            : null;
+
+    static string? InMap(MemberModel member) =>
+        member is { Details: ProtobufMemberFacts { WritesZeros: false }, Model: MapModel { Value: OptionalModel { Value: var value } } } && Formats.ProtobufScalars.IsLeftOutOfMaps(value)
+            ? $"'{member.Member.DeclaringType}.{member.ClrName}': a value of the map that is zero is not written, as by protobuf-net, and comes back as null. Take Convention.Protobuf.WithZeros()."
+            : null;
 
     static object? New(ObjectModel model)
     {

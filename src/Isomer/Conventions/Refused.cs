@@ -35,18 +35,16 @@ internal static class Refused
                 $"Type '{type}' cannot be serialized: {why}. Leave the member out ([Skip]) or register a Surrogate<{PlainSubtypes.NameFor(type)}, ...> that carries it as something else.");
     }
 
-    /// <summary>Throws for what can be no data contract although it looks like one.</summary>
-    public static void CheckContract(Type type)
-    {
-        if (typeof(Delegate).IsAssignableFrom(type) || typeof(System.Reflection.MemberInfo).IsAssignableFrom(type) || WhyNot(type) is not null)
-            throw new NotSupportedException(WhyNotContract(type));
-    }
+    /// <summary>Whether it can be no data contract although it looks like one.</summary>
+    public static bool IsNoContract(Type type) =>
+        typeof(Delegate).IsAssignableFrom(type) || typeof(System.Reflection.MemberInfo).IsAssignableFrom(type) || WhyNot(type) is not null;
 
     /// <summary>Why a type is no data contract, with the remedy.</summary>
     public static string WhyNotContract(Type type) =>
         $"Type '{type}' cannot be serialized as a data contract: {WhyNot(type) ?? (type.IsArray ? "it has more than one dimension" : "it has neither [DataContract] nor [Serializable], and is not public with a constructor without parameters")}. Mark it, or register a Surrogate for it.";
 
-    static string? WhyNot(Type type)
+    /// <summary>Why a type is no data; null if it may be.</summary>
+    public static string? WhyNot(Type type)
     {
         if (type.IsPointer || type.IsFunctionPointer || type.IsByRef || type.IsByRefLike)
             return "it exists only on the stack or as an address";
@@ -55,6 +53,8 @@ internal static class Refused
         if (type == typeof(void))
             return "it has no values";
         if (type.Namespace is "System.Text.Json" or "System.Text.Json.Nodes" && type.Assembly.GetName().Name == "System.Text.Json")
+            return "it belongs to another library; Isomer's untyped tree is Node";
+        if (type.Namespace == "Newtonsoft.Json.Linq" && type.Assembly.GetName().Name == "Newtonsoft.Json")
             return "it belongs to another library; Isomer's untyped tree is Node";
         for (var level = type; level is not null; level = level.BaseType)
             if (level.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && Families.TryGetValue($"{level.Namespace}.{level.Name}", out var why))

@@ -57,6 +57,9 @@ public sealed class XmlAttributesConvention : Convention
 
     internal XmlSettings Settings => _family.Settings;
 
+    /// <summary>What is kept for all namespaces.</summary>
+    internal XmlFamily Family => _family;
+
     /// <summary>The same, with shapes made another way.</summary>
     public XmlAttributesConvention WithTier(ShapeTier tier) => With(Settings with { Tier = tier });
 
@@ -73,12 +76,23 @@ public sealed class XmlAttributesConvention : Convention
         return types.All(Settings.Types.Contains) ? this : With(Settings with { Types = [.. Settings.Types, .. types.Except(Settings.Types)] });
     }
 
+    /// <summary>
+    /// The same, passing over attributes of System.Xml.Serialization that it does not know, which are an error otherwise; those that it obeys are
+    /// obeyed all the same.
+    /// </summary>
+    /// <param name="names">Full names of attributes, or whole namespaces.</param>
+    public XmlAttributesConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
+        With(Settings with { IgnoredAttributes = ForeignAttributes.With(Settings.IgnoredAttributes, names) });
+
     /// <summary>The same, where another namespace is the default.</summary>
     public XmlAttributesConvention WithNamespace(string ns)
     {
         ArgumentNullException.ThrowIfNull(ns);
-        return In(ns);
+        return ns == Namespace && ns == Settings.DefaultNamespace ? this : _family.WithDefault(ns).In(ns);
     }
+
+    /// <summary>The convention of a family that knows more of the graph of one root.</summary>
+    internal XmlAttributesConvention WithWorld(XmlWorld world) => With(Settings with { World = world });
 
     XmlAttributesConvention With(XmlSettings settings) => new XmlFamily(settings).In(Namespace);
 
@@ -90,8 +104,28 @@ public sealed class XmlAttributesConvention : Convention
         ? known
         : _family.RootOf(type, this, root);
 
+    /// <summary>Where a root stands that the caller puts in a namespace.</summary>
+    internal XmlAttributesConvention InOfCaller(string ns) => ns == Namespace ? this : _family.InOfCaller(ns);
+
+    /// <summary>The convention with all that the graph of a root says, once that is known.</summary>
+    internal XmlAttributesConvention? KnownWorld(Type type) => _family.Worlds.GetValueOrDefault(new XmlWorldKey(type, Namespace));
+
+    internal void KeepWorld(Type type, XmlAttributesConvention found)
+    {
+        if (!type.IsCollectible)
+            _family.Worlds.TryAdd(new XmlWorldKey(type, Namespace), found);
+    }
+
     private protected override TypeModel? Elsewhere(Type type) =>
         XmlTypes.NamespaceOf(this, type) is { } ns && ns != Namespace ? In(ns).ModelOf(type) : null;
+
+    private protected override void CheckAttributes(Type type)
+    {
+        if (Scalars.Of(type) == Scalar.None && Marks.IsMarked(type))
+            Check(type);
+    }
+
+    internal void Check(System.Reflection.MemberInfo member) => ForeignAttributes.Check(member, Settings.IgnoredAttributes, XmlForeign.RemedyOf, "Convention.XmlAttributes");
 
     private protected override TypeModel CreateNatural(Type type) => XmlTypes.Create(this, type) ?? base.CreateNatural(type);
 
@@ -105,56 +139,3 @@ public sealed class XmlAttributesConvention : Convention
 
     private protected override ImmutableArray<Subtype> SubtypesOf(Type type) => [];
 }
-
-/// <summary>What all conventions of a family have in common.</summary>
-internal sealed record XmlSettings(ShapeTier Tier, XmlExtensions Extensions, XmlAttributeOverrides? Overrides, ImmutableArray<Type> Types)
-{
-    public static XmlSettings Default { get; } = new(ShapeTier.Auto, XmlExtensions.None, null, []);
-
-    public bool Has(XmlExtensions extension) => (Extensions & extension) != 0;
-
-    /// <summary>The attributes of a type or member: those that override, or its own; null where there are none.</summary>
-    public XmlAttributes? MarksOf(System.Reflection.MemberInfo member)
-    {
-        if (Overrides is not null)
-        {
-            var instead = member is Type type ? Overrides[type] : Overrides[member.DeclaringType!, member.Name];
-            if (instead is not null)
-                return instead;
-        }
-        return Marks.IsMarked(member) ? new XmlAttributes(member) : null;
-    }
-}
-
-/// <summary>The conventions of one set of settings, one for each namespace that is met, and the roots that were asked for.</summary>
-internal sealed class XmlFamily(XmlSettings settings)
-{
-    readonly ConcurrentDictionary<string, XmlAttributesConvention> _byNamespace = new(StringComparer.Ordinal);
-
-    public XmlSettings Settings { get; } = settings;
-
-    /// <summary>Those that were asked for first, without a name of the caller's.</summary>
-    public ConcurrentDictionary<Type, XmlRootFacts> Roots { get; } = new();
-
-    readonly ConcurrentDictionary<XmlRootKey, XmlRootFacts> _named = new();
-
-    public XmlAttributesConvention In(string ns) =>
-        _byNamespace.TryGetValue(ns, out var known) ? known : _byNamespace.GetOrAdd(ns, new XmlAttributesConvention(this, ns));
-
-    public XmlRootFacts RootOf(Type type, XmlAttributesConvention convention, XmlRootAttribute? root)
-    {
-        var key = new XmlRootKey(type, convention.Namespace, root?.ElementName, root?.Namespace, root is null ? null : SaysNullable.Of(root) ? root.IsNullable : null);
-        if (_named.TryGetValue(key, out var known))
-            return known;
-        var facts = XmlRootFacts.Create(type, convention, root);
-        if (type.IsCollectible)
-            return facts;
-        facts = _named.GetOrAdd(key, facts);
-        if (root is null)
-            Roots.TryAdd(type, facts);
-        return facts;
-    }
-}
-
-/// <summary>What tells one root from another: so that options made anew for each call make no new shapes.</summary>
-internal sealed record XmlRootKey(Type Type, string Namespace, string? ElementName, string? ElementNamespace, bool? IsNullable);

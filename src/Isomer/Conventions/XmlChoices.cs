@@ -52,9 +52,9 @@ internal static class XmlDefaults
     {
         if (marks?.XmlDefaultValue is not { } value || value is DBNull)
             return null;
-        // That of a Nullable is ignored, as XmlSerializer does.
+        // That of a Nullable, a char and a Guid is ignored, as XmlSerializer does; and no value equals NaN.
         var target = type;
-        if (Scalars.Of(target) == Scalar.None && !target.IsEnum)
+        if ((Scalars.Of(target) is Scalar.None or Scalar.Char or Scalar.Guid && !target.IsEnum) || value is double.NaN or float.NaN)
             return null;
         try
         {

@@ -61,7 +61,7 @@ internal static class XmlCollections
     static XmlArrayFacts DefaultFacts(XmlAttributesConvention convention, Type type, Type elementType)
     {
         // Neither the item's model nor its name is looked for before it is needed: a type may be an array of itself.
-        return new XmlArrayFacts(NameOf(convention, type), convention.Namespace, () =>
+        return new XmlArrayFacts(NameOf(convention, type), convention.Namespace, convention.Settings.World, () =>
             [new XmlElementFacts(XmlTypes.ElementNameOf(convention.ModelOf(elementType)), convention.Namespace, convention.ModelOf(elementType), MayBeNull(elementType))]);
     }
 

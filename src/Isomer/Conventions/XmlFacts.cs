@@ -73,7 +73,7 @@ internal record XmlTypeFacts(string? Name, string Namespace, string ElementName)
 }
 
 /// <summary>What stands in an array.</summary>
-internal sealed record XmlArrayFacts(string? Given, string Namespace, Func<ImmutableArray<XmlElementFacts>> Find)
+internal sealed record XmlArrayFacts(string? Given, string Namespace, XmlWorld World, Func<ImmutableArray<XmlElementFacts>> Find)
     : XmlTypeFacts(Given, Namespace, Given ?? "")
 {
     const int DeepestName = 64;
@@ -83,11 +83,12 @@ internal sealed record XmlArrayFacts(string? Given, string Namespace, Func<Immut
     /// <summary>The elements that an item may stand in; found late, for a type may contain itself.</summary>
     public ImmutableArray<XmlElementFacts> Items => _items.IsDefault ? _items = Find() : _items;
 
-    /// <summary>The name of the array: as given, or ArrayOf and the item's.</summary>
-    public string NameOf(int depth = 0)
+    /// <summary>The name of the array: as given, or ArrayOf and the item's, or that and a number where another array has it.</summary>
+    public string NameOf(int depth = 0) => Given ?? World.NameOf(UsualName(depth), Namespace, Items);
+
+    /// <summary>ArrayOf and the item's name.</summary>
+    public string UsualName(int depth = 0)
     {
-        if (Given is not null)
-            return Given;
         if (depth > DeepestName)
             throw new NotSupportedException("A collection that is its own item has no name in XML. Give it one with [XmlType].");
         return Items.Length != 1 ? "ArrayOfChoice1"

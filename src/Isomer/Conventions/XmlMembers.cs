@@ -90,6 +90,8 @@ internal static class XmlMembers
         var marks = world.Settings.MarksOf(info);
         if (marks?.XmlIgnore == true)
             return null;
+        if (marks is not null)
+            world.Check(info);
         var type = TypeOf(info);
         bool canSet = info is FieldInfo { IsInitOnly: false };
         if (info is PropertyInfo property)

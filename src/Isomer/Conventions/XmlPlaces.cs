@@ -12,10 +12,10 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
     /// <summary>The facts about the member, and its model where that is not simply the model of its type.</summary>
     public (XmlMemberFacts Facts, TypeModel Model) Find()
     {
-        if (marks?.Xmlns == true)
-            return type == typeof(XmlSerializerNamespaces)
-                ? (new XmlMemberFacts { Role = XmlRole.Namespaces }, owner.ModelOf(type))
-                : throw Error("[XmlNamespaceDeclarations] needs a member of type XmlSerializerNamespaces");
+        // On a member of another type the attribute says nothing, as for XmlSerializer.
+        if (marks?.Xmlns == true && type == typeof(XmlSerializerNamespaces))
+            return (new XmlMemberFacts { Role = XmlRole.Namespaces }, owner.ModelOf(type));
+        CheckFamilies();
         bool asBytes = type == typeof(byte[]) && marks is not null && (marks.XmlArray is not null || marks.XmlArrayItems.Count > 0);
         if (asBytes || XmlTypes.IsArrayLike(type))
             return OfArray(asBytes);
@@ -25,6 +25,19 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
         if (marks?.XmlAnyAttribute is not null)
             throw Error("[XmlAnyAttribute] needs a member of type XmlAttribute[]");
         return OfContent(type, owner.ModelOf(type) as SequenceModel, isFlat: false);
+    }
+
+    /// <summary>A member is an attribute, an element (or text), or an array: what asks for two of them is refused, as by XmlSerializer.</summary>
+    void CheckFamilies()
+    {
+        if (marks is null)
+            return;
+        bool isArray = XmlTypes.IsArrayLike(type);
+        bool attribute = marks.XmlAttribute is not null || marks.XmlAnyAttribute is not null;
+        bool element = marks.XmlElements.Count > 0 || marks.XmlAnyElements.Count > 0 || (isArray && marks.XmlText is not null);
+        bool array = marks.XmlArray is not null || marks.XmlArrayItems.Count > 0;
+        Check((attribute ? 1 : 0) + (element ? 1 : 0) + (array ? 1 : 0) <= 1, "[XmlAttribute] or [XmlAnyAttribute]; [XmlElement], [XmlText] or [XmlAnyElement]; [XmlArray] or [XmlArrayItem]: only one of these three kinds can stand on a member");
+        Check(isArray || marks.XmlAttribute?.Type is null, "[XmlAttribute] cannot name a type here");
     }
 
     (XmlMemberFacts, TypeModel) OfArray(bool asBytes)
@@ -45,6 +58,9 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
             var model = owner.ModelOf(attribute.Type ?? item);
             Check(model is ScalarModel or EnumModel or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } }, "an attribute can hold a list of simple values only");
             var (facts, _) = OfAttribute(attribute, model);
+            // A list of dates is one of dateTime, whatever DataType says, as for XmlSerializer.
+            if (model is ScalarModel { Scalar: Scalar.DateTime })
+                facts = facts with { Attribute = facts.Attribute! with { DataType = "" } };
             return (facts, XmlCollections.Make(owner, template, item, model, (XmlArrayFacts)template.Details!));
         }
         if (marks is not null && (marks.XmlElements.Count > 0 || marks.XmlText is not null || marks.XmlAnyElements.Count > 0))
@@ -97,7 +113,7 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
         }
         var facts = elements.ToImmutable();
         return XmlCollections.Make(world, template, item, ItemModel(world, item, facts, null),
-            new XmlArrayFacts(XmlCollections.NameOf(world, template.Type), facts[0].Namespace, () => facts));
+            new XmlArrayFacts(XmlCollections.NameOf(world, template.Type), facts[0].Namespace, world.Settings.World, () => facts));
     }
 
     /// <summary>One model where there is one element for exactly the type; else the value decides.</summary>
@@ -141,6 +157,7 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
             var target = xmlText.Type ?? item;
             Check(isFlat || target == item, "the type that [XmlText] names is not that of the member");
             text = new XmlElementFacts("", "", owner.ModelOf(target), false, xmlText.DataType);
+            Check(!isFlat || text.Model is ScalarModel { Scalar: Scalar.String } or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.Node } } || target == typeof(object), "[XmlText] on a collection can hold strings and XML nodes only");
             Check(isFlat || text.Model is ScalarModel or EnumModel or DynamicModel { Details: XmlSpecialFacts { Kind: not XmlSpecial.Serializable } }, "[XmlText] can hold a simple value only");
             CheckDataType(xmlText.DataType, text.Model);
         }

@@ -9,6 +9,8 @@ namespace Isomer.Conventions;
 /// </summary>
 internal sealed class XmlRootFacts
 {
+    const int MostTurns = 32;
+
     readonly Dictionary<Type, TypeModel> _byType = [];
     readonly Dictionary<(string Namespace, string Name), TypeModel> _byName = [];
 
@@ -50,22 +52,28 @@ internal sealed class XmlRootFacts
 
     public static XmlRootFacts Create(Type type, XmlAttributesConvention declared, XmlRootAttribute? root)
     {
+        // A namespace that the type itself names is as lasting as the type.
+        var convention = root?.Namespace is { } given ? declared.InOfCaller(given) : declared.In(declared.Settings.MarksOf(type)?.XmlRoot?.Namespace is { } own && root is null ? own : declared.Namespace);
         root ??= declared.Settings.MarksOf(type)?.XmlRoot;
-        var convention = declared.In(root?.Namespace ?? declared.Namespace);
-        while (true)
+        var start = convention;
+        convention = start.KnownWorld(type) ?? convention;
+        // Each turn knows more derived types, and the right names one level further out where arrays are in arrays.
+        for (int turn = 0; ; turn++)
         {
             var model = convention.ModelOf(type);
             var reached = Reach(convention, model);
-            var further = Missing(reached);
-            if (further.Length == 0)
+            var world = convention.Settings.World;
+            var further = new XmlWorld([.. world.Reached, .. Missing(reached)], XmlArrayNames.Of(reached));
+            if (turn > MostTurns || (further.Reached.Length == world.Reached.Length && XmlArrayNames.AreSame(further.ArrayNames, world.ArrayNames)))
             {
+                start.KeepWorld(type, convention);
                 var facts = new XmlRootFacts(declared, convention, model, root);
                 foreach (var known in reached)
                     facts.Add(known);
                 return facts;
             }
             // A class that is reached beside its base may stand where the base is declared, without XmlInclude.
-            convention = convention.With(further);
+            convention = convention.WithWorld(further);
         }
     }
 
@@ -77,30 +85,45 @@ internal sealed class XmlRootFacts
         var seen = new HashSet<TypeModel>(ReferenceEqualityComparer.Instance);
         Visit(convention, root, seen, found);
         foreach (var type in convention.Settings.Types)
-            Visit(convention, convention.ModelOf(type), seen, found);
+            Visit(convention, convention.In(convention.Settings.DefaultNamespace).ModelOf(type), seen, found);
         return found;
     }
 
-    /// <summary>What a model is made of comes before it, in the order of the members: of two types of one name the first counts.</summary>
+    /// <summary>
+    /// In the order in which XmlSerializer meets types: the base first, then what members are made of, then included types. A class
+    /// with a base is found as soon as that is, one without when its members are: of two of one CLR type, the last counts.
+    /// </summary>
     static void Visit(XmlAttributesConvention convention, TypeModel model, HashSet<TypeModel> seen, List<TypeModel> found)
     {
         if (!seen.Add(model))
             return;
         System.Runtime.CompilerServices.RuntimeHelpers.EnsureSufficientExecutionStack();
+        bool hasBase = false;
+        if (model is ObjectModel { Type: { IsClass: true, BaseType: { } parent } } && parent != typeof(object) && parent.Namespace?.StartsWith("System", StringComparison.Ordinal) != true)
+        {
+            hasBase = true;
+            Visit(convention, model.Convention.ModelOf(parent), seen, found);
+            found.Add(model);
+        }
         foreach (var part in PartsOf(model))
             Visit(convention, part, seen, found);
         // Elements that a member lists, and types that are included where no base is declared, are not parts of a model.
-        foreach (var part in Further(convention, model))
+        foreach (var part in Further(model))
             Visit(convention, part, seen, found);
-        found.Add(model);
+        if (!hasBase)
+            found.Add(model);
+        foreach (var included in XmlSubtypes.IncludedBy(model.Type))
+            Visit(convention, convention.In(convention.Settings.DefaultNamespace).ModelOf(included), seen, found);
+        if (model is ObjectModel o)
+            foreach (var subtype in o.Subtypes)
+                Visit(convention, subtype.Model, seen, found);
     }
 
     /// <summary>A collection whose items stand in their owner is no type of its own in XML.</summary>
     static IEnumerable<TypeModel> PartsOf(TypeModel model) => model is not ObjectModel o ? model.Parts
-        : o.Members.Select(m => m is { Details: XmlMemberFacts { IsFlat: true } or XmlMemberFacts { Role: not XmlRole.Content }, Model: SequenceModel flat } ? flat.Element : m.Model)
-            .Concat(o.Subtypes.Select(s => s.Model));
+        : o.Members.Select(m => m is { Details: XmlMemberFacts { IsFlat: true } or XmlMemberFacts { Role: not XmlRole.Content }, Model: SequenceModel flat } ? flat.Element : m.Model);
 
-    static IEnumerable<TypeModel> Further(XmlAttributesConvention convention, TypeModel model)
+    static IEnumerable<TypeModel> Further(TypeModel model)
     {
         if (model is ObjectModel o)
         {
@@ -108,8 +131,6 @@ internal sealed class XmlRootFacts
                 if (member.Details is XmlMemberFacts facts)
                     foreach (var element in facts.Elements)
                         yield return element.Model;
-            foreach (var included in XmlSubtypes.IncludedBy(o.Type))
-                yield return convention.ModelOf(included);
         }
         else if (model.Details is XmlArrayFacts array)
         {
@@ -119,21 +140,21 @@ internal sealed class XmlRootFacts
     }
 
     /// <summary>Derived types that their bases do not know of.</summary>
-    static Type[] Missing(List<TypeModel> reached)
+    static List<XmlReached> Missing(List<TypeModel> reached)
     {
         var objects = reached.OfType<ObjectModel>().Where(o => o.Type.IsClass).ToArray();
-        var result = new List<Type>();
+        var result = new List<XmlReached>();
         foreach (var derived in objects)
         {
             if (derived.Type.BaseType == typeof(object))
                 continue;
+            var (convention, here) = ((XmlAttributesConvention)derived.Convention, new XmlReached(derived.Type, ((XmlAttributesConvention)derived.Convention).Namespace));
             foreach (var parent in objects)
-                if (parent.Type != derived.Type && parent.Convention == derived.Convention && parent.Type.IsAssignableFrom(derived.Type)
-                    && !parent.Subtypes.Any(s => s.Type == derived.Type) && !result.Contains(derived.Type)
-                    && !((XmlAttributesConvention)parent.Convention).Settings.Types.Contains(derived.Type))
-                    result.Add(derived.Type);
+                if (parent.Type != derived.Type && parent.Type.IsAssignableFrom(derived.Type) && !result.Contains(here) && !convention.Settings.World.Reached.Contains(here)
+                    && XmlSubtypes.SeesBase((XmlAttributesConvention)parent.Convention, derived.Type, here.Namespace, parent.Type) && !parent.Subtypes.Any(s => s.Type == derived.Type))
+                    result.Add(here);
         }
-        return [.. result];
+        return result;
     }
 
     void Add(TypeModel model)
@@ -147,7 +168,10 @@ internal sealed class XmlRootFacts
         };
         if (model is OptionalModel or ScalarModel)
             return;
-        _byType.TryAdd(model.Type, model);
+        if (model is ObjectModel)
+            _byType[model.Type] = model;
+        else
+            _byType.TryAdd(model.Type, model);
         if (name is null)
             return;
         if (!_byName.TryGetValue((ns, name), out var other))

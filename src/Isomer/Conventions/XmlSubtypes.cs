@@ -6,8 +6,9 @@ using Isomer.Model;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// What may stand where a class is declared: of the types that XmlInclude names on it or its bases, and of those that were
-/// registered (<see cref="XmlSettings.Types"/>), the ones that derive from it and see it in the same namespace.
+/// What may stand where a class is declared: of the types that XmlInclude names on it or its bases, of those that were registered
+/// (<see cref="XmlSettings.Types"/>), both of which stand in the default namespace, and of those that the root's graph reaches
+/// (<see cref="XmlWorld"/>), the ones that derive from it and see it in the same namespace.
 /// </summary>
 internal static class XmlSubtypes
 {
@@ -15,7 +16,7 @@ internal static class XmlSubtypes
     {
         if (type.IsSealed)
             return [];
-        var found = new List<Type>();
+        var found = new List<Subtype>();
         var open = new Stack<Type>(convention.Settings.Types.Reverse());
         foreach (var included in IncludedBy(type))
             open.Push(included);
@@ -26,10 +27,19 @@ internal static class XmlSubtypes
                 continue;
             foreach (var further in IncludedBy(candidate))
                 open.Push(further);
-            if (candidate != type && type.IsAssignableFrom(candidate) && SeesBase(convention, candidate, type))
-                found.Add(candidate);
+            Consider(candidate, convention.Settings.DefaultNamespace);
+            // XmlSerializer does not find it then; it writes nothing for it, so there is nothing to be equal to.
+            Consider(candidate, convention.Namespace);
         }
-        return [.. found.Select(t => new Subtype(convention, t, null, XmlTypes.NamesOf(convention.In(XmlTypes.NamespaceOf(convention, t) ?? convention.Namespace), t).Name ?? t.Name))];
+        foreach (var reached in convention.Settings.World.Reached)
+            Consider(reached.Type, reached.Namespace);
+        return [.. found];
+
+        void Consider(Type candidate, string context)
+        {
+            if (candidate != type && type.IsAssignableFrom(candidate) && !found.Exists(s => s.Type == candidate) && SeesBase(convention, candidate, context, type))
+                found.Add(new Subtype(convention.In(context), candidate, null, XmlTypes.NamesOf(convention.In(XmlTypes.NamespaceOf(convention, candidate) ?? context), candidate).Name ?? candidate.Name));
+        }
     }
 
     /// <summary>The types that a type and its bases include.</summary>
@@ -42,12 +52,15 @@ internal static class XmlSubtypes
                         yield return included;
     }
 
-    /// <summary>Whether the base, as the derived type sees it, is the one that is declared: its namespace is the same.</summary>
-    static bool SeesBase(XmlAttributesConvention convention, Type derived, Type type)
+    /// <summary>
+    /// Whether the base, as the derived type sees it where it stands, is the one that is declared: its namespace is the same. A base
+    /// without a namespace of its own is in that of the derived type.
+    /// </summary>
+    public static bool SeesBase(XmlAttributesConvention convention, Type derived, string context, Type type)
     {
         if (!type.IsClass)
             return true;
-        string ns = XmlTypes.NamespaceOf(convention, derived) ?? convention.Namespace;
+        string ns = XmlTypes.NamespaceOf(convention, derived) ?? context;
         for (var level = derived.BaseType; level is not null && level != type; level = level.BaseType)
             ns = XmlTypes.NamespaceOf(convention, level) ?? ns;
         return (XmlTypes.NamespaceOf(convention, type) ?? ns) == convention.Namespace;

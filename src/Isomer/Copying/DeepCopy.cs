@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Copying;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -13,11 +14,14 @@ namespace Isomer;
 /// Order copy = DeepCopy.Of(order);
 /// </code>
 /// </example>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static class DeepCopy
 {
     static class Default
     {
-        public static readonly Convention Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType);
+        public static readonly Convention Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType)
+            // What they say is of JSON's form, which a copy has not.
+            .WithIgnoredAttributes("System.Text.Json.Serialization", "Newtonsoft.Json");
     }
 
     /// <summary>A copy of everything that the convention sees; by default public properties and fields.</summary>
@@ -26,7 +30,7 @@ public static class DeepCopy
     {
         if (value is null)
             return value;
-        var codec = Codecs<CopySink, CopySource>.Of<T>(convention ?? Default.Convention);
+        var codec = Codecs<CopySink, CopySource>.Of<T>((convention ?? Default.Convention).Lossless);
         var tape = CopyTape.Rent();
         var sink = new CopySink(tape);
         try

@@ -322,7 +322,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
                 body.Load(carrier);
             }
             body.GoIfTrue(present);
-            if (model.Type.IsValueType)
+            if (!model.Surrogate.TakesNull)
             {
                 body.LoadModel(model);
                 body.CallStatic(typeof(Refusals), nameof(Refusals.NullCarrier));

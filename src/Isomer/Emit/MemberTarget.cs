@@ -50,13 +50,15 @@ internal abstract class MemberTarget(Body body)
         Body.Mark(end);
     }
 
-    /// <summary>Gathering.Pour(from, into, model)</summary>
+    /// <summary>Gathering.Pour(from, into, model), or Gathering.PourAll(from, into, model, "Type.Member")</summary>
     protected void EmitPour(Action loadFrom, Action loadInto, MemberModel member)
     {
         loadFrom();
         loadInto();
         Body.LoadModel(member.Model);
-        Body.CallStatic(typeof(Gathering), nameof(Gathering.Pour));
+        if (member.TakesAll)
+            Body.Il.Emit(OpCodes.Ldstr, member.ToString());
+        Body.CallStatic(typeof(Gathering), member.TakesAll ? nameof(Gathering.PourAll) : nameof(Gathering.Pour));
     }
 
     /// <summary>Reads an unknown member into the extension dictionary.</summary>
@@ -83,7 +85,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
     public override void Read(int index, MemberModel member)
     {
         bool joins = member.CanSet && Merging.CanJoin(member.Model);
-        if (!member.CanGet || member.Replaces || !(joins || Merging.CanReadInto(member.Model)) || Merging.IsPassedOver(member))
+        if (!member.CanGet || member.Replaces || !(joins || Merging.CanReadInto(member.Model) || Merging.IsFilled(member)) || Merging.IsPassedOver(member))
         {
             base.Read(index, member);
             return;
@@ -96,6 +98,11 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
             EmitMergeInto(member);
             return;
         }
+        if (Merging.AlwaysMerges(member) && member.Model is not OptionalModel)
+        {
+            EmitMerge(index, member);
+            return;
+        }
         if (Merging.IsNullableStruct(member.Model))
         {
             EmitMergeNullable(index, member, ((OptionalModel)member.Model).Value);
@@ -106,6 +113,12 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         if (joins)
         {
             Body.LoadTrait("Gathers");
+            if (member.Model is ObjectModel)
+            {
+                Body.Wire();
+                Body.Call("get_Merges");
+                Body.Il.Emit(OpCodes.Or);
+            }
         }
         else
         {
@@ -125,13 +138,57 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Set(index, member, () => Body.Load(value));
     }
 
-    /// <summary>X = S.Gathers &amp;&amp; target.X is { } old ? source.TryNull() ? null : Shape.Merge(ref source, old) : (read)</summary>
+    /// <summary>
+    /// X = Shape.Merge(ref source, target.X). Of a collection that only its own type sets:
+    /// var old = target.X; if (!source.Merges) Gathering.Empty(old, model); X = (T)Gathering.Keep(Shape.Merge(ref source, target.X), old, model);
+    /// </summary>
+    void EmitMerge(int index, MemberModel member)
+    {
+        if (!Merging.IsRefilled(member))
+        {
+            Set(index, member, LoadMerged);
+            return;
+        }
+        var (old, merges) = (Body.Local(member.Type), Body.Label());
+        access.Get(member.Member);
+        Body.Store(old);
+        Body.Wire();
+        Body.Call("get_Merges");
+        Body.GoIfTrue(merges);
+        Body.Load(old);
+        Body.LoadModel(member.Model);
+        Body.CallStatic(typeof(Gathering), nameof(Gathering.Empty));
+        Body.Mark(merges);
+        Set(index, member, () =>
+        {
+            LoadMerged();
+            Body.Load(old);
+            Body.LoadModel(member.Model);
+            Body.CallStatic(typeof(Gathering), nameof(Gathering.Keep));
+            Body.Il.Emit(OpCodes.Castclass, member.Type);
+        });
+
+        void LoadMerged()
+        {
+            Body.Wire();
+            access.Get(member.Member);
+            Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+        }
+    }
+
+    /// <summary>X = (S.Gathers || source.Merges) &amp;&amp; target.X is { } old ? source.TryNull() ? null : Shape.Merge(ref source, old) : (read)</summary>
     void EmitMergeNullable(int index, MemberModel member, TypeModel model)
     {
         var (old, value) = (Body.Local(member.Type), Body.Local(member.Type));
         var (read, some, end) = (Body.Label(), Body.Label(), Body.Label());
-        Body.LoadTrait("Gathers");
-        Body.GoIfFalse(read);
+        if (!member.Merges)
+        {
+            Body.LoadTrait("Gathers");
+            Body.Wire();
+            Body.Call("get_Merges");
+            Body.Il.Emit(OpCodes.Or);
+            Body.GoIfFalse(read);
+        }
         access.Get(member.Member);
         Body.Store(old);
         Body.Il.Emit(OpCodes.Ldloca, old);
@@ -163,9 +220,16 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         var (old, read, same) = (Body.Local(member.Type), Body.Local(member.Type), Body.Label());
         access.Get(member.Member);
         Body.Store(old);
-        Body.Wire();
-        Body.Load(old);
-        Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+        if (Merging.CanMerge(member.Model))
+        {
+            Body.Wire();
+            Body.Load(old);
+            Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
+        }
+        else
+        {
+            ValueEmitter.Read(Body, member.Model);
+        }
         Body.Store(read);
         Body.Load(read);
         Body.Load(old);
@@ -282,6 +346,16 @@ internal sealed class MembersInLocals : MemberTarget
         }
     }
 
+    /// <summary>(T)Gathering.Refill(values[i], target.X, model)</summary>
+    void EmitRefill(int index, MemberModel member, MemberAccess access)
+    {
+        Body.Load(_values[index]);
+        access.Get(member.Member);
+        Body.LoadModel(member.Model);
+        Body.CallStatic(typeof(Gathering), nameof(Gathering.Refill));
+        Body.Il.Emit(OpCodes.Castclass, member.Type);
+    }
+
     /// <summary>if (hasLabel) { target.Label = label; target.LabelSpecified = true; }</summary>
     public void EmitAssignments(MemberAccess access)
     {
@@ -292,7 +366,9 @@ internal sealed class MembersInLocals : MemberTarget
             var (index, member, absent) = (i, _model.Members[i], Body.Label());
             Body.Load(present);
             Body.GoIfFalse(absent);
-            if (member.CanSet)
+            if (Merging.IsRefilled(member))
+                access.Set(member.Member, () => EmitRefill(index, member, access));
+            else if (member.CanSet)
                 access.Set(member.Member, () => Body.Load(_values[index]));
             else
                 EmitPour(() => Body.Load(_values[index]), () => access.Get(member.Member), member);

@@ -121,6 +121,12 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
         }
         if (Model is ObjectModel { UnknownSubtypes: UnknownSubtypes.WriteAsNearest })
             EmitNearest(body);
+        // The base says which it is too, if it is declared among them.
+        if (Model is ObjectModel { UnknownSubtypes: UnknownSubtypes.WriteAsBase, SubtypeIndex: var declared } && declared.Find(Model.Type) is >= 0 and var self)
+        {
+            EmitSubtype(body, self);
+            return;
+        }
         if (Model is not ObjectModel { Type.IsSealed: false, UnknownSubtypes: UnknownSubtypes.Refuse, Type: var type })
             return;
         var known = body.Label();

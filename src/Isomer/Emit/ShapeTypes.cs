@@ -30,6 +30,14 @@ internal static class ShapeTypes
     static Type Emit(TypeModel root)
     {
         var models = Reachable(root);
+        if (models.Exists(IsPassing))
+        {
+            // What lasts gets shapes that last, first: in an assembly of the context they would keep it, and no other shape could call them.
+            foreach (var model in models)
+                if (!IsPassing(model) && model.GetSlot(Slot) is null && !Reachable(model).Exists(IsPassing))
+                    Emit(model);
+            models = Reachable(root);
+        }
         var assembly = ShapeAssembly.For(models.SelectMany(TypesIn));
         var batch = new Dictionary<TypeModel, ShapeBuilder>(ReferenceEqualityComparer.Instance);
         foreach (var model in models)
@@ -61,6 +69,9 @@ internal static class ShapeTypes
         found.RemoveAll(m => m != root && ValueEmitter.IsInline(m) && !subtypes.Contains(m));
         return found;
     }
+
+    /// <summary>Whether the shape of a model goes away with a context.</summary>
+    static bool IsPassing(TypeModel model) => TypesIn(model).Any(static t => t.IsCollectible);
 
     /// <summary>The types that the shape of a model names.</summary>
     static IEnumerable<Type> TypesIn(TypeModel model) => model switch

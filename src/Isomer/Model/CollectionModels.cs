@@ -22,6 +22,14 @@ public abstract class CollectionModel : TypeModel
     /// <summary>An array is sealed, and yet a string[] may stand where an object[] is declared.</summary>
     internal override bool IsOpen => Convention.KeepsRuntimeTypes && (Type.IsArray ? !ItemType.IsSealed && !ItemType.IsValueType : !Type.IsSealed);
 
+    /// <summary>Whether the type says nothing of its items: it is enumerated as objects, or as entries of a map of objects.</summary>
+    internal bool IsUntyped => _isUntyped ??= !typeof(IEnumerable<>).MakeGenericType(ItemType).IsAssignableFrom(Type);
+
+    /// <summary>Whether it is made of its items in reverse.</summary>
+    internal bool IsStack => Build.Convert is { Name: nameof(Shapes.Builders.Stack) or nameof(Shapes.Builders.ConcurrentStack) or nameof(Shapes.Builders.Pushed) };
+
+    bool? _isUntyped;
+
     /// <summary>Whether a comparer is written before the items, where the format can.</summary>
     public bool KeepsComparer => Walk.Comparer is not null && Build.KeepsComparer;
 }
@@ -74,7 +82,7 @@ public sealed class MapModel : CollectionModel
     public Type ValueType { get; }
 
     /// <summary>The model of the keys.</summary>
-    public TypeModel Key => _key ??= Convention.ModelOf(KeyType);
+    public TypeModel Key { get => _key ??= Convention.ModelOf(KeyType); internal init => _key = value; }
 
     /// <summary>The model of the values.</summary>
     public TypeModel Value => _value ??= Convention.ModelOf(ValueType);

@@ -15,7 +15,7 @@ public sealed class EnumModel : TypeModel
     readonly Dictionary<string, long> _valuesIgnoringCase = new(StringComparer.OrdinalIgnoreCase);
 
     internal EnumModel(Convention convention, Type type) : this(convention, type, NamesOf(type)) =>
-        PrefersNames = IsByName(type.GetCustomAttribute<JsonConverterAttribute>(false)?.ConverterType);
+        IsNamed = IsByName(type.GetCustomAttribute<JsonConverterAttribute>(false)?.ConverterType);
 
     /// <summary>An enum whose names the convention has chosen.</summary>
     internal EnumModel(Convention convention, Type type, ImmutableArray<EnumName> named) : base(convention, type)
@@ -32,18 +32,23 @@ public sealed class EnumModel : TypeModel
     }
 
     /// <summary>
-    /// What a member of this type is whose attribute asks for names, [JsonConverter(typeof(JsonStringEnumConverter))]: the enum, or a
-    /// nullable of it; null for any other type or converter.
+    /// What a member of this type is whose attribute asks for names, [JsonConverter(typeof(JsonStringEnumConverter))], or for numbers: the
+    /// enum, or a nullable of it; null for any other type or converter.
     /// </summary>
     internal static TypeModel? OfMember(Convention convention, Type type, Type? converter) =>
-        !IsByName(converter) ? null
-        : type.IsEnum ? new EnumModel(convention, type, NamesOf(type)) { PrefersNames = true }
+        IsByName(converter) is not { } byName ? null
+        : type.IsEnum ? new EnumModel(convention, type, NamesOf(type)) { IsNamed = byName }
         : Nullable.GetUnderlyingType(type) is { } inside && OfMember(convention, inside, converter) is { } named
             ? new OptionalModel(convention, type, inside, new OptionalAccess(IsNullable: true)) { Value = named }
         : null;
 
-    static bool IsByName(Type? converter) => converter is not null
-        && (converter == typeof(JsonStringEnumConverter) || (converter.IsGenericType && converter.GetGenericTypeDefinition() == typeof(JsonStringEnumConverter<>)));
+    /// <summary>Whether the converter is System.Text.Json's for names, or its for numbers; null for any other.</summary>
+    internal static bool? IsByName(Type? converter) => converter is null ? null
+        : converter == typeof(JsonStringEnumConverter) ? true
+        : !converter.IsGenericType ? null
+        : converter.GetGenericTypeDefinition() == typeof(JsonStringEnumConverter<>) ? true
+        : converter.GetGenericTypeDefinition() == typeof(JsonNumberEnumConverter<>) ? false
+        : null;
 
     static ImmutableArray<EnumName> NamesOf(Type type)
     {
@@ -63,7 +68,10 @@ public sealed class EnumModel : TypeModel
     public Scalar Underlying { get; }
 
     /// <summary>Whether the type itself, or the member that it stands in, asks for names in text formats.</summary>
-    public bool PrefersNames { get; private init; }
+    public bool PrefersNames => IsNamed == true;
+
+    /// <summary>Whether it asks for names (true) or for numbers (false), whatever the options say; null if it does not say.</summary>
+    internal bool? IsNamed { get; private init; }
 
     /// <summary>Whether values combine.</summary>
     public bool IsFlags { get; }

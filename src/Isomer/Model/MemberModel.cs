@@ -47,6 +47,9 @@ public sealed class MemberModel
     /// <summary>Whether the name was given explicitly, so that naming policies leave it alone.</summary>
     public bool IsNamed { get; init; }
 
+    /// <summary>Whether a member before it has the same name, as one that is declared new has: found by place only, as a second one of that name.</summary>
+    internal bool IsHidden { get; init; }
+
     /// <summary>Other names under which it is accepted at reading.</summary>
     public ImmutableArray<string> Aliases { get; init; } = [];
 
@@ -82,6 +85,24 @@ public sealed class MemberModel
 
     /// <summary>Whether what is read replaces what was there, also where the source would add to it.</summary>
     public bool Replaces { get; init; }
+
+    /// <summary>
+    /// Whether what the input has for it, a collection without a setter, goes into the one that it holds or is an error, and is never dropped:
+    /// also an array, whose places are filled, and one that it does not hold.
+    /// </summary>
+    internal bool TakesAll { get; init; }
+
+    /// <summary>Whether what is there is read into, also where the source would replace it.</summary>
+    internal bool Merges { get; init; }
+
+    /// <summary>
+    /// Whether only code of the type itself could set it: a private setter, a get-only property's or readonly field. A constructor is chosen
+    /// as if it could not be set, and a collection that is there takes the items, for it may be one that others hold too.
+    /// </summary>
+    internal bool IsSetHidden { get; init; }
+
+    /// <summary>Whether the input's value for it is passed over, though it may be settable: the convention says that it is never read.</summary>
+    internal bool IsNeverRead { get; init; }
 
     /// <summary>What the convention found beside: facts for the formats of its own family, which they cast to.</summary>
     internal object? Details { get; init; }

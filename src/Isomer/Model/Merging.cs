@@ -41,13 +41,24 @@ internal static class Merging
 
     /// <summary>Whether a member that cannot be set takes items none the less.</summary>
     public static bool IsFilled(MemberModel member) =>
-        !member.CanSet && member.CanGet && !member.IsStatic && member.Model is not ObjectModel && CanMerge(member.Model);
+        !member.CanSet && member.CanGet && !member.IsNeverRead && !member.Replaces && !member.IsStatic && member.Model is not ObjectModel && (member.TakesAll || CanMerge(member.Model));
 
     /// <summary>
-    /// Whether a member that cannot be set is of a type that cannot be made, such as a computed property of an interface: the
-    /// input's value for it is passed over.
+    /// Whether a member that only its own type sets holds a collection, which is emptied and takes the items: it may be of a class of its own, or
+    /// held by others. Only where there is none is one set.
     /// </summary>
-    public static bool IsPassedOver(MemberModel member) => !member.CanSet && IsUnmakeable(member.Model, MostNested);
+    public static bool IsRefilled(MemberModel member) => member is { IsSetHidden: true, CanGet: true } and { Replaces: false, Model: CollectionModel } && CanMerge(member.Model);
+
+    /// <summary>Whether what the member holds is read into whatever the options say.</summary>
+    public static bool AlwaysMerges(MemberModel member) =>
+        (member.Merges && (CanReadInto(member.Model) || member.Model is ObjectModel)) || IsRefilled(member);
+
+    /// <summary>
+    /// Whether the input's value for it is passed over, whatever it is: nothing takes it. A struct's or surrogate's members may still be looked at by
+    /// packed formats, which then drop them.
+    /// </summary>
+    public static bool IsPassedOver(MemberModel member) => member.IsNeverRead
+        || ((!member.CanSet || member.IsSetHidden) && !member.TakesAll && IsUnmakeable(member.Model, MostNested));
 
     /// <summary>How many collections within one another are looked through; also what ends one that is its own element.</summary>
     const int MostNested = 4;

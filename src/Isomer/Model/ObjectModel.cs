@@ -11,9 +11,12 @@ public sealed class ObjectModel : TypeModel
     PackedLayout? _packed;
     ImmutableArray<MemberRun> _runs;
 
-    internal ObjectModel(Convention convention, Type type, Func<ObjectModel, ObjectParts> describe) : base(convention, type) =>
+    internal ObjectModel(Convention convention, Type type, Func<ObjectModel, ObjectParts> describe) : base(convention, type)
+    {
+        Trimming.Check(type);
         // Lazy, because a type may contain itself: the model must be found before its members are looked at.
         _parts = new Lazy<ObjectParts>(() => describe(this));
+    }
 
     /// <summary>The members, in the order in which they are written.</summary>
     public ImmutableArray<MemberModel> Members => _parts.Value.Members;

@@ -20,8 +20,8 @@ public sealed class DynamicNode : DynamicObject, IEnumerable
 
     internal Node Node { get; }
 
-    /// <inheritdoc/>
-    public override IEnumerable<string> GetDynamicMemberNames() => Node is NodeObject o ? o.Names : [];
+    /// <summary>The names of the members, a list of their own: the object may be changed while they are gone through.</summary>
+    public override IEnumerable<string> GetDynamicMemberNames() => Node is NodeObject o ? new List<string>(o.Names) : [];
 
     /// <inheritdoc/>
     public override bool TryGetMember(GetMemberBinder binder, out object? result)

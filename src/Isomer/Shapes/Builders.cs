@@ -60,6 +60,20 @@ internal static class Builders
         return new ConcurrentStack<T>(items);
     }
 
+    /// <summary>A class that derives from one of the two.</summary>
+    public static TStack Pushed<TStack, T>(T[] items)
+    {
+        object stack = Activator.CreateInstance(typeof(TStack), nonPublic: true)!;
+        for (int i = items.Length - 1; i >= 0; i--)
+        {
+            if (stack is Stack<T> plain)
+                plain.Push(items[i]);
+            else
+                ((ConcurrentStack<T>)stack).Push(items[i]);
+        }
+        return (TStack)stack;
+    }
+
     /// <summary>A bag is enumerated last in, first out.</summary>
     public static ConcurrentBag<T> ConcurrentBag<T>(T[] items)
     {

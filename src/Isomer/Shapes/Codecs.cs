@@ -6,8 +6,8 @@ using Isomer.Model;
 namespace Isomer.Shapes;
 
 /// <summary>
-/// Finds the codec of a type for one format, made on first use and kept with its model. For the plain convention a typed
-/// call finds it in a static field; otherwise in a dictionary.
+/// Finds the codec of a type for one format, made on first use and kept with its model. For the plain convention, or its lossless
+/// view where the format takes that, a typed call finds it in a static field; otherwise in a dictionary.
 /// </summary>
 internal static class Codecs<TSink, TSource>
     where TSink : struct, ISink, allows ref struct
@@ -21,7 +21,7 @@ internal static class Codecs<TSink, TSource>
     /// <summary>The codec of a declared type, for a value of about this many bytes where that is known.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Codec<TSink, TSource, T> Of<T>(Convention convention, int bytes = 0) =>
-        Plain<T>.Codec is { } known && ReferenceEquals(convention, Convention.Plain) ? known : Find<T>(convention, bytes);
+        Plain<T>.Codec is { } known && ReferenceEquals(convention, known.Model.Convention) ? known : Find<T>(convention, bytes);
 
     /// <summary>The codec of a model.</summary>
     public static Codec<TSink, TSource> Of(TypeModel model) =>
@@ -63,8 +63,7 @@ internal static class Codecs<TSink, TSource>
 
     static Codec<TSink, TSource, T> Keep<T>(Codec<TSink, TSource, T> codec)
     {
-        // Asked in this order the plain convention is not made where another is used.
-        if (codec.Model.Convention is PlainConvention plain && ReferenceEquals(plain, Convention.Plain))
+        if (codec.Model.Convention is PlainConvention { IsStandard: true })
             Plain<T>.Codec = codec;
         return codec;
     }
@@ -78,8 +77,9 @@ internal static class Codecs<TSink, TSource>
     static Promotion.Beginning Count(TypeModel model, int uses)
     {
         var beginning = (Promotion.Beginning?)model.GetSlot(Beginning) ?? model.SetSlot(Beginning, new Promotion.Beginning());
+        beginning.Check(model.Type);
         if (beginning.IsEnough(uses))
-            Promotion.Queue(() => Create(model));
+            Promotion.Queue(beginning, () => Create(model));
         return beginning;
     }
 

@@ -12,35 +12,103 @@ internal static class Gathering
     /// <summary>Adds the items of one to the other; nothing where that is missing, the same, or takes no items.</summary>
     public static void Pour(object? from, object? into, TypeModel model)
     {
-        if (from is null || into is null || ReferenceEquals(from, into))
-            return;
-        if (model is MapModel map)
-            PourMap((IEnumerable)from, into, map);
-        else if (model is SequenceModel sequence)
-            PourItems((IEnumerable)from, into, sequence);
+        if (from is not null && into is not null && !ReferenceEquals(from, into))
+            TryPour(from, into, model);
     }
 
-    static void PourItems(IEnumerable from, object into, SequenceModel model)
+    /// <summary>The same for a member that nothing may be lost of (<see cref="MemberModel.TakesAll"/>): an array takes items in the places that it has.</summary>
+    public static void PourAll(object? from, object? into, TypeModel model, string member)
+    {
+        if (from is null || ReferenceEquals(from, into) || (from is IEnumerable items && !items.GetEnumerator().MoveNext()))
+            return;
+        if (into is null)
+            throw new WireFormatException($"There are items for '{member}', which has no setter and holds null, so that they would be lost. Let its getter make the collection, or give it a setter.");
+        if (into is Array places && from is Array given)
+        {
+            if (given.Length > places.Length)
+                throw new WireFormatException($"There are {given.Length} items for '{member}', which has no setter and holds an array of {places.Length}. Let it hold a longer one, or give it a setter.");
+            Array.Copy(given, places, given.Length);
+        }
+        else if (!TryPour(from, into, model))
+        {
+            throw new WireFormatException($"There are items for '{member}', which has no setter and holds a '{into.GetType()}', to which nothing can be added. Let it hold a collection that grows, or give it a setter.");
+        }
+    }
+
+    /// <summary>Takes all items out of a collection that is there; nothing where there is none or it cannot be emptied.</summary>
+    public static void Empty(object? collection, TypeModel model)
+    {
+        switch (collection)
+        {
+            case null or Array:
+                break;
+            case IList { IsReadOnly: false, IsFixedSize: false } list:
+                list.Clear();
+                break;
+            case IDictionary { IsReadOnly: false, IsFixedSize: false } map:
+                map.Clear();
+                break;
+            default:
+                var type = typeof(ICollection<>).MakeGenericType(((CollectionModel)model).ItemType);
+                if (type.IsInstanceOfType(collection) && (bool)type.GetProperty("IsReadOnly")!.GetMethod!.Call(collection)!)
+                    break;
+                (type.IsInstanceOfType(collection) ? type.GetMethod("Clear") : collection.GetType().GetMethod("Clear", []))?.Call(collection);
+                break;
+        }
+    }
+
+    /// <summary>
+    /// What a member shall hold that has a collection of its own, which was read into if it could be: that collection with the items, where it is of a
+    /// class that could not; else what was read, which may be an object that was there before.
+    /// </summary>
+    public static object? Keep(object? read, object? existing, TypeModel model)
+    {
+        if (read is null || existing is null || ReferenceEquals(read, existing) || Merging.TargetOf(model).IsInstanceOfType(existing))
+            return read;
+        Pour(read, existing, model);
+        return existing;
+    }
+
+    /// <summary>What such a member shall hold when another was read apart from it: its own with those items, or the other if it has none.</summary>
+    public static object? Refill(object? read, object? existing, TypeModel model)
+    {
+        if (read is null || existing is null || ReferenceEquals(read, existing))
+            return read;
+        Empty(existing, model);
+        Pour(read, existing, model);
+        return existing;
+    }
+
+    /// <summary>Whether the collection takes items; then it has them.</summary>
+    static bool TryPour(object from, object into, TypeModel model) => model switch
+    {
+        MapModel map => PourMap((IEnumerable)from, into, map),
+        SequenceModel sequence => PourItems((IEnumerable)from, into, sequence),
+        _ => false,
+    };
+
+    static bool PourItems(IEnumerable from, object into, SequenceModel model)
     {
         if (into is IList list)
         {
             if (list.IsReadOnly || list.IsFixedSize)
-                return;
+                return false;
             foreach (object? item in from)
                 list.Add(item);
-            return;
+            return true;
         }
         var collection = typeof(ICollection<>).MakeGenericType(model.ElementType);
         var add = collection.IsInstanceOfType(into)
             ? (bool)collection.GetProperty("IsReadOnly")!.GetMethod!.Call(into)! ? null : collection.GetMethod("Add")
-            : model.Build.Add;
+            : model.Build.Add ?? into.GetType().GetMethod("Add", [model.ElementType]);
         if (add?.DeclaringType!.IsInstanceOfType(into) != true)
-            return;
+            return false;
         foreach (object? item in from)
             add.Call(into, item);
+        return true;
     }
 
-    static void PourMap(IEnumerable from, object into, MapModel model)
+    static bool PourMap(IEnumerable from, object into, MapModel model)
     {
         var pair = model.ItemType;
         var collection = typeof(ICollection<>).MakeGenericType(pair);
@@ -50,7 +118,7 @@ internal static class Gathering
                 ? typeof(IDictionary<,>).MakeGenericType(model.KeyType, model.ValueType).GetMethod("set_Item")
                 : null;
         if (set?.DeclaringType!.IsInstanceOfType(into) != true)
-            return;
+            return false;
         foreach (object entry in from)
         {
             if (entry is DictionaryEntry e)
@@ -58,5 +126,6 @@ internal static class Gathering
             else
                 set.Call(into, pair.GetProperty("Key")!.GetMethod!.Call(entry), pair.GetProperty("Value")!.GetMethod!.Call(entry));
         }
+        return true;
     }
 }

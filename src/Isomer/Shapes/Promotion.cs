@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
 namespace Isomer.Shapes;
@@ -29,7 +28,7 @@ internal static class Promotion
     // Tests of emitted code want nothing else.
     static readonly bool EmitAtOnce = AppContext.TryGetSwitch("Isomer.EmitAtOnce", out bool on) && on;
 
-    static readonly ConcurrentQueue<Action> Waiting = new();
+    static readonly ConcurrentQueue<Work> Waiting = new();
     static int s_running;
 
     /// <summary>Whether shapes of this model begin interpreted.</summary>
@@ -44,6 +43,21 @@ internal static class Promotion
         /// <summary>The interpreting codec, where one was asked for.</summary>
         public object? Codec;
 
+        /// <summary>Why its code could not be made.</summary>
+        volatile Exception? _failure;
+
+        public Exception? Failure { get => _failure; set => _failure = value; }
+
+        /// <summary>
+        /// Throws what the thread beside met: the interpreter could go on, many times slower for good and without a word, and the same type
+        /// emitted at once would fail.
+        /// </summary>
+        public void Check(Type type)
+        {
+            if (_failure is { } failure)
+                throw new InvalidOperationException($"The code for '{type}' could not be made: {failure.Message} A convention with {nameof(ShapeTier)}.{nameof(ShapeTier.Reflection)} does without it.", failure);
+        }
+
         /// <summary>Counts uses; true for the one that makes it enough.</summary>
         public bool IsEnough(int uses)
         {
@@ -56,10 +70,13 @@ internal static class Promotion
         }
     }
 
+    // A class: a queue of structs is compiled at the first call, for no precompiled code has it.
+    sealed record Work(Beginning Of, Action Make);
+
     /// <summary>Does the work on a thread that lives as long as there is some.</summary>
-    public static void Queue(Action work)
+    public static void Queue(Beginning of, Action work)
     {
-        Waiting.Enqueue(work);
+        Waiting.Enqueue(new Work(of, work));
         if (Interlocked.CompareExchange(ref s_running, 1, 0) == 0)
             new Thread(Run) { IsBackground = true, Priority = ThreadPriority.BelowNormal, Name = "Isomer shapes" }.UnsafeStart();
     }
@@ -68,16 +85,16 @@ internal static class Promotion
     {
         do
         {
-            while (Waiting.TryDequeue(out var work))
+            while (Waiting.TryDequeue(out var next))
             {
                 try
                 {
-                    work();
+                    next.Make();
                 }
                 catch (Exception e)
                 {
-                    // The interpreter has served this type and goes on to; what cannot be modelled it has refused itself.
-                    Debug.Fail(e.ToString());
+                    // Told by the next use of the type.
+                    next.Of.Failure = e;
                 }
             }
             Volatile.Write(ref s_running, 0);

@@ -33,8 +33,8 @@ internal static class Refusals
     /// <summary>Required members, among the 64 from the first on, that the input does not have.</summary>
     public static void Missing(TypeModel model, ulong seen, int first)
     {
-        var missing = ((ObjectModel)model).Members.Skip(first).Take(64).Where((m, i) => m.IsRequired && (seen & (1UL << i)) == 0).Select(m => $"'{m.Name}'");
-        throw new WireFormatException($"An object of type '{model.Type}' lacks required members: {string.Join(", ", missing)}.");
+        var missing = ((ObjectModel)model).Members.Skip(first).Take(64).Where((m, i) => m.IsRequired && (seen & (1UL << i)) == 0).Select(m => m.Name).ToList();
+        throw new WireFormatException($"An object of type '{model.Type}' lacks required members: {string.Join(", ", missing.Select(m => $"'{m}'"))}.") { Missing = missing[0] };
     }
 
     /// <summary>Null for a struct that is carried as a class.</summary>

@@ -27,13 +27,18 @@ internal static class FrameworkTypes
     {
         if (name is not null)
         {
-            int comma = name.IndexOf(',', StringComparison.Ordinal);
-            string full = (comma < 0 ? name : name[..comma]).Trim();
-            if (s_byName.TryGetValue(full, out var type))
+            if (s_byName.TryGetValue(FullName(name), out var type))
                 return type;
             if (registered?.Invoke(name) is { } other)
                 return other;
         }
         throw new WireFormatException($"The type '{name}' of a column is neither built in nor registered.");
+    }
+
+    /// <summary>A type's name without its assembly.</summary>
+    public static string FullName(string name)
+    {
+        int comma = name.IndexOf(',', StringComparison.Ordinal);
+        return (comma < 0 ? name : name[..comma]).Trim();
     }
 }

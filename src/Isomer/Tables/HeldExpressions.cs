@@ -8,24 +8,27 @@ namespace Isomer.Tabular;
 /// </summary>
 internal readonly struct HeldExpressions
 {
+    /// <summary>Where a schema that has been looked at keeps an expression: an extended property of its column.</summary>
+    public const string Mark = "isomer.expression";
+
     readonly List<(DataColumn Column, string Expression)>? _held;
 
     HeldExpressions(List<(DataColumn, string)>? held) => _held = held;
 
-    /// <summary>Takes the expressions of a set.</summary>
-    public static HeldExpressions Of(DataSet set)
-    {
-        List<(DataColumn, string)>? held = null;
-        foreach (DataTable table in set.Tables)
-            Hold(table, ref held);
-        return new(held);
-    }
+    public int Count => _held?.Count ?? 0;
 
-    /// <summary>Takes the expressions of a table.</summary>
-    public static HeldExpressions Of(DataTable table)
+    /// <summary>Takes the expressions of a set, marked or not.</summary>
+    public static HeldExpressions Of(DataSet set) => OfMarks(set.Tables.Cast<DataTable>()).With(Of(set.Tables.Cast<DataTable>()));
+
+    /// <summary>Takes the expressions of a table, marked or not.</summary>
+    public static HeldExpressions Of(DataTable table) => OfMarks([table]).With(Of([table]));
+
+    /// <summary>Takes the expressions that columns have.</summary>
+    public static HeldExpressions Of(IEnumerable<DataTable> tables)
     {
         List<(DataColumn, string)>? held = null;
-        Hold(table, ref held);
+        foreach (var table in tables)
+            Hold(table, ref held);
         return new(held);
     }
 
@@ -45,20 +48,38 @@ internal readonly struct HeldExpressions
         }
     }
 
-    /// <summary>Gives them back; the rows are there.</summary>
-    public void Restore()
+    /// <summary>Takes the expressions that a schema has left with its columns.</summary>
+    public static HeldExpressions OfMarks(IEnumerable<DataTable> tables)
     {
-        if (_held is null)
-            return;
-        // All are of one set.
-        var first = _held[0].Column.Table!;
-        long most = first.Rows.Count;
-        foreach (DataTable table in first.DataSet?.Tables.Cast<DataTable>() ?? [])
-            most = Math.Max(most, table.Rows.Count);
-        foreach (var (column, expression) in _held)
-        {
-            TableGuard.CheckAggregate(column.Table!.TableName, expression, column.Table.Rows.Count, most);
-            column.Expression = expression;
-        }
+        List<(DataColumn, string)>? held = null;
+        foreach (var table in tables)
+            foreach (DataColumn column in table.Columns)
+                if (column.ExtendedProperties[Mark] is string expression)
+                {
+                    column.ExtendedProperties.Remove(Mark);
+                    column.ReadOnly = false;
+                    (held ??= []).Add((column, expression));
+                }
+        return new(held);
     }
+
+    /// <summary>These and others, whose columns may be gone.</summary>
+    public HeldExpressions With(HeldExpressions others) =>
+        others._held is null ? this : new([.. _held ?? [], .. others._held]);
+
+    /// <summary>Gives them back as <see cref="Restore"/> does, but the original values of rows that were changed or deleted stay what was read, as the framework leaves them.</summary>
+    public void RestoreCurrent()
+    {
+        List<(DataColumn Column, DataRow Row, object Value)> originals = [];
+        foreach (var (column, _) in _held ?? [])
+            foreach (DataRow row in column.Table?.Rows ?? (System.Collections.IEnumerable)Array.Empty<DataRow>())
+                if (row.RowState is DataRowState.Modified or DataRowState.Deleted)
+                    originals.Add((column, row, row[column, DataRowVersion.Original]));
+        Restore();
+        foreach (var (column, row, value) in originals)
+            HiddenState.SetOriginal(column, row, value);
+    }
+
+    /// <summary>Gives them back, to the columns that are still there; the rows are.</summary>
+    public void Restore() => Computing.Set(_held?.FindAll(h => h.Column.Table is not null) ?? []);
 }

@@ -19,6 +19,13 @@ internal static class HiddenState
         return null;
     });
 
+    /// <summary>Puts back what the original record of a row has in a computed column, which the framework would compute anew.</summary>
+    public static void SetOriginal(DataColumn column, DataRow row, object value) => Try<object?>(() =>
+    {
+        SetRecord(column, OldRecord(row), value);
+        return null;
+    });
+
     public static bool HasOwnLocale(DataSet set) => TryTruth(() => ShouldSerializeLocale(set)) ?? !Equals(set.Locale, System.Globalization.CultureInfo.CurrentCulture);
 
     public static bool HasOwnLocale(DataTable table) => TryTruth(() => ShouldSerializeLocale(table)) ?? (table.DataSet is { } set && !Equals(set.Locale, table.Locale));
@@ -57,4 +64,10 @@ internal static class HiddenState
 
     [UnsafeAccessor(UnsafeAccessorKind.Method)]
     static extern bool ShouldSerializeCaseSensitive(DataTable table);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "set_Item")]
+    static extern void SetRecord(DataColumn column, int record, object value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_oldRecord")]
+    static extern ref int OldRecord(DataRow row);
 }

@@ -16,6 +16,7 @@ internal static class RowInference
 {
     public static void Read(CellRows rows, DataTable table)
     {
+        TableGuard.CheckStack();
         var columns = new List<Cell>();
         var byName = new Dictionary<string, Cell>(StringComparer.Ordinal);
         foreach (DataColumn known in table.Columns)
@@ -32,6 +33,9 @@ internal static class RowInference
         TableGuard.CheckCells(table.TableName, rows.Count, columns.Count, rows.Seen);
         foreach (var cell in columns)
             cell.Column ??= AddColumn(table, cell);
+        // As many as there are: nothing grows while they come.
+        int usual = table.MinimumCapacity;
+        table.MinimumCapacity = TableMaking.CapacityFor(rows.Count, usual);
         table.BeginLoadData();
         object?[] values = new object?[columns.Count];
         for (int i = 0; i < rows.Count; i++)
@@ -40,6 +44,7 @@ internal static class RowInference
                 values[cells[c].Index] = Value(rows[i, c], cells[c]);
             table.Rows.Add(values);
         }
+        table.MinimumCapacity = usual;
         OptimizedTables.Loaded(table);
     }
 
@@ -142,6 +147,7 @@ internal static class RowInference
 
         static Type Array(NodeArray array)
         {
+            TableGuard.CheckStack();
             if (array.Count > 0 && array[0] is NodeObject)
                 return typeof(DataTable);
             var items = new Cell("", 0);

@@ -10,8 +10,9 @@ namespace Isomer.Tabular;
 /// </summary>
 internal static class SchemaText
 {
-    const string Xs = "http://www.w3.org/2001/XMLSchema";
-    const string Data = "urn:schemas-microsoft-com:xml-msdata";
+    public const string Xs = "http://www.w3.org/2001/XMLSchema";
+    public const string Data = "urn:schemas-microsoft-com:xml-msdata";
+    const string Properties = "urn:schemas-microsoft-com:xml-msprop";
     const int MaxDepth = 64;
     const int MaxNodes = 200_000;
     // The framework follows names by recursion: 9,000 types, each in the next, overflow a stack of 8 MB.
@@ -64,10 +65,7 @@ internal static class SchemaText
                 CheckDepth(text);
                 document.Load(reader);
             }
-            CheckNaming(document.DocumentElement!);
-            TableGuard.CheckExpressions(document.SelectNodes($"//@*[local-name()='Expression' and namespace-uri()='{Data}']")!.Count);
-            long siblings = 0;
-            Check(document.DocumentElement!, registered, ref siblings);
+            Vet([document.DocumentElement!], registered);
             using var vetted = new XmlNodeReader(document);
             read(vetted);
         }
@@ -76,6 +74,26 @@ internal static class SchemaText
         {
             throw new WireFormatException($"The schema of a DataSet cannot be read: {e.Message}", e);
         }
+    }
+
+    /// <summary>Looks at schemas, each of a namespace, and takes out what is to come later: expressions become marks of their columns.</summary>
+    /// <returns>How many expressions there are.</returns>
+    public static int Vet(IReadOnlyList<XmlElement> schemas, Func<string, Type?>? registered)
+    {
+        CheckNaming(schemas);
+        long siblings = 0;
+        int expressions = 0;
+        foreach (var schema in schemas)
+            Check(schema, registered, ref siblings, ref expressions, 0);
+        TableGuard.CheckExpressions(expressions);
+        return expressions;
+    }
+
+    /// <summary>How many parts there may be, attributes too.</summary>
+    public static void CheckSize(long parts)
+    {
+        if (parts > MaxNodes)
+            throw new WireFormatException($"The schema of a DataSet has more than {MaxNodes} parts.");
     }
 
     static XmlReader Open(TextReader text) => XmlReader.Create(text, new XmlReaderSettings
@@ -96,10 +114,12 @@ internal static class SchemaText
     }
 
     /// <summary>Named types and elements that name others: as many levels there may be at most.</summary>
-    static void CheckNaming(XmlElement schema)
+    static void CheckNaming(IReadOnlyList<XmlElement> schemas)
     {
-        var names = schema.ChildNodes.OfType<XmlElement>().Select(e => e.GetAttribute("name")).ToHashSet(StringComparer.Ordinal);
-        if (schema.ChildNodes.OfType<XmlElement>().Count(e => Names(e, names)) is var count and > MaxNaming)
+        var parts = schemas.SelectMany(s => s.ChildNodes.OfType<XmlElement>()).ToList();
+        var names = parts.Select(e => e.GetAttribute("name")).ToHashSet(StringComparer.Ordinal);
+        // Tables and columns of other namespaces are named too, from the outermost element: that is no further level.
+        if (parts.Count(e => Names(e, names)) is var count and > MaxNaming)
             throw new WireFormatException($"The schema of a DataSet has {count} types and elements that name others, more than {MaxNaming}.");
     }
 
@@ -111,18 +131,31 @@ internal static class SchemaText
         return element.ChildNodes.OfType<XmlElement>().Any(e => Names(e, names));
     }
 
-    static void Check(XmlElement element, Func<string, Type?>? registered, ref long siblings)
+    static void Check(XmlElement element, Func<string, Type?>? registered, ref long siblings, ref int expressions, int depth)
     {
+        if (depth > MaxDepth)
+            throw new WireFormatException($"The schema of a DataSet nests deeper than {MaxDepth}.");
         int children = 0;
         if (element.NamespaceURI == Xs ? !IsPlain(element.LocalName) : element.NamespaceURI != Data)
             throw new WireFormatException($"The schema of a DataSet has an element <{element.Name}>, which none needs.");
         foreach (XmlAttribute attribute in element.Attributes)
             Check(attribute, registered);
+        if (element.GetAttributeNode("Expression", Data) is { } expression)
+        {
+            element.Attributes.Remove(expression);
+            if (expression.Value.Length > 0)
+            {
+                var mark = element.OwnerDocument.CreateAttribute("isomer", HeldExpressions.Mark, Properties);
+                mark.Value = expression.Value;
+                element.Attributes.Append(mark);
+                expressions++;
+            }
+        }
         foreach (XmlNode child in element.ChildNodes)
         {
             if (child is not XmlElement inner)
                 continue;
-            Check(inner, registered, ref siblings);
+            Check(inner, registered, ref siblings, ref expressions, depth + 1);
             children++;
         }
         siblings += (long)children * children;
@@ -142,6 +175,8 @@ internal static class SchemaText
                 if (value.Length > 0)
                     _ = CultureInfo.GetCultureInfo(value, predefinedOnly: true);
                 break;
+            case HeldExpressions.Mark when attribute.NamespaceURI == Properties:
+                throw new WireFormatException("The schema of a DataSet has an extended property of a name that is reserved.");
             case "Expression" or "DisplayExpression" when attribute.NamespaceURI == Data:
                 TableGuard.CheckExpression("of a schema", value);
                 break;
@@ -151,12 +186,12 @@ internal static class SchemaText
             case "minOccurs" when value is not ("0" or "1"):
             case "maxOccurs" when value is not ("0" or "1" or "unbounded"):
             case "schemaLocation":
-                throw new WireFormatException($"The schema of a DataSet has {attribute.Name}=\"{value}\", which none needs.");
+                throw new WireFormatException($"The schema of a DataSet has <{attribute.OwnerElement!.Name} {attribute.Name}=\"{value}\">, which none needs.");
         }
     }
 
     static bool IsPlain(string name) => name is "schema" or "element" or "complexType" or "simpleType" or "simpleContent" or "complexContent" or "choice" or "sequence" or "all"
-        or "attribute" or "restriction" or "extension" or "maxLength" or "length" or "annotation" or "appinfo" or "documentation" or "unique" or "key" or "keyref" or "selector" or "field" or "any";
+        or "attribute" or "restriction" or "extension" or "maxLength" or "length" or "import" or "annotation" or "appinfo" or "documentation" or "unique" or "key" or "keyref" or "selector" or "field" or "any";
 
     /// <summary>A type that could not be read back is refused when it is written.</summary>
     static void CheckTypes(IEnumerable<DataTable> tables)

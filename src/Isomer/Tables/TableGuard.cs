@@ -3,17 +3,19 @@ using System.Text.RegularExpressions;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// What input may ask of a table beyond its own size: constraints and aggregates cost time by rows squared, long expressions
-/// overflow the stack of the framework's evaluator. Everything else is bounded by the bytes that it takes.
+/// What input may ask of a table beyond its own size: constraints cost time by rows squared, long expressions
+/// overflow the stack of the framework's parser (what they may cost when they are computed is <see cref="Computing"/>'s). Everything else is bounded by the bytes that it takes.
 /// </summary>
 internal static partial class TableGuard
 {
+    // A cell takes eight bytes and more, a value in the input six and more.
+    const int FreeCells = 1 << 17;
+    const int CellsPerValue = 32;
     const int MaxTables = 10_000;
     const int MaxConstraints = 10_000;
     const int MaxProperties = 10_000;
-    // About a second of the framework's work, each.
+    // About a second of the framework's work.
     const long MaxChecks = 20_000_000;
-    const long MaxSteps = 100_000_000;
     const int MaxExpression = 2_000;
     // Each may be computed of the one before, which the framework follows by recursion: 10,000 overflow a stack of 256 KB.
     const int MaxExpressions = 1_000;
@@ -24,19 +26,15 @@ internal static partial class TableGuard
             throw new WireFormatException("A DataSet has no name.");
         CheckTables(set.Tables?.Length ?? 0);
         int constraints = set.Relations?.Length ?? 0;
-        long most = 0;
         foreach (var table in set.Tables ?? throw new WireFormatException("A set has no tables."))
-        {
             constraints += table?.Constraints?.Length ?? 0;
-            most = Math.Max(most, table?.States?.Length ?? 0);
-        }
         CheckCount(constraints);
         int expressions = 0;
         foreach (var table in set.Tables)
         {
             if (table is null)
                 continue;
-            Check(table, most);
+            Check(table);
             expressions += Expressions(table);
         }
         CheckExpressions(expressions);
@@ -51,9 +49,7 @@ internal static partial class TableGuard
             throw new WireFormatException($"{count} computed columns are more than {MaxExpressions}.");
     }
 
-    /// <param name="table">The table.</param>
-    /// <param name="most">The rows of the largest table that it may look at.</param>
-    public static void Check(Table table, long most)
+    public static void Check(Table table)
     {
         if (table.Name is null || table.Columns is null)
             throw new WireFormatException("A table has no name or no columns.");
@@ -68,10 +64,10 @@ internal static partial class TableGuard
             if (column is null || column.Name is null)
                 throw new WireFormatException("A column is null or has no name.");
             if (column.Expression is { } expression)
-                CheckExpression(table, expression, rows, Math.Max(most, rows));
+                CheckExpression($"of table '{table.Name}'", expression);
         }
         if (table.DisplayExpression is { } display)
-            CheckExpression(table, display, rows, Math.Max(most, rows));
+            CheckExpression($"of table '{table.Name}'", display);
     }
 
     /// <summary>
@@ -80,8 +76,15 @@ internal static partial class TableGuard
     /// </summary>
     public static void CheckCells(string table, long rows, long columns, long values)
     {
-        if (rows * columns > 1_000_000 + (100 * values))
+        if (rows * columns > FreeCells + (CellsPerValue * values))
             throw new WireFormatException($"Table '{table}' has {rows} rows of {columns} columns, and only {values} values.");
+    }
+
+    /// <summary>Tables in cells of tables are read by recursion.</summary>
+    public static void CheckStack()
+    {
+        if (!System.Runtime.CompilerServices.RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            throw new WireFormatException("Tables and arrays nest too deep in one another for the stack of this thread.");
     }
 
     /// <summary>The framework looks through all tables of a set for each that is added.</summary>
@@ -103,19 +106,6 @@ internal static partial class TableGuard
             throw new WireFormatException($"{count} extended properties are more than {MaxProperties}.");
     }
 
-    static void CheckExpression(Table table, string expression, long rows, long most)
-    {
-        CheckExpression($"of table '{table.Name}'", expression);
-        CheckAggregate(table.Name!, expression, rows, most);
-    }
-
-    /// <summary>An aggregate is computed for each row of its table, of all rows that it may look at.</summary>
-    public static void CheckAggregate(string table, string expression, long rows, long most)
-    {
-        if (rows * most > MaxSteps && Aggregate().IsMatch(expression))
-            throw new WireFormatException($"An expression of table '{table}' aggregates {most} rows for each of {rows}, which would take too long.");
-    }
-
     /// <summary>What is refused of any expression from input.</summary>
     public static void CheckExpression(string where, string expression)
     {
@@ -127,7 +117,4 @@ internal static partial class TableGuard
 
     [GeneratedRegex(@"\bconvert\s*\(", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     private static partial Regex Convert();
-
-    [GeneratedRegex(@"\b(sum|avg|min|max|count|stdev|var)\s*\(", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
-    private static partial Regex Aggregate();
 }

@@ -34,8 +34,7 @@ internal sealed partial class TableMaking(ColumnTypes types)
             Add(set, Some(relation, "relation"), tables);
         foreach (var (part, table, _) in tables)
             Within(part, () => Finish(part, table));
-        foreach (var (part, table, _) in tables)
-            Within(part, () => Compute(part, table));
+        Compute(tables);
         if (!parts.Unconstrained)
             Enforce(set);
         foreach (var (part, _, rows) in tables)
@@ -44,14 +43,14 @@ internal sealed partial class TableMaking(ColumnTypes types)
 
     public void Make(Table part, DataTable table) => Within(part, () =>
     {
-        TableGuard.Check(part, 1);
+        TableGuard.Check(part);
         table.TableName = part.Name;
         table.Namespace = part.Namespace ?? "";
         table.BeginLoadData();
         var rows = Fill(part, table);
         AddConstraints([(part, table, rows)]);
         Finish(part, table);
-        Compute(part, table);
+        Compute([(part, table, rows)]);
         table.EndLoadData();
         rows.Finish(part);
     });
@@ -174,17 +173,24 @@ internal sealed partial class TableMaking(ColumnTypes types)
         }
     }
 
-    static void Compute(Table part, DataTable table)
+    static void Compute((Table Parts, DataTable Table, Rows Rows)[] tables)
+    {
+        List<(DataColumn, string)>? computed = null;
+        foreach (var (part, table, _) in tables)
+            for (int i = 0; i < part.Columns.Length; i++)
+                if (part.Columns[i]!.Expression is { Length: > 0 } expression)
+                    (computed ??= []).Add((table.Columns[i], expression));
+        if (computed is not null)
+            Computing.Set(computed);
+        foreach (var (part, table, _) in tables)
+            Within(part, () => Show(part, table));
+    }
+
+    static void Show(Table part, DataTable table)
     {
         for (int i = 0; i < part.Columns.Length; i++)
-        {
-            var from = part.Columns[i]!;
-            var column = table.Columns[i];
-            if (from.Expression is not null)
-                column.Expression = from.Expression;
-            if (from.ReadOnly)
-                column.ReadOnly = true;
-        }
+            if (part.Columns[i]!.ReadOnly)
+                table.Columns[i].ReadOnly = true;
         if (part.DisplayExpression is not null)
             table.DisplayExpression = part.DisplayExpression;
     }

@@ -60,7 +60,7 @@ internal sealed class TableReader : DbDataReader
 
     void Begin(Table table)
     {
-        TableGuard.Check(table, 1);
+        TableGuard.Check(table);
         int records = 0;
         foreach (char state in table.States)
             records += RowStates.Records(state);

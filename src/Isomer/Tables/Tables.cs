@@ -1,6 +1,8 @@
 using System.Data;
 using System.Data.Common;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Isomer.Model;
 using Isomer.Tabular;
 
 namespace Isomer;
@@ -17,6 +19,7 @@ namespace Isomer;
 ///     Console.WriteLine(rows.GetInt32(0));
 /// </code>
 /// </example>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static class Tables
 {
     /// <summary>The rows of a batch of Compact: columns of a thousand values are as small as longer ones.</summary>

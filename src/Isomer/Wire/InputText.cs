@@ -21,6 +21,9 @@ internal struct InputText : IDisposable
 
     readonly int BomLength => _length >= 3 && _array.AsSpan(0, 3).SequenceEqual("\uFEFF"u8) ? 3 : 0;
 
+    /// <summary>The same for text that lies in one piece already.</summary>
+    public static ReadOnlySpan<byte> WithoutMark(ReadOnlySpan<byte> text) => text.StartsWith("\uFEFF"u8) ? text[3..] : text;
+
     public static InputText Read(Stream input)
     {
         ArgumentNullException.ThrowIfNull(input);

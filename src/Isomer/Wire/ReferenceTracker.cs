@@ -15,6 +15,9 @@ internal sealed class ReferenceTracker
         return seen;
     }
 
+    /// <summary>The number of the object, if it has been seen.</summary>
+    public int? Find(object value) => _numbers.TryGetValue(value, out int number) ? number : null;
+
     /// <summary>Takes back the number of the object that was seen last.</summary>
     public void Forget(object value) => _numbers.Remove(value);
 }

@@ -132,7 +132,7 @@ public sealed class LabRunTests
         Assert.Contains("Stopped early", rest, StringComparison.Ordinal);
         LabResults results = LabResults.Load(folder["out"]);
         Assert.True(results.Partial);
-        Assert.Equal("messages/test1", Assert.Single(results.Cases).Id);
+        Assert.Single(results.Cases);
         Assert.Contains("stopped early", File.ReadAllText(folder["out/report.html"]), StringComparison.Ordinal);
     }
 }

@@ -113,7 +113,9 @@ public partial class ObjectTests
     {
         Wires.RoundTrip(new Creators(1, "n") { Later = 5 });
         Wires.RefusesToRead(new TwoConstructors(1, 2), null, nameof(TwoConstructors), "[Creator]");
-        Assert.All(Wires.Copies(Hidden.Make(1).With(2)), h => Assert.Equal((0, 2), (h.A, h.B)));
+        // Json alone takes nothing from the input that has no public setter; formats of our own give back what they took.
+        Assert.All(Wires.FromJson<Hidden>("""{"A":1,"B":2}"""), h => Assert.Equal((0, 2), (h.A, h.B)));
+        Assert.Equal((1, 2), Compact.Deserialize<Hidden>(Compact.Serialize(Hidden.Make(1).With(2))) is var h ? (h.A, h.B) : default);
         Assert.All(Wires.FromJson<SetsRequired>("{}"), s => Assert.Equal("set", s.A));
     }
 

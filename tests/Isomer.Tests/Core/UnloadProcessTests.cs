@@ -8,7 +8,7 @@ namespace Isomer.Tests.Core;
 public class UnloadProcessTests
 {
     [Theory]
-    [InlineData(typeof(UnloadTests), 11)]
+    [InlineData(typeof(UnloadTests), 17)]
     [InlineData(typeof(ProtobufUnload), 3)]
     public void Contexts_unload(Type tests, int count)
     {

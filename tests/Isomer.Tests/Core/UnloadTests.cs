@@ -93,4 +93,65 @@ public class UnloadTests
         Unloading.Check(typeof(UnloadTests), nameof(UseJson), typeof(Numbered), JsonOptions.FastJson);
         Unloading.Check(typeof(UnloadTests), nameof(UseCopy), typeof(Numbered), "");
     }
+
+    [System.Runtime.Serialization.KnownType(typeof(KeptMore))]
+    public class Kept : System.Runtime.Serialization.IExtensibleDataObject
+    {
+        public int A { get; set; }
+        public object? O { get; set; }
+        public System.Runtime.Serialization.ExtensionDataObject? ExtensionData { get; set; }
+    }
+
+    public class KeptMore : Kept { public int B { get; set; } }
+
+    [Serializable]
+    public class Fields
+    {
+        public int A = 1;
+        List<Fields>? _more = [];
+        Dictionary<string, Fields>? _map = [];
+        object? _any = "x";
+        Fields[]? _array = [];
+        public int Count => (_more?.Count ?? 0) + (_map?.Count ?? 0) + (_array?.Length ?? 0) + (_any is null ? 0 : 1);
+        public void Clear() => (_more, _map, _any, _array) = (null, null, null, null);
+    }
+
+    static void UseKept<T>(ContractJsonOptions options)
+    {
+        string type = typeof(T).FullName!.Split('+')[0];
+        for (int i = 0; i < 50; i++)
+        {
+            var value = ContractJson.Deserialize<T>(System.Text.Encoding.UTF8.GetBytes($$$"""{"A":1,"Z":{"q":1},"O":{"__type":"UnloadTests.KeptMore:#{{{type[..type.LastIndexOf('.')]}}}","A":2,"Y":[1],"B":3}}"""), options);
+            Assert.Contains("\"Y\":[1]", ContractJson.ToText(value, options), StringComparison.Ordinal);
+        }
+    }
+
+    static void UseFields<T>(ContractXmlOptions options)
+    {
+        for (int i = 0; i < 50; i++)
+            ContractXml.Deserialize<T>(ContractXml.Serialize(Activator.CreateInstance<T>(), options), options);
+    }
+
+    /// <summary>Five contexts: what is made for the first must not be kept by what all have in common, such as object.</summary>
+    [Theory(Explicit = true)]
+    [InlineData(ShapeTier.Emitted)]
+    [InlineData(ShapeTier.Promoted)]
+    [InlineData(ShapeTier.Reflection)]
+    public void Contexts_unload_after_contracts_with_known_types_and_unknown_members(ShapeTier tier)
+    {
+        var options = new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) };
+        for (int i = 0; i < 5; i++)
+            Unloading.Check(typeof(UnloadTests), nameof(UseKept), i % 2 == 0 ? typeof(KeptMore) : typeof(Kept), options);
+    }
+
+    [Theory(Explicit = true)]
+    [InlineData(ShapeTier.Emitted)]
+    [InlineData(ShapeTier.Promoted)]
+    [InlineData(ShapeTier.Reflection)]
+    public void Contexts_unload_after_NetDataContract_with_fields(ShapeTier tier)
+    {
+        var options = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier), NetDataContract = true };
+        for (int i = 0; i < 5; i++)
+            Unloading.Check(typeof(UnloadTests), nameof(UseFields), typeof(Fields), options);
+    }
 }

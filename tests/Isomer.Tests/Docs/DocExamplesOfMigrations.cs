@@ -66,7 +66,7 @@ public class DocExamplesOfMigrations
         Assert.Equal("""{"a":[1.50]}""", Json.FromText<Document>(document, options).Content.GetRawText());
     }
 
-    /// <summary>A private setter is not for the input to call, there and here, unless it says so.</summary>
+    /// <summary>A private setter is not for JSON to call, there and here, unless it says so; Compact gives back what it took.</summary>
     [Fact]
     public void PrivateSetters()
     {
@@ -77,7 +77,9 @@ public class DocExamplesOfMigrations
         Assert.Equal(0, System.Text.Json.JsonSerializer.Deserialize<Counter>(text)!.Value);
         Assert.Equal((0, 1), (Json.FromText<Counter>(text).Value, Json.FromText<Counter>(text).Kept));
         var compact = Compact.Deserialize<Counter>(Compact.Serialize(counter));
-        Assert.Equal((0, 1), (compact.Value, compact.Kept));
+        Assert.Equal((1, 1), (compact.Value, compact.Kept));
+        var options = new JsonOptions { Convention = Convention.Plain.WithHiddenSetters() };
+        Assert.Equal(1, Json.FromText<Counter>(text, options).Value);
     }
 
     [Fact]
@@ -118,7 +120,13 @@ public class DocExamplesOfMigrations
     }
 
     [Fact]
-    public void AttributesOfNewtonsoftDoNotCount() => Assert.Equal("""{"Id":1,"Left":2}""", Json.ToText(new Marked { Id = 1, Left = 2 }));
+    public void AttributesOfNewtonsoftDoNotCount()
+    {
+        Assert.Contains("[JsonPropertyName]", Assert.Throws<NotSupportedException>(() => Json.ToText(new Marked())).Message, StringComparison.Ordinal);
+
+        var options = new JsonOptions { Convention = Convention.Plain.WithIgnoredAttributes("Newtonsoft.Json") };
+        Assert.Equal("""{"Id":1,"Left":2}""", Json.ToText(new Marked { Id = 1, Left = 2 }, options));
+    }
 
     public class Linked { public string? Name { get; set; } public Linked? Next { get; set; } public List<Linked> Others { get; set; } = []; }
 

@@ -3,7 +3,8 @@ using Xunit;
 
 namespace Isomer.Tests.Measuring;
 
-/// <summary>How the lab and the benchmarks measure: order, warm-up, intervals, noise, allocation.</summary>
+/// <summary>How the lab and the benchmarks measure: order, warm-up, intervals, noise, allocation. Alone, for code that other tests compile is counted.</summary>
+[Collection(Alone.Name)]
 public sealed class RaceTests
 {
     static readonly byte[] s_payload = [1];
@@ -72,6 +73,104 @@ public sealed class RaceTests
         })], null);
         restless.Run(Rules(0.2));
         Assert.True(double.IsFinite(restless.Entries[0].Write!.Drift));
+    }
+
+    /// <summary>
+    /// A plateau is no proof: a contestant stands still at ten times its time, with code still to come. It is not sampled before that has
+    /// come. The code is real: a method for each of the first calls, as tiers bring it.
+    /// </summary>
+    [Fact]
+    public void Warm_up_waits_until_no_more_code_is_compiled()
+    {
+        int calls = 0;
+        var race = new Race("x", [Of("plateau", () =>
+        {
+            bool cold = calls < 400;
+            if (cold && calls++ % 10 == 0)
+                Compile();
+            Spin(cold ? 2000 : 200);
+            return s_payload;
+        }) with { Read = null }], null);
+        race.Run(new RaceRules(TimeSpan.FromSeconds(0.5), 1, false) { MinWarmUp = TimeSpan.FromSeconds(4), Block = 4 });
+        Assert.False(race.IsCodeMoving);
+        Assert.Equal(0, race.Falling);
+        Assert.True(Statistics.Median(race.Entries[0].Write!.Samples) < 600_000, string.Join(' ', race.Entries[0].Write!.Samples));
+    }
+
+    /// <summary>A round in which code was compiled is not kept; what compiles for ever is measured all the same, and told.</summary>
+    [Fact]
+    public void Rounds_in_which_code_is_compiled_do_not_count()
+    {
+        int calls = 0;
+        var sometimes = new Race("x", [Of("sometimes", () =>
+        {
+            if (++calls % 97 == 0)
+                Compile();
+            Spin(1500);
+            return s_payload;
+        }) with { Read = null }], null);
+        sometimes.Run(Rules(1.5));
+        Assert.True(sometimes.Discarded > 0);
+        Assert.Equal(sometimes.Rounds, sometimes.Entries[0].Write!.Samples.Length);
+        var always = new Race("x", [Of("always", () =>
+        {
+            Compile();
+            Spin(1500);
+            return s_payload;
+        }) with { Read = null }], null);
+        always.Run(Rules(0.2));
+        Assert.True(always.IsCodeMoving);
+        Assert.True(always.Entries[0].Write!.Samples.Length >= 2);
+    }
+
+    static void Compile()
+    {
+        var method = new System.Reflection.Emit.DynamicMethod("", typeof(int), []);
+        var il = method.GetILGenerator();
+        il.Emit(System.Reflection.Emit.OpCodes.Ldc_I4_1);
+        il.Emit(System.Reflection.Emit.OpCodes.Ret);
+        method.CreateDelegate<Func<int>>()();
+    }
+
+    [Fact]
+    public void Samples_that_fall_are_found()
+    {
+        // Warming up ends after a second and a half whatever happens, and the samples of the second after that fall to a quarter.
+        long start = Stopwatch.GetTimestamp();
+        var race = new Race("x", [Of("falls", () =>
+        {
+            Spin(300 + (40_000 * Math.Exp(-Stopwatch.GetElapsedTime(start).TotalSeconds / 0.7)));
+            return s_payload;
+        }) with { Read = null }, Of("steady", () =>
+        {
+            Spin(1000);
+            return s_payload;
+        }) with { Read = null }], null);
+        race.Run(new RaceRules(TimeSpan.FromSeconds(2), 1, false) { MinWarmUp = TimeSpan.FromSeconds(1), Block = 4, Limit = TimeSpan.FromSeconds(3) });
+        Assert.Equal([true, false], race.Entries.Select(e => Race.IsFalling(e.Write!)));
+        Assert.Equal(1, race.Falling);
+    }
+
+    /// <summary>
+    /// The race itself is measured: a contestant of known cost comes out at that cost, two that are equal are not told apart, and one that costs
+    /// a fifth more is.
+    /// </summary>
+    [Fact]
+    public void Known_costs_are_found()
+    {
+        Contestant Costs(string name, double microseconds) => Of(name, () =>
+        {
+            Spin(microseconds);
+            return s_payload;
+        }) with { Read = null };
+        var race = new Race("x", [Costs("a", 200), Costs("b", 200), Costs("c", 240)], null);
+        race.Run(new RaceRules(TimeSpan.FromSeconds(3), 1, false) { MinWarmUp = TimeSpan.FromSeconds(0.5), Block = 4 });
+        double[][] samples = [.. race.Entries.Select(e => e.Write!.Samples)];
+        Assert.InRange(Statistics.Median(samples[0]), 200_000, 230_000);
+        Interval equal = Statistics.Ratio95(samples[0], samples[1]), more = Statistics.Ratio95(samples[2], samples[0]);
+        Assert.InRange(equal.Value, 0.97, 1.03);
+        Assert.InRange(more.Value, 1.1, 1.3);
+        Assert.True(more.Low > 1.05);
     }
 
     /// <summary>However little time there is, everyone is sampled, and the limit is kept to within a round.</summary>

@@ -49,7 +49,7 @@ public sealed class PromotionTests
     {
         Until(() => Json.Serialize(Sample(2), JsonHere) is not null && IsEmitted<Order>());
         byte[] first = Compact.Serialize(Sample(2), CompactHere);
-        var model = _convention.ModelOf(typeof(Order));
+        var model = CompactHere.Convention.ModelOf(typeof(Order));
         Assert.False(Codecs<CompactSink, CompactSource>.IsMade(model));
         Until(() =>
         {

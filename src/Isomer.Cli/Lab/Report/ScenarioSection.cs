@@ -47,13 +47,26 @@ static class ScenarioSection
                 html.Append(CultureInfo.InvariantCulture, $"<p class=\"source\">No room for the names of: {Svg.Text(string.Join(", ", nameless))}.</p>\n");
         }
         if (c.Noise is { } noise)
-            html.Append(CultureInfo.InvariantCulture, $"<p>Noise: {Svg.Text(c.Reference!)} against itself differs by up to {Show.Percent(noise)}. {c.Rounds} rounds{(c.Unsettled > 0 ? $"; {c.Unsettled} of {2 * (timed.Length + 1)} operations had not quite settled" : "")}.</p>\n");
+            html.Append(CultureInfo.InvariantCulture, $"<p>Noise: {Svg.Text(c.Reference!)} against itself differs by up to {Show.Percent(noise)}. {c.Rounds} rounds{Doubts(c)}.</p>\n");
         html.Append(Table(c));
         html.Append(ByContract(c));
         Figure[] figures = [.. article?.Figures.Where(f => f.Case == c.Id) ?? []];
         if (figures.Length > 0)
             html.Append(PublishedTable(c, figures, article!));
         html.Append(Refused(c));
+    }
+
+    /// <summary>What speaks against the figures of a race.</summary>
+    static string Doubts(CaseResult c)
+    {
+        string doubts = c.Unsettled > 0 ? string.Create(CultureInfo.InvariantCulture, $"; {c.Unsettled} of {c.Operations} operations had not quite settled") : "";
+        if (c.Discarded > 0)
+            doubts += string.Create(CultureInfo.InvariantCulture, $"; {c.Discarded} more were not kept, for code was compiled in them");
+        if (c.CodeMoved)
+            doubts += "; code was still being compiled when the race began: give it more time (--seconds)";
+        if (c.Falling > 0)
+            doubts += string.Create(CultureInfo.InvariantCulture, $"; {c.Falling} operations became faster while they were sampled, so their figures are too high");
+        return doubts;
     }
 
     static BarRow BarOf(EntrantResult e, Timing t) => new(e.Name, Family.Of(e.Name, e.Ours), t.Median, t.Low, t.High, t.Tie, $"{Show.Us(t.Median)} us ({Show.Us(t.Low)} to {Show.Us(t.High)})");

@@ -73,6 +73,22 @@ sealed record CaseResult
     /// <summary>Operations whose medians still moved when the time for warming up had gone.</summary>
     public int Unsettled { get; init; }
 
+    /// <summary>Operations in all, with the contracts and the contestant that runs twice.</summary>
+    public int Operations { get; init; }
+
+    /// <summary>Rounds that were not kept, for code was compiled in them.</summary>
+    public int Discarded { get; init; }
+
+    /// <summary>Whether code was still being compiled when the time for warming up had gone.</summary>
+    public bool CodeMoved { get; init; }
+
+    /// <summary>Operations that became faster while they were sampled: their figures are too high.</summary>
+    public int Falling { get; init; }
+
+    /// <summary>Whether nothing speaks against the figures.</summary>
+    [Skip]
+    public bool IsSound => !CodeMoved && Falling == 0;
+
     /// <summary>The contestant that ran twice, under two names.</summary>
     public string? Reference { get; init; }
 

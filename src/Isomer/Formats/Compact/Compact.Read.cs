@@ -79,7 +79,7 @@ public static partial class Compact
             error = e;
         }
         // Not within the catch: until that is left, the stack of what failed is still in use, and it may be deep.
-        throw CompactErrors.Wrap(error, source.Position, payload, frame, root, options);
+        throw CompactErrors.Wrap(error, source.Position, payload, frame, root, options, source.OpenDepth);
     }
 
     static object Into<TSource>(ref TSource source, TypeModel model, object target) where TSource : struct, ISource, allows ref struct

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Formats;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -16,6 +17,7 @@ namespace Isomer;
 /// never trusted: reading returns a value or throws <see cref="WireFormatException"/>, creates only types that the
 /// declared one reaches or that were registered, and allocates nothing that the rest of the input could not fill.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static partial class Compact
 {
     internal const string FormatName = "Compact";

@@ -33,7 +33,7 @@ internal ref partial struct CompactAdapter
     {
         if (TryExact(Scalar.UInt128, out UInt128 value))
             return value;
-        return Value("UInt128").Scalar == Scalar.BigInteger ? checked((UInt128)TakeBigInteger())
+        return Value("UInt128").Scalar == Scalar.BigInteger ? checked((UInt128)TakeSmallInteger("UInt128"))
             : (UInt128)Integer(0, System.Int128.MaxValue, nameof(UInt128));
     }
 
@@ -152,6 +152,16 @@ internal ref partial struct CompactAdapter
         return new BigInteger(TakeBytes(Varint()));
     }
 
+    /// <summary>One that may be a smaller number: a longer one is refused by its length, for its digits would take the square of that.</summary>
+    BigInteger TakeSmallInteger(string wanted)
+    {
+        const int Longest = 17;
+        Done();
+        var bytes = TakeBytes(Varint());
+        return bytes.Length <= Longest ? new BigInteger(bytes)
+            : throw new WireFormatException($"An integer of {bytes.Length} bytes is not a value of the reader's {wanted}{Where()}.");
+    }
+
     /// <summary>The scalar or enum that stands here and is not null.</summary>
     CompactType Value(string wanted)
     {
@@ -210,7 +220,7 @@ internal ref partial struct CompactAdapter
                 value = big <= (UInt128)System.Int128.MaxValue ? (Int128)big : throw OutOfRange(big, wanted);
                 break;
             case Scalar.BigInteger:
-                var any = TakeBigInteger();
+                var any = TakeSmallInteger(wanted);
                 value = any >= System.Int128.MinValue && any <= System.Int128.MaxValue ? (Int128)any : throw OutOfRange(any, wanted);
                 break;
             default:

@@ -94,6 +94,9 @@ internal ref partial struct CompactAdapter : ISource
     /// <summary>Where the input was read last, for messages.</summary>
     public readonly int Position => _field >= 0 ? _field + 1 : _lastField >= 0 ? _lastField + 1 : _position;
 
+    /// <summary>How many objects and collections are open about the innermost.</summary>
+    public readonly int OpenDepth => _top;
+
     public readonly void End()
     {
         if (_position < _bytes.Length)

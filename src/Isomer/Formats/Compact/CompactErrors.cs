@@ -13,11 +13,11 @@ internal static class CompactErrors
     /// <summary>A path longer than this helps nobody.</summary>
     const int MaxPathDepth = 1000;
 
-    public static WireFormatException Wrap(Exception e, int position, ReadOnlySpan<byte> payload, CompactFrame frame, CompactRoot root, CompactOptions options) =>
-        Wrap(e, position, payload, frame, frame.Plan?.Writer ?? root.Layout, root, options);
+    public static WireFormatException Wrap(Exception e, int position, ReadOnlySpan<byte> payload, CompactFrame frame, CompactRoot root, CompactOptions options, int open = int.MaxValue) =>
+        Wrap(e, position, payload, frame, frame.Plan?.Writer ?? root.Layout, root, options, open);
 
     /// <summary>The reader has types (a root) or reads by the payload's own layout alone.</summary>
-    public static WireFormatException Wrap(Exception e, int position, ReadOnlySpan<byte> payload, CompactFrame frame, CompactLayout layout, CompactRoot? root, CompactOptions options)
+    public static WireFormatException Wrap(Exception e, int position, ReadOnlySpan<byte> payload, CompactFrame frame, CompactLayout layout, CompactRoot? root, CompactOptions options, int open = int.MaxValue)
     {
         var result = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e);
         if (result.Format is not null)
@@ -26,11 +26,13 @@ internal static class CompactErrors
         // What is refused after it was read ends at the position.
         int offset = result.Offset == AtPosition ? position : Math.Max(position - 1, frame.ValueAt);
         result.Offset = offset;
-        result.Path = PathOf(offset, payload[..frame.End], frame, layout, root, options);
+        // What an object lacks is found when all of it was read: the path leads to the object, whatever in it was last, and to what is not there.
+        result.Path = PathOf(offset, payload[..frame.End], frame, layout, root, options, result.Missing is null ? int.MaxValue : open)
+            + (result.Missing is null ? "" : "." + result.Missing);
         return result;
     }
 
-    static string? PathOf(int offset, ReadOnlySpan<byte> payload, CompactFrame frame, CompactLayout layout, CompactRoot? root, CompactOptions options)
+    static string? PathOf(int offset, ReadOnlySpan<byte> payload, CompactFrame frame, CompactLayout layout, CompactRoot? root, CompactOptions options, int most)
     {
         var walker = new CompactWalker(layout, payload, frame.ValueAt, Math.Min(options.Limits.MaxDepth, MaxPathDepth), options.Limits, null, offset);
         try
@@ -42,7 +44,7 @@ internal static class CompactErrors
             // It fails where the reader did; the path leads there.
         }
         var text = new StringBuilder("$");
-        foreach (object step in walker.Path!)
+        foreach (object step in walker.Path!.Take(most))
         {
             if (step is int index)
                 text.Append(CultureInfo.InvariantCulture, $"[{index}]");

@@ -7,21 +7,28 @@ internal sealed class CompactNodeNames
 {
     public const string TypeName = "$type";
 
-    readonly Dictionary<CompactType, string[]> _members = [];
+    readonly Dictionary<CompactType, (string[] Names, long Length)> _members = [];
     readonly Dictionary<CompactType, Dictionary<long, string>> _values = [];
     readonly Dictionary<CompactType, Dictionary<CompactType, CompactSubtype>> _subtypes = [];
 
     /// <summary>The names of an object's members, each once.</summary>
-    public string[] Of(CompactType type)
+    /// <param name="type">The type.</param>
+    /// <param name="length">Their characters together.</param>
+    public string[] Of(CompactType type, out long length)
     {
-        if (_members.TryGetValue(type, out var names))
-            return names;
-        names = [.. type.Members.Select(m => m.ToString())];
+        if (_members.TryGetValue(type, out var known))
+        {
+            length = known.Length;
+            return known.Names;
+        }
+        string[] names = [.. type.Members.Select(m => m.ToString())];
         var seen = new HashSet<string>(StringComparer.Ordinal);
         foreach (string name in names)
             if (!seen.Add(name))
                 throw new WireFormatException($"The layout's type {type} has two members '{name}'.");
-        return _members[type] = names;
+        length = names.Sum(n => (long)n.Length);
+        _members[type] = (names, length);
+        return names;
     }
 
     /// <summary>The name of an enum's value; null if it has none, or the layout does not say.</summary>

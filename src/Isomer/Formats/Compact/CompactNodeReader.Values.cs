@@ -7,9 +7,10 @@ internal ref partial struct CompactNodeReader
 {
     NodeObject Object(CompactType type, CompactSubtype? subtype, NodeObject result)
     {
-        string[] names = _names.Of(type);
+        string[] names = _names.Of(type, out long length);
+        Repeat(length);
         if (subtype is not null && CompactNodeNames.Of(subtype) is { } said && !names.Contains(CompactNodeNames.TypeName))
-            result.Append(CompactNodeNames.TypeName, said);
+            Say(result, 0, said);
         int block = _source.Position;
         _source.Block(type.BlockSize);
         for (int i = 0; i < names.Length; i++)
@@ -60,8 +61,16 @@ internal ref partial struct CompactNodeReader
         for (int i = 0; i < count; i++)
             result.Append(CompactNodeValues.NewName(_source.String(), result), Value(type.Item!, null));
         if (subtype is not null && CompactNodeNames.Of(subtype) is { } said && !result.Contains(CompactNodeNames.TypeName))
-            result.Insert(0, CompactNodeNames.TypeName, said);
+            Say(result, 0, said);
         return result;
+    }
+
+    /// <summary>Names the type of an object.</summary>
+    void Say(NodeObject result, int at, NodeValue type)
+    {
+        if (type.Value is string name)
+            Repeat(name.Length);
+        result.Insert(at, CompactNodeNames.TypeName, type);
     }
 
     NodeArray Pairs(CompactType type)
@@ -112,7 +121,10 @@ internal ref partial struct CompactNodeReader
         int start = _source.Position;
         long value = CompactScalars.Extend(type.Scalar, ref _source.Block(Scalars.Width(type.Scalar)));
         if (_names.Of(type, value) is { } name)
+        {
+            Repeat(name.Length);
             return new NodeValue(name);
+        }
         _source.Position = start;
         return Scalar(type.Scalar)!;
     }

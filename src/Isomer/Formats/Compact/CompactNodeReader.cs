@@ -15,8 +15,12 @@ namespace Isomer.Formats;
 /// </remarks>
 internal ref partial struct CompactNodeReader
 {
-    /// <summary>How many bytes may be repeated by references: a tree that is shared on each of 30 levels is a thousand million.</summary>
-    const long MaxRepeated = 1L << 28;
+    /// <summary>
+    /// How many bytes may be written that do not stand in the payload as often: of objects that are referred to again (a tree that is shared on each of 30 levels
+    /// is a thousand million), of names, which stand in the layout once. Beyond them, so many for each byte of the payload.
+    /// </summary>
+    const long MaxRepeated = 1L << 20;
+    const long RepeatedPerByte = 64;
 
     /// <summary>Objects may take no bytes, but so many of them for each byte of the payload no type of anyone has.</summary>
     const long MaxObjectsPerByte = 8;
@@ -39,7 +43,7 @@ internal ref partial struct CompactNodeReader
         _layout = layout;
         _objects = frame.HasReferences ? [] : null;
         _maxDepth = options.Limits.MaxDepth;
-        _maxRepeated = Math.Max(MaxRepeated, 16L * payload.Length);
+        _maxRepeated = MaxRepeated + (RepeatedPerByte * payload.Length);
         _objectsLeft = MaxObjectsPerByte * (payload.Length + 1L);
         _source = new CompactSource(null!, options, payload[..frame.End], frame.ValueAt, frame.HasReferences);
     }
@@ -170,12 +174,17 @@ internal ref partial struct CompactNodeReader
             call.Append("$ref", new NodeValue(NameOf((int)id)));
             return call;
         }
-        _repeated += entry.Weight;
-        if (_repeated > _maxRepeated)
-            throw new WireFormatException($"The payload refers to its objects so often that as a tree it would be larger than {_maxRepeated} bytes.");
+        Repeat(entry.Weight);
         CompactLimits.EnterSlow(_maxDepth - _depth - entry.Height);
         _deepest = Math.Max(_deepest, _depth + entry.Height);
         return entry.Node;
+    }
+
+    void Repeat(long bytes)
+    {
+        _repeated += bytes;
+        if (_repeated > _maxRepeated)
+            throw new WireFormatException($"The payload refers to its objects and names so often that as a tree it would be larger than {_maxRepeated} bytes.");
     }
 
     static string NameOf(int id) => id.ToString(CultureInfo.InvariantCulture);

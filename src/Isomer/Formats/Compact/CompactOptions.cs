@@ -22,7 +22,7 @@ public sealed record CompactOptions
     public static CompactOptions Default { get; } = new();
 
     /// <summary>How CLR types are seen.</summary>
-    public Convention Convention { get; init; } = Convention.Plain;
+    public Convention Convention { get; init => field = value.Lossless; } = Convention.Plain.Lossless;
 
     /// <summary>Whether objects that are reached twice stay one object.</summary>
     public References References { get; init; }

@@ -14,7 +14,7 @@ public static partial class ContractJson
         var writer = Begin(null, value, type, options ??= ContractJsonOptions.Default);
         try
         {
-            writer.Root(options.Convention.ModelOf(type), value);
+            writer.Root(options.Profile.Convention.ModelOf(type), value);
             return writer.Output.ToArray();
         }
         finally
@@ -42,7 +42,7 @@ public static partial class ContractJson
         var writer = Begin(target, value, type, options);
         try
         {
-            writer.Root(options.Convention.ModelOf(type), value);
+            writer.Root(options.Profile.Convention.ModelOf(type), value);
             writer.Output.Flush();
         }
         finally
@@ -65,7 +65,7 @@ public static partial class ContractJson
         options ??= ContractJsonOptions.Default;
         if (IsUtf16(payload))
             return Deserialize(FromUtf16(payload), type, options);
-        var model = options.Convention.ModelOf(type);
+        var model = options.Profile.Convention.ModelOf(type);
         fixed (byte* text = payload)
         {
             var reader = ContractJsonReader.Begin(text, payload.Length, options.Profile);
@@ -120,7 +120,7 @@ public static partial class ContractJson
         options ??= ContractJsonOptions.Default;
         if (IsUtf16(payload))
             return Fill(target, FromUtf16(payload), options);
-        var model = options.Convention.ModelOf(target.GetType());
+        var model = options.Profile.Convention.ModelOf(target.GetType());
         fixed (byte* text = payload)
         {
             var reader = ContractJsonReader.Begin(text, payload.Length, options.Profile);

@@ -1,5 +1,7 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Text;
+using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 
@@ -23,6 +25,7 @@ namespace Isomer;
 /// Order back = ContractJson.Deserialize&lt;Order&gt;(bytes);
 /// </code>
 /// </example>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static partial class ContractJson
 {
     /// <summary>The value as UTF-8 text.</summary>

@@ -16,6 +16,7 @@ internal sealed class ContractJsonContract
         Info = ContractInfo.Of(model.Type);
         if (Info.IsReference)
             throw new NotSupportedException($"'{model.Type}' is written by reference ([DataContract(IsReference = true)]), which JSON contracts cannot. ContractXml can.");
+        ItemRefusal = model is CollectionModel collection ? collection.Parts.Select(ContractRefusedException.WhyNotEvenNull).FirstOrDefault(static why => why is not null) : null;
         TypeName = NameOf(Info.Name, Info.Namespace);
         byte[] escaped = new byte[Utf8Strings.MaxLength(TypeName.Length)];
         int length = Utf8Strings.Write(ref escaped[0], TypeName, EscapeMode.Contract);
@@ -25,6 +26,9 @@ internal sealed class ContractJsonContract
     public TypeModel Model { get; }
 
     public ContractInfo Info { get; }
+
+    /// <summary>Why no item can be written, not even null; null if items can.</summary>
+    public string? ItemRefusal { get; }
 
     /// <summary>Name:namespace, with the usual beginning of namespaces as #.</summary>
     public string TypeName { get; }

@@ -11,7 +11,8 @@ internal sealed class ContractJsonProfile
         if (options.RootName != "root")
             throw new ArgumentException($"A JSON contract has no other root name than 'root'; '{options.RootName}' was given.");
         Options = options;
-        Convention = options.Convention;
+        // As names, keys are text: how a type is seen depends on it, and so is another convention's business.
+        Convention = options.UseSimpleDictionaryFormat ? options.Convention.Named : options.Convention;
         KnownTypes = [.. options.Convention.KnownTypes, .. options.KnownTypes];
         MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
         MaxItems = Math.Max(options.Limits.MaxItems, 1);
@@ -25,6 +26,9 @@ internal sealed class ContractJsonProfile
     public ContractJsonOptions Options { get; }
 
     public DataContractConvention Convention { get; }
+
+    /// <summary>For values that write themselves as XML, which is a string here.</summary>
+    public ContractXmlOptions Xml => field ??= new ContractXmlOptions { Convention = Options.Convention, KnownTypes = Options.KnownTypes, VerifyRootName = false, Limits = Options.Limits };
 
     /// <summary>The types that are known everywhere: the convention's and the options'.</summary>
     public ImmutableArray<Type> KnownTypes { get; }

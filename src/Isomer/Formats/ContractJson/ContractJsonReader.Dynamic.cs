@@ -4,6 +4,7 @@ using System.Xml;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Tabular;
 
 namespace Isomer;
 
@@ -16,13 +17,14 @@ internal sealed unsafe partial class ContractJsonReader
     public override object? Dynamic(TypeModel declared)
     {
         byte next = Peek();
-        if (next == (byte)'n')
+        if (next == (byte)'n' && ContractRefusedException.WhyNotEvenNull(declared) is null)
         {
             ReadNull();
             return null;
         }
+        ContractRefusedException.Check(declared);
         if (declared.Type == typeof(XmlQualifiedName))
-            return ReadName(Content());
+            return _key ? ReadNameKey(Content()) : ReadName(Content());
         switch (ContractInfo.Of(declared.Type).Kind)
         {
             case ContractKind.Xml:
@@ -36,11 +38,18 @@ internal sealed unsafe partial class ContractJsonReader
         }
     }
 
+    /// <summary>As a name it is the text for people: namespace:name.</summary>
+    static XmlQualifiedName ReadNameKey(string text)
+    {
+        int colon = text.LastIndexOf(':');
+        return colon < 0 ? new XmlQualifiedName(text) : new XmlQualifiedName(text[(colon + 1)..], text[..colon]);
+    }
+
     static XmlQualifiedName ReadName(string text)
     {
         text = text.Trim();
         int colon = text.IndexOf(':');
-        return colon < 0 ? new XmlQualifiedName(text) : new XmlQualifiedName(text[..colon], text[(colon + 1)..]);
+        return text.Length == 0 ? XmlQualifiedName.Empty : colon < 0 ? new XmlQualifiedName(text) : new XmlQualifiedName(text[..colon], text[(colon + 1)..]);
     }
 
     object? ReadAny(byte next, TypeModel declared)
@@ -116,7 +125,9 @@ internal sealed unsafe partial class ContractJsonReader
         var model = _profile.Convention.ModelOf(type);
         if (model is not (ObjectModel or SurrogateModel))
             throw new WireFormatException($"'{typeName}' is not the name of an object.") { Offset = at };
-        return ExactValue(model);
+        // What it stands for may be of another type than it itself.
+        return model is SurrogateModel { Surrogate: IReplacing replacing, Carrier: var carrier } ? replacing.Replace(ExactValue(carrier))
+            : declared is SurrogateModel ? ExactValue(model) : _profile.Convention.Deserialized(ExactValue(model), declared.Type);
     }
 
     /// <summary>An object of two members, whichever comes first.</summary>
@@ -175,10 +186,16 @@ internal sealed unsafe partial class ContractJsonReader
         string text = Content();
         try
         {
-            using var reader = XmlReader.Create(new StringReader(text), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false });
-            return new DataContractSerializer(type, _profile.KnownTypes).ReadObject(reader, verifyObjectName: false)!;
+            if (TableXml.Is(type))
+            {
+                using var reader = XmlReader.Create(new StringReader(text), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false });
+                var tables = SelfSerializing.OfXml(type);
+                TableXml.Read(tables, reader, _profile.Convention, _profile.KnownTypes);
+                return tables;
+            }
+            return ContractXml.FromText(text, type, _profile.Xml)!;
         }
-        catch (Exception e) when (e is XmlException or SerializationException)
+        catch (Exception e) when (e is XmlException or SerializationException and not WireFormatException)
         {
             throw new WireFormatException($"The XML of a '{type}' is refused: {e.Message}", e) { Offset = at };
         }
@@ -214,12 +231,14 @@ internal sealed unsafe partial class ContractJsonReader
             string name = XmlConvert.DecodeName(NameText());
             if (!seen.Add(name))
                 throw Error($"The entry '{name}' comes twice.");
-            entries.AddValue(name, Dynamic(any), typeof(object));
+            object? entry = Dynamic(any);
+            entries.AddValue(name, entry, entry?.GetType() ?? typeof(object));
         }
         _scope.Close(_depth);
         _depth--;
         object value = SelfSerializing.Make(constructor, entries);
-        (value as IDeserializationCallback)?.OnDeserialization(null);
+        foreach (var callback in CallbackMethods.OfContract(type).Read)
+            callback.CallBack(value);
         return value is IObjectReference reference ? reference.GetRealObject(new StreamingContext(StreamingContextStates.All)) : value;
 #pragma warning restore SYSLIB0050
     }

@@ -105,6 +105,7 @@ internal sealed unsafe partial class ContractJsonReader
             // A reading that failed leaves its own behind.
             frame.Extras = null;
             frame.Object = null;
+            _keptExtensions = true;
         }
         if (_profile.MaxGraph != int.MaxValue)
             Count(table.Members.Length);

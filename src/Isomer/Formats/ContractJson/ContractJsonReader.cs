@@ -27,6 +27,8 @@ internal sealed unsafe partial class ContractJsonReader : FormatReader
     long _graph;
     ContractJsonProfile _profile = ContractJsonOptions.Default.Profile;
     ContractJsonScope _scope = new();
+    // A frame may have been left with objects in it, which a thread's spare must not keep.
+    bool _keptExtensions;
     ContractJsonFrame[] _frames = new ContractJsonFrame[16];
 
     /// <summary>The thread's reader; it is taken while in use. The text must stay where it is until <see cref="Done"/>.</summary>
@@ -53,6 +55,9 @@ internal sealed unsafe partial class ContractJsonReader : FormatReader
         _start = null;
         _length = 0;
         _scope.Clear();
+        if (_keptExtensions)
+            Array.Clear(_frames);
+        _keptExtensions = false;
         _reference = null;
         t_spare = this;
     }
@@ -66,7 +71,7 @@ internal sealed unsafe partial class ContractJsonReader : FormatReader
 
     public T Root<T>()
     {
-        _scope.Begin(_profile.KnownTypes, typeof(T));
+        BeginRoot(_profile.Convention.ModelOf(typeof(T)));
         var value = Value<T>(_profile.Convention);
         CheckEnd();
         return value;
@@ -74,15 +79,21 @@ internal sealed unsafe partial class ContractJsonReader : FormatReader
 
     public object? Root(TypeModel model)
     {
-        _scope.Begin(_profile.KnownTypes, model.Type);
+        BeginRoot(model);
         object? value = Value(model);
         CheckEnd();
         return value;
     }
 
+    void BeginRoot(TypeModel model)
+    {
+        Conventions.ContractRefusedException.Check(model);
+        _scope.Begin(_profile.KnownTypes, model is SurrogateModel { Carrier: var carrier } ? carrier.Type : model.Type);
+    }
+
     public object RootFill(TypeModel model, object target)
     {
-        _scope.Begin(_profile.KnownTypes, model.Type);
+        BeginRoot(model);
         if (Head(model) != Shapes.Head.Value)
             throw Error($"Only an object of exactly '{model.Type}' can fill one.");
         target = Fill(model, target);

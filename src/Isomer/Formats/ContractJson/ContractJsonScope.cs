@@ -23,14 +23,19 @@ internal struct ContractJsonScope
     public void Begin(ImmutableArray<Type> known, Type root)
     {
         _known = known;
-        _root = root;
+        _root = root = Nullable.GetUnderlyingType(root) ?? root;
         _count = 0;
         var own = ContractInfo.Of(root).KnownTypes;
         if (!own.IsEmpty)
             Push(own, 0);
     }
 
-    public void Clear() => (_known, _root, _count) = ([], null, 0);
+    /// <summary>Whoever has it is kept by a thread: what is left in it would keep the types' context.</summary>
+    public void Clear()
+    {
+        Array.Clear(_levels);
+        (_known, _root, _count) = ([], null, 0);
+    }
 
     /// <summary>An object or collection of this contract is open at this depth.</summary>
     public void Open(ContractJsonContract contract, int depth)
@@ -58,7 +63,7 @@ internal struct ContractJsonScope
     public readonly bool Knows(Type type, Type declared)
     {
         var info = ContractInfo.Of(type);
-        return Find(info.Name, info.Namespace, declared) is { } known && (known == type || ContractInfo.Of(known).Kind == info.Kind) || NamesItself(type, info);
+        return Find(info.Name, info.Namespace, declared) is { } known && (known == type || (ContractInfo.Of(known).Kind == info.Kind && known != _root)) || NamesItself(type, info);
     }
 
     static bool NamesItself(Type type, ContractInfo info)
@@ -73,25 +78,31 @@ internal struct ContractJsonScope
     public readonly Type? Find(string name, string ns, Type declared)
     {
         if (Is(declared, name, ns))
-            return declared;
+            return Nullable.GetUnderlyingType(declared) ?? declared;
         if (FindIn(ContractInfo.Of(declared).KnownTypes, name, ns) is { } near)
             return near;
         for (int i = _count - 1; i >= 0; i--)
             if (FindIn(_levels[i].Types, name, ns) is { } inner)
                 return inner;
-        if (_root is { } root && Is(root, name, ns))
-            return root;
-        return FindIn(_known, name, ns);
+        return FindIn(_known, name, ns) ?? (_root is { } root ? FindIn(root, name, ns) : null);
     }
 
     static Type? FindIn(ImmutableArray<Type> types, string name, string ns)
     {
         foreach (var type in types)
+            if (FindIn(type, name, ns) is { } known)
+                return known;
+        return null;
+    }
+
+    /// <summary>A collection makes its items known, and a map its entries: they are what stands in an array that nothing declares.</summary>
+    static Type? FindIn(Type type, string name, string ns)
+    {
+        foreach (var known in ContractInfo.Of(type).WithItems())
         {
-            if (Is(type, name, ns))
-                return type;
-            // A map makes its entries known, which are what stands in an array that nothing declares.
-            if (ContractInfo.Of(type) is { Kind: ContractKind.Map } map && PairOf(map) is var pair && Is(pair, name, ns))
+            if (Is(known, name, ns))
+                return Nullable.GetUnderlyingType(known) ?? known;
+            if (ContractInfo.Of(known) is { Kind: ContractKind.Map } map && PairOf(map) is var pair && Is(pair, name, ns))
                 return pair;
         }
         return null;

@@ -15,6 +15,7 @@ namespace Isomer;
 /// It may be made anew for each call: everything that costs is kept with the types. Streams are the fast way. Readers and writers of XML are
 /// those of the JSON infoset (<see cref="JsonInfoset"/>, JsonReaderWriterFactory), or any others, which then have XML of that form.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class ContractJsonSerializer : XmlObjectSerializer
 {
     const string Root = "root";
@@ -308,6 +309,10 @@ public sealed class ContractJsonSerializer : XmlObjectSerializer
         try
         {
             return work();
+        }
+        catch (Conventions.ContractRefusedException e)
+        {
+            throw new InvalidDataContractException(e.Message, e);
         }
         catch (Exception e) when (e is NotSupportedException or XmlException or FormatException)
         {

@@ -1,5 +1,6 @@
 using System.Runtime.Serialization;
 using System.Xml;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Text;
@@ -11,6 +12,7 @@ internal sealed class ContractJsonTable : MemberTable
 {
     static readonly int Slot = ModelSlot.Next();
 
+    readonly (int Member, string Why)[]? _refusals;
     readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
 
     ContractJsonTable(ObjectModel model) : base(model)
@@ -28,6 +30,10 @@ internal sealed class ContractJsonTable : MemberTable
         Names = new NameRecords(names, EscapeMode.Contract);
         Members = members.AsSpan().ToArray();
         Contract = ContractJsonContract.Of(model);
+        for (int i = 0; i < members.Length; i++)
+            if (ContractRefusedException.WhyNotEvenNull(members[i].Model) is { } why)
+                _refusals = [.. _refusals ?? [], (i, $"Member '{members[i]}': {why}")];
+        ChecksMembers = ChecksOmitted || _refusals is not null;
         KeepsExtensions = typeof(IExtensibleDataObject).IsAssignableFrom(model.Type) && !model.Type.IsValueType;
     }
 
@@ -40,6 +46,17 @@ internal sealed class ContractJsonTable : MemberTable
 
     /// <summary>Whether a member must be written and yet is left out at its default: then its default is an error.</summary>
     public bool ChecksOmitted { get; }
+
+    /// <summary>Whether something is to be done of each member that is written.</summary>
+    public bool ChecksMembers { get; }
+
+    /// <summary>Throws for a member of a type that is no contract: the original does not write null there either.</summary>
+    public void CheckMember(int index)
+    {
+        foreach (var (member, why) in _refusals ?? [])
+            if (member == index)
+                throw new ContractRefusedException(why);
+    }
 
     public ContractJsonContract Contract { get; }
 

@@ -27,6 +27,12 @@ internal sealed partial class ContractJsonWriter
             WriteDynamicKey(value);
             return;
         }
+        if (declared is CollectionModel { Type.IsInterface: true })
+        {
+            // Whatever is assignable to an interface of collections is written as that.
+            ExactValue(declared, value);
+            return;
+        }
         if (type == typeof(object))
         {
             _out.Write("{}"u8);
@@ -35,8 +41,13 @@ internal sealed partial class ContractJsonWriter
         }
         if (value is XmlQualifiedName name)
         {
-            WriteText($"{name.Name}:{name.Namespace}");
+            WriteText(name.IsEmpty ? "" : $"{name.Name}:{name.Namespace}");
             return;
+        }
+        if (type != declared.Type && _profile.Convention.ModelOf(type) is SurrogateModel { Carrier: var carrier } provided && _profile.Convention.IsProvided(provided) && _scope.Knows(carrier.Type, declared.Type))
+        {
+            value = provided.Surrogate.ToCarrierObject(value)!;
+            type = value.GetType();
         }
         var info = ContractInfo.Of(type);
         bool isDeclared = type == declared.Type || IsSameCollection(info, declared);
@@ -59,6 +70,7 @@ internal sealed partial class ContractJsonWriter
                 break;
             default:
                 var model = _profile.Convention.ModelOf(type);
+                ContractRefusedException.Check(model);
                 if (model is MapModel map && !isDeclared)
                     _pairsNext = PairOf(map);
                 if (model is ScalarModel or EnumModel)
@@ -75,7 +87,7 @@ internal sealed partial class ContractJsonWriter
         if (info.Kind is not (ContractKind.Collection or ContractKind.Map) || declared is not CollectionModel)
             return false;
         var other = ContractInfo.Of(declared.Type);
-        return other.Name == info.Name && other.Namespace == info.Namespace;
+        return other.Name == info.Name && other.Namespace == info.Namespace && (declared.Type != typeof(Array) || info.Type == typeof(object[]));
     }
 
     /// <summary>An entry of a dictionary that nothing declares is a KeyValuePair, with the names of its fields.</summary>
@@ -90,6 +102,11 @@ internal sealed partial class ContractJsonWriter
     void WriteDynamicKey(object value)
     {
         var model = _profile.Convention.ModelOf(value.GetType());
+        if (TextKeys.Of(value.GetType()) is { } text)
+        {
+            WriteText((string)text.ToCarrierObject(value)!);
+            return;
+        }
         if (model is not (ScalarModel { Scalar: not Scalar.Bytes } or EnumModel) && value is not (Uri or XmlQualifiedName))
             RefuseKey(model);
         WriteText(Convert.ToString(value, CultureInfo.InvariantCulture)!);
@@ -98,17 +115,14 @@ internal sealed partial class ContractJsonWriter
     /// <summary>What it writes itself, as the text of a string.</summary>
     void WriteXml(object value, Type type)
     {
-        using var text = new MemoryStream();
         try
         {
-            using var writer = XmlDictionaryWriter.CreateTextWriter(text, Encoding.UTF8, ownsStream: false);
-            new DataContractSerializer(type, _profile.KnownTypes).WriteObject(writer, value);
+            WriteText(Encoding.UTF8.GetString(ContractXml.Serialize(value, type, _profile.Xml)));
         }
         catch (Exception e) when (e is ArgumentException or XmlException or SerializationException)
         {
             throw new NotSupportedException($"The XML that a '{type}' writes is refused: {e.Message}", e);
         }
-        WriteText(Encoding.UTF8.GetString(text.GetBuffer(), 0, (int)text.Length));
         _out.Reserve(Room);
     }
 
@@ -116,6 +130,9 @@ internal sealed partial class ContractJsonWriter
     void WriteEntries(ISerializable value, Type type)
     {
 #pragma warning disable SYSLIB0050 // the pattern is what is being written
+        var callbacks = CallbackMethods.OfContract(type);
+        foreach (var callback in callbacks.Writing)
+            callback.CallBack(value);
         var entries = new SerializationInfo(type, new FormatterConverter());
         value.GetObjectData(entries, new StreamingContext(StreamingContextStates.All));
 #pragma warning restore SYSLIB0050
@@ -141,5 +158,7 @@ internal sealed partial class ContractJsonWriter
         _depth--;
         _out.Put((byte)'}');
         _out.Reserve(Room);
+        foreach (var callback in callbacks.Written)
+            callback.CallBack(value);
     }
 }

@@ -57,6 +57,17 @@ internal sealed partial class ContractJsonWriter
 
     void WriteExtra(ContractExtra extra)
     {
+        if (extra.Target is ContractExtraIdentity { Element: { } element })
+        {
+            WriteExtra(element);
+            return;
+        }
+        if (extra.Target is { } target)
+        {
+            _out.Reserve(Room);
+            Dynamic(target, _profile.Convention.ModelOf(typeof(object)));
+            return;
+        }
         switch (extra.Form)
         {
             case ContractExtraForm.Null:
@@ -64,6 +75,8 @@ internal sealed partial class ContractJsonWriter
                 _out.Write("null"u8);
                 break;
             case ContractExtraForm.Bare:
+                if (extra.Text is "INF" or "-INF" or "NaN")
+                    CheckLenient(extra.Text);
                 _out.Write(Encoding.UTF8.GetBytes(extra.Text!));
                 break;
             case ContractExtraForm.Array:

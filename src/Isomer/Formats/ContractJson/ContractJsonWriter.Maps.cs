@@ -28,8 +28,13 @@ internal sealed partial class ContractJsonWriter
         Enter();
         if (_profile.MaxGraph != int.MaxValue)
             Count(count * 3);
+        if (_announcesType)
+            _pairsNext ??= PairOf((MapModel)model);
         _announcesType = false;
-        _scope.Open(model, _depth);
+        var contract = ContractJsonContract.Of(model);
+        if (count > 0 && contract.ItemRefusal is { } why)
+            throw new Conventions.ContractRefusedException(why);
+        _scope.Open(contract, _depth);
         if (_key != ContractJsonKey.None)
             RefuseKey(model);
         if (_pairsNext is { } entry)
@@ -93,6 +98,7 @@ internal sealed partial class ContractJsonWriter
         { Type: var type } when type == typeof(Uri) => ContractJsonKey.Uri,
         ScalarModel { Scalar: Scalar.String or Scalar.Char or Scalar.Guid or Scalar.DateTime or Scalar.DateTimeOffset or Scalar.TimeSpan or Scalar.DateOnly or Scalar.TimeOnly or Scalar.Bytes } => ContractJsonKey.Quoted,
         ScalarModel => ContractJsonKey.Number,
+        SurrogateModel { Surrogate.CarrierType: var carrier } when carrier == typeof(string) => ContractJsonKey.Quoted,
         _ => ContractJsonKey.Quoted,
     };
 

@@ -59,7 +59,16 @@ internal sealed partial class ContractJsonWriter
     void WriteNamed(double value)
     {
         bool isKey = _key == ContractJsonKey.Number;
+        if (!isKey)
+            CheckLenient(value.ToString(CultureInfo.InvariantCulture));
         _out.Write(double.IsNaN(value) ? "NaN"u8 : value > 0 ? (isKey ? "Infinity"u8 : "INF"u8) : isKey ? "-Infinity"u8 : "-INF"u8);
+    }
+
+    /// <summary>What is strict reads no such number, and so must not write it.</summary>
+    void CheckLenient(string number)
+    {
+        if (_profile.Options.IsStrict)
+            throw new NotSupportedException($"The number {number} has no place in JSON ({nameof(ContractJsonOptions)}.{nameof(ContractJsonOptions.IsStrict)}). Write null or a string in its place.");
     }
 
     public override void Decimal(decimal value) => _out.Advance(Utf8Decimals.Write(ref _out.Reserve(Room), value));

@@ -30,6 +30,10 @@ internal sealed partial class ContractJsonWriter : FormatWriter
     int _depth;
     long _graph;
     bool _announcesType;
+
+    // The arrays that stand where nothing declares them, by depth: their reader knows no type of an item but what it is told.
+    Stack<int>? _announced;
+    int _announcing = -1;
     ContractJsonKey _key;
 
     // The members that were written, of each open object of which some must be and might not.
@@ -44,6 +48,7 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         writer._depth = 0;
         writer._graph = 1;
         writer._announcesType = false;
+        writer._announcing = -1;
         writer._key = ContractJsonKey.None;
         writer._out.Begin(target);
         writer._out.Reserve(Room);
@@ -58,6 +63,7 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         _scope.Clear();
         _pairs = null;
         _pairsNext = null;
+        _announced = null;
         _written = null;
         _extras = null;
         _object = null;
@@ -67,15 +73,21 @@ internal sealed partial class ContractJsonWriter : FormatWriter
     /// <summary>A value of the declared type, which is the root: its known types are known everywhere.</summary>
     public void Root<T>(T value)
     {
-        _scope.Begin(_profile.KnownTypes, typeof(T));
+        CheckRoot(_profile.Convention.ModelOf(typeof(T)));
         Value(value, _profile.Convention);
     }
 
     /// <summary>The same, of a type known at run time.</summary>
     public void Root(TypeModel model, object? value)
     {
-        _scope.Begin(_profile.KnownTypes, model.Type);
+        CheckRoot(model);
         Value(model, value);
+    }
+
+    void CheckRoot(TypeModel model)
+    {
+        Conventions.ContractRefusedException.Check(model);
+        _scope.Begin(_profile.KnownTypes, model is SurrogateModel { Carrier: var carrier } ? carrier.Type : model.Type);
     }
 
     public override MemberTable BeginObject(TypeModel model)
@@ -107,8 +119,8 @@ internal sealed partial class ContractJsonWriter : FormatWriter
 
     public override void Member(MemberTable table, int index)
     {
-        if (Unsafe.As<ContractJsonTable>(table).ChecksOmitted)
-            _written!.Peek().Add(index);
+        if (Unsafe.As<ContractJsonTable>(table).ChecksMembers)
+            CheckMember(Unsafe.As<ContractJsonTable>(table), index);
         if (Unsafe.As<ContractJsonTable>(table).KeepsExtensions)
             WriteExtras(index);
         var names = Unsafe.As<ContractJsonTable>(table).Names;
@@ -119,6 +131,14 @@ internal sealed partial class ContractJsonWriter : FormatWriter
             _out.Write(names.TextOf(index)[skip..]);
         _out.Advance(length);
         _out.Reserve(Room);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void CheckMember(ContractJsonTable table, int index)
+    {
+        table.CheckMember(index);
+        if (table.ChecksOmitted)
+            _written!.Peek().Add(index);
     }
 
     public override void NullMember(MemberTable table, int index)
@@ -161,8 +181,13 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         Enter();
         if (_profile.MaxGraph != int.MaxValue)
             Count(count);
+        if (_announcesType)
+            (_announced ??= new()).Push(_announcing = _depth);
         _announcesType = false;
-        _scope.Open(model, _depth);
+        var contract = ContractJsonContract.Of(model);
+        if (count > 0 && contract.ItemRefusal is { } why)
+            throw new Conventions.ContractRefusedException(why);
+        _scope.Open(contract, _depth);
         if (_key != ContractJsonKey.None)
             RefuseKey(model);
         _out.Put((byte)'[');
@@ -174,10 +199,18 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         if (index > 0)
             _out.Put((byte)',');
         _out.Reserve(Room);
+        if (_announcing == _depth)
+            _announcesType = true;
     }
 
     public override void EndArray(TypeModel model)
     {
+        if (_announcing == _depth)
+        {
+            _announced!.Pop();
+            _announcing = _announced.TryPeek(out int outer) ? outer : -1;
+            _announcesType = false;
+        }
         _scope.Close(_depth);
         _depth--;
         _out.Put((byte)']');

@@ -27,6 +27,21 @@ internal sealed record ContractExtra(int After, string Name, string Namespace, L
 {
     /// <summary>Where it was read from JSON: what it was. Names are those of JSON then, and need encoding for XML.</summary>
     public ContractExtraForm Form { get; init; }
+
+    /// <summary>Stands for it where others refer to it (z:Id); it gets another number when it is written. Null where none may.</summary>
+    public ContractExtraIdentity? Identity { get; init; }
+
+    /// <summary>What it refers to (z:Ref): an object of the graph, or the identity of another unknown element.</summary>
+    public object? Target { get; init; }
+
+    /// <summary>The prefix that its text begins with, if that is declared where it stood, and what it stands for there: a qualified name means both.</summary>
+    public (string Prefix, string Namespace)? Qualifier { get; init; }
+}
+
+/// <summary>What other unknown elements refer to; the element may hold one that refers to it itself.</summary>
+internal sealed class ContractExtraIdentity
+{
+    public ContractExtra? Element { get; set; }
 }
 
 /// <summary>An attribute of an unknown element.</summary>

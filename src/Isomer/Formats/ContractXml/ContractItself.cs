@@ -19,6 +19,9 @@ namespace Isomer;
 internal sealed record ContractItself(
     int Depth, IReadOnlyList<(string Prefix, string Uri)> Around, IReadOnlyList<(string Prefix, string Uri)> Own, string Prefix, string Name, string Namespace, bool IsWhole)
 {
+    /// <summary>How deep its elements may nest, which is as deep as they may when they are read.</summary>
+    public int Most { get; init; } = int.MaxValue;
+
     /// <summary>Opens the elements around.</summary>
     public void Open(XmlDictionaryWriter writer)
     {
@@ -47,9 +50,9 @@ internal sealed record ContractItself(
     public static NotSupportedException NoElement(object value) =>
         new($"'{value.GetType()}' says that it brings an element of its own ([XmlSchemaProvider] with IsAny), but writes none, or attributes before it.");
 
-    static void WriteGuarded(XmlDictionaryWriter writer, object value)
+    void WriteGuarded(XmlDictionaryWriter writer, object value)
     {
-        var part = new XmlPartWriter(writer);
+        var part = new XmlPartWriter(writer, Most);
         WriteTo(part, value);
         part.Finish(value);
     }

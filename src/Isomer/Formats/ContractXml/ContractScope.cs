@@ -12,15 +12,24 @@ internal sealed class ContractScope
     readonly Dictionary<Type, ContractInfo> _types = [];
     readonly Dictionary<(string Name, string Namespace), Type> _names = [];
 
-    public ContractScope(ImmutableArray<Type> types)
+    static readonly ConditionalWeakTable<Type, ContractScope> ByRoot = [];
+
+    public ContractScope(ImmutableArray<Type> types) : this(types, withTheirs: true)
+    {
+    }
+
+    ContractScope(ImmutableArray<Type> types, bool withTheirs)
     {
         foreach (var type in types)
         {
             Add(type);
-            foreach (var further in ContractInfo.Of(type).KnownTypes)
+            foreach (var further in withTheirs ? ContractInfo.Of(type).KnownTypes : [])
                 Add(further);
         }
     }
+
+    /// <summary>The type of a root, the type of its items if it is a collection, of theirs, and so on: known in all that is in it.</summary>
+    public static ContractScope OfRoot(Type type) => ByRoot.TryGetValue(type, out var known) ? known : ByRoot.GetValue(type, static t => new ContractScope([.. ContractInfo.Of(t).WithItems()], withTheirs: false));
 
     /// <summary>What the attributes of a contract make known while an object of it is open; null for nothing.</summary>
     public static ContractScope? Of(ContractInfo info) =>

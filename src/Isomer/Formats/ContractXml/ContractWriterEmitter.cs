@@ -172,7 +172,7 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
     /// <summary>Into the caller's writer, which user code may not close.</summary>
     public void Itself(ContractItself scene, object value)
     {
-        var part = new XmlPartWriter(_writer);
+        var part = new XmlPartWriter(_writer, scene.Most);
         ContractItself.WriteTo(part, value);
         part.Finish(value);
         if (!scene.IsWhole)

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -20,6 +21,7 @@ namespace Isomer;
 /// Order back = ContractXml.Deserialize&lt;Order&gt;(bytes);
 /// </code>
 /// </example>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static partial class ContractXml
 {
     /// <summary>The value as a UTF-8 document.</summary>

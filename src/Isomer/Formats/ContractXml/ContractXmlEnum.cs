@@ -1,4 +1,5 @@
 using System.Text;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer;
@@ -14,6 +15,8 @@ internal sealed class ContractXmlEnum
 
     ContractXmlEnum(EnumModel model)
     {
+        if (model.Convention is DataContractConvention convention)
+            ContractChecks.CheckEnumNames(model.Type, convention);
         _model = model;
         _isUnsigned = model.Underlying is Scalar.UInt64;
         foreach (var (name, value) in model.Named)

@@ -26,7 +26,11 @@ internal sealed class ContractXmlReading
 
     public ContractXmlReadFrame[] Frames = new ContractXmlReadFrame[16];
     public Dictionary<string, object>? Known;
+    /// <summary>The root's own type and the types of its items.</summary>
+    public ContractScope? Root;
     public List<string>? Identities;
+    /// <summary>The identities of unknown elements that are kept: nothing but such may refer to them.</summary>
+    public Dictionary<string, object>? Extras;
 
     /// <summary>Taken while in use: a surrogate may read inside.</summary>
     public static ContractXmlReading Take()
@@ -39,7 +43,9 @@ internal sealed class ContractXmlReading
     public void Return()
     {
         Known = null;
+        Root = null;
         Identities = null;
+        Extras = null;
         Array.Clear(Frames);
         t_spare = this;
     }

@@ -32,7 +32,7 @@ internal static class ContractXmlResolving
         for (int i = depth - 1; i >= 0; i--)
             if (state.Frames[i].Table?.Scope?.Find(name, ns) is { } enclosing)
                 return enclosing;
-        return profile.Known.Find(name, ns);
+        return profile.Known.Find(name, ns) ?? state.Root?.Find(name, ns);
     }
 
     static Dictionary<(string, string), Type> MakeBuiltIn()

@@ -10,7 +10,11 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>Opens the root element: the declarations of it are those of the declared type.</summary>
     public void BeginRoot(TypeModel model, object? value)
     {
-        var info = ContractInfo.Of(!_profile.IsNet ? model.Type : value?.GetType() ?? typeof(object));
+        // A type that a surrogate carries is, as a root, the carrier's contract.
+        var carried = model is SurrogateModel { Surrogate: not UriSurrogate, Carrier: var carrier } ? carrier : model;
+        var info = ContractInfo.Of(!_profile.IsNet ? carried.Type : value?.GetType() ?? typeof(object));
+        ContractRefusedException.Check(carried);
+        _state.Root = info.Kind is ContractKind.BuiltIn or ContractKind.Any ? null : ContractScope.OfRoot(info.Type);
         var (name, ns) = _profile.RootOf(info);
         bool isAny = info.Kind == ContractKind.Any || model.Type == typeof(System.Xml.XmlQualifiedName);
         if (isAny && _profile.Options.RootName is null && !TEmit.IsWriter)
@@ -69,9 +73,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (_scan.Peek() != XmlToken.Start)
             throw _scan.Error("Expected the root element.");
         _scan.ReadStart();
+        var carried = model is SurrogateModel { Surrogate: not UriSurrogate, Carrier: var carrier } ? carrier : model;
+        var info = ContractInfo.Of(carried.Type);
+        ContractRefusedException.Check(carried);
+        _state.Root = info.Kind is ContractKind.BuiltIn or ContractKind.Any ? null : ContractScope.OfRoot(info.Type);
         if (!_profile.Options.VerifyRootName || _profile.IsNet)
             return;
-        var info = ContractInfo.Of(model.Type);
         if (_profile.Options.RootName is null && info.RootName is null)
             return;
         var (name, ns) = _profile.RootOf(info);

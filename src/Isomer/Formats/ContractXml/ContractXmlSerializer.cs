@@ -22,6 +22,7 @@ namespace Isomer;
 /// Streams are the fast way. A writer is called as DataContractSerializer calls it, so what it makes of that is the same: of a binary one
 /// typed records, with its dictionary and session. What is on purpose different from DataContractSerializer is in docs/contractxml.md.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class ContractXmlSerializer : XmlObjectSerializer
 {
     readonly Type _type;
@@ -318,6 +319,10 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
         try
         {
             return work();
+        }
+        catch (ContractRefusedException e)
+        {
+            throw new InvalidDataContractException(e.Message, e);
         }
         catch (Exception e) when (e is NotSupportedException or XmlException or FormatException)
         {

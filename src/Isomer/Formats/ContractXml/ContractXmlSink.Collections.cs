@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -13,6 +14,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (_profile.Preserves && _sized && table.TellsSize)
             WriteMark("Size"u8, false, count);
         _sized = false;
+        if (count > 0 && table.ItemRefusal is { } why)
+            throw new ContractRefusedException(why);
         Enter(table, count);
         if (table.Content >= 0)
             Declare(table.Content);
@@ -21,7 +24,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     public void Item(int index)
     {
         var table = _state.Frames[_depth - 1].Table;
-        if (TEmit.IsWriter || table.Namespace == _default)
+        if (table.HasQNames)
+            (_names, _name) = (table, 0);
+        else if (TEmit.IsWriter || table.Namespace == _default)
             OpenPlain(table, 0);
         else
             Open(table, 0, table.Namespace, false);
@@ -69,6 +74,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (_profile.Preserves && _sized)
             WriteMark("Size"u8, false, count);
         _sized = false;
+        if (count > 0 && table.ItemRefusal is { } why)
+            throw new ContractRefusedException(why);
         Enter(table, 3L * count);
     }
 
@@ -86,6 +93,11 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
 
     void OpenInEntry(ContractXmlTable table, int name)
     {
+        if (table.HasQNames && (name == ContractXmlTable.Key ? ((MapModel)table.Model).KeyType : ((MapModel)table.Model).ValueType) == typeof(System.Xml.XmlQualifiedName))
+        {
+            (_names, _name) = (table, name);
+            return;
+        }
         Open(table, name, table.Namespace, false);
         if (table.Declared[name] >= 0)
             Declare(table.Declared[name]);

@@ -20,7 +20,18 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     public bool Reference(object value)
     {
         _object = value;
-        if (!_profile.Preserves && !IsReferenceType(value))
+        if (_isCarrier)
+        {
+            // What it carries has the number.
+            _isCarrier = false;
+            return false;
+        }
+        return ReferenceTo(value, isTracked: false);
+    }
+
+    bool ReferenceTo(object value, bool isTracked)
+    {
+        if (!_profile.Preserves && !isTracked && !IsReferenceType(value))
             return false;
         // What a property without a setter holds is filled, never replaced: nothing can refer to it.
         if (_profile.Preserves && _depth > 0 && _tag.Names.Model is ObjectModel o && !o.Members[_tag.Record / _tag.Names.Stride].CanSet)
@@ -56,6 +67,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             Null();
             return;
         }
+        if (_names is not null)
+            OpenQName(isNull: false);
         if (_profile.IsNet && TryWriteForm(ref value, declared))
             return;
         var type = value.GetType();
@@ -69,6 +82,13 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
                     _sized &= !IsEnumerableOnly(declared.Type);
                     Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(declared).WriteExactObject(ref this, value);
                 }
+                return;
+            }
+            // An array of objects is what an Array is without more.
+            if (declared.Type == typeof(Array) && type == typeof(object[]))
+            {
+                if (!Reference(value))
+                    WriteExactly(declared.Convention.ModelOf(type), value);
                 return;
             }
         }
@@ -90,16 +110,26 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>With i:type, if the run-time type is one that a reader would know.</summary>
     void WriteKnown(object value, Type type, TypeModel declared)
     {
+        var model = declared.Convention.ModelOf(type);
         bool isRootScalar = _depth == 0 && ContractInfo.Of(type).Kind is (ContractKind.BuiltIn or ContractKind.Enum);
-        if (_profile.Preserves ? !isRootScalar && Reference(value) : !type.IsValueType && type != typeof(string) && Reference(value))
+        bool isNumbered = model is SurrogateModel surrogate && !type.IsValueType && NumbersCarried(surrogate);
+        if (isNumbered ? ReferenceTo(value, isTracked: true)
+            : _profile.Preserves ? !isRootScalar && Reference(value) : !type.IsValueType && type != typeof(string) && Reference(value))
             return;
         if (type == typeof(object))
         {
             EndEmpty();
             return;
         }
-        var model = declared.Convention.ModelOf(type);
+        if (_profile.Options.Convention.IsProvided(model) && IsKnown(((SurrogateModel)model).Carrier.Type, declared.Type))
+        {
+            value = ((SurrogateModel)model).Surrogate.ToCarrierObject(value)!;
+            type = value.GetType();
+            model = declared.Convention.ModelOf(type);
+            isNumbered = false;
+        }
         var info = ContractInfo.Of(type);
+        ContractRefusedException.Check(model);
         if (_profile.IsNet)
         {
             CheckKnown(info, type, declared.Type);
@@ -115,6 +145,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             CheckKnown(info, type, declared.Type);
             WriteType(info.Name, info.Namespace, Declare(XmlNamespaces.Number(info.Namespace)));
         }
+        _isCarrier = isNumbered;
         if (model is DynamicModel)
             WriteItself(value, model);
         else
@@ -145,22 +176,22 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     readonly bool Resolve(DataContractResolver resolver, Type type, Type declared, out string name, out string ns)
     {
         (name, ns) = ("", "");
-        var scopes = _state.Scopes;
+        var state = _state;
         var profile = _profile;
-        var known = new ContractXmlResolving.KnownTypes(static (_, _) => null, t => IsKnown(profile, scopes, t, declared));
+        var known = new ContractXmlResolving.KnownTypes(static (_, _) => null, t => IsKnown(profile, state, t, declared));
         if (!resolver.TryResolveType(type, declared, known, out var givenName, out var givenNamespace) || givenName is null)
             return false;
         (name, ns) = (givenName.Value, givenNamespace?.Value ?? "");
         return true;
     }
 
-    readonly bool IsKnown(Type type, Type declared) => IsKnown(_profile, _state.Scopes, type, declared);
+    readonly bool IsKnown(Type type, Type declared) => IsKnown(_profile, _state, type, declared);
 
-    static bool IsKnown(ContractXmlProfile profile, Stack<ContractScope> scopes, Type type, Type declared)
+    static bool IsKnown(ContractXmlProfile profile, ContractXmlState state, Type type, Type declared)
     {
-        if (profile.Known.Has(type) || ContractScope.Of(ContractInfo.Of(declared))?.Has(type) == true || ContractScope.Of(ContractInfo.Of(type))?.Has(type) == true)
+        if (profile.Known.Has(type) || state.Root?.Has(type) == true || ContractScope.Of(ContractInfo.Of(declared))?.Has(type) == true || ContractScope.Of(ContractInfo.Of(type))?.Has(type) == true)
             return true;
-        foreach (var scope in scopes)
+        foreach (var scope in state.Scopes)
             if (scope.Has(type))
                 return true;
         return false;
@@ -178,6 +209,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
                 WriteEntries(serializable, model);
                 break;
             default:
+                ContractRefusedException.Check(model);
                 WriteXml(value);
                 break;
         }

@@ -1,5 +1,6 @@
 using System.Text;
 using Isomer.Conventions;
+using Isomer.Wire;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
@@ -27,6 +28,37 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (extra.Name.Length == 0)
             throw new NotSupportedException($"An unknown member that an object kept has an empty name, which XML has no place for. Set {nameof(ContractXmlOptions.IgnoreExtensionDataObject)} to leave it out.");
         Open(new ContractXmlTable(extra.Form == ContractExtraForm.Element ? extra.Name : ContractNames.Encode(extra.Name)), 0, extra.Namespace);
+        if (extra.Target is { } target)
+        {
+            if (_profile.Preserves && _state.References?.Find(target) is { } known)
+            {
+                WriteMark("Ref"u8, false, known);
+                Null();
+            }
+            else if (target is ContractExtraIdentity { Element: { } element })
+            {
+                WriteContent(element);
+            }
+            else if (target is string text)
+            {
+                Text(text);
+            }
+            else
+            {
+                Dynamic(target, _profile.Convention.ModelOf(typeof(object)));
+            }
+            return;
+        }
+        WriteContent(extra);
+    }
+
+    /// <summary>What is in the element that is open.</summary>
+    void WriteContent(ContractExtra extra)
+    {
+        if (_profile.Preserves && extra.Identity is { } identity && !(_state.References ??= new ReferenceTracker()).Seen(identity, out int number))
+            WriteMark("Id"u8, false, number);
+        if (extra.Qualifier is var (prefix, uri))
+            Declare(Encoding.UTF8.GetBytes(prefix.Length == 0 ? "" : prefix + ":"), Encoding.UTF8.GetBytes(uri));
         foreach (var attribute in extra.Attributes)
         {
             string value = attribute.Value;

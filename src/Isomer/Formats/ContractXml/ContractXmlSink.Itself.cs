@@ -46,7 +46,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     {
         bool isWhole = TEmit.IsWriter ? _isBare : _depth == 0 && _profile.Options.RootName is null && ContractInfo.Of(value.GetType()).RootName is null;
         string prefix = WithoutColon(_tag.Prefix);
-        _emit.Itself(new ContractItself(_depth, Declarations(0, _outside), Declarations(_outside, _prefixes), prefix, Encoding.UTF8.GetString(_tag.Names.NameAt(_tag.Record)), NamespaceOf(_tag.Prefix), isWhole), value);
+        _emit.Itself(new ContractItself(_depth, Declarations(0, _outside), Declarations(_outside, _prefixes), prefix, Encoding.UTF8.GetString(_tag.Names.NameAt(_tag.Record)), NamespaceOf(_tag.Prefix), isWhole) { Most = _profile.Rules.MaxDepth - _depth - 1 }, value);
         _tagOpen = false;
         _declared = _prefixes;
         if (_prefixes != _outside)
@@ -59,11 +59,22 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         for (int i = from; i < to; i++)
         {
             ref var binding = ref _state.Prefixes[i];
+            // Elements around are declared on one: what stands for something else further in is not seen.
+            if (IsHidden(binding.Prefix, i + 1, to))
+                continue;
             string uri = Encoding.UTF8.GetString(binding.Uri ?? XmlNamespaces.Text(binding.Number));
             if (binding.Prefix.Length > 0 || uri.Length > 0)
                 result.Add((WithoutColon(binding.Prefix), uri));
         }
         return result;
+    }
+
+    readonly bool IsHidden(ReadOnlySpan<byte> prefix, int from, int to)
+    {
+        for (int i = from; i < to; i++)
+            if (_state.Prefixes[i].Prefix.AsSpan().SequenceEqual(prefix))
+                return true;
+        return false;
     }
 
     static string WithoutColon(byte[] prefix) => prefix.Length == 0 ? "" : Encoding.ASCII.GetString(prefix.AsSpan(0, prefix.Length - 1));

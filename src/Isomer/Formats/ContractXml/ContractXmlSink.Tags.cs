@@ -204,6 +204,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>i:nil, and the end of the element.</summary>
     public void Null()
     {
+        if (_names is not null)
+            OpenQName(isNull: true);
         if (_depth == 0 && !TEmit.IsWriter)
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
         _emit.Nil();

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
@@ -44,6 +45,13 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     object? _object;
     bool _sized;
 
+    // What carries the value that was numbered just now comes next.
+    bool _isCarrier;
+
+    // The place of a qualified name: its element has a prefix of its own, unless it is null.
+    ContractXmlTable? _names;
+    int _name;
+
     // There is no root element but the value itself.
     bool _isBare;
 
@@ -64,7 +72,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
 
     public static bool TracksStructs => false;
 
-    public static bool TracksCarried => false;
+    public static bool TracksCarried => true;
 
     public static bool Packs => false;
 
@@ -114,6 +122,15 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
             MemberSlowly(names, index);
     }
 
+    /// <summary>Opens the element of a qualified name, now that it is known whether it is null.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void OpenQName(bool isNull)
+    {
+        var names = _names!;
+        _names = null;
+        Open(names, _name, names.Namespaces[_name], !isNull);
+    }
+
     /// <summary>Opens an element that has no prefix and declares nothing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     void OpenPlain(ContractXmlTable names, int record)
@@ -137,10 +154,17 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     {
         if (_depth > 0 && _state.Frames[_depth - 1].Extras is { } extras)
             WriteExtras(extras, index);
-        bool isQName = names.HasQNames && ((ObjectModel)names.Model).Members[index].Type == typeof(System.Xml.XmlQualifiedName);
-        Open(names, index, names.Namespaces[index], isQName);
-        if (names.Declared[index] >= 0)
-            Declare(names.Declared[index]);
+        names.CheckMember(index);
+        if (names.HasQNames && ((ObjectModel)names.Model).Members[index].Type == typeof(System.Xml.XmlQualifiedName))
+        {
+            (_names, _name) = (names, index);
+        }
+        else
+        {
+            Open(names, index, names.Namespaces[index], false);
+            if (names.Declared[index] >= 0)
+                Declare(names.Declared[index]);
+        }
         if (names.ChecksOmitted)
             _state.Frames[_depth - 1].Written![index] = true;
     }
@@ -200,15 +224,33 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
 
     public void Subtype(TypeModel declared, int index) => throw new NotSupportedException();
 
-    public readonly bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
+    public bool BeginCarried(TypeModel model, object? value)
+    {
+        if (value is null)
+        {
+            Null();
+            return true;
+        }
+        if (!NumbersCarried((SurrogateModel)model))
+            return false;
+        if (ReferenceTo(value, isTracked: true))
+            return true;
+        _isCarrier = true;
+        return false;
+    }
 
-    public readonly void EndCarried(TypeModel model) => throw new NotSupportedException();
+    public void EndCarried(TypeModel model) => _isCarrier = false;
+
+    /// <summary>Whether the value has the identity, in place of what carries it, which is made anew each time. A Uri is its text.</summary>
+    readonly bool NumbersCarried(SurrogateModel model) =>
+        model.Surrogate is not UriSurrogate && !model.Carrier.Type.IsValueType && (_profile.Preserves || (ContractInfo.AnyReference && ContractInfo.Of(model.Carrier.Type).IsReference));
 
     /// <summary>The element that was opened last will hold an object or collection of this many members or items.</summary>
     void Enter(ContractXmlTable table, long items)
     {
         if (_depth >= _profile.MaxDepth || (_depth & 15) == 15)
             CheckDepth();
+        _isCarrier = false;
         _items += items;
         CountRoot();
         if (_depth == _state.Frames.Length)

@@ -15,10 +15,15 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     {
         _identity = null;
         if ((_nil || _scan.HasAttributes) && TakeMark(out var head))
+        {
+            if (ContractRefusedException.WhyNotEvenNull(declared) is { } why)
+                throw new ContractRefusedException(why);
             return head == Shapes.Head.Null ? null : _referenced;
+        }
         if (declared.Type == typeof(XmlQualifiedName))
             return ReadQName();
         var info = ContractInfo.Of(declared.Type);
+        ContractRefusedException.Check(declared);
         if (info.Kind == ContractKind.Xml)
             return ReadItself(declared);
         if (FindType(declared) is not { } named)
@@ -55,18 +60,26 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             return ReadUntyped();
         string? identity = _identity;
         var model = _profile.Convention.ModelOf(type);
+        ContractRefusedException.Check(model);
         if (model is DynamicModel)
             return type == typeof(XmlQualifiedName) ? ReadQName() : Check(ReadItself(model), declared);
         bool isNumbered = model is ScalarModel or EnumModel or SurrogateModel || type.IsValueType;
         var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(model);
         if (!isNumbered)
-            return codec.ReadExactObject(ref this);
+            return Deserialized(codec.ReadExactObject(ref this), declared);
         _identity = null;
-        object value = codec.ReadExactObject(ref this);
+        _isCarrier = identity is not null && model is SurrogateModel;
+        // What it stands for may be of another type than it itself.
+        object value = model is SurrogateModel { Surrogate: IReplacing replacing, Carrier: var carrier }
+            ? replacing.Replace(Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(carrier).ReadExactObject(ref this))
+            : Deserialized(codec.ReadExactObject(ref this), declared);
+        _isCarrier = false;
         if (identity is not null && !(_state.Known?.ContainsKey(identity) ?? false))
             Know(identity, value);
         return value;
     }
+
+    readonly object Deserialized(object value, TypeModel declared) => declared is SurrogateModel ? value : _profile.Options.Convention.Deserialized(value, declared.Type);
 
     /// <summary>Without a type: an object that is nothing but an object, or the nodes of what there is.</summary>
     object ReadUntyped()
@@ -109,15 +122,41 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return Close(value);
     }
 
+    /// <summary>Of a text that may be a qualified name, the prefix and what it stands for here. Without a prefix only what says that it is one has one.</summary>
+    (string Prefix, string Namespace)? QualifierOf(string text, bool isName)
+    {
+        int colon = text.IndexOf(':', StringComparison.Ordinal);
+        string prefix = colon < 0 ? "" : text[..colon].Trim();
+        if (colon < 0 ? !isName : prefix.Length == 0 || prefix.Length > 256)
+            return null;
+        int ns = _scan.Resolve(Encoding.UTF8.GetBytes(prefix));
+        return ns == XmlNamespaces.Undeclared || (colon < 0 && ns == XmlNamespaces.None) ? null : (prefix, _scan.NamespaceText(ns));
+    }
+
     ContractExtra ReadExtra(int after)
     {
         var attributes = new List<ContractExtraAttribute>();
         string name = Encoding.UTF8.GetString(_scan.LocalName);
         string ns = _scan.NamespaceText(_scan.Namespace);
+        ContractExtraIdentity? identity = null;
+        object? target = null;
+        bool isName = false;
         for (int i = 0; i < _scan.AttributeCount; i++)
         {
             string value = XmlScanner.ToUtf16(_scan.AttributeValue(i));
             string? typeNamespace = null;
+            if (_scan.AttributeNamespace(i) == ContractXmlState.Serialization && _scan.AttributeName(i).SequenceEqual("Id"u8))
+            {
+                if (_state.Known?.ContainsKey(value) == true || !(_state.Extras ??= []).TryAdd(value, identity = new ContractExtraIdentity()))
+                    throw _scan.Error($"The identity '{value}' is given to two objects.");
+                continue;
+            }
+            if (_scan.AttributeNamespace(i) == ContractXmlState.Serialization && _scan.AttributeName(i).SequenceEqual("Ref"u8))
+            {
+                if (!(_state.Extras?.TryGetValue(value, out target) ?? false) && !(_state.Known?.TryGetValue(value, out target) ?? false))
+                    throw _scan.Error($"The reference '{value}' names no object that was read before.");
+                continue;
+            }
             if (_scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance && _scan.AttributeName(i).SequenceEqual("type"u8))
             {
                 int colon = value.IndexOf(':', StringComparison.Ordinal);
@@ -125,11 +164,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                 if (number == XmlNamespaces.Undeclared)
                     throw _scan.Error("The prefix of a type is not declared.");
                 (value, typeNamespace) = (value[(colon + 1)..], _scan.NamespaceText(number));
+                isName = typeNamespace == ContractInfo.Schema && value == "QName";
             }
             attributes.Add(new ContractExtraAttribute(
                 Encoding.UTF8.GetString(_scan.AttributePrefix(i)), Encoding.UTF8.GetString(_scan.AttributeName(i)), _scan.NamespaceText(_scan.AttributeNamespace(i)), value, typeNamespace));
         }
-        if (++_depth > _profile.MaxDepth)
+        if (++_depth > _profile.MaxDepth || (_depth & 15) == 0)
             CheckDepth();
         string text = "";
         List<ContractExtra>? elements = null;
@@ -151,7 +191,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             }
         }
         _depth--;
+        var qualifier = elements is null ? QualifierOf(text, isName) : null;
         _scan.ReadEnd();
-        return new ContractExtra(after, name, ns, attributes, elements is null ? text : null, elements);
+        var extra = new ContractExtra(after, name, ns, attributes, elements is null ? text : null, elements) { Identity = identity, Target = target, Qualifier = qualifier };
+        identity?.Element = extra;
+        return extra;
     }
 }

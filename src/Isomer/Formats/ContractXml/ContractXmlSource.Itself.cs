@@ -7,6 +7,7 @@ using System.Xml.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Tabular;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
@@ -20,7 +21,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         _identity = null;
         if (_profile.IsNet && FieldForms.Of(model.Type) is { } form)
             return ReadForm(form, identity);
-        object value = ContractInfo.Of(model.Type).Kind == ContractKind.Entries ? ReadEntries(model) : ReadXml(model.Type);
+        object value = ContractInfo.Of(model.Type).Kind == ContractKind.Entries ? ReadEntries(model) : ReadXml(model);
         if (identity is not null)
             Know(identity, value);
         return value;
@@ -60,8 +61,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     }
 #pragma warning restore SYSLIB0050, SYSLIB0051
 
-    object ReadXml(Type type)
+    object ReadXml(TypeModel model)
     {
+        var type = model.Type;
         if (type == typeof(XmlNode[]))
             return ReadNodes();
         bool isWhole = _depth == 0 && _profile.Options.RootName is null && ContractInfo.Of(type).RootName is null;
@@ -83,7 +85,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             return (XmlElement)new XmlDocument().ReadNode(reader)!;
         }
         var value = SelfSerializing.OfXml(type);
-        value.ReadXml(reader);
+        if (TableXml.Is(type))
+            TableXml.Read(value, reader, model.Convention, _profile.Options.KnownTypes);
+        else
+            value.ReadXml(reader);
         return value;
     }
 

@@ -53,8 +53,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             _scan.SkipRest();
             return true;
         }
-        int identity = _scan.FindAttribute(ContractXmlState.Serialization, "Id"u8);
+        int identity = _isCarrier ? -1 : _scan.FindAttribute(ContractXmlState.Serialization, "Id"u8);
         _identity = identity < 0 ? null : Encoding.UTF8.GetString(_scan.AttributeValue(identity));
+        _isCarrier = false;
         return false;
     }
 
@@ -71,9 +72,21 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return value.SequenceEqual("false"u8) || value.SequenceEqual("0"u8) ? false : throw _scan.Error("The attribute nil is neither true nor false.");
     }
 
-    public readonly Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+    public Head BeginCarried(TypeModel model)
+    {
+        _identity = null;
+        if ((_nil || _scan.HasAttributes) && TakeMark(out var head))
+            return head;
+        _isCarrier = _identity is not null;
+        return Shapes.Head.Value;
+    }
 
-    public readonly void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
+    public void EndCarried(TypeModel model, int identity, object? value)
+    {
+        _isCarrier = false;
+        if (identity >= 0 && value is not null)
+            Know(_state.Identities![identity], value);
+    }
 
     public object Reference() => _referenced!;
 

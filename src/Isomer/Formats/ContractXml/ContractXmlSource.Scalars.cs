@@ -36,10 +36,13 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     /// <summary>The text of a value that cannot be null, without the white space around it; the end is taken by <see cref="Close"/>.</summary>
     ReadOnlySpan<byte> Text(string expected)
     {
-        if ((_nil || _scan.HasAttributes) && IsNil())
+        if ((_nil || (_scan.HasAttributes && HeedsNil)) && IsNil())
             throw _scan.Error($"Expected {expected}, found null.");
         return XmlChars.Trim(_scan.ReadText());
     }
+
+    /// <summary>A root that is a scalar, and the items of an array that is read whole, are what they hold, whatever nil says: as the original has it.</summary>
+    readonly bool HeedsNil => _depth > 0 && !_top.Table.IsStrict;
 
     T Close<T>(T value)
     {

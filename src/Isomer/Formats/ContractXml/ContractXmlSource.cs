@@ -38,6 +38,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     // What the start tag said about the value to come.
     string? _identity;
     object? _referenced;
+    // What carries the value whose identity was asked for comes next; it has none of its own.
+    bool _isCarrier;
 
     public ContractXmlSource(TScan scan, ContractXmlProfile profile)
     {
@@ -51,7 +53,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
 
     public static bool TracksStructs => false;
 
-    public static bool TracksCarried => false;
+    public static bool TracksCarried => true;
 
     public static bool Gathers => false;
 
@@ -95,6 +97,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
             CheckDepth();
         if (_nil)
             throw _scan.Error($"A '{table.Model.Type}' cannot be null.");
+        _isCarrier = false;
         Count(items);
         if (_depth == _state.Frames.Length)
             Array.Resize(ref _state.Frames, _depth * 2);

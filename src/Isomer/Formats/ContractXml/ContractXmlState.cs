@@ -41,6 +41,8 @@ internal sealed class ContractXmlState
     public ContractXmlFrame[] Frames = new ContractXmlFrame[16];
     public ContractXmlPrefix[] Prefixes = new ContractXmlPrefix[16];
     public readonly Stack<ContractScope> Scopes = new();
+    /// <summary>The root's own type and the types of its items.</summary>
+    public ContractScope? Root;
     public ReferenceTracker? References;
     /// <summary>Objects that are being written and can only be made at the end: nothing in them can refer to them.</summary>
     public readonly List<object> Unready = [];
@@ -56,6 +58,7 @@ internal sealed class ContractXmlState
     public void Return()
     {
         References = null;
+        Root = null;
         Scopes.Clear();
         Unready.Clear();
         Array.Clear(Frames);

@@ -32,6 +32,7 @@ internal sealed class ContractXmlTable : MemberTable
     public const int Value = 2;
 
     readonly bool[] _omits;
+    readonly int[]? _refused;
     ConditionalWeakTable<XmlBinaryNames, int[]>? _keys;
     (XmlDictionaryString, XmlDictionaryString)[]? _texts;
 
@@ -54,10 +55,12 @@ internal sealed class ContractXmlTable : MemberTable
                     var level = ContractInfo.Of(member.Member.DeclaringType!);
                     names.Add(ContractNames.Encode(member.Name));
                     namespaces.Add(XmlNamespaces.Number(level.Namespace));
-                    declared.Add(NamespaceToDeclare(member.Type, level.Namespace));
+                    declared.Add(NamespaceToDeclare(member.Type, level.Namespace, model.Convention));
                     _omits[i] = member.Omit == Omit.WhenDefault;
                     MayOmit |= _omits[i];
                     HasQNames |= member.Type == typeof(XmlQualifiedName);
+                    if (ContractRefusedException.WhyNotEvenNull(member.Model) is not null)
+                        _refused = [.. _refused ?? [], i];
                     ChecksOmitted |= _omits[i] && member.IsRequired;
                 }
                 KeepsExtensions = typeof(System.Runtime.Serialization.IExtensibleDataObject).IsAssignableFrom(model.Type);
@@ -66,22 +69,26 @@ internal sealed class ContractXmlTable : MemberTable
                 names.Add(Info.ItemName);
                 namespaces.Add(Namespace);
                 declared.Add(-1);
-                Content = NamespaceToDeclare(s.ElementType, Info.Namespace);
+                ItemRefusal = ContractRefusedException.WhyNotEvenNull(s.Element);
+                HasQNames = s.Element is DynamicModel && s.ElementType == typeof(XmlQualifiedName);
+                Content = NamespaceToDeclare(s.ElementType, Info.Namespace, model.Convention);
                 IsStrict = (model.Type.IsArray || model.Type.IsInterface) && s.Element is ScalarModel { Scalar: Scalar.Boolean or Scalar.Int32 or Scalar.Int64 or Scalar.Single or Scalar.Double or Scalar.Decimal or Scalar.DateTime };
                 IsPacked = IsStrict && model.Type.IsArray;
                 TellsSize = typeof(System.Collections.ICollection).IsAssignableFrom(model.Type) || typeof(ICollection<>).MakeGenericType(s.ElementType).IsAssignableFrom(model.Type);
                 break;
             case MapModel m:
+                HasQNames = (m.Key is DynamicModel && m.KeyType == typeof(XmlQualifiedName)) || (m.Value is DynamicModel && m.ValueType == typeof(XmlQualifiedName));
+                ItemRefusal = ContractRefusedException.WhyNotEvenNull(m.Key) ?? ContractRefusedException.WhyNotEvenNull(m.Value);
                 names.AddRange([Info.ItemName, Info.KeyName, Info.ValueName]);
                 namespaces.AddRange([Namespace, Namespace, Namespace]);
-                declared.AddRange([-1, NamespaceToDeclare(m.KeyType, Info.Namespace), NamespaceToDeclare(m.ValueType, Info.Namespace)]);
+                declared.AddRange([-1, NamespaceToDeclare(m.KeyType, Info.Namespace, model.Convention), NamespaceToDeclare(m.ValueType, Info.Namespace, model.Convention)]);
                 break;
         }
         Count = names.Count;
         Namespaces = [.. namespaces];
         Declared = [.. declared];
         (Records, Stride) = Encode(names);
-        IsUniform = !KeepsExtensions && namespaces.TrueForAll(n => n == Namespace) && declared.TrueForAll(d => d < 0) && !HasQNames && !ChecksOmitted;
+        IsUniform = !KeepsExtensions && namespaces.TrueForAll(n => n == Namespace) && declared.TrueForAll(d => d < 0) && !HasQNames && !ChecksOmitted && _refused is null;
     }
 
     /// <summary>One name, such as a root element's.</summary>
@@ -175,6 +182,16 @@ internal sealed class ContractXmlTable : MemberTable
     /// <summary>Whether objects keep unknown elements.</summary>
     public bool KeepsExtensions { get; }
 
+    /// <summary>Why no item of a collection can be written, not even null; null if items can.</summary>
+    public string? ItemRefusal { get; }
+
+    /// <summary>Throws for a member of a type that is no contract: the original does not write null there either.</summary>
+    public void CheckMember(int index)
+    {
+        if (_refused is not null && Array.IndexOf(_refused, index) >= 0)
+            throw new ContractRefusedException($"Member '{((ObjectModel)Model).Members[index]}': {ContractRefusedException.WhyNotEvenNull(((ObjectModel)Model).Members[index].Model)}");
+    }
+
     public override bool OmitsDefault(int index) => _omits[index];
 
     (byte[] Records, int Stride) Encode(IReadOnlyList<string> names)
@@ -254,12 +271,12 @@ internal sealed class ContractXmlTable : MemberTable
     /// The namespace that a member's or item's element declares because of its declared type, whether or not it is needed: that
     /// of the type's contract, unless it is the enclosing one, or the type has no elements of a namespace.
     /// </summary>
-    static int NamespaceToDeclare(Type type, string enclosing)
+    static int NamespaceToDeclare(Type type, string enclosing, Convention? convention = null)
     {
         type = Nullable.GetUnderlyingType(type) ?? type;
-        var info = ContractInfo.Of(type);
+        var info = ContractInfo.Of(convention?.ModelOf(type) is SurrogateModel { Surrogate: not UriSurrogate, Carrier: var carrier } ? carrier.Type : type);
         bool declares = info.Kind is ContractKind.Class or ContractKind.Collection or ContractKind.Map or ContractKind.Entries
-            && type != typeof(DBNull) && info.Namespace.Length > 0 && info.Namespace != enclosing;
+            && type != typeof(DBNull) && type != typeof(Array) && info.Namespace.Length > 0 && info.Namespace != enclosing;
         return declares ? XmlNamespaces.Number(info.Namespace) : -1;
     }
 }

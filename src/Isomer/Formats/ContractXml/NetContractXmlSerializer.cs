@@ -25,6 +25,7 @@ namespace Isomer;
 /// convention and [KnownType] make known, what the declared types of members say, and what <see cref="Binder"/> returns: that is the program's own
 /// choice of types. A value of any type can be written.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
 {
     ContractXmlOptions _options;
@@ -280,6 +281,10 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
         try
         {
             return work();
+        }
+        catch (ContractRefusedException e)
+        {
+            throw new InvalidDataContractException(e.Message, e);
         }
         catch (Exception e) when (e is NotSupportedException or XmlException or FormatException)
         {

@@ -109,27 +109,36 @@ internal static class FastJsonDates
         return digits > 1;
     }
 
-    /// <summary>+03:30, -0330, and --03:-30, which is what fastJSON writes west of Greenwich.</summary>
+    /// <summary>+03:30, +03, -0330; and what fastJSON itself has written: --03:-30 west of Greenwich, +04:0 in versions that padded no minutes.</summary>
     static bool TryReadOffset(ReadOnlySpan<byte> text, out TimeSpan? offset)
     {
         offset = null;
         int sign = text[0] == (byte)'-' ? -1 : text[0] == (byte)'+' ? 1 : 0;
-        if (sign == 0 || text.Length > 9)
+        if (sign == 0)
             return false;
-        Span<byte> digits = stackalloc byte[4];
-        int count = 0;
-        foreach (byte next in text[1..])
-        {
-            if (next is (byte)'-' or (byte)':')
-                continue;
-            if (!char.IsAsciiDigit((char)next) || count == 4)
-                return false;
-            digits[count++] = (byte)(next - '0');
-        }
-        int minutes = (digits[0] * 600) + (digits[1] * 60) + (digits[2] * 10) + digits[3];
-        if (count != 4 || minutes > 14 * 60 || digits[2] > 5)
+        text = text[(text.StartsWith("--"u8) ? 2 : 1)..];
+        int colon = text.IndexOf((byte)':');
+        var hours = colon >= 0 ? text[..colon] : text[..Math.Min(text.Length, 2)];
+        var rest = colon >= 0 ? text[(colon + 1)..] : text[hours.Length..];
+        if (rest.Length > 0 && rest[0] == (byte)'-')
+            rest = rest[1..];
+        int minutes = 0;
+        if (!TryReadPair(hours, out int whole) || (colon < 0 && hours.Length != 2) || ((colon >= 0 || !rest.IsEmpty) && !TryReadPair(rest, out minutes)) || minutes > 59 || (whole * 60) + minutes > 14 * 60)
             return false;
-        offset = TimeSpan.FromMinutes(sign * minutes);
+        offset = TimeSpan.FromMinutes(sign * ((whole * 60) + minutes));
         return true;
+    }
+
+    /// <summary>One or two digits and nothing else.</summary>
+    static bool TryReadPair(ReadOnlySpan<byte> text, out int value)
+    {
+        value = 0;
+        foreach (byte digit in text)
+        {
+            if (!char.IsAsciiDigit((char)digit))
+                return false;
+            value = (value * 10) + (digit - '0');
+        }
+        return text.Length is 1 or 2;
     }
 }

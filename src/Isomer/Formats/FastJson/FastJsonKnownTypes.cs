@@ -34,7 +34,7 @@ internal sealed class FastJsonKnownTypes
     public TypeModel? Find(string written, FastJsonProfile profile)
     {
         string? name = TypeNames.Normalise(written);
-        var type = name is null ? null : Declared(name, written) ?? profile.Options.Types.Find(name) ?? profile.Options.Types.Resolve(written);
+        var type = name is null ? null : Declared(name, written) ?? profile.Options.Types.Find(name) ?? profile.Options.Types.FindBeyond(name) ?? profile.Options.Types.Resolve(written);
         // A bare object does nothing.
         type ??= name == "System.Object" ? typeof(object) : null;
         return type is null ? null : _root.Convention.ModelOf(type);

@@ -63,6 +63,20 @@ internal sealed class FastJsonTable : JsonTable
     {
         TypeName = FastJsonTypeName.Of(model.Type, profile.Rules.TypeNames);
         TakesRuns &= !profile.LosesTypes;
+        foreach (var member in model.Members)
+            _hasHidden |= member.IsHidden;
+    }
+
+    readonly bool _hasHidden;
+
+    /// <summary>The member that a name means which comes again: the one that the first of this name hides, if there is one that was not read yet.</summary>
+    public int SecondOf(int index, int previous)
+    {
+        var members = ((ObjectModel)Model).Members;
+        for (int i = _hasHidden ? previous + 1 : members.Length; i < members.Length; i++)
+            if (members[i].IsHidden && members[i].Name == members[index].Name)
+                return i;
+        return index;
     }
 
     public FastJsonTypeName TypeName { get; }

@@ -113,8 +113,8 @@ public sealed record FastJsonRules
 
     internal bool WritesTypes => Types != FastJsonTypes.None && !AnonymousTypes;
 
-    /// <summary>Without types there are no references, except for anonymous types: so fastJSON does it.</summary>
-    internal bool WritesReferences => !InlineReferences && (Types != FastJsonTypes.None || AnonymousTypes);
+    /// <summary>Where extensions were turned off there are no references; where anonymous types turn them off there are: so fastJSON does it.</summary>
+    internal bool WritesReferences => !InlineReferences && Types != FastJsonTypes.None;
 
     internal FastJsonView View => _view.Get(this, static r =>
         new FastJsonView(r.ReadOnlyMembers || r.AnonymousTypes, r.SkipConstructors, r.UnknownTypes == FastJsonUnknownTypes.Lose, r.IgnoreAttributes));

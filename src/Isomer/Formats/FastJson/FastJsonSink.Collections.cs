@@ -35,7 +35,7 @@ internal ref partial struct FastJsonSink
             (_lowered ??= []).Push([]);
     }
 
-    readonly bool IsObject(TypeModel model) => !_profile.Rules.PairDictionaries && FastJsonMapForm.IsObject(model);
+    readonly bool IsObject(TypeModel model) => FastJsonMapForm.Of(model) is var form && (form == FastJsonMapForm.Object || (form == FastJsonMapForm.ByRules && !_profile.Rules.PairDictionaries));
 
     public void Key(TypeModel model, int index)
     {
@@ -43,7 +43,7 @@ internal ref partial struct FastJsonSink
         {
             _keyAt = Output.Position;
             _json.Separate('{');
-            _isKey = _profile.LowerKeys;
+            _isKey = _profile.LowerKeys || (_untyped & 1) != 0;
             return;
         }
         Output.Write(index > 0 ? "},{\"k\":"u8 : "{\"k\":"u8);
@@ -82,17 +82,24 @@ internal ref partial struct FastJsonSink
         if (value is null)
             Null();
         else if (_isKey)
-            WriteLowered(value);
+            WriteKey(value);
         else
             _json.WriteText(value);
     }
 
-    void WriteLowered(string key)
+    void WriteKey(string key)
     {
+        if ((_untyped & 1) != 0 && key is "$i" or "$type" or "$types")
+            throw new NotSupportedException($"A dictionary behind an object member has a key '{key}', which would be read back as fastJSON's own. Rename it, declare the member as the dictionary that it holds, or choose JsonOptions.Graph.");
+        if (!_profile.LowerKeys)
+        {
+            _json.WriteText(key);
+            return;
+        }
         string lower = key.ToLowerInvariant();
         if (!_lowered!.Peek().Add(lower))
             throw new NotSupportedException($"JsonNaming.Lower gives two keys of a dictionary the name '{lower}', the second of them '{key}': one would be lost at reading.");
-        _json.WriteText(lower);
+        _json.WriteText(_lastLowered = lower);
     }
 
     public void Dynamic(object? value, TypeModel declared)
@@ -112,18 +119,40 @@ internal ref partial struct FastJsonSink
                 _json.RawNumber(number);
                 return;
             case Node node:
+                _untyped = (_untyped << 1) | 1;
                 NodeWriter<FastJsonSink>.Write(ref this, node, declared);
+                _untyped >>= 1;
                 return;
             case DynamicNode node:
                 Dynamic(node.Node, declared);
                 return;
         }
         if (declared.Type != typeof(object) && declared is DynamicModel)
-            FastJsonTables.Write(ref this, value, declared, _profile);
+            WriteOpen(value, declared);
         else if (value.GetType() == typeof(object))
             WriteBare(value);
         else
-            Codecs<FastJsonSink, FastJsonSource>.Of(declared.Convention.ModelOf(value.GetType())).WriteObject(ref this, value);
+            WriteUntyped(value, declared.Convention.ModelOf(value.GetType()));
+    }
+
+    /// <summary>What no model describes: tables, and types that are no data.</summary>
+    void WriteOpen(object value, TypeModel declared)
+    {
+        if (FastJsonTables.IsTable(declared.Type))
+            FastJsonTables.Write(ref this, value, declared, _profile);
+        else if (_profile.LosesTypes && value is Type)
+            WriteEmpty(value);
+        else
+            throw Uncarried.Holds(declared.Type);
+    }
+
+    /// <summary>What is read back by its text alone, unless it is an object and says its type.</summary>
+    void WriteUntyped(object value, TypeModel model)
+    {
+        // Of more than 64 levels the outermost stands for all before it.
+        _untyped = (_untyped << 1) | 1;
+        Codecs<FastJsonSink, FastJsonSource>.Of(model).WriteObject(ref this, value);
+        _untyped >>= 1;
     }
 
     /// <summary>Null; where nulls are left out, the name that has been written goes too.</summary>
@@ -154,7 +183,7 @@ internal ref partial struct FastJsonSink
         Output.Put((byte)'}');
         Output.Reserve(JsonSink.Room);
         if (_table is not null && _profile.WritesTypes)
-            (_map ??= []).Add((_objects, ((ObjectModel)_table.Model).Members[_member].Member.Name));
+            (_map ??= []).Add((_objects, ((ObjectModel)_table.Model).Members[_member].ClrName));
     }
 
     /// <summary>A value that fastJSON has no form for, as it writes it: an object of its type, empty.</summary>
@@ -175,13 +204,24 @@ internal ref partial struct FastJsonSink
 /// <summary>Whether a dictionary is written as an object: decided by the type once, as fastJSON decides it for each value.</summary>
 internal static class FastJsonMapForm
 {
+    /// <summary>Pairs, whatever the rules say.</summary>
+    public const int Pairs = 0;
+
+    /// <summary>An object, unless the rules ask for pairs.</summary>
+    public const int ByRules = 1;
+
+    /// <summary>An object, whatever the rules say.</summary>
+    public const int Object = 2;
+
     static readonly int Slot = ModelSlot.Next();
 
-    public static bool IsObject(TypeModel map) => ((StrongBox<bool>?)map.GetSlot(Slot) ?? map.SetSlot(Slot, new StrongBox<bool>(Choose((MapModel)map)))).Value;
+    public static int Of(TypeModel map) => ((StrongBox<int>?)map.GetSlot(Slot) ?? map.SetSlot(Slot, new StrongBox<int>(Choose((MapModel)map)))).Value;
 
     /// <summary>A class that derives from a dictionary and is not generic itself is written as pairs, whatever its keys.</summary>
-    static bool Choose(MapModel map) => map.KeyType == typeof(string)
-        && (typeof(IEnumerable<KeyValuePair<string, object>>).IsAssignableFrom(map.Type)
-            || !typeof(IDictionary).IsAssignableFrom(map.Type)
-            || (map.Type.IsGenericType && map.Type.GetGenericArguments()[0] == typeof(string)));
+    static int Choose(MapModel map) => map.Type == typeof(SpecialMap) ? Object
+        : map.KeyType == typeof(string)
+            && (typeof(IEnumerable<KeyValuePair<string, object>>).IsAssignableFrom(map.Type)
+                || !typeof(IDictionary).IsAssignableFrom(map.Type)
+                || (map.Type.IsGenericType && map.Type.GetGenericArguments()[0] == typeof(string)))
+            ? ByRules : Pairs;
 }

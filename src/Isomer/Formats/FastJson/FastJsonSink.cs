@@ -42,7 +42,11 @@ internal ref partial struct FastJsonSink : ISink
     int _keyAt;
     int _valueAt;
     bool _isKey;
+
+    // One bit for each object that is open, and for each value of an object member: whether nothing but the text says what dictionaries in it are.
+    long _untyped;
     Stack<HashSet<string>>? _lowered;
+    string? _lastLowered;
 
     // The member whose value comes: what $map names.
     JsonTable? _table;
@@ -109,6 +113,7 @@ internal ref partial struct FastJsonSink : ISink
         _json.Enter();
         if (++_objects > _profile.Rules.MaxObjectDepth)
             FailDepth();
+        _untyped <<= 1;
         if (_writesTypes)
             WriteType(table.TypeName);
         else if (!table.IsFast)
@@ -228,6 +233,7 @@ internal ref partial struct FastJsonSink : ISink
             WriteMap();
         _table = null;
         _objects--;
+        _untyped >>= 1;
         _json.Close('{', '}');
     }
 
@@ -242,7 +248,7 @@ internal ref partial struct FastJsonSink : ISink
             Output.Write(any ? ","u8 : ",\"$map\":{"u8);
             any = true;
             Output.Reserve(JsonSink.Room);
-            _json.WriteText(name);
+            _json.WriteText(_profile.LowerKeys ? name.ToLowerInvariant() : name);
             Output.Write(":\"System.Object\""u8);
         }
         if (any)
@@ -262,11 +268,19 @@ internal ref partial struct FastJsonSink : ISink
     {
         if (_valueAt == Output.Position && _profile.OmitsNulls)
         {
-            // The value of a key: the key goes too.
-            Output.AdvanceTo(ref Unsafe.Subtract(ref Output.Here, _valueAt - _keyAt));
+            TakeKeyBack();
             return;
         }
         _json.Null();
+    }
+
+    /// <summary>The value of a key is null and left out: the key goes too, and nothing that comes is its value.</summary>
+    void TakeKeyBack()
+    {
+        Output.AdvanceTo(ref Unsafe.Subtract(ref Output.Here, _valueAt - _keyAt));
+        _valueAt = -1;
+        if (_lowered is not null)
+            _lowered.Peek().Remove(_lastLowered!);
     }
 
     public void Subtype(TypeModel declared, int index)

@@ -39,37 +39,39 @@ internal ref partial struct FastJsonSource
     public bool NextKey(TypeModel model, int index, int count)
     {
         if (!IsPairs)
-            return _json.NextKey(model, index, count);
+            return _isKey = _json.NextKey(model, index, count);
         if (index > 0)
         {
             _json.Expect((byte)'}');
             _json.Leave();
         }
-        if (!_json.NextItem(index, -1))
-            return false;
-        _json.Expect((byte)'{');
-        _json.Enter();
-        ExpectName("k"u8, "the name \"k\"");
-        return true;
+        while (_json.NextItem(index, -1))
+        {
+            if (OpensPair())
+                return true;
+            index++;
+        }
+        return false;
     }
 
     public void MapValue(TypeModel model)
     {
+        _isKey = false;
         if (!IsPairs)
         {
             _json.MapValue(model);
             return;
         }
         _json.Expect((byte)',');
-        ExpectName("v"u8, "the name \"v\"");
+        ExpectName("v"u8, "Value"u8, "the name \"v\"");
     }
 
-    void ExpectName(ReadOnlySpan<byte> name, string description)
+    void ExpectName(ReadOnlySpan<byte> name, ReadOnlySpan<byte> old, string description)
     {
         byte next = _json.Peek();
         int at = _json.Position;
         _json.ReadName(next);
-        if (!_json.LastName.SequenceEqual(name))
+        if (!_json.LastName.SequenceEqual(name) && !_json.LastName.SequenceEqual(old))
         {
             _json.Position = at;
             _json.Fail(description);

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Text;
@@ -20,6 +21,8 @@ internal ref partial struct FastJsonSource
         }
         if (FastJsonTables.IsTable(declared.Type))
             return _json.TryNull() ? null : ReadTables(declared.Type, false);
+        if (Uncarried.Is(declared.Type))
+            return _json.TryNull() ? null : throw _json.Error(Uncarried.Stands(declared.Type));
         if (declared.Type != typeof(object) || _json.IsAtBareKey)
         {
             int start = _json.Position;
@@ -127,13 +130,21 @@ internal ref partial struct FastJsonSource
         _json.Enter();
         while (NextName(ref first))
         {
-            string name = _json.Name();
-            result[name] = Dynamic(declared);
+            result[UntypedKey()] = Dynamic(declared);
             if (result.Count > _profile.Json.MaxItems)
                 throw _json.Error($"A collection has more than {_profile.Json.MaxItems} items (Limits.MaxItems).");
         }
         _json.Leave();
         return result;
+    }
+
+    string UntypedKey()
+    {
+        if (_json.Peek() is not ((byte)'"' or (byte)'\''))
+            return _json.Name();
+        string key = Key()!;
+        _json.Expect((byte)':');
+        return key;
     }
 
     object DynamicArray(TypeModel declared)

@@ -75,7 +75,7 @@ internal ref partial struct FastJsonSource
             _json.Fail("the name or number of a type");
         _json.ReadName(quote);
         _typeName = _json.LastName;
-        _typeNumber = _named is not null && System.Buffers.Text.Utf8Parser.TryParse(_typeName, out int number, out int consumed) && consumed == _typeName.Length ? number : 0;
+        _typeNumber = System.Buffers.Text.Utf8Parser.TryParse(_typeName, out int number, out int consumed) && consumed == _typeName.Length ? number : 0;
     }
 
     struct NamedType
@@ -114,15 +114,59 @@ internal ref partial struct FastJsonSource
     {
         if (_typeNumber == 0)
             return Resolve(_typeName);
-        // Mostly the table is in the order of the numbers.
-        int index = _typeNumber - 1;
-        if ((uint)index >= (uint)_namedCount || _named![index].Number != _typeNumber)
-            for (index = 0; index < _namedCount && _named![index].Number != _typeNumber; index++)
-                ;
-        if (index == _namedCount)
-            throw Refuse($"There is no type number {_typeNumber} in $types.");
+        int index = IndexOfNumber();
+        if (index < 0 && _namedCount == 0)
+        {
+            // Without a table a number may be a name that was registered.
+            return _profile.Options.Types.Find(_json.NameText(_typeName, false)) is { } registered ? _root.Convention.ModelOf(registered) : throw Refuse(
+                $"The type is number {_typeNumber} of a $types table, and the text has none. fastJSON writes it into the first object: if this text is a part of a larger one, read the whole of that, or put its $types first into this one's first object.");
+        }
+        if (index < 0)
+            throw Refuse($"The type is number {_typeNumber}, which the $types table of the text does not have: it ends at {LastNumber()}.");
         ref var named = ref _named![index];
         return named.Model ??= Resolve(_json.Text.Slice(named.Start, named.Length));
+    }
+
+    /// <summary>Where the type's number is in the table, wherever that stands; -1 if it is in none.</summary>
+    int IndexOfNumber()
+    {
+        int index = IndexInTables();
+        if (index >= 0 || _hasLateTables)
+            return index;
+        ReadLateTables();
+        return IndexInTables();
+    }
+
+    readonly int IndexInTables()
+    {
+        // Mostly the table is in the order of the numbers.
+        int index = _typeNumber - 1;
+        if ((uint)index < (uint)_namedCount && _named![index].Number == _typeNumber)
+            return index;
+        for (index = _namedCount - 1; index >= 0 && _named![index].Number != _typeNumber; index--)
+            ;
+        return index;
+    }
+
+    /// <summary>Every table of the text, those that were read already too.</summary>
+    void ReadLateTables()
+    {
+        _hasLateTables = true;
+        int here = _json.Position;
+        foreach (int at in (_late ??= FastJsonLateTypes.Find(_json.Text)).Tables)
+        {
+            _json.Position = at;
+            ReadTypes();
+        }
+        _json.Position = here;
+    }
+
+    readonly int LastNumber()
+    {
+        int last = 0;
+        for (int i = 0; i < _namedCount; i++)
+            last = Math.Max(last, _named![i].Number);
+        return last;
     }
 
     TypeModel Resolve(ReadOnlySpan<byte> written)
@@ -140,13 +184,20 @@ internal ref partial struct FastJsonSource
     /// <summary>A $type behind other members of the object that begins here.</summary>
     bool FindLateType(int brace)
     {
-        _late ??= FastJsonLateTypes.Find(_json.Text);
-        if (_late.Count == 0 || !_late.TryGetValue(brace, out int at))
+        int at = (_late ??= FastJsonLateTypes.Find(_json.Text)).TypeOf(brace);
+        if (at < 0)
             return false;
         int here = _json.Position;
         _json.Position = at;
         ReadTypeName();
         _json.Position = here;
         return true;
+    }
+
+    /// <summary>Whether the members of the text were sorted, so that objects do not come in the order of their numbers.</summary>
+    bool IsReordered()
+    {
+        int table = _json.Text.IndexOf("\"$types\""u8);
+        return table > 0 && !_json.Text[..table].TrimEnd(" \t\r\n"u8).EndsWith("{"u8) && (_late ??= FastJsonLateTypes.Find(_json.Text)).IsReordered;
     }
 }

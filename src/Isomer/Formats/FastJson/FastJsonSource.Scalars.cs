@@ -95,6 +95,8 @@ internal ref partial struct FastJsonSource
 
     public string? String()
     {
+        if (_isKey)
+            return Key();
         byte next = _json.Peek();
         if (next is (byte)'"' or (byte)'\'' or (byte)'n' || _json.IsAtBareKey)
             return _json.String();
@@ -132,7 +134,7 @@ internal ref partial struct FastJsonSource
         return valid ? value : throw _json.Error("A string is not a Guid, neither as text nor as base64.");
     }
 
-    public TimeSpan TimeSpan() => _json.Peek() is (byte)'"' or (byte)'\'' && !IsQuotedNumber() ? _json.TimeSpan() : new TimeSpan(_json.Int64());
+    public TimeSpan TimeSpan() => _json.Peek() == (byte)'{' ? new TimeSpan(OldTime("System.TimeSpan").Ticks) : _json.Peek() is (byte)'"' or (byte)'\'' && !IsQuotedNumber() ? _json.TimeSpan() : new TimeSpan(_json.Int64());
 
     /// <summary>Whether a string holds digits only.</summary>
     readonly bool IsQuotedNumber()
@@ -161,6 +163,8 @@ internal ref partial struct FastJsonSource
 
     public DateTimeOffset DateTimeOffset()
     {
+        if (_json.Peek() == (byte)'{')
+            return OldDate();
         var value = ReadDate(out var offset);
         try
         {

@@ -19,12 +19,14 @@ internal ref partial struct FastJsonSource
             return false;
         rest = rest[9..].TrimStart(" \t\r\n:"u8);
         return rest.StartsWith("\"<?xml"u8) || (rest.StartsWith("{"u8) && rest[..Math.Min(rest.Length, 600)].IndexOf("fastJSON.DatasetSchema"u8) >= 0)
-            || (rest.StartsWith("{"u8) && _named is not null && NamesSchema(rest));
+            || (rest.StartsWith("{"u8) && NamesSchema(rest));
     }
 
     /// <summary>The schema's type is a number of the table that stands further up.</summary>
-    readonly bool NamesSchema(ReadOnlySpan<byte> schema)
+    bool NamesSchema(ReadOnlySpan<byte> schema)
     {
+        if (!_hasLateTables)
+            ReadLateTables();
         for (int i = 0; i < _namedCount; i++)
             if (_json.Text.Slice(_named![i].Start, _named[i].Length).StartsWith("fastJSON.DatasetSchema"u8))
                 return schema.IndexOf("\"Info\""u8) is >= 0 and < 64 || schema.IndexOf("\"info\""u8) is >= 0 and < 64;
@@ -78,7 +80,7 @@ internal ref partial struct FastJsonSource
             }
         }
         _json.Leave();
-        held?.Restore();
+        (held ?? (set is null ? HeldExpressions.Of(table!) : HeldExpressions.Of(set))).Restore();
         return (object?)set ?? table!;
     }
 
@@ -139,11 +141,6 @@ internal ref partial struct FastJsonSource
         _json.Leave();
     }
 
-    readonly string NameOfType()
-    {
-        for (int i = 0; i < _namedCount; i++)
-            if (_named![i].Number == _typeNumber)
-                return System.Text.Encoding.UTF8.GetString(_json.Text.Slice(_named[i].Start, _named[i].Length));
-        return System.Text.Encoding.UTF8.GetString(_typeName);
-    }
+    string NameOfType() => System.Text.Encoding.UTF8.GetString(
+        _typeNumber > 0 && IndexOfNumber() is var index and >= 0 ? _json.Text.Slice(_named![index].Start, _named[index].Length) : _typeName);
 }

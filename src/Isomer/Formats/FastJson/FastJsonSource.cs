@@ -24,6 +24,7 @@ internal ref partial struct FastJsonSource : ISource
     int _subtype;
     TypeModel? _dynamic;
     int _reference;
+    bool? _isInOrder;
 
     // Objects by number, as long as anything refers to them.
     readonly bool _refers;
@@ -42,9 +43,13 @@ internal ref partial struct FastJsonSource : ISource
     // The table: where each name is, and what it has been found to be.
     NamedType[]? _named;
     int _namedCount;
-    Dictionary<int, int>? _late;
+    FastJsonLateTypes? _late;
+    bool _hasLateTables;
     HashSet<int>? _guids;
     FastJsonKnownTypes? _knownTypes;
+
+    // Whether the next string is a key of one that is an object.
+    bool _isKey;
 
     // One bit for each dictionary that is open: whether it is of pairs.
     const int MostMaps = 64;
@@ -105,7 +110,7 @@ internal ref partial struct FastJsonSource : ISource
             return Shapes.Head.Null;
         }
         if (next != (byte)'{' || model is not ObjectModel)
-            return Shapes.Head.Value;
+            return next == (byte)'{' && model is CollectionModel && TryLostCollection(model) ? Shapes.Head.Null : Shapes.Head.Value;
         if (_refers && TryRepeat())
             return Shapes.Head.Reference;
         int brace = _json.Position++;
@@ -167,8 +172,14 @@ internal ref partial struct FastJsonSource : ISource
     {
         int number = _reference;
         _reference = 0;
-        return (uint)(number - 1) < (uint)_known.Length && _known[number - 1] is { } value ? value
-            : throw _json.Error($"There is no object number {number} before this reference, or it needs its members before it can exist.");
+        // Numbered is what was written; an order in which it was not would give another object.
+        if (!(_isInOrder ??= !IsReordered()))
+            throw _json.Error($"The reference leads to object number {number}, and the numbers are lost: the members of this text were sorted (its $types table is not first), and fastJSON numbers objects by the order in which it wrote them. Read the text as it was written.");
+        if ((uint)(number - 1) < (uint)_known.Length && _known[number - 1] is { } value)
+            return value;
+        throw _json.Error(number > _number
+            ? $"The reference leads to object number {number}, and only {_number} have begun before it. fastJSON numbers all objects of a text: if this is a part of a larger text, read the whole of that."
+            : $"The reference leads to object number {number}, which does not exist yet: it contains this reference, and is made only when its members are there. Give its type setters in place of the constructor's parameters.");
     }
 
     /// <summary>Collections have no numbers.</summary>
@@ -224,11 +235,11 @@ internal ref partial struct FastJsonSource : ISource
         var names = Unsafe.As<JsonTable>(table);
         bool first = previous < 0 && !_afterMetadata;
         _afterMetadata = false;
-        return _json.TryExpected(names, previous + 1, first ? 1 : 0) ? previous + 1 : NextMemberSlowly(names, first);
+        return _json.TryExpected(names, previous + 1, first ? 1 : 0) ? previous + 1 : NextMemberSlowly(names, first, previous);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    int NextMemberSlowly(JsonTable table, bool first)
+    int NextMemberSlowly(JsonTable table, bool first, int previous)
     {
         while (NextName(ref first))
         {
@@ -237,12 +248,11 @@ internal ref partial struct FastJsonSource : ISource
             int index = _json.Find(table);
             _json.Expect((byte)':');
             if (index >= 0)
-                return index;
+                return index > previous ? index : Unsafe.As<FastJsonTable>(table).SecondOf(index, previous);
             _json.CheckName();
             var name = _json.LastName;
             // Metadata was read ahead; $map says what is a bare object, which is seen anyway, and what a Guid (FastJsonMaps); $circular nothing.
-            bool isMetadata = name.Length > 1 && name[0] == (byte)'$' && (name.SequenceEqual("$type"u8) || name.SequenceEqual("$types"u8)
-                || name.SequenceEqual("$map"u8) || name.SequenceEqual("$circular"u8) || name.SequenceEqual("$schema"u8));
+            bool isMetadata = name.Length > 1 && name[0] == (byte)'$';
             if (!isMetadata && _profile.Options.Unknown == JsonMembers.Refuse)
             {
                 string unknown = _json.ExtraName();

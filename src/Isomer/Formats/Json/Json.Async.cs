@@ -10,11 +10,11 @@ namespace Isomer;
 /// </summary>
 public static partial class Json
 {
-    /// <summary>The value of a UTF-8 text in pieces.</summary>
+    /// <summary>The value of a UTF-8 text in pieces; a byte order mark is passed over, however many they are.</summary>
     public static T Deserialize<T>(in ReadOnlySequence<byte> payload, JsonOptions? options = null)
     {
         if (payload.IsSingleSegment)
-            return Deserialize<T>(payload.FirstSpan, options);
+            return Deserialize<T>(InputText.WithoutMark(payload.FirstSpan), options);
         using var whole = InputText.Copy(payload);
         return Deserialize<T>(whole.Span, options);
     }

@@ -89,7 +89,7 @@ public static partial class Json
     public static object? Deserialize(in ReadOnlySequence<byte> payload, Type type, JsonOptions? options = null)
     {
         if (payload.IsSingleSegment)
-            return Deserialize(payload.FirstSpan, type, options);
+            return Deserialize(InputText.WithoutMark(payload.FirstSpan), type, options);
         using var whole = InputText.Copy(payload);
         return Deserialize(whole.Span, type, options);
     }

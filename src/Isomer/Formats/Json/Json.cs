@@ -1,5 +1,7 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Text;
+using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 
@@ -16,6 +18,7 @@ namespace Isomer;
 /// string text = Json.ToText(order, JsonOptions.Pretty);
 /// </code>
 /// </example>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static partial class Json
 {
     /// <summary>The value as UTF-8 text.</summary>

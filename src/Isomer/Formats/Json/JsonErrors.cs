@@ -1,6 +1,8 @@
+using System.Buffers;
 using System.Runtime.Serialization;
 using System.Text;
 using Isomer.Wire;
+using Isomer.Wire.Text;
 
 namespace Isomer;
 
@@ -15,6 +17,16 @@ internal static class JsonErrors
         var error = TextErrors.Place(e, format, text, position);
         error.Path = PathTo(text, (int)error.Offset);
         return error;
+    }
+
+    /// <summary>In a name, what System.Text.Json puts it in quotes for: $['a b'].c</summary>
+    static readonly SearchValues<char> s_special = SearchValues.Create(". '/\"[]()\t\n\r\f\b\\\u0085\u2028\u2029");
+
+    /// <summary>The name without its escapes, where they are valid.</summary>
+    static string NameOf(ReadOnlySpan<byte> name)
+    {
+        byte[] plain = new byte[name.Length];
+        return name.Contains((byte)'\\') && Utf8Strings.TryUnescape(name, plain, out int written) ? Encoding.UTF8.GetString(plain, 0, written) : Encoding.UTF8.GetString(name);
     }
 
     /// <summary>The path to what stands at the offset: $.orders[3].freight</summary>
@@ -53,7 +65,7 @@ internal static class JsonErrors
                         end += text[end] == (byte)'\\' ? 2 : 1;
                     if (expectsName && levels.Count > 0)
                     {
-                        levels[^1] = (-1, Encoding.UTF8.GetString(text[(i + 1)..Math.Min(end, text.Length)]));
+                        levels[^1] = (-1, NameOf(text[(i + 1)..Math.Min(end, text.Length)]));
                         expectsName = false;
                     }
                     i = end;
@@ -65,6 +77,8 @@ internal static class JsonErrors
         {
             if (index >= 0)
                 path.Append('[').Append(index).Append(']');
+            else if (name is not null && name.AsSpan().ContainsAny(s_special))
+                path.Append("['").Append(name).Append("']");
             else if (name is not null)
                 path.Append('.').Append(name);
         }

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer;
@@ -8,6 +9,9 @@ namespace Isomer;
 /// <summary>Finds members by name, for the names that do not come in the expected order: a small hash table of UTF-8.</summary>
 internal sealed class JsonNames
 {
+    /// <summary>The index of members that attributes leave out.</summary>
+    public const int Ignored = -2;
+
     readonly ObjectModel _model;
     readonly Dictionary<string, int>? _ignoringCase;
     readonly (byte[]? Name, int Index)[] _buckets;
@@ -20,19 +24,35 @@ internal sealed class JsonNames
         int names = 0;
         foreach (var member in model.Members)
             names += 1 + member.Aliases.Length;
+        var ignored = (model.Details as PlainFacts)?.Ignored ?? [];
+        names += ignored.Length;
         _mask = (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Max(names * 2, 4)) - 1;
         _buckets = new (byte[]?, int)[_mask + 1];
         for (int i = 0; i < model.Members.Length; i++)
         {
             var member = model.Members[i];
+            if (member.IsHidden)
+                continue;
             foreach (string name in member.Aliases.Prepend(JsonTable.NameOf(member, options)))
             {
                 Insert(Encoding.UTF8.GetBytes(name), i);
-                _ignoringCase?.TryAdd(name, i);
+                if (_ignoringCase?.TryAdd(name, i) == false && _ignoringCase[name] is var other && other != i)
+                    throw new NotSupportedException(
+                        $"Members '{model.Members[other]}' and '{model.Members[i]}' have names that differ by case only, '{name}', which JsonOptions.IgnoreCase does not tell apart. Give one another name, or set IgnoreCase to false.");
             }
+        }
+        // Behind the members, one of which may have the name of one that is left out.
+        foreach (var member in ignored)
+        {
+            string name = JsonTable.NameOf(member, options);
+            if (Find(Encoding.UTF8.GetBytes(name)) != -1)
+                continue;
+            Insert(Encoding.UTF8.GetBytes(name), Ignored);
+            _ignoringCase?.TryAdd(name, Ignored);
         }
     }
 
+    /// <summary>The member of this name, <see cref="Ignored"/>, or -1.</summary>
     public int Find(ReadOnlySpan<byte> name)
     {
         for (int at = Hash(name) & _mask; _buckets[at].Name is { } known; at = (at + 1) & _mask)

@@ -133,7 +133,9 @@ public sealed record JsonOptions
     public static JsonOptions Graph => GraphPreset.Options;
 
     /// <summary>How CLR types are seen.</summary>
-    public Convention Convention { get => Tables == TableForm.Full ? _convention : _convention.WithTables(Tables); init => _convention = value; }
+    public Convention Convention { get => Tables == TableForm.Full ? Seen : Seen.WithTables(Tables); init => _convention = value; }
+
+    Convention Seen => KeepsTypes ? _convention.Lossless : _convention;
 
     /// <summary>How DataSets and DataTables stand in JSON: whole, or as plain arrays of row objects.</summary>
     public TableForm Tables { get; init; }

@@ -25,11 +25,9 @@ internal sealed class JsonProfile
             NewLine = Encoding.ASCII.GetBytes(options.NewLine);
         }
         QuotesNumbers = (options.Numbers & JsonNumbers.WriteAsString) != 0;
-        ReadsQuotedNumbers = (options.Numbers & JsonNumbers.ReadFromString) != 0;
-        NamedFloats = (options.Numbers & JsonNumbers.NamedFloats) != 0;
         IsLazy = options.KeepsTypes && options.References == References.Preserve;
         Indents = options.Indented && !IsLazy;
-        ChangesKeys = options.KeepsTypes || options.KeyNaming != JsonNaming.AsDeclared || options.Dates != JsonDates.Iso;
+        ChangesKeys = options.KeepsTypes || options.References == References.Preserve || options.KeyNaming != JsonNaming.AsDeclared || options.Dates != JsonDates.Iso;
         IsPlain = !Indents && !QuotesNumbers && options.Dates == JsonDates.Iso;
         Slot = SlotOf(((((((int)options.Naming * 4) + (int)options.Escaping) * 3) + (int)options.Omit) * 4) + (options.IgnoreCase ? 2 : 0) + (IsPlain ? 1 : 0));
     }
@@ -56,10 +54,6 @@ internal sealed class JsonProfile
     public bool IsPlain { get; }
 
     public bool QuotesNumbers { get; }
-
-    public bool ReadsQuotedNumbers { get; }
-
-    public bool NamedFloats { get; }
 
     /// <summary>Whether some keys of maps are not written as the same value elsewhere.</summary>
     public bool ChangesKeys { get; }

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer;
@@ -13,6 +14,8 @@ internal ref partial struct JsonSink
             BeginWrapped((SequenceModel)model, count);
         _out.Put((byte)'[');
         _out.Reserve(Room);
+        if (PlainFacts.AnyCollectionWithNumbers && !_hasOwnNumbers)
+            UseNumbers(PlainFacts.NumbersOf(model));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -37,6 +40,8 @@ internal ref partial struct JsonSink
             EndLazily();
         if (_wrapped is not null && _wrapped.Pop())
             Close('{', '}');
+        if (PlainFacts.AnyCollectionWithNumbers && _hasOwnNumbers && PlainFacts.NumbersOf(model) is not null)
+            UseNumbers(null);
     }
 
     public void BeginMap(TypeModel model, int count)
@@ -60,10 +65,9 @@ internal ref partial struct JsonSink
 
     void BeginObjectMap(MapModel model)
     {
-        var build = model.Build;
         if ((_pending & Pending.Lazy) != 0)
             EnterCollection(model, GraphPart.Object);
-        DropIdentity(build);
+        DropIdentity(model);
     }
 
     public void Key(TypeModel model, int index)

@@ -94,7 +94,7 @@ internal ref partial struct JsonSink
     {
         if (_numbers is not null)
             BeginLazily(model, count);
-        DropIdentity(model.Build);
+        DropIdentity(model);
         bool wrap = _pending != Pending.None;
         _wrapped!.Push(wrap);
         if (!wrap)
@@ -107,12 +107,15 @@ internal ref partial struct JsonSink
         Enter();
     }
 
-    /// <summary>A collection that is made only when its items are there (an array, an immutable one) cannot be referred to.</summary>
-    void DropIdentity(Build build)
+    /// <summary>
+    /// A collection that is made only when its items are there (an array, an immutable one) cannot be referred to. Untyped ones are not, as
+    /// System.Text.Json has it; a stack is.
+    /// </summary>
+    void DropIdentity(CollectionModel model)
     {
         if (_numbers is not null)
             return;
-        if ((_pending & Pending.Id) == 0 || build.Kind is BuildKind.List or BuildKind.Add)
+        if ((_pending & Pending.Id) == 0 || (!model.IsUntyped && (model.Build.Kind is BuildKind.List or BuildKind.Add || model.IsStack)))
             return;
         _pending &= ~Pending.Id;
         _references!.Forget(_pendingObject!);

@@ -147,6 +147,8 @@ internal ref partial struct JsonSink
         // Not to be taken for metadata.
         if (_keepsTypes && name.StartsWith('$'))
             name = "$" + name;
+        else if (_wrapped is not null && name is "$id" or "$ref")
+            throw new NotSupportedException($"A map has the key '{name}', which would be read back as an identity, for References.Preserve writes these. Give the key another name.");
         if (_renamed is not null && !_renamed.Peek().Add(name))
             throw new NotSupportedException($"JsonOptions.KeyNaming gives two keys of a map the name '{name}', the second of them '{key}': one would be lost at reading.");
         WriteText(name);
@@ -201,9 +203,12 @@ internal ref partial struct JsonSink
     public void Enum(TypeModel model, long value)
     {
         var e = (EnumModel)model;
-        if ((_profile.Options.EnumsAsNames || e.PrefersNames || _key == JsonKeys.Enums) && JsonEnums.NameOf(e, value) is { } name)
+        if (((e.IsNamed ?? _profile.Options.EnumsAsNames) || _key == JsonKeys.Enums) && JsonEnums.NameOf(e, value) is { } name)
         {
-            WriteText(name);
+            if (_key == JsonKeys.Enums && _profile.Options.KeyNaming != JsonNaming.AsDeclared)
+                WriteRenamed(name);
+            else
+                WriteText(name);
             return;
         }
         if (_key == JsonKeys.Enums)
@@ -240,7 +245,7 @@ internal ref partial struct JsonSink
         _out.Reserve(Room);
     }
 
-    readonly string NameOf(double value) => !_profile.NamedFloats
+    readonly string NameOf(double value) => !_namesFloats
         ? throw new NotSupportedException($"{value.ToString(CultureInfo.InvariantCulture)} has no form in JSON. Set JsonOptions.Numbers to JsonNumbers.NamedFloats to write it as a string.")
         : double.IsNaN(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
 

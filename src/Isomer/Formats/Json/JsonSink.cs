@@ -29,6 +29,8 @@ internal ref partial struct JsonSink : ISink
     JsonProfile _profile;
     bool _plain;
     bool _quotesNumbers;
+    bool _namesFloats;
+    bool _hasOwnNumbers;
     ReferenceTracker? _references;
     int _depth;
     Pending _pending;
@@ -76,6 +78,7 @@ internal ref partial struct JsonSink : ISink
         _profile = profile;
         _plain = !profile.Indents;
         _quotesNumbers = profile.QuotesNumbers;
+        _namesFloats = (profile.Options.Numbers & JsonNumbers.NamedFloats) != 0;
         _key = JsonKeys.Strings;
         if (profile.Options.References == References.Preserve)
             BeginReferences(root);
@@ -177,6 +180,15 @@ internal ref partial struct JsonSink : ISink
         // The text without its comma; the colon may need a space behind it.
         _out.Write(table.TextOf(index)[1..^1]);
         Colon();
+        if (table.Numbers is { } numbers)
+            UseNumbers(numbers[index]);
+    }
+
+    /// <summary>How numbers are written from here on: as an attribute says, or as the options say.</summary>
+    void UseNumbers(JsonNumbers? own)
+    {
+        var numbers = own ?? _profile.Options.Numbers;
+        (_quotesNumbers, _namesFloats, _hasOwnNumbers) = ((numbers & JsonNumbers.WriteAsString) != 0, (numbers & JsonNumbers.NamedFloats) != 0, own is not null);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -226,6 +238,8 @@ internal ref partial struct JsonSink : ISink
     {
         if (Unsafe.As<JsonTable>(table).Find(System.Text.Encoding.UTF8.GetBytes(name)) >= 0)
             throw new NotSupportedException($"The extension dictionary of '{table.Model.Type}' has an entry '{name}', which is the name of a member: it would be read back as that.");
+        if ((_wrapped is not null && name is "$id" or "$ref") || (table.Model.IsPolymorphic && name == ((ObjectModel)table.Model).DiscriminatorName))
+            throw new NotSupportedException($"The extension dictionary of '{table.Model.Type}' has an entry '{name}', which would be read back as metadata.");
         Separate('{');
         WriteText(name);
         Colon();
@@ -237,7 +251,12 @@ internal ref partial struct JsonSink : ISink
 
     public void Comparer(ComparerCode comparer) => throw new NotSupportedException();
 
-    public void EndObject(MemberTable table) => Close('{', '}');
+    public void EndObject(MemberTable table)
+    {
+        if (_hasOwnNumbers)
+            UseNumbers(null);
+        Close('{', '}');
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Present()

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -9,8 +10,11 @@ internal ref partial struct JsonSource
     public int BeginArray(TypeModel model)
     {
         Enter();
+        _typeName = null;
         int count = _preserves ? BeginWrapped() : -1;
         Expect((byte)'[');
+        if (PlainFacts.AnyCollectionWithNumbers && !_hasOwnNumbers)
+            UseNumbers(PlainFacts.NumbersOf(model));
         return count;
     }
 
@@ -42,6 +46,8 @@ internal ref partial struct JsonSource
         _depth--;
         if (_preserves)
             EndWrapped();
+        if (PlainFacts.AnyCollectionWithNumbers && _hasOwnNumbers && PlainFacts.NumbersOf(model) is not null)
+            UseNumbers(null);
     }
 
     public readonly T[] Bulk<T>(TypeModel model) where T : unmanaged => throw new NotSupportedException();
@@ -51,6 +57,7 @@ internal ref partial struct JsonSource
     public int BeginMap(TypeModel model)
     {
         Enter();
+        _typeName = null;
         if (KeysOf(model) == JsonKeys.Pairs)
         {
             if (_preserves)
@@ -62,6 +69,8 @@ internal ref partial struct JsonSource
             _opened = false;
         else
             Expect((byte)'{');
+        if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
+            (_names ??= new Stack<HashSet<string>?>()).Push(null);
         return -1;
     }
 
@@ -98,6 +107,8 @@ internal ref partial struct JsonSource
         }
         if (_keepsTypes && _length - _position > 1 && Unsafe.Add(ref Here, 1) == (byte)'$')
             _dollarKey = _position;
+        if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
+            RefuseDuplicateKey();
         _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
         if (_key == JsonKeys.Bare)
             OpenBareKey();
@@ -134,8 +145,24 @@ internal ref partial struct JsonSource
     public void EndMap(TypeModel model)
     {
         _depth--;
-        if (_preserves && KeysOf(model) == JsonKeys.Pairs)
-            EndWrapped();
+        if (KeysOf(model) == JsonKeys.Pairs)
+        {
+            if (_preserves)
+                EndWrapped();
+        }
+        else if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
+        {
+            _names!.Pop();
+        }
+    }
+
+    /// <summary>Looks at the key that comes next, and leaves it where it is.</summary>
+    void RefuseDuplicateKey()
+    {
+        int at = _position;
+        ReadName(Here);
+        _position = at;
+        RefuseDuplicateName(at);
     }
 
     /// <summary>Of a collection whose metadata have been read.</summary>

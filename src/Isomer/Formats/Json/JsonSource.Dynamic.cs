@@ -15,6 +15,8 @@ internal ref partial struct JsonSource
     /// </summary>
     public object? Dynamic(TypeModel declared)
     {
+        bool keepsDigits = _keepsDigits;
+        _keepsDigits = false;
         if (_named is not null)
             return ReadNamed();
         if (declared.Type != typeof(object))
@@ -56,7 +58,7 @@ internal ref partial struct JsonSource
                 if (TryUntyped(out object lenient))
                     return lenient;
                 var text = Number();
-                return _keepsTypes ? GraphNumber(text) : Number(text);
+                return _keepsTypes ? GraphNumber(text) : keepsDigits ? ExactNumber(text) : Number(text);
         }
     }
 
@@ -102,6 +104,22 @@ internal ref partial struct JsonSource
                 return large;
         }
         return double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>
+    /// The same, but for numbers that would be written otherwise than they came: these are a decimal, or a <see cref="NodeValue"/> that has
+    /// their digits.
+    /// </summary>
+    static object ExactNumber(ReadOnlySpan<byte> text)
+    {
+        object number = Number(text);
+        if (number is long or decimal || Writes(((double)number).ToString("R", CultureInfo.InvariantCulture), text))
+            return number;
+        return decimal.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out decimal exact) && Writes(exact.ToString(CultureInfo.InvariantCulture), text)
+            ? exact : NodeNumber.Parse(text) is NodeNumber raw ? new NodeValue(raw) : number;
+
+        static bool Writes(string written, ReadOnlySpan<byte> text) =>
+            written.Length == text.Length && System.Text.Encoding.ASCII.GetString(text).Equals(written, StringComparison.Ordinal);
     }
 
     /// <summary>A value of declared type Node, or of one of its kinds.</summary>

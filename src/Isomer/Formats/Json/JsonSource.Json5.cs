@@ -165,7 +165,9 @@ internal ref partial struct JsonSource
         if (length > _profile.Options.Limits.MaxStringLength)
             FailTooLong();
         byte[] text = [.. Strictly(Text.Slice(start, length)), (byte)'"'];
-        if (!Utf8Strings.TryRead(ref text[0], text.Length, out string value, out _))
+        // fastJSON writes half a surrogate pair as its escape, and reads it back.
+        bool loose = _profile.Options.FastJsonRules is not null && (_leniency & JsonLeniency.Strings) != 0;
+        if (!(loose ? Utf8Strings.TryReadLoose(ref text[0], text.Length, out string value, out _) : Utf8Strings.TryRead(ref text[0], text.Length, out value, out _)))
             FailInString();
         return value;
     }

@@ -19,8 +19,16 @@ internal ref partial struct JsonSource
             _opened = false;
         else
             Expect((byte)'{');
+        if (_typeName is not null)
+        {
+            (_typed ??= new Stack<TypedObject>()).Push(new TypedObject(_depth, _typeName, _typeIsToCome));
+            _typeName = null;
+        }
         if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
+        {
             (_seen ??= new Stack<ulong[]>()).Push(new ulong[(table.Count >> 6) + 1]);
+            (_names ??= new Stack<HashSet<string>?>()).Push(null);
+        }
         return table;
     }
 
@@ -99,17 +107,35 @@ internal ref partial struct JsonSource
             {
                 if (_seen is not null)
                     RefuseDuplicate(table, index, nameAt);
+                // An object that is dropped may be referred to by others.
+                if (!_preserves && JsonTable.IsPassedOver((ObjectModel)table.Model, index))
+                {
+                    SkipValue();
+                    continue;
+                }
+                if (table.Numbers is { } numbers)
+                    UseNumbers(numbers[index]);
                 return index;
             }
             CheckName();
+            if (index == JsonTable.Ignored)
+            {
+                SkipValue();
+                continue;
+            }
             if (IsMetadata(table, nameAt))
             {
                 SkipValue();
                 continue;
             }
             if (table.KeepsUnknown)
+            {
+                if (_seen is not null)
+                    RefuseDuplicateName(nameAt);
+                _keepsDigits = true;
                 return table.Count;
-            if (_profile.Options.Unknown == JsonMembers.Refuse)
+            }
+            if (table.RefusesUnknown ?? _profile.Options.Unknown == JsonMembers.Refuse)
             {
                 string name = ExtraName();
                 _position = nameAt;
@@ -123,8 +149,23 @@ internal ref partial struct JsonSource
 
     public void EndObject(MemberTable table)
     {
+        if (_typed is not null && _typed.TryPeek(out var typed) && typed.Depth == _depth)
+            _typed.Pop();
         _depth--;
-        _seen?.Pop();
+        if (_seen is not null)
+        {
+            _seen.Pop();
+            _names!.Pop();
+        }
+        if (_hasOwnNumbers)
+            UseNumbers(null);
+    }
+
+    /// <summary>How numbers are read from here on: as an attribute says, or as the options say.</summary>
+    void UseNumbers(JsonNumbers? own)
+    {
+        _numbers = own ?? _profile.Options.Numbers;
+        _hasOwnNumbers = own is not null;
     }
 
     /// <summary>Takes a quoted name; where it is stays in the _name fields.</summary>
@@ -202,6 +243,16 @@ internal ref partial struct JsonSource
     }
 
     static readonly UTF8Encoding StrictUtf8 = new(false, true);
+
+    /// <summary>Of names that no type declares: the entries of an extension dictionary, the keys of a map.</summary>
+    readonly void RefuseDuplicateName(int nameAt)
+    {
+        var names = _names!.Pop() ?? new HashSet<string>(StringComparer.Ordinal);
+        _names.Push(names);
+        string name = ExtraName();
+        if (!names.Add(name))
+            throw new WireFormatException($"The name '{name}' comes twice.") { Offset = nameAt };
+    }
 
     readonly void RefuseDuplicate(JsonTable table, int index, int nameAt)
     {

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -73,6 +74,7 @@ internal ref partial struct JsonSource
         int brace = _position++;
         string discriminator = (model as ObjectModel)?.DiscriminatorName ?? "$type";
         bool any = false;
+        _typeIsToCome = false;
         while (Peek() == (byte)'"' && ReadMetadata(model, discriminator))
         {
             any = true;
@@ -82,6 +84,8 @@ internal ref partial struct JsonSource
             if (after != (byte)',')
                 Fail("',' or '}'");
             _position++;
+            if (Peek() == (byte)'}' && (_leniency & JsonLeniency.TrailingCommas) != 0)
+                break;
             if (Peek() != (byte)'"')
                 Fail("a name in quotes");
         }
@@ -95,10 +99,12 @@ internal ref partial struct JsonSource
             if (_subtype < 0 && model.IsPolymorphic && _profile.Options.TypeAnywhere)
             {
                 int behind = _position;
-                FindDiscriminator(model, discriminator);
+                _typeIsToCome = FindDiscriminator(model, discriminator);
                 _position = behind;
             }
             _opened = true;
+            if (_subtype >= 0 && !_keepsTypes)
+                _typeName = discriminator;
             if (_named is not null && _named.Type == model.Type && model is not DynamicModel)
                 _named = null;
             return _named is not null ? Shapes.Head.Dynamic : _subtype >= 0 ? Shapes.Head.Subtype : Shapes.Head.Value;
@@ -106,6 +112,7 @@ internal ref partial struct JsonSource
         if (model.IsPolymorphic && _profile.Options.TypeAnywhere && FindDiscriminator(model, discriminator))
         {
             _position = brace;
+            (_typeName, _typeIsToCome) = (discriminator, true);
             return Shapes.Head.Subtype;
         }
         _position = brace;
@@ -117,15 +124,19 @@ internal ref partial struct JsonSource
     {
         int at = _position;
         ReadName((byte)'"');
-        var name = Text.Slice(_nameStart, _nameLength);
+        var name = _nameEscaped ? System.Text.Encoding.UTF8.GetBytes(ExtraName()) : Text.Slice(_nameStart, _nameLength);
         if (_preserves && name.SequenceEqual("$id"u8))
         {
+            if (_identity is not null || _reference is not null)
+                throw Error("An object has two identities.");
             Expect((byte)':');
             _identity = String() ?? throw Error("An $id is a string.");
             return true;
         }
         if (_preserves && name.SequenceEqual("$ref"u8))
         {
+            if (_identity is not null || _reference is not null || _subtype >= 0)
+                throw Error("A $ref stands alone.");
             Expect((byte)':');
             _reference = String() ?? throw Error("A $ref is a string.");
             return true;
@@ -142,9 +153,9 @@ internal ref partial struct JsonSource
             ReadItemCount();
             return true;
         }
-        if ((model.IsPolymorphic || _keepsTypes) && System.Text.Encoding.UTF8.GetByteCount(discriminator) == name.Length && NameText(name, _nameEscaped) == discriminator)
+        if ((model.IsPolymorphic || _keepsTypes) && System.Text.Encoding.UTF8.GetByteCount(discriminator) == name.Length && NameText(name, escaped: false) == discriminator)
         {
-            if (_keepsTypes && (_subtype >= 0 || _named is not null))
+            if ((_subtype >= 0 || _named is not null))
                 throw Error("An object has two types.");
             Expect((byte)':');
             _subtype = ReadDiscriminator(model);
@@ -159,12 +170,15 @@ internal ref partial struct JsonSource
     {
         byte next = Peek();
         int at = _position;
-        string text = next == (byte)'"' ? String()! : Int64().ToString(System.Globalization.CultureInfo.InvariantCulture);
+        string? name = next == (byte)'"' ? String()! : null;
+        long number = name is null ? Int64() : 0;
+        string text = name ?? number.ToString(System.Globalization.CultureInfo.InvariantCulture);
+        // A name is none of a number's spellings, and the other way round.
         var subtypes = model.Subtypes;
         for (int i = 0; i < subtypes.Length; i++)
-            if (subtypes[i].Discriminator == text || subtypes[i].Number?.ToString(System.Globalization.CultureInfo.InvariantCulture) == text)
+            if (name is not null ? subtypes[i].Name == name : subtypes[i].Number == number)
                 return i;
-        if (TryNamed(model, text))
+        if (TryNamed(model, text) || (model as ObjectModel)?.Details is PlainFacts { IgnoresOtherDiscriminators: true })
             return -1;
         _position = at;
         throw Error(_keepsTypes ? $"'{text}' is no type that may stand where '{model.Type}' is declared: neither declared in '{_root!.Type}' nor registered in JsonOptions.Types."
@@ -203,7 +217,9 @@ internal ref partial struct JsonSource
     /// <summary>Whether the unknown member just named is metadata that was dealt with, or may be passed over.</summary>
     readonly bool IsMetadata(JsonTable table, int nameAt)
     {
-        var name = Text.Slice(_nameStart, _nameLength);
+        ReadOnlySpan<byte> name = _nameEscaped ? System.Text.Encoding.UTF8.GetBytes(ExtraName()) : Text.Slice(_nameStart, _nameLength);
+        if (_typed is not null && IsTold(name, nameAt))
+            return true;
         if (name.IsEmpty || (name[0] != (byte)'$' && !table.Model.IsPolymorphic))
             return false;
         if (_keepsTypes && name.SequenceEqual("$type"u8))
@@ -211,8 +227,20 @@ internal ref partial struct JsonSource
         if (name.SequenceEqual("$id"u8) || name.SequenceEqual("$ref"u8))
             return _preserves && RefuseLate(nameAt);
         if (_profile.Options.TypeAnywhere)
-            return NameText(name, _nameEscaped) == ((ObjectModel)table.Model).DiscriminatorName;
-        return table.Model.IsPolymorphic && NameText(name, _nameEscaped) == ((ObjectModel)table.Model).DiscriminatorName && RefuseLate(nameAt);
+            return NameText(name, escaped: false) == ((ObjectModel)table.Model).DiscriminatorName;
+        return table.Model.IsPolymorphic && NameText(name, escaped: false) == ((ObjectModel)table.Model).DiscriminatorName && RefuseLate(nameAt);
+    }
+
+    /// <summary>Whether it is the member that told the object's type; a second one is refused.</summary>
+    readonly bool IsTold(ReadOnlySpan<byte> name, int nameAt)
+    {
+        if (!_typed!.TryPeek(out var typed) || typed.Depth != _depth || NameText(name, escaped: false) != typed.Name)
+            return false;
+        if (!typed.IsToCome)
+            throw new WireFormatException("An object has two types.") { Offset = nameAt };
+        _typed.Pop();
+        _typed.Push(typed with { IsToCome = false });
+        return true;
     }
 
     static bool RefuseLate(int nameAt) => throw new WireFormatException(
@@ -240,6 +268,8 @@ internal ref partial struct JsonSource
         if (!_wrapped!.Pop())
             return;
         _depth--;
+        if ((_leniency & JsonLeniency.TrailingCommas) != 0 && Peek() == (byte)',')
+            _position++;
         Expect((byte)'}');
     }
 }

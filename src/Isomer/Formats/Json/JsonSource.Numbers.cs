@@ -145,7 +145,7 @@ internal ref partial struct JsonSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     bool OpenQuotedNumber()
     {
-        if (!_profile.ReadsQuotedNumbers)
+        if ((_numbers & JsonNumbers.ReadFromString) == 0)
             Fail("a number (JsonNumbers.ReadFromString accepts quoted ones)");
         _position++;
         // System.Text.Json takes a plus here, though not outside of quotes.
@@ -173,7 +173,7 @@ internal ref partial struct JsonSource
     bool TryNamedFloat(out double value)
     {
         value = 0;
-        if (!_profile.NamedFloats || (Peek() != (byte)'"' && _key != JsonKeys.Bare))
+        if ((_numbers & JsonNumbers.NamedFloats) == 0 || (Peek() != (byte)'"' && _key != JsonKeys.Bare))
             return false;
         int quote = _key == JsonKeys.Bare ? 0 : 1;
         var rest = Text[(_position + quote)..];

@@ -12,23 +12,25 @@ internal ref partial struct JsonSource
     public bool Boolean()
     {
         byte next = Peek();
+        if (_key == JsonKeys.Bare)
+            return BooleanKey();
         if (next == (byte)'t')
         {
             ExpectLiteral("true"u8);
             return true;
         }
         if (next != (byte)'f')
-            return BooleanKey();
+            Fail("true or false");
         ExpectLiteral("false"u8);
         return false;
     }
 
-    /// <summary>As the key of a map, True and False.</summary>
+    /// <summary>As the key of a map, True and False, in any case.</summary>
     bool BooleanKey()
     {
         var rest = Text[_position..];
-        bool value = rest.StartsWith("True"u8);
-        if (_key != JsonKeys.Bare || !(value || rest.StartsWith("False"u8)))
+        bool value = rest.Length >= 4 && System.Text.Ascii.EqualsIgnoreCase(rest[..4], "true"u8);
+        if (!value && !(rest.Length >= 5 && System.Text.Ascii.EqualsIgnoreCase(rest[..5], "false"u8)))
             Fail("true or false");
         _position += value ? 4 : 5;
         return value;
@@ -116,8 +118,8 @@ internal ref partial struct JsonSource
     {
         var content = Quoted(out byte[]? rented);
         byte[] result = new byte[Base64.GetMaxDecodedFromUtf8Length(content.Length)];
-        bool valid = Base64.DecodeFromUtf8(content, result, out _, out int written) == OperationStatus.Done
-            && content.IndexOfAny(" \t\r\n"u8) < 0;
+        // White space in it is passed over, as line breaks every 76 characters are common.
+        bool valid = Base64.DecodeFromUtf8(content, result, out _, out int written) == OperationStatus.Done;
         Return(rented);
         if (!valid)
             throw NoSuch("base64");
@@ -181,7 +183,7 @@ internal ref partial struct JsonSource
         var e = (EnumModel)model;
         if (Peek() == (byte)'"' || _key == JsonKeys.Enums)
         {
-            if (!_profile.Options.EnumsAsNames && !e.PrefersNames && _key != JsonKeys.Enums && !_profile.ReadsQuotedNumbers)
+            if (!(e.IsNamed ?? _profile.Options.EnumsAsNames) && _key != JsonKeys.Enums)
                 Fail("the number of an enum (JsonOptions.EnumsAsNames accepts names)");
             int at = _position;
             string text = String()!;

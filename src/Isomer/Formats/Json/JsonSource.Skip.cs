@@ -84,6 +84,10 @@ internal ref partial struct JsonSource
     {
         switch (next)
         {
+            case (byte)'"' or (byte)'\'' when _leniency != JsonLeniency.None && _profile.Options.FastJsonRules is not null:
+                // What a string may hold there is not UTF-8.
+                String();
+                break;
             case (byte)'"' or (byte)'\'':
                 var content = Quoted(out byte[]? rented);
                 bool valid = System.Text.Unicode.Utf8.IsValid(content);

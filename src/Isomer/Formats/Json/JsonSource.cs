@@ -53,8 +53,28 @@ internal ref partial struct JsonSource : ISource
     Stack<bool>? _wrapped;
     long _looked;
 
+    // The objects that are open whose type was told: a second $type in one of them is refused.
+    string? _typeName;
+    bool _typeIsToCome;
+    Stack<TypedObject>? _typed;
+
+    // How numbers are read: as the options say, or an attribute of the member that is being read.
+    JsonNumbers _numbers;
+    bool _hasOwnNumbers;
+
     // While duplicates are refused: one bit a member, one array a level.
     Stack<ulong[]>? _seen;
+
+    // The same of names that no type declares.
+    Stack<HashSet<string>?>? _names;
+
+    // What comes next is an entry of an extension dictionary, which is to be written again as it is.
+    bool _keepsDigits;
+
+    /// <param name="Depth">How deep the object lies.</param>
+    /// <param name="Name">The name of the member that tells its type.</param>
+    /// <param name="IsToCome">Whether it stands behind other members and has not been passed yet.</param>
+    sealed record TypedObject(int Depth, string Name, bool IsToCome);
 
     public JsonSource(ReadOnlySpan<byte> text, JsonProfile profile, TypeModel? root = null)
     {
@@ -68,6 +88,7 @@ internal ref partial struct JsonSource : ISource
         _careful = _leniency != JsonLeniency.None || profile.Options.Duplicates == JsonMembers.Refuse;
         _preserves = profile.Options.References == References.Preserve;
         _key = JsonKeys.Strings;
+        _numbers = profile.Options.Numbers;
     }
 
     public static bool TracksReferences => true;

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Text;
@@ -49,10 +50,12 @@ internal class JsonTable : MemberTable
             _omit[i] = OmitOf(member, options.Omit);
             MayOmit |= _omit[i] == Omit.WhenDefault;
             isConditional |= _omit[i] is Omit.WhenDefault or Omit.WhenNull || member.IsOptional || !member.CanGet || member.IsExtra;
+            if (NumbersOf(member) is { } numbers)
+                (Numbers ??= new JsonNumbers?[Count])[i] = numbers;
             texts[i] = Encode(NameOf(member, options), profile.Escaping);
             fits &= texts[i].Length <= Stride - Text;
         }
-        IsFast = profile.IsPlain && !isConditional && Count > 0 && fits;
+        IsFast = profile.IsPlain && !isConditional && Count > 0 && fits && Numbers is null;
         TakesRuns = IsFast;
         if (IsFast && !afterMetadata)
             texts[0][0] = (byte)'{';
@@ -60,7 +63,7 @@ internal class JsonTable : MemberTable
         // Room for a whole vector behind the last name.
         Records = new byte[(Count * Stride) + Stride];
         for (int i = 0; i < Count; i++)
-            Store(i, texts[i]);
+            Store(i, texts[i], isExpected: Numbers is null && !IsPassedOver(model, i));
         _runs = new int[Count];
         foreach (var run in model.Runs)
             for (int i = run.First; i < run.First + run.Count; i++)
@@ -84,6 +87,15 @@ internal class JsonTable : MemberTable
     public bool KeepsUnknown => ExtraIndex >= 0;
 
     public int ExtraIndex { get; }
+
+    /// <summary>How the numbers of each member are written and read, where attributes say it; null where none does.</summary>
+    public JsonNumbers?[]? Numbers { get; }
+
+    /// <summary>Whether members that the type does not have are refused; null leaves it to the options.</summary>
+    public bool? RefusesUnknown => (Model.Details as PlainFacts)?.RefusesUnknown;
+
+    /// <summary>What <see cref="Find"/> gives for a member that attributes leave out: what comes under its name is dropped.</summary>
+    public const int Ignored = JsonNames.Ignored;
 
     /// <summary>The same names for an object that metadata has opened: the first has its comma.</summary>
     public JsonTable AfterMetadata => IsFast ? _afterMetadata ??= new JsonTable((ObjectModel)Model, _profile, afterMetadata: true) : this;
@@ -111,13 +123,37 @@ internal class JsonTable : MemberTable
     public static string NameOf(MemberModel member, JsonOptions options) =>
         member.IsNamed ? member.Name : JsonProfile.Rename(member.Name, options.Naming);
 
-    void Store(int index, byte[] text)
+    /// <summary>Whether the input's value for the member is dropped, whatever it is: nothing takes it.</summary>
+    public static bool IsPassedOver(ObjectModel model, int index)
+    {
+        var member = model.Members[index];
+        if (member.IsExtra || member.IsRequired || (member.CanSet && !member.IsNeverRead) || Merging.IsFilled(member))
+            return false;
+        foreach (var argument in model.Construction.Arguments)
+            if (argument.MemberIndex == index)
+                return false;
+        return member.Model is not SurrogateModel { Surrogate.Merges: true } && member.Specified is null;
+    }
+
+    /// <summary>Of numbers, and of collections of them, as System.Text.Json has it: those of the member, else of its type.</summary>
+    JsonNumbers? NumbersOf(MemberModel member)
+    {
+        if (((JsonNumbers?)member.Details ?? (Model.Details as PlainFacts)?.Numbers) is not { } numbers)
+            return null;
+        var model = member.Model is CollectionModel collection ? (collection as SequenceModel)?.Element ?? ((MapModel)collection).Value : member.Model;
+        return model.WithoutNullable is ScalarModel { Scalar: >= Scalar.SByte and <= Scalar.Decimal and not Scalar.Char } or DynamicModel ? numbers : null;
+    }
+
+    /// <param name="index">The member.</param>
+    /// <param name="text">Its name.</param>
+    /// <param name="isExpected">Whether a reader may take it for granted when the name stands where it is expected: else it must be looked up.</param>
+    void Store(int index, byte[] text, bool isExpected)
     {
         if (text.Length > Stride - Text)
             return;
         ref byte record = ref Records[index * Stride];
         Unsafe.WriteUnaligned(ref record, text.Length);
-        Unsafe.WriteUnaligned(ref Unsafe.Add(ref record, 4), text.Length >= 32 ? uint.MaxValue : (1u << text.Length) - 1);
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref record, 4), !isExpected ? 0 : text.Length >= 32 ? uint.MaxValue : (1u << text.Length) - 1);
         text.AsSpan().CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref record, Text), text.Length));
     }
 

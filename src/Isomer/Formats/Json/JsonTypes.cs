@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Reflection;
+using Isomer.Conventions;
 
 namespace Isomer;
 
@@ -17,13 +18,15 @@ public sealed class JsonTypes
     readonly ImmutableDictionary<string, Type> _byName;
     readonly ImmutableDictionary<Type, string> _names;
     readonly ImmutableArray<Func<string, Type?>> _resolvers;
+    readonly ImmutableArray<Assembly> _assemblies;
+    RegisteredTypes? _beyond;
 
-    JsonTypes(ImmutableDictionary<string, Type> byName, ImmutableDictionary<Type, string> names, ImmutableArray<Func<string, Type?>> resolvers) =>
-        (_byName, _names, _resolvers) = (byName, names, resolvers);
+    JsonTypes(ImmutableDictionary<string, Type> byName, ImmutableDictionary<Type, string> names, ImmutableArray<Func<string, Type?>> resolvers, ImmutableArray<Assembly> assemblies) =>
+        (_byName, _names, _resolvers, _assemblies) = (byName, names, resolvers, assemblies);
 
     /// <summary>No types but the declared ones.</summary>
     public static JsonTypes None { get; } = new(
-        ImmutableDictionary.Create<string, Type>(StringComparer.Ordinal), ImmutableDictionary<Type, string>.Empty, []);
+        ImmutableDictionary.Create<string, Type>(StringComparer.Ordinal), ImmutableDictionary<Type, string>.Empty, [], []);
 
     /// <summary>And this type, known by its full name and by its short one, or by the name given.</summary>
     public JsonTypes With<T>(string? name = null) => With(typeof(T), name);
@@ -35,19 +38,20 @@ public sealed class JsonTypes
         ArgumentNullException.ThrowIfNull(type);
         if (type.ContainsGenericParameters || type.IsAbstract)
             throw new ArgumentException($"'{type}' is abstract or open: no object is of exactly this type.", nameof(type));
-        string written = name ?? Conventions.PlainSubtypes.NameFor(type);
+        string written = name ?? PlainSubtypes.NameFor(type);
         if (_byName.TryGetValue(written, out var other) && other != type)
             throw new ArgumentException($"'{written}' is the name of '{other}' already. Give '{type}' another.", nameof(name));
-        return new(_byName.SetItem(written, type).SetItem(TypeNames.Of(type), type), _names.SetItem(type, written), _resolvers);
+        return new(_byName.SetItem(written, type).SetItem(TypeNames.Of(type), type), _names.SetItem(type, written), _resolvers, _assemblies);
     }
 
     /// <summary>
-    /// And all types of an assembly that can be made, known by their full names: for old data whose types are all one's own.
+    /// And all types of an assembly that can be made, known by their full names: for old data whose types are all one's own. In fastJSON's form
+    /// its generic classes are among them, over any of these types and scalars.
     /// </summary>
     public JsonTypes WithAssembly(Assembly assembly)
     {
         ArgumentNullException.ThrowIfNull(assembly);
-        return new(_byName.SetItems(Conventions.PlainSubtypes.TypesOf(assembly).Select(t => KeyValuePair.Create(TypeNames.Of(t), t))), _names, _resolvers);
+        return new(_byName.SetItems(PlainSubtypes.TypesOf(assembly).Select(t => KeyValuePair.Create(TypeNames.Of(t), t))), _names, _resolvers, _assemblies.Add(assembly));
     }
 
     /// <summary>
@@ -57,11 +61,15 @@ public sealed class JsonTypes
     public JsonTypes WithResolver(Func<string, Type?> resolver)
     {
         ArgumentNullException.ThrowIfNull(resolver);
-        return new(_byName, _names, _resolvers.Add(resolver));
+        return new(_byName, _names, _resolvers.Add(resolver), _assemblies);
     }
 
     /// <summary>The registered type of this name.</summary>
     internal Type? Find(string normalised) => _byName.GetValueOrDefault(normalised);
+
+    /// <summary>What the registered types bring with them: those that they declare, and generic classes of registered assemblies over all of these.</summary>
+    internal Type? FindBeyond(string normalised) => _byName.IsEmpty ? null
+        : (_beyond ??= new RegisteredTypes(_byName.Values.Distinct(), _assemblies.Distinct(), Find)).Find(normalised);
 
     /// <summary>What the resolvers say to a name as it stands in the text.</summary>
     internal Type? Resolve(string written)

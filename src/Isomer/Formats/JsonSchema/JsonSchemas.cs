@@ -28,7 +28,7 @@ public static partial class Json
 
         protected override JsonObject OfEnum(EnumModel model) =>
             // A value without a name is a number all the same.
-            options.EnumsAsNames || model.PrefersNames ? new JsonObject { ["type"] = new JsonArray("string", "integer") } : Type("integer");
+            model.IsNamed ?? options.EnumsAsNames ? new JsonObject { ["type"] = new JsonArray("string", "integer") } : Type("integer");
 
         protected override bool IsObject(MapModel map) => JsonMapForm.KeysOf(map) != JsonKeys.Pairs;
 

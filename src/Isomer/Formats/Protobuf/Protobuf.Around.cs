@@ -31,7 +31,9 @@ public static partial class Protobuf
     }
 
     /// <summary>A copy of the value and of all that it is made of.</summary>
-    public static T DeepClone<T>(T value, ProtobufOptions? options = null) => value is null ? value : ChangeType<T, T>(value, options);
+    public static T DeepClone<T>(T value, ProtobufOptions? options = null) => value is null ? value
+        : typeof(T) == typeof(object) ? (T)Deserialize(Serialize((object)value, value.GetType(), options), value.GetType(), options)!
+        : ChangeType<T, T>(value, options);
 
     /// <summary>How many bytes the value takes.</summary>
     public static long Measure<T>(T value, ProtobufOptions? options = null)

@@ -101,6 +101,10 @@ public static partial class Protobuf
             ? value
             : throw new WireFormatException("The stream holds no further value.") { Format = FormatName, Offset = 0 };
 
+    /// <summary>The same, but null (of a struct its default) where the stream holds no further value, as protobuf-net's DeserializeWithLengthPrefix has it.</summary>
+    public static T? DeserializeWithPrefixOrDefault<T>(Stream input, ProtobufPrefix prefix, int field = 0, ProtobufOptions? options = null) =>
+        TryDeserializeWithPrefix<T>(input, prefix, field, out var value, options) ? value : default;
+
     /// <summary>
     /// The next value of the stream, of the type that the caller gives for its field number; values of numbers without a type
     /// are passed over. False at the end of the stream.
@@ -143,7 +147,7 @@ public static partial class Protobuf
                 {
                     if (!ProtobufItems.TryVarint(bytes, ref consumed, out ulong tag))
                         return false;
-                    if (tag > uint.MaxValue || tag >> 3 == 0 || (tag & 7) != 2)
+                    if (tag > uint.MaxValue || tag >> 3 == 0 || (tag & 7) != 2 || consumed > ProtobufVarint.MaxTag)
                         throw new WireFormatException($"{tag} is not the tag of a value with a length.") { Format = FormatName, Offset = 0 };
                     field = (int)(tag >> 3);
                 }

@@ -83,7 +83,7 @@ public static partial class Protobuf
         {
             source.Release();
         }
-        throw ProtobufErrors.Place(error, payload, source.Position, root);
+        throw ProtobufErrors.Place(error, payload, source.Position, root, source.End, source.Depth);
     }
 
     /// <summary>The value of bytes in pieces, as one of the declared type.</summary>
@@ -121,7 +121,7 @@ public static partial class Protobuf
         {
             source.Release();
         }
-        throw ProtobufErrors.Place(error, window.Window, source.Position, root, window.Consumed);
+        throw ProtobufErrors.Place(error, window.Window, source.Position, root, source.End, source.Depth, window.Consumed);
     }
 
     /// <summary>
@@ -159,6 +159,6 @@ public static partial class Protobuf
         {
             source.Release();
         }
-        throw ProtobufErrors.Place(error, payload, source.Position, root);
+        throw ProtobufErrors.Place(error, payload, source.Position, root, source.End, source.Depth);
     }
 }

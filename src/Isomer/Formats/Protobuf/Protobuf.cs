@@ -1,5 +1,8 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using Isomer.Formats;
+using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 
@@ -20,6 +23,7 @@ namespace Isomer;
 /// Order back = Protobuf.Deserialize&lt;Order&gt;(bytes);
 /// </code>
 /// </example>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static partial class Protobuf
 {
     internal const string FormatName = "Protobuf";
@@ -33,6 +37,23 @@ public static partial class Protobuf
         var spare = ProtobufScratch.Peek();
         var codec = ProtobufRoot.CodecOf<T>(options, spare, out var root);
         sink.Begin((OutputTarget?)null, options, root, spare);
+        try
+        {
+            codec.Write(ref sink, value);
+            return sink.ToArray();
+        }
+        finally
+        {
+            sink.Release();
+        }
+    }
+
+    /// <summary>The same, with a root of which the caller says more than its type does.</summary>
+    internal static byte[] SerializeAs<T>(T value, ProtobufField root, ProtobufOptions options)
+    {
+        var codec = ProtobufRoot.CodecOf<T>(options, out _);
+        var sink = default(ProtobufSink);
+        sink.Begin((OutputTarget?)null, options, root);
         try
         {
             codec.Write(ref sink, value);
@@ -88,12 +109,25 @@ public static partial class Protobuf
         }
     }
 
+    /// <summary>The value of the bytes, with a root of which the caller says more than its type does.</summary>
+    internal static T DeserializeAs<T>(ReadOnlySpan<byte> payload, ProtobufField root, ProtobufOptions options)
+    {
+        var spare = ProtobufScratch.Peek();
+        return Read(payload, options, ProtobufRoot.CodecOf<T>(options, spare, out _, payload.Length), root, spare);
+    }
+
     /// <summary>The value of the bytes.</summary>
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, ProtobufOptions? options = null)
     {
         options ??= ProtobufOptions.Default;
         var spare = ProtobufScratch.Peek();
         var codec = ProtobufRoot.CodecOf<T>(options, spare, out var root, payload.Length);
+        return Read(payload, options, codec, root, spare);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static T Read<T>(ReadOnlySpan<byte> payload, ProtobufOptions options, Codec<ProtobufSink, ProtobufSource, T> codec, ProtobufField root, ProtobufScratch? spare)
+    {
         var source = default(ProtobufSource);
         source.Begin(payload, options, root, spare);
         Exception error;
@@ -112,6 +146,6 @@ public static partial class Protobuf
         {
             source.Release();
         }
-        throw ProtobufErrors.Place(error, payload, source.Position, root);
+        throw ProtobufErrors.Place(error, payload, source.Position, root, source.End, source.Depth);
     }
 }

@@ -16,22 +16,33 @@ internal static class ProtobufErrors
     /// <summary>A stream is read while the value is, and its own errors are not the input's.</summary>
     public static bool IsInputOfStream(Exception e) => InputErrors.IsInput(e) && e is not IOException;
 
+    /// <summary>An offset that stands for the byte before the position: of a value that had been read when it was refused.</summary>
+    const int BehindIt = -2;
+
+    /// <summary>The value that ends at the position is refused.</summary>
+    public static WireFormatException Behind(string problem) => new(problem) { Offset = BehindIt };
+
     /// <param name="e">What was thrown.</param>
     /// <param name="payload">The bytes, or of a stream those in the window.</param>
     /// <param name="position">Where reading stood.</param>
     /// <param name="root">What was read.</param>
+    /// <param name="end">Where the innermost of what was being read ends: what is missing there is a part of it, not of what follows.</param>
+    /// <param name="depth">How many messages and collections were open then.</param>
     /// <param name="before">Bytes before the window; then no path is told.</param>
-    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, int position, ProtobufField root, long before = 0)
+    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, int position, ProtobufField root, int end, int depth, long before = 0)
     {
-        var error = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e);
+        // User code throws when it is given what has been read: the member is the one before the position, and of what stands in it nothing is open any more.
+        var error = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e) { Offset = BehindIt };
+        int steps = ReferenceEquals(error, e) ? MaxPathDepth : depth;
+        bool isBehind = error.Offset == BehindIt || (error.Offset < 0 && position == end);
         if (error.Offset < 0)
-            error.Offset = position + before;
+            error.Offset = Math.Max(error.Offset == BehindIt ? position - 1 : position, 0) + before;
         error.Format = Protobuf.FormatName;
         if (before == 0)
         {
             var path = new StringBuilder("$");
             if (root.Kind == ProtobufKind.Message)
-                new Walk(payload, (int)Math.Min(error.Offset, payload.Length)).Message(path, (ObjectModel)root.Core, 0, payload.Length, 0);
+                new Walk(payload, isBehind ? Math.Max(position - 1, 0) : (int)Math.Min(error.Offset, payload.Length)).Message(path, (ObjectModel)root.Core, 0, payload.Length, steps);
             error.Path = path.ToString();
         }
         return error;
@@ -42,17 +53,17 @@ internal static class ProtobufErrors
     {
         readonly ReadOnlySpan<byte> _payload = payload;
 
-        public void Message(StringBuilder path, ObjectModel model, int start, int end, int depth)
+        public void Message(StringBuilder path, ObjectModel model, int start, int end, int steps)
         {
             var layers = ProtobufTable.Of(model).Layers;
-            Layer(path, ProtobufTable.Of(model), layers[0], start, end, depth);
+            Layer(path, ProtobufTable.Of(model), layers[0], start, end, steps);
         }
 
-        void Layer(StringBuilder path, ProtobufTable table, ProtobufLayerTable layer, int start, int end, int depth)
+        void Layer(StringBuilder path, ProtobufTable table, ProtobufLayerTable layer, int start, int end, int steps)
         {
             var counts = new Dictionary<int, int>();
             int at = start;
-            while (at < end && depth < MaxPathDepth)
+            while (at < end && steps > 0)
             {
                 if (!TryVarint(ref at, end, out ulong tag))
                     return;
@@ -78,17 +89,17 @@ internal static class ProtobufErrors
                     contentEnd = at;
                 if (offset >= at && at < end)
                     continue;
-                Enter(path, table, layer, index, number, wire, counts[number] - 1, contentAt, contentEnd, depth);
+                Enter(path, table, layer, index, number, wire, counts[number] - 1, contentAt, contentEnd, steps - 1);
                 return;
             }
         }
 
-        void Enter(StringBuilder path, ProtobufTable table, ProtobufLayerTable layer, int index, int number, int wire, int count, int start, int end, int depth)
+        void Enter(StringBuilder path, ProtobufTable table, ProtobufLayerTable layer, int index, int number, int wire, int count, int start, int end, int steps)
         {
             if (index < 0)
             {
                 if (layer.Next?.Number == number && wire is 2 or 3)
-                    Layer(path, table, table.Layers[layer.Layer + 1], start, end, depth + 1);
+                    Layer(path, table, table.Layers[layer.Layer + 1], start, end, steps);
                 return;
             }
             var field = table.Records[index].Field;
@@ -96,13 +107,15 @@ internal static class ProtobufErrors
             var inner = field;
             if (field.Kind is ProtobufKind.Sequence or ProtobufKind.Map)
             {
+                if (steps-- == 0)
+                    return;
                 path.Append(CultureInfo.InvariantCulture, $"[{count}]");
-                if (field.Kind == ProtobufKind.Map || field.CollectionWrap != default)
+                if (field.Kind == ProtobufKind.Map || field.CollectionWrap != default || field.Core is SequenceModel { Element: DynamicModel })
                     return;
                 inner = field.Item.Field;
             }
             if (inner.Kind == ProtobufKind.Message && inner.ValueWrap == default && wire is 2 or 3)
-                Message(path, (ObjectModel)inner.Core, start, end, depth + 1);
+                Message(path, (ObjectModel)inner.Core, start, end, steps);
         }
 
         bool TryPass(ref int at, int end, int wire)

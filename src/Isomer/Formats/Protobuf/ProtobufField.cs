@@ -43,6 +43,9 @@ internal struct ProtobufRecord
     /// <summary>The Kind of a DateTime is written.</summary>
     public const ulong WritesKind = 1UL << 60;
 
+    /// <summary>A number of 32 bits is what the low half of a wider one says, as Google's code has it.</summary>
+    public const ulong Truncates = 1UL << 61;
+
     /// <summary>A record whose scalars are not simply the tag and the natural form.</summary>
     public const ulong IsSpecial = (0xFFUL << 48) | IsWrapped;
 
@@ -126,15 +129,18 @@ internal sealed class ProtobufField
         IsGroup = Kind == ProtobufKind.Message && (facts.Format == ProtobufFormat.Group || (place != ProtobufPlace.Include && Core is ObjectModel { Details: ProtobufTypeFacts { IsGroup: true } }));
         if (IsGroup)
             WireType = 3;
-        if (facts.Format == ProtobufFormat.Group && Kind == ProtobufKind.Scalar && Core is not ScalarModel { Scalar: Scalar.DateTime or Scalar.TimeSpan or Scalar.Decimal or Scalar.Guid or Scalar.String or Scalar.Bytes or Scalar.Boolean or Scalar.Char or Scalar.Single or Scalar.Double } and not EnumModel)
+        if (facts.Format == ProtobufFormat.Group && Kind == ProtobufKind.Scalar && Core is not ScalarModel { Scalar: Scalar.DateTime or Scalar.TimeSpan or Scalar.Decimal or Scalar.Guid or Scalar.String or Scalar.Bytes or Scalar.Boolean or Scalar.Char or Scalar.Single or Scalar.Double or Scalar.DateOnly or Scalar.TimeOnly } and not EnumModel)
             throw new NotSupportedException($"Field '{name}' is a '{model.Type}', which cannot be a group. Remove the DataFormat.");
         var wrap = isCollection ? CollectionWrap : ValueWrap;
         int wire = wrap switch { ProtobufWrap.Length => 2, ProtobufWrap.Group => 3, _ => WireType };
-        bool omitsZero = facts.OmitsZero && !IsOptional && !isItem && Kind == ProtobufKind.Scalar && wrap == ProtobufWrap.None && ProtobufScalars.HasZero(Core);
+        bool omitsZero = facts.OmitsZero && !isItem && Kind == ProtobufKind.Scalar && wrap == ProtobufWrap.None && (place is ProtobufPlace.Key or ProtobufPlace.Value
+            ? ProtobufScalars.IsLeftOutOfMaps(Core) && !(IsOptional && facts.WritesZeros)
+            : !IsOptional && ProtobufScalars.HasZero(Core));
         Self = Record(Number, wire, (omitsZero ? ProtobufRecord.OmitsZero : 0)
             | (isItem ? ProtobufRecord.IsItem : 0)
             | (ValueWrap != ProtobufWrap.None ? ProtobufRecord.IsWrapped : 0)
             | (WireType == 3 && Kind == ProtobufKind.Scalar ? ProtobufRecord.IsGroup : 0)
+            | (facts.IsGoogle ? ProtobufRecord.Truncates : 0)
             | (facts.WritesKind && Encoding is ProtobufEncoding.Bcl or ProtobufEncoding.WellKnown ? ProtobufRecord.WritesKind : 0));
         IsCollectible = model.IsCollectible;
         IsPlainMessage = Kind == ProtobufKind.Message && ValueWrap == ProtobufWrap.None && !IsGroup;
@@ -173,6 +179,17 @@ internal sealed class ProtobufField
     /// <summary>Whether the type can be unloaded: nothing that outlives the call may then keep the field.</summary>
     public bool IsCollectible { get; init; }
 
+    /// <summary>Of a root: whether Google's generated code is the example, by the convention or by the contract of what it is or holds.</summary>
+    public bool IsGoogle => _isGoogle ??= _facts.IsGoogle || Core switch
+    {
+        ObjectModel { Details: ProtobufTypeFacts { IsGoogle: true } } => true,
+        SequenceModel { Element: ObjectModel { Details: ProtobufTypeFacts { IsGoogle: true } } } => true,
+        MapModel { Value: ObjectModel { Details: ProtobufTypeFacts { IsGoogle: true } } } => true,
+        _ => false,
+    };
+
+    bool? _isGoogle;
+
     /// <summary>Whether there is a surrogate or a nullable before what can be added to, so that only all of it at once will do.</summary>
     public bool IsCarried { get; }
 
@@ -194,6 +211,14 @@ internal sealed class ProtobufField
         if (parts.IsWrapped && HasParts)
             Inner.Field.Parts = parts;
     }
+
+    /// <summary>Whether what comes with this wire type is a value of the field. To Google's code another is an unknown field; protobuf-net takes what can be converted.</summary>
+    public bool Accepts(int wire) => !_facts.IsGoogle || Encoding == ProtobufEncoding.Raw || CollectionWrap != ProtobufWrap.None || Kind switch
+    {
+        ProtobufKind.Sequence => wire == ((int)Item.Tag & 7) || (wire == 2 && Item.Field.IsPackable),
+        ProtobufKind.Map => wire == ((int)Whole.Tag & 7),
+        _ => wire == ((int)Self.Tag & 7),
+    };
 
     public bool IsPackable => WireType is 0 or 1 or 5 && Kind == ProtobufKind.Scalar && ValueWrap == ProtobufWrap.None;
 
@@ -256,7 +281,10 @@ internal sealed class ProtobufField
     public ProtobufRecord Whole => _whole.Field is null ? _whole = Record(ItemNumber, Kind == ProtobufKind.Map && _facts.Format == ProtobufFormat.Group ? 3 : 2, 0) : _whole;
 
     /// <summary>Whether items are written in one piece, where there is more than one of them.</summary>
-    public bool IsPacked => _facts.IsPacked && Item.Field.IsPackable;
+    public bool IsPacked => _facts.IsPacked && Item.Field is { IsPackable: true, Core: not ScalarModel { Scalar: Scalar.DateOnly or Scalar.TimeOnly } };
+
+    /// <summary>Whether one item, or none, is packed: to protobuf-net none is and one is not, to Google one is and none is not.</summary>
+    public bool PacksAlways(int count, ProtobufOptions options) => count == 0 ? !_facts.IsGoogle && !options.SkipEmptyPacked : count != 1 || _facts.IsGoogle;
 
     public int ItemNumber => CollectionWrap == ProtobufWrap.None ? Number : 1;
 
@@ -269,7 +297,7 @@ internal sealed class ProtobufField
     void MakeKeyAndValue()
     {
         var map = (MapModel)Core;
-        var bare = new ProtobufMemberFacts { Number = 1, Level = _facts.Level, WritesKind = _facts.WritesKind, OmitsZero = true, IsPacked = true };
+        var bare = new ProtobufMemberFacts { Number = 1, Level = _facts.Level, WritesKind = _facts.WritesKind, OmitsZero = true, WritesZeros = _facts.WritesZeros, IsPacked = true, IsGoogle = _facts.IsGoogle };
         _value = new ProtobufField(Name + ".value", map.Value, bare with { Number = 2, Format = _facts.ValueFormat, ValueWrap = _facts.ValueWrap }, ProtobufPlace.Value).Self;
         _key = new ProtobufField(Name + ".key", map.Key, bare with { Format = _facts.KeyFormat }, ProtobufPlace.Key).Self;
     }

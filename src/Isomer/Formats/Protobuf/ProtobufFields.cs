@@ -45,9 +45,10 @@ ref struct ProtobufFields(ReadOnlySpan<byte> payload, int start, int end)
     {
         // The first byte tells that it is no field, also where the bytes end within its tag.
         IsCut = false;
+        int from = _at;
         if (_at < _end && (_payload[_at] & 7) > (int)ProtobufWire.Fixed32)
             return false;
-        if (!TryVarint(out ulong tag) || tag > uint.MaxValue || tag >> 3 == 0)
+        if (!TryVarint(out ulong tag) || tag > uint.MaxValue || tag >> 3 == 0 || _at - from > ProtobufVarint.MaxTag)
             return false;
         (Number, Wire) = ((int)(tag >> 3), (ProtobufWire)(tag & 7));
         Start = _at;
@@ -90,7 +91,7 @@ ref struct ProtobufFields(ReadOnlySpan<byte> payload, int start, int end)
         for (int depth = 1; depth > 0;)
         {
             int before = _at;
-            if (!TryVarint(out ulong tag) || tag > uint.MaxValue || tag >> 3 == 0)
+            if (!TryVarint(out ulong tag) || tag > uint.MaxValue || tag >> 3 == 0 || _at - before > ProtobufVarint.MaxTag)
                 return false;
             switch ((ProtobufWire)(tag & 7))
             {

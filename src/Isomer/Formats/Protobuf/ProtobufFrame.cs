@@ -84,6 +84,9 @@ internal struct ProtobufFrameState
     /// <summary>Of a map: where the entry ends that is being read, the limit around it, and the entry's value; 0 for none.</summary>
     public int EntryEnd;
 
+    /// <summary>Of a layer that keeps the unknown fields of those below too: whether it has been looked through for them.</summary>
+    public bool HasKept;
+
     /// <summary>Of a message: it ends where its bytes do, and nothing has to be done then.</summary>
     public bool IsPlain;
 }

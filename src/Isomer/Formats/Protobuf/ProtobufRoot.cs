@@ -20,9 +20,12 @@ internal static class ProtobufRoot
 
     static ProtobufField Create(TypeModel model, int slot, bool packed)
     {
+        // It is another's as soon as there is a value.
+        if (model is DynamicModel)
+            return Of(model.Convention.ModelOf(typeof(byte[])), packed ? ProtobufOptions.Default with { PackedRoots = true } : ProtobufOptions.Default);
         var settings = (model.Convention as ProtobufConvention)?.Settings ?? ProtobufSettings.Default with { WritesKind = true };
         return model.SetSlot(slot, new ProtobufField(
-            model.Type.Name, model, new ProtobufMemberFacts { Number = 1, Level = settings.Level, WritesKind = settings.WritesKind, IsPacked = packed })
+            model.Type.Name, model, new ProtobufMemberFacts { Number = 1, Level = settings.Level, WritesKind = settings.WritesKind, WritesZeros = !settings.OmitsZeros, IsPacked = packed, IsGoogle = settings.IsGoogle })
         {
             // Below a root that stays there may be a type that goes only where one was registered in code: a plugin's derived type.
             IsCollectible = model.IsCollectible || (!settings.Rules.IsEmpty && ModelGraph.Reach(model, static _ => false).Exists(m => m.IsCollectible)),
@@ -65,6 +68,12 @@ internal static class ProtobufRoot
     static Codec<ProtobufSink, ProtobufSource, T> Find<T>(ProtobufOptions options, out ProtobufField root, int bytes)
     {
         CheckEndian();
+        if (typeof(T) == typeof(object))
+        {
+            var dynamic = ProtobufObjectCodec.Of(options.Convention.ModelOf(typeof(object)));
+            root = Of(dynamic.Model, options);
+            return (Codec<ProtobufSink, ProtobufSource, T>)(object)dynamic;
+        }
         var codec = Codecs<ProtobufSink, ProtobufSource>.Of<T>(options.Convention, bytes);
         root = Of(codec.Model, options);
         // One that begins interpreted is not kept: emitted code takes its place.
@@ -81,7 +90,20 @@ internal static class ProtobufRoot
     {
         ArgumentNullException.ThrowIfNull(type);
         CheckEndian();
-        return Codecs<ProtobufSink, ProtobufSource>.Of(options.Convention.ModelOf(type));
+        var model = options.Convention.ModelOf(type);
+        return type == typeof(object) ? ProtobufObjectCodec.Of(model) : Codecs<ProtobufSink, ProtobufSource>.Of(model);
+    }
+
+    /// <summary>The same root, of whose DataFormat a caller has said something.</summary>
+    public static ProtobufField Of(TypeModel model, ProtobufOptions options, ProtobufFormat format)
+    {
+        var root = Of(model, options);
+        return format == ProtobufFormat.Default ? root : new ProtobufField(root.Name, model, root.Facts with
+        {
+            Format = format,
+            Level = format == ProtobufFormat.WellKnown && root.Facts.Level < ProtobufLevel.Level240 ? ProtobufLevel.Level240 : root.Facts.Level,
+        })
+        { IsCollectible = root.IsCollectible };
     }
 
     static void CheckEndian()

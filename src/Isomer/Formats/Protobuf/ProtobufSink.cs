@@ -81,6 +81,13 @@ internal ref partial struct ProtobufSink : ISink
         _target = target;
     }
 
+    /// <summary>What is at the root turns out to be of this type.</summary>
+    public void BeginAs(TypeModel model)
+    {
+        _root = ProtobufRoot.Of(model, _options);
+        _record = ref _root.Self;
+    }
+
     /// <summary>Sends what is left to the target.</summary>
     public void Flush() => _out.Drain(_target!);
 
@@ -163,7 +170,7 @@ internal ref partial struct ProtobufSink : ISink
         bool wrapped = field.CollectionWrap != ProtobufWrap.None;
         if (wrapped)
             OpenWrapper(field, chained: false);
-        if (field.IsPacked && count != 1)
+        if (field.IsPacked && (count > 1 || field.PacksAlways(count, _options)))
         {
             Open(field, field.Whole.Tag, ProtobufOpenKind.Length, wrapped).Item = field.PackedItem;
             return;

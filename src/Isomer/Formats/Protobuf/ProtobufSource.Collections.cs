@@ -23,6 +23,8 @@ internal ref partial struct ProtobufSource
     void BeginCollection()
     {
         var field = _record.Field;
+        if (field.Facts.IsOfCarrier && field.Core is SequenceModel { Element: DynamicModel })
+            throw new WireFormatException($"Field '{field.Name}' (number {field.Number}) holds values of any type, for which protobuf has no form.");
         ref var frame = ref Push();
         frame.Field = field;
         frame.State.Number = field.ItemNumber;
@@ -185,18 +187,18 @@ internal ref partial struct ProtobufSource
         {
             int at = _pos;
             (int number, wire) = ReadTag();
-            if (number == frame.State.Number && wire != 4)
+            if (number == frame.State.Number && wire != 4 && frame.Field.Accepts(wire))
                 return true;
             _pos = at;
         }
         if (!frame.Jumps)
             return false;
         if (frame.IsWrapped)
-            return FindNext(ref frame, frame.State.Number, out wire);
+            return FindNext(ref frame, frame.Field, frame.State.Number, out wire);
         ref var owner = ref _frames[_depth - 2];
         if (frame.Resume < 0)
             (frame.Resume, frame.ResumePiece, frame.End) = (_pos, owner.Piece, _end);
-        return FindNext(ref owner, frame.State.Number, out wire);
+        return FindNext(ref owner, frame.Field, frame.State.Number, out wire);
     }
 
     public void EndArray(TypeModel model) => EndCollection();
@@ -235,9 +237,9 @@ internal ref partial struct ProtobufSource
         while (_pos < _end)
         {
             var (number, inner) = ReadTag();
-            if (number == 1 && (keyAt < 0 || frame.Field.Key.Field.IsReplaced))
+            if (number == 1 && frame.Field.Key.Field.Accepts(inner) && (keyAt < 0 || frame.Field.Key.Field.IsReplaced))
                 (keyAt, keyWire) = (_pos, inner);
-            else if (number == 2 && (frame.ValueAt < 0 || frame.Field.Value.Field.IsReplaced))
+            else if (number == 2 && frame.Field.Value.Field.Accepts(inner) && (frame.ValueAt < 0 || frame.Field.Value.Field.IsReplaced))
                 (frame.ValueAt, frame.ValueWire) = (_pos, inner);
             SkipValue(number, inner);
         }
@@ -254,7 +256,7 @@ internal ref partial struct ProtobufSource
         StandAt(frame.ValueAt, frame.ValueWire);
         if (frame.ValueAt < 0 || field.ValueWrap == ProtobufWrap.None)
             return;
-        GatherPieces(field.Number, frame.ValueWire);
+        GatherPieces(field.Number, frame.ValueWire, field);
         EnterWrapper(ref frame, field, frame.ValueWire, IsNull);
     }
 
@@ -273,7 +275,7 @@ internal ref partial struct ProtobufSource
         if (field.ValueWrap != ProtobufWrap.None)
             return;
         if (field.Kind == ProtobufKind.Message || field.HasParts)
-            GatherPieces(field.Number, wire);
+            GatherPieces(field.Number, wire, field);
         else
             _jumps = field.Kind != ProtobufKind.Scalar;
     }

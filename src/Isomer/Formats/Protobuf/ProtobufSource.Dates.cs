@@ -46,7 +46,7 @@ internal ref partial struct ProtobufSource
     static DateTime DateTimeOf(ulong value, ulong scale, ulong kind)
     {
         if (kind > 2)
-            throw new WireFormatException($"{kind} is not the kind of a DateTime.");
+            throw ProtobufErrors.Behind($"{kind} is not the kind of a DateTime.");
         if (scale == ProtobufValues.MinMax)
             return System.DateTime.SpecifyKind(MinOrMax(value) ? System.DateTime.MaxValue : System.DateTime.MinValue, (DateTimeKind)kind);
         return FromEpoch(Scaled(value, scale), (DateTimeKind)kind);
@@ -57,7 +57,7 @@ internal ref partial struct ProtobufSource
         long all = unchecked(ticks + ProtobufValues.EpochTicks);
         return ticks >= -ProtobufValues.EpochTicks && ticks <= System.DateTime.MaxValue.Ticks - ProtobufValues.EpochTicks
             ? new DateTime(all, kind)
-            : throw new WireFormatException("The value is before or after all that a DateTime can be.");
+            : throw ProtobufErrors.Behind("The value is before or after all that a DateTime can be.");
     }
 
     public TimeSpan TimeSpan()
@@ -88,7 +88,7 @@ internal ref partial struct ProtobufSource
         long minutes = ProtobufVarint.UnZigZag(offset);
         var utc = FromEpoch(TicksOf(seconds, nanos), DateTimeKind.Utc);
         if (minutes is < -840 or > 840 || (ulong)(utc.Ticks + (minutes * System.TimeSpan.TicksPerMinute)) > (ulong)System.DateTime.MaxValue.Ticks)
-            throw new WireFormatException($"{minutes} minutes is not the offset of a DateTimeOffset.");
+            throw ProtobufErrors.Behind($"{minutes} minutes is not the offset of a DateTimeOffset.");
         return new DateTimeOffset(utc).ToOffset(System.TimeSpan.FromMinutes(minutes));
     }
 
@@ -96,7 +96,7 @@ internal ref partial struct ProtobufSource
     {
         1 => true,
         -1 => false,
-        var other => throw new WireFormatException($"{other} is neither the least nor the greatest value."),
+        var other => throw ProtobufErrors.Behind($"{other} is neither the least nor the greatest value."),
     };
 
     static long Scaled(ulong value, ulong scale)
@@ -109,18 +109,18 @@ internal ref partial struct ProtobufSource
             3 => System.TimeSpan.TicksPerSecond,
             4 => System.TimeSpan.TicksPerMillisecond,
             5 => 1,
-            _ => throw new WireFormatException($"{scale} is not a scale of time."),
+            _ => throw ProtobufErrors.Behind($"{scale} is not a scale of time."),
         };
         long high = Math.BigMul(ProtobufVarint.UnZigZag(value), unit, out long low);
-        return high == low >> 63 ? low : throw new WireFormatException("A time is out of range.");
+        return high == low >> 63 ? low : throw ProtobufErrors.Behind("A time is out of range.");
     }
 
     static long TicksOf(long seconds, int nanos)
     {
         if (seconds is < -922_337_203_685 or > 922_337_203_685 || nanos is <= -1_000_000_000 or >= 1_000_000_000)
-            throw new WireFormatException("A time is out of range.");
+            throw ProtobufErrors.Behind("A time is out of range.");
         long ticks = unchecked((seconds * System.TimeSpan.TicksPerSecond) + (nanos / 100));
-        return (seconds < 0) == (ticks < 0) || seconds == 0 || ticks == 0 ? ticks : throw new WireFormatException("A time is out of range.");
+        return (seconds < 0) == (ticks < 0) || seconds == 0 || ticks == 0 ? ticks : throw ProtobufErrors.Behind("A time is out of range.");
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -135,7 +135,7 @@ internal ref partial struct ProtobufSource
 
     static (long Seconds, int Nanos, ulong Offset) Checked(ProtobufSmall value) => (long)value.Second is >= -1_000_000_000 and <= 1_000_000_000
         ? ((long)value.First, (int)(long)value.Second, value.Third)
-        : throw new WireFormatException("The nanoseconds of a time are out of range.");
+        : throw ProtobufErrors.Behind("The nanoseconds of a time are out of range.");
 
     /// <summary>A Timestamp or Duration as nearly all are, whose seconds and nanoseconds each take one load of eight bytes; see <see cref="TryPair"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -274,7 +274,7 @@ internal ref partial struct ProtobufSource
         });
     }
 
-    static WireFormatException WrongDecimal() => new("The parts of a decimal are out of range.");
+    static WireFormatException WrongDecimal() => ProtobufErrors.Behind("The parts of a decimal are out of range.");
 
     static decimal DecimalOf(ReadOnlySpan<byte> text)
     {
@@ -282,7 +282,7 @@ internal ref partial struct ProtobufSource
             return 0;
         return text.Length <= 40 && decimal.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out decimal value)
             ? value
-            : throw new WireFormatException($"'{Encoding.UTF8.GetString(text[..Math.Min(text.Length, 40)])}' is not a decimal.");
+            : throw ProtobufErrors.Behind($"'{Encoding.UTF8.GetString(text[..Math.Min(text.Length, 40)])}' is not a decimal.");
     }
 
     public Guid Guid()
@@ -320,6 +320,6 @@ internal ref partial struct ProtobufSource
             return new Guid(bytes, bigEndian: true);
         return bytes.Length is 32 or 36 && System.Guid.TryParse(Encoding.ASCII.GetString(bytes), out var value)
             ? value
-            : throw new WireFormatException("A Guid is 16 bytes, or 32 or 36 characters.");
+            : throw ProtobufErrors.Behind("A Guid is 16 bytes, or 32 or 36 characters.");
     }
 }

@@ -61,6 +61,7 @@ internal ref partial struct ProtobufSource
             int begun = _length - _pos;
             bool isGroup = begun > 0 && (Unsafe.Add(ref _start, _pos) & 7) == 3;
             bool more = _input!.Advance(_pos);
+            _groupEnds?.Clear();
             // A group is looked through from its beginning each time: not for each bit of it that a slow stream gives.
             while (more && isGroup && _input.Window.Length - begun < begun / 4)
                 more = _input.Advance(0);
@@ -150,6 +151,7 @@ internal ref partial struct ProtobufSource
         if (_input is null || _isWhole || !IsAtRoot)
             return;
         _isWhole = true;
+        _groupEnds?.Clear();
         int first = Math.Min(at, _pos);
         bool more;
         do

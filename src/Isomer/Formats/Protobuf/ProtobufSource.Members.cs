@@ -29,6 +29,8 @@ internal ref partial struct ProtobufSource
                 return -1;
             }
             var layer = own.Layers[frame.State.Layer];
+            if (layer.KeepsBelow && !frame.State.HasKept && LookForUnknown(own, layer))
+                return layer.UnknownFields;
             int tagAt = _pos;
             var (number, wire) = ReadTag();
             if (wire == 4)
@@ -40,12 +42,12 @@ internal ref partial struct ProtobufSource
                     continue;
                 return -1;
             }
-            int index = layer.Find(number);
+            int index = layer.Find(own, number, wire);
             if (index < 0)
             {
                 if (layer.Includes.TryGetValue(number, out var include))
                     EnterLayer(own, layer, include.Type, number, wire);
-                else if (layer.UnknownFields < 0 || !Take(ref frame.State.Done, own.GatherBit[layer.UnknownFields]))
+                else if (layer.UnknownFields < 0 || layer.KeepsBelow || !Take(ref frame.State.Done, own.GatherBit[layer.UnknownFields]))
                     SkipValue(number, wire);
                 else
                     return GiveUnknown(own, layer, tagAt, number, wire);
@@ -67,7 +69,7 @@ internal ref partial struct ProtobufSource
                         continue;
                     }
                     if (field.Kind == ProtobufKind.Message || field.CollectionWrap != ProtobufWrap.None)
-                        GatherPieces(number, wire, own, others);
+                        GatherPieces(number, wire, field, own, others);
                     else
                         Jump();
                     break;
@@ -80,7 +82,7 @@ internal ref partial struct ProtobufSource
                         continue;
                     }
                     if (field.CollectionWrap != ProtobufWrap.None)
-                        GatherPieces(number, wire);
+                        GatherPieces(number, wire, field);
                     else
                         Jump();
                     break;
@@ -141,7 +143,7 @@ internal ref partial struct ProtobufSource
         }
         // All pieces at once, for members may have to be gathered among all of them. What is at hand still is how the object itself came.
         _how = 1 + wire;
-        GatherPieces(number, wire);
+        GatherPieces(number, wire, layer.NextField!);
         int index = layer.Layer + 1;
         _record = ref layer.NextField!.Self;
         ref var inner = ref Push();
@@ -152,7 +154,7 @@ internal ref partial struct ProtobufSource
     /// <summary>
     /// If the field occurs again in the rest of the message, the places of all its values; else the value is left where it stands.
     /// </summary>
-    void GatherPieces(int number, int wire, ProtobufTable? own = null, int[]? others = null)
+    void GatherPieces(int number, int wire, ProtobufField field, ProtobufTable? own = null, int[]? others = null)
     {
         if (wire is not (2 or 3))
             return;
@@ -162,7 +164,7 @@ internal ref partial struct ProtobufSource
         List<ProtobufPiece>? pieces = null;
         var first = ReadPiece(number, wire);
         int after = _pos;
-        while (FindNext(ref _frames[_depth - 1], number, out int nextWire, own, others))
+        while (FindNext(ref _frames[_depth - 1], field, number, out int nextWire, own, others))
         {
             pieces ??= [first];
             pieces.Add(ReadPiece(number, nextWire));
@@ -194,7 +196,7 @@ internal ref partial struct ProtobufSource
     }
 
     /// <summary>Goes on to the next field of this number in the message of the frame, over its pieces, and past its tag.</summary>
-    bool FindNext(ref ProtobufFrame frame, int number, out int wire, ProtobufTable? own = null, int[]? others = null)
+    bool FindNext(ref ProtobufFrame frame, ProtobufField field, int number, out int wire, ProtobufTable? own = null, int[]? others = null)
     {
         while (true)
         {
@@ -207,10 +209,16 @@ internal ref partial struct ProtobufSource
                 wire = 0;
                 return false;
             }
+            int tagAt = _pos;
             (int next, wire) = ReadTag();
             if (wire == 4)
+            {
+                // In a message it may be its own end, which is met again; around the items of a list there is none.
+                if (frame.State.Number != 0)
+                    throw new WireFormatException($"A group of field {next} ends that did not begin.") { Offset = Offset(tagAt) };
                 return false;
-            if (next == number)
+            }
+            if (next == number && field.Accepts(wire))
                 return true;
             if (others is not null && EndsOneOf(own!, others, next))
                 return false;
@@ -240,7 +248,7 @@ internal ref partial struct ProtobufSource
                 if (wire == 4)
                     goto done;
                 SkipValue(number, wire);
-                if (layer.Find(number) < 0 && !layer.Includes.ContainsKey(number))
+                if (layer.Find(own, number, wire) < 0 && !layer.Includes.ContainsKey(number))
                     break;
             }
         }
@@ -289,13 +297,14 @@ internal ref partial struct ProtobufSource
             {
                 var (number, inner) = ReadTag();
                 int start = _pos;
-                if (number == 1 && at >= 0 && merges)
+                bool isValue = number == 1 && field.Inner.Field.Accepts(inner);
+                if (isValue && at >= 0 && merges)
                 {
                     pieces ??= [PieceAt(at, found)];
                     pieces.Add(ReadPiece(1, inner));
                     continue;
                 }
-                if (number == 1)
+                if (isValue)
                     (at, found) = (start, inner);
                 SkipValue(number, inner);
             }

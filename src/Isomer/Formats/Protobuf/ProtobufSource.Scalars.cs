@@ -11,11 +11,10 @@ internal ref partial struct ProtobufSource
 {
     static readonly UTF8Encoding Strict = new(false, true);
 
-    /// <summary>An integer that is not simply a varint.</summary>
+    /// <summary>An integer of 64 bits that is not simply a varint.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    long OtherInteger(bool signed)
+    long OtherInt64(bool signed)
     {
-        var encoding = _record.Encoding;
         switch (_how)
         {
             case Absent:
@@ -23,12 +22,46 @@ internal ref partial struct ProtobufSource
                 return 0;
             case 1 + 0:
                 ulong value = ReadVarint();
-                return encoding == ProtobufEncoding.ZigZag ? ProtobufVarint.UnZigZag(value) : (long)value;
+                return _record.Encoding == ProtobufEncoding.ZigZag ? ProtobufVarint.UnZigZag(value) : (long)value;
             case 1 + 5:
                 int narrow = Take<int>();
                 return signed ? narrow : (uint)narrow;
             case 1 + 1:
                 return Take<long>();
+            default:
+                throw WrongWire("an integer");
+        }
+    }
+
+    /// <summary>
+    /// The 32 bits of a varint: as many, or a negative number in ten bytes, as both originals write it. What is wider is refused as by
+    /// protobuf-net, or cut to its low half as by Google's code.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    uint Narrow(ulong value) => value + 0x8000_0000 <= 0x1_7FFF_FFFF ? (uint)value : Truncated(value);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly uint Truncated(ulong value) => (_record.Tag & ProtobufRecord.Truncates) != 0 ? (uint)value : throw OutOfRange("32 bits");
+
+    /// <summary>An integer of 32 bits that is not simply a varint.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    uint OtherInt32(bool signed)
+    {
+        switch (_how)
+        {
+            case Absent:
+            case Root:
+                return 0;
+            case 1 + 0:
+                uint value = Narrow(ReadVarint());
+                // In 32 bits: those of a wider number would become another.
+                return _record.Encoding == ProtobufEncoding.ZigZag ? (value >> 1) ^ (uint)-(int)(value & 1) : value;
+            case 1 + 5:
+                return Take<uint>();
+            case 1 + 1:
+                long wide = Take<long>();
+                return signed ? (int)wide == wide ? (uint)wide : Truncated((ulong)wide)
+                    : (uint)wide == (ulong)wide ? (uint)wide : Truncated((ulong)wide);
             default:
                 throw WrongWire("an integer");
         }
@@ -49,49 +82,37 @@ internal ref partial struct ProtobufSource
     static WireFormatException EndsWithin() => new("The input ends within a value.");
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    long Signed() => _how <= Natural ? (long)ReadVarint(At) : OtherInteger(true);
+    ulong Unsigned() => _how <= Natural ? ReadVarint(At) : (ulong)OtherInt64(false);
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    ulong Unsigned() => _how <= Natural ? ReadVarint(At) : (ulong)OtherInteger(false);
+    readonly WireFormatException OutOfRange(string type) => ProtobufErrors.Behind($"A number is too large for field '{_record.Field.Name}' ({type}).");
 
-    readonly WireFormatException OutOfRange(string type) => new($"A number is too large for field '{_record.Field.Name}' ({type}).");
-
-    public int Int32()
-    {
-        long value = Signed();
-        // Some write negative numbers as 32 bits.
-        return (int)value == value || (uint)value == (ulong)value ? (int)value : throw OutOfRange("int");
-    }
+    public int Int32() => (int)(_how <= Natural ? Narrow(ReadVarint(At)) : OtherInt32(true));
 
     public short Int16()
     {
-        long value = Signed();
+        int value = Int32();
         return (short)value == value ? (short)value : throw OutOfRange("short");
     }
 
     public sbyte SByte()
     {
-        long value = Signed();
+        int value = Int32();
         return (sbyte)value == value ? (sbyte)value : throw OutOfRange("sbyte");
     }
 
-    public long Int64() => Signed();
+    public long Int64() => _how <= Natural ? (long)ReadVarint(At) : OtherInt64(true);
 
-    public uint UInt32()
-    {
-        ulong value = Unsigned();
-        return (uint)value == value ? (uint)value : throw OutOfRange("uint");
-    }
+    public uint UInt32() => _how <= Natural ? Narrow(ReadVarint(At)) : OtherInt32(false);
 
     public ushort UInt16()
     {
-        ulong value = Unsigned();
+        uint value = UInt32();
         return (ushort)value == value ? (ushort)value : throw OutOfRange("ushort");
     }
 
     public byte Byte()
     {
-        ulong value = Unsigned();
+        uint value = UInt32();
         return (byte)value == value ? (byte)value : throw OutOfRange("byte");
     }
 
@@ -99,17 +120,19 @@ internal ref partial struct ProtobufSource
 
     public char Char()
     {
-        ulong value = Unsigned();
+        uint value = UInt32();
         return (char)value == value ? (char)value : throw OutOfRange("char");
     }
 
     public bool Boolean() => Unsigned() != 0;
 
-    public long Enum(TypeModel model)
+    /// <summary>As a number of the type that the enum is made of; narrower ones than 32 bits are narrowed by the shape.</summary>
+    public long Enum(TypeModel model) => ((EnumModel)model).Underlying switch
     {
-        long value = Signed();
-        return ((EnumModel)model).Underlying == Scalar.Int32 && (uint)value == (ulong)value ? (int)value : value;
-    }
+        Scalar.Int64 or Scalar.UInt64 => Int64(),
+        Scalar.Byte or Scalar.UInt16 or Scalar.UInt32 => UInt32(),
+        _ => Int32(),
+    };
 
     public float Single() => _how <= Natural ? Take<float>(At) : OtherSingle();
 

@@ -47,12 +47,12 @@ internal ref partial struct ProtobufSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     ulong ReadLongVarint(int at)
     {
-        ulong value = Varint(ref _start, ref at, _end);
+        ulong value = Varint(ref _start, ref at, _end, _dropsBits);
         _pos = at;
         return value;
     }
 
-    static ulong Varint(ref byte start, ref int place, int end)
+    static ulong Varint(ref byte start, ref int place, int end, bool dropsBits)
     {
         ulong value = 0;
         int at = place;
@@ -61,8 +61,8 @@ internal ref partial struct ProtobufSource
             if (at >= end)
                 throw new WireFormatException("The input ends within a number.");
             byte next = Unsafe.Add(ref start, at++);
-            // Of the tenth byte only one bit is left.
-            if (shift == 63 && next > 1)
+            // Of the tenth byte only one bit is left; Google's code drops the others.
+            if (shift == 63 && next > 1 && !dropsBits)
                 break;
             value |= (ulong)(next & 0x7F) << shift;
             if (next >= 0x80)
@@ -80,6 +80,8 @@ internal ref partial struct ProtobufSource
         int number = (int)(tag >> 3);
         if (tag > uint.MaxValue || number == 0)
             throw new WireFormatException($"{tag >> 3} is not a field number.") { Offset = Offset(at) };
+        if (_pos - at > ProtobufVarint.MaxTag)
+            throw new WireFormatException($"The tag of field {number} is longer than {ProtobufVarint.MaxTag} bytes.") { Offset = Offset(at) };
         return (number, (int)tag & 7);
     }
 
@@ -120,19 +122,37 @@ internal ref partial struct ProtobufSource
     {
         if (_depth + depth >= _options.Limits.MaxDepth)
             throw new WireFormatException($"The input nests deeper than Limits.MaxDepth ({_options.Limits.MaxDepth}).");
-        RuntimeHelpers.EnsureSufficientExecutionStack();
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            throw new WireFormatException("The input nests deeper than the stack of this thread allows.");
+        int start = _pos;
+        if (_groupEnds is not null && _groupEnds.TryGetValue(start, out int known))
+        {
+            _pos = known;
+            ReadTag();
+            return known;
+        }
         while (_pos < _end)
         {
             int at = _pos;
             var (next, wire) = ReadTag();
             if (wire == 4)
-                return next == number ? at : throw new WireFormatException($"The group of field {number} ends as one of field {next}.") { Offset = Offset(at) };
+                return next == number ? Ends(start, at) : throw new WireFormatException($"The group of field {number} ends as one of field {next}.") { Offset = Offset(at) };
             if (wire == 3)
                 SkipGroup(next, depth + 1);
             else
                 SkipValue(next, wire);
         }
         throw new WireFormatException($"The group of field {number} does not end.");
+    }
+
+    /// <summary>Short ones cost less to pass over again than to remember.</summary>
+    const int ShortGroup = 64;
+
+    int Ends(int start, int at)
+    {
+        if (at - start >= ShortGroup)
+            (_groupEnds ??= [])[start] = at;
+        return at;
     }
 
     readonly long Offset(int at) => at + (_input?.Consumed ?? 0);

@@ -53,6 +53,8 @@ internal sealed class ProtobufTable : MemberTable
         Layers = new ProtobufLayerTable[layers.Length];
         for (int i = 0; i < Layers.Length; i++)
             Layers[i] = new ProtobufLayerTable(this, layers, i);
+        for (int i = 0; i < Layers.Length - 1; i++)
+            Layers[i].KeepsBelow = Layers[i].UnknownFields >= 0 && Layers[i + 1].UnknownFields < 0;
         HasWrapped = wrapped;
         IsPlain = layers.Length == 1 && layers[0].Includes.IsEmpty && !wrapped;
         RunSizes = new int[members.Length];
@@ -261,14 +263,21 @@ internal sealed class ProtobufLayerTable
     /// <summary>The index of the member that keeps the layer's unknown fields, or -1.</summary>
     public int UnknownFields { get; } = -1;
 
+    /// <summary>Whether that member keeps the unknown fields of the next layer too, which has none of its own.</summary>
+    public bool KeepsBelow { get; set; }
+
     /// <summary>The member of this number, or Unknown.</summary>
     public int Find(int number) => _byNumber.Length > 0
         ? (uint)number < (uint)_byNumber.Length ? _byNumber[number] : Unknown
         : _sparse.GetValueOrDefault(number, Unknown);
 
+    /// <summary>The same of a value with this wire type, which to some fields is none of theirs.</summary>
+    public int Find(ProtobufTable table, int number, int wire) => Find(number) is var index and >= 0 && table.Records[index].Field.Accepts(wire) ? index : Unknown;
+
     /// <summary>An entry: the member's index, and 1 + how its value is read (0: in its natural form, behind the tag). Unknown where more has to be done.</summary>
     public static int Entry(ProtobufTable table, int index, int wire) =>
         index < 0 || wire is 4 or > 5 || table.Gathers[index] != ProtobufGather.None || table.OneOfs?[index] is not null || table.Records[index].Field.ValueWrap != ProtobufWrap.None
+            || !table.Records[index].Field.Accepts(wire)
             ? Unknown
             : index | ((HowOf(table.Records[index].Field, wire) is var how and > 0 ? how + 1 : 0) << HowShift);
 

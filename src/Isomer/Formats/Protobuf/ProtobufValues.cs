@@ -234,8 +234,9 @@ internal static partial class ProtobufValues
             return 0;
         int n = PutTag(ref place, tag);
         ref byte body = ref Unsafe.Add(ref place, n + 1);
+        bool group = (tag & ProtobufRecord.IsGroup) != 0;
         if (value == default)
-            return Close(ref place, tag, n, 0);
+            return group ? CloseGroup(ref place, tag, n, 0) : Close(ref place, tag, n, 0);
         switch (EncodingOf(tag))
         {
             case ProtobufEncoding.Text:
@@ -249,7 +250,7 @@ internal static partial class ProtobufValues
                 Unsafe.WriteUnaligned(ref Unsafe.Add(ref body, 1), value);
                 Unsafe.WriteUnaligned(ref Unsafe.Add(ref body, 10), Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref body, 9)));
                 Unsafe.Add(ref body, 9) = 0x11;
-                return Close(ref place, tag, n, 18);
+                return group ? CloseGroup(ref place, tag, n, 18) : Close(ref place, tag, n, 18);
         }
     }
 

@@ -9,6 +9,9 @@ internal static class ProtobufVarint
 {
     public const int MaxLength = 10;
 
+    /// <summary>Bytes that a tag may take, which is a number of 32 bits: both originals refuse longer ones.</summary>
+    public const int MaxTag = 5;
+
     /// <summary>Bytes of the varint.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Length(ulong value) => ((BitOperations.Log2(value | 1) * 9) + 73) >> 6;

@@ -6,22 +6,28 @@ namespace Isomer;
 public sealed partial class UnknownFields
 {
     /// <summary>Adds a field with a value. What is a message stands as one; null adds nothing.</summary>
-    public void Append<T>(int number, T value, ProtobufOptions? options = null)
+    public void Append<T>(int number, T value, ProtobufOptions? options = null) => Append(number, value, ProtobufFormat.Default, options);
+
+    /// <summary>Adds a field with a value, in the form that a member with this DataFormat would have. Null adds nothing.</summary>
+    public void Append<T>(int number, T value, ProtobufFormat format, ProtobufOptions? options = null)
     {
         CheckNumber(number);
         options ??= ProtobufOptions.Default;
-        // The value at the root is field 1, or a message's own fields.
-        byte[] payload = Protobuf.Serialize(value, options);
         if (value is null)
             return;
-        bool message = ProtobufRoot.Of(options.Convention.ModelOf(typeof(T)), options).Kind == ProtobufKind.Message;
+        // The value at the root is field 1, or a message's own fields.
+        var root = ProtobufRoot.Of(options.Convention.ModelOf(typeof(T)), options, format);
+        byte[] payload = Protobuf.SerializeAs(value, root, options);
         var bytes = new List<byte>(_bytes);
         Span<byte> head = stackalloc byte[16];
-        if (message)
+        if (root.Kind == ProtobufKind.Message)
         {
-            int at = ProtobufVarint.Put(ref head[0], ((ulong)number << 3) | 2);
-            bytes.AddRange(head[..(at + ProtobufVarint.Put(ref head[at], (ulong)payload.Length))]);
+            bool group = root.IsGroup || options.Groups;
+            int at = ProtobufVarint.Put(ref head[0], ((ulong)number << 3) | (group ? 3u : 2u));
+            bytes.AddRange(head[..(group ? at : at + ProtobufVarint.Put(ref head[at], (ulong)payload.Length))]);
             bytes.AddRange(payload);
+            if (group)
+                bytes.AddRange(head[..ProtobufVarint.Put(ref head[0], ((ulong)number << 3) | 4)]);
         }
         else
         {
@@ -37,25 +43,35 @@ public sealed partial class UnknownFields
     }
 
     /// <summary>The value of a field, the last if there are several; the default if there is none.</summary>
-    public T? Get<T>(int number, ProtobufOptions? options = null) => TryGet<T>(number, out var value, options) ? value : default;
+    public T? Get<T>(int number, ProtobufOptions? options = null) => Get<T>(number, ProtobufFormat.Default, options);
+
+    /// <summary>The same, of a field that has the form of a member with this DataFormat.</summary>
+    public T? Get<T>(int number, ProtobufFormat format, ProtobufOptions? options = null) => TryGet<T>(number, out var value, format, options) ? value : default;
 
     /// <summary>The value of a field, the last if there are several.</summary>
-    public bool TryGet<T>(int number, out T? value, ProtobufOptions? options = null)
+    public bool TryGet<T>(int number, out T? value, ProtobufOptions? options = null) => TryGet(number, out value, ProtobufFormat.Default, options);
+
+    /// <summary>The same, of a field that has the form of a member with this DataFormat.</summary>
+    public bool TryGet<T>(int number, out T? value, ProtobufFormat format, ProtobufOptions? options = null)
     {
-        var all = GetAll<T>(number, options).ToList();
+        var all = GetAll<T>(number, format, options).ToList();
         value = all.Count > 0 ? all[^1] : default;
         return all.Count > 0;
     }
 
     /// <summary>The values of all fields of this number.</summary>
-    public IEnumerable<T> GetAll<T>(int number, ProtobufOptions? options = null)
+    public IEnumerable<T> GetAll<T>(int number, ProtobufOptions? options = null) => GetAll<T>(number, ProtobufFormat.Default, options);
+
+    /// <summary>The same, of fields that have the form of a member with this DataFormat.</summary>
+    public IEnumerable<T> GetAll<T>(int number, ProtobufFormat format, ProtobufOptions? options = null)
     {
         CheckNumber(number);
         options ??= ProtobufOptions.Default;
-        bool message = ProtobufRoot.Of(options.Convention.ModelOf(typeof(T)), options).Kind == ProtobufKind.Message;
+        var root = ProtobufRoot.Of(options.Convention.ModelOf(typeof(T)), options, format);
+        bool message = root.Kind == ProtobufKind.Message;
         var result = new List<T>();
         foreach (var (start, end, wire) in FieldsOf(_bytes, number, options))
-            result.Add(Protobuf.Deserialize<T>(message ? Content(start, end, wire) : AsRoot(start, end, wire), options));
+            result.Add(Protobuf.DeserializeAs<T>(message ? Content(start, end, wire) : AsRoot(start, end, wire), root, options));
         return result;
     }
 

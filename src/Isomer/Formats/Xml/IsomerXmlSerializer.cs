@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Model;
 using Isomer.Wire;
 
 namespace Isomer;
@@ -11,18 +12,30 @@ namespace Isomer;
 /// bytes. No constructor makes an assembly that stays for ever, whatever its arguments.
 /// </summary>
 /// <remarks>
-/// Three things are not there: construction from an <see cref="XmlTypeMapping"/> (which does not tell its type),
-/// the SOAP encoding styles, and the object in the arguments of the events (ObjectBeingDeserialized is null).
+/// What is not there: mappings of <see cref="SoapReflectionImporter"/>, of members (<see cref="XmlMembersMapping"/>), and of importers with
+/// overrides, each refused with an error; what only generated serializers need (the constructor without arguments, CreateReader and its
+/// like); and the object in the arguments of the events (ObjectBeingDeserialized is null).
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public class IsomerXmlSerializer
 {
     readonly Type _type;
     readonly XmlOptions _options;
+    // White space that a caller's reader passes on is text; one that ignores it does not pass it on.
+    readonly XmlOptions _readerOptions;
 
     /// <summary>For the type.</summary>
     public IsomerXmlSerializer(Type type) : this(type, null, null, null, null)
     {
     }
+
+    /// <summary>For the type and root element of a mapping of <see cref="XmlReflectionImporter"/>.</summary>
+    public IsomerXmlSerializer(XmlTypeMapping xmlTypeMapping) : this(XmlMappingFacts.Of(xmlTypeMapping))
+    {
+    }
+
+    IsomerXmlSerializer(XmlMappingFacts mapping)
+        : this(mapping.Type, XmlOptions.LikeXmlSerializer with { Convention = XmlConventions.For(null, null, mapping.DefaultNamespace), Root = mapping.Root }) => mapping.Check(_options);
 
     /// <summary>For the type, in this namespace where nothing else is said.</summary>
     public IsomerXmlSerializer(Type type, string? defaultNamespace) : this(type, null, null, null, defaultNamespace)
@@ -64,6 +77,7 @@ public class IsomerXmlSerializer
         ArgumentNullException.ThrowIfNull(options);
         _type = type;
         _options = options;
+        _readerOptions = options with { KeepWhitespace = true };
         try
         {
             _ = XmlRoot.Of(type, options);
@@ -90,9 +104,26 @@ public class IsomerXmlSerializer
         remove { }
     }
 
-    /// <summary>One serializer for each type; null stands for null.</summary>
+    /// <summary>One serializer for each type.</summary>
     public static IsomerXmlSerializer?[] FromTypes(Type[]? types) =>
-        types is null ? [] : [.. types.Select(t => t is null ? null : new IsomerXmlSerializer(t))];
+        types is null ? [] : [.. types.Select(t => new IsomerXmlSerializer(t))];
+
+    /// <summary>One serializer for each mapping.</summary>
+    public static IsomerXmlSerializer?[] FromMappings(XmlMapping[]? mappings) => FromMappings(mappings, null);
+
+    /// <summary>One serializer for each mapping; the type whose assembly the original looks beside is of no use here.</summary>
+    public static IsomerXmlSerializer?[] FromMappings(XmlMapping[]? mappings, Type? type)
+    {
+        _ = type;
+        return mappings is null ? [] : [.. mappings.Select(m => m is XmlTypeMapping one ? new IsomerXmlSerializer(one)
+            : throw new NotSupportedException($"'{m?.GetType().Name}': only mappings of types are taken, not of members. Put the members into a class, or keep XmlSerializer for this mapping."))];
+    }
+
+    /// <summary>The name that an assembly with generated serializers would have. There is none here; scripts that ask for it get the original's answer.</summary>
+    public static string GetXmlSerializerAssemblyName(Type type) => XmlSerializer.GetXmlSerializerAssemblyName(type);
+
+    /// <summary>The same for a namespace that is the default.</summary>
+    public static string GetXmlSerializerAssemblyName(Type type, string? defaultNamespace) => XmlSerializer.GetXmlSerializerAssemblyName(type, defaultNamespace);
 
     /// <summary>Writes the value as a document in UTF-8.</summary>
     public void Serialize(Stream stream, object? o) => Serialize(stream, o, null);
@@ -139,7 +170,8 @@ public class IsomerXmlSerializer
         {
             if (xmlWriter.WriteState == WriteState.Start && xmlWriter.Settings?.ConformanceLevel != ConformanceLevel.Fragment)
                 xmlWriter.WriteStartDocument();
-            XmlBridge.Copy(Xml.Serialize(o, _type, With(namespaces) with { Indented = false, Declaration = false }), xmlWriter);
+            var options = XmlBridge.OptionsFor(xmlWriter, With(namespaces));
+            XmlBridge.Copy(Xml.Serialize(o, _type, options), xmlWriter, options.Outer);
             xmlWriter.Flush();
         });
     }
@@ -176,11 +208,11 @@ public class IsomerXmlSerializer
     {
         ArgumentNullException.ThrowIfNull(xmlReader);
         RefuseStyle(encodingStyle);
-        return Reading(() => Xml.Read(XmlBridge.ToDocument(xmlReader), _type, _options, null, EventsOf(events)));
+        return Reading(() => Xml.Read(XmlBridge.ToDocument(xmlReader), _type, _readerOptions, null, EventsOf(events)));
     }
 
     /// <summary>Whether the reader stands at the root element of the type.</summary>
-    public bool CanDeserialize(XmlReader xmlReader)
+    public virtual bool CanDeserialize(XmlReader xmlReader)
     {
         ArgumentNullException.ThrowIfNull(xmlReader);
         var place = XmlRoot.Of(_type, _options).Place;

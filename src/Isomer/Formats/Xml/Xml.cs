@@ -1,7 +1,9 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Text;
 using System.Xml;
 using Isomer.Conventions;
+using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
@@ -18,6 +20,7 @@ namespace Isomer;
 /// Order back = Xml.Deserialize&lt;Order&gt;(bytes);
 /// </code>
 /// </example>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static partial class Xml
 {
     /// <summary>The value as a document in UTF-8.</summary>
@@ -110,7 +113,8 @@ public static partial class Xml
     public static void WriteTo<T>(XmlWriter output, T value, XmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(output);
-        XmlBridge.Copy(Serialize(value, (options ?? XmlOptions.Default) with { Indented = false, Declaration = false }), output);
+        options = XmlBridge.OptionsFor(output, options ?? XmlOptions.Default);
+        XmlBridge.Copy(Serialize(value, options), output, options.Outer);
     }
 
     /// <summary>The value of the element that a reader of the framework stands at; it moves behind that.</summary>

@@ -101,10 +101,25 @@ internal static class XmlBridge
         }
     }
 
-    /// <summary>Writes a document of ours to a writer of the framework, which may be within another element.</summary>
-    public static void Copy(ReadOnlySpan<byte> document, XmlWriter writer)
+    /// <summary>The options for a document that <see cref="Copy"/> writes.</summary>
+    public static XmlOptions OptionsFor(XmlWriter writer, XmlOptions options) => options with
     {
-        using var reader = XmlReader.Create(new MemoryStream(document.ToArray()), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, CheckCharacters = false });
+        Indented = false,
+        Declaration = false,
+        KeepsLineEnds = true,
+        Outer = writer.WriteState is WriteState.Element or WriteState.Content ? new XmlOuterScope(writer) : null,
+    };
+
+    /// <summary>Writes a document of ours to a writer of the framework, which may be within another element.</summary>
+    public static void Copy(ReadOnlySpan<byte> document, XmlWriter writer, XmlOuterScope? outer)
+    {
+        // Prefixes that the writer has are not declared again.
+        var names = new NameTable();
+        var scope = new XmlNamespaceManager(names);
+        foreach (var (prefix, ns) in outer?.Used ?? [])
+            scope.AddNamespace(prefix, ns);
+        using var reader = XmlReader.Create(new MemoryStream(document.ToArray()), new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, DtdProcessing = DtdProcessing.Prohibit, CheckCharacters = false },
+            new XmlParserContext(names, scope, null, XmlSpace.None, Encoding.UTF8));
         while (reader.Read())
         {
             switch (reader.NodeType)

@@ -18,6 +18,15 @@ internal static class XmlDayTimes
     public static DateTime ToTime(string text) =>
         DateTime.ParseExact(text, Times, DateTimeFormatInfo.InvariantInfo, Styles | DateTimeStyles.NoCurrentDateDefault | DateTimeStyles.RoundtripKind);
 
+    static readonly string[] BareTimes = [.. Times.Where(t => t[^1] is not ('Z' or 'z'))];
+
+    /// <summary>A time that says nothing of a zone.</summary>
+    public static TimeOnly ToBareTimeOnly(string text) => TimeOnly.ParseExact(text, BareTimes, DateTimeFormatInfo.InvariantInfo, Styles);
+
+    /// <summary>What the clock says there, whatever its offset.</summary>
+    public static TimeOnly ToTimeOnly(string text) =>
+        TimeOnly.FromTimeSpan(DateTimeOffset.ParseExact(text, Times, DateTimeFormatInfo.InvariantInfo, Styles | DateTimeStyles.AssumeUniversal).TimeOfDay);
+
     public static DateTime ToDate(string text) =>
         DateTime.ParseExact(text, Dates, DateTimeFormatInfo.InvariantInfo, Styles);
 }

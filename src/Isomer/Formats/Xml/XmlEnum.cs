@@ -64,8 +64,7 @@ internal static class XmlForms
 
     public static string Decode(string value, string dataType) => dataType switch
     {
-        "Name" or "NCName" or "NMTOKEN" => XmlConvert.DecodeName(Collapse(value))!,
-        "NMTOKENS" => XmlConvert.DecodeName(value)!,
+        "Name" or "NCName" or "NMTOKEN" or "NMTOKENS" => XmlConvert.DecodeName(Collapse(value))!,
         _ => value,
     };
 

@@ -41,7 +41,7 @@ public sealed record XmlOptions
     public static XmlOptions Default { get; } = new();
 
     /// <summary>As XmlSerializer in everything: what it loses at reading is lost.</summary>
-    public static XmlOptions LikeXmlSerializer { get; } = new() { Duplicates = XmlDuplicates.First, EnforceOrder = true, Limits = Limits.Default with { MaxDepth = 512 } };
+    public static XmlOptions LikeXmlSerializer { get; } = new() { Duplicates = XmlDuplicates.First, EnforceOrder = true, Limits = Limits.Default with { MaxDepth = 512 }, IsOriginal = true };
 
     /// <summary>How types are seen: XmlSerializer's attributes, overrides, further types, extensions.</summary>
     public XmlAttributesConvention Convention { get; init; } = Isomer.Convention.XmlAttributes;
@@ -76,6 +76,15 @@ public sealed record XmlOptions
     /// <summary>Whether a string of white space alone is read as it is; XmlSerializer reads it as empty.</summary>
     public bool KeepWhitespace { get; init; }
 
+    /// <summary>Whether a type that is not known is read as nodes where object is declared, as XmlSerializer does.</summary>
+    internal bool IsOriginal { get; init; }
+
+    /// <summary>Whether the document goes to a writer of the framework, which ends lines as it likes.</summary>
+    internal bool KeepsLineEnds { get; init; }
+
+    /// <summary>The prefixes of the framework's writer that the document goes to.</summary>
+    internal XmlOuterScope? Outer { get; init; }
+
     internal XmlProfile Profile => _profile.Get(this, static o => new XmlProfile(o));
 }
 
@@ -97,7 +106,8 @@ internal sealed class XmlProfile
         for (int i = 0; i < Line.Length; i++)
             Line[i] = (byte)' ';
         newLine.CopyTo(Line, 0);
-        Rules = XmlRules.Reader with { MaxDepth = MaxDepth, MaxText = options.Limits.MaxStringLength };
+        Rules = XmlRules.Reader with { MaxDepth = MaxDepth, MaxText = options.Limits.MaxStringLength, IgnoresWhite = !options.KeepWhitespace };
+        Escaping = options.KeepsLineEnds ? XmlEscaping.StrictKept : XmlEscaping.StrictText;
     }
 
     public XmlOptions Options { get; }
@@ -115,4 +125,7 @@ internal sealed class XmlProfile
     public int IndentSize { get; }
 
     public XmlRules Rules { get; }
+
+    /// <summary>How text is written.</summary>
+    public XmlEscaping Escaping { get; }
 }

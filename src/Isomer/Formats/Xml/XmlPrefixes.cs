@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Xml;
 
 namespace Isomer;
 
@@ -11,6 +12,8 @@ internal sealed class XmlPrefixes
     Entry[] _entries = new Entry[32];
     int _count;
     int _aliases;
+
+    XmlOuterScope? _outer;
 
     [ThreadStatic]
     static XmlPrefixes? t_spare;
@@ -33,16 +36,21 @@ internal sealed class XmlPrefixes
 
     public int Count => _count;
 
-    public static XmlPrefixes Take()
+    public static XmlPrefixes Take(XmlOuterScope? outer)
     {
         var prefixes = t_spare ?? new XmlPrefixes();
         t_spare = null;
         prefixes._count = 0;
         prefixes._aliases = 0;
+        prefixes._outer = outer;
         return prefixes;
     }
 
-    public void Return() => t_spare = this;
+    public void Return()
+    {
+        _outer = null;
+        t_spare = this;
+    }
 
     public void Restore(int count) => _count = count;
 
@@ -62,6 +70,8 @@ internal sealed class XmlPrefixes
                     return null;
             return prefix;
         }
+        if (_outer?.PrefixOf(ns) is { } outside && IndexOf(outside) < 0)
+            return outside;
         return ns == XmlNames.Xml ? "xml" : ns.Length == 0 && NamespaceOf("") is "" ? "" : null;
     }
 
@@ -79,7 +89,7 @@ internal sealed class XmlPrefixes
     public string? NamespaceOf(string prefix)
     {
         int index = IndexOf(prefix);
-        return index >= 0 ? _entries[index].Namespace : prefix.Length == 0 ? "" : prefix == "xml" ? XmlNames.Xml : null;
+        return index >= 0 ? _entries[index].Namespace : _outer?.NamespaceOf(prefix) is { } outside ? outside : prefix.Length == 0 ? "" : prefix == "xml" ? XmlNames.Xml : null;
     }
 
     /// <summary>A prefix that an element or attribute uses; declared at the end of the tag where it is not yet.</summary>
@@ -160,6 +170,34 @@ internal sealed class XmlPrefixes
         if (_count == _entries.Length)
             Array.Resize(ref _entries, _count * 2);
         _entries[_count++] = new Entry { Prefix = prefix, Namespace = ns, Kind = kind };
+    }
+}
+
+/// <summary>
+/// The prefixes that a caller's writer has where the value is to stand. It tells prefixes of namespaces and not the other way round,
+/// so those that were asked for are kept.
+/// </summary>
+internal sealed class XmlOuterScope(XmlWriter writer)
+{
+    public List<(string Prefix, string Namespace)> Used { get; } = [];
+
+    public string? PrefixOf(string ns)
+    {
+        foreach (var (known, of) in Used)
+            if (of == ns)
+                return known;
+        if (ns.Length == 0 || writer.LookupPrefix(ns) is not { } prefix)
+            return null;
+        Used.Add((prefix, ns));
+        return prefix;
+    }
+
+    public string? NamespaceOf(string prefix)
+    {
+        foreach (var (known, of) in Used)
+            if (known == prefix)
+                return of;
+        return null;
     }
 }
 

@@ -9,52 +9,39 @@ namespace Isomer;
 /// <summary>The events of XmlSerializer, from what our reader passes over.</summary>
 internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? node, XmlAttributeEventHandler? attribute, XmlElementEventHandler? element) : XmlEvents
 {
-    readonly XmlDocument _document = new();
-
     public bool IsEmpty => node is null && attribute is null && element is null;
 
-    public override void UnknownElement(ReadOnlySpan<byte> document, int offset, int end, string names)
+    public override void UnknownElement(XmlElement found, ReadOnlySpan<byte> document, int offset, string names)
     {
-        if (node is null && element is null)
-            return;
-        var (line, column) = Place(document, offset);
-        var found = ElementOf(document[offset..end]);
+        var (line, column) = PlaceOfNext(document, offset);
         node?.Invoke(sender, NodeArguments(found, line, column, null));
         element?.Invoke(sender, ElementArguments(found, line, column, null, names));
     }
 
-    public override void UnknownAttribute(string name, string ns, string value, ReadOnlySpan<byte> document, int offset)
+    public override void UnknownAttribute(XmlAttribute found, ReadOnlySpan<byte> document, int offset, string names)
     {
-        var (line, column) = Place(document, offset);
-        var found = _document.CreateAttribute(name, ns);
-        found.Value = value;
+        var (line, column) = TextErrors.LineOf(document[..offset]);
         node?.Invoke(sender, NodeArguments(found, line, column, null));
-        attribute?.Invoke(sender, AttributeArguments(found, line, column, null, ""));
+        attribute?.Invoke(sender, AttributeArguments(found, line, column, null, names));
     }
 
-    public override void UnknownText(string text, ReadOnlySpan<byte> document, int offset)
+    public override void UnknownText(XmlNode text, ReadOnlySpan<byte> document, int offset)
     {
-        var (line, column) = Place(document, offset);
-        node?.Invoke(sender, NodeArguments(_document.CreateTextNode(text), line, column, null));
+        var (line, column) = PlaceOfNext(document, offset);
+        node?.Invoke(sender, NodeArguments(text, line, column, null));
     }
 
-    static (int Line, int Column) Place(ReadOnlySpan<byte> document, int offset)
+    /// <summary>Where the framework's reader is when it has passed over something: behind the bracket of the next tag.</summary>
+    static (int Line, int Column) PlaceOfNext(ReadOnlySpan<byte> document, int offset)
     {
+        var rest = document[offset..];
+        var next = rest.TrimStart(" \t\r\n"u8);
+        if (next.StartsWith("<"u8))
+        {
+            offset += rest.Length - next.Length;
+            offset += next.StartsWith("<![CDATA["u8) ? 9 : next.StartsWith("<!--"u8) ? 4 : next.StartsWith("</"u8) || next.StartsWith("<?"u8) ? 2 : 1;
+        }
         return TextErrors.LineOf(document[..offset]);
-    }
-
-    /// <summary>The element; prefixes that are declared outside of it stand for themselves.</summary>
-    XmlElement ElementOf(ReadOnlySpan<byte> bytes)
-    {
-        using var reader = new XmlTextReader(new MemoryStream(bytes.ToArray())) { Namespaces = true, DtdProcessing = DtdProcessing.Prohibit };
-        try
-        {
-            return (XmlElement)_document.ReadNode(reader)!;
-        }
-        catch (XmlException)
-        {
-            return _document.CreateElement("unknown");
-        }
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Constructor)]
@@ -76,6 +63,9 @@ internal static class XmlConventions
     // gets interpreted shapes from here on, which the garbage collector takes with the overrides.
     const int MostEmitted = 32;
 
+    /// <summary>So many sets of types and namespaces are kept; a program that names ever new ones gets interpreted shapes from here on.</summary>
+    const int MostKept = 256;
+
     static readonly ConcurrentDictionary<Key, XmlAttributesConvention> s_plain = new();
     static readonly ConditionalWeakTable<XmlAttributeOverrides, ConcurrentDictionary<Key, XmlAttributesConvention>> s_overridden = [];
     static int s_made;
@@ -89,12 +79,12 @@ internal static class XmlConventions
         var cache = overrides is null ? s_plain : s_overridden.GetOrCreateValue(overrides);
         if (cache.TryGetValue(key, out var known))
             return known;
-        if (Array.Exists(types, t => t.IsCollectible))
-            return Make(overrides, types, ns);
-        return cache.GetOrAdd(key, _ => Make(overrides, types, ns));
+        if (Array.Exists(types, t => t.IsCollectible) || cache.Count >= MostKept)
+            return Make(overrides, types, ns, isKept: false);
+        return cache.GetOrAdd(key, _ => Make(overrides, types, ns, isKept: true));
     }
 
-    static XmlAttributesConvention Make(XmlAttributeOverrides? overrides, Type[] types, string? ns)
+    static XmlAttributesConvention Make(XmlAttributeOverrides? overrides, Type[] types, string? ns, bool isKept)
     {
         var convention = Convention.XmlAttributes;
         if (types.Length > 0)
@@ -105,6 +95,8 @@ internal static class XmlConventions
             if (Interlocked.Increment(ref s_made) > MostEmitted)
                 convention = convention.WithTier(ShapeTier.Reflection);
         }
+        if (!isKept && !Array.Exists(types, t => t.IsCollectible))
+            convention = convention.WithTier(ShapeTier.Reflection);
         return convention.WithNamespace(ns ?? "");
     }
 

@@ -3,6 +3,7 @@ using System.Xml.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Wire.Xml;
 
 namespace Isomer;
 
@@ -219,49 +220,62 @@ internal ref partial struct XmlSink
 
     void QualifiedName(XmlQualifiedName? name)
     {
-        if (name is null)
+        if (_place.Kind == XmlPlaceKind.Element)
         {
-            Null();
+            if (name is null)
+                Null();
+            else
+                QualifiedElement(name);
             return;
         }
-        if (name.IsEmpty)
+        // Nothing is written for one that is empty, but its place in a list.
+        if (_place.Kind == XmlPlaceKind.ListItem)
         {
-            Empty();
-            return;
-        }
-        bool isElement = _place.Kind == XmlPlaceKind.Element;
-        if (isElement)
-        {
-            var type = _typeName;
-            _typeName = null;
-            // Without a namespace it must not fall into the default one.
-            StartTag(_place, null, prefixed: name.Namespace.Length == 0);
-            if (name.Namespace.Length == 0)
-                Declare("", "");
-            string text = Qualified(name);
-            if (type is not null)
-                WriteType(type);
-            CloseStart();
-            _break = 0;
-            Isomer.Wire.Xml.XmlEscape.Write(ref _out, text, Wire.Xml.XmlEscaping.StrictText);
-            EndTag();
+            if (name is { IsEmpty: false })
+                Top.List!.Append(Qualified(name));
             return;
         }
         // A declaration that it needs stands before the attribute.
-        Text(Qualified(name));
+        if (name is { IsEmpty: false })
+            Text(Qualified(name));
+    }
+
+    void QualifiedElement(XmlQualifiedName name)
+    {
+        var type = _typeName;
+        _typeName = null;
+        // At the root it declares nothing but what it needs, as other simple values.
+        if (_state.Count == 0 && type is null && _profile.Options.Root is null && _place.Namespace.Length == 0)
+            ForgetGiven();
+        // Without a namespace it must not fall into the default one; where object is declared XmlSerializer does not care.
+        bool isLocal = name.Namespace.Length == 0 && type is null;
+        StartTag(_place, null, prefixed: isLocal);
+        if (isLocal)
+            Declare("", "");
+        string text = Qualified(name);
+        if (type is not null)
+            WriteType(type);
+        if (text.Length > 0 || type is null)
+        {
+            CloseStart();
+            _break = 0;
+            XmlEscape.Write(ref _out, text, XmlEscaping.StrictText);
+        }
+        EndTag();
     }
 
     string Qualified(XmlQualifiedName name)
     {
+        string local = XmlConvert.EncodeLocalName(name.Name) ?? "";
         if (name.Namespace.Length == 0)
-            return name.Name;
+            return local;
         string? prefix = _state.Prefixes.Find(name.Namespace);
         if (prefix is null)
         {
             prefix = _state.Prefixes.NextAlias(_state.Used);
             Declare(prefix, name.Namespace);
         }
-        return prefix.Length == 0 ? name.Name : prefix + ":" + name.Name;
+        return prefix.Length == 0 ? local : prefix + ":" + local;
     }
 
     /// <summary>XML as it is: within the member's element, or as an element of its own.</summary>
@@ -309,7 +323,7 @@ internal ref partial struct XmlSink
             return;
         }
         BeginAttribute(attribute.LocalName, attribute.NamespaceURI, attribute.Prefix);
-        Wire.Xml.XmlEscape.Write(ref _out, attribute.Value, Wire.Xml.XmlEscaping.StrictAttribute);
+        XmlEscape.Write(ref _out, attribute.Value, XmlEscaping.StrictAttribute);
         _out.Put((byte)'"');
     }
 }

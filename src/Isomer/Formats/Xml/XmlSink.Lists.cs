@@ -29,9 +29,12 @@ internal ref partial struct XmlSink
         else if (_place.Kind is XmlPlaceKind.Attribute or XmlPlaceKind.Text)
         {
             var place = _place;
-            if (place.Kind == XmlPlaceKind.Attribute)
+            // Names need declarations, which stand before the attribute: they are gathered first.
+            bool isOfNames = model is SequenceModel { Element.Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } };
+            if (place.Kind == XmlPlaceKind.Attribute && !isOfNames)
                 BeginAttribute(place.Name, place.Namespace);
             Push(XmlFrameKind.List, [], place, null);
+            Top.List = isOfNames ? new System.Text.StringBuilder() : null;
         }
         else
         {
@@ -78,10 +81,16 @@ internal ref partial struct XmlSink
         switch (frame.Kind)
         {
             case XmlFrameKind.List:
+                _place = frame.Text!.ListItem;
+                if (frame.List is { } names)
+                {
+                    if (index > 0)
+                        names.Append(' ');
+                    break;
+                }
                 if (index > 0)
                     _out.Put((byte)' ');
                 _out.Reserve(Room);
-                _place = frame.Text!.ListItem;
                 break;
             case XmlFrameKind.Element or XmlFrameKind.Flat:
                 _place = frame.Items.Length > 0 ? frame.Items[0] : frame.Text!;
@@ -97,6 +106,13 @@ internal ref partial struct XmlSink
         {
             case XmlFrameKind.Element:
                 EndTag();
+                return;
+            case XmlFrameKind.List when frame.List is { } names:
+                var place = frame.Text!;
+                frame.List = null;
+                _state.Count--;
+                if (names.Length > 0)
+                    WriteAttribute(place.Name, place.Namespace, names.ToString());
                 return;
             case XmlFrameKind.List when frame.Text!.Kind == XmlPlaceKind.Attribute:
                 _out.Put((byte)'"');

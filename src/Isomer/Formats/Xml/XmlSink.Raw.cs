@@ -53,7 +53,7 @@ internal ref partial struct XmlSink
             return;
         CloseStart();
         _break = 0;
-        XmlEscape.Write(ref _out, text, XmlEscaping.StrictText);
+        XmlEscape.Write(ref _out, text, _profile.Escaping);
         _out.Reserve(Room);
     }
 

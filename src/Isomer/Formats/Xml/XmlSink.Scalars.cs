@@ -179,7 +179,7 @@ internal ref partial struct XmlSink
         if (_place.Form is XmlForm.Date)
             EndScalar(Utf8Dates.WriteDateOnly(ref BeginScalar(), System.DateOnly.FromDateTime(value)));
         else if (_place.Form is XmlForm.Time)
-            Ascii(XmlConvert.ToString(System.DateTime.MinValue + value.TimeOfDay, "HH:mm:ss.fffffffzzzzzz"));
+            Ascii(XmlConvert.ToString(System.DateTime.MinValue + value.TimeOfDay, value.Kind == DateTimeKind.Utc ? "HH:mm:ss.fffffffZ" : "HH:mm:ss.fffffffzzzzzz"));
         else
             EndScalar(Utf8Dates.WriteDateTime(ref BeginScalar(), value));
     }
@@ -218,12 +218,14 @@ internal ref partial struct XmlSink
         if (_scalarIsPlain && value.Length <= 1024)
         {
             to = ref _out.Reserve(XmlEscape.MaxLength(value.Length) + place.CloseLength + Room);
-            int length = XmlEscape.Write(ref to, value, XmlEscaping.StrictText);
+            int length = XmlEscape.Write(ref to, value, _profile.Escaping);
             EndScalar(length);
             return;
         }
         bool isAttribute = place.Kind == XmlPlaceKind.Attribute || (place.Kind == XmlPlaceKind.ListItem && Top.Text!.Kind == XmlPlaceKind.Attribute);
-        XmlEscape.Write(ref _out, value, isAttribute ? XmlEscaping.StrictAttribute : XmlEscaping.StrictText);
+        if (isAttribute && place.Number == XmlNamespaces.Xml && place.Kind == XmlPlaceKind.Attribute && place.Name == "space" && value is not ("preserve" or "default"))
+            throw new NotSupportedException($"xml:space must be 'preserve' or 'default', not '{value}'.");
+        XmlEscape.Write(ref _out, value, isAttribute ? XmlEscaping.StrictAttribute : _profile.Escaping);
         _out.Reserve(place.CloseLength + Room);
         EndScalar(0);
     }
@@ -243,6 +245,8 @@ internal ref partial struct XmlSink
                 EndTag();
                 break;
             case XmlPlaceKind.Attribute:
+                if (_place.Number == XmlNamespaces.Xml && _place.Name == "space")
+                    throw new NotSupportedException("xml:space must be 'preserve' or 'default', not empty.");
                 BeginAttribute(_place.Name, _place.Namespace);
                 _out.Put((byte)'"');
                 break;

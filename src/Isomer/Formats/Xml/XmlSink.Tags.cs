@@ -132,6 +132,13 @@ internal ref partial struct XmlSink
 
     void DeclareUsual()
     {
+        if (_profile.Options.Outer is not null)
+        {
+            foreach (var (prefix, ns) in (ReadOnlySpan<(string, string)>)[("xsi", XmlNames.Xsi), ("xsd", XmlNames.Xsd)])
+                if (_state.Prefixes.Find(ns) is null)
+                    Declare(prefix, ns);
+            return;
+        }
         _out.Write(" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\""u8);
         _state.Prefixes.Declare("xsi", XmlNames.Xsi, Top.Outside);
         _state.Prefixes.Declare("xsd", XmlNames.Xsd, Top.Outside);

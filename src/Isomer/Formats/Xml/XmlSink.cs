@@ -156,7 +156,7 @@ internal ref partial struct XmlSink : ISink
         if (_place is { IsNullable: true, Kind: XmlPlaceKind.Element } place && _member is not { IsFlat: true })
         {
             // The null of a string or byte[] at the root declares nothing but what it needs.
-            if (_state.Count == 0 && place.Model is ScalarModel && _profile.Options.Root is null)
+            if (_state.Count == 0 && place.Model is ScalarModel or { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } } && _profile.Options.Root is null)
                 ForgetGiven();
             WriteNil(place);
         }
@@ -233,7 +233,7 @@ internal sealed class XmlSinkState
     {
         var state = t_spare ?? new XmlSinkState();
         t_spare = null;
-        state.Prefixes = XmlPrefixes.Take();
+        state.Prefixes = XmlPrefixes.Take(profile.Options.Outer);
         state.Given = profile.Options.Namespaces is { Count: > 0 } given ? given : null;
         state.GivesUsual = state.Given is null;
         state.IsUsual = false;
@@ -278,6 +278,8 @@ internal struct XmlFrame
     public XmlPlace[] Items;
     public XmlPlace? Text;
     public XmlMember? Member;
+    /// <summary>For lists of qualified names in an attribute: what will be in it.</summary>
+    public System.Text.StringBuilder? List;
     /// <summary>For objects: the values that name the elements of choices, by the index of their member.</summary>
     public Dictionary<int, List<long>>? Names;
 

@@ -3,6 +3,7 @@ using System.Xml.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Tabular;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
@@ -74,8 +75,12 @@ internal ref partial struct XmlSource
         if (ns == XmlNamespaces.Schema && local.SequenceEqual("QName"u8))
             return Name();
         var (space, name) = (_scanner.NamespaceText(ns), XmlScanner.ToUtf16(local));
-        var model = _root.Find(space, name)
-            ?? throw new WireFormatException($"The type '{name}' of the namespace '{space}' is none of the types that are known here.") { Offset = _openedAt };
+        // The name of a type without a namespace is written without a prefix, even where that means something else.
+        var model = _root.Find(space, name) ?? (IsUnprefixedType() ? _root.Find("", name) : null);
+        if (model is null && _profile.Options.IsOriginal)
+            return Nodes();
+        if (model is null)
+            throw new WireFormatException($"The type '{name}' of the namespace '{space}' is none of the types that are known here.") { Offset = _openedAt };
         _place = _place.With(model);
         _isBare = _isBare || model is not CollectionModel;
         return Codecs<XmlSink, XmlSource>.Of(model).ReadExactObject(ref this);
@@ -124,6 +129,9 @@ internal ref partial struct XmlSource
     {
         if (text.IsEmpty)
             return new XmlQualifiedName();
+        // A colon with nothing before it is part of the name.
+        if (text[0] == (byte)':' && text.LastIndexOf((byte)':') == 0)
+            return new XmlQualifiedName(XmlScanner.ToUtf16(text), _scanner.NamespaceText(_scanner.Resolve(default)));
         var (name, ns) = QualifiedName(text);
         return new XmlQualifiedName(XmlConvert.DecodeName(name), ns);
     }
@@ -174,7 +182,7 @@ internal ref partial struct XmlSource
             return null;
         var document = new XmlDocument();
         if (_origin == Origin.Text)
-            return document.CreateTextNode(XmlScanner.ToUtf16(_scanner.ReadText()));
+            return document.CreateTextNode(XmlScanner.ToUtf16(ReadPiece()));
         if (_place.Kind != XmlPlaceKind.Any && !_isBare && _place.IsNullable && IsNil())
         {
             SkipElement();
@@ -222,7 +230,8 @@ internal ref partial struct XmlSource
             nodes.Add(attribute);
         }
         foreach (XmlNode child in element.ChildNodes)
-            nodes.Add(child);
+            if (child.NodeType is not (XmlNodeType.Comment or XmlNodeType.ProcessingInstruction or XmlNodeType.Whitespace or XmlNodeType.SignificantWhitespace))
+                nodes.Add(child);
         if (nodes.Count <= ignored)
             return new object();
         while (element.Attributes.Count > 0)
@@ -246,7 +255,10 @@ internal ref partial struct XmlSource
         using var reader = Outer();
         if (!TryEnter(reader, isWrapped))
             return null;
-        value.ReadXml(reader);
+        if (TableXml.Is(type))
+            TableXml.Read(value, reader, _root.Model.Convention, []);
+        else
+            value.ReadXml(reader);
         return value;
     }
 }

@@ -33,7 +33,7 @@ internal ref partial struct XmlSource
                 break;
             case XmlLevelKind.List:
                 level.Items = [_place.ListItem];
-                level.IsOfStrings = model is SequenceModel { Element: ScalarModel { Scalar: Scalar.String or Scalar.Bytes } };
+                level.IsOfStrings = model is SequenceModel { Element: ScalarModel { Scalar: Scalar.String or Scalar.Bytes } or DynamicModel };
                 _listEnded = false;
                 _list = _origin == Origin.Attribute ? _scanner.ValueOf(_scanner.Attributes[_attribute]) : _scanner.ReadText();
                 break;
@@ -147,9 +147,10 @@ internal ref partial struct XmlSource
             }
             if (_profile.Options.Unknown == XmlUnknown.Refuse)
                 throw new WireFormatException($"The element '{XmlScanner.ToUtf16(_scanner.LocalName)}' is no item here.") { Offset = _openedAt };
-            int start = _openedAt;
-            SkipElement();
-            _events?.UnknownElement(_scanner.Input, start, _scanner.Position, XmlTable.ExpectedOf(items));
+            if (_events is null)
+                SkipElement();
+            else
+                TellElement(XmlTable.ExpectedOf(items));
         }
     }
 
@@ -217,7 +218,10 @@ internal ref partial struct XmlSource
             }
         }
         Open();
-        if (Find(table, out var place) == index && place is not null)
+        int found = Find(table, out var place);
+        if (index == table.AnyElement && found >= 0 && found != index && IsOnce(table.Members[found]) && IsSeen(ref owner, found) && AnyOf(table) is { } any)
+            (found, place) = (index, any);
+        if (found == index && place is not null)
         {
             _place = place;
             return true;

@@ -87,14 +87,7 @@ internal ref partial struct XmlSource
     }
 
     /// <summary>What comes next; white space before text is part of it, and alone is nothing.</summary>
-    XmlToken PeekMixed()
-    {
-        int at = _scanner.Position;
-        var token = _scanner.Peek();
-        if (token == XmlToken.Text)
-            _scanner.Advance(at - _scanner.Position);
-        return token;
-    }
+    XmlToken PeekMixed() => _scanner.PeekRun();
 
     /// <summary>Decides what the open element is; -1 if it was passed over.</summary>
     int Opened(XmlTable table, ref XmlLevel level, int at)
@@ -111,6 +104,9 @@ internal ref partial struct XmlSource
             return -1;
         }
         var member = table.Members[index];
+        // What comes twice is not lost where a member takes what no other does.
+        if (table.AnyElement >= 0 && IsSeen(ref level, index) && IsOnce(member) && AnyOf(table) is { } any)
+            (index, place, member) = (table.AnyElement, any, table.Members[table.AnyElement]);
         _place = place;
         // Items of a second list are added to the first; a second array takes its place, which loses the first.
         bool isCollection = member.Member.Model is CollectionModel;
@@ -148,6 +144,7 @@ internal ref partial struct XmlSource
         int names = table.Members[index].NamedBy;
         level.Names?.RemoveAll(n => n.Member == names);
         (level.Gathered ??= []).Add(index);
+        level.SeenAgain = index == table.AnyElement ? new ulong[(table.Members.Length + 63) / 64] : null;
         if (!FindNextOf(table, index))
             throw _scanner.Error("An element was not found again.");
     }
@@ -159,14 +156,17 @@ internal ref partial struct XmlSource
         int index = table.FindElement(ns, _scanner.LocalName, out place);
         if (index >= 0 || table.AnyElement < 0)
             return index;
+        place = AnyOf(table);
+        return place is null ? -1 : table.AnyElement;
+    }
+
+    /// <summary>The place of the open element in the member that takes what no other does; null where it takes only other namespaces.</summary>
+    readonly XmlPlace? AnyOf(XmlTable table)
+    {
         foreach (var element in table.Members[table.AnyElement].Elements)
-        {
-            if (element.Kind != XmlPlaceKind.Any || element.Local.Length > 0 || (element.IsOfNamespace && element.Number != ns))
-                continue;
-            place = element;
-            return table.AnyElement;
-        }
-        return -1;
+            if (element.Kind == XmlPlaceKind.Any && element.Local.Length == 0 && !(element.IsOfNamespace && element.Number != _scanner.Namespace))
+                return element;
+        return null;
     }
 
     int Take(ref XmlLevel level, XmlMember member, int index)
@@ -231,13 +231,29 @@ internal ref partial struct XmlSource
                 continue;
             }
             Open();
-            if (Find(table, out var place) == index && place is not null)
+            int found = Find(table, out var place);
+            if (index == table.AnyElement && found >= 0 && found != index && IsOnce(table.Members[found]) && SeenAgain(found) && AnyOf(table) is { } any)
+                (found, place) = (index, any);
+            if (found == index && place is not null)
             {
                 _place = place;
                 return true;
             }
             _scanner.SkipRest();
         }
+    }
+
+    /// <summary>Whether a member holds one value, so that a second element of its name is not its own.</summary>
+    static bool IsOnce(XmlMember member) => !member.IsFlat && member.Member.Model is not CollectionModel;
+
+    /// <summary>While the elements of no other member are gathered: whether this member has been met before; from now on it has.</summary>
+    readonly bool SeenAgain(int index)
+    {
+        ref var owner = ref _state.Levels[_state.Count - (Top.Kind == XmlLevelKind.Flat ? 2 : 1)];
+        ref ulong bits = ref owner.SeenAgain![index / 64];
+        bool seen = (bits & (1UL << index)) != 0;
+        bits |= 1UL << index;
+        return seen;
     }
 
     /// <summary>What counts although the input does not have it: names of choices, and lists, which come back empty.</summary>

@@ -35,7 +35,7 @@ internal ref partial struct XmlSource
             case Origin.Attribute:
                 return _scanner.ValueOf(_scanner.Attributes[_attribute]);
             case Origin.Text:
-                return _scanner.ReadText();
+                return ReadPiece();
             case Origin.ListItem:
                 int length = 0;
                 while (length < _list.Length && !XmlChars.IsWhite(_list[length]))
@@ -47,6 +47,13 @@ internal ref partial struct XmlSource
                 return default;
         }
     }
+
+    /// <summary>
+    /// Text beside elements. A comment divides it where each piece is an item, and where XmlSerializer would take the last; else the whole of it is the
+    /// value.
+    /// </summary>
+    ReadOnlySpan<byte> ReadPiece() =>
+        Top.Kind == XmlLevelKind.Flat || _profile.Options.Duplicates == XmlDuplicates.First ? _scanner.ReadRun() : _scanner.ReadText();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     ReadOnlySpan<byte> TakeText()
@@ -227,29 +234,46 @@ internal ref partial struct XmlSource
     static bool HasUsualZone(ReadOnlySpan<byte> text) =>
         text[^1] == (byte)'Z' || text[^3] == (byte)':' || text.Length < 22 || text[^6] is not ((byte)'+' or (byte)'-') && text[^3] is not ((byte)'+' or (byte)'-');
 
+    /// <summary>An element without content, which is the default value of the types that came to XmlSerializer late.</summary>
+    bool TryNothing()
+    {
+        if (_origin != Origin.Element || !_scanner.IsEmpty)
+            return false;
+        _scanner.ReadEnd();
+        return true;
+    }
+
     public DateTimeOffset DateTimeOffset()
     {
+        if (TryNothing())
+            return default;
         var text = TakeText();
         return Convert(text, XmlConvert.ToDateTimeOffset, "a dateTime with an offset");
     }
 
     public TimeSpan TimeSpan()
     {
+        if (TryNothing())
+            return default;
         var text = TakeText();
         return Convert(text, XmlConvert.ToTimeSpan, "a duration");
     }
 
     public DateOnly DateOnly()
     {
+        if (TryNothing())
+            return default;
         var text = TakeText();
         return Utf8Dates.TryReadDateOnly(ref Start(text), text.Length, out var value, out int used) && used == text.Length ? value
-            : Convert(text, static s => System.DateOnly.FromDateTime(XmlDayTimes.ToDate(s)), "a date");
+            : Convert(text, static s => System.DateOnly.ParseExact(s, "yyyy-MM-dd", CultureInfo.InvariantCulture), "a date");
     }
 
     public TimeOnly TimeOnly()
     {
+        if (TryNothing())
+            return default;
         var text = TakeText();
-        return Convert(text, static s => System.TimeOnly.FromDateTime(XmlDayTimes.ToTime(s)), "a time");
+        return Convert<TimeOnly>(text, _place.Form == XmlForm.Time ? XmlDayTimes.ToTimeOnly : XmlDayTimes.ToBareTimeOnly, "a time");
     }
 
     public string? String()
@@ -275,7 +299,7 @@ internal ref partial struct XmlSource
     {
         if (text.Length == 0)
             return "";
-        if (text[0] <= (byte)' ' && _origin == Origin.Element && XmlChars.IsWhite(text) && !_profile.Options.KeepWhitespace && !IsCData())
+        if (text[0] <= (byte)' ' && _origin == Origin.Element && XmlChars.IsWhite(text) && !_profile.Options.KeepWhitespace && !IsCData() && !_scanner.Preserved)
             return "";
         return text.Length <= 1024 && Utf8Strings.TryWidenAscii(ref Start(text), text.Length, out string ascii) ? ascii : XmlScanner.ToUtf16(text);
     }

@@ -1,3 +1,4 @@
+using System.Xml;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
@@ -9,27 +10,54 @@ internal ref partial struct XmlSource
     {
         if (_profile.Options.Unknown == XmlUnknown.Refuse)
             throw new WireFormatException($"The element '{XmlScanner.ToUtf16(_scanner.LocalName)}' is none of a '{table.Model.Type}'.") { Offset = _openedAt };
-        int at = _openedAt;
-        SkipElement();
-        _events?.UnknownElement(_scanner.Input, at, _scanner.Position, table.Expected);
+        if (_events is null)
+            SkipElement();
+        else
+            TellElement(table.Expected);
+    }
+
+    /// <summary>The open element, passed over, as a node with the prefixes that it has.</summary>
+    void TellElement(string expected)
+    {
+        using var reader = Outer();
+        reader.MoveToContent();
+        var element = (XmlElement)_events!.Document.ReadNode(reader)!;
+        _events.UnknownElement(element, _scanner.Input, _scanner.Position, expected);
     }
 
     readonly void UnknownAttribute(XmlTable table, in XmlAttributeSpan attribute)
     {
-        if (table.AnyAttributes >= 0 || attribute.Namespace == XmlNamespaces.SchemaInstance)
+        if (table.AnyAttributes >= 0 || (attribute.Namespace == XmlNamespaces.SchemaInstance && _events is null))
             return;
-        string name = XmlScanner.ToUtf16(_scanner.LocalNameOf(attribute));
-        if (_profile.Options.Unknown == XmlUnknown.Refuse)
-            throw new WireFormatException($"The attribute '{name}' is none of a '{table.Model.Type}'.") { Offset = attribute.NameStart };
-        _events?.UnknownAttribute(name, _scanner.NamespaceText(attribute.Namespace), XmlScanner.ToUtf16(_scanner.ValueOf(attribute)), _scanner.Input, attribute.NameStart);
+        if (_profile.Options.Unknown == XmlUnknown.Refuse && attribute.Namespace != XmlNamespaces.SchemaInstance)
+            throw new WireFormatException($"The attribute '{XmlScanner.ToUtf16(_scanner.LocalNameOf(attribute))}' is none of a '{table.Model.Type}'.") { Offset = attribute.NameStart };
+        if (_events is null)
+            return;
+        var node = _events.Document.CreateAttribute(XmlScanner.ToUtf16(_scanner.PrefixOf(attribute)), XmlScanner.ToUtf16(_scanner.LocalNameOf(attribute)), _scanner.NamespaceText(attribute.Namespace));
+        node.Value = XmlScanner.ToUtf16(_scanner.ValueOf(attribute));
+        _events.UnknownAttribute(node, _scanner.Input, attribute.ValueStart, table.ExpectedAttributes);
     }
 
     void UnknownText()
     {
         int at = _scanner.Position;
         var text = _scanner.ReadText();
+        // White space by reference is no text.
+        if (text.IsEmpty)
+            return;
         if (_profile.Options.Unknown == XmlUnknown.Refuse)
             throw new WireFormatException("Text stands where no member takes it.") { Offset = at };
-        _events?.UnknownText(XmlScanner.ToUtf16(text), _scanner.Input, at);
+        if (_events is null)
+            return;
+        if (_scanner.Input[at..].StartsWith("<![CDATA["u8))
+        {
+            _events.UnknownText(_events.Document.CreateCDataSection(XmlScanner.ToUtf16(text)), _scanner.Input, _scanner.Position);
+            return;
+        }
+        // White space before it was passed over, and is part of it.
+        int from = at;
+        while (from > 0 && XmlChars.IsWhite(_scanner.Input[from - 1]))
+            from--;
+        _events.UnknownText(_events.Document.CreateTextNode(XmlScanner.ToUtf16(_scanner.Input[from..at]) + XmlScanner.ToUtf16(text)), _scanner.Input, _scanner.Position);
     }
 }

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Xml;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -124,12 +125,13 @@ internal ref partial struct XmlSource : ISource
         if (_isBare)
             return Shapes.Head.Value;
         // A nil list is an empty one, as XmlSerializer has it; a nil array is null.
-        if ((_place.IsNullable || model is CollectionModel) && model is not SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add } && IsNil())
+        if ((_place.IsNullable || model is CollectionModel) && IsNil() && model is not SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add })
         {
             SkipElement();
             return Shapes.Head.Null;
         }
-        return FindType(out int ns, out var local) ? HeadOf(model, ns, local) : Shapes.Head.Value;
+        // An array may bear the name of any type; its items tell.
+        return model is not CollectionModel && FindType(out int ns, out var local) ? HeadOf(model, ns, local) : Shapes.Head.Value;
     }
 
     Head HeadOf(TypeModel model, int ns, ReadOnlySpan<byte> local)
@@ -144,9 +146,6 @@ internal ref partial struct XmlSource : ISource
             _subtype = i;
             return Shapes.Head.Subtype;
         }
-        // An array may bear the name of any array; its items tell.
-        if (model is CollectionModel)
-            return Shapes.Head.Value;
         throw new WireFormatException($"The type '{XmlScanner.ToUtf16(local)}' of the namespace '{_scanner.NamespaceText(ns)}' is not one that may stand where '{model.Type}' is declared.") { Offset = _openedAt };
     }
 
@@ -181,7 +180,8 @@ internal ref partial struct XmlSource : ISource
         if (index < 0)
             return false;
         var value = XmlChars.Trim(_scanner.ValueOf(_scanner.Attributes[index]));
-        return value.SequenceEqual("true"u8) || value.SequenceEqual("1"u8);
+        return value.SequenceEqual("true"u8) || value.SequenceEqual("1"u8)
+            || (value.SequenceEqual("false"u8) || value.SequenceEqual("0"u8) ? false : throw new WireFormatException("xsi:nil must be true, false, 1 or 0.") { Offset = _scanner.Attributes[index].ValueStart });
     }
 
     /// <summary>xsi:type of the element that was opened last; false if it has none.</summary>
@@ -198,10 +198,14 @@ internal ref partial struct XmlSource : ISource
         return true;
     }
 
+    /// <summary>Whether xsi:type of the element that was opened last names a type without a prefix.</summary>
+    readonly bool IsUnprefixedType() =>
+        _scanner.FindAttribute(XmlNamespaces.SchemaInstance, "type"u8) is >= 0 and var index && _scanner.ValueOf(_scanner.Attributes[index]).IndexOf((byte)':') < 0;
+
     /// <summary>The local part of a qualified name, and the number of its namespace.</summary>
     readonly ReadOnlySpan<byte> Split(ReadOnlySpan<byte> text, out int ns)
     {
-        int colon = text.IndexOf((byte)':');
+        int colon = text.LastIndexOf((byte)':');
         ns = _scanner.Resolve(colon < 0 ? default : text[..colon]);
         return ns != XmlNamespaces.Undeclared ? text[(colon + 1)..] : throw new WireFormatException("The prefix of a qualified name is not declared.") { Offset = _openedAt };
     }
@@ -313,6 +317,8 @@ internal struct XmlLevel
     public bool HasUsualPrefixes;
     /// <summary>For lists in an attribute: whether the items are strings.</summary>
     public bool IsOfStrings;
+    /// <summary>While what no other member takes is gathered: the members that have been met on the way.</summary>
+    public ulong[]? SeenAgain;
     /// <summary>The members that have been gathered.</summary>
     public List<int>? Gathered;
 }
@@ -329,12 +335,15 @@ internal enum XmlLevelKind : byte
     Map,
 }
 
-/// <summary>What a caller is told of what no member takes.</summary>
+/// <summary>What a caller is told of what no member takes. An offset is that of what the reader comes to next.</summary>
 internal abstract class XmlEvents
 {
-    public abstract void UnknownElement(ReadOnlySpan<byte> document, int offset, int end, string names);
+    /// <summary>Whose the nodes are.</summary>
+    public XmlDocument Document { get; } = new();
 
-    public abstract void UnknownAttribute(string name, string ns, string value, ReadOnlySpan<byte> document, int offset);
+    public abstract void UnknownElement(XmlElement element, ReadOnlySpan<byte> document, int offset, string names);
 
-    public abstract void UnknownText(string text, ReadOnlySpan<byte> document, int offset);
+    public abstract void UnknownAttribute(XmlAttribute attribute, ReadOnlySpan<byte> document, int offset, string names);
+
+    public abstract void UnknownText(XmlNode text, ReadOnlySpan<byte> document, int offset);
 }

@@ -80,6 +80,9 @@ internal sealed class XmlTable : MemberTable
     /// <summary>The elements that may come, as XmlSerializer lists them: <c>:A, urn:b:B</c>.</summary>
     public string Expected => ExpectedOf(Members.SelectMany(m => m.Elements));
 
+    /// <summary>The attributes that may come.</summary>
+    public string ExpectedAttributes => ExpectedOf(Members.Where(m => m.Attribute is not null).Select(m => m.Attribute!));
+
     public static string ExpectedOf(IEnumerable<XmlPlace> places) => string.Join(", ", places.Select(p => p.Namespace + ":" + p.Name));
 
     public static XmlTable Of(TypeModel model) => (XmlTable?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new XmlTable((ObjectModel)model));

@@ -21,12 +21,18 @@ internal static class ReflectionAccess
     /// <summary>The same for setting.</summary>
     public static MemberInfo SetterOf(MemberInfo member) => BackingField(member, (member as PropertyInfo)?.SetMethod);
 
+    /// <summary>The field of a property that has a getter which only hands it out, and no setter; null for any other.</summary>
+    public static FieldInfo? BackingFieldOf(PropertyInfo property) =>
+        property is { SetMethod: null, GetMethod: { IsStatic: false } getter } && getter.IsDefined(typeof(CompilerGeneratedAttribute), false) ? FieldBehind(property) : null;
+
     [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Where the field was trimmed away the property serves.")]
+    static FieldInfo? FieldBehind(MemberInfo property) =>
+        property.DeclaringType!.GetField($"<{property.Name}>k__BackingField", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is { } field
+            && field.FieldType == ((PropertyInfo)property).PropertyType ? field : null;
+
     static MemberInfo BackingField(MemberInfo member, MethodInfo? accessor) =>
         accessor is { IsStatic: false } && (!accessor.IsVirtual || accessor.IsFinal) && accessor.IsDefined(typeof(CompilerGeneratedAttribute), false)
-            && member.DeclaringType!.GetField($"<{member.Name}>k__BackingField", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is { } field
-            && field.FieldType == ((PropertyInfo)member).PropertyType
-            ? field
+            ? FieldBehind(member) ?? member
             : member;
 
     /// <summary>An instance by a constructor or factory without parameters; the former without a stub of its own.</summary>

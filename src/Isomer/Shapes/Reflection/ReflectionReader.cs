@@ -139,9 +139,9 @@ internal static class ReflectionReader<TSink, TSource>
         object? carrier = Read(ref source, model.Carrier);
         if (carrier is not null || (model.Type.IsValueType && model.Carrier.Type.IsValueType))
             return model.Surrogate.FromCarrierObject(carrier!);
-        if (model.Type.IsValueType)
+        if (!model.Surrogate.TakesNull)
             Refusals.NullCarrier(model);
-        return null;
+        return model.Type.IsValueType ? RuntimeHelpers.GetUninitializedObject(model.Type) : null;
     }
 
     static object ReadObject(ref TSource source, ObjectModel model)
@@ -167,7 +167,9 @@ internal static class ReflectionReader<TSink, TSource>
                 if (!present[i] || construction.Arguments.Any(a => a.MemberIndex == i))
                     continue;
                 if (Merging.IsFilled(member))
-                    Gathering.Pour(values[i], member.Get(target), member.Model);
+                    Pour(values[i], member.Get(target), member);
+                else if (Merging.IsRefilled(member))
+                    values[i] = Gathering.Refill(values[i], member.Get(target), member.Model);
                 if (member.CanSet || Merging.IsFilled(member))
                     Set(member, target, values[i]);
             }
@@ -254,20 +256,40 @@ internal static class ReflectionReader<TSink, TSource>
     {
         if (TSource.Gathers && member.CanGet && member.CanSet && !member.Replaces && Merging.CanJoin(member.Model) && member.Get(target) is { } first)
             return ReadFurther(ref source, member.Model, first);
-        if (TSource.Gathers && member.CanGet && member.CanSet && !member.Replaces && Merging.IsNullableStruct(member.Model) && member.Get(target) is { } some)
+        if ((TSource.Gathers || source.Merges || member.Merges) && member.CanGet && member.CanSet && !member.Replaces && Merging.IsNullableStruct(member.Model) && member.Get(target) is { } some)
             return source.TryNull() ? null : Fill(ref source, ((OptionalModel)member.Model).Value, some);
         bool filled = Merging.IsFilled(member);
-        bool merges = filled || (member.CanGet && !member.Replaces && member.Model is not OptionalModel && Merging.CanReadInto(member.Model) && source.Merges);
+        bool merges = filled || (member.CanGet && !member.Replaces && member.Model is not OptionalModel && (Merging.CanReadInto(member.Model) || IsStruct(member.Model))
+            && (source.Merges || Merging.AlwaysMerges(member)));
+        if (Merging.IsRefilled(member) && !source.Merges)
+            Gathering.Empty(member.Get(target), member.Model);
         if (!merges || member.Get(target) is not { } existing)
-            return Read(ref source, member.Model);
-        if (member.Model is SurrogateModel { Surrogate: var surrogate } carried)
+        {
+            object? made = Read(ref source, member.Model);
+            if (filled && member.TakesAll)
+                Gathering.PourAll(made, null, member.Model, member.ToString());
+            return made;
+        }
+        if (!filled && member.Model is SurrogateModel { Surrogate: var surrogate } carried)
             return Read(ref source, carried.Carrier, surrogate.CarrierInObject(existing)) is { } carrier ? surrogate.FromCarrierObject(carrier) : null;
-        object? value = Merging.TargetOf(member.Model).IsInstanceOfType(existing)
+        if (IsStruct(member.Model))
+            return Fill(ref source, member.Model, existing);
+        object? value = Merging.CanMerge(member.Model) && Merging.TargetOf(member.Model).IsInstanceOfType(existing)
             ? Read(ref source, member.Model, existing)
             : Read(ref source, member.Model);
         if (filled)
+            Pour(value, existing, member);
+        return Merging.IsRefilled(member) ? Gathering.Keep(value, existing, member.Model) : value;
+    }
+
+    static bool IsStruct(TypeModel model) => model is ObjectModel && Merging.CanJoin(model);
+
+    static void Pour(object? value, object? existing, MemberModel member)
+    {
+        if (member.TakesAll)
+            Gathering.PourAll(value, existing, member.Model, member.ToString());
+        else
             Gathering.Pour(value, existing, member.Model);
-        return value;
     }
 
     static void Set(MemberModel member, object target, object? value, bool specified = true)

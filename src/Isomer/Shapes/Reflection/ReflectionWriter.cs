@@ -151,6 +151,9 @@ internal static class ReflectionWriter<TSink, TSource>
             for (subtype = o.Subtypes.Length - 1; subtype >= 0 && !o.Subtypes[subtype].Type.IsInstanceOfType(value); subtype--)
             {
             }
+        // The base says which it is too, if it is declared among them.
+        if (subtype < 0 && o.UnknownSubtypes == UnknownSubtypes.WriteAsBase)
+            subtype = o.SubtypeIndex.Find(o.Type);
         bool open = o.Type.IsAbstract || o.Type.IsInterface;
         if (subtype < 0 && type != o.Type && !o.Type.IsSealed && IsRefused(o.UnknownSubtypes) && !(open && o.Subtypes.IsEmpty && !o.IsOpen && o.ShowsOpenBases))
             Refusals.UnknownSubtype(value, o);
@@ -246,7 +249,7 @@ internal static class ReflectionWriter<TSink, TSource>
             return;
         }
         // A collection that can count itself is enumerated as it is; the others are copied first, as in emitted shapes.
-        var items = model.Walk.Kind == WalkKind.ImmutableArray ? ItemsOf(model, value) : value as ICollection ?? ItemsOf(model, value);
+        var items = model.Walk.Kind == WalkKind.ImmutableArray ? ItemsOf(model, value) : IsOfOwn(model, value) ? Typed(model, value) : value as ICollection ?? ItemsOf(model, value);
         int i = 0;
         sink.BeginArray(model, items.Count);
         foreach (object? item in items)
@@ -257,13 +260,35 @@ internal static class ReflectionWriter<TSink, TSource>
         sink.EndArray(model);
     }
 
+    /// <summary>
+    /// A class of someone else's may be several enumerables: it is enumerated as the model sees it, not as what its untyped face shows.
+    /// </summary>
+    static bool IsOfOwn(CollectionModel model, object value) =>
+        !model.IsUntyped && value.GetType() is { IsArray: false, Namespace: var space } && space?.StartsWith("System", StringComparison.Ordinal) != true;
+
+    static List<object?> Typed(CollectionModel model, object value)
+    {
+        var items = new List<object?>();
+        var enumerator = (IEnumerator)typeof(IEnumerable<>).MakeGenericType(model.ItemType).GetMethod(nameof(IEnumerable.GetEnumerator))!.Call(value)!;
+        try
+        {
+            while (enumerator.MoveNext())
+                items.Add(enumerator.Current);
+        }
+        finally
+        {
+            (enumerator as IDisposable)?.Dispose();
+        }
+        return items;
+    }
+
     static Array ItemsOf(SequenceModel model, object value)
     {
         if (value is Array array)
             return array;
         if (model.Walk.Kind == WalkKind.ImmutableArray && (bool)model.Type.GetProperty("IsDefault")!.GetValue(value)!)
             return Array.CreateInstance(model.ElementType, 0);
-        object?[] items = [.. ((IEnumerable)value).Cast<object?>()];
+        object?[] items = IsOfOwn(model, value) ? [.. Typed(model, value)] : [.. ((IEnumerable)value).Cast<object?>()];
         var result = Array.CreateInstance(model.ElementType, items.Length);
         for (int i = 0; i < items.Length; i++)
             result.SetValue(items[i], i);
@@ -274,14 +299,14 @@ internal static class ReflectionWriter<TSink, TSource>
     {
         WriteComparer(ref sink, model, value);
         var entries = new List<(object Key, object? Value)>();
-        if (value is IDictionary untyped)
+        if (value is IDictionary untyped && !IsOfOwn(model, value))
         {
             foreach (DictionaryEntry entry in untyped)
                 entries.Add((entry.Key, entry.Value));
         }
         else
         {
-            foreach (object entry in (IEnumerable)value)
+            foreach (object? entry in IsOfOwn(model, value) ? Typed(model, value) : (IEnumerable)value)
                 entries.Add((model.ItemType.GetProperty("Key")!.GetValue(entry)!, model.ItemType.GetProperty("Value")!.GetValue(entry)));
         }
         int i = 0;

@@ -19,6 +19,8 @@ internal enum XmlEscaping
     StrictText,
     /// <summary>An attribute in double quotes as XmlWriter writes it.</summary>
     StrictAttribute,
+    /// <summary>As StrictText, with CR as a reference: for a text that is read again before it is written.</summary>
+    StrictKept,
 }
 
 /// <summary>
@@ -36,7 +38,14 @@ internal static class XmlEscape
     [
         0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFD, 0xFD, 0xFC, 0xF4, 0xFC, 0xF4, 0xFC, // text: not & < > CR, but TAB LF
         0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xF4, 0xFC, 0xF4, 0xFC, // attribute: nor " TAB LF
+        0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFD, 0xFC, 0xFC, 0xF4, 0xFC, 0xF4, 0xFC, // text where a line ends in CR LF
     ];
+
+    static readonly bool EndsLinesInTwo = Environment.NewLine.Length == 2;
+
+    /// <summary>Where in the table the row of an escaping begins.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static int RowOf(XmlEscaping escaping) => EndsLinesInTwo && escaping == XmlEscaping.StrictText ? 32 : ((int)escaping & 1) * 16;
 
     /// <summary>Writes a string of any length.</summary>
     public static void Write(ref OutputBuffer output, ReadOnlySpan<char> text, XmlEscaping escaping)
@@ -44,6 +53,9 @@ internal static class XmlEscape
         while (text.Length > Piece)
         {
             int most = Utf8Strings.SplitPoint(text, Piece);
+            // CR LF is one end of a line.
+            if (text[most - 1] == '\r' && text[most] == '\n')
+                most--;
             WritePiece(ref output, text[..most], escaping);
             text = text[most..];
         }
@@ -61,7 +73,7 @@ internal static class XmlEscape
     {
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
         int count = text.Length;
-        var allowed = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(Allowed), (nuint)((int)escaping & 1) * 16);
+        var allowed = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(Allowed), (nuint)RowOf(escaping));
         if (count is >= 8 and <= 16)
         {
             var ends = Narrow(Vector128.LoadUnsafe(ref source), Vector128.LoadUnsafe(ref source, (nuint)(count - 8)));
@@ -103,7 +115,7 @@ internal static class XmlEscape
     static int WriteAny(ref byte destination, ReadOnlySpan<char> text, XmlEscaping escaping)
     {
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
-        var table = Allowed.Slice(((int)escaping & 1) * 16, 16);
+        var table = Allowed.Slice(RowOf(escaping), 16);
         var allowed = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(table));
         int at = 0;
         int to = 0;
@@ -147,9 +159,11 @@ internal static class XmlEscape
                 return Copy(to, "&amp;"u8);
             case '"':
                 return Copy(to, "&quot;"u8);
-            case '\r' when escaping == XmlEscaping.StrictText:
-                to[0] = (byte)c;
-                return 1;
+            case '\r' or '\n' when escaping == XmlEscaping.StrictText:
+                // Each way to end a line becomes the one of the platform.
+                if (c == '\r' && at < text.Length && text[at] == '\n')
+                    at++;
+                return Copy(to, EndsLinesInTwo ? "\r\n"u8 : "\n"u8);
             case < ' ' when strict && c is not ('\t' or '\n' or '\r'):
                 throw Refused(c);
             case < ' ':

@@ -71,7 +71,8 @@ internal static class XmlInput
         {
             return Encoding.GetEncoding(name);
         }
-        catch (ArgumentException e)
+        // Utf-7 is known and refused.
+        catch (Exception e) when (e is ArgumentException or NotSupportedException)
         {
             throw new WireFormatException("The XML declaration names an encoding that is not known.", e) { Offset = 0 };
         }

@@ -27,6 +27,9 @@ internal static class XmlNamespaces
     // Whose the strings are; nobody asks it.
     static readonly XmlDictionary Dictionary = new();
 
+    /// <summary>So many are far more than types have; options that name ever new ones come to an end here and not in the memory.</summary>
+    const int Most = 1 << 16;
+
     static readonly Lock Gate = new();
     static Table s_table = Start();
 
@@ -64,17 +67,20 @@ internal static class XmlNamespaces
 
     static Table Start()
     {
-        var table = new Table([], [], [-1, -1, -1, -1]);
+        var table = new Table(0, [], [], [-1, -1, -1, -1]);
         // Behind those with a constant the ones of the serializers' own types, which may be named before any type has met them.
         foreach (string uri in new[] { "", XmlUri, XmlnsUri, SchemaInstanceUri, SchemaUri, "http://microsoft.com/wsdl/types/", "http://schemas.microsoft.com/2003/10/Serialization/", "http://schemas.microsoft.com/2003/10/Serialization/Arrays" })
             table = table.With(Encoding.UTF8.GetBytes(uri));
         return table;
     }
 
-    /// <summary>Open addressing over the namespaces; replaced as a whole, so that finding takes no lock.</summary>
-    sealed class Table(byte[][] names, XmlDictionaryString[] texts, int[] buckets)
+    /// <summary>
+    /// Open addressing over the namespaces; replaced as a whole, so that finding takes no lock. The arrays have room: those of an older
+    /// table grow behind what it counts.
+    /// </summary>
+    sealed class Table(int count, byte[][] names, XmlDictionaryString[] texts, int[] buckets)
     {
-        public int Count => names.Length;
+        public int Count => count;
 
         public ReadOnlySpan<byte> Text(int number) => names[number];
 
@@ -83,25 +89,39 @@ internal static class XmlNamespaces
         public int Find(ReadOnlySpan<byte> uri)
         {
             int mask = buckets.Length - 1;
-            for (int at = Hash(uri) & mask; buckets[at] is >= 0 and var number; at = (at + 1) & mask)
-                if (uri.SequenceEqual(names[number]))
+            for (int at = Hash(uri) & mask; Volatile.Read(ref buckets[at]) is >= 0 and var number; at = (at + 1) & mask)
+                // One that came after this table is for those that have the next.
+                if (number < count && uri.SequenceEqual(names[number]))
                     return number;
             return -1;
         }
 
         public Table With(byte[] uri)
         {
-            byte[][] all = [.. names, uri];
-            int[] places = new int[buckets.Length < all.Length * 2 ? buckets.Length * 2 : buckets.Length];
-            Array.Fill(places, -1);
-            for (int i = 0; i < all.Length; i++)
+            if (count == Most)
+                throw new NotSupportedException($"More than {Most} XML namespaces have been asked for. Namespaces belong to types: give options few of them.");
+            var (all, texts2, places) = (names, texts, buckets);
+            if (count == names.Length)
             {
-                int at = Hash(all[i]) & (places.Length - 1);
-                while (places[at] >= 0)
-                    at = (at + 1) & (places.Length - 1);
-                places[at] = i;
+                Array.Resize(ref all, Math.Max(16, count * 2));
+                Array.Resize(ref texts2, all.Length);
+                places = new int[all.Length * 2];
+                Array.Fill(places, -1);
+                for (int i = 0; i < count; i++)
+                    Place(places, all[i], i);
             }
-            return new Table(all, [.. texts, new XmlDictionaryString(Dictionary, Encoding.UTF8.GetString(uri), texts.Length)], places);
+            all[count] = uri;
+            texts2[count] = new XmlDictionaryString(Dictionary, Encoding.UTF8.GetString(uri), count);
+            Place(places, uri, count);
+            return new Table(count + 1, all, texts2, places);
+        }
+
+        static void Place(int[] places, byte[] uri, int number)
+        {
+            int at = Hash(uri) & (places.Length - 1);
+            while (places[at] >= 0)
+                at = (at + 1) & (places.Length - 1);
+            Volatile.Write(ref places[at], number);
         }
 
         /// <summary>Of the length and the last bytes, in which namespaces differ.</summary>

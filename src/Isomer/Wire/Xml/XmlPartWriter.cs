@@ -7,7 +7,7 @@ namespace Isomer.Wire.Xml;
 /// What user code gets to write one element's content: the writer under it, but it cannot end more elements than it began, nor close. Like
 /// the original's it derives from XmlWriter, so typed values become text.
 /// </summary>
-internal sealed class XmlPartWriter(XmlDictionaryWriter writer) : XmlWriter
+internal sealed class XmlPartWriter(XmlDictionaryWriter writer, int most = int.MaxValue) : XmlWriter
 {
     int _depth;
 
@@ -28,6 +28,8 @@ internal sealed class XmlPartWriter(XmlDictionaryWriter writer) : XmlWriter
 
     public override void WriteStartElement(string? prefix, string localName, string? ns)
     {
+        if (_depth >= most)
+            throw new NotSupportedException($"XML nests deeper than could be read again: {most} elements within one another here. Raise Limits.MaxDepth.");
         writer.WriteStartElement(prefix, localName, ns);
         _depth++;
     }

@@ -78,7 +78,7 @@ internal ref partial struct XmlReaderScanner
     /// <summary>Not every XmlReader reads base64, so of a plain one it is text.</summary>
     public bool TryBytes(out byte[] value)
     {
-        if (_isPlain)
+        if (_isPlain || !_reader.CanReadBinaryContent)
         {
             value = Convert.FromBase64String(ReadString());
             return true;

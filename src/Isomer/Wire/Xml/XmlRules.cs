@@ -9,6 +9,12 @@ internal sealed record XmlRules
     /// <summary>As XmlReader under XmlSerializer: processing instructions are passed over, XML 1.0's characters only.</summary>
     public static XmlRules Reader { get; } = new() { Instructions = true };
 
+    /// <summary>
+    /// Whether white space alone between markup is no text, unless xml:space says preserve: as a reader passes it on that ignores white
+    /// space. A text that is nothing else is the caller's business.
+    /// </summary>
+    public bool IgnoresWhite { get; init; }
+
     /// <summary>Whether processing instructions are passed over; else they are refused.</summary>
     public bool Instructions { get; init; }
 

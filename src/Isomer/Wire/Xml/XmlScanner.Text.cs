@@ -78,13 +78,15 @@ internal ref partial struct XmlScanner
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    ReadOnlySpan<byte> ReadTextSlowly(bool keeps)
+    ReadOnlySpan<byte> ReadTextSlowly(bool keeps, bool isRun = false)
     {
         if (_isEmpty)
             return default;
         int from = _position;
         int at = from;
         int kept = -1;
+        // What is kept of the text since the last markup begins here.
+        int piece = 0;
         Span<byte> character = stackalloc byte[4];
         while (true)
         {
@@ -98,16 +100,21 @@ internal ref partial struct XmlScanner
             {
                 case (byte)'<' when at + 1 < _length && Input[at + 1] is (byte)'!' or (byte)'?':
                     Keep(ref kept, Input[from..at], keeps);
+                    EndPiece(ref kept, piece);
                     if (Input[at..].StartsWith("<![CDATA["u8))
                         ReadCData(ref kept, keeps);
+                    else if (isRun)
+                        return CheckLength(_scope.Text.AsSpan(0, kept));
                     else
                         SkipMarkup();
                     from = at = _position;
+                    piece = kept;
                     continue;
                 case (byte)'<':
                     if (kept < 0)
                         return CheckLength(Input[from..at]);
                     Keep(ref kept, Input[from..at], keeps);
+                    EndPiece(ref kept, piece);
                     return CheckLength(_scope.Text.AsSpan(0, kept));
                 case (byte)'&':
                     Keep(ref kept, Input[from..at], keeps);
@@ -135,6 +142,13 @@ internal ref partial struct XmlScanner
                     throw Error($"The control character U+{stop:X4} must not stand in text.");
             }
         }
+    }
+
+    /// <summary>White space alone between two pieces of markup is not kept.</summary>
+    readonly void EndPiece(ref int kept, int piece)
+    {
+        if (_rules.IgnoresWhite && kept > piece && XmlChars.IsWhite(_scope.Text.AsSpan(piece, kept - piece)) && !Preserves)
+            kept = piece;
     }
 
     readonly ReadOnlySpan<byte> CheckLength(ReadOnlySpan<byte> text) =>
@@ -256,7 +270,7 @@ internal ref partial struct XmlScanner
         if (end < 0)
             throw UnexpectedEnd();
         var rest = Input[5..end];
-        if (!Pseudo(ref rest, "version"u8, out var version) || !version.SequenceEqual("1.0"u8))
+        if (!Pseudo(ref rest, "version"u8, out var version) || !(_rules.Instructions ? XmlChars.Trim(version) : version).SequenceEqual("1.0"u8))
             throw Error("The XML declaration must say version 1.0.");
         Pseudo(ref rest, "encoding"u8, out _);
         if (Pseudo(ref rest, "standalone"u8, out var standalone) && !standalone.SequenceEqual("yes"u8) && !standalone.SequenceEqual("no"u8))

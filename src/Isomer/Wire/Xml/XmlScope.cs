@@ -39,6 +39,16 @@ internal struct XmlOpenElement
     public int Outside;
 }
 
+/// <summary>What xml:space says in an open element.</summary>
+internal struct XmlSpaceMark
+{
+    /// <summary>How many elements are open in it, itself included.</summary>
+    public int Depth;
+    /// <summary>Where the element's name begins: another element of this depth has another place.</summary>
+    public int Element;
+    public bool Preserves;
+}
+
 /// <summary>A declaration of a prefix.</summary>
 internal struct XmlBinding
 {
@@ -63,17 +73,22 @@ internal sealed class XmlScope
     public XmlAttributeSpan[] Attributes = new XmlAttributeSpan[16];
     public byte[] Text = new byte[256];
     public byte[] Value = [];
+    public XmlSpaceMark[] Spaces = [];
+    public int SpaceCount;
 
     /// <summary>Taken while in use: what is read may read in turn.</summary>
     public static XmlScope Take()
     {
         var scope = t_spare ?? new XmlScope();
         t_spare = null;
+        scope.SpaceCount = 0;
         return scope;
     }
 
     public void Return()
     {
+        if (Spaces.Length > KeepDepth)
+            Spaces = [];
         if (Text.Length > KeepText)
             Text = new byte[256];
         if (Value.Length > KeepText)

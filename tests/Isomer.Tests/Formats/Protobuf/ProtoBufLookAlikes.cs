@@ -6,6 +6,9 @@ public enum DataFormat { Default, ZigZag, TwosComplement, FixedSize, Group, Well
 
 public enum CompatibilityLevel { NotSpecified = 0, Level200 = 200, Level240 = 240, Level300 = 300 }
 
+[Flags]
+public enum MemberSerializationOptions { None = 0, Packed = 1, Required = 2, AsReference = 4, DynamicType = 8, OverwriteList = 16, AsReferenceHasValue = 32 }
+
 public enum ImplicitFields { None, AllPublic, AllFields }
 
 [AttributeUsage(AttributeTargets.All, Inherited = false)]
@@ -22,6 +25,8 @@ public sealed class ProtoContractAttribute : Attribute
     public bool IgnoreUnknownSubTypes { get; set; }
     public bool UseProtoMembersOnly { get; set; }
     public Type? Surrogate { get; set; }
+    public Type? Serializer { get; set; }
+    public bool AsReferenceDefault { get; set; }
 }
 
 [AttributeUsage(AttributeTargets.All)]
@@ -33,6 +38,9 @@ public sealed class ProtoMemberAttribute(int tag) : Attribute
     public bool IsPacked { get; set; }
     public bool IsRequired { get; set; }
     public bool OverwriteList { get; set; }
+    public MemberSerializationOptions Options { get; set; }
+    public bool AsReference { get; set; }
+    public bool DynamicType { get; set; }
 }
 
 [AttributeUsage(AttributeTargets.All, AllowMultiple = true)]
@@ -65,6 +73,7 @@ public sealed class ProtoIgnoreAttribute : Attribute;
 [AttributeUsage(AttributeTargets.All)]
 public sealed class ProtoEnumAttribute : Attribute
 {
+    public int Value { get; set; }
     public string? Name { get; set; }
 }
 
@@ -120,3 +129,8 @@ public sealed class ProtoAfterDeserializationAttribute : Attribute;
 
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class ProtoConverterAttribute : Attribute;
+
+public interface IExtensible;
+
+/// <summary>A base class of protobuf-net's that keeps unknown fields.</summary>
+public abstract class Extensible : IExtensible;

@@ -114,7 +114,7 @@ public class ProtoFileTests
     [Fact]
     public void What_is_built_in_is_what_protoc_has()
     {
-        foreach (string name in new[] { "any", "duration", "empty", "field_mask", "source_context", "struct", "timestamp", "wrappers" })
+        foreach (string name in new[] { "any", "api", "duration", "empty", "field_mask", "source_context", "struct", "timestamp", "type", "wrappers" })
         {
             string path = $"google/protobuf/{name}.proto";
             var theirs = ProtoParser.Parse(File.ReadAllText(Path.Combine(Includes, path)), path);

@@ -15,6 +15,7 @@ public sealed class XmlScannerTests
         "<a xmlns='u'><b xmlns='v'/><c/></a>", "<p:a xmlns:p='u' p:b='1' b='2'/>", "<p:a/>", "<a p:b='1'/>", "<a xmlns:p=''/>", "<a b='1' b='2'/>",
         "<a xmlns:p='u' xmlns:q='u' p:b='1' q:b='2'/>", "<a xmlns:p='u' xmlns:p='u'/>", "<a xmlns:xml='u'/>", "<a xmlns:xmlns='u'/>", "<a xmlns:xml='http://www.w3.org/XML/1998/namespace'/>",
         "<a xml:space='preserve' xml:lang='en'> x </a>", "<a>1<b>2</b>3</a>", "<a>&amp;&lt;&gt;&quot;&apos;&#65;&#x41;&#x20AC;&#x1F600;</a>", "<a>&foo;</a>", "<a>&#x110000;</a>", "<a>&#X41;</a>",
+        "<a>&#65abc;</a>", "<a>&#x41g;</a>", "<a>&#-1;</a>", "<a>&#+65;</a>", "<a>&#x 41;</a>", "<a>&# 65;</a>", "<a>&#65 ;</a>", "<a>&#0;</a>", "<a>&#xD800;</a>", "<a>&#65</a>", "<a b='&#65abc;'/>", "<a>&;</a>", "<a>&#xFFFF;</a>",
         "<a>& </a>", "<a>a > b</a>", "<a>a]]>b</a>", "<a>a]]b]</a>", "<a><![CDATA[<x>&amp;]]]]></a>", "<a>x<![CDATA[y]]>z</a>", "<a><!-- c -->x<!-- d -->y</a>", "<a><!-- a -- b --></a>", "<a><!-- a ---></a>",
         "<a>x\r\ny\rz</a>", "<a b='x\r\ny\tz'/>", "<a>\u0001</a>", "<a>\uFFFE</a>", "<a b='\u0001'/>", "<a>\u0085\u2028\u00E9\uFF0C</a>", "<a>\uD83D\uDE00</a>",
         "<a></b>", "<a>", "<a><b></a></b>", "</a>", "", "x", "<a/>x", "<a/><b/>", "<a/><!-- e --> ", " <a/>", "<1a/>", "< a/>", "<a:b:c xmlns:a='u'/>", "<:a/>", "<a:/>", "<\u00E9\u00E8/>", "<a\u00B7/>",
@@ -39,6 +40,19 @@ public sealed class XmlScannerTests
     {
         string expected = Original(() => XmlReader.Create(new MemoryStream(Encoding.UTF8.GetBytes(document))));
         Assert.Equal(expected, Ours(Encoding.UTF8.GetBytes(document), XmlRules.Reader));
+    }
+
+    /// <summary>The reader under DataContractSerializer takes them for U+0000.</summary>
+    [Theory]
+    [InlineData("<a>&#x;</a>")]
+    [InlineData("<a>&#;</a>")]
+    [InlineData("<a b='&#x;'/>")]
+    [InlineData("<a b='&#;'/>")]
+    public void ReferencesWithoutDigitsAreRefused(string document)
+    {
+        Assert.Equal("!", Original(() => XmlReader.Create(new MemoryStream(Encoding.UTF8.GetBytes(document)))));
+        Assert.Equal("!", Ours(Encoding.UTF8.GetBytes(document), XmlRules.Reader));
+        Assert.Equal("!", Ours(Encoding.UTF8.GetBytes(document), XmlRules.Contract));
     }
 
     [Fact]

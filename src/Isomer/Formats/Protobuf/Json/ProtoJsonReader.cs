@@ -57,7 +57,8 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
     {
         if (_path.Count > _maxDepth)
             throw Error($"The input nests deeper than Limits.MaxDepth ({_maxDepth}).");
-        RuntimeHelpers.EnsureSufficientExecutionStack();
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            throw Error("The input nests deeper than the stack of this thread allows.");
         if (message.FullName.StartsWith("google.protobuf.", StringComparison.Ordinal) && ProtoJson.IsSpecial(message))
             WellKnown(message, node);
         else

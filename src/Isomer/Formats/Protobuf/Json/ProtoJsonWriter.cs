@@ -17,7 +17,8 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
     {
         if (depth >= _maxDepth)
             throw Error($"The input nests deeper than Limits.MaxDepth ({_maxDepth}).");
-        RuntimeHelpers.EnsureSufficientExecutionStack();
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            throw Error("The input nests deeper than the stack of this thread allows.");
         return message.FullName.StartsWith("google.protobuf.", StringComparison.Ordinal)
             ? WellKnown(message, bytes, depth)
             : Object(message, bytes, depth);
@@ -70,14 +71,26 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
 
     NodeObject Any(ProtoMessage message, ReadOnlyMemory<byte> bytes, int depth)
     {
-        var values = Values(message, bytes);
         var result = new NodeObject();
-        string url = ((NodeValue?)values.GetValueOrDefault(1))?.Value as string ?? "";
-        if (url.Length == 0 && !values.ContainsKey(2))
+        string url = "";
+        ReadOnlyMemory<byte> value = default;
+        var wire = new ProtoWire(bytes.Span);
+        while (!wire.IsAtEnd)
+        {
+            // Where the value stands, not a copy: of an Any in an Any in an Any that was depth times size.
+            var at = wire.Next();
+            if (at.Wire != 2 || at.Number > 2)
+                continue;
+            if (at.Number == 1)
+                url = Encoding.UTF8.GetString(bytes.Span[at.Start..at.End]);
+            else
+                value = bytes[at.Start..at.End];
+        }
+        if (url.Length == 0 && value.IsEmpty)
             return result;
         var type = resolve(ProtobufAny.NameIn(url)) ?? throw Error($"An Any holds a '{url}', which is not among the types that were given. Add it to ProtobufJsonOptions.Types.");
         result.Append("@type", new NodeValue(url));
-        var content = Message(type, Convert.FromBase64String(((NodeValue?)values.GetValueOrDefault(2))?.Value as string ?? ""), depth + 1);
+        var content = Message(type, value, depth + 1);
         if (content is NodeObject members && !ProtoJson.IsSpecial(type))
             foreach (var (name, member) in members)
                 result.Append(name, member);

@@ -103,7 +103,7 @@ internal sealed partial class ProtoBuilder
         return name;
     }
 
-    static string? OneOfOf(ProtobufField field) => field.Facts.OneOf is { } group && field.Kind is ProtobufKind.Scalar or ProtobufKind.Message ? Clean(group) : null;
+    static string? OneOfOf(ProtobufField field) => field.Facts.OneOf is { } group && field.Kind is ProtobufKind.Scalar or ProtobufKind.Message ? IsIdentifier(group) ? group : Clean(group) : null;
 
     void Includes(ProtoMessage message, ObjectModel model, ProtobufLayer layer, HashSet<string> used)
     {
@@ -266,5 +266,5 @@ internal sealed partial class ProtoBuilder
 
     static string Capital(string name) => char.ToUpperInvariant(name[0]) + name[1..];
 
-    static bool IsIdentifier(string name) => Clean(name) == name;
+    static bool IsIdentifier(string name) => name is [var first, ..] && !char.IsAsciiDigit(first) && name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_');
 }

@@ -11,6 +11,9 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
 {
     readonly string _prefix = protobufNet ? "Proto" : "Protobuf";
     readonly string _format = protobufNet ? "DataFormat" : "ProtobufFormat";
+    /// <summary>Names of the constants for extensions that are taken already: files of one namespace share one class of them.</summary>
+    readonly Dictionary<string, HashSet<string>> _extensions = new(StringComparer.Ordinal);
+
     readonly HashSet<ProtoMessage> _used = [];
     readonly HashSet<ProtoEnum> _usedEnums = [];
 
@@ -49,7 +52,10 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
             Print(text, e, "    ");
         foreach (var message in file.Messages.Where(messages))
             Print(text, message, "    ");
-        Extensions(text, file.Extensions, "Extensions", "    ");
+        string around = ProtoCSharpNames.NamespaceOf(file, space);
+        if (!_extensions.TryGetValue(around, out var taken))
+            _extensions.Add(around, taken = new(StringComparer.Ordinal));
+        Extensions(text, file.Extensions, "Extensions", "    ", taken);
         text.Append("}\n");
     }
 
@@ -61,7 +67,7 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
                 : reserved.From == reserved.To ? reserved.From.ToString(CultureInfo.InvariantCulture) : string.Create(CultureInfo.InvariantCulture, $"{reserved.From}, {reserved.To}")).Append(")]\n");
         if (message.Options.Exists(o => o is { Name: "deprecated", Value: "true" }))
             text.Append(indent).Append("[Obsolete]\n");
-        text.Append(indent).Append(CultureInfo.InvariantCulture, $"[{_prefix}Contract(Name = \"{ContractName(message.File, message.Name)}\")]\n{indent}public partial class {ProtoCSharpNames.Keyword(ProtoCSharpNames.Pascal(message.Name))}\n{indent}{{\n");
+        text.Append(indent).Append(CultureInfo.InvariantCulture, $"[{_prefix}Contract(Name = \"{ContractName(message.File, message.Name)}\"{(protobufNet ? "" : ", GoogleRules = true")})]\n{indent}public partial class {ProtoCSharpNames.Keyword(ProtoCSharpNames.Pascal(message.Name))}{(protobufNet ? " : Extensible" : "")}\n{indent}{{\n");
         string inner = indent + "    ";
         var taken = ProtoCSharpNames.TakenIn(message);
         bool first = true;
@@ -72,8 +78,8 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
             first = false;
             Print(text, field, ProtoCSharpNames.Unique(taken, ProtoCSharpNames.Pascal(field.Name), "Value"), inner);
         }
-        if (message.ExtensionRanges.Count > 0 && !protobufNet)
-            text.Append('\n').Append(inner).Append("/// <summary>Fields that are not of this message: extensions ").Append(string.Join(", ", message.ExtensionRanges)).Append(".</summary>\n")
+        if (!protobufNet)
+            text.Append('\n').Append(inner).Append("/// <summary>Fields that are not of this message").Append(message.ExtensionRanges.Count > 0 ? ": extensions " : "").AppendJoin(", ", message.ExtensionRanges).Append(".</summary>\n")
                 .Append(inner).Append("public UnknownFields? ").Append(ProtoCSharpNames.Unique(taken, "Rest", "Fields")).Append(" { get; set; }\n");
         foreach (var e in message.Enums)
         {
@@ -85,7 +91,7 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
             text.Append('\n');
             Print(text, nested, inner);
         }
-        Extensions(text, message.Extensions, ProtoCSharpNames.Unique(taken, "Extensions", "Numbers"), inner);
+        Extensions(text, message.Extensions, ProtoCSharpNames.Unique(taken, "Extensions", "Numbers"), inner, new(StringComparer.Ordinal));
         text.Append(indent).Append("}\n");
     }
 
@@ -129,7 +135,7 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
         }
         text.Append(CultureInfo.InvariantCulture, $"public {type.Name} {name} {{ get; set; }}{type.Initial}\n");
         // Where there is nothing, nothing is written: not even that it is empty.
-        if ((type.Name == "byte[]" && type.Default != "required") || field.IsPacked)
+        if ((type.Name == "byte[]" && type.Default != "required") || (field.IsPacked && protobufNet))
             text.Append(CultureInfo.InvariantCulture, $"\n{indent}bool ShouldSerialize{name}() => {name} is {{ {(field.IsPacked ? "Count" : "Length")}: > 0 }};\n");
     }
 
@@ -254,13 +260,12 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
     }
 
     /// <summary>The numbers of extensions: their values are got from the extended message's unknown fields.</summary>
-    static void Extensions(StringBuilder text, List<ProtoField> extensions, string name, string indent)
+    static void Extensions(StringBuilder text, List<ProtoField> extensions, string name, string indent, HashSet<string> taken)
     {
         if (extensions.Count == 0)
             return;
         text.Append('\n').Append(indent).Append("/// <summary>Numbers of extensions, for UnknownFields.Get and Append.</summary>\n")
-            .Append(indent).Append("public static class ").Append(name).Append('\n').Append(indent).Append("{\n");
-        var taken = new HashSet<string>(StringComparer.Ordinal);
+            .Append(indent).Append("public static partial class ").Append(name).Append('\n').Append(indent).Append("{\n");
         foreach (var field in extensions)
             text.Append(CultureInfo.InvariantCulture, $"{indent}    /// <summary>{field.Label.ToString().ToLowerInvariant()} {field.TypeName ?? ProtoTypes.NameOf(field.Type)} {field.Name}, of {field.Extendee}.</summary>\n{indent}    public const int {ProtoCSharpNames.Unique(taken, ProtoCSharpNames.Pascal(field.Name), "Value")} = {field.Number};\n");
         text.Append(indent).Append("}\n");

@@ -1,0 +1,60 @@
+using Isomer.Cli.Payloads;
+
+namespace Isomer.Cli.Converting;
+
+/// <summary>What is done about files that are there.</summary>
+enum Existing { Refuse, Overwrite, Skip }
+
+/// <param name="Jobs">How many files at a time.</param>
+/// <param name="KeepExtension">Whether a.xml becomes a.xml.json rather than a.json.</param>
+sealed record FolderRules(int Jobs, bool DryRun, Existing Existing, bool KeepExtension);
+
+/// <summary>All files of a folder, several at a time, each with its status line; the exit code is the worst.</summary>
+static class FolderConversion
+{
+    public static int Run(string from, string to, ConversionRules rules, FolderRules folder, Func<string, string, Payload, Converted, string> statusOf, CancellationToken stop)
+    {
+        Format format = Sniffer.Named(rules.To ?? throw new CliException(ExitCode.Usage, "A folder needs --to."));
+        List<PlannedFile> files = PlannedFile.Of(from, to, format, folder.KeepExtension);
+        int worst = ExitCode.Ok, failed = 0, skipped = 0;
+        var gate = new Lock();
+        Parallel.ForEach(files, new ParallelOptions { MaxDegreeOfParallelism = Math.Max(1, folder.Jobs), CancellationToken = stop }, file =>
+        {
+            string status;
+            int code = ExitCode.Ok;
+            bool skip = folder.Existing == Existing.Skip && File.Exists(file.Target);
+            try
+            {
+                status = skip ? $"skip  {file.Relative}: {file.Target} is there" : "ok    " + Convert(file, rules, folder, statusOf);
+            }
+            catch (Exception e) when (Root.CodeOf(e) is { } found)
+            {
+                (code, status) = (found, $"FAIL  {file.Relative}: {e.Message}");
+            }
+            lock (gate)
+            {
+                Terminal.Note(status);
+                failed += code == ExitCode.Ok ? 0 : 1;
+                skipped += skip ? 1 : 0;
+                worst = Math.Max(worst, code);
+            }
+        });
+        string were = skipped == 0 ? "" : $"; {skipped} there already";
+        Terminal.Note($"{files.Count - failed - skipped} of {Conversion.Count(files.Count, "file")} converted{were}{(folder.DryRun ? " (nothing written)" : "")}.");
+        return worst;
+    }
+
+    static string Convert(PlannedFile file, ConversionRules rules, FolderRules folder, Func<string, string, Payload, Converted, string> statusOf)
+    {
+        bool force = folder.Existing == Existing.Overwrite;
+        Target.RefuseIfThere(file.Target, force);
+        Payload payload = Payload.Read(file.Source, rules.Unwrap) with { Name = file.Relative };
+        Converted converted = Conversion.Convert(payload, file.Target, rules);
+        if (!folder.DryRun)
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(file.Target)!);
+            Target.Save(file.Target, converted.Bytes, force, rules.Verify ? written => Conversion.Verify(converted, payload, written, file.Target, rules) : null);
+        }
+        return statusOf(file.Relative, file.Target, payload, converted);
+    }
+}

@@ -1,0 +1,46 @@
+namespace Isomer.Cli.Converting;
+
+/// <summary>What a folder's files become: known, and free of collisions, before the first of them is read.</summary>
+/// <param name="Source">The file.</param>
+/// <param name="Relative">Its name inside the folder.</param>
+/// <param name="Target">The file to be written.</param>
+sealed record PlannedFile(string Source, string Relative, string Target)
+{
+    static readonly StringComparer s_paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
+
+    /// <summary>Every file of a folder, each with a target of its own.</summary>
+    /// <param name="keepExtension">Whether a.xml becomes a.xml.json rather than a.json.</param>
+    public static List<PlannedFile> Of(string from, string to, Format format, bool keepExtension)
+    {
+        string root = Path.GetFullPath(from), target = Path.GetFullPath(to);
+        // Results inside of the folder are not its files: a run that goes on would take those of the first for sources.
+        string? results = s_paths.Equals(Path.TrimEndingDirectorySeparator(root), Path.TrimEndingDirectorySeparator(target)) ? null : Path.TrimEndingDirectorySeparator(target) + Path.DirectorySeparatorChar;
+        var files = new List<PlannedFile>();
+        foreach (string file in Directory.EnumerateFiles(root, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
+        {
+            if (results is not null && file.Length > results.Length && s_paths.Equals(file[..results.Length], results))
+                continue;
+            string relative = Path.GetRelativePath(root, file);
+            string name = keepExtension ? relative + format.FileExtensions[0] : Path.ChangeExtension(relative, format.FileExtensions[0]);
+            files.Add(new PlannedFile(file, relative, Path.Combine(to, name)));
+        }
+        RefuseCollisions(files, keepExtension);
+        return files;
+    }
+
+    static void RefuseCollisions(List<PlannedFile> files, bool keepExtension)
+    {
+        var collisions = files.GroupBy(f => Path.GetFullPath(f.Target), s_paths).Where(g => g.Skip(1).Any()).ToList();
+        if (collisions.Count > 0)
+        {
+            throw new CliException(ExitCode.Usage, $"{Conversion.Count(collisions.Count, "target")} would be written more than once; nothing was written:\n"
+                + string.Join('\n', collisions.Take(20).Select(g => $"  {g.First().Target} of {string.Join(", ", g.Select(f => f.Relative))}"))
+                + (collisions.Count > 20 ? "\n  ..." : "") + (keepExtension ? "" : "\n--keep-extension keeps them apart: a.xml becomes a.xml.json."));
+        }
+        // Where the results go among the sources, none of them may take the place of another source.
+        var sources = files.ToDictionary(f => f.Source, s_paths);
+        foreach (PlannedFile file in files)
+            if (sources.TryGetValue(Path.GetFullPath(file.Target), out PlannedFile? other) && other != file)
+                throw new CliException(ExitCode.Usage, $"'{file.Target}', which {file.Relative} would become, is itself a file to convert; name another folder. Nothing was written.");
+    }
+}

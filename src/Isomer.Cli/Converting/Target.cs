@@ -1,0 +1,45 @@
+namespace Isomer.Cli.Converting;
+
+/// <summary>A file to be written whole or not at all: beside its place first, checked there, then moved.</summary>
+static class Target
+{
+    /// <summary>Writes a file. Where that fails (a full disk, a check that throws), nothing stays behind.</summary>
+    /// <param name="check">Is given the file before it takes its place.</param>
+    public static void Save(string path, byte[] bytes, bool force, Action<string>? check = null)
+    {
+        RefuseIfThere(path, force);
+        string temporary = path + ".part";
+        // Opened before the cleaning up begins: what another process is writing is not ours to delete.
+        var file = new FileStream(temporary, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0);
+        try
+        {
+            Write(file, bytes, path);
+            check?.Invoke(temporary);
+            File.Move(temporary, path, overwrite: force);
+        }
+        catch
+        {
+            File.Delete(temporary);
+            throw;
+        }
+    }
+
+    static void Write(FileStream file, byte[] bytes, string path)
+    {
+        try
+        {
+            using (file)
+                file.Write(bytes);
+        }
+        catch (IOException e)
+        {
+            throw new CliException(ExitCode.Usage, $"'{path}' was not written: {e.Message}", e);
+        }
+    }
+
+    public static void RefuseIfThere(string path, bool force)
+    {
+        if (!force && File.Exists(path))
+            throw new CliException(ExitCode.Usage, $"'{path}' is there already; --force overwrites it, --skip-existing leaves it.");
+    }
+}

@@ -1,0 +1,63 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Text.Json.Serialization;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+/// <summary>What System.Text.Json's attributes on a type say that only JSON asks for; kept with the model of the type.</summary>
+/// <param name="RefusesUnknown">[JsonUnmappedMemberHandling]: whether members that the type does not have are refused; null leaves it to the options.</param>
+/// <param name="IgnoresOtherDiscriminators">[JsonPolymorphic(IgnoreUnrecognizedTypeDiscriminators = true)].</param>
+/// <param name="Numbers">[JsonNumberHandling] of the members that have none of their own.</param>
+/// <param name="Ignored">The members that attributes leave out.</param>
+internal sealed record PlainFacts(bool? RefusesUnknown, bool IgnoresOtherDiscriminators, JsonNumbers? Numbers, ImmutableArray<MemberModel> Ignored)
+{
+    static readonly int NumbersSlot = ModelSlot.Next();
+
+    static volatile bool s_anyCollection;
+
+    /// <summary>Whether any collection class with [JsonNumberHandling] has been met; until then none need be asked.</summary>
+    public static bool AnyCollectionWithNumbers => s_anyCollection;
+
+    /// <summary>What is known of a type beside its members; null where there is nothing.</summary>
+    public static PlainFacts? Of(Type type, List<MemberModel> ignored)
+    {
+        if (!Marks.IsMarked(type))
+            return ignored.Count == 0 ? null : new PlainFacts(null, false, null, [.. ignored]);
+        bool? refuses = type.GetCustomAttribute<JsonUnmappedMemberHandlingAttribute>(false)?.UnmappedMemberHandling is { } unmapped ? unmapped == JsonUnmappedMemberHandling.Disallow : null;
+        bool others = type.GetCustomAttribute<JsonPolymorphicAttribute>(false)?.IgnoreUnrecognizedTypeDiscriminators == true;
+        var numbers = NumbersOf(type);
+        return refuses is null && !others && numbers is null && ignored.Count == 0 ? null : new PlainFacts(refuses, others, numbers, [.. ignored]);
+    }
+
+    /// <summary>[JsonNumberHandling] of a type or member; the two enums have the same values.</summary>
+    public static JsonNumbers? NumbersOf(MemberInfo member) => (JsonNumbers?)member.GetCustomAttribute<JsonNumberHandlingAttribute>(false)?.Handling;
+
+    /// <summary>[JsonObjectCreationHandling]: whether what is there is read into (true) or replaced (false).</summary>
+    public static bool? MergesOf(MemberInfo member) => Marks.IsMarked(member)
+        && member.GetCustomAttribute<JsonObjectCreationHandlingAttribute>(false)?.Handling is { } handling ? handling == JsonObjectCreationHandling.Populate : null;
+
+    /// <summary>The types of derived objects that are not declared: [JsonPolymorphic(UnknownDerivedTypeHandling = ...)]; null leaves it to the convention.</summary>
+    public static UnknownSubtypes? UnknownSubtypesOf(Type type) =>
+        Marks.Find(type, "System.Text.Json.Serialization.JsonPolymorphicAttribute") is { } mark && Marks.Sets(mark, nameof(JsonPolymorphicAttribute.UnknownDerivedTypeHandling), out object? handling)
+            ? (JsonUnknownDerivedTypeHandling)(int)handling! switch
+            {
+                JsonUnknownDerivedTypeHandling.FallBackToBaseType => UnknownSubtypes.WriteAsBase,
+                JsonUnknownDerivedTypeHandling.FallBackToNearestAncestor => UnknownSubtypes.WriteAsNearest,
+                _ => UnknownSubtypes.Refuse,
+            }
+            : null;
+
+    /// <summary>To be called for each collection class that the convention meets.</summary>
+    public static void Note(Type type)
+    {
+        if (Marks.IsMarked(type) && NumbersOf(type) is not null)
+            s_anyCollection = true;
+    }
+
+    /// <summary>[JsonNumberHandling] of a collection class; asked once.</summary>
+    public static JsonNumbers? NumbersOf(TypeModel collection) =>
+        ((Lasting?)collection.GetSlot(NumbersSlot) ?? collection.SetSlot(NumbersSlot, new Lasting(NumbersOf(collection.Type)))).Numbers;
+
+    sealed record Lasting(JsonNumbers? Numbers);
+}

@@ -1,0 +1,80 @@
+using System.Collections;
+using System.Reflection;
+using System.Xml.Serialization;
+using Isomer.Conventions;
+using Isomer.Model;
+
+namespace Isomer;
+
+/// <summary>
+/// What a mapping of <see cref="XmlReflectionImporter"/> says: the type and its root element. It has no public face for the type, and does
+/// not tell whether it was made with overrides; so what it says of members is compared with what the attributes say.
+/// </summary>
+internal sealed class XmlMappingFacts
+{
+    readonly object? _mapping;
+
+    XmlMappingFacts(Type type, XmlRootAttribute root, object? mapping) => (Type, Root, _mapping) = (type, root, mapping);
+
+    public Type Type { get; }
+
+    public XmlRootAttribute Root { get; }
+
+    /// <summary>That of the importer is not kept; the root's is what its members take over.</summary>
+    public string DefaultNamespace => Root.Namespace ?? "";
+
+    public static XmlMappingFacts Of(XmlTypeMapping mapping)
+    {
+        ArgumentNullException.ThrowIfNull(mapping);
+        if (Get(mapping, "IsSoap") is true)
+            throw new NotSupportedException("A mapping of SoapReflectionImporter asks for the encoding of SOAP 1.1 section 5, which Isomer does not write. Use XmlReflectionImporter, or keep XmlSerializer for this mapping.");
+        object? accessor = Get(mapping, "Accessor");
+        object? types = Get(accessor, "Mapping");
+        if (Get(Get(types, "TypeDesc"), "Type") is not Type type)
+            throw new NotSupportedException($"The mapping of '{mapping.TypeFullName}' does not tell its type. Give the type to the constructor.");
+        var root = new XmlRootAttribute(System.Xml.XmlConvert.DecodeName(mapping.ElementName)) { Namespace = mapping.Namespace ?? "" };
+        if (Get(accessor, "IsNullable") is bool nullable && nullable != XmlCollections.MayBeNull(type))
+            root.IsNullable = nullable;
+        return new XmlMappingFacts(type, root, types);
+    }
+
+    /// <summary>Refuses a mapping that names members otherwise than their attributes do.</summary>
+    public void Check(XmlOptions options)
+    {
+        var facts = XmlRoot.Of(Type, options).Facts;
+        Check(_mapping, facts, []);
+    }
+
+    static void Check(object? mapping, XmlRootFacts facts, HashSet<object> seen)
+    {
+        if (mapping is null || !seen.Add(mapping))
+            return;
+        System.Runtime.CompilerServices.RuntimeHelpers.EnsureSufficientExecutionStack();
+        foreach (object? element in Get(mapping, "Elements") as IEnumerable ?? Array.Empty<object>())
+            Check(Get(element, "Mapping"), facts, seen);
+        if (Get(mapping, "Members") is not IEnumerable members || Get(Get(mapping, "TypeDesc"), "Type") is not Type type || type == typeof(object))
+            return;
+        var model = facts.Convention.In(Get(mapping, "Namespace") as string ?? "").ModelOf(type) as ObjectModel;
+        var ours = model?.Members.Where(m => m.Member.DeclaringType == type && m.Details is XmlMemberFacts { Role: not XmlRole.ChoiceNames }).ToDictionary(m => m.Member.Name) ?? [];
+        int count = 0;
+        foreach (object member in members)
+        {
+            count++;
+            var elements = (Get(member, "Elements") as IEnumerable ?? Array.Empty<object>()).Cast<object>().ToArray();
+            string? attribute = Get(Get(member, "Attribute"), "Name") as string;
+            if (!ours.TryGetValue((string)Get(member, "Name")!, out var own) || own.Details is not XmlMemberFacts places
+                || places.Attribute?.Name != attribute
+                || !places.Elements.Where(e => !e.IsAny).Select(e => $"{e.Name} {e.Namespace}").SequenceEqual(elements.Where(e => Get(e, "Any") is not true).Select(e => $"{Get(e, "Name")} {Get(e, "Namespace")}")))
+                throw Overridden(type);
+            foreach (object element in elements)
+                Check(Get(element, "Mapping"), facts, seen);
+        }
+        if (model is not null && count != ours.Count)
+            throw Overridden(type);
+    }
+
+    static NotSupportedException Overridden(Type type) => new($"The mapping names members of '{type}' otherwise than their attributes do: it was made with XmlAttributeOverrides, which it does not hand over. Give the type and the overrides to the constructor.");
+
+    static object? Get(object? owner, string name) =>
+        owner?.GetType().GetProperty(name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)?.GetValue(owner);
+}

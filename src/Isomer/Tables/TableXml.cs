@@ -1,0 +1,225 @@
+using System.Data;
+using System.Globalization;
+using System.Xml;
+using System.Xml.Schema;
+using System.Xml.Serialization;
+using Isomer.Conventions;
+
+namespace Isomer.Tabular;
+
+/// <summary>
+/// The XML that a DataSet or DataTable writes of itself (IXmlSerializable): a schema, then a DiffGram. Every format that carries it hands its reader over
+/// here, and the object is given only what has been looked at: the schema as <see cref="SchemaText"/> does, the rows for what names types, places or nests.
+/// Expressions are taken out and computed when all rows are there (<see cref="Computing"/>). The reading itself is the framework's, or
+/// that of the class, so the result is.
+/// </summary>
+internal static class TableXml
+{
+    const string Diff = "urn:schemas-microsoft-com:xml-diffgram-v1";
+    // The framework reads nested rows by recursion: 1,000 levels overflow a stack of 256 KB.
+    const int MaxDepth = 256;
+    // It looks through all tables for each original row: about a second.
+    const long MaxLookUps = 50_000_000;
+    // Where a table nests in itself, it goes from each row to the outermost: by the square of the rows, about two seconds.
+    const int MaxRowsInThemselves = 5_000;
+
+    /// <summary>Whether the type is or derives from one of them. Met by name, so that System.Data is loaded for those only who use it.</summary>
+    public static bool Is(Type type)
+    {
+        for (var t = type; t is not null && t != typeof(object); t = t.BaseType)
+            if (t.Namespace == "System.Data" && t.Name is "DataSet" or "DataTable")
+                return true;
+        return false;
+    }
+
+    /// <summary>Reads the element at which the reader stands, and moves behind it.</summary>
+    /// <param name="value">A new object.</param>
+    /// <param name="reader">At the element.</param>
+    /// <param name="convention">Whose subtypes of object may be types of columns.</param>
+    /// <param name="known">What else may be.</param>
+    public static void Read(IXmlSerializable value, XmlReader reader, Convention convention, IEnumerable<Type> known)
+    {
+        var types = new Dictionary<string, Type>(StringComparer.Ordinal);
+        foreach (var subtype in convention.DeclaredSubtypes(typeof(object)))
+            types[subtype.Type.FullName!] = subtype.Type;
+        foreach (var type in known)
+            types.TryAdd(type.FullName ?? type.Name, type);
+        foreach (var table in TablesOf(value))
+            foreach (DataColumn column in table.Columns)
+                types.TryAdd(column.DataType.FullName!, column.DataType);
+        types.Remove("System.Type");
+        try
+        {
+            Read(value, reader, name => types.GetValueOrDefault(FrameworkTypes.FullName(name)));
+        }
+        catch (Exception e) when (e is not (OutOfMemoryException or WireFormatException))
+        {
+            throw new WireFormatException($"The XML of a {value.GetType().Name} cannot be read: {e.Message}", e);
+        }
+    }
+
+    static void Read(IXmlSerializable value, XmlReader reader, Func<string, Type?> registered)
+    {
+        var raw = Record(reader);
+        var tape = Vetted(raw, value, registered, out int expressions);
+        var own = HeldExpressions.Of(TablesOf(value));
+        tape.Rewind();
+        tape.Read();
+        value.ReadXml(tape);
+        var held = HeldExpressions.OfMarks(TablesOf(value));
+        if (held.Count != expressions)
+            throw new WireFormatException("The schema has an expression where no column takes it.");
+        held.With(own).RestoreCurrent();
+    }
+
+    static IEnumerable<DataTable> TablesOf(IXmlSerializable value) =>
+        value is DataSet set ? set.Tables.Cast<DataTable>() : value is DataTable table ? table.DataSet?.Tables.Cast<DataTable>() ?? [table] : [];
+
+    static XmlTape Record(XmlReader reader)
+    {
+        if (reader.MoveToContent() != XmlNodeType.Element)
+            throw new WireFormatException("The element of a DataSet or DataTable is missing.");
+        var tape = new XmlTape(reader is IXmlNamespaceResolver scope ? scope.GetNamespacesInScope(XmlNamespaceScope.All) : new Dictionary<string, string>());
+        int outside = reader.Depth;
+        do
+        {
+            int depth = reader.Depth - outside;
+            if (depth > MaxDepth)
+                throw new WireFormatException($"The XML of a table nests deeper than {MaxDepth}.");
+            if (reader.NodeType == XmlNodeType.EntityReference)
+                throw new WireFormatException("The XML of a table has an entity.");
+            // Neither does the framework's own reader show it the white space of indentation.
+            if (reader.NodeType != XmlNodeType.Whitespace)
+                tape.Add(reader, depth);
+            if (depth == 0 && (reader.NodeType == XmlNodeType.EndElement || reader.IsEmptyElement))
+            {
+                reader.Read();
+                return tape;
+            }
+        }
+        while (reader.Read());
+        throw new WireFormatException("The XML of a table ends too early.");
+    }
+
+    /// <summary>The root with its schemas and rows; other elements, which have no meaning beside them, are left out.</summary>
+    static XmlTape Vetted(XmlTape raw, IXmlSerializable value, Func<string, Type?> registered, out int expressions)
+    {
+        expressions = 0;
+        var tape = raw.Emptied();
+        var events = raw.Events;
+        tape.Events.EnsureCapacity(events.Count);
+        int i = 0;
+        for (int root = events[0].Attributes; i <= root; i++)
+            tape.Add(events[i]);
+        List<(int From, int To)> schemas = [];
+        while (i < events.Count)
+        {
+            int end = EndOf(events, i);
+            switch (events[i])
+            {
+                case { Type: XmlNodeType.Element, Name: "schema", Namespace: SchemaText.Xs }:
+                    schemas.Add((i, end));
+                    break;
+                case { Type: XmlNodeType.Element, Name: "diffgram", Namespace: Diff }:
+                    var documents = AddSchemas(tape, raw, schemas, registered, ref expressions);
+                    CheckRows(System.Runtime.InteropServices.CollectionsMarshal.AsSpan(events)[i..end], documents, value, registered);
+                    for (; i < end; i++)
+                        tape.Add(events[i]);
+                    break;
+                case { Type: XmlNodeType.EndElement }:
+                    AddSchemas(tape, raw, schemas, registered, ref expressions);
+                    tape.Add(events[i]);
+                    break;
+            }
+            i = end;
+        }
+        return tape;
+    }
+
+    /// <summary>Behind the event, or the end of the element that begins there.</summary>
+    static int EndOf(List<XmlTape.Event> events, int start)
+    {
+        if (events[start].Type != XmlNodeType.Element || events[start].IsEmpty)
+            return start + 1 + events[start].Attributes;
+        int depth = events[start].Depth;
+        int i = start + 1;
+        while (events[i].Type != XmlNodeType.EndElement || events[i].Depth != depth)
+            i++;
+        return i + 1;
+    }
+
+    static List<XmlElement> AddSchemas(XmlTape tape, XmlTape raw, List<(int From, int To)> schemas, Func<string, Type?> registered, ref int expressions)
+    {
+        if (schemas.Count == 0)
+            return [];
+        SchemaText.CheckSize(schemas.Sum(s => s.To - s.From));
+        var document = new XmlDocument { XmlResolver = null };
+        List<XmlElement> all = [];
+        foreach (var (from, _) in schemas)
+        {
+            raw.Rewind(from);
+            raw.Read();
+            all.Add((XmlElement)document.ReadNode(raw)!);
+        }
+        expressions += SchemaText.Vet(all, registered);
+        foreach (var schema in all)
+        {
+            using var vetted = new XmlNodeReader(schema);
+            while (vetted.Read())
+                tape.Add(vetted, vetted.Depth + 1);
+        }
+        schemas.Clear();
+        return all;
+    }
+
+    /// <summary>What rows may not ask for: types of cells by any name, places that no row is to stand at, more look-ups than their size.</summary>
+    static void CheckRows(Span<XmlTape.Event> parts, List<XmlElement> schemas, IXmlSerializable value, Func<string, Type?> registered)
+    {
+        long elements = 0;
+        long rows = 0;
+        long last = -1;
+        foreach (ref var part in parts)
+        {
+            if (part.Type == XmlNodeType.Element)
+                elements++;
+            if (part.Type != XmlNodeType.Attribute)
+                continue;
+            if (part.Namespace == Diff && part.Name == "id")
+                rows++;
+            if (part.Namespace != SchemaText.Data)
+                continue;
+            if (part.Name == "InstanceType")
+                part.Value = FrameworkTypes.Named(part.Value, registered).AssemblyQualifiedName!;
+            else if (part.Name == "rowOrder" && long.TryParse(part.Value, NumberStyles.Integer, CultureInfo.InvariantCulture, out long place))
+                last = Math.Max(last, place);
+        }
+        if (last >= elements)
+            throw new WireFormatException($"A row stands at place {last}, and there are not so many.");
+        long tables = TablesOf(value).Count() + schemas.Sum(s => (long)s.GetElementsByTagName("complexType", SchemaText.Xs).Count);
+        if (elements * tables > MaxLookUps)
+            throw new WireFormatException($"{elements} elements are too many for a set of {tables} tables: the framework looks through all tables for each row.");
+        if (rows > MaxRowsInThemselves && NestsInItself(schemas, value))
+            throw new WireFormatException($"{rows} rows are too many for a table that nests in itself, {MaxRowsInThemselves}: the framework follows each row to the outermost.");
+    }
+
+    /// <summary>Whether a relation that nests goes from a table to itself: asked of a set with these schemas, which is done for many rows only.</summary>
+    static bool NestsInItself(List<XmlElement> schemas, IXmlSerializable value)
+    {
+        var relations = TablesOf(value).SelectMany(t => t.ChildRelations.Cast<DataRelation>());
+        if (schemas.Count > 0)
+        {
+            var set = new DataSet();
+            var tape = new XmlTape(new Dictionary<string, string>());
+            foreach (var schema in schemas)
+            {
+                using var vetted = new XmlNodeReader(schema);
+                while (vetted.Read())
+                    tape.Add(vetted, vetted.Depth);
+            }
+            tape.Rewind();
+            set.ReadXmlSchema(tape);
+            relations = relations.Concat(set.Relations.Cast<DataRelation>());
+        }
+        return relations.Any(r => r.Nested && r.ParentTable == r.ChildTable);
+    }
+}

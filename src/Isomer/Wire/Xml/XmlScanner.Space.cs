@@ -1,0 +1,88 @@
+namespace Isomer.Wire.Xml;
+
+/// <summary>White space: what xml:space says of it, and text in runs, as a reader that ignores white space has it.</summary>
+internal ref partial struct XmlScanner
+{
+    /// <summary>Whether xml:space says of the innermost open element that its white space counts.</summary>
+    public readonly bool Preserves => PreservesAt(_depth);
+
+    /// <summary>The same of the element whose end was taken last.</summary>
+    public readonly bool Preserved => PreservesAt(_depth + 1);
+
+    readonly bool PreservesAt(int depth)
+    {
+        for (int i = _scope.SpaceCount - 1; i >= 0; i--)
+        {
+            ref var mark = ref _scope.Spaces[i];
+            if (mark.Depth <= depth && _scope.Elements[mark.Depth - 1].NameStart == mark.Element)
+                return mark.Preserves;
+        }
+        return false;
+    }
+
+    /// <summary>Keeps what xml:space says in the element that is being opened. One mark a depth: there are never more than open elements.</summary>
+    readonly void MarkSpace(in XmlAttributeSpan attribute)
+    {
+        var value = ValueOf(attribute);
+        bool preserves = value.SequenceEqual("preserve"u8);
+        if (!preserves && !value.SequenceEqual("default"u8))
+            throw new WireFormatException("xml:space must be 'preserve' or 'default'.") { Offset = attribute.ValueStart };
+        while (_scope.SpaceCount > 0 && _scope.Spaces[_scope.SpaceCount - 1].Depth >= _depth)
+            _scope.SpaceCount--;
+        if (_scope.SpaceCount == _scope.Spaces.Length)
+            Array.Resize(ref _scope.Spaces, Math.Max(4, _scope.SpaceCount * 2));
+        _scope.Spaces[_scope.SpaceCount++] = new XmlSpaceMark { Depth = _depth, Element = _scope.Elements[_depth - 1].NameStart, Preserves = preserves };
+    }
+
+    /// <summary>What comes next; where it is text, a run of it begins here: white space alone, even preserved, is passed over before.</summary>
+    public XmlToken PeekRun()
+    {
+        while (true)
+        {
+            var token = PeekFurther(skipsWhite: false);
+            if (token != XmlToken.Text)
+                return token;
+            var rest = Input[_position..];
+            int white = 0;
+            while (white < rest.Length && XmlChars.IsWhite(rest[white]))
+                white++;
+            if (white == rest.Length)
+                throw UnexpectedEnd();
+            if (rest[white] == (byte)'<')
+            {
+                // A section is a run of its own, whatever is in it.
+                if (white == 0)
+                    return token;
+                _position += white;
+                continue;
+            }
+            if (rest[white] != (byte)'&' || !IsWhiteRun(rest, out int length))
+                return token;
+            _position += length;
+        }
+    }
+
+    /// <summary>Whether text up to the next tag is white space, some of it by reference.</summary>
+    readonly bool IsWhiteRun(ReadOnlySpan<byte> text, out int length)
+    {
+        Span<byte> character = stackalloc byte[4];
+        for (length = 0; length < text.Length && text[length] != (byte)'<';)
+        {
+            if (XmlChars.IsWhite(text[length]))
+            {
+                length++;
+                continue;
+            }
+            if (text[length] != (byte)'&')
+                return false;
+            int used = ReadReference(text[length..], _position + length, character, out int size);
+            if (size != 1 || !XmlChars.IsWhite(character[0]))
+                return false;
+            length += used;
+        }
+        return length < text.Length;
+    }
+
+    /// <summary>The text from here to the next tag, comment or instruction.</summary>
+    public ReadOnlySpan<byte> ReadRun() => ReadTextSlowly(keeps: true, isRun: true);
+}

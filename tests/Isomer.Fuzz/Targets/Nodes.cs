@@ -1,0 +1,76 @@
+using Isomer.Cli.Payloads;
+using Isomer.Nodes;
+
+namespace Isomer.Fuzz.Targets;
+
+/// <summary>A format without types: sniffing, reading as nodes with their places, writing again, converting to every other format and back.</summary>
+sealed class Nodes(Format format, Language language) : Target($"{format.Name}.Node", language)
+{
+    static readonly DiffRules s_rules = new();
+
+    static readonly Format[] s_others = [.. Format.All];
+
+    public override IEnumerable<byte[]> Seeds
+    {
+        get
+        {
+            foreach (string json in (string[])["""{"id":7,"names":["a",null,true,""],"deep":{"a":{"b":[1,2.5,-1e300]}},"@x":"y","#text":"t"}""", """[1,"ü😀",{"a":{}},[[]]]""", "5", "\"text\"", "null", "1.10"])
+                yield return format.WriteNode(Json.ParseNode(json));
+            if ((format.Features & FormatFeatures.KeepsScalarKinds) != 0)
+                yield return format.WriteNode(new NodeObject { ["d"] = DateTime.UnixEpoch, ["g"] = Guid.Empty, ["b"] = new byte[] { 1, 2 }, ["m"] = 1.50m, ["o"] = DateTimeOffset.UnixEpoch });
+        }
+    }
+
+    public override int Ways => s_others.Length;
+
+    public override int Try(Input input, int way)
+    {
+        foreach (Format other in s_others)
+            _ = other.Match(input.Guarded);
+        var places = new NodePlaces();
+        Node? node = null;
+        int length = input.Array.Length;
+        if (Refusal("nodes", length, () => node = format.ParseNode(input.Guarded, places)) is { } refusal)
+        {
+            if (Refusal("nodes without places", length, () => format.ParseNode(input.Array)) is not { } same || same.Path != refusal.Path || same.Offset != refusal.Offset)
+                throw new BrokenPromiseException("parity of nodes", $"With places {refusal.Message}; without another.", refusal);
+            return 2;
+        }
+        if (places.TryGet(node, out int at, out int size) && (at < 0 || size < 0 || at + size > length))
+            throw new BrokenPromiseException("place", $"The root is at {at}, {size} long, of {length}.");
+        Convert(node, format, "itself");
+        Format to = s_others[way % s_others.Length];
+        if (to != format)
+            Convert(node, to, to.Name);
+        return 2;
+    }
+
+    static void Convert(Node? node, Format to, string name)
+    {
+        byte[] bytes;
+        try
+        {
+            bytes = to.WriteNode(node);
+        }
+        catch (NotSupportedException)
+        {
+            return;
+        }
+        catch (Exception e)
+        {
+            throw new BrokenPromiseException("unwritable " + e.GetType().Name, $"to {name}: {e}", e);
+        }
+        Node? back;
+        try
+        {
+            back = to.ParseNode(bytes);
+        }
+        catch (Exception e)
+        {
+            throw new BrokenPromiseException("unreadable", $"to {name}: {e}\n{Typed<int>.Show(bytes)}", e);
+        }
+        // A number is the same however it is written, a date the same as its text; protobuf's numbers are doubles.
+        if (to != Protobuf.Format && NodeDiff.Compare(node, back, s_rules) is [var first, ..])
+            throw new BrokenPromiseException("changed by " + name, $"{first.Path}: {first.Left} became {first.Right}\n{Typed<int>.Show(bytes)}");
+    }
+}

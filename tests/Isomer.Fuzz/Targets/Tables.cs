@@ -1,0 +1,46 @@
+using System.Data;
+
+namespace Isomer.Fuzz.Targets;
+
+/// <summary>Values with tables in them.</summary>
+static class Tables
+{
+    public static DataSet Sample()
+    {
+        var set = new DataSet("s");
+        DataTable table = set.Tables.Add("t");
+        table.Columns.Add("id", typeof(int));
+        table.Columns.Add("name", typeof(string));
+        table.Columns.Add("price", typeof(decimal)).DefaultValue = 1.5m;
+        table.Columns.Add("when", typeof(DateTime));
+        table.Columns.Add("data", typeof(byte[]));
+        table.Columns.Add("twice", typeof(int), "id * 2");
+        table.PrimaryKey = [table.Columns[0]];
+        table.Rows.Add(1, "a", 2.5m, DateTime.UnixEpoch, new byte[] { 1 });
+        table.Rows.Add(2, null, null, null, null);
+        table.AcceptChanges();
+        table.Rows[0]["name"] = "changed";
+        table.Rows[1].Delete();
+        DataTable other = set.Tables.Add("o");
+        other.Columns.Add("t", typeof(int));
+        set.Relations.Add("r", table.Columns["id"]!, other.Columns["t"]!);
+        other.Rows.Add(1);
+        return set;
+    }
+
+    /// <summary>Without what the form of rows cannot say.</summary>
+    public static DataSet Accepted()
+    {
+        DataSet set = Sample();
+        set.AcceptChanges();
+        return set;
+    }
+
+    public static DataTable Table()
+    {
+        DataTable table = Sample().Tables[0].Copy();
+        table.Constraints.Clear();
+        table.AcceptChanges();
+        return table;
+    }
+}

@@ -1,0 +1,135 @@
+using System.Buffers;
+using System.IO.Pipelines;
+using System.Text;
+
+namespace Isomer.Fuzz.Targets;
+
+/// <summary>
+/// A type in a format. The input is read from memory that ends in a forbidden page by emitted shapes, then by one other way in turn: all
+/// must give the same value, or refuse at the same path. A value must come back when it is written and read again.
+/// </summary>
+sealed class Typed<T>(Wire wire, string type, params T[] samples) : Target($"{wire.Name}.{type}", wire.Language)
+{
+    static readonly CompactOptions s_identities = new() { References = References.Preserve };
+
+    public override IEnumerable<byte[]> Seeds => samples.Select(s => wire.Write(s, emitted: true));
+
+    public override int Ways => 9;
+
+    /// <summary>For those that read the input by no format's own text.</summary>
+    bool HasText => wire.ReadsText;
+
+    public override int Try(Input input, int way)
+    {
+        byte[] bytes = input.Array;
+        T? value = default;
+        WireFormatException? refusal = Refusal("array", bytes.Length, () => value = wire.Read<T>(input.Guarded, emitted: true));
+        byte[]? written = refusal is null ? RoundTrip(value!) : null;
+        bool emitted = (way & 1) == 0;
+        string name = $"way {way}";
+        T? other = default;
+        WireFormatException? second;
+        switch (way % Ways)
+        {
+            case 0:
+                (name, emitted) = ("reflection", false);
+                second = Refusal(name, bytes.Length, () => other = wire.Read<T>(bytes.AsSpan(), emitted: false));
+                break;
+            case 1:
+                name = "stream of 1";
+                second = Refusal(name, bytes.Length, () => other = wire.Read<T>(new Drip(bytes, 1), emitted));
+                break;
+            case 2:
+                name = "stream of many";
+                second = Refusal(name, bytes.Length, () => other = wire.Read<T>(new Drip(bytes, 1 + (way / Ways % 61)), emitted));
+                break;
+            case 3:
+                int cut = bytes.Length == 0 ? 0 : way / Ways % bytes.Length;
+                name = $"sequence cut at {cut}";
+                second = Refusal(name, bytes.Length, () => other = wire.Read<T>(Segment.Cut(bytes, cut, bytes.Length + 1), emitted));
+                break;
+            case 4:
+                name = "sequence in pieces";
+                second = Refusal(name, bytes.Length, () => other = wire.Read<T>(Segment.Cut(bytes, way / Ways % 5, 1 + (way / Ways % 7)), emitted));
+                break;
+            case 5:
+                name = "async stream";
+                second = Refusal(name, bytes.Length, () => other = Finish(wire.ReadAsync<T>(new Drip(bytes, 1 + (way / Ways % 61)), emitted)));
+                break;
+            case 6:
+                name = "pipe";
+                second = Refusal(name, bytes.Length, () => other = Finish(wire.ReadAsync<T>(Segment.Pipe(bytes, way / Ways % (bytes.Length + 1)), emitted)));
+                break;
+            case 7:
+                name = "Type twin";
+                second = Refusal(name, bytes.Length, () => other = (T)wire.Read(bytes, typeof(T), emitted)!);
+                break;
+            default:
+                if (!HasText || !IsText(bytes, out string text))
+                    return 1;
+                name = "text";
+                second = Refusal(name, text.Length, () => other = wire.FromText<T>(text, emitted));
+                break;
+        }
+        Compare(name, refusal, second, written, other!);
+        return 2;
+    }
+
+    /// <summary>What is to be compared: the format's own bytes, and Compact's, which tell shared objects from equal ones.</summary>
+    byte[] Canon(T value)
+    {
+        byte[] own = wire.Write(value, emitted: true);
+        return [.. own, 0, .. Compact.Serialize(value, s_identities)];
+    }
+
+    /// <summary>What was read can be written; read again it is the same.</summary>
+    byte[] RoundTrip(T value)
+    {
+        byte[] own, canon;
+        try
+        {
+            own = wire.Write(value, emitted: true);
+            canon = Canon(value);
+        }
+        catch (Exception e)
+        {
+            throw new BrokenPromiseException("unwritable " + e.GetType().Name, $"What was read cannot be written: {e}", e);
+        }
+        T? again = default;
+        if (Refusal("again", own.Length, () => again = wire.Read<T>(own, emitted: true)) is { } refusal)
+            throw new BrokenPromiseException("unreadable", $"What was written is refused: {refusal.Message}\n{Show(own)}", refusal);
+        byte[] second = Canon(again!);
+        return second.AsSpan().SequenceEqual(canon) ? canon : throw new BrokenPromiseException("round trip", $"Not the same when read again:\n{Show(canon)}\n{Show(second)}");
+    }
+
+    void Compare(string way, WireFormatException? first, WireFormatException? second, byte[]? canon, T other)
+    {
+        if (first is null != second is null)
+            throw new BrokenPromiseException("parity of refusal", $"array: {first?.Message ?? "a value"}\n{way}: {second?.Message ?? "a value"}", first ?? second);
+        if (first is not null)
+        {
+            if (first.Path != second!.Path)
+                throw new BrokenPromiseException("parity of path", $"array: {first.Message}\n{way}: {second.Message}", second);
+            return;
+        }
+        byte[] theirs = Canon(other);
+        if (!theirs.AsSpan().SequenceEqual(canon))
+            throw new BrokenPromiseException("parity of value", $"array: {Show(canon!)}\n{way}: {Show(theirs)}");
+    }
+
+    static T Finish(ValueTask<T> task) => task.AsTask().GetAwaiter().GetResult();
+
+    static readonly UTF8Encoding s_strict = new(false, throwOnInvalidBytes: true);
+
+    static bool IsText(byte[] bytes, out string text)
+    {
+        text = "";
+        // What says its own encoding, or begins with a mark, is not what a string holds.
+        if (!System.Text.Unicode.Utf8.IsValid(bytes) || bytes is [0xEF, 0xBB, 0xBF, ..] || bytes.AsSpan().IndexOf("encoding"u8) >= 0)
+            return false;
+        text = s_strict.GetString(bytes);
+        return true;
+    }
+
+    public static string Show(ReadOnlySpan<byte> bytes) => bytes.Length > 2000 ? Show(bytes[..2000]) + "..." : bytes.IndexOfAnyExceptInRange((byte)9, (byte)126) < 0 ? Encoding.ASCII.GetString(bytes) : Convert.ToHexString(bytes);
+}

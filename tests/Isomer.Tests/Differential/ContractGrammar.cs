@@ -1,0 +1,104 @@
+using System.Runtime.CompilerServices;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>Types as data contracts see them: marked [DataContract], [Serializable] or not at all, with all that their attributes may say.</summary>
+public sealed class ContractGrammar : Grammar
+{
+    enum Style { Plain, Contract, Serializable }
+
+    readonly ConditionalWeakTable<TypePlan, object> _styles = [];
+
+    protected override IReadOnlyList<string> Scalars { get; } =
+        ["int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong", "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "Uri", "DateOnly", "TimeOnly", "XmlQualifiedName", "Version", "DBNull"];
+
+    protected override IReadOnlyList<string> Collections { get; } =
+        ["List<{0}>", "{0}[]", "IList<{0}>", "IEnumerable<{0}>", "ICollection<{0}>", "HashSet<{0}>", "Collection<{0}>", "LinkedList<{0}>", "Queue<{0}>", "IReadOnlyList<{0}>", "ArraySegment<{0}>", "KeyValuePair<{0}, int>"];
+
+    protected override IReadOnlyList<string> Maps { get; } =
+        ["Dictionary<string, {0}>", "IDictionary<string, {0}>", "Dictionary<int, {0}>", "SortedDictionary<string, {0}>", "Dictionary<Guid, {0}>"];
+
+    protected override IReadOnlyList<MemberForm> Forms { get; } =
+        [MemberForm.Property, MemberForm.Field, MemberForm.Property, MemberForm.Init, MemberForm.PrivateSetter, MemberForm.GetOnly, MemberForm.ReadOnlyField, MemberForm.PrivateProperty];
+
+    Style StyleOf(TypePlan plan, Choices choices)
+    {
+        if (_styles.TryGetValue(plan, out object? known))
+            return (Style)known;
+        var style = plan.Base is { } parent ? StyleOf(parent, choices) : choices.Of(Style.Contract, Style.Plain, Style.Contract, Style.Serializable);
+        _styles.Add(plan, style);
+        return style;
+    }
+
+    protected override void Mark(MemberPlan member, Choices choices)
+    {
+        var style = StyleOf(member.Owner, choices);
+        bool isField = member.Form is MemberForm.Field or MemberForm.ReadOnlyField;
+        member.Attributes = style switch
+        {
+            Style.Contract when !choices.Once(8) => $"[DataMember{Says(member, choices)}]",
+            Style.Plain when choices.Once(10) => "[IgnoreDataMember]",
+            Style.Serializable when isField && choices.Once(10) => "[NonSerialized]",
+            Style.Serializable when isField && choices.Once(6) => "[OptionalField]",
+            _ => "",
+        };
+    }
+
+    static string Says(MemberPlan member, Choices choices)
+    {
+        var says = new List<string>();
+        if (choices.Once(6))
+            says.Add($"Name = \"{choices.Of("n", "a b", "é", "1", "x:y", "_x0020_")}{member.Name}\"");
+        if (choices.Once(4))
+            says.Add($"Order = {choices.Below(3)}");
+        if (choices.Once(8))
+            says.Add("IsRequired = true");
+        if (choices.Once(5))
+            says.Add("EmitDefaultValue = false");
+        return says.Count == 0 ? "" : $"({string.Join(", ", says)})";
+    }
+
+    protected override void Mark(TypePlan plan, Choices choices)
+    {
+        if (plan.IsEnum)
+        {
+            if (!choices.Once(4))
+                return;
+            plan.Attributes.Add("[DataContract]");
+            for (int i = 0; i < plan.Names.Count; i++)
+                plan.Names[i] = (choices.Once(4) ? "" : choices.Once(3) ? $"[EnumMember(Value = \"v {i}\")] " : "[EnumMember] ") + plan.Names[i];
+            return;
+        }
+        switch (StyleOf(plan, choices))
+        {
+            case Style.Contract:
+                var says = new List<string>();
+                if (choices.Once(5))
+                    says.Add($"Name = \"{choices.Of("n", "a b", "é")}{plan.Name}\"");
+                if (choices.Once(4))
+                    says.Add($"Namespace = \"{choices.Of("urn:a", "", "http://schemas.datacontract.org/2004/07/Other")}\"");
+                plan.Attributes.Add($"[DataContract{(says.Count == 0 ? "" : $"({string.Join(", ", says)})")}]");
+                break;
+            case Style.Serializable:
+                plan.Attributes.Add("[Serializable]");
+                break;
+        }
+        foreach (var derived in plan.Derived)
+            if (!choices.Once(4))
+                plan.Attributes.Add($"[KnownType(typeof({derived.Name}))]");
+    }
+}
+
+/// <summary>With the scalars that data contracts have beside the usual ones.</summary>
+public sealed class ContractRandomValues(Choices choices, IReadOnlyList<Type> types) : RandomValues(choices, types)
+{
+    protected override IReadOnlyList<object> Others { get; } =
+    [
+        Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff"), TimeSpan.Zero, new TimeSpan(1, 2, 3, 4, 5), TimeSpan.MinValue, TimeSpan.MaxValue, TimeSpan.FromTicks(-1),
+        DateTime.MinValue, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new DateTime(2020, 7, 2, 3, 4, 5, 678, DateTimeKind.Local), new DateTime(1969, 12, 31, 23, 59, 59, 999).AddTicks(1), new DateTime(2020, 1, 2),
+        new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(5.5)), new DateTimeOffset(2020, 1, 2, 3, 4, 5, 6, TimeSpan.Zero).AddTicks(7),
+        new DateOnly(2020, 2, 29), DateOnly.MinValue, new TimeOnly(1, 2, 3, 4), TimeOnly.MaxValue, new Uri("http://a/b?c=d&e=é"), new Uri("rel/a b", UriKind.Relative), new Version(1, 2), new Version(1, 2, 3, 4),
+        'a', '<', 'é', '\uffff', true, false, DBNull.Value,
+        new System.Xml.XmlQualifiedName("n", "urn:q"), new System.Xml.XmlQualifiedName("n"), new System.Xml.XmlQualifiedName("m", "http://schemas.microsoft.com/2003/10/Serialization/"), System.Xml.XmlQualifiedName.Empty,
+    ];
+}

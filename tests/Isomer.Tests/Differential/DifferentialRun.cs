@@ -1,0 +1,156 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Reflection;
+using Xunit;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>
+/// Random types, values, options and edited documents, through a format and its original in one process. CI runs a fixed number of
+/// cases from a fixed seed; ISOMER_DIFFERENTIAL_SECONDS=3600 runs for an hour from a seed of the clock, which is printed, and
+/// ISOMER_DIFFERENTIAL_SEED repeats a run. What differs is shrunk and printed as C#.
+/// </summary>
+public sealed class DifferentialRun(Dialect dialect, Action<string> print)
+{
+    const int CasesPerAssembly = 40;
+    const int MostFindings = 12;
+    static readonly TimeSpan ShrinkTime = TimeSpan.FromSeconds(20);
+
+    readonly Dictionary<string, int> _documented = [];
+    long _comparisons, _refusals;
+
+    /// <summary>Runs and fails with all findings. The number of cases is the short form's.</summary>
+    public void Run(int cases, int seed = 1)
+    {
+        var findings = Find(cases, seed);
+        Assert.True(findings.Count == 0, $"{dialect.Name}: {findings.Count} kinds of difference\n\n" + string.Join("\n\n", findings));
+    }
+
+    public IReadOnlyList<Finding> Find(int cases, int seed)
+    {
+        int seconds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SECONDS"), CultureInfo.InvariantCulture, out int s) ? s : 0;
+        if (seconds > 0)
+            (cases, seed) = (int.MaxValue, Environment.TickCount & 0xFFFFFF);
+        if (int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SEED"), CultureInfo.InvariantCulture, out int given))
+            seed = given;
+        print($"{dialect.Name}: seed {seed}");
+        var watch = Stopwatch.StartNew();
+        var findings = new Dictionary<string, Finding>();
+        for (int at = 0; at < cases && findings.Count < MostFindings && (seconds == 0 || watch.Elapsed.TotalSeconds < seconds); at += CasesPerAssembly)
+            Batch(Enumerable.Range(at, Math.Min(CasesPerAssembly, cases - at)).Select(i => unchecked((seed * 1_000_003) + i)).ToList(), collectible: at / CasesPerAssembly % 4 == 3, findings);
+        print($"{dialect.Name}: {_comparisons:N0} comparisons, {_refusals:N0} of them refused by both, {watch.Elapsed.TotalSeconds:N0} s" + string.Concat(_documented.OrderByDescending(d => d.Value).Select(d => $"\n  {d.Value} documented: {d.Key}")));
+        return [.. findings.Values];
+    }
+
+    void Batch(List<int> seeds, bool collectible, Dictionary<string, Finding> findings)
+    {
+        // The types are drawn first and compiled together; then each case goes on with its own choices.
+        var drawn = seeds.Select((seed, i) => (Choices: new Choices(seed), Space: "C" + i)).Select(c => (c.Choices, c.Space, Code: PlanCompiler.Code(dialect.Grammar.Make(c.Choices), c.Space))).ToList();
+        var assembly = PlanCompiler.Compile(drawn.Select(d => d.Code), collectible);
+        foreach (var (choices, space, code) in drawn)
+        {
+            if (One(choices, assembly, space, code) is not { } finding || findings.ContainsKey(KindOf(finding)))
+                continue;
+            findings.Add(KindOf(finding), Shrink(choices.Drawn, finding));
+        }
+    }
+
+    /// <summary>Differences of one kind are reported once: places and names in them do not make another kind.</summary>
+    static string KindOf(Finding finding) => System.Text.RegularExpressions.Regex.Replace(finding.Step + finding.Difference + finding.Original?.Refusal?.GetType() + finding.Ours?.Refusal?.Message, @"'[^']*'|""[^""]*""|\$[^ :]*|[0-9]+|\b[CTE][0-9]+\b|[A-Za-z_é]+[0-9]+|became.*|line.*", "~");
+
+    Finding? One(Choices choices, Assembly assembly, string space, string code)
+    {
+        var types = assembly.GetTypes().Where(t => t.Namespace == space && !t.IsNested).OrderBy(t => t.Name, StringComparer.Ordinal).ToList();
+        var type = dialect.Root(types[0], choices);
+        var options = dialect.Options(choices, types);
+        object? value = dialect.Values(choices, types).Of(type);
+        Finding? Compare(string step, byte[]? document, Func<object?> original, Func<object?> ours, out Outcome first, out Outcome second)
+        {
+            _comparisons++;
+            (first, second) = (Outcome.Of(original), Outcome.Of(ours));
+            string? difference = Outcome.Difference(first, second) ?? (second.Refusal is null or WireFormatException or NotSupportedException or System.Runtime.Serialization.SerializationException or InvalidOperationException ? null : "an exception of another kind");
+            if (difference is null)
+            {
+                _refusals += first.Refusal is null ? 0 : 1;
+                return null;
+            }
+            var finding = new Finding(step, difference, code, type, options, document, first, second);
+            if (dialect.Documented(finding) is not { } reason)
+                return finding;
+            _documented[reason] = _documented.GetValueOrDefault(reason) + 1;
+            return null;
+        }
+        if (Compare("write", null, () => dialect.OriginalWrite(value, type, options), () => dialect.OurWrite(value, type, options), out var written, out var ours) is { } found)
+            return found;
+        if (ours.Result is byte[] mine && dialect.Further(value, mine, type, options) is { } further)
+            return new("further", further, code, type, options, mine, null, ours);
+        if (written.Result is not byte[] document)
+            return null;
+        if (Compare("read", document, () => dialect.OriginalRead(document, type, options), () => dialect.OurRead(document, type, options), out _, out _) is { } lost)
+            return lost;
+        for (int i = 0; i < dialect.EditsPerCase; i++)
+        {
+            byte[] edited = dialect.Edit(document, choices);
+            if (Compare("read edited", edited, () => dialect.OriginalRead(edited, type, options), () => dialect.OurRead(edited, type, options), out _, out _) is { } difference)
+                return difference;
+        }
+        return null;
+    }
+
+    /// <summary>Shorter lists of choices and smaller numbers, as long as a difference of one kind stays.</summary>
+    Finding Shrink(IReadOnlyList<int> choices, Finding finding)
+    {
+        var watch = Stopwatch.StartNew();
+        var best = (List: choices.ToList(), Finding: finding);
+        string kind = KindOf(finding);
+        var compiled = new Dictionary<string, Assembly>();
+        bool Try(List<int> list)
+        {
+            if (watch.Elapsed > ShrinkTime)
+                return false;
+            var again = new Choices(list);
+            try
+            {
+                string code = PlanCompiler.Code(dialect.Grammar.Make(again), "C0");
+                if (!compiled.TryGetValue(code, out var assembly))
+                    compiled.Add(code, assembly = PlanCompiler.Compile([code], collectible: true));
+                if (One(again, assembly, "C0", code) is not { } smaller || KindOf(smaller) != kind)
+                    return false;
+                best = ([.. again.Drawn], smaller);
+                return true;
+            }
+            catch (InvalidOperationException)
+            {
+                // The smaller types are no C#.
+                return false;
+            }
+        }
+        for (bool better = true; better && watch.Elapsed < ShrinkTime;)
+        {
+            better = false;
+            for (int size = Math.Max(1, best.List.Count / 2); size > 0; size /= 2)
+                for (int at = 0; at + size <= best.List.Count;)
+                {
+                    var without = best.List.ToList();
+                    without.RemoveRange(at, size);
+                    if (Try(without) && best.List.Count < without.Count + size)
+                        better = true;
+                    else
+                        at += size;
+                }
+            for (int at = 0; at < best.List.Count; at++)
+                foreach (int smaller in (int[])[0, best.List[at] / 2, best.List[at] - 1])
+                    if (at < best.List.Count && smaller >= 0 && smaller < best.List[at])
+                    {
+                        var less = best.List.ToList();
+                        less[at] = smaller;
+                        if (Try(less))
+                        {
+                            better = true;
+                            break;
+                        }
+                    }
+        }
+        return best.Finding;
+    }
+}

@@ -1,0 +1,249 @@
+using System.Collections;
+using System.Globalization;
+using System.Reflection;
+using System.Text;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Isomer.Nodes;
+using Isomer.Tests.Differential;
+
+namespace Isomer.Tests.Formats;
+
+/// <summary>Json against System.Text.Json, under options that mean the same.</summary>
+sealed class JsonDifferentialDialect : Dialect
+{
+    // As written by System.Text.Json: fields where asked, run-time types as their declared ones.
+    static readonly Convention[] Conventions =
+    [
+        .. from fields in new[] { true, false }
+           from tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection }
+           let all = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase).WithTier(tier)
+           select fields ? all : all.WithoutFields(),
+    ];
+
+    public override string Name => "Json against System.Text.Json";
+
+    public override Grammar Grammar { get; } = new JsonDifferentialGrammar();
+
+    public override OptionPair Options(Choices choices, IReadOnlyList<Type> types)
+    {
+        var theirs = new JsonSerializerOptions { NewLine = "\n", IncludeFields = true };
+        var ours = new JsonOptions { NewLine = "\n", Convention = Conventions[0] };
+        var said = new StringBuilder();
+        for (int i = choices.Few(4); i > 0; i--)
+        {
+            switch (choices.Below(16))
+            {
+                case 0:
+                    (theirs.PropertyNamingPolicy, ours) = choices.Of<(JsonNamingPolicy, JsonNaming)>((JsonNamingPolicy.CamelCase, JsonNaming.Camel), (JsonNamingPolicy.SnakeCaseLower, JsonNaming.SnakeLower), (JsonNamingPolicy.SnakeCaseUpper, JsonNaming.SnakeUpper),
+                        (JsonNamingPolicy.KebabCaseLower, JsonNaming.KebabLower), (JsonNamingPolicy.KebabCaseUpper, JsonNaming.KebabUpper)) is var (policy, naming) ? (policy, ours with { Naming = naming }) : default;
+                    said.Append("Naming=").Append(ours.Naming);
+                    break;
+                case 1:
+                    (theirs.DictionaryKeyPolicy, ours) = (JsonNamingPolicy.CamelCase, ours with { KeyNaming = JsonNaming.Camel });
+                    said.Append("KeyNaming");
+                    break;
+                case 2:
+                    bool nulls = choices.Once(2);
+                    (theirs.DefaultIgnoreCondition, ours) = (nulls ? JsonIgnoreCondition.WhenWritingNull : JsonIgnoreCondition.WhenWritingDefault, ours with { Omit = nulls ? JsonOmit.WhenNull : JsonOmit.WhenDefault });
+                    said.Append(ours.Omit);
+                    break;
+                case 3:
+                    if (theirs.Converters.Count == 0)
+                        theirs.Converters.Add(new JsonStringEnumConverter());
+                    ours = ours with { EnumsAsNames = true };
+                    said.Append("EnumsAsNames");
+                    break;
+                case 4:
+                    (theirs.WriteIndented, ours) = (true, ours with { Indented = true });
+                    said.Append("Indented");
+                    break;
+                case 5:
+                    (theirs.Encoder, ours) = (JavaScriptEncoder.UnsafeRelaxedJsonEscaping, ours with { Escaping = JsonEscaping.Relaxed });
+                    said.Append("Relaxed");
+                    break;
+                case 6:
+                    (theirs.ReadCommentHandling, ours) = (JsonCommentHandling.Skip, ours with { Leniency = ours.Leniency | JsonLeniency.Comments });
+                    said.Append("Comments");
+                    break;
+                case 7:
+                    (theirs.AllowTrailingCommas, ours) = (true, ours with { Leniency = ours.Leniency | JsonLeniency.TrailingCommas });
+                    said.Append("TrailingCommas");
+                    break;
+                case 8:
+                    var numbers = (JsonNumbers)(1 + choices.Below(7));
+                    (theirs.NumberHandling, ours) = ((JsonNumberHandling)numbers, ours with { Numbers = numbers });
+                    said.Append(numbers);
+                    break;
+                case 9:
+                    (theirs.PropertyNameCaseInsensitive, ours) = (true, ours with { IgnoreCase = true });
+                    said.Append("IgnoreCase");
+                    break;
+                case 10:
+                    (theirs.AllowDuplicateProperties, ours) = (false, ours with { Duplicates = JsonMembers.Refuse });
+                    said.Append("Duplicates");
+                    break;
+                case 11:
+                    (theirs.UnmappedMemberHandling, ours) = (JsonUnmappedMemberHandling.Disallow, ours with { Unknown = JsonMembers.Refuse });
+                    said.Append("Unknown");
+                    break;
+                case 12:
+                    (theirs.AllowOutOfOrderMetadataProperties, ours) = (true, ours with { TypeAnywhere = true });
+                    said.Append("TypeAnywhere");
+                    break;
+                case 13:
+                    (theirs.ReferenceHandler, ours) = (ReferenceHandler.Preserve, ours with { References = References.Preserve });
+                    said.Append("Preserve");
+                    break;
+                case 14:
+                    (theirs.IncludeFields, ours) = (false, ours with { Convention = Conventions[2] });
+                    said.Append("WithoutFields");
+                    break;
+                default:
+                    continue;
+            }
+            said.Append(' ');
+        }
+        return new OptionPair(theirs, ours, said.ToString());
+    }
+
+    static JsonSerializerOptions Theirs(OptionPair options) => (JsonSerializerOptions)options.Original!;
+
+    static JsonOptions Ours(OptionPair options) => (JsonOptions)options.Ours!;
+
+    static JsonOptions Interpreted(JsonOptions options) => options with { Convention = Conventions[Array.IndexOf(Conventions, options.Convention) + 1] };
+
+    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => JsonSerializer.SerializeToUtf8Bytes(value, type, Theirs(options));
+
+    public override byte[] OurWrite(object? value, Type type, OptionPair options) => Encoding.UTF8.GetBytes(Json.ToText(value, type, Ours(options)));
+
+    public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => Canonical(JsonSerializer.Deserialize(bytes, type, Theirs(options)));
+
+    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Canonical(Json.Deserialize(bytes, type, Ours(options)));
+
+    public override byte[] Edit(byte[] document, Choices choices) => Encoding.UTF8.GetBytes(new JsonEdits(choices).Edit(Encoding.UTF8.GetString(document)));
+
+    /// <summary>The other tier writes and reads the same; so does a stream.</summary>
+    public override string? Further(object? value, byte[] ours, Type type, OptionPair options)
+    {
+        var interpreted = Interpreted(Ours(options));
+        if (!Encoding.UTF8.GetBytes(Json.ToText(value, type, interpreted)).AsSpan().SequenceEqual(ours))
+            return "the tiers write otherwise";
+        var stream = new MemoryStream();
+        Json.Serialize(stream, value, type, interpreted);
+        if (!stream.ToArray().AsSpan().SequenceEqual(ours))
+            return "a stream is written otherwise";
+        var emitted = Outcome.Of(() => OurRead(ours, type, options));
+        return Outcome.Difference(emitted, Outcome.Of(() => Canonical(Json.Deserialize(ours, type, interpreted)))) is { } difference ? "the tiers read otherwise: " + difference : null;
+    }
+
+    /// <summary>
+    /// What stands where object is declared is a JsonElement there and a value or Node here: both become the text of their JSON, in which numbers are doubles.
+    /// </summary>
+    static object? Canonical(object? value)
+    {
+        Replace(value, []);
+        return value;
+    }
+
+    static void Replace(object? value, HashSet<object> seen)
+    {
+        if (value is null or string || value.GetType() is { IsPrimitive: true } or { IsEnum: true } || (!value.GetType().IsValueType && !seen.Add(value)))
+            return;
+        switch (value)
+        {
+            case IDictionary map:
+                bool untyped = value.GetType().IsGenericType && value.GetType().GetGenericArguments()[^1] == typeof(object);
+                foreach (object key in map.Keys.Cast<object>().ToList())
+                {
+                    if (untyped)
+                        map[key] = TextOf(map[key]);
+                    else
+                        Replace(map[key], seen);
+                }
+                return;
+            case IList list when value is not byte[]:
+                for (int i = 0; i < list.Count; i++)
+                {
+                    if (list is object?[] or List<object?> or System.Collections.ObjectModel.Collection<object?> && value.GetType() is var t && (t.IsArray ? t.GetElementType() : t.GetGenericArguments()[0]) == typeof(object))
+                        list[i] = TextOf(list[i]);
+                    else
+                        Replace(list[i], seen);
+                }
+                return;
+            case IEnumerable items:
+                foreach (object? item in items)
+                    Replace(item, seen);
+                return;
+        }
+        if (value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) == true && !value.GetType().Name.StartsWith("KeyValuePair", StringComparison.Ordinal))
+            return;
+        for (var level = value.GetType(); level is not null && level != typeof(object); level = level.BaseType)
+            foreach (var field in level.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+            {
+                if (field.FieldType == typeof(object))
+                    field.SetValue(value, TextOf(field.GetValue(value)));
+                else
+                    Replace(field.GetValue(value), seen);
+            }
+    }
+
+    static object? TextOf(object? value)
+    {
+        string? json = value switch
+        {
+            null => null,
+            JsonElement element => element.GetRawText(),
+            Node node => Json.ToText(node),
+            string or bool or long or double or decimal => JsonSerializer.Serialize(value, value.GetType(), Named),
+            // Made by code, not by input.
+            _ => "",
+        };
+        if (json is null or "")
+            return value is JsonElement ? value : json is null ? null : value;
+        var text = new StringBuilder();
+        Print(JsonDocument.Parse(json, new JsonDocumentOptions { MaxDepth = 200, AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip }).RootElement, text);
+        return text.ToString() is "null" ? null : text.ToString();
+    }
+
+    static readonly JsonSerializerOptions Named = new() { NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals };
+
+    static void Print(JsonElement element, StringBuilder text)
+    {
+        switch (element.ValueKind)
+        {
+            case JsonValueKind.Object:
+                // The last of two equal names wins; which place it has is no matter.
+                text.Append('{');
+                foreach (var member in element.EnumerateObject().GroupBy(m => m.Name, StringComparer.Ordinal).OrderBy(g => g.Key, StringComparer.Ordinal))
+                {
+                    text.Append(JsonEncodedText.Encode(member.Key)).Append(':');
+                    Print(member.Last().Value, text);
+                    text.Append(',');
+                }
+                text.Append('}');
+                break;
+            case JsonValueKind.Array:
+                text.Append('[');
+                foreach (var item in element.EnumerateArray())
+                {
+                    Print(item, text);
+                    text.Append(',');
+                }
+                text.Append(']');
+                break;
+            case JsonValueKind.Number:
+                text.Append(double.Parse(element.GetRawText(), CultureInfo.InvariantCulture).ToString("R", CultureInfo.InvariantCulture));
+                break;
+            case JsonValueKind.String:
+                text.Append('"').Append(element.GetString()).Append('"');
+                break;
+            default:
+                text.Append(element.GetRawText());
+                break;
+        }
+    }
+
+    public override string? Documented(Finding finding) => JsonDifferentialDeviations.ReasonOf(finding);
+}

@@ -1,0 +1,403 @@
+using System.Buffers;
+using System.Collections;
+using System.Collections.ObjectModel;
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Isomer.Nodes;
+using Xunit;
+
+namespace Isomer.Tests.Formats;
+
+/// <summary>What was lost without a word, or was otherwise than in System.Text.Json.</summary>
+public class JsonLossTests
+{
+    public class Extended
+    {
+        public int A { get; set; }
+        [JsonExtensionData] public Dictionary<string, object?>? Rest { get; set; }
+    }
+
+    [Theory]
+    [InlineData("12345678901234567.89"), InlineData("1.10"), InlineData("1e400"), InlineData("-0"), InlineData("-0.0"), InlineData("1.5"), InlineData("0.1"), InlineData("1e5"), InlineData("1E+2")]
+    [InlineData("123456789012345678901234567890123456789"), InlineData("79228162514264337593543950335"), InlineData("7"), InlineData("1.0000000000000000000000000000001")]
+    public void ExtensionDataKeepTheDigitsOfScalars(string number)
+    {
+        string text = $"{{\"A\":1,\"x\":{number},\"y\":[{number}],\"z\":{{\"w\":{number}}}}}";
+        foreach (var options in JsonCheck.Tiers())
+            Assert.Equal(text, Json.ToText(Json.FromText<Extended>(text, options), options));
+        // Compact keeps them as nodes.
+        var back = Compact.Deserialize<Extended>(Compact.Serialize(Json.FromText<Extended>(text)));
+        Assert.Equal(text, Json.ToText(back));
+    }
+
+    /// <summary>JObject's shape: a dictionary that is a sequence of something else beside.</summary>
+    public class Bag : IDictionary<string, int>, IEnumerable<string>, IList
+    {
+        readonly Dictionary<string, int> _map = [];
+        public int this[string key] { get => _map[key]; set => _map[key] = value; }
+        public ICollection<string> Keys => _map.Keys;
+        public ICollection<int> Values => _map.Values;
+        // What it counts is another thing than its entries.
+        public int Count => 77;
+        int ICollection<KeyValuePair<string, int>>.Count => _map.Count;
+        public bool IsReadOnly => false;
+        public bool IsFixedSize => false;
+        public bool IsSynchronized => false;
+        public object SyncRoot => this;
+        object? IList.this[int index] { get => null; set { } }
+        public void Add(string key, int value) => _map.Add(key, value);
+        public void Add(KeyValuePair<string, int> item) => _map.Add(item.Key, item.Value);
+        public void Clear() => _map.Clear();
+        public bool Contains(KeyValuePair<string, int> item) => _map.Contains(item);
+        public bool ContainsKey(string key) => _map.ContainsKey(key);
+        public void CopyTo(KeyValuePair<string, int>[] array, int arrayIndex) => ((ICollection<KeyValuePair<string, int>>)_map).CopyTo(array, arrayIndex);
+        public bool Remove(string key) => _map.Remove(key);
+        public bool Remove(KeyValuePair<string, int> item) => _map.Remove(item.Key);
+        public bool TryGetValue(string key, out int value) => _map.TryGetValue(key, out value);
+        public IEnumerator<KeyValuePair<string, int>> GetEnumerator() => _map.GetEnumerator();
+        IEnumerator<string> IEnumerable<string>.GetEnumerator() => _map.Keys.GetEnumerator();
+        IEnumerator IEnumerable.GetEnumerator() => _map.Keys.GetEnumerator();
+        int IList.Add(object? value) => throw new NotSupportedException();
+        bool IList.Contains(object? value) => false;
+        int IList.IndexOf(object? value) => -1;
+        void IList.Insert(int index, object? value) => throw new NotSupportedException();
+        void IList.Remove(object? value) => throw new NotSupportedException();
+        void IList.RemoveAt(int index) => throw new NotSupportedException();
+        void ICollection.CopyTo(Array array, int index) => throw new NotSupportedException();
+    }
+
+    /// <summary>A list whose untyped face shows something else.</summary>
+    public class TwoFaced : Collection<int>, IEnumerable
+    {
+        IEnumerator IEnumerable.GetEnumerator() => new[] { "other" }.GetEnumerator();
+    }
+
+    [Fact]
+    public void AClassThatIsSeveralEnumerablesIsOneThingInAllTiers()
+    {
+        var bag = new Bag { ["a"] = 1, ["b"] = 2 };
+        foreach (var options in JsonCheck.Tiers())
+        {
+            Assert.Equal("""{"a":1,"b":2}""", Json.ToText(bag, options));
+            Assert.Equal(2, Json.FromText<Bag>("""{"a":1,"b":2}""", options)["b"]);
+            Assert.Equal("[1,2]", Json.ToText(new TwoFaced { 1, 2 }, options));
+            byte[] compact = Compact.Serialize(bag, new CompactOptions { Convention = options.Convention });
+            Assert.Equal(2, Compact.Deserialize<Bag>(compact, new CompactOptions { Convention = options.Convention })["b"]);
+            Assert.Contains("Node", Assert.Throws<NotSupportedException>(() => Json.ToText(new Newtonsoft.Json.Linq.JObject { ["z"] = 1 }, options)).Message, StringComparison.Ordinal);
+        }
+    }
+
+    public class Locked
+    {
+        public Locked() => Own.Changed = "kept";
+        public int Private { get; private set; }
+        public string? Protected { get; protected set; }
+        public int GetOnly { get; }
+        public readonly int ReadOnly;
+        public int? Null { get; } = 5;
+        public int[] Array { get; } = [9];
+        public Observed Own { get; } = ["first"];
+        public IList<int> Face { get; } = new Collection<int> { 8 };
+        public Dictionary<string, int> Map { get; } = new(StringComparer.OrdinalIgnoreCase) { ["x"] = 1 };
+        public List<int>? None { get; }
+        public Inner Child { get; } = new();
+        public int Computed => Private + 1;
+
+        public static Locked Make() => new(1);
+        Locked(int n) : this()
+        {
+            (Private, Protected, GetOnly, ReadOnly, Null, Array, None) = (n, "p", n + 1, n + 2, null, [n], [n]);
+            Own.Add("second");
+            Face.Add(n);
+            Map["y"] = n;
+            Child.A = 4;
+        }
+    }
+
+    public class Inner { public int A { get; set; } }
+
+    public class Observed : List<string> { public string? Changed { get; set; } }
+
+    static void Check(Locked back)
+    {
+        Assert.Equal((1, "p", 2, 3, null), (back.Private, back.Protected, back.GetOnly, back.ReadOnly, back.Null));
+        Assert.Equal([1], back.Array);
+        Assert.Equal(["first", "second"], back.Own);
+        Assert.Equal("kept", back.Own.Changed);
+        Assert.Equal([8, 1], back.Face);
+        Assert.IsType<Collection<int>>(back.Face);
+        Assert.Equal((1, 1), (back.Map["X"], back.Map["Y"]));
+        Assert.Equal([1], back.None!);
+        Assert.Equal(4, back.Child.A);
+    }
+
+    public class Safe
+    {
+        public int Private { get; private set; }
+        public int GetOnly { get; }
+        public object Text => "t";
+        public List<int> List { get; } = [];
+    }
+
+    public readonly struct Checked
+    {
+        public Checked(int value) => Value = value >= 0 ? value : throw new ArgumentOutOfRangeException(nameof(value));
+        public int Value { get; }
+    }
+
+    [Fact]
+    public void FormatsOfOurOwnGiveBackWhatOnlyTheTypeItselfSets()
+    {
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var convention = Convention.Plain.WithTier(tier);
+            var graph = JsonOptions.Graph with { Convention = convention.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType) };
+            var hidden = new JsonOptions { Convention = convention.WithHiddenSetters() };
+            var plain = new JsonOptions { Convention = convention };
+            foreach (var references in Enum.GetValues<References>())
+            {
+                var compact = new CompactOptions { Convention = convention, References = references };
+                Check(Compact.Deserialize<Locked>(Compact.Serialize(Locked.Make(), compact), compact));
+                Assert.Equal(5, Compact.Deserialize<Checked>(Compact.Serialize(new Checked(5), compact), compact).Value);
+            }
+            Check(Json.FromText<Locked>(Json.ToText(Locked.Make(), graph), graph));
+            Check(Json.FromText<Locked>(Json.ToText(Locked.Make(), hidden), hidden));
+            Check(DeepCopy.Of(Locked.Make(), convention));
+            var target = new Locked();
+            Json.Fill(target, Json.Serialize(Locked.Make(), hidden), hidden);
+            Check(target);
+            // In Json it is System.Text.Json's rule.
+            Assert.Equal(0, Json.FromText<Safe>("""{"Private":1,"GetOnly":2}""", plain).Private);
+            // A constructor that checks is not gone round.
+            Assert.Throws<WireFormatException>(() => Json.FromText<Checked>("""{"Value":-1}""", hidden));
+            Assert.Equal(0, Compact.Deserialize<Safe>(Compact.Serialize(new Safe(), new CompactOptions { Convention = Convention.Plain.WithTier(tier).WithHiddenSetters(false) })).Private);
+        }
+    }
+
+    [Fact]
+    public void WhatCannotBeSetIsPassedOverWhateverItIs()
+    {
+        foreach (string value in new[] { "1", "\"x\"", "true", "null", "{\"a\":[1,{}]}", "[[],1]", "1e999" })
+            JsonCheck.SameReading<Safe>($$"""{"GetOnly":{{value}},"Text":{{value}},"Private":{{value}}}""");
+        JsonCheck.Refused<Safe>("""{"GetOnly":[1,}""");
+    }
+
+    [Fact]
+    public void NamesThatComeTwiceInMapsAndExtensionData()
+    {
+        var refusing = new JsonOptions { Duplicates = JsonMembers.Refuse };
+        var theirs = JsonCheck.StjWith(o => o.AllowDuplicateProperties = false);
+        JsonCheck.SameRefusal<Dictionary<string, int>>("""{"a":1,"b":2,"\u0061":3}""", refusing, theirs);
+        JsonCheck.SameRefusal<Dictionary<int, int>>("""{"1":1,"1":2}""", refusing, theirs);
+        JsonCheck.SameRefusal<Dictionary<DayOfWeek, Dictionary<string, int>>>("""{"Friday":{"a":1},"Monday":{"a":1,"a":2}}""", refusing, theirs);
+        JsonCheck.SameRefusal<Hashtable>("""{"a":1,"a":2}""", refusing, theirs);
+        JsonCheck.SameRefusal<Extended>("""{"x":1,"A":2,"x":3}""", refusing, theirs);
+        JsonCheck.SameReading<Dictionary<string, Dictionary<string, int>>>("""{"a":{"a":1},"b":{"a":1}}""", refusing, theirs);
+        JsonCheck.SameReading<Extended>("""{"x":1,"y":3}""", refusing, theirs);
+        JsonCheck.SameReading<List<Extended>>("""[{"x":1},{"x":1}]""", refusing, theirs);
+    }
+
+    [JsonDerivedType(typeof(Five), 5), JsonDerivedType(typeof(Named), "5e")] public class Base { public int A { get; set; } }
+    public class Five : Base;
+    public class Named : Base;
+
+    static readonly JsonOptions Preserving = new() { References = References.Preserve };
+    static readonly JsonSerializerOptions TheirPreserving = JsonCheck.StjWith(o => o.ReferenceHandler = ReferenceHandler.Preserve);
+
+    [Fact]
+    public void Metadata()
+    {
+        JsonCheck.SameReading<Base>("""{"$type":5,"A":1}""");
+        JsonCheck.SameReading<Base>("""{"\u0024type":5,"A":1}""");
+        JsonCheck.SameRefusal<Base>("""{"$type":"5","A":1}""");
+        JsonCheck.SameRefusal<Base>("""{"$type":5,"$type":5}""");
+        JsonCheck.SameRefusal<Base>("""{"$type":5,"A":1,"$type":5}""");
+        JsonCheck.SameReading<Base>("""{"$id":"1","$type":5,"A":1}""", Preserving, TheirPreserving);
+        JsonCheck.SameReading<List<Base>>("""{"\u0024id":"1","$values":[{"$id":"2"},{"$ref":"2"}]}""", Preserving, TheirPreserving);
+        JsonCheck.SameRefusal<Base>("""{"$id":"1","$id":"1"}""", Preserving, TheirPreserving);
+        JsonCheck.SameRefusal<Base>("""{"$id":"1","$id":"2"}""", Preserving, TheirPreserving);
+        JsonCheck.SameRefusal<Base>("""{"$id":"1","$ref":"1"}""", Preserving, TheirPreserving);
+        var trailing = Preserving with { Leniency = JsonLeniency.TrailingCommas };
+        var theirTrailing = new JsonSerializerOptions(TheirPreserving) { AllowTrailingCommas = true };
+        JsonCheck.SameReading<List<Base>>("""{"$id":"1","$values":[{"$id":"2",},{"$ref":"2",},],}""", trailing, theirTrailing);
+        JsonCheck.SameReading<Dictionary<string, int>>("""{"$id":"1",}""", trailing, theirTrailing);
+        JsonCheck.SameReading<Base>("""{"$type":5,}""", trailing with { References = References.None }, JsonCheck.StjWith(o => o.AllowTrailingCommas = true));
+    }
+
+    public class Untyped
+    {
+        public ArrayList A { get; set; } = new() { 1 };
+        public Hashtable B { get; set; } = new() { ["a"] = 1 };
+        public IEnumerable C { get; set; } = new List<int> { 1 };
+        public IList D { get; set; } = new List<int> { 1 };
+        public IDictionary E { get; set; } = new Hashtable { ["a"] = 1 };
+        public Queue<int> F { get; set; } = new([1]);
+        public Stack<int> G { get; set; } = new([1]);
+        public IEnumerable<int> H { get; set; } = [1];
+        public IReadOnlyDictionary<string, int> I { get; set; } = new Dictionary<string, int> { ["b"] = 2 };
+    }
+
+    [Fact]
+    public void IdentitiesOfCollections()
+    {
+        JsonCheck.SameText(new Untyped(), Preserving, TheirPreserving);
+        foreach (var options in JsonCheck.Tiers(Preserving))
+            Assert.Equal([1], Json.FromText<Untyped>(Json.ToText(new Untyped(), options), options).G);
+    }
+
+    /// <summary>System.Text.Json writes these and cannot read them.</summary>
+    [Fact]
+    public void NamesThatWouldBeReadAsMetadataAreRefused()
+    {
+        foreach (string name in new[] { "$id", "$ref" })
+        {
+            foreach (var options in JsonCheck.Tiers(Preserving))
+            {
+                Assert.Throws<NotSupportedException>(() => Json.ToText(new Dictionary<string, int> { [name] = 1 }, options));
+                Assert.Throws<NotSupportedException>(() => Json.ToText(new Extended { Rest = new() { [name] = 1 } }, options));
+                Assert.Throws<NotSupportedException>(() => Json.ToText(new NodeObject { [name] = 1 }, options));
+                var others = new Dictionary<string, int> { ["$values"] = 1, ["$foo"] = 2, ["id"] = 3 };
+                Assert.Equal(others, Json.FromText<Dictionary<string, int>>(Json.ToText(others, options), options));
+            }
+            Assert.Equal($$"""{"{{name}}":1}""", Json.ToText(new Dictionary<string, int> { [name] = 1 }));
+        }
+    }
+
+    public class Memories
+    {
+        public Memory<int> M { get; set; } = new[] { 1 };
+        public ReadOnlyMemory<byte> B { get; set; } = new byte[] { 1 };
+        public ReadOnlyMemory<int>? N { get; set; } = new[] { 1 };
+    }
+
+    public class OwnStack : Stack<int>;
+
+    public class Cases { public int a { get; set; } public int A { get; set; } }
+
+    [Fact]
+    public void WhatIsAccepted()
+    {
+        JsonCheck.SameReading<byte[]>("\"AQ\\nID\"");
+        JsonCheck.SameReading<byte[]>("\" A Q I\\tD \"");
+        JsonCheck.SameRefusal<byte[]>("\"AQ\\fID\"");
+        JsonCheck.SameReading<Dictionary<bool, int>>("""{"tRuE":1,"false":2}""");
+        JsonCheck.SameRefusal<Dictionary<bool, int>>("""{" true":1}""");
+        JsonCheck.SameRefusal<bool>("True");
+        JsonCheck.SameReading<Memories>("""{"M":null,"B":null,"N":null}""");
+        JsonCheck.SameRefusal<DayOfWeek>("\"5\"", JsonOptions.Web, JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.AllowReadingFromString));
+        Assert.Throws<InvalidOperationException>(() => JsonSerializer.Deserialize<Cases>("{}", JsonCheck.StjWith(o => o.PropertyNameCaseInsensitive = true)));
+        foreach (var options in JsonCheck.Tiers(new JsonOptions { IgnoreCase = true }))
+            Assert.Contains("case", Assert.Throws<NotSupportedException>(() => Json.FromText<Cases>("{}", options)).Message, StringComparison.Ordinal);
+        JsonCheck.Same(new Cases { a = 1, A = 2 });
+        foreach (var options in JsonCheck.Tiers())
+        {
+            var stack = Json.FromText<OwnStack>("[2,1]", options);
+            Assert.Equal([2, 1], stack);
+            Assert.Equal("[2,1]", Json.ToText(stack, options));
+        }
+    }
+
+    [Fact]
+    public void KeysOfEnumsAreNamedAsKeysAre() => JsonCheck.SameText(
+        new Dictionary<DayOfWeek, int> { [DayOfWeek.Friday] = 1, [(DayOfWeek)77] = 2 }, new JsonOptions { KeyNaming = JsonNaming.SnakeUpper }, JsonCheck.StjWith(o => o.DictionaryKeyPolicy = JsonNamingPolicy.SnakeCaseUpper));
+
+    public class Paths
+    {
+        public Dictionary<string, int>? m { get; set; }
+        [JsonPropertyName("a b")] public int Spaced { get; set; }
+        [JsonPropertyName("a.b")] public List<int>? Dotted { get; set; }
+        [JsonPropertyName("it's")] public List<int>? Its { get; set; }
+        [JsonPropertyName("a[0]")] public int Indexed { get; set; }
+        [JsonPropertyName("ü")] public int Umlaut { get; set; }
+    }
+
+    [Theory]
+    [InlineData("""{"m":{"x y":"q"}}"""), InlineData("""{"m":{"xy":"q"}}"""), InlineData("""{"a b":"q"}"""), InlineData("""{"a.b":[1,"q"]}"""), InlineData("""{"it's":["q"]}""")]
+    [InlineData("""{"ü":"q"}"""), InlineData("""{"a[0]":"q"}"""), InlineData("""{"m":{"a\u0062c":"q"}}"""), InlineData("""{"m":{"a-b":"q"}}"""), InlineData("""{"m":{"a\"b":"q"}}"""), InlineData("""{"m":{"a\nb":"q"}}""")]
+    public void PathsAreQuotedAsThere(string text) =>
+        Assert.Equal(Assert.Throws<JsonException>(() => JsonSerializer.Deserialize<Paths>(text)).Path, JsonCheck.Refused<Paths>(text).Path);
+
+    [Fact]
+    public void AByteOrderMarkInASequenceOfAnyNumberOfPieces()
+    {
+        byte[] marked = [.. "\uFEFF"u8, .. "5"u8];
+        foreach (int size in new[] { 1, 2, 3, 4 })
+        {
+            var sequence = Pieces(marked, size);
+            Assert.Equal(5, Json.Deserialize<int>(sequence));
+            Assert.Equal(5, Json.Deserialize(sequence, typeof(int)));
+        }
+        Assert.Throws<WireFormatException>(() => Json.Deserialize<int>(marked));
+    }
+
+    sealed class Piece : ReadOnlySequenceSegment<byte>
+    {
+        public Piece(ReadOnlyMemory<byte> memory, Piece? before)
+        {
+            Memory = memory;
+            if (before is null)
+                return;
+            RunningIndex = before.RunningIndex + before.Memory.Length;
+            before.Next = this;
+        }
+    }
+
+    static ReadOnlySequence<byte> Pieces(byte[] bytes, int size)
+    {
+        Piece? first = null, last = null;
+        for (int i = 0; i < bytes.Length; i += size)
+        {
+            last = new Piece(bytes.AsMemory(i, Math.Min(size, bytes.Length - i)), last);
+            first ??= last;
+        }
+        return new ReadOnlySequence<byte>(first!, 0, last!, last!.Memory.Length);
+    }
+
+    /// <summary>A text of more than 715 million characters has room for what it is, not for three bytes a character.</summary>
+    [Fact]
+    public void RoomForLongTextsIsCounted()
+    {
+        Assert.True(JsonText.RoomFor("aé日😀") >= 10);
+        Assert.Equal(10, JsonText.RoomFor("aé日😀", most: 10));
+    }
+
+    public class Hides { public int X { get; set; } }
+    public class Hiding : Hides { [JsonIgnore] public new string? X { get; set; } }
+    public class Made(int a, int b) { public int A { get; } = a; [JsonIgnore] public int B { get; set; } = b; }
+    public class MadeSeen(int a, int b) { public int A { get; } = a; [JsonIgnore(Condition = JsonIgnoreCondition.WhenReading)] public int B { get; set; } = b; }
+    public struct Pair { public int A { get; set; } public int B { get; set; } }
+    public class HoldsPair { [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public Pair? V { get; set; } = new Pair { A = 5, B = 6 }; }
+
+    [Fact]
+    public void WhatIsIgnoredBesideWhatIsNot()
+    {
+        JsonCheck.Same(new Hiding { X = "a" });
+        JsonCheck.SameReading<Hiding>("""{"X":5}""");
+        JsonCheck.SameReading<Made>("""{"A":1,"B":2}""");
+        JsonCheck.SameReading<MadeSeen>("""{"A":1,"B":2}""");
+        JsonCheck.SameReading<HoldsPair>("""{"V":{"A":1}}""");
+        JsonCheck.SameReading<HoldsPair>("""{"V":null}""");
+    }
+
+    public class Old { public int A { get; set; } public Part? P { get; set; } public List<Part> Parts { get; set; } = []; }
+    public class Part { public int X { get; set; } public Part? Deeper { get; set; } }
+    public class New { public int A { get; set; } public NewPart? P { get; set; } public List<NewPart> Parts { get; set; } = []; [JsonRequired] public string? Wanted { get; set; } }
+    public class NewPart { public int X { get; set; } public Part? Deeper { get; set; } [Member(Required = true)] public int Needed { get; set; } }
+    public class NewRoot { public int A { get; set; } public Part? P { get; set; } public List<Part> Parts { get; set; } = []; [JsonRequired] public string? Wanted { get; set; } }
+
+    [Fact]
+    public void CompactNamesTheMemberThatIsNotThere()
+    {
+        byte[] old = Compact.Serialize(new Old { P = new Part { Deeper = new Part() } });
+        byte[] listed = Compact.Serialize(new Old { Parts = { new Part(), new Part { Deeper = new Part { Deeper = new Part() } } } });
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var options = new CompactOptions { Convention = Convention.Plain.WithTier(tier) };
+            Assert.Equal("$.P.Needed", Assert.Throws<WireFormatException>(() => Compact.Deserialize<New>(old, options)).Path);
+            Assert.Equal("$.Parts[0].Needed", Assert.Throws<WireFormatException>(() => Compact.Deserialize<New>(listed, options)).Path);
+            Assert.Equal("$.Wanted", Assert.Throws<WireFormatException>(() => Compact.Deserialize<NewRoot>(old, options)).Path);
+            Assert.Equal("$.Wanted", Assert.Throws<WireFormatException>(() => Compact.Deserialize<NewRoot>(listed, options)).Path);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+using System.Collections;
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Google.Protobuf;
+using Google.Protobuf.WellKnownTypes;
+using Isomer.Tests.Differential;
+using Isomer.Tests.Everything;
+using Xunit;
+using Everyone = Isomer.Tests.Everything.Everything;
+using Proto = Isomer.Protobuf;
+
+namespace Isomer.Tests.Formats.Protobuf;
+
+/// <summary>
+/// Edited bytes, through Google's generated code and through the classes that from-proto prints of the same .proto: both read the same message
+/// with the same unknown fields, or both refuse.
+/// </summary>
+public partial class ProtobufAgainstGoogle(ITestOutputHelper output)
+{
+    [Fact]
+    public void Edited_bytes_are_read_as_Google_reads_them()
+    {
+        var type = CompiledProto.Type("Everything");
+        int seconds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SECONDS"), CultureInfo.InvariantCulture, out int s) ? s : 0;
+        int seed = seconds > 0 ? Environment.TickCount & 0xFFFFFF : 1;
+        output.WriteLine($"seed {seed}");
+        var watch = System.Diagnostics.Stopwatch.StartNew();
+        var found = new List<string>();
+        int cases = 0, refused = 0, times = 0, holes = 0;
+        for (; seconds > 0 ? watch.Elapsed.TotalSeconds < seconds : cases < 6000; cases++, seed++)
+        {
+            var choices = new Choices(seed);
+            byte[] bytes = RandomMessages.BytesOf(new RandomMessages(choices.Below(10_000), wholeTicks: true).Next());
+            if (!choices.Once(10))
+                bytes = ProtobufEdits.Edit(bytes, choices);
+            Everyone? theirs = null;
+            try
+            {
+                theirs = Everyone.Parser.ParseFrom(bytes);
+            }
+            catch (Exception e) when (e is InvalidProtocolBufferException or InvalidOperationException)
+            {
+                refused++;
+            }
+            Everyone? ours = null;
+            string? problem = null;
+            try
+            {
+                ours = Everyone.Parser.ParseFrom(Proto.Serialize(Proto.Deserialize(bytes, type), type));
+            }
+            catch (WireFormatException e)
+            {
+                problem = e.ToString();
+            }
+            // What a DateTime, a TimeSpan or a string of this process cannot hold.
+            if (problem is not null && theirs is not null && (problem.Contains("A time is out of range", StringComparison.Ordinal) || problem.Contains("nanoseconds", StringComparison.Ordinal) || problem.Contains("DateTime can be", StringComparison.Ordinal)))
+            {
+                times++;
+                continue;
+            }
+            // Google's C# reads beyond the end of a wrapper, and in the entries of maps passes over what has no wire type.
+            if (problem is not null && theirs is not null && Holes().IsMatch(problem))
+            {
+                holes++;
+                continue;
+            }
+            if (theirs is not null)
+                CutTimes(theirs);
+            if (theirs is null != ours is null)
+                found.Add($"seed {seed}: {(theirs is null ? "only ours reads" : "only ours refuses: " + problem!.Split('\n')[0])}\n{Convert.ToHexString(bytes)}");
+            else if (theirs is not null && Text(theirs) != Text(ours!))
+                found.Add($"seed {seed}: not the same\nbytes  {Convert.ToHexString(bytes)}\ntheirs {Text(theirs)}\nours   {Text(ours!)}");
+            if (found.Count == 5)
+                break;
+        }
+        output.WriteLine($"{cases} cases, {refused} refused by both, {times} with a time that a DateTime cannot hold, {holes} malformed and read by Google's C# all the same");
+        Assert.True(found.Count == 0, string.Join("\n\n", found));
+    }
+
+    [GeneratedRegex(@"Path: \$[.\w\[\]]*(Value\. Offset|By\w+\[\d+\]\. Offset)")]
+    private static partial Regex Holes();
+
+    /// <summary>A DateTime has ticks of 100 ns; what is below is cut (docs/protobuf.md).</summary>
+    static void CutTimes(IMessage message)
+    {
+        switch (message)
+        {
+            case Timestamp timestamp:
+                timestamp.Nanos -= timestamp.Nanos % 100;
+                return;
+            case Duration duration:
+                duration.Nanos -= duration.Nanos % 100;
+                return;
+        }
+        foreach (var field in message.Descriptor.Fields.InDeclarationOrder())
+            switch (field.Accessor.GetValue(message))
+            {
+                case IMessage inner:
+                    CutTimes(inner);
+                    break;
+                case IDictionary map:
+                    foreach (object? value in map.Values)
+                        if (value is IMessage inMap)
+                            CutTimes(inMap);
+                    break;
+                case IList list:
+                    foreach (object? item in list)
+                        if (item is IMessage inList)
+                            CutTimes(inList);
+                    break;
+            }
+    }
+
+    /// <summary>By its bytes: NaN and unknown fields are compared too.</summary>
+    static string Text(Everyone message) => Convert.ToHexString(message.ToByteArray());
+}

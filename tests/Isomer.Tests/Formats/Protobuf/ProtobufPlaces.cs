@@ -1,0 +1,259 @@
+using ProtoBuf;
+using Xunit;
+using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
+using Proto = Isomer.Protobuf;
+
+namespace Isomer.Tests.Formats.Protobuf;
+
+/// <summary>Errors name the member at fault; unknown fields of a hierarchy stay; what nests costs no more than it is long.</summary>
+public class ProtobufPlaces
+{
+    [ProtoContract]
+    public class Thrower
+    {
+        int _b;
+
+        [ProtoMember(1)]
+        public int A { get; set; }
+
+        [ProtoMember(2)]
+        public int B { get => _b; set => _b = value == 9 ? throw new InvalidOperationException("no nine") : value; }
+
+        [ProtoMember(3)]
+        public Thrower? Inner { get; set; }
+
+        [ProtoMember(4)]
+        public List<Thrower>? List { get; set; }
+
+        [ProtoMember(5)]
+        public Picky? Picky { get; set; }
+
+        [ProtoMember(6)]
+        public DateTime Date { get; set; }
+
+        [ProtoMember(7)]
+        public short Short { get; set; }
+
+        [ProtoMember(8)]
+        public List<short>? Shorts { get; set; }
+    }
+
+    [ProtoContract]
+    public class Picky(int x)
+    {
+        [ProtoMember(1)]
+        public int X { get; } = x == 3 ? throw new InvalidOperationException("no three") : x;
+    }
+
+    [Theory]
+    [InlineData("0801 1009 0802", "$.B")]
+    [InlineData("1009", "$.B")]
+    [InlineData("1A021009 0802", "$.Inner.B")]
+    [InlineData("2200 22021009 22020801 0802", "$.List[1].B")]
+    [InlineData("1A04 2202 1009 0802", "$.Inner.List[0].B")]
+    [InlineData("2A020803 0802", "$.Picky")]
+    [InlineData("320408021009 0802", "$.Date")]
+    [InlineData("38FFFF03 0802", "$.Short")]
+    [InlineData("4001 40FFFF03 0802", "$.Shorts[1]")]
+    [InlineData("1A020A0A 0802", "$.Inner.A")]
+    [InlineData("1A0408011A0A 0802", "$.Inner.Inner")]
+    public void The_member_that_failed_is_named(string hex, string path)
+    {
+        byte[] bytes = FromHex(hex);
+        foreach (var tier in Tiers())
+        {
+            Assert.Equal(path, Assert.Throws<WireFormatException>(() => Proto.Deserialize<Thrower>(bytes, tier)).Path);
+            Assert.Equal(path, Assert.Throws<WireFormatException>(() => Proto.Deserialize<Thrower>(new MemoryStream(bytes), tier)).Path);
+        }
+    }
+
+    [ProtoContract, ProtoInclude(5, typeof(Derived))]
+    public class Base
+    {
+        [ProtoMember(1)]
+        public int A { get; set; }
+
+        public UnknownFields? Rest { get; set; }
+    }
+
+    [ProtoContract, ProtoInclude(6, typeof(Further), DataFormat = DataFormat.Group)]
+    public class Derived : Base
+    {
+        [ProtoMember(1)]
+        public int B { get; set; }
+    }
+
+    [ProtoContract]
+    public class Further : Derived
+    {
+        [ProtoMember(1)]
+        public int C { get; set; }
+    }
+
+    [Theory]
+    [InlineData("2A080801C80209D00207" + "0803" + "C80211", "C80211" + "2A06C80209D00207")]
+    [InlineData("C80211" + "2A050801C80209" + "0803", "C80211" + "2A03C80209")]
+    [InlineData("2A050801C802090803", "2A03C80209")]
+    [InlineData("2A0733080AC8020734" + "0803", "2A0533C8020734")]
+    [InlineData("2A03C802092A03C8020A", "2A06C80209C8020A")]
+    public void Unknown_fields_of_derived_layers_are_kept_by_the_base(string hex, string kept)
+    {
+        foreach (var tier in Tiers())
+            foreach (var read in (Func<Base>[])[() => Proto.Deserialize<Base>(FromHex(hex), tier), () => Proto.Deserialize<Base>(new Drip(FromHex(hex)), tier), () => Proto.Deserialize<Derived>(FromHex(hex), tier)])
+            {
+                var value = read();
+                Assert.Equal(Fields(FromHex(kept)), Fields(value.Rest!.Bytes.ToArray()));
+                // Twice there and back nothing is lost, and nothing is added.
+                byte[] again = Proto.Serialize(value, tier);
+                var twice = Proto.Deserialize<Base>(again, tier);
+                Assert.Equal(value.Rest.Bytes.ToArray(), twice.Rest!.Bytes.ToArray());
+                Assert.Equal(again, Proto.Serialize(twice, tier));
+                Assert.Equal((value.A, ((Derived)value).B), (twice.A, ((Derived)twice).B));
+            }
+
+        // Pieces of one message are one.
+        static string Fields(byte[] bytes)
+        {
+            var all = new UnknownFields(bytes);
+            var derived = all.GetAll<UnknownOnly>(5).Select(f => f.Rest!).ToList();
+            var further = derived.SelectMany(f => f.GetAll<UnknownOnly>(6)).Select(f => f.Rest!);
+            string Of(IEnumerable<UnknownFields> layers) => string.Join(',', layers.SelectMany(f => f.GetAll<int>(41))) + "/" + string.Join(',', layers.SelectMany(f => f.GetAll<int>(42)));
+            return $"{Of([all])};{Of(derived)};{Of(further)}";
+        }
+    }
+
+    [ProtoContract]
+    public class UnknownOnly
+    {
+        public UnknownFields? Rest { get; set; } = new();
+    }
+
+    [Fact]
+    public void Classes_of_a_proto_keep_unknown_fields()
+    {
+        var type = CompiledProto.Type("Everything");
+        byte[] bytes = FromHex("F8C00105" + "FAC0010161");
+        Assert.Equal(bytes, Proto.Serialize(Proto.Deserialize(bytes, type), type));
+        Assert.Contains(": Extensible", ProtobufSchema.Parse("syntax = \"proto3\"; message M { int32 a = 1; }").ToCSharp(protobufNet: true), StringComparison.Ordinal);
+    }
+
+    [ProtoContract, ProtoInclude(3, typeof(Node))]
+    public class Link
+    {
+        [ProtoMember(1, DataFormat = DataFormat.Group)]
+        public Link? Next { get; set; }
+
+        [ProtoMember(2)]
+        public byte[]? Ballast { get; set; }
+    }
+
+    [ProtoContract]
+    public class Node : Link;
+
+    /// <summary>Each level is looked through for its type, which in groups was depth times size.</summary>
+    [Fact]
+    public void Nested_groups_of_a_hierarchy_take_linear_time()
+    {
+        var options = ProtobufOptions.Default with { Limits = ProtobufOptions.Default.Limits with { MaxDepth = 100_000 } };
+        long Time(int depth, int small)
+        {
+            var bytes = new List<byte>();
+            for (int i = 0; i < depth; i++)
+                bytes.Add(0x0B);
+            for (int i = 0; i < small; i++)
+                bytes.AddRange([0x12, 0]);
+            for (int i = 0; i < depth; i++)
+                bytes.Add(0x0C);
+            byte[] all = [.. bytes];
+            var watch = System.Diagnostics.Stopwatch.StartNew();
+            Assert.NotNull(Proto.Deserialize<Link>(all, options));
+            return watch.ElapsedMilliseconds;
+        }
+        Exception? failed = null;
+        // 400 levels over 400,000 fields: 160 million fields to pass over without the memory of where groups end, one to two seconds.
+        var thread = new Thread(() =>
+        {
+            try
+            {
+                Time(400, 1000);
+                Assert.InRange(Time(400, 400_000), 0, 500);
+            }
+            catch (Exception e)
+            {
+                failed = e;
+            }
+        }, 64 << 20);
+        thread.Start();
+        thread.Join();
+        Assert.Null(failed);
+    }
+
+    static readonly ProtobufSchema s_any = ProtobufSchema.Parse("syntax = \"proto3\"; import \"google/protobuf/any.proto\"; message M { google.protobuf.Any any = 1; M next = 2; bytes ballast = 3; }");
+
+    [Fact]
+    public void An_Any_in_an_Any_is_not_copied()
+    {
+        byte[] inner = [0x1A, .. Length(10_000), .. new byte[10_000]];
+        for (int i = 0; i < 200; i++)
+        {
+            byte[] url = [0x0A, 1, (byte)'M'];
+            byte[] any = [.. url, 0x12, .. Length(inner.Length), .. inner];
+            inner = [0x0A, .. Length(any.Length), .. any];
+        }
+        s_any.ToJson("M", inner);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        string json = s_any.ToJson("M", inner);
+        long used = GC.GetAllocatedBytesForCurrentThread() - before;
+        Assert.InRange(used, 0, (100 * inner.Length) + (1 << 20));
+        Assert.Equal(inner, s_any.FromJson("M", json));
+
+        static byte[] Length(int value) => [.. new UnknownFields().Also(f => f.Append(1, value)).Bytes[1..]];
+    }
+
+    [Fact]
+    public void A_raised_limit_does_not_exhaust_the_stack()
+    {
+        const int depth = 20_000;
+        var sizes = new int[depth];
+        var parts = new List<byte[]>();
+        int length = 0;
+        for (int i = 0; i < depth; i++)
+        {
+            byte[] head = [0x12, .. new UnknownFields().Also(f => f.Append(1, length)).Bytes[1..]];
+            parts.Add(length == 0 ? [0x12, 0] : head);
+            length += parts[^1].Length;
+        }
+        parts.Reverse();
+        byte[] bytes = [.. parts.SelectMany(p => p)];
+        var options = new ProtobufJsonOptions { Protobuf = ProtobufOptions.Default with { Limits = ProtobufOptions.Default.Limits with { MaxDepth = 1_000_000 } } };
+        Exception? thrown = null;
+        var thread = new Thread(() => thrown = Record.Exception(() => s_any.ToJson("M", bytes, options)), 256 << 10);
+        thread.Start();
+        thread.Join();
+        Assert.IsType<WireFormatException>(thrown);
+    }
+
+    [Fact]
+    public void A_table_column_of_objects_is_refused_as_input()
+    {
+        int refused = 0;
+        for (int number = 1; number < 100; number++)
+            foreach (int wire in (int[])[0, 1, 2, 3, 5])
+            {
+                byte[] bytes = [.. new UnknownFields().Also(f => f.Append(1, (number << 3) | wire)).Bytes[1..], 2, 0x0A, 0, 0, 0, 0, 0, 0];
+                foreach (var tier in Tiers())
+                    if (Record.Exception(() => Proto.Deserialize(bytes, typeof(Isomer.Tabular.TableValues), tier)) is { } e)
+                        refused += Assert.IsType<WireFormatException>(e is NotSupportedException ? throw new InvalidOperationException(e.ToString()) : e).Message.Contains("any type", StringComparison.Ordinal) ? 1 : 0;
+            }
+        Assert.True(refused > 0);
+    }
+}
+
+static class FluentExtensions
+{
+    public static T Also<T>(this T value, Action<T> action)
+    {
+        action(value);
+        return value;
+    }
+}

@@ -1,0 +1,147 @@
+using System.Runtime.Serialization;
+using System.Text;
+using System.Xml.Serialization;
+using Isomer.Tests.Core;
+using Isomer.Tests.Differential;
+using Xunit;
+
+namespace Isomer.Tests.Formats;
+
+/// <summary>
+/// Every format x every method x (a value, null, a subtype, a damaged payload, one that is cut): all ways of calling agree with the
+/// first, in bytes, in values, and in what they refuse, with what words and at what place.
+/// </summary>
+public class WaysTests
+{
+    [DataContract, KnownType(typeof(Puppy)), XmlInclude(typeof(Puppy)), ProtobufInclude(10, typeof(Puppy)), Subtype(typeof(Puppy), "puppy")]
+    public class Dog
+    {
+        [DataMember(Order = 1)] public int Id { get; set; }
+        [DataMember(Order = 2)] public string? Name { get; set; }
+        [DataMember(Order = 3)] public List<double>? Weights { get; set; }
+        [DataMember(Order = 4)] public Dog? Friend { get; set; }
+    }
+
+    [DataContract]
+    public class Puppy : Dog
+    {
+        [DataMember(Order = 1)] public bool IsSmall { get; set; }
+    }
+
+    static Dog Value => new() { Id = 150, Name = "Rex é", Weights = [1.5, -2], Friend = new Dog { Id = 2 } };
+
+    static readonly (string Name, Type Declared, Func<object?> Make)[] Cases =
+    [
+        ("value", typeof(Dog), () => Value), ("null", typeof(Dog), () => null), ("subtype", typeof(Dog), () => new Puppy { Id = 1, IsSmall = true, Friend = new Puppy { Name = "p" } }),
+        ("exact", typeof(Puppy), () => new Puppy { Id = 3 }), ("list", typeof(List<Dog>), () => new List<Dog> { Value, new() }), ("text", typeof(string), () => "a é \n"), ("number", typeof(int), () => 150), ("array", typeof(int[]), () => new[] { 1, 2, 3 }),
+    ];
+
+    public static TheoryData<string, string> All => [.. from way in Ways.All from one in Cases select (way.Name, one.Name)];
+
+    static (Ways Ways, Type Declared, object? Value) Find(string format, string name)
+    {
+        var one = Cases.Single(c => c.Name == name);
+        return (Ways.All.Single(w => w.Name == format), one.Declared, one.Make());
+    }
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public void All_ways_of_writing_agree(string format, string name)
+    {
+        var (ways, declared, value) = Find(format, name);
+        var writers = ways.Writers(declared).ToList();
+        Assert.True(writers.Count >= 10, $"{writers.Count} ways");
+        var first = Outcome.Of(() => writers[0].Write(value));
+        foreach (var (way, write) in writers.Skip(1))
+        {
+            var other = Outcome.Of(() => write(value));
+            // A text of XML declares itself as utf-16.
+            if (way.StartsWith("ToText", StringComparison.Ordinal) && other.Result is byte[] bytes)
+                other = new(Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(bytes).Replace("utf-16", "utf-8", StringComparison.Ordinal)), null);
+            Assert.True(Difference(first, other) is null, $"{way}: {Difference(first, other)}\n{first}\n{other}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public void All_ways_of_reading_agree(string format, string name)
+    {
+        var (ways, declared, value) = Find(format, name);
+        if (Outcome.Of(() => ways.Writers(declared).First().Write(value)).Result is not byte[] payload)
+            return;
+        var readers = ways.Readers(declared).ToList();
+        Assert.True(readers.Count >= 12, $"{readers.Count} ways");
+        Agree(readers, payload, "whole");
+        Assert.Null(new Deep(false).Difference(value, readers[0].Read(payload)));
+        for (int cut = 0; cut < payload.Length; cut++)
+            Agree(readers, payload[..cut], $"cut at {cut}");
+        for (int at = 0; at < payload.Length; at++)
+        {
+            byte[] damaged = [.. payload];
+            damaged[at] ^= (byte)(1 << (at % 7));
+            Agree(readers, damaged, $"damaged at {at}");
+        }
+    }
+
+    static void Agree(List<(string Way, Ways.Reads Read)> readers, byte[] payload, string what)
+    {
+        var first = Outcome.Of(() => readers[0].Read(payload));
+        Assert.True(first.Refusal is null or WireFormatException, $"{what}: {first}");
+        foreach (var (way, read) in readers.Skip(1))
+        {
+            // What is no UTF-8 is no text either.
+            if (way.StartsWith("FromText", StringComparison.Ordinal) && !Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(payload)).AsSpan().SequenceEqual(payload))
+                continue;
+            var other = Outcome.Of(() => read(payload));
+            Assert.True(Difference(first, other) is null, $"{what}, {way}: {Difference(first, other)}\n{first}\n{other}\n{new Outcome(payload, null)}");
+        }
+    }
+
+    /// <summary>The words of a refusal and its place count too.</summary>
+    static string? Difference(Outcome first, Outcome other) => Outcome.Difference(first, other)
+        ?? (first.Refusal is { } a && other.Refusal is { } b && (a.GetType() != b.GetType() || a.Message != b.Message) ? "the refusals differ" : null);
+
+    /// <summary>One rule in all formats: what is there is filled; null, another type and damage are refused; the target comes back.</summary>
+    [Theory]
+    [MemberData(nameof(All))]
+    public void Filling_follows_one_rule(string format, string name)
+    {
+        var (ways, declared, value) = Find(format, name);
+        if (value is null || name is "text" or "number" or "array" || Outcome.Of(() => ways.Writers(declared).First().Write(value)).Result is not byte[] payload)
+            return;
+        object target = Activator.CreateInstance(value.GetType())!;
+        Assert.Same(target, ways.Filler(declared)(target, payload));
+        Assert.Null(new Deep(false).Difference(value, target));
+        // The declared type of the call does not matter, the target's does.
+        if (name is "exact" or "value" or "list")
+        {
+            object other = Activator.CreateInstance(value.GetType())!;
+            Assert.Same(other, ways.Filler(typeof(object))(other, payload));
+            Assert.Null(new Deep(false).Difference(value, other));
+        }
+        for (int cut = 0; cut < payload.Length; cut++)
+            if (Outcome.Of(() => ways.Filler(declared)(Activator.CreateInstance(value.GetType())!, payload[..cut])).Refusal is { } refusal)
+                Assert.IsType<WireFormatException>(refusal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Formats))]
+    public void Null_does_not_fill(string format)
+    {
+        var ways = Ways.All.Single(w => w.Name == format);
+        if (Outcome.Of(() => ways.Writers(typeof(Dog)).First().Write(null)).Result is byte[] payload && ways.Name != "Protobuf")
+            Assert.Contains("null", Assert.Throws<WireFormatException>(() => ways.Filler(typeof(Dog))(new Dog(), payload)).Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Formats))]
+    public void Another_subtype_does_not_fill(string format)
+    {
+        var ways = Ways.All.Single(w => w.Name == format);
+        byte[] payload = ways.Writers(typeof(Dog)).First().Write(new Puppy());
+        if (ways.Name != "Protobuf")
+            Assert.Contains("Puppy", Assert.Throws<WireFormatException>(() => ways.Filler(typeof(Dog))(new Dog(), payload)).Message, StringComparison.Ordinal);
+    }
+
+    public static TheoryData<string> Formats => [.. Ways.All.Select(w => w.Name)];
+}

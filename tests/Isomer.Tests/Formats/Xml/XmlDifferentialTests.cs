@@ -1,0 +1,214 @@
+using System.Text;
+using System.Xml;
+using System.Xml.Serialization;
+using Isomer.Tests.Differential;
+using Xunit;
+
+namespace Isomer.Tests.Formats.Xml;
+
+/// <summary>Random types with XmlSerializer's attributes, values, namespaces and edited documents: the same bytes, the same values, the same refusals.</summary>
+public class XmlDifferentialTests(ITestOutputHelper output)
+{
+    [Fact]
+    public void Random_types_are_written_and_read_as_by_the_original() => new DifferentialRun(new XmlDialect(), output.WriteLine).Run(80);
+}
+
+sealed class XmlGrammar : Grammar
+{
+    protected override IReadOnlyList<string> Scalars { get; } =
+        ["int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong", "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "DateOnly", "TimeOnly", "XmlQualifiedName"];
+
+    protected override IReadOnlyList<string> Collections { get; } = ["List<{0}>", "{0}[]", "Collection<{0}>"];
+
+    protected override IReadOnlyList<string> Maps { get; } = [];
+
+    protected override IReadOnlyList<MemberForm> Forms { get; } = [MemberForm.Property, MemberForm.Field, MemberForm.Property, MemberForm.Init, MemberForm.GetOnly, MemberForm.ReadOnlyField, MemberForm.Computed];
+
+    protected override IReadOnlyList<string> Keywords { get; } = ["class", "enum", "class", "struct", "class", "record"];
+
+    protected override string EnumName(string name, int at, Choices choices) =>
+        (choices.Below(5) == 4 ? $"[XmlEnum(\"x {name}\")] " : "") + base.EnumName(name, at, choices);
+
+    protected override void Mark(TypePlan plan, Choices choices)
+    {
+        if (plan.IsEnum)
+        {
+            if (choices.Once(5))
+                plan.Attributes.Add("[XmlType(Namespace = \"urn:e\")]");
+            return;
+        }
+        foreach (var derived in plan.Derived)
+            if (choices.Below(3) > 0)
+                plan.Attributes.Add($"[XmlInclude(typeof({derived.Name}))]");
+        string ns = choices.Of("", "", "", ", Namespace = \"urn:a\"", ", Namespace = \"urn:b\"", ", Namespace = \"\"");
+        switch (choices.Below(6))
+        {
+            case 4:
+                plan.Attributes.Add($"[XmlType(TypeName = \"N{plan.Name}\"{ns})]");
+                break;
+            case 5:
+                plan.Attributes.Add($"[XmlRoot(ElementName = \"r{plan.Name}\"{ns}{choices.Of("", ", IsNullable = false", ", IsNullable = true")})]");
+                break;
+        }
+    }
+
+    protected override void Mark(MemberPlan member, Choices choices)
+    {
+        var (kind, code, name) = (member.Type.Kind, member.Type.Code, member.Name);
+        if (member.Owner.IsValueType == false && choices.Once(12))
+            member.Owner.Further.Add($"public bool ShouldSerialize{name}() => {choices.Of("true", "false")};");
+        else if (kind != UseKind.Collection && choices.Once(14))
+            // A list with a companion is a difference that xml.md names.
+            member.Owner.Further.Add($"[XmlIgnore] public bool {name}Specified;");
+        string ns = choices.Of("", "", "", ", Namespace = \"urn:m\"", ", Namespace = \"\"", ", Form = XmlSchemaForm.Qualified", ", Form = XmlSchemaForm.Unqualified");
+        string nullable = member.Type.MayBeNull && choices.Once(3) ? ", IsNullable = true" : "";
+        switch (choices.Below(9))
+        {
+            case 3 when kind == UseKind.Collection:
+                string item = $"[XmlArrayItem(ElementName = \"i{choices.Of("", "x", name)}\"{choices.Of("", "", ns, ", IsNullable = false")})]";
+                member.Attributes = choices.Of($"[XmlElement(ElementName = \"f{name}\"{ns})]", item, $"[XmlArray(ElementName = \"a{name}\"{ns}{nullable})]", $"[XmlArray(ElementName = \"a{name}\"{ns})]{item}",
+                    "[XmlAttribute]", $"[XmlElement]", $"{item}[XmlArrayItem(ElementName = \"n\", NestingLevel = 1)]");
+                break;
+            case 3 or 4 when kind is UseKind.Number or UseKind.Text or UseKind.Other or UseKind.Enum && !code.EndsWith('?'):
+                member.Attributes = $"[XmlAttribute(AttributeName = \"t{name}\"{ns})]";
+                break;
+            case 4 or 5:
+                member.Attributes = $"[XmlElement(ElementName = \"e{name}\"{ns}{nullable})]";
+                break;
+            case 6 when kind is UseKind.Number && !code.EndsWith('?'):
+                member.Attributes = $"[DefaultValue(({code}){choices.Of("0", "1", "10")})]".Replace("(decimal)0", "typeof(decimal), \"0\"", StringComparison.Ordinal).Replace("(decimal)10", "typeof(decimal), \"10\"", StringComparison.Ordinal).Replace("(decimal)1", "typeof(decimal), \"1\"", StringComparison.Ordinal);
+                break;
+            case 6 when code == "string":
+                member.Attributes = choices.Of("[DefaultValue(\"a\")]", "[XmlElement(DataType = \"token\")]", "[XmlElement(DataType = \"NMTOKEN\")]", "[XmlAttribute(DataType = \"NMTOKENS\")]", "[XmlElement(DataType = \"anyURI\")]", "[DefaultValue(null)]");
+                break;
+            case 6 when code == "DateTime":
+                member.Attributes = choices.Of("[XmlElement(DataType = \"date\")]", "[XmlElement(DataType = \"time\")]", "[XmlAttribute(DataType = \"date\")]");
+                break;
+            case 6 when code == "byte[]":
+                member.Attributes = choices.Of("[XmlElement(DataType = \"hexBinary\")]", "[XmlAttribute(DataType = \"hexBinary\")]", "[XmlArray]");
+                break;
+            case 6 when kind == UseKind.Any:
+                member.Attributes = $"[XmlElement(\"o{name}\", typeof(int)), XmlElement(\"s{name}\", typeof(string)), XmlElement(\"d{name}\", typeof(DateTime))]";
+                break;
+            case 7 when choices.Once(3):
+                member.Attributes = "[XmlIgnore]";
+                break;
+            case 7 when code is "string" or "int" or "string[]" or "List<string>" && !member.Owner.Members.Any(m => m.Attributes.Contains("XmlText", StringComparison.Ordinal)):
+                member.Attributes = "[XmlText]";
+                break;
+            case 8 when choices.Once(3):
+                // What does not fit: obeyed or refused by both.
+                member.Attributes = choices.Of("[XmlAttribute, XmlElement]", "[XmlAttribute(Type = typeof(string))]", "[XmlElement(Type = typeof(int))]", "[XmlArray]", "[XmlArrayItem(\"z\")]", "[XmlText(DataType = \"date\")]", "[XmlAnyAttribute]", "[XmlAnyElement]", "[XmlNamespaceDeclarations]", "[XmlChoiceIdentifier(\"no\")]", "[XmlElement(DataType = \"int\")]", "[XmlElement(IsNullable = true)]", "[SoapElement(\"z\")]");
+                break;
+        }
+    }
+
+    /// <summary>A list in a struct that nobody can set holds nothing: XmlSerializer passes over its element, ours reads it first.</summary>
+    protected override MemberPlan Member(TypePlan plan, int at, List<TypePlan> plans, Choices choices)
+    {
+        var made = base.Member(plan, at, plans, choices);
+        return plan.IsValueType && made.Form is MemberForm.GetOnly ? new(made.Name, made.Type, MemberForm.Property, plan) : made;
+    }
+
+    protected override string Name(int at, Choices choices) => choices.Of("A", "B", "a", "Name", "_x", "é", "Id") + at;
+}
+
+sealed class XmlDialect : Dialect
+{
+    public override string Name => "Xml and XmlSerializer";
+
+    public override Grammar Grammar { get; } = new XmlGrammar();
+
+    public override RandomValues Values(Choices choices, IReadOnlyList<Type> types) => new XmlValues(choices, types);
+
+    sealed class XmlValues(Choices choices, IReadOnlyList<Type> types) : RandomValues(choices, types)
+    {
+        protected override IReadOnlyList<object> Others => [.. base.Others, new XmlQualifiedName("a", "urn:x"), new XmlQualifiedName("b"), new XmlQualifiedName("c", "urn:a"), XmlQualifiedName.Empty];
+
+        // An array may be known where object is declared; what is in it is the same question again.
+        protected override object? Any(int depth) => base.Any(depth) is { } value and not System.Collections.IDictionary ? value : null;
+    }
+
+    public override Type Root(Type root, Choices choices) => choices.Below(6) switch
+    {
+        4 => typeof(List<>).MakeGenericType(root),
+        5 => root.MakeArrayType(),
+        _ => root,
+    };
+
+    sealed class Pair(string? defaultNamespace, XmlRootAttribute? root, XmlSerializerNamespaces? prefixes)
+    {
+        XmlSerializer? _serializer;
+        Exception? _refusal;
+
+        public XmlSerializerNamespaces? Prefixes => prefixes;
+
+        public XmlSerializer Of(Type type)
+        {
+            // Refused once, it is refused again, and to find that out costs as much as the first time.
+            if (_refusal is not null)
+                throw _refusal;
+            try
+            {
+                return _serializer ??= root is null ? new XmlSerializer(type, defaultNamespace) : new XmlSerializer(type, null, null, root, defaultNamespace);
+            }
+            catch (Exception e)
+            {
+                _refusal = e;
+                throw;
+            }
+        }
+    }
+
+    public override OptionPair Options(Choices choices, IReadOnlyList<Type> types)
+    {
+        string? ns = choices.Of<string?>(null, null, null, null, "urn:d", "urn:a");
+        var root = choices.Once(8) ? new XmlRootAttribute("given") { Namespace = choices.Of<string?>(null, "urn:g", "") } : null;
+        XmlSerializerNamespaces? prefixes = null;
+        if (choices.Once(5))
+        {
+            prefixes = new XmlSerializerNamespaces();
+            for (int i = choices.Below(3); i >= 0; i--)
+                prefixes.Add(choices.Of("", "a", "p", "xsi"), choices.Of("urn:a", "urn:d", "urn:m", "http://www.w3.org/2001/XMLSchema-instance"));
+        }
+        var convention = Convention.XmlAttributes.WithTier(choices.Of(ShapeTier.Reflection, ShapeTier.Emitted, ShapeTier.Auto)).WithNamespace(ns ?? "");
+        return new OptionPair(new Pair(ns, root, prefixes), XmlOptions.LikeXmlSerializer with { Convention = convention, Root = root, Namespaces = prefixes },
+            $"default namespace '{ns}', root {root?.ElementName} '{root?.Namespace}', prefixes {string.Join(' ', prefixes?.ToArray().Select(p => $"{p.Name}={p.Namespace}") ?? [])}, {convention.Tier}");
+    }
+
+    public override byte[] OriginalWrite(object? value, Type type, OptionPair options)
+    {
+        var pair = (Pair)options.Original!;
+        return XmlOracle.Write(pair.Of(type), value, pair.Prefixes);
+    }
+
+    public override byte[] OurWrite(object? value, Type type, OptionPair options) => Isomer.Xml.Serialize(value, type, (XmlOptions)options.Ours!);
+
+    public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => ((Pair)options.Original!).Of(type).Deserialize(new MemoryStream(bytes));
+
+    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Isomer.Xml.Deserialize(bytes, type, (XmlOptions)options.Ours!);
+
+    public override byte[] Edit(byte[] document, Choices choices) => Encoding.UTF8.GetBytes(new XmlEdits(choices).Edit(Encoding.UTF8.GetString(document)));
+
+    public override string? Further(object? value, byte[] ours, Type type, OptionPair options)
+    {
+        var given = (XmlOptions)options.Ours!;
+        foreach (var tier in new[] { ShapeTier.Reflection, ShapeTier.Emitted })
+            if (tier != given.Convention.Tier && !Isomer.Xml.Serialize(value, type, given with { Convention = given.Convention.WithTier(tier) }).AsSpan().SequenceEqual(ours))
+                return $"The tier {tier} writes other bytes.";
+        return null;
+    }
+
+    public override string? Documented(Finding finding)
+    {
+        string refusal = finding.Original?.Refusal is { } e ? XmlOracle.Innermost(e) : "";
+        string document = finding.Document is { } bytes ? Encoding.UTF8.GetString(bytes) : "";
+        if (finding.Difference == "only the original refuses" && (document.Contains("<!--", StringComparison.Ordinal) || document.Contains("<?pi", StringComparison.Ordinal)) && (refusal.Contains("XmlNodeType", StringComparison.Ordinal) || refusal.Contains("node type", StringComparison.Ordinal)))
+            return "Comments and instructions in a simple value are passed over everywhere.";
+        if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal!.Message is { } message && (message.Contains("is not base64Binary", StringComparison.Ordinal) || message.Contains("is not hexBinary", StringComparison.Ordinal)))
+            return "Base64 and hexadecimal text whose last digits are missing is refused.";
+        if (finding.Original?.Refusal is { } failure && (refusal.Contains("Also fail in IEnumerable", StringComparison.Ordinal) || refusal.Contains("CodeGenError", StringComparison.Ordinal) || refusal.Contains("collectible assembly", StringComparison.Ordinal) || (failure is NullReferenceException && finding.Type.IsCollectible)))
+            return "Types that XmlSerializer's code generator fails at.";
+        return null;
+    }
+}

@@ -1,0 +1,199 @@
+using System.Reflection;
+using System.Text;
+using System.Xml;
+using System.Xml.Serialization;
+using Xunit;
+
+namespace Isomer.Tests.Formats.Xml;
+
+#pragma warning disable CS0649, CA1051
+
+/// <summary>All constructors and methods of the original's classes, what its mappings say, and its events with their places.</summary>
+public class XmlDropInSurfaceTests
+{
+    public class Line { public decimal Price; [XmlAttribute] public int A; public Inner? I; public int[]? L; [XmlElement("f")] public int[]? F; }
+    public class Inner { public int X; }
+    [XmlRoot("o", Namespace = "urn:o")] public class Order { public int Id; [XmlAttribute(Namespace = "urn:at")] public string? Q; public object? O; public Order? In; }
+
+    /// <summary>What is protected serves the serializers that sgen generates, which derive from XmlSerializer itself.</summary>
+    [Theory]
+    [InlineData(typeof(XmlSerializer), typeof(IsomerXmlSerializer))]
+    [InlineData(typeof(XmlSerializerFactory), typeof(IsomerXmlSerializerFactory))]
+    public void Every_public_member_of_the_original_is_there(Type original, Type ours)
+    {
+        const BindingFlags All = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+        foreach (var constructor in original.GetConstructors())
+            Assert.True(ours.GetConstructor([.. constructor.GetParameters().Select(p => p.ParameterType)]) is not null, $"{constructor}");
+        foreach (var method in original.GetMethods(All))
+        {
+            var found = ours.GetMethod(method.Name, All, [.. method.GetParameters().Select(p => p.ParameterType)]);
+            Assert.True(found is not null, $"{method}");
+            Assert.Equal((method.IsStatic, method.IsVirtual, method.ReturnType.ToString().Replace("System.Xml.Serialization.Xml", "", StringComparison.Ordinal)),
+                (found.IsStatic, found.IsVirtual, found.ReturnType.ToString().Replace("Isomer.IsomerXml", "", StringComparison.Ordinal).Replace("System.Xml.Serialization.Xml", "", StringComparison.Ordinal)));
+            Assert.Equal(method.GetParameters().Select(p => p.Name), found.GetParameters().Select(p => p.Name));
+        }
+        foreach (var member in original.GetEvents(All))
+            Assert.Equal(member.EventHandlerType, ours.GetEvent(member.Name)?.EventHandlerType);
+    }
+
+    static string Text(Action<TextWriter> write)
+    {
+        var writer = new StringWriter();
+        write(writer);
+        return writer.ToString();
+    }
+
+    [Fact]
+    public void Mappings_give_type_and_root()
+    {
+        var importer = new XmlReflectionImporter("urn:d");
+        foreach (var (mapping, value) in new (XmlTypeMapping, object?)[]
+        {
+            (importer.ImportTypeMapping(typeof(Line)), new Line { I = new(), L = [1] }),
+            (importer.ImportTypeMapping(typeof(Line), new XmlRootAttribute("a b") { Namespace = "urn:q" }), new Line { I = new() }),
+            (importer.ImportTypeMapping(typeof(Order)), new Order { O = 1 }),
+            (importer.ImportTypeMapping(typeof(int[])), new[] { 1 }),
+            (importer.ImportTypeMapping(typeof(List<Line>)), new List<Line> { new() }),
+            (importer.ImportTypeMapping(typeof(DayOfWeek)), DayOfWeek.Friday),
+            (importer.ImportTypeMapping(typeof(Line), new XmlRootAttribute("n") { IsNullable = false }), new Line()),
+            (new XmlReflectionImporter().ImportTypeMapping(typeof(string)), "s"),
+        })
+        {
+            var original = new XmlSerializer(mapping);
+            string expected = Text(w => original.Serialize(w, value));
+            Assert.Equal(expected, Text(w => new IsomerXmlSerializer(mapping).Serialize(w, value)));
+            Assert.Equal(expected, Text(w => IsomerXmlSerializer.FromMappings([mapping])[0]!.Serialize(w, value)));
+            Assert.Equal(expected, Text(w => new IsomerXmlSerializerFactory().CreateSerializer(mapping).Serialize(w, value)));
+        }
+        Assert.Empty(IsomerXmlSerializer.FromMappings(null));
+    }
+
+    [Fact]
+    public void Mappings_that_say_more_are_refused()
+    {
+        var overrides = new XmlAttributeOverrides();
+        overrides.Add(typeof(Inner), nameof(Inner.X), new XmlAttributes { XmlElements = { new XmlElementAttribute("Y") } });
+        Assert.Contains("overrides", Assert.Throws<NotSupportedException>(() => new IsomerXmlSerializer(new XmlReflectionImporter(overrides).ImportTypeMapping(typeof(Line)))).Message, StringComparison.Ordinal);
+        var ignored = new XmlAttributeOverrides();
+        ignored.Add(typeof(Line), nameof(Line.A), new XmlAttributes { XmlIgnore = true });
+        Assert.Throws<NotSupportedException>(() => new IsomerXmlSerializer(new XmlReflectionImporter(ignored).ImportTypeMapping(typeof(Line))));
+        Assert.Contains("SOAP", Assert.Throws<NotSupportedException>(() => new IsomerXmlSerializer(new SoapReflectionImporter().ImportTypeMapping(typeof(Line)))).Message, StringComparison.Ordinal);
+        var members = new XmlReflectionImporter().ImportMembersMapping("e", "", [new XmlReflectionMember { MemberName = "m", MemberType = typeof(int) }], false);
+        Assert.Throws<NotSupportedException>(() => IsomerXmlSerializer.FromMappings([members]));
+    }
+
+    [Fact]
+    public void Names_of_assemblies_are_the_original_s()
+    {
+        Assert.Equal(XmlSerializer.GetXmlSerializerAssemblyName(typeof(Line)), IsomerXmlSerializer.GetXmlSerializerAssemblyName(typeof(Line)));
+        Assert.Equal(XmlSerializer.GetXmlSerializerAssemblyName(typeof(Line), "urn:d"), IsomerXmlSerializer.GetXmlSerializerAssemblyName(typeof(Line), "urn:d"));
+    }
+
+    [Theory]
+    [InlineData("<Line zzz='1'><Price>1</Price>text<Q a='b'><R/></Q></Line>")]
+    [InlineData("<Line xmlns:p='urn:p' p:z='1' xml:lang='de'>\n <p:Q>1</p:Q>\n <Price>1</Price>\n</Line>")]
+    [InlineData("<Line>\n<Q/>\n<!-- c --><Q2/>text\n<I z='1'><Y/><X>1</X></I><L><x/><int>1</int>t</L></Line>")]
+    [InlineData("<Line xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:type='Line' i:nil='false' i:schemaLocation='a'><I i:nil='false'/></Line>")]
+    [InlineData("<Line><f>1</f><Q/><f>2</f><Price>1</Price><Price>2</Price></Line>")]
+    [InlineData("<Line><![CDATA[x]]><Q xmlns='urn:q'><b/></Q>  tail  </Line>")]
+    [InlineData("<Line b='1' A='2' c='3'\n d='4'/>")]
+    [InlineData("<Line><I>text</I><L>text</L></Line>")]
+    public void Events_have_nodes_names_and_places_of_the_original(string document)
+    {
+        var (expected, actual) = (new List<string>(), new List<string>());
+        var original = new XmlSerializer(typeof(Line));
+        original.UnknownNode += (_, e) => expected.Add(Node(e));
+        original.UnknownAttribute += (_, e) => expected.Add(Attribute(e));
+        original.UnknownElement += (_, e) => expected.Add(Element(e));
+        original.Deserialize(new StringReader(document));
+        var ours = new IsomerXmlSerializer(typeof(Line));
+        ours.UnknownNode += (_, e) => actual.Add(Node(e));
+        ours.UnknownAttribute += (_, e) => actual.Add(Attribute(e));
+        ours.UnknownElement += (_, e) => actual.Add(Element(e));
+        ours.Deserialize(new StringReader(document));
+        Assert.Equal(expected, actual);
+
+        static string Node(XmlNodeEventArgs e) => $"node {e.NodeType} {e.Name} {e.LocalName} {e.NamespaceURI} {e.Text} {e.LineNumber},{e.LinePosition}";
+        static string Attribute(XmlAttributeEventArgs e) => $"attribute {e.Attr.OuterXml} {e.ExpectedAttributes} {e.LineNumber},{e.LinePosition}";
+        static string Element(XmlElementEventArgs e) => $"element {e.Element.OuterXml} {e.ExpectedElements} {e.LineNumber},{e.LinePosition}";
+    }
+
+    static readonly Order Sample = new() { Id = 1, Q = "x", O = 1, In = new Order { O = "s", Q = "y" } };
+
+    [Fact]
+    public void Prefixes_of_the_caller_s_writer_are_used()
+    {
+        Same("plain", w => w.WriteStartElement("a"));
+        Same("prefix", w => { w.WriteStartElement("a"); w.WriteAttributeString("xmlns", "k", null, "urn:o"); });
+        Same("default", w => w.WriteStartElement("a", "urn:o"));
+        Same("another default", w => w.WriteStartElement("a", "urn:z"));
+        Same("xsi", w => { w.WriteStartElement("a"); w.WriteAttributeString("xmlns", "i", null, "http://www.w3.org/2001/XMLSchema-instance"); w.WriteAttributeString("xmlns", "d", null, "http://www.w3.org/2001/XMLSchema"); });
+        Same("xsi means another", w => { w.WriteStartElement("a"); w.WriteAttributeString("xmlns", "xsi", null, "urn:foo"); });
+        Same("attributes", w => { w.WriteStartElement("a"); w.WriteAttributeString("xmlns", "at", null, "urn:at"); w.WriteStartElement("b"); });
+
+        static void Same(string what, Action<XmlWriter> before)
+        {
+            var (expected, actual) = (new StringBuilder(), new StringBuilder());
+            Write(expected, before, w => new XmlSerializer(typeof(Order)).Serialize(w, Sample));
+            Write(actual, before, w => new IsomerXmlSerializer(typeof(Order)).Serialize(w, Sample));
+            // The number in a generated prefix counts what the writer has declared, which it does not tell.
+            string Plain(StringBuilder text) => System.Text.RegularExpressions.Regex.Replace(text.ToString(), @"\bp[0-9]+\b", "p");
+            Assert.True(Plain(expected) == Plain(actual), $"{what}\n{expected}\n{actual}");
+            var back = Read(actual.ToString(), what);
+            Assert.Equal((1, "x", 1, "y", "s"), (back.Id, back.Q, back.O, back.In!.Q, back.In.O));
+        }
+
+        static void Write(StringBuilder text, Action<XmlWriter> before, Action<XmlWriter> write)
+        {
+            using var writer = XmlWriter.Create(text, new XmlWriterSettings { OmitXmlDeclaration = true });
+            before(writer);
+            write(writer);
+            writer.WriteEndDocument();
+        }
+
+        static Order Read(string text, string what)
+        {
+            using var reader = XmlReader.Create(new StringReader(text));
+            Assert.True(reader.ReadToFollowing("o", "urn:o"), what);
+            return (Order)new IsomerXmlSerializer(typeof(Order)).Deserialize(reader)!;
+        }
+    }
+
+    [Fact]
+    public void Unknown_encodings_are_the_one_exception()
+    {
+        foreach (string name in new[] { "utf-7", "UTF-7", "nosuch", "" })
+            Assert.Throws<WireFormatException>(() => Isomer.Xml.Deserialize<Line>(Encoding.ASCII.GetBytes($"<?xml version='1.0' encoding='{name}'?><Line/>")));
+    }
+}
+
+/// <summary>What options name is not bounded by the types of a program, so what is kept of it is.</summary>
+public class XmlRootBoundTests
+{
+    public class Small { public int A; public List<int>? L; }
+
+    [Fact]
+    public void Names_of_roots_are_not_kept_for_ever()
+    {
+        Isomer.Xml.Serialize(new Small());
+        Bounded(100_000_000, i => Assert.Contains($"<n{i} ", Isomer.Xml.ToText(new Small(), new XmlOptions { Root = new XmlRootAttribute("n" + i) }), StringComparison.Ordinal), 25_000);
+        Assert.InRange(Convention.XmlAttributes.Family.NamedRoots, 1, 250);
+    }
+
+    [Fact]
+    public void Namespaces_of_roots_are_not_kept_for_ever()
+    {
+        Bounded(100_000_000, i => Assert.Contains($"urn:root:{i}", Isomer.Xml.ToText(new Small { L = [1] }, new XmlOptions { Root = new XmlRootAttribute("n") { Namespace = "urn:root:" + i } }), StringComparison.Ordinal), 3_000);
+        Bounded(100_000_000, i => new IsomerXmlSerializer(typeof(Small), "urn:default:" + i).Serialize(new MemoryStream(), new Small { L = [1] }), 3_000);
+        Bounded(100_000_000, i => new IsomerXmlSerializer(typeof(Small), null, [typeof(Small)], null, "urn:types:" + i).Serialize(new MemoryStream(), new Small { L = [1] }), 3_000);
+    }
+
+    static void Bounded(long most, Action<int> use, int count)
+    {
+        long before = GC.GetTotalMemory(forceFullCollection: true);
+        for (int i = 0; i < count; i++)
+            use(i);
+        long kept = GC.GetTotalMemory(forceFullCollection: true) - before;
+        Assert.True(kept < most, $"{kept:N0} bytes are kept after {count:N0}.");
+    }
+}

@@ -1,0 +1,78 @@
+using System.Diagnostics;
+
+namespace Isomer.Tests.Safety;
+
+/// <summary>Input of about so many bytes that asks for as much as it can, and a way of reading it.</summary>
+/// <param name="Name">What it is.</param>
+/// <param name="Make">The input of about this size.</param>
+/// <param name="Read">Reads it; a WireFormatException is a good answer too.</param>
+public sealed record Attack(string Name, Func<int, byte[]> Make, Action<byte[]> Read);
+
+/// <summary>What reading attacks costs: bytes allocated by the thread, which no other process disturbs, and time, of which only a wide ratio counts.</summary>
+public static class Costs
+{
+    public const int PerByte = 100;
+    public const int Free = 1 << 20;
+
+    /// <summary>Sizes of which each is four times the one before: what is quadratic costs sixteen times as much.</summary>
+    static readonly int[] s_sizes = [1 << 14, 1 << 16, 1 << 18];
+
+    /// <summary>What is wrong with the costs of an attack; null if nothing is.</summary>
+    /// <param name="attack">The attack.</param>
+    /// <param name="perByte">What a byte of the input may cost, where the page of the format says more than usual.</param>
+    public static string? Excess(Attack attack, int perByte = PerByte)
+    {
+        long[] used = new long[s_sizes.Length];
+        int[] lengths = new int[s_sizes.Length];
+        var times = new TimeSpan[s_sizes.Length];
+        for (int i = 0; i < s_sizes.Length; i++)
+        {
+            byte[] bytes;
+            try
+            {
+                bytes = attack.Make(s_sizes[i]);
+            }
+            catch (NotSupportedException)
+            {
+                // There is no such payload.
+                return null;
+            }
+            lengths[i] = bytes.Length;
+            // Shapes are made, buffers of the thread grown.
+            Survive(attack, bytes);
+            (used[i], times[i]) = Measure(attack, bytes);
+            if (used[i] > ((long)perByte * bytes.Length) + Free)
+                return $"{attack.Name}: {bytes.Length} bytes cost {used[i]} of memory, {used[i] / bytes.Length} for each";
+        }
+        if (used[^1] > (6.0 * lengths[^1] / lengths[^2] / 4 * used[^2]) + Free)
+            return $"{attack.Name}: memory is not linear: {string.Join(", ", used.Select((u, i) => $"{u} of {lengths[i]}"))}";
+        // Four times the size may take twelve times the time on a busy machine; what takes less than a quarter of a second is not looked at.
+        for (int repeat = 0; repeat < 2 && IsSlow(); repeat++)
+            for (int i = s_sizes.Length - 2; i < s_sizes.Length; i++)
+                if (Measure(attack, attack.Make(s_sizes[i])).Time is var again && again < times[i])
+                    times[i] = again;
+        return IsSlow() ? $"{attack.Name}: time is not linear: {string.Join(", ", times.Select((t, i) => $"{t.TotalMilliseconds:0} ms of {lengths[i]}"))}" : null;
+
+        bool IsSlow() => times[^1] > TimeSpan.FromMilliseconds(250) && times[^1] > times[^2] * (3.0 * lengths[^1] / lengths[^2]);
+    }
+
+    static (long Used, TimeSpan Time) Measure(Attack attack, byte[] bytes)
+    {
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        var watch = Stopwatch.StartNew();
+        Survive(attack, bytes);
+        return (GC.GetAllocatedBytesForCurrentThread() - before, watch.Elapsed);
+    }
+
+    static void Survive(Attack attack, byte[] bytes)
+    {
+        try
+        {
+            attack.Read(bytes);
+        }
+        catch (WireFormatException)
+        {
+            // Refused, which costs too.
+        }
+    }
+}
