@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Collections.Immutable;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Xml;
 using Isomer.Conventions;
@@ -27,6 +28,10 @@ public sealed class DataContractConvention : Convention
     readonly DataContractSettings _settings;
     DataContractConvention? _shared;
     DataContractConvention? _named;
+    DataContractConvention? _readOnly;
+
+    // One for each provider: serializers that are made anew, of either format, share their shapes.
+    ConditionalWeakTable<ISerializationSurrogateProvider, DataContractConvention>? _provided;
 
     internal DataContractConvention(DataContractSettings settings) : base(settings.Tier) => _settings = settings;
 
@@ -87,7 +92,14 @@ public sealed class DataContractConvention : Convention
     }
 
     /// <summary>The same, where properties without a setter are members too: such types can be written but not read (SerializeReadOnlyTypes).</summary>
-    public DataContractConvention WithReadOnlyTypes() => new(_settings with { ReadOnlyTypes = true });
+    public DataContractConvention WithReadOnlyTypes()
+    {
+        if (_settings.ReadOnlyTypes)
+            return this;
+        if (_readOnly is null)
+            Interlocked.CompareExchange(ref _readOnly, new DataContractConvention(_settings with { ReadOnlyTypes = true }), null);
+        return _readOnly;
+    }
 
     /// <summary>The same, where what the framework loses in silence is lost.</summary>
     public DataContractConvention WithLosses() => new(_settings with { Losses = true });
@@ -105,8 +117,17 @@ public sealed class DataContractConvention : Convention
         return new(_settings with { Surrogates = _settings.Surrogates.SetItem(surrogate.Type, surrogate) });
     }
 
-    /// <summary>The same, with the framework's kind of surrogates.</summary>
-    public DataContractConvention WithSurrogateProvider(ISerializationSurrogateProvider? provider) => new(_settings with { Provider = provider });
+    /// <summary>The same, with the framework's kind of surrogates; for one provider always the same convention.</summary>
+    public DataContractConvention WithSurrogateProvider(ISerializationSurrogateProvider? provider)
+    {
+        if (provider == _settings.Provider)
+            return this;
+        if (provider is null)
+            return new(_settings with { Provider = null });
+        if (_provided is null)
+            Interlocked.CompareExchange(ref _provided, [], null);
+        return _provided.GetValue(provider, p => new DataContractConvention(_settings with { Provider = p }));
+    }
 
     private protected override Surrogate? FindSurrogate(Type type)
     {

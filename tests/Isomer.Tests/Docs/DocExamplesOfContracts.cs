@@ -100,4 +100,21 @@ public class DocExamplesOfContracts
         var back = (Article?)serializer.ReadObject(stream);
         Assert.Equal(7, back?.Id);
     }
+
+    [Fact]
+    public void From_data_contract_serializer_with_options_and_from_net_data_contract_serializer()
+    {
+        var article = new Article { Id = 7, Prices = [1.50m] };
+        using var file = new MemoryStream();
+
+        var deep = new ContractXmlSerializer(typeof(Article), new ContractXmlOptions { Limits = new Limits { MaxDepth = 500 } });
+
+        var net = new NetContractXmlSerializer(new ContractXmlOptions { KnownTypes = [typeof(Article)] });
+        net.Serialize(file, article);
+        file.Position = 0;
+        var same = (Article?)net.Deserialize(file);
+
+        Assert.Equal(500, deep.Options.Limits.MaxDepth);
+        Assert.Equal(7, same!.Id);
+    }
 }

@@ -15,9 +15,6 @@ public sealed record ContractJsonOptions
     /// <summary>The defaults.</summary>
     public static ContractJsonOptions Default { get; } = new();
 
-    // Kept, because shapes are kept with a convention: one made anew for each call would be compiled anew.
-    static DataContractConvention? s_readOnly;
-
     /// <summary>How CLR types are seen. Surrogates and read-only types are options of the convention: make it once and keep it.</summary>
     public DataContractConvention Convention { get; init; } = Isomer.Convention.DataContract;
 
@@ -39,7 +36,7 @@ public sealed record ContractJsonOptions
     /// <summary>The most objects, members and items of one value, counted as the original counts them.</summary>
     public int MaxItemsInObjectGraph { get; init; } = int.MaxValue;
 
-    /// <summary>The name that the root must have in the infoset; the original takes no other than "root".</summary>
+    /// <summary>The name of the root, for readers and writers of XML that <see cref="ContractJsonSerializer"/> is given; JSON has no other than "root".</summary>
     public string RootName { get; init; } = "root";
 
     /// <summary>Whether the data of unknown members is dropped where the type would keep it.</summary>
@@ -60,7 +57,7 @@ public sealed record ContractJsonOptions
         ArgumentNullException.ThrowIfNull(settings);
         return new ContractJsonOptions
         {
-            Convention = settings.SerializeReadOnlyTypes ? s_readOnly ??= Isomer.Convention.DataContract.WithReadOnlyTypes() : Isomer.Convention.DataContract,
+            Convention = settings.SerializeReadOnlyTypes ? Isomer.Convention.DataContract.WithReadOnlyTypes() : Isomer.Convention.DataContract,
             KnownTypes = settings.KnownTypes ?? [],
             EmitTypeInformation = settings.EmitTypeInformation,
             UseSimpleDictionaryFormat = settings.UseSimpleDictionaryFormat,

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
 using System.Text;
 using Isomer.Conventions;
 
@@ -21,6 +22,24 @@ internal static class ContractNetNames
         var (name, assembly) = Known.GetValue(type, static t => Tuple.Create(NameOf(t), AssemblyOf(t)));
         return (name, assembly == Core ? CoreMark : assembly);
     }
+
+    /// <summary>The same, as a binder has it where it has anything to say.</summary>
+    public static (string Type, string Assembly) Of(Type type, SerializationBinder? binder)
+    {
+        if (binder is null)
+            return Of(type);
+        binder.BindToName(type, out string? assembly, out string? name);
+        var own = Of(type);
+        return (name ?? own.Type, assembly switch
+        {
+            null => own.Assembly,
+            Core => CoreMark,
+            _ => assembly,
+        });
+    }
+
+    /// <summary>The assembly that a document names, in full.</summary>
+    public static string AssemblyOf(string written) => written == CoreMark ? Core : written;
 
     static string AssemblyOf(Type type)
     {

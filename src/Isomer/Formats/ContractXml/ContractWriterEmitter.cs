@@ -128,6 +128,8 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
     static readonly XmlDictionaryString IdName = Names.Add("Id");
     static readonly XmlDictionaryString RefName = Names.Add("Ref");
     static readonly XmlDictionaryString SizeName = Names.Add("Size");
+    static readonly XmlDictionaryString ClrTypeName = Names.Add("Type");
+    static readonly XmlDictionaryString ClrAssemblyName = Names.Add("Assembly");
 
     public readonly void Nil()
     {
@@ -156,7 +158,14 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
         _writer.WriteEndAttribute();
     }
 
-    public readonly void Attribute(string prefix, string name, string value) => throw new NotSupportedException();
+    public readonly void Attribute(string prefix, string name, string value)
+    {
+        if (_isInRoot && _part == ContractWriterPart.Start)
+            return;
+        _writer.WriteStartAttribute(prefix, name == "Type" ? ClrTypeName : ClrAssemblyName, XmlNamespaces.DictionaryText(ContractXmlState.Serialization));
+        _writer.WriteString(value);
+        _writer.WriteEndAttribute();
+    }
 
     public readonly void Attribute(string prefix, string name, string ns, string value) => _writer.WriteAttributeString(prefix, name, ns, value);
 

@@ -95,5 +95,28 @@ public sealed record ContractXmlOptions
     /// <summary>What untrusted input may cost.</summary>
     public Limits Limits { get; init; } = Limits.Default;
 
+    /// <summary>The options that mean what these settings mean to the original.</summary>
+    public static ContractXmlOptions Of(DataContractSerializerSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        return new ContractXmlOptions
+        {
+            Convention = settings.SerializeReadOnlyTypes ? Isomer.Convention.DataContract.WithReadOnlyTypes() : Isomer.Convention.DataContract,
+            KnownTypes = settings.KnownTypes ?? [],
+            RootName = settings.RootName?.Value,
+            RootNamespace = settings.RootNamespace?.Value,
+            PreserveObjectReferences = settings.PreserveObjectReferences,
+            IgnoreExtensionDataObject = settings.IgnoreExtensionDataObject,
+            MaxItemsInObjectGraph = settings.MaxItemsInObjectGraph,
+            Resolver = settings.DataContractResolver,
+        };
+    }
+
+    /// <summary>Of NetDataContractSerializer's drop-in: names types, and finds them, before the closed set is looked at.</summary>
+    internal SerializationBinder? Binder { get; init; }
+
+    /// <summary>Whether a value of any type may be written, as by NetDataContractSerializer; reading takes those that are known.</summary>
+    internal bool WritesAnyType { get; init; }
+
     internal ContractXmlProfile Profile => _profile.Get(this, static o => new ContractXmlProfile(o));
 }

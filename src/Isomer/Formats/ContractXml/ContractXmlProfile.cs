@@ -19,6 +19,8 @@ internal sealed class ContractXmlProfile
 
     public ContractXmlProfile(ContractXmlOptions options)
     {
+        if (options.RootName is { Length: 0 })
+            throw new ArgumentException("The name of the root element is empty.", nameof(options));
         Options = options;
         MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
         MaxItems = Math.Max(options.Limits.MaxItems, 1);

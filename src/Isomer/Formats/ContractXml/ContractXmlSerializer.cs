@@ -1,10 +1,9 @@
-using System.Collections.Immutable;
 using System.Collections.ObjectModel;
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer;
@@ -26,22 +25,24 @@ namespace Isomer;
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class ContractXmlSerializer : XmlObjectSerializer
 {
-    // One convention for each provider, so that serializers that are made anew share their shapes.
-    static readonly ConditionalWeakTable<ISerializationSurrogateProvider, DataContractConvention> Provided = [];
-    static readonly DataContractConvention ReadOnly = Convention.DataContract.WithReadOnlyTypes();
-
     readonly Type _type;
-    readonly DataContractSerializerSettings _settings;
+    readonly DataContractConvention _convention;
     ContractXmlOptions _options;
     ISerializationSurrogateProvider? _provider;
 
+    // The same options for a value of another type than the declared one, for any root element, for a resolver of one call: kept, for what
+    // they come to is computed once per options object.
+    ContractXmlOptions? _loose;
+    ContractXmlOptions? _unverified;
+    ContractXmlOptions? _resolved;
+
     /// <summary>For values of this declared type.</summary>
-    public ContractXmlSerializer(Type type) : this(type, (DataContractSerializerSettings?)null)
+    public ContractXmlSerializer(Type type) : this(type, ContractXmlOptions.Default)
     {
     }
 
     /// <summary>For values of this declared type, with types that are known everywhere.</summary>
-    public ContractXmlSerializer(Type type, IEnumerable<Type>? knownTypes) : this(type, new DataContractSerializerSettings { KnownTypes = knownTypes })
+    public ContractXmlSerializer(Type type, IEnumerable<Type>? knownTypes) : this(type, new ContractXmlOptions { KnownTypes = knownTypes ?? [] })
     {
     }
 
@@ -52,49 +53,60 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
 
     /// <summary>For values of this declared type, under this root element, with types that are known everywhere.</summary>
     public ContractXmlSerializer(Type type, string rootName, string rootNamespace, IEnumerable<Type>? knownTypes)
-        : this(type, new DataContractSerializerSettings { RootName = NameOf(rootName), RootNamespace = NameOf(rootNamespace), KnownTypes = knownTypes })
+        : this(type, new ContractXmlOptions { RootName = Given(rootName), RootNamespace = Given(rootNamespace), KnownTypes = knownTypes ?? [] })
+    {
+    }
+
+    /// <summary>For values of this declared type, under this root element.</summary>
+    public ContractXmlSerializer(Type type, XmlDictionaryString? rootName, XmlDictionaryString? rootNamespace) : this(type, rootName, rootNamespace, null)
+    {
+    }
+
+    /// <summary>For values of this declared type, under this root element, with types that are known everywhere.</summary>
+    public ContractXmlSerializer(Type type, XmlDictionaryString? rootName, XmlDictionaryString? rootNamespace, IEnumerable<Type>? knownTypes)
+        : this(type, new ContractXmlOptions { RootName = rootName?.Value, RootNamespace = rootNamespace?.Value, KnownTypes = knownTypes ?? [] })
     {
     }
 
     /// <summary>For values of this declared type, as the settings say.</summary>
     public ContractXmlSerializer(Type type, DataContractSerializerSettings? settings)
+        : this(type, settings is null ? ContractXmlOptions.Default : ContractXmlOptions.Of(settings))
+    {
+    }
+
+    /// <summary>For values of this declared type, with options of our own: deeper values, other limits, binary documents on streams.</summary>
+    public ContractXmlSerializer(Type type, ContractXmlOptions options)
     {
         ArgumentNullException.ThrowIfNull(type);
+        ArgumentNullException.ThrowIfNull(options);
+        if (options.MaxItemsInObjectGraph < 0)
+            throw new ArgumentOutOfRangeException(nameof(options), options.MaxItemsInObjectGraph, "MaxItemsInObjectGraph is negative.");
         _type = type;
-        _settings = settings ?? new DataContractSerializerSettings();
-        if (_settings.MaxItemsInObjectGraph < 0)
-            throw new ArgumentOutOfRangeException(nameof(settings), _settings.MaxItemsInObjectGraph, "MaxItemsInObjectGraph is negative.");
-        KnownTypes = new ReadOnlyCollection<Type>([.. _settings.KnownTypes ?? []]);
-        _options = new ContractXmlOptions
-        {
-            Convention = ConventionFor(null),
-            KnownTypes = [.. KnownTypes],
-            RootName = _settings.RootName?.Value,
-            RootNamespace = _settings.RootNamespace?.Value,
-            PreserveObjectReferences = _settings.PreserveObjectReferences,
-            IgnoreExtensionDataObject = _settings.IgnoreExtensionDataObject,
-            MaxItemsInObjectGraph = _settings.MaxItemsInObjectGraph,
-            Resolver = _settings.DataContractResolver,
-        };
+        _options = options;
+        _convention = options.Convention;
+        KnownTypes = new ReadOnlyCollection<Type>([.. options.KnownTypes]);
     }
+
+    /// <summary>The options.</summary>
+    public ContractXmlOptions Options => _options;
 
     /// <summary>Types that may stand wherever a base of theirs, an interface or object is declared.</summary>
     public ReadOnlyCollection<Type> KnownTypes { get; }
 
     /// <summary>The most items in one graph.</summary>
-    public int MaxItemsInObjectGraph => _settings.MaxItemsInObjectGraph;
+    public int MaxItemsInObjectGraph => _options.MaxItemsInObjectGraph;
 
     /// <summary>Whether every object is written once and referred to after that.</summary>
-    public bool PreserveObjectReferences => _settings.PreserveObjectReferences;
+    public bool PreserveObjectReferences => _options.PreserveObjectReferences;
 
     /// <summary>Whether unknown elements are dropped also where the type can keep them.</summary>
-    public bool IgnoreExtensionDataObject => _settings.IgnoreExtensionDataObject;
+    public bool IgnoreExtensionDataObject => _options.IgnoreExtensionDataObject;
 
     /// <summary>Whether properties without a setter are written.</summary>
-    public bool SerializeReadOnlyTypes => _settings.SerializeReadOnlyTypes;
+    public bool SerializeReadOnlyTypes => _convention.TakesReadOnly;
 
     /// <summary>Chooses names of types, and types of names.</summary>
-    public DataContractResolver? DataContractResolver => _settings.DataContractResolver;
+    public DataContractResolver? DataContractResolver => _options.Resolver;
 
     /// <summary>The surrogates of the framework's kind.</summary>
     public ISerializationSurrogateProvider? GetSerializationSurrogateProvider() => _provider;
@@ -103,23 +115,14 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     public void SetSerializationSurrogateProvider(ISerializationSurrogateProvider? provider)
     {
         _provider = provider;
-        _options = _options with { Convention = ConventionFor(provider) };
+        _options = _options with { Convention = _convention.WithSurrogateProvider(provider) };
+        (_loose, _unverified, _resolved) = (null, null, null);
     }
 
-    DataContractConvention ConventionFor(ISerializationSurrogateProvider? provider)
+    static string Given(string name)
     {
-        var convention = _settings.SerializeReadOnlyTypes ? ReadOnly : Convention.DataContract;
-        if (provider is null)
-            return convention;
-        return _settings.SerializeReadOnlyTypes
-            ? convention.WithSurrogateProvider(provider)
-            : Provided.GetValue(provider, static p => Convention.DataContract.WithSurrogateProvider(p));
-    }
-
-    static XmlDictionaryString NameOf(string text)
-    {
-        ArgumentNullException.ThrowIfNull(text);
-        return new XmlDictionary(1).Add(text);
+        ArgumentNullException.ThrowIfNull(name);
+        return name;
     }
 
     /// <summary>Writes a document.</summary>
@@ -128,49 +131,78 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     public override void WriteObject(Stream stream, object? graph)
     {
         ArgumentNullException.ThrowIfNull(stream);
-        stream.Write(Guarded(() => ContractXml.Serialize(graph, DeclaredOf(graph), _options)));
+        stream.Write(Guarded(() =>
+        {
+            var (type, options) = For(graph, _options);
+            return ContractXml.Serialize(graph, type, options);
+        }));
     }
 
     /// <summary>Writes the root element with all that is in it.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
-    public override void WriteObject(XmlDictionaryWriter writer, object? graph) => WriteObject((XmlWriter)writer, graph);
+    public override void WriteObject(XmlDictionaryWriter writer, object? graph) => Write(writer, graph, _options, ContractWriterPart.Whole);
 
     /// <summary>Writes the root element with all that is in it.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
-    public override void WriteObject(XmlWriter writer, object? graph) => Write(writer, graph, ContractWriterPart.Whole);
+    public override void WriteObject(XmlWriter writer, object? graph) => Write(writer, graph, _options, ContractWriterPart.Whole);
+
+    /// <summary>Writes the root element with all that is in it; the resolver names types, in place of the serializer's own unless it is null.</summary>
+    [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
+    [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
+    public void WriteObject(XmlDictionaryWriter writer, object? graph, DataContractResolver? dataContractResolver) =>
+        Write(writer, graph, Resolving(dataContractResolver), ContractWriterPart.Whole);
 
     /// <summary>Opens the root element.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
-    public override void WriteStartObject(XmlDictionaryWriter writer, object? graph)
-    {
-        ArgumentNullException.ThrowIfNull(writer);
-        Guarded(() =>
-        {
-            ContractXmlThrough.WriteStart(writer, graph, DeclaredOf(graph), _options);
-            return true;
-        });
-    }
+    public override void WriteStartObject(XmlDictionaryWriter writer, object? graph) => WriteStart(writer, graph);
+
+    /// <summary>Opens the root element.</summary>
+    [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
+    [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
+    public override void WriteStartObject(XmlWriter writer, object? graph) => WriteStart(writer, graph);
 
     /// <summary>Writes what is in the root element.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
-    public override void WriteObjectContent(XmlDictionaryWriter writer, object? graph) => Write(writer, graph, ContractWriterPart.Content);
+    public override void WriteObjectContent(XmlDictionaryWriter writer, object? graph) => Write(writer, graph, _options, ContractWriterPart.Content);
 
-    void Write(XmlWriter writer, object? graph, ContractWriterPart part)
+    /// <summary>Writes what is in the root element.</summary>
+    [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
+    [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
+    public override void WriteObjectContent(XmlWriter writer, object? graph) => Write(writer, graph, _options, ContractWriterPart.Content);
+
+    /// <summary>Closes the root element.</summary>
+    public override void WriteEndObject(XmlDictionaryWriter writer) => WriteEnd(writer);
+
+    /// <summary>Closes the root element.</summary>
+    public override void WriteEndObject(XmlWriter writer) => WriteEnd(writer);
+
+    void Write(XmlWriter writer, object? graph, ContractXmlOptions options, ContractWriterPart part)
     {
         ArgumentNullException.ThrowIfNull(writer);
         Guarded(() =>
         {
-            ContractXmlThrough.Write(writer, graph, DeclaredOf(graph), _options, part);
+            var (type, given) = For(graph, options);
+            ContractXmlThrough.Write(writer, graph, type, given, part);
             return true;
         });
     }
 
-    /// <summary>Closes the root element.</summary>
-    public override void WriteEndObject(XmlDictionaryWriter writer)
+    void WriteStart(XmlWriter writer, object? graph)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        Guarded(() =>
+        {
+            var (type, options) = For(graph, _options);
+            ContractXmlThrough.WriteStart(writer, graph, type, options);
+            return true;
+        });
+    }
+
+    void WriteEnd(XmlWriter writer)
     {
         ArgumentNullException.ThrowIfNull(writer);
         if (!_options.Profile.IsBare(_type))
@@ -189,31 +221,91 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     /// <summary>Reads the element at which the reader stands.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
-    public override object? ReadObject(XmlReader reader, bool verifyObjectName)
-    {
-        ArgumentNullException.ThrowIfNull(reader);
-        return Guarded(() => ContractXmlThrough.Read(reader, _type, verifyObjectName ? _options : _options with { VerifyRootName = false }));
-    }
+    public override object? ReadObject(XmlReader reader) => Read(reader, _options);
 
     /// <summary>Reads the element at which the reader stands.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
-    public override object? ReadObject(XmlDictionaryReader reader, bool verifyObjectName) => ReadObject((XmlReader)reader, verifyObjectName);
+    public override object? ReadObject(XmlDictionaryReader reader) => Read(reader, _options);
+
+    /// <summary>Reads the element at which the reader stands.</summary>
+    [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
+    [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
+    public override object? ReadObject(XmlReader reader, bool verifyObjectName) => Read(reader, Verifying(verifyObjectName));
+
+    /// <summary>Reads the element at which the reader stands.</summary>
+    [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
+    [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
+    public override object? ReadObject(XmlDictionaryReader reader, bool verifyObjectName) => Read(reader, Verifying(verifyObjectName));
+
+    /// <summary>Reads the element at which the reader stands; the resolver finds types, in place of the serializer's own unless it is null.</summary>
+    [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
+    [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
+    public object? ReadObject(XmlDictionaryReader reader, bool verifyObjectName, DataContractResolver? dataContractResolver)
+    {
+        var options = Resolving(dataContractResolver);
+        return Read(reader, verifyObjectName ? options : options with { VerifyRootName = false });
+    }
+
+    object? Read(XmlReader reader, ContractXmlOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(reader);
+        return Guarded(() => ContractXmlThrough.Read(reader, _type, options));
+    }
 
     /// <summary>Whether the reader stands at the expected root element.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
-    public override bool IsStartObject(XmlDictionaryReader reader)
+    public override bool IsStartObject(XmlDictionaryReader reader) => IsStart(reader);
+
+    /// <summary>Whether the reader stands at the expected root element.</summary>
+    [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
+    [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
+    public override bool IsStartObject(XmlReader reader) => IsStart(reader);
+
+    bool IsStart(XmlReader reader)
     {
         ArgumentNullException.ThrowIfNull(reader);
-        var (name, ns) = _options.Profile.RootOf(Conventions.ContractInfo.Of(_type));
-        return reader.IsStartElement(Encoding.UTF8.GetString(name.NameOf(0)), ns);
+        return Guarded(() =>
+        {
+            var (name, ns) = _options.Profile.RootOf(ContractInfo.Of(_type));
+            return reader.IsStartElement(Encoding.UTF8.GetString(name.NameOf(0)), ns);
+        });
     }
 
-    /// <summary>The declared type; that of a value that is none of it, as the original has it.</summary>
-    Type DeclaredOf(object? graph) => graph is not null && !_type.IsInstanceOfType(graph) ? graph.GetType() : _type;
+    ContractXmlOptions Verifying(bool verify) => verify ? _options : _unverified ??= _options with { VerifyRootName = false };
 
-    /// <summary>What the original throws: for types that are no contracts one exception, for values another.</summary>
+    ContractXmlOptions Resolving(DataContractResolver? resolver)
+    {
+        if (resolver is null || ReferenceEquals(resolver, _options.Resolver))
+            return _options;
+        var last = _resolved;
+        return last is not null && ReferenceEquals(last.Resolver, resolver) ? last : _resolved = _options with { Resolver = resolver };
+    }
+
+    /// <summary>The declared type; of a value that is none of it that of any object, named as the declared one, so that it says what it is.</summary>
+    (Type Type, ContractXmlOptions Options) For(object? graph, ContractXmlOptions options)
+    {
+        if (graph is null ? !_type.IsValueType || Nullable.GetUnderlyingType(_type) is not null : _type.IsInstanceOfType(graph))
+            return (_type, options);
+        bool isOwn = ReferenceEquals(options, _options);
+        if (!isOwn || _loose is null)
+        {
+            var info = ContractInfo.Of(_type);
+            var loose = options with
+            {
+                RootName = options.RootName ?? XmlConvert.DecodeName(info.RootName ?? info.Name),
+                RootNamespace = options.RootName is null ? info.RootNamespace : options.RootNamespace,
+                KnownTypes = [.. options.KnownTypes, _type],
+            };
+            if (!isOwn)
+                return (typeof(object), loose);
+            _loose = loose;
+        }
+        return (typeof(object), _loose);
+    }
+
+    /// <summary>What the original throws: for types that are no contracts one exception, for values, and for what readers and writers refuse, another.</summary>
     T Guarded<T>(Func<T> work)
     {
         try
@@ -228,11 +320,11 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
         {
             return work();
         }
-        catch (Conventions.ContractRefusedException e)
+        catch (ContractRefusedException e)
         {
             throw new InvalidDataContractException(e.Message, e);
         }
-        catch (NotSupportedException e)
+        catch (Exception e) when (e is NotSupportedException or XmlException or FormatException)
         {
             throw new SerializationException(e.Message, e);
         }

@@ -154,7 +154,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
 
     readonly void CheckKnown(ContractInfo info, Type type, Type declared)
     {
-        if (info.Kind != ContractKind.BuiltIn && !IsKnown(type, declared) && !(_profile.IsNet && ContractNetNames.IsStandard(type, declared)))
+        if (info.Kind != ContractKind.BuiltIn && !_profile.Options.WritesAnyType && !IsKnown(type, declared) && !(_profile.IsNet && ContractNetNames.IsStandard(type, declared)))
             throw new NotSupportedException(
                 $"A '{type}' (contract '{info}') stands where '{declared}' is declared, and is not a known type. {Convention.DataContract.RemedyFor(type, declared)}");
     }

@@ -14,7 +14,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     void WriteNetType(Type type)
     {
         Declare(ContractXmlState.Z, ContractXmlState.Serialization);
-        var (name, assembly) = ContractNetNames.Of(type);
+        var (name, assembly) = ContractNetNames.Of(type, _profile.Options.Binder);
         _emit.Attribute("z", "Type", name);
         _emit.Attribute("z", "Assembly", assembly);
     }

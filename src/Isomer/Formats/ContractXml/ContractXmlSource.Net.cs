@@ -18,12 +18,21 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (at < 0)
             return null;
         string name = XmlScanner.ToUtf16(_scan.AttributeValue(at));
-        var found = ContractNetNames.Find(_profile, _state, _depth, name, declared.Type)
+        var found = Bind(name) ?? ContractNetNames.Find(_profile, _state, _depth, name, declared.Type)
             ?? throw _scan.Error($"The type '{name}' is not known where '{declared.Type}' is declared.");
         return found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found || declared is SurrogateModel
                 || FieldForms.Of(found) is { IsComparer: true } || IsFactory(found)
             ? found
             : throw _scan.Error($"A '{found}' stands where a '{declared.Type}' is expected.");
+    }
+
+    /// <summary>What the caller's binder makes of the names; null for what the closed set makes of them.</summary>
+    readonly Type? Bind(string name)
+    {
+        if (_profile.Options.Binder is not { } binder)
+            return null;
+        int at = _scan.FindAttribute(ContractXmlState.Serialization, "Assembly"u8);
+        return binder.BindToType(ContractNetNames.AssemblyOf(at < 0 ? "" : XmlScanner.ToUtf16(_scan.AttributeValue(at))), name);
     }
 
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about

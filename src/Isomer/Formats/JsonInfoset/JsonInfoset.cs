@@ -26,7 +26,7 @@ namespace Isomer;
 /// xml.WriteTo(writer);
 /// </code>
 /// </example>
-public static class JsonInfoset
+public static partial class JsonInfoset
 {
     /// <summary>Reads JSON as XML: UTF-8, or UTF-16, with or without a byte order mark.</summary>
     public static XmlDictionaryReader CreateReader(byte[] json, JsonInfosetOptions? options = null)
@@ -50,14 +50,6 @@ public static class JsonInfoset
         options ??= JsonInfosetOptions.Default;
         return new JsonInfosetReader(new JsonInfosetInput(json, options.LeaveOpen), options);
     }
-
-    /// <summary>As JsonReaderWriterFactory.CreateJsonReader.</summary>
-    public static XmlDictionaryReader CreateReader(byte[] json, XmlDictionaryReaderQuotas quotas) =>
-        CreateReader(json, JsonInfosetOptions.Default.WithQuotas(quotas));
-
-    /// <summary>As JsonReaderWriterFactory.CreateJsonReader.</summary>
-    public static XmlDictionaryReader CreateReader(Stream json, XmlDictionaryReaderQuotas quotas) =>
-        CreateReader(json, JsonInfosetOptions.Default.WithQuotas(quotas));
 
     /// <summary>Reads JSON as XML.</summary>
     public static XmlDictionaryReader FromText(string json, JsonInfosetOptions? options = null)

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Text;
+using System.Xml;
 
 namespace Isomer;
 
@@ -14,20 +15,26 @@ internal sealed class JsonInfosetInput
 
     readonly Stream? _stream;
     readonly bool _leaveOpen;
+    readonly Encoding? _expected;
     Decoder? _decoder;
     Encoder? _encoder;
     bool _begun;
     bool _ended;
 
-    public JsonInfosetInput(byte[] bytes, int start, int count)
+    /// <param name="bytes">Bytes, of which some are the text.</param>
+    /// <param name="start">Where the text begins.</param>
+    /// <param name="count">How long it is.</param>
+    /// <param name="expected">The encoding that the text must have; null for any of the three.</param>
+    public JsonInfosetInput(byte[] bytes, int start, int count, Encoding? expected = null)
     {
+        _expected = expected;
         Bytes = bytes;
         Start = Position = start;
         End = start + count;
         _ended = true;
         if (EncodingOf(bytes.AsSpan(start, count), out int mark) is { } utf16)
         {
-            Bytes = Encoding.UTF8.GetBytes(utf16.GetString(bytes, start + mark, count - mark));
+            Bytes = Transcoded(utf16, bytes.AsSpan(start + mark, count - mark));
             Start = Position = 0;
             End = Bytes.Length;
         }
@@ -37,8 +44,9 @@ internal sealed class JsonInfosetInput
         }
     }
 
-    public JsonInfosetInput(Stream stream, bool leaveOpen)
+    public JsonInfosetInput(Stream stream, bool leaveOpen, Encoding? expected = null)
     {
+        _expected = expected;
         _stream = stream;
         _leaveOpen = leaveOpen;
         Bytes = ArrayPool<byte>.Shared.Rent(FirstSize);
@@ -71,7 +79,7 @@ internal sealed class JsonInfosetInput
             MakeRoom(End - Position);
         int count = Read(Bytes.AsSpan(End));
         End += count;
-        if (!_begun && count > 0)
+        if (!_begun)
             Begin();
         return End > Position;
     }
@@ -152,7 +160,32 @@ internal sealed class JsonInfosetInput
         return _encoder!.GetBytes(characters[..count], target, flush: _ended);
     }
 
-    static UnicodeEncoding? EncodingOf(ReadOnlySpan<byte> text, out int mark)
+    static byte[] Transcoded(UnicodeEncoding utf16, ReadOnlySpan<byte> text)
+    {
+        try
+        {
+            return Encoding.UTF8.GetBytes(utf16.GetString(text));
+        }
+        catch (DecoderFallbackException e)
+        {
+            var error = new WireFormatException("The text is not valid UTF-16.", e) { Format = nameof(JsonInfoset), Offset = Math.Max(e.Index, 0), Path = "$" };
+            throw new XmlException(error.Message, error);
+        }
+    }
+
+    /// <summary>UTF-16, told by its mark or its zero bytes; null for UTF-8. One that is not the expected encoding is refused.</summary>
+    UnicodeEncoding? EncodingOf(ReadOnlySpan<byte> text, out int mark)
+    {
+        var found = Find(text, out mark);
+        if (_expected is not null && _expected.WebName != (found?.WebName ?? "utf-8"))
+        {
+            var error = new WireFormatException($"The text is in {found?.WebName ?? "utf-8"}, not in {_expected.WebName}.") { Format = nameof(JsonInfoset), Offset = 0, Path = "$" };
+            throw new XmlException(error.Message, error);
+        }
+        return found;
+    }
+
+    static UnicodeEncoding? Find(ReadOnlySpan<byte> text, out int mark)
     {
         mark = text is [0xEF, 0xBB, 0xBF, ..] ? 3 : text is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..] ? 2 : 0;
         if (mark == 2)

@@ -48,7 +48,9 @@ internal sealed partial class JsonInfosetReader
     public override string Name =>
         _attribute >= 0 ? NameOf(Attribute(_attribute)) : !IsNamed ? "" : _frames[_open - 1].Item is null ? _frames[_open - 1].Name : "a:item";
 
-    public override string Value => _attribute >= 0 ? ValueOf(Attribute(_attribute)) : _node == XmlNodeType.Text ? Text() : "";
+    public override string Value => Left(WholeValue);
+
+    string WholeValue => _attribute >= 0 ? ValueOf(Attribute(_attribute)) : _node == XmlNodeType.Text ? Text() : "";
 
     public override int AttributeCount
     {
@@ -144,6 +146,7 @@ internal sealed partial class JsonInfosetReader
             return false;
         _attribute = index;
         _inAttributeValue = false;
+        _taken = 0;
         return true;
     }
 
@@ -153,6 +156,7 @@ internal sealed partial class JsonInfosetReader
             return false;
         _attribute = -1;
         _inAttributeValue = false;
+        _taken = 0;
         return true;
     }
 
@@ -161,6 +165,7 @@ internal sealed partial class JsonInfosetReader
         if (_attribute < 0 || _inAttributeValue)
             return false;
         _inAttributeValue = true;
+        _taken = 0;
         return true;
     }
 

@@ -26,6 +26,7 @@ internal sealed partial class JsonInfosetReader : XmlDictionaryReader, IXmlLineI
     bool _first;
     int _line = 1;
     long _lineStart;
+    OnXmlDictionaryReaderClose? _onClose;
 
     /// <summary>An element that is open.</summary>
     struct Frame
@@ -45,8 +46,10 @@ internal sealed partial class JsonInfosetReader : XmlDictionaryReader, IXmlLineI
         AfterEnd,
     }
 
-    public JsonInfosetReader(JsonInfosetInput input, JsonInfosetOptions options)
+    public JsonInfosetReader(JsonInfosetInput input, JsonInfosetOptions options, XmlDictionaryReaderQuotas? quotas = null, OnXmlDictionaryReaderClose? onClose = null)
     {
+        _quotas = quotas;
+        _onClose = onClose;
         _input = input;
         _options = options;
         _maxDepth = Math.Max(options.Limits.MaxDepth, 1);
@@ -71,6 +74,7 @@ internal sealed partial class JsonInfosetReader : XmlDictionaryReader, IXmlLineI
     {
         _attribute = -1;
         _inAttributeValue = false;
+        _taken = 0;
         _state = ReadState.Interactive;
         switch (_step)
         {
@@ -211,11 +215,23 @@ internal sealed partial class JsonInfosetReader : XmlDictionaryReader, IXmlLineI
 
     public override void Close()
     {
-        _state = ReadState.Closed;
-        _node = XmlNodeType.None;
-        _open = 0;
-        _attribute = -1;
-        _input.Close();
+        var (onClose, _) = (_onClose, _onClose = null);
+        try
+        {
+            onClose?.Invoke(this);
+        }
+        catch (Exception e)
+        {
+            throw new InvalidOperationException($"What is called when the reader is closed failed: {e.Message}", e);
+        }
+        finally
+        {
+            _state = ReadState.Closed;
+            _node = XmlNodeType.None;
+            _open = 0;
+            _attribute = -1;
+            _input.Close();
+        }
     }
 
     XmlException Unexpected(string expected)

@@ -94,7 +94,7 @@ public sealed class ContractJsonOptionTests
     [Fact]
     public void RootNames()
     {
-        Assert.Throws<ArgumentException>(() => new ContractJsonSerializer(typeof(int), "other"));
+        Assert.Throws<SerializationException>(() => Write(new ContractJsonSerializer(typeof(int), "other"), 5));
         Assert.Equal("5", Write(new ContractJsonSerializer(typeof(int), "root"), 5));
     }
 

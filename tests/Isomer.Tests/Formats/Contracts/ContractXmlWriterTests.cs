@@ -28,6 +28,12 @@ public sealed class ContractXmlWriterTests
         Indented,
         Tree,
         Parts,
+        /// <summary>The parts through a writer that is no dictionary's.</summary>
+        PlainParts,
+        /// <summary>An XmlDocument that is built.</summary>
+        Document,
+        /// <summary>Calls, with a resolver for this call.</summary>
+        Resolved,
     }
 
     public static TheoryData<Way> Ways => [.. Enum.GetValues<Way>()];
@@ -67,6 +73,33 @@ public sealed class ContractXmlWriterTests
                 using (var writer = XmlDictionaryWriter.CreateTextWriter(stream, Encoding.Unicode))
                     serializer.WriteObject(writer, value);
                 return Encoding.Unicode.GetString(stream.ToArray());
+            case Way.PlainParts:
+                using (var writer = XmlWriter.Create(stream, new XmlWriterSettings { CheckCharacters = false }))
+                {
+                    writer.WriteStartElement("outer", "urn:outer");
+                    serializer.WriteStartObject(writer, value);
+                    writer.WriteAttributeString("more", "1");
+                    serializer.WriteObjectContent(writer, value);
+                    serializer.WriteEndObject(writer);
+                    writer.WriteEndElement();
+                }
+                return Encoding.UTF8.GetString(stream.ToArray());
+            case Way.Document:
+                var document = new XmlDocument();
+                using (var writer = document.CreateNavigator()!.AppendChild())
+                {
+                    writer.WriteStartElement("outer", "urn:outer");
+                    serializer.WriteObject(writer, value);
+                    writer.WriteEndElement();
+                }
+                return document.OuterXml;
+            case Way.Resolved:
+                var resolved = new CallRecorder(XmlDictionaryWriter.CreateTextWriter(stream));
+                if (serializer is DataContractSerializer original)
+                    original.WriteObject(resolved, value, new Resolver());
+                else
+                    ((ContractXmlSerializer)serializer).WriteObject(resolved, value, new Resolver());
+                return resolved.Calls;
             case Way.Parts:
                 var parts = new CallRecorder(XmlDictionaryWriter.CreateTextWriter(stream));
                 Enclose(parts, () =>
@@ -87,6 +120,28 @@ public sealed class ContractXmlWriterTests
                         serializer.WriteObject(writer, value);
                 }
                 return Convert.ToHexString(stream.ToArray());
+        }
+    }
+
+    /// <summary>Names two types, and leaves the others to the known types.</summary>
+    sealed class Resolver : DataContractResolver
+    {
+        public override Type? ResolveName(string typeName, string? typeNamespace, Type? declaredType, DataContractResolver knownTypeResolver) =>
+            (typeName, typeNamespace) switch
+            {
+                ("first", "urn:resolved") => typeof(Level1),
+                ("circle", "urn:resolved") => typeof(Circle),
+                _ => knownTypeResolver.ResolveName(typeName, typeNamespace, declaredType, null!),
+            };
+
+        public override bool TryResolveType(Type type, Type? declaredType, DataContractResolver knownTypeResolver, out XmlDictionaryString? typeName, out XmlDictionaryString? typeNamespace)
+        {
+            string? name = type == typeof(Level1) ? "first" : type == typeof(Circle) ? "circle" : null;
+            if (name is null)
+                return knownTypeResolver.TryResolveType(type, declaredType, null!, out typeName, out typeNamespace);
+            var names = new XmlDictionary();
+            (typeName, typeNamespace) = (names.Add(name), names.Add("urn:resolved"));
+            return true;
         }
     }
 
@@ -150,6 +205,12 @@ public sealed class ContractXmlWriterTests
         Plain,
         PlainInside,
         Tree,
+        /// <summary>A reader over the nodes of an XmlDocument.</summary>
+        Nodes,
+        /// <summary>A reader around a reader.</summary>
+        Wrapped,
+        /// <summary>The part of a reader that is one element.</summary>
+        Subtree,
     }
 
     public static TheoryData<From> Sources => [.. Enum.GetValues<From>()];
@@ -159,7 +220,7 @@ public sealed class ContractXmlWriterTests
     {
         var original = new DataContractSerializer(value.Type, value.KnownTypes);
         using var stream = new MemoryStream();
-        if (from is From.Text or From.Plain or From.PlainInside or From.Tree)
+        if (from is From.Text or From.Plain or From.PlainInside or From.Tree or From.Nodes or From.Wrapped or From.Subtree)
         {
             using (var writer = XmlDictionaryWriter.CreateTextWriter(stream, Encoding.UTF8, ownsStream: false))
                 if (from == From.PlainInside)
@@ -170,6 +231,9 @@ public sealed class ContractXmlWriterTests
             return () => from switch
             {
                 From.Text => XmlDictionaryReader.CreateTextReader(text, XmlDictionaryReaderQuotas.Max),
+                From.Nodes => new XmlNodeReader(Loaded(text)),
+                From.Wrapped => XmlReader.Create(XmlReader.Create(new MemoryStream(text), new XmlReaderSettings { CheckCharacters = false }), new XmlReaderSettings { IgnoreComments = true, CheckCharacters = false }),
+                From.Subtree => SubtreeOf(XmlReader.Create(new MemoryStream(text), new XmlReaderSettings { CheckCharacters = false })),
                 From.Tree => XDocument.Load(XmlReader.Create(new MemoryStream(text), new XmlReaderSettings { CheckCharacters = false })).CreateReader(),
                 _ => XmlReader.Create(new MemoryStream(text), new XmlReaderSettings { CheckCharacters = false }),
             };
@@ -185,6 +249,21 @@ public sealed class ContractXmlWriterTests
         return () => from == From.BinaryStream
             ? XmlDictionaryReader.CreateBinaryReader(new MemoryStream(bytes), XmlDictionaryReaderQuotas.Max)
             : XmlDictionaryReader.CreateBinaryReader(bytes, 0, bytes.Length, dictionary, XmlDictionaryReaderQuotas.Max, session?.ForReader());
+    }
+
+    static XmlDocument Loaded(byte[] text)
+    {
+        var document = new XmlDocument { PreserveWhitespace = true };
+        document.Load(XmlReader.Create(new MemoryStream(text), new XmlReaderSettings { CheckCharacters = false }));
+        return document;
+    }
+
+    static XmlReader SubtreeOf(XmlReader reader)
+    {
+        reader.MoveToContent();
+        var part = reader.ReadSubtree();
+        part.Read();
+        return part;
     }
 
     static string Read(Func<XmlReader> open, bool isInside, CorpusValue value, XmlObjectSerializer serializer)

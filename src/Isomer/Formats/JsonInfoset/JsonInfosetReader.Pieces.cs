@@ -1,0 +1,179 @@
+using System.Xml;
+
+namespace Isomer;
+
+/// <summary>Values in pieces: characters, and the bytes that base64 or hexadecimal digits stand for.</summary>
+internal sealed partial class JsonInfosetReader
+{
+    // How many characters of the value have been taken in pieces.
+    int _taken;
+
+    // Bytes of a block of which the caller's buffer held only a part.
+    readonly byte[] _rest = new byte[3];
+    int _restAt = 3;
+
+    public override bool CanReadValueChunk => true;
+
+    public override bool CanReadBinaryContent => true;
+
+    /// <summary>What is left of the value; the value itself as long as nothing was taken.</summary>
+    string Left(string value) => _taken == 0 ? value : value[_taken..];
+
+    public override int ReadValueChunk(char[] buffer, int offset, int count)
+    {
+        CheckRange(buffer, offset, count);
+        return TakeChars(buffer.AsSpan(offset, count));
+    }
+
+    int TakeChars(Span<char> target)
+    {
+        var left = WholeValue.AsSpan(_taken);
+        int length = Math.Min(target.Length, left.Length);
+        left[..length].CopyTo(target);
+        _taken += length;
+        return length;
+    }
+
+    /// <summary>Text that is nothing but white space is passed over, as by the original.</summary>
+    public override XmlNodeType MoveToContent()
+    {
+        MoveToElement();
+        while (_node is XmlNodeType.Text or XmlNodeType.None && (_node == XmlNodeType.None || WholeValue.AsSpan(_taken).IsWhiteSpace()))
+            if (!Read())
+                return NodeType;
+        return NodeType;
+    }
+
+    public override void ReadEndElement()
+    {
+        if (NodeType != XmlNodeType.EndElement && MoveToContent() != XmlNodeType.EndElement)
+        {
+            if (_open == 0 || (_open == 1 && _node == XmlNodeType.Element))
+                throw new InvalidOperationException("No element is open.");
+            throw new XmlException($"Expected the end of an element, found {(_node == XmlNodeType.Element ? $"the element '{Name}'" : "text")}.", null, LineNumber, LinePosition);
+        }
+        Read();
+    }
+
+    public override int ReadContentAsBase64(byte[] buffer, int offset, int count) => ReadBytes(buffer, offset, count, isHex: false);
+
+    public override int ReadContentAsBinHex(byte[] buffer, int offset, int count) => ReadBytes(buffer, offset, count, isHex: true);
+
+    public override int ReadElementContentAsBase64(byte[] buffer, int offset, int count) => ReadElementBytes(buffer, offset, count, isHex: false);
+
+    public override int ReadElementContentAsBinHex(byte[] buffer, int offset, int count) => ReadElementBytes(buffer, offset, count, isHex: true);
+
+    public override int ReadValueAsBase64(byte[] buffer, int offset, int count) => ReadBytes(buffer, offset, count, isHex: false, isWithin: true);
+
+    /// <summary>Before the first node the reader goes to it.</summary>
+    XmlNodeType MoveToContentOnce() => _node == XmlNodeType.None ? MoveToContent() : NodeType;
+
+    int ReadElementBytes(byte[] buffer, int offset, int count, bool isHex)
+    {
+        CheckRange(buffer, offset, count);
+        if (count == 0)
+            return 0;
+        if (_node == XmlNodeType.None && MoveToContent() == XmlNodeType.None)
+            throw new XmlException("There is no element.", null, LineNumber, LinePosition);
+        if (NodeType == XmlNodeType.Element)
+            ReadStartElement();
+        int length = ReadBytes(buffer, offset, count, isHex);
+        if (length == 0)
+            ReadEndElement();
+        return length;
+    }
+
+    /// <summary>As many whole blocks as the buffer holds, or a part of one, of which the rest comes next; 0 at the end of the content.</summary>
+    /// <param name="buffer">Where the bytes go.</param>
+    /// <param name="offset">Where in it.</param>
+    /// <param name="count">How many at most.</param>
+    /// <param name="isHex">Whether the text is hexadecimal digits, else base64.</param>
+    /// <param name="isWithin">Whether the node is all there is: the reader stays at it.</param>
+    int ReadBytes(byte[] buffer, int offset, int count, bool isHex, bool isWithin = false)
+    {
+        CheckRange(buffer, offset, count);
+        if (count == 0)
+            return 0;
+        if (_restAt < _rest.Length)
+        {
+            int rest = Math.Min(count, _rest.Length - _restAt);
+            _rest.AsSpan(_restAt, rest).CopyTo(buffer.AsSpan(offset));
+            _restAt += rest;
+            return rest;
+        }
+        if (isWithin ? NodeType != XmlNodeType.Text || _attribute >= 0 : MoveToContentOnce() is XmlNodeType.Element or XmlNodeType.EndElement or XmlNodeType.None)
+            return 0;
+        const int Most = 512;
+        int digits = isHex ? 2 : 4, bytes = isHex ? 1 : 3;
+        int blocks = Math.Max(Math.Min(count, Most) / bytes, 1);
+        Span<char> text = stackalloc char[Most * 2];
+        int length = TakeDigits(text[..(blocks * digits)], digits, isWithin);
+        if (length == 0)
+            return 0;
+        Span<byte> decoded = stackalloc byte[Most + 2];
+        int decodedLength = Decode(text[..length], decoded, isHex);
+        int taken = Math.Min(decodedLength, count);
+        decoded[..taken].CopyTo(buffer.AsSpan(offset));
+        if (taken < decodedLength)
+        {
+            _restAt = _rest.Length - (decodedLength - taken);
+            decoded[taken..decodedLength].CopyTo(_rest.AsSpan(_restAt));
+        }
+        return taken;
+    }
+
+    /// <summary>The next characters of the content that are no white space, in whole blocks. A part of a block stays, to be refused when it is all that is left.</summary>
+    int TakeDigits(Span<char> text, int block, bool isWithin)
+    {
+        int length = 0;
+        while (true)
+        {
+            int from = _taken;
+            var piece = text[length..];
+            int count = NodeType is XmlNodeType.Element or XmlNodeType.EndElement ? 0 : TakeChars(piece);
+            if (count == 0)
+            {
+                if (!isWithin && NodeType is XmlNodeType.Text && _attribute < 0 && Read())
+                    continue;
+                return length == 0 ? 0 : throw new XmlException($"{length} digits are left over: they come in groups of {block}.");
+            }
+            int kept = length;
+            for (int i = 0; i < count; i++)
+            {
+                if (piece[i] is ' ' or '\t' or '\r' or '\n')
+                    continue;
+                text[kept++] = piece[i];
+                if (kept % block == 0)
+                    (length, from) = (kept, _taken - count + i + 1);
+            }
+            if (length > 0)
+            {
+                _taken = from;
+                return length;
+            }
+            length = kept;
+            if (length > 0 && piece.Length > count)
+                continue;
+        }
+    }
+
+    static int Decode(ReadOnlySpan<char> text, Span<byte> bytes, bool isHex)
+    {
+        if (isHex)
+        {
+            if (Convert.FromHexString(text, bytes, out _, out int written) != System.Buffers.OperationStatus.Done)
+                throw new XmlException($"'{text}' is not in hexadecimal digits.");
+            return written;
+        }
+        return Convert.TryFromBase64Chars(text, bytes, out int count) ? count : throw new XmlException($"'{text}' is not base64.");
+    }
+
+    static void CheckRange<T>(T[] buffer, int offset, int count)
+    {
+        ArgumentNullException.ThrowIfNull(buffer);
+        ArgumentOutOfRangeException.ThrowIfNegative(offset);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(offset, buffer.Length);
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(count, buffer.Length - offset);
+    }
+}
