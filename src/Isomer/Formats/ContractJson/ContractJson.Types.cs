@@ -90,7 +90,7 @@ public static partial class ContractJson
         if (payload.IsSingleSegment)
             return Deserialize(payload.FirstSpan, type, options);
         using var whole = InputText.Copy(payload);
-        return Deserialize(whole.Span, type, options);
+        return Deserialize(whole.Bytes, type, options);
     }
 
     /// <summary>The value of a text, as one of the declared type.</summary>
@@ -108,7 +108,14 @@ public static partial class ContractJson
     public static object? FromText(string text, Type type, ContractJsonOptions? options = null)
     {
         using var utf8 = JsonText.ToUtf8(text, nameof(ContractJson));
-        return Deserialize(utf8.Bytes, type, options);
+        try
+        {
+            return Deserialize(utf8.Bytes, type, options);
+        }
+        catch (WireFormatException e) when (TextErrors.MovedToText(e, utf8.Bytes))
+        {
+            throw;
+        }
     }
 
     /// <summary>Reads a text into an object that is there: members that it names are set, the others stay; items are added to a collection.</summary>
