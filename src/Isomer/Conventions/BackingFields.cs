@@ -1,6 +1,5 @@
 using System.Reflection;
-using System.Runtime.CompilerServices;
-using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer.Conventions;
 
@@ -17,28 +16,10 @@ internal static class BackingFields
         : property.ReflectedType == property.DeclaringType || property.GetMethod is { IsStatic: true } ? null
         : property.DeclaringType!.GetProperty(property.Name, Own, null, property.PropertyType, Type.EmptyTypes, null) is { SetMethod: not null } own ? own : null;
 
-    /// <summary>The field behind a property that has no setter; null if it is computed, or the framework's.</summary>
-    public static FieldInfo? Of(Convention convention, PropertyInfo property)
-    {
-        if (property.SetMethod is not null || property.GetMethod is not { IsStatic: false } getter || !getter.IsDefined(typeof(CompilerGeneratedAttribute), false))
-            return null;
-        var field = property.DeclaringType!.GetField($"<{property.Name}>k__BackingField", Own);
-        return field is not null && field.FieldType == property.PropertyType && IsOurs(property.DeclaringType) && CanBeMade(convention, property.PropertyType) ? field : null;
-    }
+    /// <summary>The field behind a property that has no setter; null if it is computed, or the framework's: what input says must not go into the insides of its types.</summary>
+    public static FieldInfo? Of(PropertyInfo property) =>
+        property.SetMethod is null && IsOurs(property.DeclaringType!) ? ReflectionAccess.BackingFieldOf(property) : null;
 
-    /// <summary>Whether the field behind a property may be set: what input says must not go into the insides of the framework's types.</summary>
-    public static bool IsOurs(Type declaring) => declaring.Namespace?.StartsWith("System", StringComparison.Ordinal) != true;
-
-    /// <summary>A collection that only its owner can make is filled, as it is where there is no field.</summary>
-    static bool CanBeMade(Convention convention, Type type)
-    {
-        try
-        {
-            return convention.ModelOf(type) is not CollectionModel { Build.Kind: BuildKind.None };
-        }
-        catch (NotSupportedException)
-        {
-            return false;
-        }
-    }
+    /// <summary>Whether a type is not the framework's.</summary>
+    public static bool IsOurs(Type type) => type.Namespace?.StartsWith("System", StringComparison.Ordinal) != true;
 }

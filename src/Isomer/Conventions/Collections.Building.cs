@@ -92,9 +92,11 @@ internal static partial class Collections
         return null;
     }
 
-    /// <summary>Hash tables whose buckets cannot be asked for.</summary>
+    /// <summary>Hash tables whose buckets cannot be asked for; and the one that is none, and slow by nature.</summary>
     static bool HidesCapacity(Type type, Type key)
     {
+        if (type == typeof(System.Dynamic.ExpandoObject))
+            return true;
         for (var table = type; table is not null && key != typeof(string); table = table.BaseType)
             if (Is(table, typeof(ConcurrentDictionary<,>)) || table == typeof(Hashtable) || table == typeof(OrderedDictionary))
                 return true;

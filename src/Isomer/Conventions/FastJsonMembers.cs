@@ -29,7 +29,7 @@ internal static class FastJsonMembers
                 continue;
             MemberInfo? setter = getter.IsStatic ? null : BackingFields.WithSetter(property);
             if (setter is null && setsFields)
-                setter = BackingFields.Of(convention, property);
+                setter = BackingFields.Of(property);
             Add(property, setter, property.PropertyType, property.SetMethod is null);
         }
         foreach (var field in type.GetFields(flags))
@@ -51,6 +51,7 @@ internal static class FastJsonMembers
                 IsNamed = name is not null,
                 CanGet = get,
                 CanSet = setter is not null,
+                IsSetHidden = setter is FieldInfo && member is PropertyInfo,
                 // The base's, beside a new one of another type: fastJSON writes both under one name.
                 IsHidden = !seen.Add(name ?? member.Name),
             });

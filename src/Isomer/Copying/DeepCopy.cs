@@ -33,8 +33,10 @@ public static class DeepCopy
         var codec = Codecs<CopySink, CopySource>.Of<T>((convention ?? Default.Convention).Lossless);
         var tape = CopyTape.Rent();
         var sink = new CopySink(tape);
+        bool outer = HashGuard.t_copies;
         try
         {
+            HashGuard.t_copies = true;
             codec.Write(ref sink, value);
             var source = new CopySource(tape, sink.Output.Written);
             return codec.Read(ref source);
@@ -46,6 +48,7 @@ public static class DeepCopy
         }
         finally
         {
+            HashGuard.t_copies = outer;
             sink.Dispose();
             tape.Return();
         }

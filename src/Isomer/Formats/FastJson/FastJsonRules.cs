@@ -75,10 +75,10 @@ public sealed record FastJsonRules
     /// <summary>Dates with three decimals of a second: DateTimeMilliseconds. What is finer is dropped.</summary>
     public bool Milliseconds { get; init; }
 
-    /// <summary>Members without a setter are written: ShowReadOnlyProperties.</summary>
+    /// <summary>Members without a setter are written, and <c>int X { get; }</c> is read too: ShowReadOnlyProperties.</summary>
     public bool ReadOnlyMembers { get; init; }
 
-    /// <summary>For anonymous types: read-only members, and no types in the text: EnableAnonymousTypes.</summary>
+    /// <summary>For anonymous types: read-only members, and no types in the text: EnableAnonymousTypes. References only unless Types is None.</summary>
     public bool AnonymousTypes { get; init; }
 
     /// <summary>Also dictionaries keyed by strings as <c>[{"k":"a","v":1}]</c>: KVStyleStringDictionary. Both forms are read.</summary>

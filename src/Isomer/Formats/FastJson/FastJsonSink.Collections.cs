@@ -127,7 +127,7 @@ internal ref partial struct FastJsonSink
                 Dynamic(node.Node, declared);
                 return;
         }
-        if (declared.Type != typeof(object) && declared is DynamicModel)
+        if (declared.Type != typeof(object) && declared is DynamicModel && !Convention.IsNode(declared.Type))
             WriteOpen(value, declared);
         else if (value.GetType() == typeof(object))
             WriteBare(value);

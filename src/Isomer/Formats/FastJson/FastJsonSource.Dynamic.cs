@@ -62,6 +62,9 @@ internal ref partial struct FastJsonSource
     static object Number(ReadOnlySpan<byte> text)
     {
         const int ExactDigits = 28;
+        // Of an integer the sign would be lost.
+        if (text.SequenceEqual("-0"u8))
+            return -0.0;
         bool isWhole = text.IndexOfAny((byte)'.', (byte)'e', (byte)'E') < 0;
         if (isWhole && long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long integer))
             return integer;

@@ -79,7 +79,7 @@ internal ref partial struct FastJsonSource
     /// <summary>A collection of which the text has nothing but its type: null. Not of what is an object anyway, where $type may be a key.</summary>
     bool TryLostCollection(TypeModel model)
     {
-        if (model is MapModel && model.Type != typeof(System.Dynamic.ExpandoObject))
+        if (model is MapModel && !(model.Type == typeof(System.Dynamic.ExpandoObject) && HasOnlyType()))
             return false;
         int at = _json.Position++;
         _json.Enter();
@@ -100,6 +100,17 @@ internal ref partial struct FastJsonSource
         }
         _json.Leave();
         return true;
+    }
+
+    /// <summary><c>{"$type":"..."}</c></summary>
+    readonly bool HasOnlyType()
+    {
+        var rest = _json.Text[_json.Position..];
+        if (!rest.StartsWith("{\"$type\":\""u8))
+            return false;
+        rest = rest[10..];
+        int end = rest.IndexOf((byte)'"');
+        return end >= 0 && rest[(end + 1)..].StartsWith("}"u8);
     }
 
     /// <summary>One entry of pairs: <c>{"k":1,"v":2}</c>, or a KeyValuePair as an object, <c>{"$type":"3","Key":1,"Value":2}</c>; false for one that was written empty.</summary>

@@ -42,7 +42,15 @@ internal sealed class GraphTypes
         ["decimal"] = typeof(decimal),
         ["string"] = typeof(string),
         ["object"] = typeof(object),
+        ["node"] = typeof(Node),
     }.ToFrozenDictionary();
+
+    /// <summary>The name of a scalar, which a node may hold.</summary>
+    public static string? ScalarName(Type type) => Scalars.Of(type) == Scalar.None ? null : type == typeof(byte[]) ? "byte[]" : SimpleNames.TryGetValue(type, out string? name) ? name : type.Name;
+
+    /// <summary>The scalar of this name, which a node may hold.</summary>
+    public static Type? ScalarNamed(string name) => name == "byte[]" ? typeof(byte[])
+        : (Simple.GetValueOrDefault(name) ?? Core.GetValueOrDefault(name)) is { } type && Scalars.Of(type) != Scalar.None ? type : null;
 
     static readonly FrozenDictionary<Type, string> SimpleNames = Simple.ToFrozenDictionary(p => p.Value, p => p.Key);
 

@@ -16,7 +16,7 @@ internal static class JsonNodeReader
         {
             if (!opened)
                 source.Take();
-            node = ReadObject(ref source, places);
+            node = !opened && source.TryTypedScalar(out var scalar) ? scalar : ReadObject(ref source, places);
         }
         else if (next == (byte)'[')
         {

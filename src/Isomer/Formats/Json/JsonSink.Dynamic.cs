@@ -21,8 +21,11 @@ internal ref partial struct JsonSink
             case string text:
                 String(text);
                 return;
-            case NodeValue { RawNumber: { } number }:
+            case NodeValue { RawNumber: { } number } when !_keepsTypes:
                 RawNumber(number);
+                return;
+            case Node node when _keepsTypes:
+                WriteGraphNode(node, declared);
                 return;
             case Node node:
                 NodeWriter<JsonSink>.Write(ref this, node, declared);

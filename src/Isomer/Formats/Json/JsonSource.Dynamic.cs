@@ -186,7 +186,8 @@ internal ref partial struct JsonSource
         ReadName(Peek());
         string name = ExtraName();
         Expect((byte)':');
-        return name;
+        // A dollar of the name itself was doubled.
+        return _keepsTypes && name.StartsWith("$$", StringComparison.Ordinal) ? name[1..] : name;
     }
 
     public void Take() => _position++;

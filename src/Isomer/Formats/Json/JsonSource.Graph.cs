@@ -35,7 +35,7 @@ internal ref partial struct JsonSource
         Enter();
         object? result;
         int identity = Identity();
-        if (model is DynamicModel)
+        if (model is DynamicModel && model.Type == typeof(object))
         {
             result = new object();
         }
@@ -106,6 +106,28 @@ internal ref partial struct JsonSource
         nameof(ComparerCode.InvariantIgnoreCase) => ComparerCode.InvariantIgnoreCase,
         _ => throw new WireFormatException($"'{name}' is no comparer."),
     };
+
+    /// <summary>In a node, behind a brace: a scalar that says its type. Anything else that has a $type is an object like any other.</summary>
+    internal bool TryTypedScalar(out NodeValue? result)
+    {
+        result = null;
+        int at = _position;
+        if (!_keepsTypes || !TryName("$type"u8))
+            return false;
+        if (Peek() == (byte)'"' && String() is { } name && GraphTypes.ScalarNamed(name) is { } type && Peek() == (byte)',')
+        {
+            _position++;
+            if (TryName("$value"u8))
+            {
+                object? value = Codecs<JsonSink, JsonSource>.Of(_root!.Convention.ModelOf(type)).ReadObject(ref this);
+                Expect((byte)'}');
+                result = value is null ? null : new NodeValue(value);
+                return true;
+            }
+        }
+        _position = at;
+        return false;
+    }
 
     /// <summary>Bare numbers: int if they fit, else what plain Json makes of them.</summary>
     static object GraphNumber(ReadOnlySpan<byte> text) => Number(text) is var number && number is long and >= int.MinValue and <= int.MaxValue ? (int)(long)number : number;

@@ -106,12 +106,13 @@ internal ref partial struct JsonSource
 
     public byte[]? Bytes()
     {
-        if (Peek() == (byte)'n')
+        byte next = Peek();
+        if (next == (byte)'n')
         {
             ExpectLiteral("null"u8);
             return null;
         }
-        return _preserves && _keepsTypes && Here == (byte)'{' ? BytesWithMetadata() : ReadBytes();
+        return _preserves && _keepsTypes && next == (byte)'{' ? BytesWithMetadata() : ReadBytes();
     }
 
     byte[] ReadBytes()

@@ -104,14 +104,14 @@ internal static class ReflectionCollections<TSink, TSource>
         if (!build.IsGuarded)
             return Plain();
         var guard = (IKeyGuard)Activator.CreateInstance(typeof(KeyGuard<>).MakeGenericType(add.GetParameters()[0].ParameterType))!;
-        var count = target.GetType().GetProperty("Count")!.GetMethod!;
+        var count = build.Capacity is null ? null : target.GetType().GetProperty("Count")!.GetMethod;
         var plain = Plain();
         int items = 0;
         return (key, value) =>
         {
             plain(key, value);
             if (++items >= HashGuard.Start)
-                guard.Check(key, build.Capacity is null ? items : (int)count.Call(target)!, (int)(build.Capacity?.Call(target) ?? 0));
+                guard.Check(key, count is null ? items : (int)count.Call(target)!, (int)(build.Capacity?.Call(target) ?? 0));
         };
 
         Action<object?, object?> Plain() => add.GetParameters().Length == 2

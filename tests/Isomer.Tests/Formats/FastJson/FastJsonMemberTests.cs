@@ -261,6 +261,22 @@ public class FastJsonMemberTests
         Refuses<Halves>("""{"S":"\uD83D"}""", Default with { Leniency = JsonLeniency.None });
     }
 
+    public class HasNode
+    {
+        public Node? Node { get; set; }
+    }
+
+    [Theory]
+    [InlineData("5")]
+    [InlineData("\"x\"")]
+    [InlineData("""{"a":[1,2.50,"s",null,true,{"b":1e400}]}""")]
+    public void A_member_that_is_a_node(string text)
+    {
+        var node = Json.ParseNode(text);
+        Writes("{\"Node\":" + text + "}", new HasNode { Node = node }, Plain);
+        Assert.Equal(node, RoundTrip(new HasNode { Node = node }).Node);
+    }
+
     [Fact]
     public void Names_of_dynamic_members_are_a_list()
     {
