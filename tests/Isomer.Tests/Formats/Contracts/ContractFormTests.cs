@@ -77,11 +77,12 @@ public class ContractFormTests
     [InlineData("<KeyValueOfstringint i:nil='true'><Key>a</Key><Value>1</Value></KeyValueOfstringint>")]
     [InlineData("<KeyValueOfstringint i:nil='true'/>")]
     [InlineData("<KeyValueOfstringint/>")]
-    [InlineData("<KeyValueOfstringint i:type=''><Key>a</Key><Value i:type=''>1</Value></KeyValueOfstringint>")]
     public void An_entry_of_a_map_is_what_it_holds_whatever_nil_says(string entry)
     {
         var oracle = new ContractOracle();
         oracle.CheckRead('x', $"<ArrayOfKeyValueOfstringint xmlns='http://schemas.microsoft.com/2003/10/Serialization/Arrays' xmlns:i='http://www.w3.org/2001/XMLSchema-instance'>{entry}</ArrayOfKeyValueOfstringint>", typeof(Dictionary<string, int>));
+        // A type without a name is none.
+        oracle.CheckRead('x', "<ArrayOfKeyValueOfstringint xmlns='http://schemas.microsoft.com/2003/10/Serialization/Arrays' xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:type=''/>", typeof(Dictionary<string, int>));
         oracle.Done();
     }
 
