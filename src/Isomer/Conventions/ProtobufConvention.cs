@@ -61,6 +61,13 @@ public sealed class ProtobufConvention : Convention
     public ProtobufConvention WithProtobufAttributesOnly() => new(_settings with { ProtobufOnly = true });
 
     /// <summary>
+    /// The same, but what these attributes of protobuf-net say and is not obeyed here (a Serializer, AsReference) is passed over rather than refused. Full
+    /// names, as <c>ProtoBuf.ProtoMemberAttribute</c>, or whole namespaces.
+    /// </summary>
+    public ProtobufConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
+        new(_settings with { IgnoredAttributes = ForeignAttributes.With(_settings.IgnoredAttributes, names) });
+
+    /// <summary>
     /// The same, where types without any contract have one none the less: their public members, numbered as they are declared.
     /// For tools and tests: the numbers change with the declaration.
     /// </summary>
@@ -155,11 +162,19 @@ public sealed class ProtobufConvention : Convention
             return found;
         if (IsFramework(type))
             return null;
-        if (ContractOf(type).Surrogate is { } carrier)
-            return OperatorSurrogates.Create(type, carrier);
-        ProtobufForeign.Check(type, type);
-        return null;
+        return ContractOf(type).Surrogate is { } carrier ? OperatorSurrogates.Create(type, carrier) : null;
     }
+
+    private protected override void CheckAttributes(Type type)
+    {
+        CheckAttributes((MemberInfo)type);
+        if (type.IsEnum)
+            foreach (var value in type.GetFields(BindingFlags.Public | BindingFlags.Static))
+                CheckAttributes(value);
+    }
+
+    /// <summary>Refuses what protobuf-net's attributes say and is not obeyed here.</summary>
+    internal void CheckAttributes(MemberInfo member) => ForeignAttributes.Check(member, _settings.IgnoredAttributes, ProtobufForeign.RemedyOf, "Convention.Protobuf");
 
     /// <summary>Types on which no contract can stand; registered ones are found before.</summary>
     bool IsFramework(Type type) => type.HasElementType || type.IsGenericParameter
@@ -284,6 +299,9 @@ internal sealed record ProtobufSettings(
 
     /// <summary>Whether Google's generated code is the example where it and protobuf-net differ.</summary>
     public bool IsGoogle { get; init; }
+
+    /// <summary>Full names of attributes, or namespaces, that are passed over where they are not obeyed.</summary>
+    public ImmutableArray<string> IgnoredAttributes { get; init; } = [];
 
     public static ProtobufSettings Default { get; } = new(
         ShapeTier.Auto, ProtobufLevel.Level200, true, false, false, false, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty);

@@ -12,7 +12,7 @@ internal static class ProtobufForeign
     const string Space = "ProtoBuf";
 
     /// <summary>What to do instead; null for an attribute of others, one that is obeyed and one that changes no byte.</summary>
-    public static string? RemedyOf(CustomAttributeData data)
+    public static string? RemedyOf(MemberInfo bearer, CustomAttributeData data)
     {
         if (data.AttributeType.Namespace != Space)
             return null;
@@ -29,7 +29,12 @@ internal static class ProtobufForeign
                 return Marks.Set(data, "DynamicType") is true || options.HasFlag(ProtobufMarks.MemberOptions.DynamicType)
                     ? "A DynamicType is named in the data, from which no type is made: declare what may stand there with [ProtobufInclude] on its base, or take ProtobufAny."
                     : null;
-            case "ProtoIgnoreAttribute" or "ProtoPartialIgnoreAttribute" or "ProtoIncludeAttribute" or "ProtoEnumAttribute" or "ProtoMapAttribute" or "ProtoConverterAttribute" or "ProtoReservedAttribute"
+            // A value of its own was protobuf-net 2's; the same as the enum's changes nothing.
+            case "ProtoEnumAttribute":
+                return bearer is FieldInfo { IsLiteral: true } constant && Marks.Set(data, "Value") is int value && constant.GetRawConstantValue() is { } raw
+                    && (raw is ulong big ? (decimal)big : Convert.ToDecimal(raw, CultureInfo.InvariantCulture)) != value
+                    ? $"protobuf-net 2 wrote {value} in its place: give the enum's value that number." : null;
+            case "ProtoIgnoreAttribute" or "ProtoPartialIgnoreAttribute" or "ProtoIncludeAttribute" or "ProtoMapAttribute" or "ProtoConverterAttribute" or "ProtoReservedAttribute"
                 or "ProtoBeforeSerializationAttribute" or "ProtoAfterSerializationAttribute" or "ProtoBeforeDeserializationAttribute" or "ProtoAfterDeserializationAttribute"
                 or "CompatibilityLevelAttribute" or "NullWrappedValueAttribute" or "NullWrappedCollectionAttribute":
             // Of the generators, whose work is done when the program runs.
@@ -41,12 +46,4 @@ internal static class ProtobufForeign
     }
 
     const string NoReferences = "References have no form in protobuf, and protobuf-net 3 has none either: remove it, or write the graph with JsonOptions.Graph.";
-
-    /// <summary>Refuses what is on a type or member and not obeyed.</summary>
-    public static void Check(MemberInfo bearer, Type owner)
-    {
-        foreach (var data in bearer.CustomAttributes)
-            if (RemedyOf(data) is { } remedy)
-                throw new NotSupportedException($"'{(bearer is Type ? owner : $"{owner}.{bearer.Name}")}' bears [{data.AttributeType.Name[..^"Attribute".Length]}] in a form that Protobuf does not obey. {remedy}");
-    }
 }

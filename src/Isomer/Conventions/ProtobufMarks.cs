@@ -136,8 +136,6 @@ internal static class ProtobufMarks
             object raw = field.GetRawConstantValue()!;
             var mark = Of(field.CustomAttributes).FirstOrDefault(a => a.Name == "Enum");
             string? given = mark is null ? null : Named<string>(mark.Data, "Name");
-            if (mark is not null && Marks.Set(mark.Data, "Value") is int value && value != Convert.ToInt64(raw is ulong ? 0 : raw, null))
-                throw new NotSupportedException($"'{type}.{field.Name}' bears [ProtoEnum(Value = {value})], which protobuf-net 2 wrote in its place and Protobuf does not obey. Give the enum's value that number.");
             named.Add(new EnumName(given ?? field.Name, raw is ulong big ? unchecked((long)big) : Convert.ToInt64(raw, null)));
         }
         return named.ToImmutable();

@@ -125,7 +125,8 @@ internal static class ProtobufMembers
         var type = TypeOf(member)!;
         if (type == typeof(object))
             throw new NotSupportedException($"Member '{contract.Type}.{member.Name}' is declared as object: nothing on the wire would say what it is. Declare a base type with [ProtobufInclude], or leave it out.");
-        ProtobufForeign.Check(member, contract.Type);
+        if (mark.Case is null)
+            convention.CheckAttributes(member);
         var accessed = Accessed(member);
         var (specified, shouldWrite) = Conditions(member);
         bool conditional = specified is not null || shouldWrite is not null;

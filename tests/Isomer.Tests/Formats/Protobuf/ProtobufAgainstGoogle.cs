@@ -58,7 +58,7 @@ public partial class ProtobufAgainstGoogle(ITestOutputHelper output)
                 times++;
                 continue;
             }
-            // Google's C# reads beyond the end of a wrapper, and in the entries of maps passes over what has no wire type.
+            // Google's C# reads beyond the end of a wrapper, passes over what has no wire type in the entries of maps, and takes tags of more than five bytes and 32 bits.
             if (problem is not null && theirs is not null && Holes().IsMatch(problem))
             {
                 holes++;
@@ -77,8 +77,11 @@ public partial class ProtobufAgainstGoogle(ITestOutputHelper output)
         Assert.True(found.Count == 0, string.Join("\n\n", found));
     }
 
-    [GeneratedRegex(@"Path: \$[.\w\[\]]*(Value\. Offset|By\w+\[\d+\]\. Offset)")]
+    [GeneratedRegex(@"Path: \$[.\w\[\]]*(Value\. Offset|Values\[\d+\]\. Offset|By\w+\[\d+\]\. Offset)|longer than 5 bytes|is not a field number")]
     private static partial Regex Holes();
+
+    /// <summary>There is no place for them in a DateTime.</summary>
+    static void DropUnknown(IMessage message) => message.GetType().GetField("_unknownFields", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.SetValue(message, null);
 
     /// <summary>A DateTime has ticks of 100 ns; what is below is cut (docs/protobuf.md).</summary>
     static void CutTimes(IMessage message)
@@ -87,9 +90,11 @@ public partial class ProtobufAgainstGoogle(ITestOutputHelper output)
         {
             case Timestamp timestamp:
                 timestamp.Nanos -= timestamp.Nanos % 100;
+                DropUnknown(timestamp);
                 return;
             case Duration duration:
                 duration.Nanos -= duration.Nanos % 100;
+                DropUnknown(duration);
                 return;
         }
         foreach (var field in message.Descriptor.Fields.InDeclarationOrder())

@@ -12,7 +12,7 @@ public class ProtobufConformance(ITestOutputHelper output)
     [Theory]
     [InlineData("schema")]
     [InlineData("classes")]
-    public void The_suite_passes(string way)
+    public async Task The_suite_passes(string way)
     {
         string? repository = Repository();
         Assert.SkipWhen(repository is null, "The tests do not run within the repository.");
@@ -29,11 +29,11 @@ public class ProtobufConformance(ITestOutputHelper output)
             WorkingDirectory = Path.GetTempPath(),
         })!;
         var text = process.StandardOutput.ReadToEndAsync();
-        string error = process.StandardError.ReadToEnd();
-        process.WaitForExit();
+        string error = await process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await process.WaitForExitAsync(TestContext.Current.CancellationToken);
         foreach (string line in error.Split('\n').Where(l => l.StartsWith("CONFORMANCE SUITE", StringComparison.Ordinal)))
             output.WriteLine(line);
-        Assert.True(process.ExitCode == 0, error + text.Result);
+        Assert.True(process.ExitCode == 0, error + await text);
     }
 
     static string? Repository()

@@ -64,7 +64,16 @@ namespace Isomer.Tests.Formats.Protobuf
             NotSupported(new WithDynamic(), "WithDynamic.Other", "ProtoMember", "ProtobufInclude");
             NotSupported(new WithOptions(), "WithOptions.Other", "ProtoMember", "References");
             NotSupported(new WithUnknown(), "WithUnknown.Other", "Mystery");
-            NotSupported(new WithOldEnum(), "Old.Five", "ProtoEnum(Value = 5)");
+            NotSupported(new WithOldEnum(), "Old.Five", "ProtoEnum", "wrote 5");
+        }
+
+        [Fact]
+        public void Or_passed_over_where_that_is_said()
+        {
+            var options = new ProtobufOptions { Convention = Convention.Protobuf.WithIgnoredAttributes("ProtoBuf.ProtoMemberAttribute", "ProtoBuf.MysteryAttribute") };
+            Assert.Equal("0805", Convert.ToHexString(Proto.Serialize(new WithOptions { Other = 5 }, options)));
+            Assert.Equal("0805", Convert.ToHexString(Proto.Serialize(new WithUnknown { Other = 5 }, options)));
+            Assert.Throws<NotSupportedException>(() => Proto.Serialize(new BySerializer(), options));
         }
 
         [ProtoContract]
@@ -100,7 +109,7 @@ namespace Isomer.Tests.Formats.Protobuf
                 foreach (var data in bearer.CustomAttributes.Where(d => d.AttributeType.Namespace == "ProtoBuf"))
                 {
                     attributes.Remove(data.AttributeType);
-                    Assert.Equal(data.AttributeType == typeof(MysteryAttribute), Conventions.ProtobufForeign.RemedyOf(data) is not null);
+                    Assert.Equal(data.AttributeType == typeof(MysteryAttribute), Conventions.ProtobufForeign.RemedyOf(bearer, data) is not null);
                 }
             Assert.Empty(attributes);
         }
