@@ -39,16 +39,23 @@ public class LongNumberTests
         Assert.Equal(1e15, Read<double>(1_000_000_000_000_000));
     }
 
-    /// <summary>Lists of which each holds the next twice: 200 bytes, and two to the power of the levels as a tree.</summary>
+    public sealed class Twin
+    {
+        public Twin? Left { get; set; }
+
+        public Twin? Right { get; set; }
+    }
+
+    /// <summary>Objects of which each holds the next twice: 200 bytes, and two to the power of the levels as a tree.</summary>
     [Fact]
     public void Compact_as_text_is_in_proportion_to_the_payload()
     {
         var options = new CompactOptions { References = References.Preserve, Schema = CompactSchema.Embedded };
         for (int levels = 4; levels < 40; levels += 5)
         {
-            object value = new CostTypes.Nothing();
+            var value = new Twin();
             for (int i = 0; i < levels; i++)
-                value = new List<object> { value, value };
+                value = new Twin { Left = value, Right = value };
             byte[] bytes = Compact.Serialize(value, options);
             try
             {
