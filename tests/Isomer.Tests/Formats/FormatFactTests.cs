@@ -89,7 +89,7 @@ public sealed class FormatFactTests
     public void Text_is_text_and_bytes_are_not(string name)
     {
         Format format = Of(name);
-        byte[] payload = format.Serialize(new Holder { Item = new Derived { A = 300_000, B = "Köln \u20ac" } });
+        byte[] payload = format.Serialize(new Holder { Item = new Base { A = 300_000 } });
         bool isText;
         try
         {

@@ -100,10 +100,10 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
             _writer.WriteAttributeString("xmlns", "", null, "");
         else if (name is null && _isPlain)
             DeclareMade(Encoding.UTF8.GetString(uri));
-        else if (isLoose || XmlNamespaces.Find(uri) is not (>= 0 and var number))
+        else if (isLoose)
             _writer.WriteXmlnsAttribute(name, Encoding.UTF8.GetString(uri));
         else
-            _writer.WriteXmlnsAttribute(name, XmlNamespaces.DictionaryText(number));
+            _writer.WriteXmlnsAttribute(name, XmlNamespaces.Find(uri) is >= 0 and var number ? XmlNamespaces.DictionaryText(number) : DictionaryText(Encoding.UTF8.GetString(uri)));
     }
 
     public readonly void Content()
@@ -183,7 +183,9 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
     {
         if (uri.Length > 0 && _writer.LookupPrefix(uri) is not null)
             return;
-        string prefix = uri.Length == 0 ? "" : string.Create(System.Globalization.CultureInfo.InvariantCulture, $"d{_open}p{_prefixes++}");
+        // The original counts the elements that it has opened itself.
+        int depth = _part == ContractWriterPart.Content ? _open - 1 : _open;
+        string prefix = uri.Length == 0 ? "" : string.Create(System.Globalization.CultureInfo.InvariantCulture, $"d{depth}p{_prefixes++}");
         _writer.WriteXmlnsAttribute(prefix, uri);
     }
 }

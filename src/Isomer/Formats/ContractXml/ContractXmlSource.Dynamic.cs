@@ -95,7 +95,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         {
             // It cannot be looked into before its attributes are taken.
             var nodes = (XmlNode[])ReadNodes();
-            result = Array.TrueForAll(nodes, static n => n is XmlAttribute or XmlComment or XmlWhitespace) ? new object() : nodes;
+            result = Array.TrueForAll(nodes, static n => n is XmlAttribute or XmlComment or XmlProcessingInstruction or XmlWhitespace) ? new object() : nodes;
         }
         else if (_scan.Peek() == XmlToken.End)
         {

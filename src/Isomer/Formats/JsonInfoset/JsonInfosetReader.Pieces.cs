@@ -10,6 +10,9 @@ internal sealed partial class JsonInfosetReader
 
     // Bytes of a block of which the caller's buffer held only a part.
     readonly byte[] _rest = new byte[3];
+
+    // An element's bytes are being read: its end is theirs.
+    bool _inElement;
     int _restAt = 3;
 
     public override bool CanReadValueChunk => true;
@@ -75,11 +78,17 @@ internal sealed partial class JsonInfosetReader
             return 0;
         if (_node == XmlNodeType.None && MoveToContent() == XmlNodeType.None)
             throw new XmlException("There is no element.", null, LineNumber, LinePosition);
+        if (NodeType == XmlNodeType.EndElement && !_inElement)
+            throw new XmlException("The reader stands at the end of an element, not at its start.", null, LineNumber, LinePosition);
+        _inElement = true;
         if (NodeType == XmlNodeType.Element)
             ReadStartElement();
         int length = ReadBytes(buffer, offset, count, isHex);
         if (length == 0)
+        {
+            _inElement = false;
             ReadEndElement();
+        }
         return length;
     }
 

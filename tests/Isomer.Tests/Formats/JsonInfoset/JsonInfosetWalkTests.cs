@@ -276,9 +276,15 @@ public sealed class JsonInfosetWalkTests
         refused = false;
         using var theirs = JsonReaderWriterFactory.CreateJsonReader(json, XmlDictionaryReaderQuotas.Max);
         using var ours = fromStream ? JsonInfoset.CreateReader(new InfosetTrace.Drip(json, 3), InfosetTrace.Deep) : JsonInfoset.CreateReader(json, XmlDictionaryReaderQuotas.Max);
+        string? digits = null;
         foreach (var step in steps)
         {
             var call = s_calls[step.Call];
+            // Where bytes were read in pieces, what is left of the text is in a buffer of the original's: only the same call goes on.
+            if (digits is not null && call.Name != digits)
+                return null;
+            if (call.Name.EndsWith("(part)", StringComparison.Ordinal) || call.Name == "ReadValueAsBase64")
+                digits = call.Name;
             if (fromStream && call.Name == "Quotas")
                 continue;
             bool isNested = ours.NodeType is XmlNodeType.None or XmlNodeType.Element && ours.GetAttribute("type") is null or "object" or "array";
