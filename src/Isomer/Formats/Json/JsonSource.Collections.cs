@@ -108,7 +108,7 @@ internal ref partial struct JsonSource
         if (_keepsTypes && _length - _position > 1 && Unsafe.Add(ref Here, 1) == (byte)'$')
             _dollarKey = _position;
         if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
-            RefuseDuplicateKey();
+            RefuseDuplicateKey(next);
         _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
         if (_key == JsonKeys.Bare)
             OpenBareKey();
@@ -156,11 +156,11 @@ internal ref partial struct JsonSource
         }
     }
 
-    /// <summary>Looks at the key that comes next, and leaves it where it is.</summary>
-    void RefuseDuplicateKey()
+    /// <summary>Looks at the key that comes next, whose first byte is this (0 at the end), and leaves it where it is.</summary>
+    void RefuseDuplicateKey(byte next)
     {
         int at = _position;
-        ReadName(Here);
+        ReadName(next);
         _position = at;
         RefuseDuplicateName(at);
     }
