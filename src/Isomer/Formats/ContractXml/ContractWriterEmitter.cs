@@ -77,8 +77,10 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
     void Start(string? prefix, XmlDictionaryString name, XmlDictionaryString ns)
     {
         _open++;
-        _prefixes = 1;
-        if (!_isInRoot || _part != ContractWriterPart.Content)
+        // A root that somebody else has opened has not been counted by the original.
+        bool isOurs = !_isInRoot || _part != ContractWriterPart.Content;
+        _prefixes = isOurs ? 1 : 0;
+        if (isOurs)
             _writer.WriteStartElement(prefix, name, ns);
     }
 

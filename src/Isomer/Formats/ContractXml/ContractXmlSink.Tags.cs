@@ -151,7 +151,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     {
         if (TEmit.IsWriter)
         {
-            _emit.Declaration(prefix.AsSpan(0, Math.Max(prefix.Length - 1, 0)), uri ?? XmlNamespaces.Text(number), number < 0);
+            _emit.Declaration(prefix.AsSpan(0, Math.Max(prefix.Length - 1, 0)), uri ?? XmlNamespaces.Text(number), isLoose: false);
             return ContractXmlState.NoPrefix;
         }
         if (_prefixes == _state.Prefixes.Length)

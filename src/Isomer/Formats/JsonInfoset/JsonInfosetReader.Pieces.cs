@@ -76,13 +76,13 @@ internal sealed partial class JsonInfosetReader
         CheckRange(buffer, offset, count);
         if (count == 0)
             return 0;
-        if (_node == XmlNodeType.None && MoveToContent() == XmlNodeType.None)
-            throw new XmlException("There is no element.", null, LineNumber, LinePosition);
-        if (NodeType == XmlNodeType.EndElement && !_inElement)
-            throw new XmlException("The reader stands at the end of an element, not at its start.", null, LineNumber, LinePosition);
-        _inElement = true;
-        if (NodeType == XmlNodeType.Element)
+        if (!_inElement)
+        {
+            if (MoveToContent() != XmlNodeType.Element)
+                throw new XmlException("The reader does not stand at the start of an element.", null, LineNumber, LinePosition);
             ReadStartElement();
+            _inElement = true;
+        }
         int length = ReadBytes(buffer, offset, count, isHex);
         if (length == 0)
         {

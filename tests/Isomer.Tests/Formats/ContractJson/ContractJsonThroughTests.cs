@@ -108,6 +108,18 @@ public sealed class ContractJsonThroughTests
     /// <summary>What the pages say is refused more.</summary>
     static bool IsMeant(string message) => message.Contains("WithLosses", StringComparison.Ordinal) || message.Contains("the type's name only", StringComparison.Ordinal);
 
+    static bool IsXml(string? text)
+    {
+        try
+        {
+            return text is not null && XDocument.Parse(text.TrimStart('\uFEFF')) is not null;
+        }
+        catch (XmlException)
+        {
+            return false;
+        }
+    }
+
     [Theory, MemberData(nameof(Constructors))]
     public void What_is_written_is_the_originals(int constructor)
     {
@@ -124,6 +136,9 @@ public sealed class ContractJsonThroughTests
                 if (expected.Result is not null && expected.Result == actual.Result)
                     same++;
                 else if ((expected.Result is null && actual.Result is null) || IsMeant(actual.Message))
+                    continue;
+                // A key that no element can have as its name: the original writes what is not XML.
+                else if (constructor == 6 && !name.Contains("JSON", StringComparison.Ordinal) && actual.Result?.Contains("<a:item", StringComparison.Ordinal) == true && !IsXml(expected.Result))
                     continue;
                 else
                     failures.Add($"{value.Name}, {name}:\n  theirs {expected.Result ?? expected.Message}\n  ours   {actual.Result ?? actual.Message}");
