@@ -149,7 +149,12 @@ internal static class PlainMembers
         if (!marked)
             return new MemberModel(sight.Convention, accessed, type)
             {
-                Name = member.Name, CanGet = can.Get, CanSet = can.Set, IsSetHidden = can.IsHidden, ShouldWrite = conditions.Method, Specified = conditions.Companion,
+                Name = member.Name,
+                CanGet = can.Get,
+                CanSet = can.Set,
+                IsSetHidden = can.IsHidden,
+                ShouldWrite = conditions.Method,
+                Specified = conditions.Companion,
                 Merges = sight.Merges == true && CanBeMerged(type),
             };
         var own = member.GetCustomAttribute<MemberAttribute>(false);

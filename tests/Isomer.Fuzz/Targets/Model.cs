@@ -34,10 +34,30 @@ public class Common
 
     public static Common Sample(int depth) => new Leaf
     {
-        Id = 7 + depth, Name = "Köln \"<&>\" \U0001F600", Flag = true, Small = 200, Short = -2, Long = -9_000_000_000, Unsigned = ulong.MaxValue, Float = 1.5f, Double = 0.1, Money = 12.50m,
-        Guid = new("01234567-89ab-cdef-0123-456789abcdef"), When = new(2024, 2, 29, 3, 4, 5, 678, DateTimeKind.Utc), Span = TimeSpan.FromSeconds(90061.5), Letter = 'é', Bytes = [0, 1, 2, 250],
-        Day = DayOfWeek.Friday, Maybe = depth, Numbers = [1, 0, -300], Texts = ["a", "", "long enough for a vector of thirty-two bytes"], At = new(2024, 1, 2, 3, 4, 5, TimeSpan.FromHours(-5)),
-        Children = depth == 0 ? [] : [new Common { Id = 1 }, Sample(depth - 1)], Next = depth == 0 ? null : new Common { Name = "next" }, Extra = 2.5, More = ["m"],
+        Id = 7 + depth,
+        Name = "Köln \"<&>\" \U0001F600",
+        Flag = true,
+        Small = 200,
+        Short = -2,
+        Long = -9_000_000_000,
+        Unsigned = ulong.MaxValue,
+        Float = 1.5f,
+        Double = 0.1,
+        Money = 12.50m,
+        Guid = new("01234567-89ab-cdef-0123-456789abcdef"),
+        When = new(2024, 2, 29, 3, 4, 5, 678, DateTimeKind.Utc),
+        Span = TimeSpan.FromSeconds(90061.5),
+        Letter = 'é',
+        Bytes = [0, 1, 2, 250],
+        Day = DayOfWeek.Friday,
+        Maybe = depth,
+        Numbers = [1, 0, -300],
+        Texts = ["a", "", "long enough for a vector of thirty-two bytes"],
+        At = new(2024, 1, 2, 3, 4, 5, TimeSpan.FromHours(-5)),
+        Children = depth == 0 ? [] : [new Common { Id = 1 }, Sample(depth - 1)],
+        Next = depth == 0 ? null : new Common { Name = "next" },
+        Extra = 2.5,
+        More = ["m"],
     };
 }
 
@@ -68,8 +88,19 @@ public class Rich
 
     public static Rich Sample(int depth) => new()
     {
-        Map = new() { ["a"] = 1, [""] = 0, ["ü"] = -1 }, Objects = new() { [3] = Common.Sample(0) }, Wide = Int128.MinValue, Date = new(2024, 2, 29), Time = new(1, 2, 3), Pair = (1, "x"),
-        Doubles = [1e300, -0.0, 5e-324], Nulls = ["x", null], Group = depth == 0 ? null : Sample(depth - 1), Set = [1, 2, 3], Link = new("http://example.org/ä"), Point = new() { X = 1, Y = 2 }, Points = [new() { X = 3 }],
+        Map = new() { ["a"] = 1, [""] = 0, ["ü"] = -1 },
+        Objects = new() { [3] = Common.Sample(0) },
+        Wide = Int128.MinValue,
+        Date = new(2024, 2, 29),
+        Time = new(1, 2, 3),
+        Pair = (1, "x"),
+        Doubles = [1e300, -0.0, 5e-324],
+        Nulls = ["x", null],
+        Group = depth == 0 ? null : Sample(depth - 1),
+        Set = [1, 2, 3],
+        Link = new("http://example.org/ä"),
+        Point = new() { X = 1, Y = 2 },
+        Points = [new() { X = 3 }],
     };
 }
 
@@ -97,8 +128,17 @@ public class Open
 
     public static Open Sample() => new()
     {
-        Big = BigInteger.Pow(7, 60), Half = (Half)1.5, Jagged = [[1], [], [2, 3]], Any = 5, Anything = [1, "x", null, 2.5, true], ByGuid = new() { [new Guid("01234567-89ab-cdef-0123-456789abcdef")] = [new(2024, 1, 2)] },
-        Tuple = (1, ("a", 2.5)), Version = new(1, 2, 3), Record = new(1, "r", new(2, null, null)), Stack = new([1, 2, 3]), Bag = new() { ["a"] = 1, ["b"] = "x" },
+        Big = BigInteger.Pow(7, 60),
+        Half = (Half)1.5,
+        Jagged = [[1], [], [2, 3]],
+        Any = 5,
+        Anything = [1, "x", null, 2.5, true],
+        ByGuid = new() { [new Guid("01234567-89ab-cdef-0123-456789abcdef")] = [new(2024, 1, 2)] },
+        Tuple = (1, ("a", 2.5)),
+        Version = new(1, 2, 3),
+        Record = new(1, "r", new(2, null, null)),
+        Stack = new([1, 2, 3]),
+        Bag = new() { ["a"] = 1, ["b"] = "x" },
     };
 }
 

@@ -49,7 +49,8 @@ public sealed class Ways
                 object? target = output == typeof(Stream) ? stream : output == typeof(PipeWriter) ? PipeWriter.Create(stream, new StreamPipeWriterOptions(leaveOpen: true)) : output == typeof(IBufferWriter<byte>) ? new ArrayBufferWriter<byte>() : null;
                 object? result = Invoke(call, Arguments(target, value));
                 return result as byte[] ?? (result is string text ? Encoding.UTF8.GetBytes(text) : target is ArrayBufferWriter<byte> buffer ? buffer.WrittenSpan.ToArray() : stream.ToArray());
-            });
+            }
+            );
         }
     }
 

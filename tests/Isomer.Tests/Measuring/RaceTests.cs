@@ -162,7 +162,8 @@ public sealed class RaceTests
         {
             Spin(microseconds);
             return s_payload;
-        }) with { Read = null };
+        }) with
+        { Read = null };
         var race = new Race("x", [Costs("a", 200), Costs("b", 200), Costs("c", 240)], null);
         race.Run(new RaceRules(TimeSpan.FromSeconds(3), 1, false) { MinWarmUp = TimeSpan.FromSeconds(0.5), Block = 4 });
         double[][] samples = [.. race.Entries.Select(e => e.Write!.Samples)];

@@ -102,7 +102,13 @@ public class InjectionTests
         var payload = new NodeObject
         {
             [hostile] = new NodeArray(new NodeObject { [hostile] = 1, ["class"] = 2, ["ToString"] = 3, ["a-b"] = 4, ["a_b"] = 5 }),
-            ["ä"] = 1, ["ö"] = 2, ["x"] = new NodeObject { ["y"] = 1 }, ["X"] = new NodeObject { ["z"] = 1 }, ["ª᠎"] = 3, ["1"] = 4, [""] = 5,
+            ["ä"] = 1,
+            ["ö"] = 2,
+            ["x"] = new NodeObject { ["y"] = 1 },
+            ["X"] = new NodeObject { ["z"] = 1 },
+            ["ª᠎"] = 3,
+            ["1"] = 4,
+            [""] = 5,
         };
         Schema schema = Inference.Of([payload], hostile);
         string code = CSharpPrinter.Print(schema, "My.Model");

@@ -120,7 +120,8 @@ public class FastJsonMemberTests
         object held = member switch
         {
             "Type" => typeof(int),
-            "Action" => () => { },
+            "Action" => () => { }
+            ,
             "Exception" => new ArgumentException("x"),
             "Special" => new InvalidOperationException(),
             "Stream" => Stream.Null,

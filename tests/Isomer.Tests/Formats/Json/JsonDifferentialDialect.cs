@@ -151,67 +151,67 @@ sealed class JsonDifferentialDialect : Dialect
     sealed class Walk(bool drops)
     {
 
-    public void Replace(object? value, HashSet<object> seen)
-    {
-        if (value is null or string || value.GetType() is { IsPrimitive: true } or { IsEnum: true } || (!value.GetType().IsValueType && !seen.Add(value)))
-            return;
-        switch (value)
+        public void Replace(object? value, HashSet<object> seen)
         {
-            case IDictionary map:
-                bool untyped = value.GetType().IsGenericType && value.GetType().GetGenericArguments()[^1] == typeof(object);
-                foreach (object key in map.Keys.Cast<object>().ToList())
-                {
-                    if (untyped)
-                        map[key] = TextOf(map[key]);
-                    else
-                        Replace(map[key], seen);
-                }
+            if (value is null or string || value.GetType() is { IsPrimitive: true } or { IsEnum: true } || (!value.GetType().IsValueType && !seen.Add(value)))
                 return;
-            case IList list when value is not byte[]:
-                for (int i = 0; i < list.Count; i++)
-                {
-                    if (list is object?[] or List<object?> or System.Collections.ObjectModel.Collection<object?> && value.GetType() is var t && (t.IsArray ? t.GetElementType() : t.GetGenericArguments()[0]) == typeof(object))
-                        list[i] = TextOf(list[i]);
-                    else
-                        Replace(list[i], seen);
-                }
-                return;
-            case IEnumerable items:
-                foreach (object? item in items)
-                    Replace(item, seen);
-                return;
-        }
-        if (value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) == true && !value.GetType().Name.StartsWith("KeyValuePair", StringComparison.Ordinal))
-            return;
-        for (var level = value.GetType(); level is not null && level != typeof(object); level = level.BaseType)
-            foreach (var field in level.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+            switch (value)
             {
-                if (field.FieldType == typeof(object))
-                    field.SetValue(value, TextOf(field.GetValue(value)));
-                else
-                    Replace(field.GetValue(value), seen);
+                case IDictionary map:
+                    bool untyped = value.GetType().IsGenericType && value.GetType().GetGenericArguments()[^1] == typeof(object);
+                    foreach (object key in map.Keys.Cast<object>().ToList())
+                    {
+                        if (untyped)
+                            map[key] = TextOf(map[key]);
+                        else
+                            Replace(map[key], seen);
+                    }
+                    return;
+                case IList list when value is not byte[]:
+                    for (int i = 0; i < list.Count; i++)
+                    {
+                        if (list is object?[] or List<object?> or System.Collections.ObjectModel.Collection<object?> && value.GetType() is var t && (t.IsArray ? t.GetElementType() : t.GetGenericArguments()[0]) == typeof(object))
+                            list[i] = TextOf(list[i]);
+                        else
+                            Replace(list[i], seen);
+                    }
+                    return;
+                case IEnumerable items:
+                    foreach (object? item in items)
+                        Replace(item, seen);
+                    return;
             }
-    }
+            if (value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) == true && !value.GetType().Name.StartsWith("KeyValuePair", StringComparison.Ordinal))
+                return;
+            for (var level = value.GetType(); level is not null && level != typeof(object); level = level.BaseType)
+                foreach (var field in level.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+                {
+                    if (field.FieldType == typeof(object))
+                        field.SetValue(value, TextOf(field.GetValue(value)));
+                    else
+                        Replace(field.GetValue(value), seen);
+                }
+        }
 
-    object? TextOf(object? value)
-    {
-        if (drops)
-            return null;
-        string? json = value switch
+        object? TextOf(object? value)
         {
-            null => null,
-            JsonElement element => element.GetRawText(),
-            Node node => Json.ToText(node),
-            string or bool or long or double or decimal => JsonSerializer.Serialize(value, value.GetType(), Named),
-            // Made by code, not by input.
-            _ => "",
-        };
-        if (json is null or "")
-            return value is JsonElement ? value : json is null ? null : value;
-        var text = new StringBuilder();
-        Print(JsonDocument.Parse(json, new JsonDocumentOptions { MaxDepth = 200, AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip }).RootElement, text);
-        return text.ToString() is "null" ? null : text.ToString();
-    }
+            if (drops)
+                return null;
+            string? json = value switch
+            {
+                null => null,
+                JsonElement element => element.GetRawText(),
+                Node node => Json.ToText(node),
+                string or bool or long or double or decimal => JsonSerializer.Serialize(value, value.GetType(), Named),
+                // Made by code, not by input.
+                _ => "",
+            };
+            if (json is null or "")
+                return value is JsonElement ? value : json is null ? null : value;
+            var text = new StringBuilder();
+            Print(JsonDocument.Parse(json, new JsonDocumentOptions { MaxDepth = 200, AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip }).RootElement, text);
+            return text.ToString() is "null" ? null : text.ToString();
+        }
     }
 
     static readonly JsonSerializerOptions Named = new() { NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals };
