@@ -116,6 +116,31 @@ public partial class ProtobufAgainstGoogle(ITestOutputHelper output)
             }
     }
 
+    /// <summary>What the run above found: unknown fields in several pieces of one message, all are kept.</summary>
+    [Theory]
+    [InlineData("0A022A00"), InlineData("0A042A002A01"), InlineData("0A022A000A042A020807"), InlineData("0A0208050A022A000A042A020807"), InlineData("0A02080512000A022A000A042A0208071201FF")]
+    public void Unknown_fields_in_pieces(string hex)
+    {
+        byte[] bytes = Convert.FromHexString(hex);
+        string? theirs = null, ours = null;
+        try
+        {
+            theirs = Text(Everyone.Parser.ParseFrom(bytes));
+        }
+        catch (InvalidProtocolBufferException)
+        {
+        }
+        var type = CompiledProto.Type("Everything");
+        try
+        {
+            ours = Text(Everyone.Parser.ParseFrom(Proto.Serialize(Proto.Deserialize(bytes, type), type)));
+        }
+        catch (WireFormatException)
+        {
+        }
+        Assert.Equal(theirs, ours);
+    }
+
     /// <summary>By its bytes: NaN and unknown fields are compared too.</summary>
     static string Text(Everyone message) => Convert.ToHexString(message.ToByteArray());
 }
