@@ -77,7 +77,7 @@ public partial class ProtobufAgainstGoogle(ITestOutputHelper output)
         Assert.True(found.Count == 0, string.Join("\n\n", found));
     }
 
-    [GeneratedRegex(@"Path: \$[.\w\[\]]*(Value\. Offset|Values\[\d+\]\. Offset|By\w+\[\d+\]\. Offset)|longer than 5 bytes|is not a field number")]
+    [GeneratedRegex(@"Path: \$[.\w\[\]]*(Value\. Offset|Values\[\d+\]\. Offset|By\w+\[\d+\]\. Offset)|longer than 5 bytes|is not a field number|[67] is not a wire type")]
     private static partial Regex Holes();
 
     /// <summary>There is no place for them in a DateTime.</summary>
@@ -131,14 +131,19 @@ public partial class ProtobufAgainstGoogle(ITestOutputHelper output)
         {
         }
         var type = CompiledProto.Type("Everything");
-        try
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
-            ours = Text(Everyone.Parser.ParseFrom(Proto.Serialize(Proto.Deserialize(bytes, type), type)));
+            var options = new ProtobufOptions { Convention = Convention.Protobuf.WithTier(tier) };
+            try
+            {
+                ours = Text(Everyone.Parser.ParseFrom(Proto.Serialize(Proto.Deserialize(bytes, type, options), type, options)));
+            }
+            catch (WireFormatException)
+            {
+                ours = null;
+            }
+            Assert.Equal(theirs, ours);
         }
-        catch (WireFormatException)
-        {
-        }
-        Assert.Equal(theirs, ours);
     }
 
     /// <summary>By its bytes: NaN and unknown fields are compared too.</summary>
