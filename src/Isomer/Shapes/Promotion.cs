@@ -54,6 +54,9 @@ internal static class Promotion
         /// </summary>
         public void Check(Type type)
         {
+            // A type that is refused, however it is met.
+            if (_failure is NotSupportedException refusal)
+                throw new NotSupportedException(refusal.Message, refusal);
             if (_failure is { } failure)
                 throw new InvalidOperationException($"The code for '{type}' could not be made: {failure.Message} A convention with {nameof(ShapeTier)}.{nameof(ShapeTier.Reflection)} does without it.", failure);
         }
