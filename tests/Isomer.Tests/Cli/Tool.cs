@@ -75,7 +75,7 @@ public static class Tool
         {
             // It did not want to hear more.
         }
-        if (!process.WaitForExit(TimeSpan.FromMinutes(3)))
+        if (!process.WaitForExit(TimeSpan.FromMinutes(8)))
         {
             process.Kill();
             throw new TimeoutException(string.Join(' ', arguments));
