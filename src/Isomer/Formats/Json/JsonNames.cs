@@ -36,7 +36,8 @@ internal sealed class JsonNames
             foreach (string name in member.Aliases.Prepend(JsonTable.NameOf(member, options)))
             {
                 Insert(Encoding.UTF8.GetBytes(name), i);
-                if (_ignoringCase?.TryAdd(name, i) == false && _ignoringCase[name] is var other && other != i)
+                // fastJSON takes the first of those that differ by case, where none is the name itself.
+                if (_ignoringCase?.TryAdd(name, i) == false && options.FastJsonRules is null && _ignoringCase[name] is var other && other != i)
                     throw new NotSupportedException(
                         $"Members '{model.Members[other]}' and '{model.Members[i]}' have names that differ by case only, '{name}', which JsonOptions.IgnoreCase does not tell apart. Give one another name, or set IgnoreCase to false.");
             }
