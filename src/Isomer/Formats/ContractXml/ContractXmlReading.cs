@@ -40,8 +40,14 @@ internal sealed class ContractXmlReading
         return state;
     }
 
+    System.Xml.XmlDocument? _document;
+
+    /// <summary>The owner of all nodes of one reading: a document for each would be as large as forty elements.</summary>
+    public System.Xml.XmlDocument Document => _document ??= new System.Xml.XmlDocument();
+
     public void Return()
     {
+        _document = null;
         Known = null;
         Root = null;
         Identities = null;

@@ -255,6 +255,10 @@ internal sealed class XmlSourceState
 
     public XmlLevel[] Levels = new XmlLevel[16];
     public int Count;
+    XmlDocument? _document;
+
+    /// <summary>The owner of all nodes of one reading, as in XmlSerializer: a document for each would be as large as forty elements.</summary>
+    public XmlDocument Document => _document ??= new XmlDocument();
 
     public static XmlSourceState Take()
     {
@@ -269,6 +273,7 @@ internal sealed class XmlSourceState
         if (!keeps)
             return;
         Count = 0;
+        _document = null;
         if (Levels.Length > 1024)
             Levels = new XmlLevel[16];
         t_spare = this;
