@@ -97,7 +97,7 @@ public static partial class ContractJson
     public static object? Deserialize(Stream input, Type type, ContractJsonOptions? options = null)
     {
         using var text = InputText.Read(input);
-        return Deserialize(text.Span, type, options);
+        return Deserialize(text.Bytes, type, options);
     }
 
     /// <summary>The value, as one of the declared type, as text.</summary>

@@ -127,7 +127,7 @@ public static partial class ContractJson
         }
         catch (DecoderFallbackException e)
         {
-            throw new WireFormatException("The text is not valid UTF-16.", e) { Format = nameof(ContractJson), Offset = 0 };
+            throw new WireFormatException("The text is not valid UTF-16.", e) { Format = nameof(ContractJson), Offset = 0, Path = "$" };
         }
         int length = payload.Length;
         try

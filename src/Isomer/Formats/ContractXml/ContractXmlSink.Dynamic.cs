@@ -216,7 +216,12 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     }
 
     /// <summary>The innermost that stands for the namespace: the element's own q before a default namespace around it.</summary>
-    byte[] PrefixOfName(byte[] ns) => _tag.Prefix == ContractXmlState.Q && BindingOfQ() is >= 0 and var q && XmlNamespaces.Text(q).SequenceEqual(ns) ? ContractXmlState.Q : Declare(ns);
+    byte[] PrefixOfName(byte[] ns)
+    {
+        if (_tag.Prefix == ContractXmlState.Q && BindingOfQ() is >= 0 and var q && XmlNamespaces.Text(q).SequenceEqual(ns))
+            return ContractXmlState.Q;
+        return ns.AsSpan().SequenceEqual(ContractXmlState.XmlUri) ? ContractXmlState.Xml : Declare(ns);
+    }
 
     readonly int BindingOfQ()
     {
