@@ -31,6 +31,8 @@ public abstract class Surrogate
 
     /// <summary>Of one that merges: the carrier to be read into, or null for a new one.</summary>
     internal virtual object? CarrierInObject(object value) => null;
+
+    internal abstract object? JoinObject(object existing, object carrier);
 }
 
 /// <summary>
@@ -66,6 +68,11 @@ public abstract class Surrogate<T, TCarrier> : Surrogate
 
     /// <summary>Of one that merges: the carrier to be read into, or null for a new one.</summary>
     internal virtual TCarrier? CarrierIn(T value) => default;
+
+    /// <summary>Of one that merges: what is there and what was read, which is the whole if the carrier was read into.</summary>
+    internal virtual T Join(T existing, TCarrier carrier) => FromCarrier(carrier);
+
+    internal sealed override object? JoinObject(object existing, object carrier) => Join((T)existing, (TCarrier)carrier);
 
     internal sealed override object? CarrierInObject(object value) => CarrierIn((T)value);
 

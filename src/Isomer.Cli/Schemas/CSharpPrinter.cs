@@ -11,9 +11,9 @@ static class CSharpPrinter
     {
         var text = new StringBuilder("using System.Text.Json.Serialization;\n\n");
         text.Append(CultureInfo.InvariantCulture, $"namespace {Identifiers.Namespace(space) ?? throw new CliException(ExitCode.Usage, $"{Quoting.CSharp(space)} is no namespace of C#.")};\n");
-        var names = new TypeNames(schema);
+        var names = new StructNames(schema, Schema.Pascal);
         if (schema is not Schema.Struct)
-            text.Append(CultureInfo.InvariantCulture, $"\n// The payload is a {names.Of(schema)}.\n");
+            text.Append(CultureInfo.InvariantCulture, $"\n// The payload is a {Of(schema, names)}.\n");
         foreach (Schema.Struct s in schema.Structs())
         {
             text.Append(CultureInfo.InvariantCulture, $"\npublic sealed class {names[s]}\n{{\n");
@@ -25,7 +25,7 @@ static class CSharpPrinter
                     name += "_";
                 if (name != member.Name)
                     text.Append(CultureInfo.InvariantCulture, $"    [JsonPropertyName({Quoting.CSharp(member.Name)})]\n");
-                string type = names.Of(member.Optional ? member.Schema.AsNullable() : member.Schema);
+                string type = Of(member.Optional ? member.Schema.AsNullable() : member.Schema, names);
                 string initial = type is "string" ? " = \"\";" : type.EndsWith('?') || !IsReference(member.Schema) ? "" : member.Schema is Schema.Struct ? " = new();" : " = [];";
                 text.Append(CultureInfo.InvariantCulture, $"    public {type} {name} {{ get; set; }}{initial}\n");
             }
@@ -39,29 +39,7 @@ static class CSharpPrinter
 
     static bool IsReference(Schema schema) => schema is not Schema.Value { Kind: not (ScalarKind.String or ScalarKind.Bytes) };
 
-    /// <summary>Each object type has a name of its own, also where payloads call two alike.</summary>
-    sealed class TypeNames
-    {
-        readonly Dictionary<List<Schema.Member>, string> _names = new(ReferenceEqualityComparer.Instance);
-
-        public TypeNames(Schema schema)
-        {
-            var taken = new HashSet<string>(StringComparer.Ordinal);
-            foreach (Schema.Struct s in schema.Structs())
-            {
-                string name = Schema.Pascal(s.Name);
-                for (int more = 2; !taken.Add(name); more++)
-                    name = Schema.Pascal(s.Name) + more.ToString(CultureInfo.InvariantCulture);
-                _names.Add(s.Members, name);
-            }
-        }
-
-        public string this[Schema.Struct s] => _names[s.Members];
-
-        public string Of(Schema schema) => CSharpPrinter.Of(schema, this);
-    }
-
-    static string Of(Schema schema, TypeNames names)
+    static string Of(Schema schema, StructNames names)
     {
         string type = schema switch
         {

@@ -6,27 +6,28 @@ static class JsonSchemaPrinter
     public static string Print(Schema schema)
     {
         var root = new NodeObject { ["$schema"] = "https://json-schema.org/draft/2020-12/schema" };
-        foreach (var (name, value) in Of(schema))
+        var names = new StructNames(schema, name => name);
+        foreach (var (name, value) in Of(names, schema))
             root[name] = value;
         if (schema.Structs() is { Count: > 0 } structs)
         {
             var definitions = new NodeObject();
             foreach (Schema.Struct s in structs)
-                definitions[s.Name] = Body(s);
+                definitions[names[s]] = Body(names, s);
             root["$defs"] = definitions;
         }
         return Json.ToText<Node>(root, Commands.InspectCommand.Readable) + "\n";
     }
 
-    static NodeObject Of(Schema schema)
+    static NodeObject Of(StructNames names, Schema schema)
     {
         NodeObject plain = schema switch
         {
             Schema.Value v => Scalar(v.Kind),
             Schema.Choice c => new NodeObject { ["enum"] = new NodeArray([.. c.Names.Select(n => (Node?)n.Value), .. c.Names.Select(n => (Node?)n.Name)]) },
-            Schema.List l => new NodeObject { ["type"] = "array", ["items"] = Of(l.Item) },
-            Schema.Map m => new NodeObject { ["type"] = "object", ["additionalProperties"] = Of(m.Item) },
-            Schema.Struct s => new NodeObject { ["$ref"] = "#/$defs/" + s.Name },
+            Schema.List l => new NodeObject { ["type"] = "array", ["items"] = Of(names, l.Item) },
+            Schema.Map m => new NodeObject { ["type"] = "object", ["additionalProperties"] = Of(names, m.Item) },
+            Schema.Struct s => new NodeObject { ["$ref"] = Pointer(names[s]) },
             _ => [],
         };
         if (!schema.Nullable || schema is Schema.Any)
@@ -38,6 +39,10 @@ static class JsonSchemaPrinter
         }
         return new NodeObject { ["anyOf"] = new NodeArray(plain, new NodeObject { ["type"] = "null" }) };
     }
+
+    /// <summary>A JSON pointer (RFC 6901) as the fragment of a URI.</summary>
+    static string Pointer(string name) =>
+        "#/$defs/" + Uri.EscapeDataString(name.Replace("~", "~0", StringComparison.Ordinal).Replace("/", "~1", StringComparison.Ordinal));
 
     static NodeObject Scalar(ScalarKind kind)
     {
@@ -62,11 +67,11 @@ static class JsonSchemaPrinter
         return o;
     }
 
-    static NodeObject Body(Schema.Struct s)
+    static NodeObject Body(StructNames names, Schema.Struct s)
     {
         var properties = new NodeObject();
         foreach (Schema.Member member in s.Members)
-            properties[member.Name] = Of(member.Schema);
+            properties[member.Name] = Of(names, member.Schema);
         var o = new NodeObject { ["type"] = "object", ["properties"] = properties };
         if (s.Members.Where(m => !m.Optional).Select(m => (Node?)m.Name).ToArray() is { Length: > 0 } required)
             o["required"] = new NodeArray(required);

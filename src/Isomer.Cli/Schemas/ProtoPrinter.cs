@@ -13,10 +13,13 @@ sealed class ProtoPrinter
 
     readonly ProtoFile _file;
     readonly Dictionary<string, Schema.Choice> _choices = new(StringComparer.Ordinal);
-    readonly Dictionary<List<Schema.Member>, string> _structs = new(ReferenceEqualityComparer.Instance);
-    readonly HashSet<string> _taken = new(StringComparer.Ordinal);
+    readonly StructNames _structs;
 
-    ProtoPrinter(string package) => _file = new ProtoFile { Syntax = "proto3", Package = package };
+    ProtoPrinter(Schema schema, string package)
+    {
+        _file = new ProtoFile { Syntax = "proto3", Package = package };
+        _structs = new StructNames(schema, name => Schema.Pascal(Ascii(name)), "_");
+    }
 
     public static string Print(Schema schema, string package)
     {
@@ -27,9 +30,7 @@ sealed class ProtoPrinter
             root.Members.Add(new Schema.Member("items", schema, Optional: false));
             schema = root;
         }
-        var printer = new ProtoPrinter(package);
-        foreach (Schema.Struct s in schema.Structs())
-            printer._structs.Add(s.Members, Unique(printer._taken, Schema.Pascal(Ascii(s.Name))));
+        var printer = new ProtoPrinter(schema, package);
         foreach (Schema.Struct s in schema.Structs())
             printer.Add(s);
         foreach (Schema.Choice choice in printer._choices.Values)
@@ -39,7 +40,7 @@ sealed class ProtoPrinter
 
     void Add(Schema.Struct schema)
     {
-        var message = new ProtoMessage { Name = _structs[schema.Members] };
+        var message = new ProtoMessage { Name = _structs[schema] };
         _file.Messages.Add(message);
         int number = 0;
         var taken = new HashSet<string>(StringComparer.Ordinal);
@@ -47,7 +48,7 @@ sealed class ProtoPrinter
         {
             if (++number == 19000)
                 number = 20000; // reserved by protocol buffers
-            message.Fields.Add(FieldOf(member, Unique(taken, Snake(member.Name)), number));
+            message.Fields.Add(FieldOf(member, StructNames.Unique(taken, Snake(member.Name), "_"), number));
         }
     }
 
@@ -108,7 +109,7 @@ sealed class ProtoPrinter
                 _choices.TryAdd(c.Name, c);
                 return (ProtoType.Unresolved, Schema.Pascal(Ascii(c.Name)));
             case Schema.Struct s:
-                return (ProtoType.Unresolved, _structs[s.Members]);
+                return (ProtoType.Unresolved, _structs[s]);
             default:
                 // No list of lists, no list in a map: what has no type of its own is a value of JSON's.
                 if (!_file.Imports.Contains("google/protobuf/struct.proto"))
@@ -119,14 +120,6 @@ sealed class ProtoPrinter
 
     /// <summary>Names in .proto have no letters but those of ASCII; json_name keeps the others.</summary>
     static string Ascii(string name) => Schema.Identifier(string.Concat(name.Select(c => char.IsAscii(c) ? c : '_')));
-
-    static string Unique(HashSet<string> taken, string name)
-    {
-        string unique = name;
-        for (int more = 2; !taken.Add(unique); more++)
-            unique = name + "_" + more.ToString(System.Globalization.CultureInfo.InvariantCulture);
-        return unique;
-    }
 
     static string Snake(string name)
     {

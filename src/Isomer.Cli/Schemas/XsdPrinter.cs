@@ -9,18 +9,23 @@ static class XsdPrinter
 
     public static string Print(Schema schema, string rootName)
     {
+        var names = new StructNames(schema, Name);
         var root = new XElement(s_xs + "schema", new XAttribute(XNamespace.Xmlns + "xs", s_xs), new XAttribute("elementFormDefault", "qualified"),
-            Element(schema is Schema.Struct s ? Name(s.Name) : rootName, schema, optional: null));
+            Element(names, schema is Schema.Struct s ? names[s] : rootName, schema, optional: null));
         foreach (Schema.Struct type in schema.Structs())
         {
-            root.Add(new XElement(s_xs + "complexType", new XAttribute("name", Name(type.Name)),
-                new XElement(s_xs + "sequence", type.Members.Select(m => Element(Name(m.Name), m.Schema, m.Optional || m.Schema.Nullable)))));
+            var taken = new HashSet<string>(StringComparer.Ordinal);
+            root.Add(new XElement(s_xs + "complexType", new XAttribute("name", names[type]),
+                new XElement(s_xs + "sequence", type.Members.Select(m => Element(names, StructNames.Unique(taken, Name(m.Name), ""), m.Schema, m.Optional || m.Schema.Nullable)))));
         }
         return new XDocument(root).ToString().ReplaceLineEndings("\n") + "\n";
     }
 
+    /// <param name="names">The names of object types.</param>
+    /// <param name="name">The name of the element.</param>
+    /// <param name="schema">What the element holds.</param>
     /// <param name="optional">Null for a root, which has no occurrence.</param>
-    static XElement Element(string name, Schema schema, bool? optional)
+    static XElement Element(StructNames names, string name, Schema schema, bool? optional)
     {
         var element = new XElement(s_xs + "element", new XAttribute("name", name));
         if (optional == true)
@@ -33,19 +38,19 @@ static class XsdPrinter
                 element.Add(new XAttribute("type", "xs:" + Of(v.Kind)));
                 break;
             case Schema.Struct s:
-                element.Add(new XAttribute("type", Name(s.Name)));
+                element.Add(new XAttribute("type", names[s]));
                 break;
             case Schema.Choice c:
                 element.Add(new XElement(s_xs + "simpleType", new XElement(s_xs + "restriction", new XAttribute("base", "xs:string"),
                     c.Names.Select(n => new XElement(s_xs + "enumeration", new XAttribute("value", n.Name))))));
                 break;
             case Schema.List l:
-                XElement item = Element(l.Item is Schema.Struct i ? Name(i.Name) : l.Item is Schema.Value x ? Of(x.Kind) : "item", l.Item, optional: true);
+                XElement item = Element(names, l.Item is Schema.Struct i ? names[i] : l.Item is Schema.Value x ? Of(x.Kind) : "item", l.Item, optional: true);
                 item.Add(new XAttribute("maxOccurs", "unbounded"));
                 element.Add(new XElement(s_xs + "complexType", new XElement(s_xs + "sequence", item)));
                 break;
             case Schema.Map m:
-                XElement value = Element("Value", m.Item, optional: false);
+                XElement value = Element(names, "Value", m.Item, optional: false);
                 element.Add(new XElement(s_xs + "complexType", new XElement(s_xs + "sequence",
                     new XElement(s_xs + "element", new XAttribute("name", "Pair"), new XAttribute("minOccurs", "0"), new XAttribute("maxOccurs", "unbounded"),
                         new XElement(s_xs + "complexType", new XElement(s_xs + "sequence", new XElement(s_xs + "element", new XAttribute("name", "Key"), new XAttribute("type", "xs:string")), value))))));

@@ -315,4 +315,9 @@ internal sealed class UnknownFieldsSurrogate : Surrogate<UnknownFields, byte[]>
     public override byte[] ToCarrier(UnknownFields value) => value.Array;
 
     public override UnknownFields FromCarrier(byte[] carrier) => new() { Array = carrier };
+
+    /// <summary>Of a message in several pieces each may have some.</summary>
+    internal override bool Merges => true;
+
+    internal override UnknownFields Join(UnknownFields existing, byte[] carrier) => existing.IsEmpty ? FromCarrier(carrier) : new() { Array = [.. existing.Bytes, .. carrier] };
 }

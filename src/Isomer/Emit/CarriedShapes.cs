@@ -241,7 +241,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         body.Return();
     }
 
-    /// <summary>if (value != null) { var carrier = Carrier.Merge(ref source, Surrogate.CarrierIn(value)); (as in reading) }</summary>
+    /// <summary>if (value != null) { var carrier = Carrier.Merge(ref source, Surrogate.CarrierIn(value)); (as in reading, with Surrogate.Join(value, carrier)) }</summary>
     protected override void EmitMerge(Body body)
     {
         var fresh = body.Label();
@@ -251,12 +251,17 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
             body.GoIfFalse(fresh);
             EmitFromCarrier(body, () =>
             {
+                if (!Merging.CanMerge(model.Carrier))
+                {
+                    ValueEmitter.Read(body, model.Carrier);
+                    return;
+                }
                 body.Wire();
                 body.LoadConstant(model.Surrogate, _surrogateType);
                 body.Argument(1);
                 body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod("CarrierIn", BindingFlags.NonPublic | BindingFlags.Instance)!);
                 body.CallShape(ShapeOf(model.Carrier).Merge);
-            });
+            }, joins: true);
             body.Return();
             body.Mark(fresh);
         }
@@ -302,7 +307,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
     /// <summary>Leaves the value on the stack.</summary>
     void EmitReadCarrier(Body body) => EmitFromCarrier(body, () => ValueEmitter.Read(body, model.Carrier));
 
-    void EmitFromCarrier(Body body, Action loadCarrier)
+    void EmitFromCarrier(Body body, Action loadCarrier, bool joins = false)
     {
         var (carrier, result) = (body.Local(model.Carrier.Type), body.Local(model.Type));
         var (present, end) = (body.Label(), body.Label());
@@ -333,8 +338,10 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
             body.Mark(present);
         }
         body.LoadConstant(model.Surrogate, _surrogateType);
+        if (joins)
+            body.Argument(1);
         body.Load(carrier);
-        body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod("FromCarrier")!);
+        body.Il.Emit(OpCodes.Callvirt, joins ? _surrogateType.GetMethod("Join", BindingFlags.NonPublic | BindingFlags.Instance)! : _surrogateType.GetMethod("FromCarrier")!);
         body.Store(result);
         body.Mark(end);
         body.Load(result);

@@ -108,6 +108,7 @@ public class InjectionTests
             ["X"] = new NodeObject { ["z"] = 1 },
             ["ª᠎"] = 3,
             ["1"] = 4,
+            ["/~x y"] = new NodeObject { ["y"] = 1 },
             [""] = 5,
         };
         Schema schema = Inference.Of([payload], hostile);
@@ -119,7 +120,7 @@ public class InjectionTests
 
         string proto = Isomer.Cli.Schemas.ProtoPrinter.Print(schema, "my.model");
         var parsed = ProtobufSchema.Parse(proto);
-        Assert.Equal(4, parsed.Messages.Count());
+        Assert.Equal(5, parsed.Messages.Count());
         Clean(parsed.ToCSharp(), proto, names: true);
 
         string xsd = XsdPrinter.Print(schema, "Root");
@@ -128,6 +129,9 @@ public class InjectionTests
         var set = new System.Xml.Schema.XmlSchemaSet();
         set.Add(null, System.Xml.XmlReader.Create(new StringReader(xsd)));
         set.Compile();
+
+        var json = (NodeObject)Json.ParseNode(JsonSchemaPrinter.Print(schema))!;
+        Assert.Equal(schema.Structs().Count, ((NodeObject)json["$defs"]!).Count);
     }
 
     /// <summary>Literals say what they were made of, in both languages, whatever that is.</summary>

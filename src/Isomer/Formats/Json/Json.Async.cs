@@ -16,7 +16,7 @@ public static partial class Json
         if (payload.IsSingleSegment)
             return Deserialize<T>(InputText.WithoutMark(payload.FirstSpan), options);
         using var whole = InputText.Copy(payload);
-        return Deserialize<T>(whole.Bytes, options);
+        return Deserialize<T>(whole.Span, options);
     }
 
     /// <summary>The value of a UTF-8 text, read to the stream's end; a byte order mark is passed over.</summary>

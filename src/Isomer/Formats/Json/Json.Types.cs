@@ -91,7 +91,7 @@ public static partial class Json
         if (payload.IsSingleSegment)
             return Deserialize(InputText.WithoutMark(payload.FirstSpan), type, options);
         using var whole = InputText.Copy(payload);
-        return Deserialize(whole.Bytes, type, options);
+        return Deserialize(whole.Span, type, options);
     }
 
     /// <summary>The value of a UTF-8 text, as one of the declared type.</summary>

@@ -121,7 +121,7 @@ public static partial class Protobuf
         {
             source.Release();
         }
-        throw ProtobufErrors.Place(error, window.Window, source.Position, root, source.End, source.Depth, window.Consumed);
+        throw ProtobufErrors.Place(error, window.Window, source.Position, root, source.End, source.Depth, window);
     }
 
     /// <summary>

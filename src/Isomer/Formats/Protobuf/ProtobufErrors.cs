@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.InteropServices;
 using System.Text;
 using Isomer.Model;
 using Isomer.Wire;
@@ -28,40 +29,55 @@ internal static class ProtobufErrors
     /// <param name="root">What was read.</param>
     /// <param name="end">Where the innermost of what was being read ends: what is missing there is a part of it, not of what follows.</param>
     /// <param name="depth">How many messages and collections were open then.</param>
-    /// <param name="before">Bytes before the window; then no path is told.</param>
-    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, int position, ProtobufField root, int end, int depth, long before = 0)
+    /// <param name="input">The stream, if it is one.</param>
+    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, int position, ProtobufField root, int end, int depth, ProtobufInput? input = null)
     {
         // User code throws when it is given what has been read: the member is the one before the position, and of what stands in it nothing is open any more.
         var error = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e) { Offset = BehindIt };
+        long before = input?.Consumed ?? 0;
         int steps = ReferenceEquals(error, e) ? MaxPathDepth : depth;
         bool isBehind = error.Offset == BehindIt || (error.Offset < 0 && position == end);
         if (error.Offset < 0)
             error.Offset = Math.Max(error.Offset == BehindIt ? position - 1 : position, 0) + before;
         error.Format = Protobuf.FormatName;
-        if (before == 0)
+        var path = new StringBuilder("$");
+        if (root.Kind == ProtobufKind.Message)
         {
-            var path = new StringBuilder("$");
-            if (root.Kind == ProtobufKind.Message)
-                new Walk(payload, isBehind ? Math.Max(position - 1, 0) : (int)Math.Min(error.Offset, payload.Length)).Message(path, (ObjectModel)root.Core, 0, payload.Length, steps);
-            error.Path = path.ToString();
+            long at = isBehind ? Math.Max(position - 1, 0) : error.Offset - before;
+            new Walk(payload, (int)Math.Clamp(at, 0, payload.Length)).Message(path, (ObjectModel)root.Core, 0, payload.Length, steps, input?.Passed);
         }
+        error.Path = path.ToString();
         return error;
     }
+
+    /// <summary>Adds up the fields of the root, by number.</summary>
+    public static void Count(ReadOnlySpan<byte> fields, Dictionary<int, int> counts) => new Walk(fields, 0).Count(counts);
 
     /// <summary>Follows the fields that the offset lies in, as far as they can be made out.</summary>
     readonly ref struct Walk(ReadOnlySpan<byte> payload, int offset)
     {
         readonly ReadOnlySpan<byte> _payload = payload;
 
-        public void Message(StringBuilder path, ObjectModel model, int start, int end, int steps)
+        public void Message(StringBuilder path, ObjectModel model, int start, int end, int steps, Dictionary<int, int>? passed = null)
         {
             var layers = ProtobufTable.Of(model).Layers;
-            Layer(path, ProtobufTable.Of(model), layers[0], start, end, steps);
+            Layer(path, ProtobufTable.Of(model), layers[0], start, end, steps, passed);
         }
 
-        void Layer(StringBuilder path, ProtobufTable table, ProtobufLayerTable layer, int start, int end, int steps)
+        public void Count(Dictionary<int, int> counts)
         {
-            var counts = new Dictionary<int, int>();
+            int at = 0;
+            while (at < _payload.Length && TryVarint(ref at, _payload.Length, out ulong tag))
+            {
+                CollectionsMarshal.GetValueRefOrAddDefault(counts, (int)(tag >> 3), out _)++;
+                if (!TryPass(ref at, _payload.Length, (int)tag & 7))
+                    return;
+            }
+        }
+
+        void Layer(StringBuilder path, ProtobufTable table, ProtobufLayerTable layer, int start, int end, int steps, Dictionary<int, int>? passed = null)
+        {
+            var counts = passed is null ? [] : new Dictionary<int, int>(passed);
             int at = start;
             while (at < end && steps > 0)
             {
@@ -124,6 +140,11 @@ internal static class ProtobufErrors
             {
                 case 0:
                     return TryVarint(ref at, end, out _);
+                case 2:
+                    if (!TryVarint(ref at, end, out ulong size) || size > (ulong)(end - at))
+                        return false;
+                    at += (int)size;
+                    return true;
                 case 1:
                     return (at += 8) <= end;
                 case 5:
@@ -134,13 +155,11 @@ internal static class ProtobufErrors
                         if (at >= end || !TryVarint(ref at, end, out ulong tag))
                             return false;
                         int inner = (int)tag & 7;
-                        if (inner == 2 && TryVarint(ref at, end, out ulong length) && length <= (ulong)(end - at))
-                            at += (int)length;
-                        else if (inner == 3)
+                        if (inner == 3)
                             open++;
                         else if (inner == 4)
                             open--;
-                        else if (inner == 2 || !TryPass(ref at, end, inner))
+                        else if (!TryPass(ref at, end, inner))
                             return false;
                     }
                     return true;

@@ -15,14 +15,19 @@ internal sealed class ProtobufInput(Stream stream) : IDisposable
     /// <summary>Bytes of the stream before the window.</summary>
     public long Consumed { get; private set; }
 
-    /// <summary>Drops what is before the position and reads at least one byte more; false at the end of the stream.</summary>
-    public bool Advance(int position)
+    /// <summary>How many of each number were among the fields before the window: items of a list are numbered in the paths of errors.</summary>
+    public Dictionary<int, int>? Passed { get; private set; }
+
+    /// <summary>Reads at least one byte more, dropping what is before the position where there is no room; false at the end of the stream.</summary>
+    public bool Advance(ref int position)
     {
-        if (position > 0)
+        if (position > 0 && _length == _bytes.Length)
         {
+            ProtobufErrors.Count(_bytes.AsSpan(0, position), Passed ??= []);
             _bytes.AsSpan(position, _length - position).CopyTo(_bytes);
             _length -= position;
             Consumed += position;
+            position = 0;
         }
         if (_length == _bytes.Length)
         {

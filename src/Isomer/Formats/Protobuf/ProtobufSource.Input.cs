@@ -60,14 +60,13 @@ internal ref partial struct ProtobufSource
         {
             int begun = _length - _pos;
             bool isGroup = begun > 0 && (Unsafe.Add(ref _start, _pos) & 7) == 3;
-            bool more = _input!.Advance(_pos);
+            bool more = _input!.Advance(ref _pos);
             _groupEnds?.Clear();
             // A group is looked through from its beginning each time: not for each bit of it that a slow stream gives.
-            while (more && isGroup && _input.Window.Length - begun < begun / 4)
-                more = _input.Advance(0);
+            while (more && isGroup && _input.Window.Length - _pos - begun < begun / 4)
+                more = _input.Advance(ref _pos);
             _start = ref MemoryMarshal.GetReference(_input.Window);
             _length = _end = _input.Window.Length;
-            _pos = 0;
             if (!more)
                 return;
         }
@@ -156,10 +155,11 @@ internal ref partial struct ProtobufSource
         bool more;
         do
         {
-            more = _input.Advance(first);
-            at -= first;
-            _pos -= first;
-            first = 0;
+            int kept = first;
+            more = _input.Advance(ref kept);
+            at -= first - kept;
+            _pos -= first - kept;
+            first = kept;
         }
         while (more);
         _start = ref MemoryMarshal.GetReference(_input.Window);

@@ -47,6 +47,8 @@ internal ref partial struct ProtobufSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     ulong ReadLongVarint(int at)
     {
+        // Where it begins, whoever reads it: what fails here is told by the position.
+        _pos = at;
         ulong value = Varint(ref _start, ref at, _end, _dropsBits);
         _pos = at;
         return value;

@@ -275,7 +275,7 @@ internal static class ReflectionReader<TSink, TSource>
             return made;
         }
         if (!filled && member.Model is SurrogateModel { Surrogate: var surrogate } carried)
-            return Read(ref source, carried.Carrier, surrogate.CarrierInObject(existing)) is { } carrier ? surrogate.FromCarrierObject(carrier) : null;
+            return Read(ref source, carried.Carrier, surrogate.CarrierInObject(existing)) is { } carrier ? surrogate.JoinObject(existing, carrier) : null;
         if (IsStruct(member.Model))
             return Fill(ref source, member.Model, existing);
         object? value = Merging.CanMerge(member.Model) && Merging.TargetOf(member.Model).IsInstanceOfType(existing)
