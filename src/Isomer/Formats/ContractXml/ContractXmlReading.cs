@@ -1,3 +1,4 @@
+using Isomer.Wire.Xml;
 namespace Isomer;
 
 /// <summary>An object or collection that is being read.</summary>
@@ -40,14 +41,14 @@ internal sealed class ContractXmlReading
         return state;
     }
 
-    System.Xml.XmlDocument? _document;
+    readonly XmlOwner _owner = new();
 
-    /// <summary>The owner of all nodes of one reading: a document for each would be as large as forty elements.</summary>
-    public System.Xml.XmlDocument Document => _document ??= new System.Xml.XmlDocument();
+    /// <summary>The owner of nodes that are read.</summary>
+    public System.Xml.XmlDocument Document => _owner.Document;
 
     public void Return()
     {
-        _document = null;
+        _owner.Clear();
         Known = null;
         Root = null;
         Identities = null;

@@ -219,9 +219,10 @@ internal ref partial struct XmlSource
     {
         var nodes = new List<XmlNode>();
         int ignored = 0;
-        using var reader = Outer(_state.Document.NameTable);
+        var document = _state.Document;
+        using var reader = Outer(document.NameTable);
         reader.MoveToContent();
-        var element = (XmlElement)_state.Document.ReadNode(reader)!;
+        var element = (XmlElement)document.ReadNode(reader)!;
         foreach (XmlAttribute attribute in element.Attributes)
         {
             if (attribute.NamespaceURI == XmlNames.Xmlns || attribute.Name == "id" || (attribute.NamespaceURI == XmlNames.Xsi && attribute.LocalName == "type"))

@@ -255,10 +255,10 @@ internal sealed class XmlSourceState
 
     public XmlLevel[] Levels = new XmlLevel[16];
     public int Count;
-    XmlDocument? _document;
+    readonly XmlOwner _owner = new();
 
-    /// <summary>The owner of all nodes of one reading, as in XmlSerializer: a document for each would be as large as forty elements.</summary>
-    public XmlDocument Document => _document ??= new XmlDocument();
+    /// <summary>The owner of nodes that are read, as in XmlSerializer.</summary>
+    public XmlDocument Document => _owner.Document;
 
     public static XmlSourceState Take()
     {
@@ -273,7 +273,7 @@ internal sealed class XmlSourceState
         if (!keeps)
             return;
         Count = 0;
-        _document = null;
+        _owner.Clear();
         if (Levels.Length > 1024)
             Levels = new XmlLevel[16];
         t_spare = this;
