@@ -53,6 +53,9 @@ internal readonly struct HeldExpressions
     {
         List<(DataColumn, string)>? held = null;
         foreach (var table in tables)
+        {
+            // Of an element that is a table and its column in one, both have been given it.
+            table.ExtendedProperties.Remove(Mark);
             foreach (DataColumn column in table.Columns)
                 if (column.ExtendedProperties[Mark] is string expression)
                 {
@@ -60,6 +63,7 @@ internal readonly struct HeldExpressions
                     column.ReadOnly = false;
                     (held ??= []).Add((column, expression));
                 }
+        }
         return new(held);
     }
 

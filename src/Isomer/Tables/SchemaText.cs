@@ -184,7 +184,8 @@ internal static class SchemaText
                 attribute.Value = "50";
                 break;
             case "minOccurs" when value is not ("0" or "1"):
-            case "maxOccurs" when value is not ("0" or "1" or "unbounded"):
+            // The last is how the framework writes what was unbounded around.
+            case "maxOccurs" when value is not ("0" or "1" or "unbounded" or "79228162514264337593543950335"):
             case "schemaLocation":
                 throw new WireFormatException($"The schema of a DataSet has <{attribute.OwnerElement!.Name} {attribute.Name}=\"{value}\">, which none needs.");
         }

@@ -63,6 +63,7 @@ internal static class TableXml
         var raw = Record(reader);
         var tape = Vetted(raw, value, registered, out int expressions);
         var own = HeldExpressions.Of(TablesOf(value));
+        tape.Tables = TablesOf(value).Count();
         tape.Rewind();
         tape.Read();
         value.ReadXml(tape);

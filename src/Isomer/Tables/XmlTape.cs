@@ -12,7 +12,7 @@ namespace Isomer.Tabular;
 /// </remarks>
 internal sealed class XmlTape : XmlReader
 {
-    const int MaxQuestions = 100_000;
+    const int MaxQuestions = 100_000, QuestionsOfAll = 2000, QuestionsOfEach = 20;
 
     readonly List<Event> _events = [];
     readonly NameTable _names;
@@ -23,6 +23,7 @@ internal sealed class XmlTape : XmlReader
     int _attribute;
     bool _inValue;
     int _questions;
+    int _mostQuestions = MaxQuestions;
     bool _ended;
 
     public struct Event
@@ -90,13 +91,18 @@ internal sealed class XmlTape : XmlReader
     {
         (_at, _attribute, _inValue, _questions, _ended) = (at - 1, 0, false, 0, false);
         _open.Clear();
+        // What one question costs is allocated by who asks, so how many there may be depends on how much there is to ask about.
+        _mostQuestions = (int)Math.Min(MaxQuestions, QuestionsOfAll + (QuestionsOfEach * ((long)_events.Count + Tables)));
     }
+
+    /// <summary>How many tables the reader looks through for each element beside those that the tape describes.</summary>
+    public int Tables { get; set; }
 
     ref Event Here
     {
         get
         {
-            if (++_questions > MaxQuestions)
+            if (++_questions > _mostQuestions)
                 throw new WireFormatException("The XML of a table cannot be read: something stands where the framework's reader does not pass, such as a value of an object without a type among the original rows.");
             return ref System.Runtime.InteropServices.CollectionsMarshal.AsSpan(_events)[_at + _attribute];
         }

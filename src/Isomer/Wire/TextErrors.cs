@@ -31,6 +31,25 @@ internal static class TextErrors
         return false;
     }
 
+    /// <summary>
+    /// Moves the place of an error from the UTF-8 that was read to the bytes of another encoding that were given; in the line it is then told in
+    /// units of UTF-16. A filter, as the other.
+    /// </summary>
+    /// <param name="error">What is moved.</param>
+    /// <param name="utf8">What was read.</param>
+    /// <param name="encoding">That of the input.</param>
+    /// <param name="mark">How many bytes of the input stood before what was read.</param>
+    /// <param name="length">The input's.</param>
+    public static bool MovedToInput(WireFormatException error, ReadOnlySpan<byte> utf8, System.Text.Encoding encoding, int mark, int length)
+    {
+        if (error.Offset < 0)
+            return false;
+        int before = encoding.GetByteCount(System.Text.Encoding.UTF8.GetString(utf8[..(int)Math.Min(error.Offset, utf8.Length)]));
+        MovedToText(error, utf8);
+        error.Offset = Math.Min((long)before + mark, length);
+        return false;
+    }
+
     /// <summary>Each byte that begins a character is a unit of UTF-16, and one that begins a character of four bytes is two.</summary>
     static int Units(ReadOnlySpan<byte> utf8)
     {

@@ -92,12 +92,13 @@ sealed class Supervisor(Settings settings)
     bool Watch(Process worker, State state, int index)
     {
         long last = -1;
-        TimeSpan moved = _clock.Elapsed, said = _clock.Elapsed;
+        // By what the worker took itself, or the machine's other work would look like a hang.
+        TimeSpan moved = default, stood = _clock.Elapsed, said = _clock.Elapsed;
         while (!worker.WaitForExit(100))
         {
             if (state.Inputs != last || state.Target < 0)
-                (last, moved) = (state.Inputs, _clock.Elapsed);
-            if (_clock.Elapsed - moved > s_hang)
+                (last, moved, stood) = (state.Inputs, TookOf(worker), _clock.Elapsed);
+            if (TookOf(worker) - moved > s_hang || _clock.Elapsed - stood > s_hang * 10)
                 return true;
             if (_clock.Elapsed - said > TimeSpan.FromSeconds(settings.Time.TotalSeconds > 300 ? 60 : 15))
             {
@@ -106,6 +107,18 @@ sealed class Supervisor(Settings settings)
             }
         }
         return false;
+    }
+
+    static TimeSpan TookOf(Process worker)
+    {
+        try
+        {
+            return worker.TotalProcessorTime;
+        }
+        catch (Exception e) when (e is InvalidOperationException or System.ComponentModel.Win32Exception)
+        {
+            return default; // it has just ended
+        }
     }
 
     void Died(State state, string how, string error)

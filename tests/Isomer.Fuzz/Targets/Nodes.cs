@@ -1,3 +1,4 @@
+using System.Xml;
 using Isomer.Cli.Payloads;
 using Isomer.Nodes;
 
@@ -48,6 +49,38 @@ sealed class Nodes(Format format, Language language) : Target($"{format.Name}.No
         return 2;
     }
 
+    static byte[] NeverTwice(byte[] xml)
+    {
+        var copy = new MemoryStream();
+        using var reader = XmlDictionaryReader.CreateTextReader(xml, XmlDictionaryReaderQuotas.Max);
+        using (var writer = XmlDictionaryWriter.CreateTextWriter(copy, new System.Text.UTF8Encoding(false), ownsStream: false))
+        {
+            reader.MoveToContent();
+            writer.WriteNode(reader, defattr: false);
+        }
+        return copy.ToArray();
+    }
+
+    /// <summary>Half a surrogate pair, which Compact carries and &amp;#xD800; may be, is U+FFFD in all that is UTF-8, as the originals have it.</summary>
+    static Node? Unicode(Node? node)
+    {
+        static string Whole(string text) => System.Text.Encoding.UTF8.GetString(System.Text.Encoding.UTF8.GetBytes(text));
+        switch (node)
+        {
+            case NodeArray array:
+                return new NodeArray(array.Select(Unicode));
+            case NodeObject o:
+                var whole = new NodeObject();
+                foreach (var (name, value) in o)
+                    whole[Whole(name)] = Unicode(value);
+                return whole;
+            case NodeValue { Value: string text }:
+                return new NodeValue(Whole(text));
+            default:
+                return node;
+        }
+    }
+
     static void Convert(Node? node, Format to, string name)
     {
         byte[] bytes;
@@ -72,8 +105,11 @@ sealed class Nodes(Format format, Language language) : Target($"{format.Name}.No
         {
             throw new BrokenPromiseException("unreadable", $"to {name}: {e}\n{Typed<int>.Show(bytes)}", e);
         }
+        // Declarations that say again what they said around them are none in the framework's binary XML.
+        if (to == ContractXml.BinaryFormat)
+            node = ContractXml.Format.ParseNode(NeverTwice(ContractXml.Format.WriteNode(node)));
         // A number is the same however it is written, a date the same as its text; protobuf's numbers are doubles.
-        if (to != Protobuf.Format && NodeDiff.Compare(node, back, s_rules) is [var first, ..])
+        if (to != Protobuf.Format && NodeDiff.Compare(Unicode(node), Unicode(back), s_rules) is [var first, ..])
             throw new BrokenPromiseException("changed by " + name, $"{first.Path}: {first.Left} became {first.Right}\n{Typed<int>.Show(bytes)}");
     }
 }

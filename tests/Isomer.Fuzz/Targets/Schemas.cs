@@ -62,10 +62,10 @@ sealed class ProtoJsonOfSchema() : Target("Proto.Json", Language.Json)
             return 1;
         string again = "";
         if (Refusal("to JSON", bytes.Length, () => again = s_schema.ToJson("shop.Order", bytes)) is { } refusal)
-            throw new BrokenPromiseException("unreadable", refusal.Message, refusal);
+            return IsOfStack(refusal) ? 2 : throw new BrokenPromiseException("unreadable", refusal.Message, refusal);
         byte[] second = [];
         if (Refusal("from JSON again", again.Length * 3, () => second = s_schema.FromJson("shop.Order", again)) is { } third)
-            throw new BrokenPromiseException("unreadable", $"{third.Message}\n{again}", third);
+            return IsOfStack(third) ? 3 : throw new BrokenPromiseException("unreadable", $"{third.Message}\n{again}", third);
         // Fields are written in the order of the JSON, and so come back in that of the schema.
         return s_schema.ToJson("shop.Order", second) is var last && last == again ? 4 : throw new BrokenPromiseException("round trip", $"{again}\n{last}");
     }
@@ -88,7 +88,7 @@ sealed class ProtoJsonOfBytes() : Target("Proto.Bytes", Language.Protobuf)
             return 1;
         byte[] again = [];
         if (Refusal("from JSON", json.Length * 3, () => again = s_schema.FromJson("shop.Order", json)) is { } refusal)
-            throw new BrokenPromiseException("unreadable", $"{refusal.Message}\n{json}", refusal);
+            return IsOfStack(refusal) ? 2 : throw new BrokenPromiseException("unreadable", $"{refusal.Message}\n{json}", refusal);
         string second = s_schema.ToJson("shop.Order", again);
         return second == json ? 3 : throw new BrokenPromiseException("round trip", $"{json}\n{second}");
     }

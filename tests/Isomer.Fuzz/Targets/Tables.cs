@@ -1,4 +1,6 @@
 using System.Data;
+using System.Runtime.Serialization;
+using System.Xml;
 
 namespace Isomer.Fuzz.Targets;
 
@@ -34,6 +36,37 @@ static class Tables
         DataSet set = Sample();
         set.AcceptChanges();
         return set;
+    }
+
+    /// <summary>Whether the framework itself cannot read what it writes of these tables, or not as the same: with a damaged schema that is its own affair.</summary>
+    public static bool AreNotOwn(object? value)
+    {
+        if (value is not (DataSet or DataTable))
+            return false;
+        var serializer = new DataContractSerializer(value.GetType());
+        byte[] Text(object? tables)
+        {
+            var text = new MemoryStream();
+            serializer.WriteObject(text, tables);
+            return text.ToArray();
+        }
+        byte[] Binary(object? tables)
+        {
+            var binary = new MemoryStream();
+            using (var writer = XmlDictionaryWriter.CreateBinaryWriter(binary))
+                serializer.WriteObject(writer, tables);
+            return binary.ToArray();
+        }
+        try
+        {
+            byte[] text = Text(value), binary = Binary(value);
+            return !Text(serializer.ReadObject(new MemoryStream(text))).AsSpan().SequenceEqual(text)
+                || !Binary(serializer.ReadObject(XmlDictionaryReader.CreateBinaryReader(binary, XmlDictionaryReaderQuotas.Max))).AsSpan().SequenceEqual(binary);
+        }
+        catch (Exception)
+        {
+            return true;
+        }
     }
 
     public static DataTable Table()

@@ -27,6 +27,12 @@ abstract class Wire(string name, Language language)
 
     public abstract object? Read(ReadOnlySpan<byte> bytes, Type type, bool emitted);
 
+    /// <summary>Whether numbers are written as text, which behind object is then read as text.</summary>
+    public virtual bool WritesNumbersAsText => false;
+
+    /// <summary>Whether a stream is let go while it is read: it cannot be gone over again for the path of an error.</summary>
+    public virtual bool LetsStreamsGo => false;
+
     /// <summary>Whether a text of UTF-16 can be read.</summary>
     public virtual bool ReadsText => false;
 
@@ -36,6 +42,8 @@ abstract class Wire(string name, Language language)
 sealed class JsonWire(string name, JsonOptions options, JsonOptions reflected) : Wire(name, Language.Json)
 {
     JsonOptions Of(bool emitted) => emitted ? options : reflected;
+
+    public override bool WritesNumbersAsText => (options.Numbers & JsonNumbers.WriteAsString) != 0;
 
     public override byte[] Write<T>(T value, bool emitted) => Json.Serialize(value, Of(emitted));
 
@@ -82,6 +90,8 @@ sealed class ProtobufWire(string name, ProtobufOptions options) : Wire(name, Lan
     readonly ProtobufOptions _reflected = options with { Convention = ((ProtobufConvention)options.Convention).WithTier(ShapeTier.Reflection) };
 
     ProtobufOptions Of(bool emitted) => emitted ? options : _reflected;
+
+    public override bool LetsStreamsGo => true;
 
     public override byte[] Write<T>(T value, bool emitted) => Protobuf.Serialize(value, Of(emitted));
 

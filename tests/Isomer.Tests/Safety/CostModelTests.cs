@@ -28,13 +28,16 @@ public class CostModelTests
     public void Values(Format format) => Check(CostTypes.Of(format), ("Compact: chains, as nodes", 200));
 
     [Fact]
-    public void JsonTexts() => Check(CostTexts.OfJson());
+    public void JsonTexts() => Check(CostTexts.OfJson(), ("expandos", 200));
 
     [Fact]
     public void Rows() => Check(CostTexts.OfRows());
 
     [Fact]
     public void XmlTexts() => Check(CostTexts.OfXml());
+
+    [Fact]
+    public void Elements() => Check(CostTexts.OfElements(), ("elements that are kept", 300));
 
     [Fact]
     public void CompactPayloads() => Check(CostTexts.OfCompact());

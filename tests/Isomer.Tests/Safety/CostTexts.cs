@@ -1,3 +1,4 @@
+using System.Dynamic;
 using System.Numerics;
 using System.Text;
 using System.Xml;
@@ -68,6 +69,9 @@ public static class CostTexts
             yield return new Attack($"ContractJson: {name}", n => Utf8(make(n)), b => ContractJson.Deserialize<Any>(b));
             yield return new Attack($"JsonInfoset: {name}", n => Utf8(make(n)), Walk);
         }
+        yield return new Attack("Json: expandos", n => Utf8("[" + Many(n, i => "{\"a\":1}") + "]"), b => Json.Deserialize<ExpandoObject[]>(b));
+        yield return new Attack("Json: an expando of many members", n => Utf8("{" + Many(n, i => $"\"a{i}\":1") + "}"), b => Json.Deserialize<ExpandoObject>(b));
+        yield return new Attack("Json: expandos of other members each", n => Utf8("[" + Many(n, i => $"{{\"a{i}\":1,\"b{i}\":1}}") + "]"), b => Json.Deserialize<ExpandoObject[]>(b));
         yield return new Attack("Json: long numbers to another width", n => Utf8("[" + Many(n, _ => new string('9', 300)) + "]"), b => Json.Deserialize<BigInteger[]>(b));
     }
 
@@ -146,6 +150,41 @@ public static class CostTexts
         }
     }
 
+    /// <summary>Members of the framework's own types of elements.</summary>
+    public static IEnumerable<Attack> OfElements()
+    {
+        (string Name, Func<int, string> Make)[] elements =
+        [
+            ("many", n => Many(n, _ => "<a>5</a>", "")),
+            ("one that is wide", n => "<b>" + Many(n, _ => "<a/>", "") + "</b>"),
+            ("attributes", n => Many(n, _ => "<a b='1' c='2' d='3'/>", "")),
+            ("namespaces", n => Many(n, i => $"<a xmlns='n{i}'/>", "")),
+        ];
+        const string ns = "http://schemas.datacontract.org/2004/07/Isomer.Tests.Safety";
+        foreach (var (name, make) in elements)
+        {
+            yield return new Attack($"Xml: elements that are kept, {name}", n => Utf8("<Kept>" + make(n) + "</Kept>"), b => Isomer.Xml.Deserialize<Kept>(b));
+            yield return new Attack($"Xml: an XElement, {name}", n => Utf8("<Linked><E><r>" + make(n) + "</r></E></Linked>"), b => Isomer.Xml.Deserialize<Linked>(b));
+            yield return new Attack($"ContractXml: an XElement, {name}", n => Utf8($"<CostTexts.Linked xmlns='{ns}'><E><r>" + make(n) + "</r></E></CostTexts.Linked>"), b => ContractXml.Deserialize<Linked>(b));
+            yield return new Attack($"ContractXml binary: an XElement, {name}", n => Binary($"<CostTexts.Linked xmlns='{ns}'><E><r>" + make(n) + "</r></E></CostTexts.Linked>"), b => ContractXml.Deserialize<Linked>(b, ContractXmlOptions.Binary));
+        }
+        yield return new Attack("Xml: elements that are kept, XElements of a list", n => Utf8("<Linked><L>" + Many(n, _ => "<XElement><a/></XElement>", "") + "</L></Linked>"), b => Isomer.Xml.Deserialize<Linked>(b));
+        yield return new Attack("ContractXml: elements that are kept, XElements of a list", n => Utf8($"<CostTexts.Linked xmlns='{ns}'><L xmlns:x='http://schemas.datacontract.org/2004/07/System.Xml.Linq'>" + Many(n, _ => "<x:XElement><a/></x:XElement>", "") + "</L></CostTexts.Linked>"), b => ContractXml.Deserialize<Linked>(b));
+    }
+
+    public sealed class Kept
+    {
+        [System.Xml.Serialization.XmlAnyElement]
+        public XmlElement[]? Rest { get; set; }
+    }
+
+    public sealed class Linked
+    {
+        public System.Xml.Linq.XElement? E { get; set; }
+
+        public List<System.Xml.Linq.XElement>? L { get; set; }
+    }
+
     static byte[] Binary(string text)
     {
         var stream = new MemoryStream();
@@ -207,6 +246,24 @@ public static class CostTexts
 
     static byte[] Number(int value) => value < 1 << 7 ? [(byte)((value << 1) | 1)] : value < 1 << 14 ? [(byte)((value << 2) | 2), (byte)(value >> 6)] : throw new NotSupportedException();
 
+    static readonly ProtobufSchema s_any = ProtobufSchema.Parse("syntax = \"proto3\"; import \"google/protobuf/any.proto\"; message A { repeated google.protobuf.Any any = 1; string s = 2; }");
+
+    /// <summary>As deep as is read, around one long text.</summary>
+    static byte[] AnyInAny(int size)
+    {
+        const int Depth = 200;
+        var url = "t/google.protobuf.Any"u8;
+        byte[] inner = [0x12, .. Varint(size), .. Enumerable.Repeat((byte)'a', size)];
+        for (int i = 0; i < Depth; i++)
+        {
+            var type = i == 0 ? "t/A"u8 : url;
+            inner = [0x0A, (byte)type.Length, .. type, 0x12, .. Varint(inner.Length), .. inner];
+        }
+        return inner;
+    }
+
+    static byte[] Varint(int value) => value < 128 ? [(byte)value] : [(byte)(value | 128), .. Varint(value >> 7)];
+
     public static IEnumerable<Attack> OfProtobuf()
     {
         yield return new Attack("Protobuf: unknown numbers", n => [.. Enumerable.Range(0, n / 4).SelectMany(i => (byte[])[0xF8, 0x7F, 1, 0xF8, 0x7F, 1])], b => Protobuf.Deserialize<Message>(b));
@@ -215,6 +272,8 @@ public static class CostTexts
         yield return new Attack("Protobuf: groups", n => [.. Enumerable.Repeat((byte)0x0B, n / 2), .. Enumerable.Repeat((byte)0x0C, n / 2)], b => Protobuf.Deserialize<Message>(b));
         yield return new Attack("Protobuf: unknown texts", n => [.. Enumerable.Range(0, n / 4).SelectMany(_ => (byte[])[0xFA, 0x7F, 1, 0x41])], b => Protobuf.Deserialize<Message>(b));
         yield return new Attack("Protobuf: repeated members", n => [.. Enumerable.Range(0, n / 2).SelectMany(_ => (byte[])[0x08, 1])], b => Protobuf.Deserialize<Message>(b));
+        yield return new Attack("Protobuf: an Any in an Any, as JSON", AnyInAny, b => s_any.ToJson("google.protobuf.Any", b));
+        yield return new Attack("Protobuf: many Anys, as JSON", n => [.. Enumerable.Range(0, n / 4).SelectMany(_ => (byte[])[0x0A, 2, 0x0A, 0])], b => s_any.ToJson("A", b));
         yield return new Attack("Protobuf: varints of ten bytes", n => [.. Enumerable.Range(0, n / 11).SelectMany(_ => (byte[])[0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1])], b => Protobuf.Deserialize<Message>(b));
     }
 }

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Data;
+using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
 using System.Xml.Linq;
@@ -40,6 +41,12 @@ public class StackTests
     {
         [XmlAnyElement]
         public XmlElement[]? Rest { get; set; }
+    }
+
+    [DataContract]
+    public sealed class KeptData : IExtensibleDataObject
+    {
+        public ExtensionDataObject? ExtensionData { get; set; }
     }
 
     public sealed class Element
@@ -204,6 +211,20 @@ public class StackTests
         Survives("unknown groups", d => [.. Enumerable.Repeat((byte)0x7B, d), .. Enumerable.Repeat((byte)0x7C, d)], reads);
     }
 
+    [Fact(Explicit = true)]
+    public void Schemas_survive()
+    {
+        var schema = ProtobufSchema.Parse("syntax = \"proto3\"; import \"google/protobuf/struct.proto\"; message M { M m = 1; google.protobuf.Value v = 2; repeated M l = 3; map<string, M> p = 4; }");
+        var option = new ProtobufJsonOptions { Protobuf = new ProtobufOptions { Limits = s_limits } };
+        Survives("messages to JSON", Messaged, b => schema.ToJson("M", b, option), b => schema.ToJson("google.protobuf.Value", b, option));
+        Action<byte[]>[] reads = [b => schema.ToJson("M", schema.FromJson("M", Encoding.UTF8.GetString(b), option), option)];
+        Survives("JSON of messages", d => Nested(d, "{\"m\":", "{}", "}"), reads);
+        Survives("JSON of lists", d => Nested(d, "{\"l\":[", "{}", "]}"), reads);
+        Survives("JSON of maps", d => Nested(d, "{\"p\":{\"a\":", "{}", "}}"), reads);
+        Survives("JSON of anything", d => Nested(d, "{\"a\":", "[]", "}", "{\"v\":", "}"), reads);
+        Survives("JSON of arrays", d => Nested(d, "[", "", "]", "{\"v\":", "}"), reads);
+    }
+
     [ProtobufContract]
     public sealed class NoMessages
     {
@@ -290,7 +311,12 @@ public class StackTests
                 Survives(name + ", binary", d => Binary(make(d)), b => ContractXml.Deserialize<Chain>(b, binary), b => ContractXml.BinaryFormat.ParseNode(b));
                 Survives(name + ", by XmlReader", make, b => ByReader(() => new ContractXmlSerializer(typeof(Chain)).ReadObject(XmlDictionaryReader.CreateTextReader(b, XmlDictionaryReaderQuotas.Max))));
             }
-            Survives("elements", d => Nested(d, "<u>", "", "</u>", $"<StackTests.Element xmlns='{ns}'><E>", "</E></StackTests.Element>"), b => ContractXml.Deserialize<Element>(b, option));
+            byte[] element(int d) => Nested(d, "<u>", "", "</u>", $"<StackTests.Element xmlns='{ns}'><E>", "</E></StackTests.Element>");
+            Survives("elements", element, b => ContractXml.Deserialize<Element>(b, option));
+            Survives("elements, binary", d => Binary(element(d)), b => ContractXml.Deserialize<Element>(b, binary));
+            byte[] kept(int d) => Nested(d, "<u>", "", "</u>", $"<StackTests.KeptData xmlns='{ns}'>", "</StackTests.KeptData>");
+            Survives("kept", kept, b => ContractXml.Serialize(ContractXml.Deserialize<KeptData>(b, option), option), b => ContractXml.Serialize(ContractXml.Deserialize<KeptData>(b, option), binary));
+            Survives("kept, binary", d => Binary(kept(d)), b => ContractXml.Serialize(ContractXml.Deserialize<KeptData>(b, binary), binary));
             Survives("tables", d => Nested(d, "<u>", "", "</u>", "<DataSet xmlns='http://schemas.datacontract.org/2004/07/System.Data'>", "</DataSet>"), b => ContractXml.Deserialize<DataSet>(b, option));
         }
     }

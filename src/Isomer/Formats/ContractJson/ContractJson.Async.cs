@@ -20,35 +20,35 @@ public static partial class ContractJson
     public static T Deserialize<T>(Stream input, ContractJsonOptions? options = null)
     {
         using var text = InputText.Read(input);
-        return Deserialize<T>(text.Span, options);
+        return Deserialize<T>(text.Bytes, options);
     }
 
     /// <summary>The value of a text, read to the stream's end.</summary>
     public static async ValueTask<T> DeserializeAsync<T>(Stream input, ContractJsonOptions? options = null, CancellationToken cancellationToken = default)
     {
         using var text = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
-        return Deserialize<T>(text.Span, options);
+        return Deserialize<T>(text.Bytes, options);
     }
 
     /// <summary>The value of a UTF-8 text, read to the pipe's end, which stays uncompleted.</summary>
     public static async ValueTask<T> DeserializeAsync<T>(PipeReader input, ContractJsonOptions? options = null, CancellationToken cancellationToken = default)
     {
         using var text = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
-        return Deserialize<T>(text.Span, options);
+        return Deserialize<T>(text.Bytes, options);
     }
 
     /// <summary>The value of a UTF-8 text, as one of the declared type.</summary>
     public static async ValueTask<object?> DeserializeAsync(Stream input, Type type, ContractJsonOptions? options = null, CancellationToken cancellationToken = default)
     {
         using var text = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
-        return Deserialize(text.Span, type, options);
+        return Deserialize(text.Bytes, type, options);
     }
 
     /// <summary>The value of a UTF-8 text, read to the pipe's end, as one of the declared type.</summary>
     public static async ValueTask<object?> DeserializeAsync(PipeReader input, Type type, ContractJsonOptions? options = null, CancellationToken cancellationToken = default)
     {
         using var text = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
-        return Deserialize(text.Span, type, options);
+        return Deserialize(text.Bytes, type, options);
     }
 
     /// <summary>Writes the value as UTF-8 text. It is written to memory whole, then to the stream, so that no thread waits.</summary>

@@ -64,7 +64,7 @@ public static partial class ContractJson
         ArgumentNullException.ThrowIfNull(type);
         options ??= ContractJsonOptions.Default;
         if (IsUtf16(payload))
-            return Deserialize(FromUtf16(payload), type, options);
+            return OfUtf16(payload, (type, options), static (utf8, given) => Deserialize(utf8, given.type, given.options));
         var model = options.Profile.Convention.ModelOf(type);
         fixed (byte* text = payload)
         {
@@ -97,7 +97,7 @@ public static partial class ContractJson
     public static object? Deserialize(Stream input, Type type, ContractJsonOptions? options = null)
     {
         using var text = InputText.Read(input);
-        return Deserialize(text.Span, type, options);
+        return Deserialize(text.Bytes, type, options);
     }
 
     /// <summary>The value, as one of the declared type, as text.</summary>
@@ -126,7 +126,7 @@ public static partial class ContractJson
         ArgumentNullException.ThrowIfNull(target);
         options ??= ContractJsonOptions.Default;
         if (IsUtf16(payload))
-            return Fill(target, FromUtf16(payload), options);
+            return OfUtf16(payload, (target, options), static (utf8, given) => Fill(given.target, utf8, given.options));
         // Every object of a run-time type names it, so the target's own is declared.
         var model = options.Profile.Convention.ModelOf(target.GetType());
         fixed (byte* text = payload)

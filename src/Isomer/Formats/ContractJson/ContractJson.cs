@@ -75,7 +75,7 @@ public static partial class ContractJson
     public static unsafe T Deserialize<T>(ReadOnlySpan<byte> payload, ContractJsonOptions? options = null)
     {
         if (IsUtf16(payload))
-            return Deserialize<T>(FromUtf16(payload), options);
+            return OfUtf16(payload, options, static (utf8, o) => Deserialize<T>(utf8, o));
         fixed (byte* text = payload)
         {
             var reader = ContractJsonReader.Begin(text, payload.Length, (options ?? ContractJsonOptions.Default).Profile);
@@ -115,17 +115,28 @@ public static partial class ContractJson
     static bool IsUtf16(ReadOnlySpan<byte> payload) =>
         payload.Length >= 2 && (payload[0] == 0 != (payload[1] == 0) || payload is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..]);
 
-    static byte[] FromUtf16(ReadOnlySpan<byte> payload)
+    /// <summary>Reads what a text in UTF-16 says; errors are told at their places in it.</summary>
+    static TResult OfUtf16<TGiven, TResult>(ReadOnlySpan<byte> payload, TGiven given, Func<byte[], TGiven, TResult> read)
     {
-        bool isMarked = payload is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..];
-        var encoding = new UnicodeEncoding(isMarked ? payload[0] == 0xFE : payload[0] == 0, false, throwOnInvalidBytes: true);
+        int mark = payload is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..] ? 2 : 0;
+        var encoding = new UnicodeEncoding(mark > 0 ? payload[0] == 0xFE : payload[0] == 0, false, throwOnInvalidBytes: true);
+        byte[] utf8;
         try
         {
-            return Encoding.UTF8.GetBytes(encoding.GetString(isMarked ? payload[2..] : payload));
+            utf8 = Encoding.UTF8.GetBytes(encoding.GetString(payload[mark..]));
         }
         catch (DecoderFallbackException e)
         {
-            throw new WireFormatException("The text is not valid UTF-16.", e) { Format = nameof(ContractJson), Offset = 0 };
+            throw new WireFormatException("The text is not valid UTF-16.", e) { Format = nameof(ContractJson), Offset = 0, Path = "$" };
+        }
+        int length = payload.Length;
+        try
+        {
+            return read(utf8, given);
+        }
+        catch (WireFormatException e) when (TextErrors.MovedToInput(e, utf8, encoding, mark, length))
+        {
+            throw;
         }
     }
 }

@@ -82,7 +82,7 @@ static class ContractJsonNodes
 
     static void Write(ArrayBufferWriter<byte> output, Node? node, int depth)
     {
-        if (depth > MaxDepth)
+        if (depth >= MaxDepth && node is NodeArray or NodeObject)
             throw new NotSupportedException($"The value nests deeper than {MaxDepth} levels, or contains itself.");
         switch (node)
         {

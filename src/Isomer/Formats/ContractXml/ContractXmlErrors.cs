@@ -9,14 +9,14 @@ internal static class ContractXmlErrors
 {
     const int DeepestPath = 64;
 
-    public static WireFormatException Place<TScan>(Exception e, ReadOnlySpan<byte> text, int position, int skipped, ContractXmlProfile profile)
+    public static WireFormatException Place<TScan>(Exception e, ReadOnlySpan<byte> input, ReadOnlySpan<byte> text, int position, int skipped, ContractXmlProfile profile)
         where TScan : struct, IXmlScanner<TScan>, allows ref struct
     {
         var error = TextErrors.Place(e, "ContractXml", text, position);
         if (!TScan.IsText)
             (error.Line, error.Column) = (0, 0);
         error.Path = PathTo<TScan>(text, (int)error.Offset, profile);
-        error.Offset += skipped;
+        XmlInput.Move(error, input, text, skipped);
         return error;
     }
 

@@ -1,3 +1,4 @@
+using Isomer.Wire.Xml;
 namespace Isomer;
 
 /// <summary>An object or collection that is being read.</summary>
@@ -40,8 +41,14 @@ internal sealed class ContractXmlReading
         return state;
     }
 
+    readonly XmlOwner _owner = new();
+
+    /// <summary>The owner of nodes that are read.</summary>
+    public System.Xml.XmlDocument Document => _owner.Document;
+
     public void Return()
     {
+        _owner.Clear();
         Known = null;
         Root = null;
         Identities = null;

@@ -215,6 +215,22 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         }
     }
 
+    /// <summary>The innermost that stands for the namespace: the element's own q before a default namespace around it.</summary>
+    byte[] PrefixOfName(byte[] ns)
+    {
+        if (_tag.Prefix == ContractXmlState.Q && BindingOfQ() is >= 0 and var q && XmlNamespaces.Text(q).SequenceEqual(ns))
+            return ContractXmlState.Q;
+        return ns.AsSpan().SequenceEqual(ContractXmlState.XmlUri) ? ContractXmlState.Xml : Declare(ns);
+    }
+
+    readonly int BindingOfQ()
+    {
+        for (int i = _prefixes - 1; i >= 0; i--)
+            if (_state.Prefixes[i].Prefix.AsSpan().SequenceEqual(ContractXmlState.Q))
+                return _state.Prefixes[i].Number;
+        return -1;
+    }
+
     void WriteQName(XmlQualifiedName name)
     {
         if (name.IsEmpty)
@@ -225,7 +241,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         int before = _prefixes;
         if (TEmit.IsWriter)
             _emit.Declaration(default, Encoding.UTF8.GetBytes(name.Namespace), isLoose: true);
-        byte[] prefix = TEmit.IsWriter ? ContractXmlState.NoPrefix : Declare(Encoding.UTF8.GetBytes(name.Namespace));
+        byte[] prefix = TEmit.IsWriter ? ContractXmlState.NoPrefix : PrefixOfName(Encoding.UTF8.GetBytes(name.Namespace));
         if (_prefixes != before)
             _state.Prefixes[before].IsLoose = true;
         BeginValue();

@@ -231,7 +231,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
             Null();
             return true;
         }
-        if (!NumbersCarried((SurrogateModel)model))
+        if (!NumbersCarried((SurrogateModel)model) && !(((SurrogateModel)model).Surrogate is UriSurrogate && _profile.Preserves && _depth > 0))
             return false;
         if (ReferenceTo(value, isTracked: true))
             return true;
@@ -241,7 +241,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
 
     public void EndCarried(TypeModel model) => _isCarrier = false;
 
-    /// <summary>Whether the value has the identity, in place of what carries it, which is made anew each time. A Uri is its text.</summary>
+    /// <summary>Whether the value has the identity, in place of what carries it, which is made anew each time. Behind object and at the root a Uri is its text; its text may be an object of others too.</summary>
     readonly bool NumbersCarried(SurrogateModel model) =>
         model.Surrogate is not UriSurrogate && !model.Carrier.Type.IsValueType && (_profile.Preserves || (ContractInfo.AnyReference && ContractInfo.Of(model.Carrier.Type).IsReference));
 

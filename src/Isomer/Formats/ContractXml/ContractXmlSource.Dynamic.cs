@@ -120,7 +120,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         int ns = _scan.Resolve(colon < 0 ? default : text[..colon]);
         if (ns == XmlNamespaces.Undeclared)
             throw _scan.Error("The prefix of a qualified name is not declared.");
-        string name = Encoding.UTF8.GetString(text[(colon + 1)..]);
+        string name = Encoding.UTF8.GetString(XmlChars.Trim(text[(colon + 1)..]));
+        if (name.Contains(':', StringComparison.Ordinal))
+            throw _scan.Error("A qualified name has one colon.");
         var value = new XmlQualifiedName(name, _scan.NamespaceText(ns));
         KnowBoxed(value);
         return Close(value);

@@ -82,7 +82,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             }
             if (type == typeof(XElement))
                 return (XElement)XNode.ReadFrom(reader);
-            return (XmlElement)new XmlDocument().ReadNode(reader)!;
+            return (XmlElement)_state.Document.ReadNode(reader)!;
         }
         var value = SelfSerializing.OfXml(type);
         if (TableXml.Is(type))
@@ -96,7 +96,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     object ReadNodes()
     {
         using var reader = _scan.OpenReader();
-        var element = (XmlElement)new XmlDocument().ReadNode(reader)!;
+        var element = (XmlElement)_state.Document.ReadNode(reader)!;
         var nodes = new List<XmlNode>();
         foreach (XmlAttribute attribute in element.Attributes)
             if (attribute.NamespaceURI is not (XmlNamespaces.XmlnsUri or XmlNamespaces.SchemaInstanceUri or ContractInfo.Serialization))

@@ -74,6 +74,11 @@ internal sealed class ContractXmlState
     public static readonly byte[] I = "i:"u8.ToArray();
     public static readonly byte[] Z = "z:"u8.ToArray();
     public static readonly byte[] Q = "q:"u8.ToArray();
+    /// <summary>Nobody declares it: it stands for its namespace everywhere.</summary>
+    public static readonly byte[] Xml = "xml:"u8.ToArray();
+
+    public static ReadOnlySpan<byte> XmlUri => "http://www.w3.org/XML/1998/namespace"u8;
+
     public static readonly byte[] X = "x:"u8.ToArray();
 
     public static readonly int Serialization = XmlNamespaces.Number(Conventions.ContractInfo.Serialization);

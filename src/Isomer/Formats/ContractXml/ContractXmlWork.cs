@@ -70,7 +70,7 @@ internal static class ContractXmlWork<TEmit, TScan>
         }
         catch (Exception e) when (InputErrors.IsInput(e))
         {
-            throw ContractXmlErrors.Place<TScan>(e, input, position, skipped, options.Profile);
+            throw ContractXmlErrors.Place<TScan>(e, payload, input, position, skipped, options.Profile);
         }
     }
 
@@ -106,7 +106,7 @@ internal static class ContractXmlWork<TEmit, TScan>
         }
         catch (Exception e) when (InputErrors.IsInput(e))
         {
-            throw ContractXmlErrors.Place<TScan>(e, input, position, skipped, options.Profile);
+            throw ContractXmlErrors.Place<TScan>(e, payload, input, position, skipped, options.Profile);
         }
     }
 

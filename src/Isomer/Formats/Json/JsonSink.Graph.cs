@@ -4,6 +4,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Shapes;
+using Isomer.Wire.Text;
 
 namespace Isomer;
 
@@ -264,6 +265,17 @@ internal ref partial struct JsonSink
             || declared.Convention.ModelOf(value.GetType()) is CollectionModel { Build.Kind: BuildKind.None });
     }
 
+    /// <summary>Whether its text has a point or an exponent.</summary>
+    static bool SaysDouble(double number)
+    {
+        // From here to there it depends on the digits.
+        const double Plain = 1e15, Exponent = 1e17;
+        if (number != Math.Truncate(number) || Math.Abs(number) >= Exponent)
+            return true;
+        Span<byte> text = stackalloc byte[Utf8Floats.MaxDoubleLength];
+        return Math.Abs(number) >= Plain && text[..Utf8Floats.WriteDouble(ref text[0], number)].Contains((byte)'E');
+    }
+
     void WriteDeclared(object value, TypeModel declared)
     {
         if (!Reference(value))
@@ -281,7 +293,7 @@ internal ref partial struct JsonSink
             case int number:
                 Int32(number);
                 return;
-            case double number when double.IsFinite(number) && (number != Math.Truncate(number) || Math.Abs(number) >= 1e15):
+            case double number when double.IsFinite(number) && SaysDouble(number):
                 Double(number);
                 return;
         }

@@ -18,6 +18,8 @@ internal sealed class JsonInfosetInput
     readonly Encoding? _expected;
     Decoder? _decoder;
     Encoder? _encoder;
+    byte[]? _raw;
+    char[]? _characters;
     bool _begun;
     bool _ended;
 
@@ -142,20 +144,24 @@ internal sealed class JsonInfosetInput
             return count;
         }
         // Two bytes of UTF-16 are at most three here, and half a pair may wait in the encoder.
-        byte[] raw = new byte[Math.Min(target.Length / 2, FirstSize)];
+        // A stream may give a few bytes at a time: what they go through is kept.
+        var raw = (_raw ??= new byte[FirstSize]).AsSpan(0, Math.Min(target.Length / 2, FirstSize));
         int written = 0;
         while (written == 0 && !_ended)
         {
             int count = _stream!.Read(raw);
             _ended = count == 0;
-            written = Decode(raw.AsSpan(0, count), target);
+            written = Decode(raw[..count], target);
         }
         return written;
     }
 
     int Decode(ReadOnlySpan<byte> raw, Span<byte> target)
     {
-        Span<char> characters = new char[(raw.Length / 2) + 2];
+        int most = (raw.Length / 2) + 2;
+        if (_characters is null || _characters.Length < most)
+            _characters = new char[Math.Max(most, (FirstSize / 2) + 2)];
+        Span<char> characters = _characters;
         int count = _decoder!.GetChars(raw, characters, flush: _ended);
         return _encoder!.GetBytes(characters[..count], target, flush: _ended);
     }

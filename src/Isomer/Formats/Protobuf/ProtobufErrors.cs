@@ -94,7 +94,7 @@ internal static class ProtobufErrors
                     if (!TryVarint(ref at, end, out ulong length))
                         length = 0;
                     contentAt = at;
-                    contentEnd = (int)Math.Min((ulong)end, (ulong)at + length);
+                    contentEnd = length > (ulong)(end - at) ? end : at + (int)length;
                     at = contentEnd;
                 }
                 else if (!TryPass(ref at, end, wire))

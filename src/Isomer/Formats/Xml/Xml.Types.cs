@@ -141,6 +141,6 @@ public static partial class Xml
         {
             source.Dispose();
         }
-        throw XmlErrors.Place(error, text, source.ErrorOffset, skipped);
+        throw XmlErrors.Place(error, payload, text, source.ErrorOffset, skipped);
     }
 }

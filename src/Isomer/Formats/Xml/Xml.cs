@@ -96,7 +96,7 @@ public static partial class Xml
         {
             source.Dispose();
         }
-        throw XmlErrors.Place(error, text, source.ErrorOffset, skipped);
+        throw XmlErrors.Place(error, payload, text, source.ErrorOffset, skipped);
     }
 
     /// <summary>The value as text. Its declaration says utf-16, as that of XmlSerializer on a StringWriter.</summary>

@@ -1,6 +1,7 @@
 using System.Text;
 using System.Xml;
 using Isomer.Wire;
+using Isomer.Wire.Xml;
 
 namespace Isomer;
 
@@ -9,11 +10,11 @@ internal static class XmlErrors
 {
     const int DeepestPath = 64;
 
-    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> text, int position, int skipped)
+    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> input, ReadOnlySpan<byte> text, int position, int skipped)
     {
         var error = TextErrors.Place(e, "Xml", text, position);
         error.Path = PathTo(text[..(int)error.Offset]);
-        error.Offset += skipped;
+        XmlInput.Move(error, input, text, skipped);
         return error;
     }
 

@@ -149,18 +149,18 @@ internal ref partial struct XmlSource
     {
         ref readonly var span = ref _scanner.Attributes[_attribute];
         string prefix = XmlScanner.ToUtf16(_scanner.Input.Slice(span.NameStart, span.PrefixLength));
-        var attribute = new XmlDocument().CreateAttribute(prefix, XmlScanner.ToUtf16(_scanner.LocalNameOf(span)), _scanner.NamespaceText(span.Namespace));
+        var attribute = _state.Document.CreateAttribute(prefix, XmlScanner.ToUtf16(_scanner.LocalNameOf(span)), _scanner.NamespaceText(span.Namespace));
         attribute.Value = XmlScanner.ToUtf16(_scanner.ValueOf(span));
         return attribute;
     }
 
     /// <summary>The open element, passed over, as a reader of its own with the prefixes that are in scope.</summary>
-    XmlReader Outer()
+    XmlReader Outer(XmlNameTable? names = null)
     {
         int start = _openedAt;
         // The element's own declarations are in its tag.
         var bindings = _scanner.Bindings(out int first);
-        var names = new NameTable();
+        names ??= new NameTable();
         var scope = new XmlNamespaceManager(names);
         for (int i = 0; i < first; i++)
         {
@@ -180,7 +180,7 @@ internal ref partial struct XmlSource
     {
         if (_origin == Origin.Absent)
             return null;
-        var document = new XmlDocument();
+        var document = type == typeof(XmlDocument) ? new XmlDocument() : _state.Document;
         if (_origin == Origin.Text)
             return document.CreateTextNode(XmlScanner.ToUtf16(ReadPiece()));
         if (_place.Kind != XmlPlaceKind.Any && !_isBare && _place.IsNullable && IsNil())
@@ -189,7 +189,7 @@ internal ref partial struct XmlSource
             return null;
         }
         bool isWrapped = _place.Kind != XmlPlaceKind.Any;
-        using var reader = Outer();
+        using var reader = Outer(document.NameTable);
         if (!TryEnter(reader, isWrapped))
             return null;
         var node = document.ReadNode(reader);
@@ -219,9 +219,9 @@ internal ref partial struct XmlSource
     {
         var nodes = new List<XmlNode>();
         int ignored = 0;
-        using var reader = Outer();
+        var document = _state.Document;
+        using var reader = Outer(document.NameTable);
         reader.MoveToContent();
-        var document = new XmlDocument();
         var element = (XmlElement)document.ReadNode(reader)!;
         foreach (XmlAttribute attribute in element.Attributes)
         {

@@ -19,7 +19,7 @@ internal ref partial struct XmlSource
     /// <summary>The open element, passed over, as a node with the prefixes that it has.</summary>
     void TellElement(string expected)
     {
-        using var reader = Outer();
+        using var reader = Outer(_events!.Document.NameTable);
         reader.MoveToContent();
         var element = (XmlElement)_events!.Document.ReadNode(reader)!;
         _events.UnknownElement(element, _scanner.Input, _scanner.Position, expected);

@@ -255,6 +255,10 @@ internal sealed class XmlSourceState
 
     public XmlLevel[] Levels = new XmlLevel[16];
     public int Count;
+    readonly XmlOwner _owner = new();
+
+    /// <summary>The owner of nodes that are read, as in XmlSerializer.</summary>
+    public XmlDocument Document => _owner.Document;
 
     public static XmlSourceState Take()
     {
@@ -269,6 +273,7 @@ internal sealed class XmlSourceState
         if (!keeps)
             return;
         Count = 0;
+        _owner.Clear();
         if (Levels.Length > 1024)
             Levels = new XmlLevel[16];
         t_spare = this;

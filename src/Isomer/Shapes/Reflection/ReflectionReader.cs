@@ -23,7 +23,7 @@ internal static class ReflectionReader<TSink, TSource>
                 object? inner = Read(ref source, optional.Value);
                 return optional.Access.IsNullable ? inner : optional.Access.Some!.Call(null, inner);
             case DynamicModel:
-                return source.Dynamic(model);
+                return Checked(source.Dynamic(model), model);
             case SurrogateModel surrogate:
                 return TSource.TracksCarried && !model.Type.IsValueType ? ReadTracked(ref source, surrogate)
                     : surrogate.AnnouncesNull && source.TryNull() ? null : ReadCarrier(ref source, surrogate);
@@ -54,7 +54,7 @@ internal static class ReflectionReader<TSink, TSource>
                 object known = source.Reference();
                 return model.Type.IsInstanceOfType(known) ? known : throw WrongReference(known, model);
             case Head.Dynamic:
-                return source.Dynamic(model);
+                return Checked(source.Dynamic(model), model);
             case Head.Subtype:
                 int index = source.Subtype(model);
                 if ((uint)index >= (uint)model.Subtypes.Length)
@@ -131,8 +131,12 @@ internal static class ReflectionReader<TSink, TSource>
         return value;
     }
 
+    /// <summary>At once, as emitted code casts: what comes behind it is not looked at first.</summary>
+    static object? Checked(object? value, TypeModel model) =>
+        value is null || model.Type == typeof(object) || model.Type.IsInstanceOfType(value) ? value : throw WrongReference(value, model);
+
     static InvalidCastException WrongReference(object known, TypeModel model) =>
-        new($"A reference to a '{known.GetType()}' stands where a '{model.Type}' is expected.");
+        new($"A '{known.GetType()}' stands where a '{model.Type}' is expected.");
 
     static object? ReadCarrier(ref TSource source, SurrogateModel model)
     {

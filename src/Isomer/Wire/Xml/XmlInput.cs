@@ -9,14 +9,12 @@ namespace Isomer.Wire.Xml;
 /// </summary>
 internal static class XmlInput
 {
-    /// <summary>The document, or a transcoded copy. Offsets of a copy are those in UTF-8.</summary>
+    /// <summary>The document, or a transcoded copy, whose offsets are to be moved by <see cref="Move"/>.</summary>
     public static ReadOnlySpan<byte> ToUtf8(ReadOnlySpan<byte> input, XmlRules rules, out int skipped)
     {
         skipped = 0;
-        if (input.StartsWith((ReadOnlySpan<byte>)[0xFF, 0xFE]) || (input.Length >= 2 && input[0] == '<' && input[1] == 0))
-            return FromUtf16(input, Encoding.Unicode, rules);
-        if (input.StartsWith((ReadOnlySpan<byte>)[0xFE, 0xFF]) || (input.Length >= 2 && input[0] == 0 && input[1] == '<'))
-            return FromUtf16(input, Encoding.BigEndianUnicode, rules);
+        if (Utf16Of(input) is { } utf16)
+            return FromUtf16(input, utf16, rules);
         if (input.StartsWith("\uFEFF"u8))
         {
             input = input[3..];
@@ -32,6 +30,26 @@ internal static class XmlInput
         return bad < 0 ? input : throw new WireFormatException("The document is not valid UTF-8.") { Offset = bad };
     }
 
+    static Encoding? Utf16Of(ReadOnlySpan<byte> input) => input switch
+    {
+        [0xFF, 0xFE, ..] or [(byte)'<', 0, ..] => Encoding.Unicode,
+        [0xFE, 0xFF, ..] or [0, (byte)'<', ..] => Encoding.BigEndianUnicode,
+        _ => null,
+    };
+
+    static int MarkOf(ReadOnlySpan<byte> utf16) => utf16[0] is (byte)'<' or 0 ? 0 : 2;
+
+    /// <summary>Moves an error's offset from what <see cref="ToUtf8"/> gave to the input that it was given.</summary>
+    public static void Move(WireFormatException error, ReadOnlySpan<byte> input, ReadOnlySpan<byte> utf8, int skipped)
+    {
+        if (utf8.IsEmpty || input.Overlaps(utf8))
+            error.Offset += skipped;
+        else if (Utf16Of(input) is { } utf16)
+            TextErrors.MovedToInput(error, utf8, utf16, MarkOf(input), input.Length);
+        else if (DeclaredEncoding(input[skipped..]) is { } name)
+            TextErrors.MovedToInput(error, utf8, EncodingOf(name), skipped, input.Length);
+    }
+
     /// <summary>The place of the first bytes that are not UTF-8, or -1.</summary>
     static int IndexOfInvalid(ReadOnlySpan<byte> input)
     {
@@ -45,7 +63,7 @@ internal static class XmlInput
 
     static ReadOnlySpan<byte> FromUtf16(ReadOnlySpan<byte> input, Encoding encoding, XmlRules rules)
     {
-        var utf8 = Transcode(input[0] is (byte)'<' or 0 ? input : input[2..], encoding);
+        var utf8 = Transcode(input[MarkOf(input)..], encoding);
         string? declared = DeclaredEncoding(utf8);
         if (declared is null ? rules.NeedsDeclaredUtf16 : !declared.StartsWith("utf-16", StringComparison.OrdinalIgnoreCase))
             throw new WireFormatException("A document in UTF-16 needs an XML declaration that says so.") { Offset = 0 };

@@ -53,7 +53,7 @@ internal static class XmlNodes
         catch (Exception e) when (InputErrors.IsInput(e))
         {
             var error = TextErrors.Place(e, format, text, position);
-            error.Offset += skipped;
+            XmlInput.Move(error, payload, text, skipped);
             throw error;
         }
     }

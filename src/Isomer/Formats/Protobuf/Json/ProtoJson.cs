@@ -47,7 +47,8 @@ internal static class ProtoJson
     {
         Escaping = JsonEscaping.Minimal,
         Indented = options.Indented,
-        Limits = options.Protobuf.Limits,
+        // A repeated field or a map is a level of JSON more in each message; messages are what is counted.
+        Limits = options.Protobuf.Limits with { MaxDepth = (int)Math.Min(int.MaxValue, (2L * options.Protobuf.Limits.MaxDepth) + 2) },
         Duplicates = JsonMembers.Refuse,
     };
 }

@@ -12,6 +12,8 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
     readonly ProtoWireWriter _out = new();
     readonly List<(string Step, Node? Node)> _path = [("$", null)];
     readonly int _maxDepth = options.Protobuf.Limits.MaxDepth;
+    // Of messages, as they are counted when their bytes are read: a Value in a Struct in a Value are three in one level of JSON.
+    int _depth;
 
     /// <summary>The innermost node at which an error was met.</summary>
     Node? _blamed;
@@ -53,16 +55,18 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
         return _out.Written;
     }
 
-    void Message(ProtoMessage message, Node? node)
+    void Message(ProtoMessage message, Node? node, string? except = null)
     {
-        if (_path.Count > _maxDepth)
+        if (_depth >= _maxDepth)
             throw Error($"The input nests deeper than Limits.MaxDepth ({_maxDepth}).");
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
             throw Error("The input nests deeper than the stack of this thread allows.");
+        _depth++;
         if (message.FullName.StartsWith("google.protobuf.", StringComparison.Ordinal) && ProtoJson.IsSpecial(message))
             WellKnown(message, node);
         else
-            Members(message, Object(node, message), null);
+            Members(message, Object(node, message), except);
+        _depth--;
     }
 
     NodeObject Object(Node? node, ProtoMessage message) => node as NodeObject ?? throw Error($"An object is expected, a '{message.FullName}', but {Described(node)} was found.");
@@ -144,7 +148,7 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
         if (ProtoJson.IsSpecial(message))
             Message(message, node.TryGetMember("value", out var value) ? value : throw Error($"An Any of a '{message.FullName}' has no member \"value\"."));
         else
-            Members(message, node, "@type");
+            Message(message, node, "@type");
         _path.RemoveAt(_path.Count - 1);
         if (_out.Begin() == start)
             _out.Undo(before);

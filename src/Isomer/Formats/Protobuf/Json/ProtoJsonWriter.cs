@@ -249,7 +249,8 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
     static string CamelPath(string path)
     {
         string camel = ProtoLinker.JsonNameOf(path);
-        return ProtoJson.SnakePath(camel) == path ? camel : throw Error($"The path '{path}' of a FieldMask has no form in JSON.");
+        bool comesBack = path.Length > 0 && !path.Contains(',', StringComparison.Ordinal) && path.Trim().Length == path.Length && ProtoJson.SnakePath(camel) == path;
+        return comesBack ? camel : throw Error($"The path '{path}' of a FieldMask has no form in JSON.");
     }
 
     static WireFormatException Error(string problem) => new(problem) { Format = ProtoJson.FormatName };

@@ -109,7 +109,7 @@ internal sealed partial class ProtoParser
         if (label != ProtoLabel.None)
             _at++;
         if (label == ProtoLabel.None && Next.Text == "map" && Is("<", 1))
-            return Map(comment);
+            return extendee is null && oneOf is null ? Map(comment) : throw Error(oneOf is null ? "A map cannot extend a message" : "A map cannot stand in a oneof");
         if (Next.Text == "group" && _tokens[_at + 1].Kind == ProtoTokenKind.Name && Is("=", 2))
             return Group(messages, parent, label, oneOf, extendee, comment);
         string type = (TakeSymbol(".") ? "." : "") + FullName();

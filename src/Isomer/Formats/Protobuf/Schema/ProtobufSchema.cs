@@ -68,7 +68,16 @@ public sealed class ProtobufSchema
     public string ToJson(string message, ReadOnlyMemory<byte> payload, ProtobufJsonOptions? options = null)
     {
         options ??= ProtobufJsonOptions.Default;
-        return Json.ToText(new ProtoJsonWriter(options, Resolve).Message(Find(message), payload), ProtoJson.Text(options));
+        var node = new ProtoJsonWriter(options, Resolve).Message(Find(message), payload);
+        try
+        {
+            return Json.ToText(node, ProtoJson.Text(options));
+        }
+        catch (NotSupportedException e)
+        {
+            // Of what was read from bytes nothing else is refused.
+            throw new WireFormatException("The input nests deeper than the stack of this thread allows.", e) { Format = ProtoJson.FormatName };
+        }
     }
 
     /// <summary>JSON as the bytes of a message.</summary>
