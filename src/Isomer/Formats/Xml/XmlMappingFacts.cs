@@ -26,8 +26,6 @@ internal sealed class XmlMappingFacts
     public static XmlMappingFacts Of(XmlTypeMapping mapping)
     {
         ArgumentNullException.ThrowIfNull(mapping);
-        if (Get(mapping, "IsSoap") is true)
-            throw new NotSupportedException("A mapping of SoapReflectionImporter asks for the encoding of SOAP 1.1 section 5, which Isomer does not write. Use XmlReflectionImporter, or keep XmlSerializer for this mapping.");
         object? accessor = Get(mapping, "Accessor");
         object? types = Get(accessor, "Mapping");
         if (Get(Get(types, "TypeDesc"), "Type") is not Type type)
