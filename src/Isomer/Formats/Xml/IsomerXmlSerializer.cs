@@ -3,6 +3,7 @@ using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Formats.Soap;
+using Isomer.Formats.XmlMembers;
 using Isomer.Model;
 using Isomer.Wire;
 
@@ -58,7 +59,7 @@ public class IsomerXmlSerializer
         }
         else
         {
-            throw new NotSupportedException("members");
+            _mapped = new XmlMembersSerializer((XmlMembersMapping)mapping, _options);
         }
     }
 
@@ -279,7 +280,7 @@ public class IsomerXmlSerializer
         OnUnreferencedObject = given.OnUnreferencedObject ?? UnreferencedObject,
     };
 
-    static void RefuseStyle(string? encodingStyle)
+    internal static void RefuseStyle(string? encodingStyle)
     {
         if (!string.IsNullOrEmpty(encodingStyle))
             throw new InvalidOperationException($"The encoding style '{encodingStyle}' is not valid for this call because this XmlSerializer instance does not support encoding.");

@@ -1,9 +1,10 @@
 using System.Xml;
+using Isomer.Wire;
 
 namespace Isomer;
 
 /// <summary>A reader of the framework that keeps our limits: what lies deeper, or is longer, is refused before anything is made of it.</summary>
-internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlReader, IXmlLineInfo
+internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlReader, IXmlLineInfo, IXmlNamespaceResolver
 {
     readonly int _start = inner.Depth;
     readonly IXmlLineInfo? _lines = inner as IXmlLineInfo;
@@ -49,6 +50,10 @@ internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlRead
     /// <summary>How many elements have begun: what later work is measured by.</summary>
     public long Elements { get; private set; }
 
+    public IDictionary<string, string> GetNamespacesInScope(XmlNamespaceScope scope) => (inner as IXmlNamespaceResolver)?.GetNamespacesInScope(scope) ?? new Dictionary<string, string>();
+
+    public string? LookupPrefix(string namespaceName) => (inner as IXmlNamespaceResolver)?.LookupPrefix(namespaceName);
+
     public bool HasLineInfo() => _lines?.HasLineInfo() == true;
 
     public override string GetAttribute(int i) => inner.GetAttribute(i);
@@ -92,5 +97,20 @@ internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlRead
                 throw new WireFormatException("A document type is not allowed.");
         }
         return true;
+    }
+
+    /// <summary>What is read from it; whatever goes wrong becomes the one exception, with the place at which this reader stands.</summary>
+    public object? Read(Func<object?> read)
+    {
+        Exception error;
+        try
+        {
+            return read();
+        }
+        catch (Exception e) when (InputErrors.IsInput(e))
+        {
+            error = e;
+        }
+        throw new WireFormatException(error.Message, error) { Format = nameof(Xml), Line = LineNumber, Column = LinePosition };
     }
 }

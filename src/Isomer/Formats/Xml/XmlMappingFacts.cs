@@ -43,6 +43,34 @@ internal sealed class XmlMappingFacts
         Check(_mapping, facts, []);
     }
 
+    /// <summary>The same for a part of a mapping, where a class of ours stands for the whole.</summary>
+    public static void CheckMapping(object? mapping, XmlOptions options, Type whole) => Check(mapping, XmlRoot.Of(whole, options).Facts, []);
+
+    /// <summary>
+    /// Types that the importer was told of and that no member leads to: those that may stand where a base or object is declared.
+    /// </summary>
+    public static Type[] FurtherTypes(XmlMapping mapping, IEnumerable<object> roots)
+    {
+        var seen = new HashSet<object>(ReferenceEqualityComparer.Instance);
+        var open = new Stack<object>(roots);
+        while (open.TryPop(out object? next))
+        {
+            if (!seen.Add(next))
+                continue;
+            foreach (string part in new[] { "BaseMapping", "Mapping" })
+                if (Get(next, part) is { } one)
+                    open.Push(one);
+            foreach (string part in new[] { "Members", "Elements" })
+                foreach (object one in Get(next, part) as IEnumerable ?? Array.Empty<object>())
+                    open.Push(one);
+        }
+        var reached = seen.Select(m => Get(Get(m, "TypeDesc"), "Type") as Type).ToHashSet();
+        bool hasObject = reached.Contains(typeof(object));
+        return [.. MappingFace.List(MappingFace.Get<object>(mapping, "Scope"), "TypeMappings").Where(m => MappingFace.KindOf(m) is "StructMapping" or "EnumMapping")
+            .Select(m => MappingFace.Get<Type>(MappingFace.Get<object>(m, "TypeDesc"), "Type"))
+            .Where(t => t != typeof(object) && !reached.Contains(t) && (hasObject || reached.Any(r => r is { IsClass: true } && r != typeof(object) && r.IsAssignableFrom(t)))).Distinct()];
+    }
+
     static void Check(object? mapping, XmlRootFacts facts, HashSet<object> seen)
     {
         if (mapping is null || !seen.Add(mapping))

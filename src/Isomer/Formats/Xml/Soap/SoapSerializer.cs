@@ -1,6 +1,5 @@
 using System.Xml;
 using System.Xml.Serialization;
-using Isomer.Wire;
 
 namespace Isomer.Formats.Soap;
 
@@ -35,15 +34,6 @@ internal sealed class SoapSerializer : IXmlMappingSerializer
         if (!_isReadable)
             return null;
         var limited = new LimitedXmlReader(reader, _limits);
-        Exception error;
-        try
-        {
-            return new SoapReader(_mapping, limited, encodingStyle, sender, events, _limits).Read();
-        }
-        catch (Exception e) when (InputErrors.IsInput(e))
-        {
-            error = e;
-        }
-        throw new WireFormatException(error.Message, error) { Format = nameof(Xml), Line = limited.LineNumber, Column = limited.LinePosition };
+        return limited.Read(() => new SoapReader(_mapping, limited, encodingStyle, sender, events, _limits).Read());
     }
 }
