@@ -23,7 +23,7 @@ internal static class XmlForeign
         "XmlAnyAttributeAttribute" or "XmlAnyElementAttribute" or "XmlArrayAttribute" or "XmlArrayItemAttribute" or "XmlAttributeAttribute"
             or "XmlChoiceIdentifierAttribute" or "XmlElementAttribute" or "XmlEnumAttribute" or "XmlIgnoreAttribute" or "XmlIncludeAttribute"
             or "XmlNamespaceDeclarationsAttribute" or "XmlRootAttribute" or "XmlSchemaProviderAttribute" or "XmlTextAttribute" or "XmlTypeAttribute" => null,
-        // They count for mappings of SoapReflectionImporter, which are refused as such; XmlSerializer passes over them otherwise.
+        // They count for mappings of SoapReflectionImporter, which the drop-in takes; XmlSerializer passes over them otherwise.
         "SoapAttributeAttribute" or "SoapElementAttribute" or "SoapEnumAttribute" or "SoapIgnoreAttribute" or "SoapIncludeAttribute" or "SoapTypeAttribute" => null,
         // Where generated serializers are: there are none here.
         "XmlSerializerAssemblyAttribute" or "XmlSerializerVersionAttribute" => null,

@@ -2,6 +2,8 @@ using System.Diagnostics.CodeAnalysis;
 using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Formats.Soap;
+using Isomer.Formats.XmlMembers;
 using Isomer.Model;
 using Isomer.Wire;
 
@@ -12,30 +14,54 @@ namespace Isomer;
 /// bytes. No constructor makes an assembly that stays for ever, whatever its arguments.
 /// </summary>
 /// <remarks>
-/// What is not there: mappings of <see cref="SoapReflectionImporter"/>, of members (<see cref="XmlMembersMapping"/>), and of importers with
-/// overrides, each refused with an error; what only generated serializers need (the constructor without arguments, CreateReader and its
-/// like); and the object in the arguments of the events (ObjectBeingDeserialized is null).
+/// What is not there: mappings of types that <see cref="XmlReflectionImporter"/> made with overrides, refused with an error; what only generated
+/// serializers need (the constructor without arguments, CreateReader and its like); and the object in the arguments of the events
+/// (ObjectBeingDeserialized is null), but for SOAP.
 /// </remarks>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public class IsomerXmlSerializer
 {
+    static readonly XmlWriterSettings s_writerSettings = new() { Encoding = new UTF8Encoding(false), Indent = true };
+
     readonly Type _type;
     readonly XmlOptions _options;
     // White space that a caller's reader passes on is text; one that ignores it does not pass it on.
     readonly XmlOptions _readerOptions;
+    // What a mapping says beyond a type and its attributes: the encoding of SOAP, or members.
+    readonly IXmlMappingSerializer? _mapped;
 
     /// <summary>For the type.</summary>
     public IsomerXmlSerializer(Type type) : this(type, null, null, null, null)
     {
     }
 
-    /// <summary>For the type and root element of a mapping of <see cref="XmlReflectionImporter"/>.</summary>
-    public IsomerXmlSerializer(XmlTypeMapping xmlTypeMapping) : this(XmlMappingFacts.Of(xmlTypeMapping))
+    /// <summary>For a mapping of <see cref="XmlReflectionImporter"/> or <see cref="SoapReflectionImporter"/>.</summary>
+    public IsomerXmlSerializer(XmlTypeMapping xmlTypeMapping) : this((XmlMapping)xmlTypeMapping)
     {
     }
 
-    IsomerXmlSerializer(XmlMappingFacts mapping)
-        : this(mapping.Type, XmlOptions.LikeXmlSerializer with { Convention = XmlConventions.For(null, null, mapping.DefaultNamespace), Root = mapping.Root }) => mapping.Check(_options);
+    IsomerXmlSerializer(XmlMapping mapping)
+    {
+        ArgumentNullException.ThrowIfNull(mapping, "xmlTypeMapping");
+        _options = _readerOptions = XmlOptions.LikeXmlSerializer;
+        _type = typeof(object);
+        if (MappingFace.Is(mapping, "IsSoap"))
+        {
+            _mapped = new SoapSerializer(mapping, _options.Limits);
+        }
+        else if (mapping is XmlTypeMapping ofType)
+        {
+            var facts = XmlMappingFacts.Of(ofType);
+            _type = facts.Type;
+            _options = XmlOptions.LikeXmlSerializer with { Convention = XmlConventions.For(null, null, facts.DefaultNamespace), Root = facts.Root };
+            _readerOptions = _options with { KeepWhitespace = true };
+            facts.Check(_options);
+        }
+        else
+        {
+            _mapped = new XmlMembersSerializer((XmlMembersMapping)mapping, _options);
+        }
+    }
 
     /// <summary>For the type, in this namespace where nothing else is said.</summary>
     public IsomerXmlSerializer(Type type, string? defaultNamespace) : this(type, null, null, null, defaultNamespace)
@@ -97,12 +123,8 @@ public class IsomerXmlSerializer
     /// <summary>Raised for an element that no member takes.</summary>
     public event XmlElementEventHandler? UnknownElement;
 
-    /// <summary>Never raised: it belongs to the SOAP encoding.</summary>
-    public event UnreferencedObjectEventHandler? UnreferencedObject
-    {
-        add { }
-        remove { }
-    }
+    /// <summary>Raised, in the SOAP encoding, for an object that nothing points to.</summary>
+    public event UnreferencedObjectEventHandler? UnreferencedObject;
 
     /// <summary>One serializer for each type.</summary>
     public static IsomerXmlSerializer?[] FromTypes(Type[]? types) =>
@@ -115,8 +137,7 @@ public class IsomerXmlSerializer
     public static IsomerXmlSerializer?[] FromMappings(XmlMapping[]? mappings, Type? type)
     {
         _ = type;
-        return mappings is null ? [] : [.. mappings.Select(m => m is XmlTypeMapping one ? new IsomerXmlSerializer(one)
-            : throw new NotSupportedException($"'{m?.GetType().Name}': only mappings of types are taken, not of members. Put the members into a class, or keep XmlSerializer for this mapping."))];
+        return mappings is null ? [] : [.. mappings.Select(m => new IsomerXmlSerializer(m))];
     }
 
     /// <summary>The name that an assembly with generated serializers would have. There is none here; scripts that ask for it get the original's answer.</summary>
@@ -132,6 +153,11 @@ public class IsomerXmlSerializer
     public void Serialize(Stream stream, object? o, XmlSerializerNamespaces? namespaces)
     {
         ArgumentNullException.ThrowIfNull(stream);
+        if (_mapped is not null)
+        {
+            Serialize(XmlWriter.Create(stream, s_writerSettings), o, namespaces);
+            return;
+        }
         Writing(() => Xml.Serialize(stream, o, _type, With(namespaces)));
     }
 
@@ -142,6 +168,11 @@ public class IsomerXmlSerializer
     public void Serialize(TextWriter textWriter, object? o, XmlSerializerNamespaces? namespaces)
     {
         ArgumentNullException.ThrowIfNull(textWriter);
+        if (_mapped is not null)
+        {
+            Serialize(XmlWriter.Create(textWriter, s_writerSettings), o, namespaces);
+            return;
+        }
         Writing(() =>
         {
             byte[] document = Xml.Serialize(o, _type, With(namespaces) with { Declaration = false });
@@ -157,14 +188,19 @@ public class IsomerXmlSerializer
     /// <summary>Writes the value to a writer of the framework, with these prefixes.</summary>
     public void Serialize(XmlWriter xmlWriter, object? o, XmlSerializerNamespaces? namespaces) => Serialize(xmlWriter, o, namespaces, null);
 
-    /// <summary>The same; encoding styles are for SOAP and refused.</summary>
+    /// <summary>The same; an encoding style is for a mapping of SOAP and else refused.</summary>
     public void Serialize(XmlWriter xmlWriter, object? o, XmlSerializerNamespaces? namespaces, string? encodingStyle) => Serialize(xmlWriter, o, namespaces, encodingStyle, null);
 
-    /// <summary>The same; encoding styles are for SOAP and refused.</summary>
+    /// <summary>The same; an encoding style and what the ids of objects begin with are for a mapping of SOAP.</summary>
     public void Serialize(XmlWriter xmlWriter, object? o, XmlSerializerNamespaces? namespaces, string? encodingStyle, string? id)
     {
         ArgumentNullException.ThrowIfNull(xmlWriter);
-        _ = id;
+        if (_mapped is { } mapped)
+        {
+            Writing(() => mapped.Write(xmlWriter, o, namespaces, encodingStyle, id));
+            xmlWriter.Flush();
+            return;
+        }
         RefuseStyle(encodingStyle);
         Writing(() =>
         {
@@ -180,6 +216,8 @@ public class IsomerXmlSerializer
     public object? Deserialize(Stream stream)
     {
         ArgumentNullException.ThrowIfNull(stream);
+        if (_mapped is not null)
+            return Deserialize(XmlReader.Create(stream, new XmlReaderSettings { IgnoreWhitespace = true, DtdProcessing = DtdProcessing.Prohibit }));
         return Reading(() =>
         {
             using var text = InputText.Read(stream);
@@ -191,6 +229,8 @@ public class IsomerXmlSerializer
     public object? Deserialize(TextReader textReader)
     {
         ArgumentNullException.ThrowIfNull(textReader);
+        if (_mapped is not null)
+            return Deserialize(new XmlTextReader(textReader) { WhitespaceHandling = WhitespaceHandling.Significant, Normalization = true, XmlResolver = null, DtdProcessing = DtdProcessing.Prohibit });
         return Reading(() => Xml.Read(XmlStrings.ToUtf8(textReader.ReadToEnd(), nameof(Xml), out _), _type, _options, null, EventsOf(null)));
     }
 
@@ -207,6 +247,8 @@ public class IsomerXmlSerializer
     public object? Deserialize(XmlReader xmlReader, string? encodingStyle, XmlDeserializationEvents events)
     {
         ArgumentNullException.ThrowIfNull(xmlReader);
+        if (_mapped is { } mapped)
+            return Reading(() => mapped.Read(xmlReader, encodingStyle, this, HandlersOf(events)));
         RefuseStyle(encodingStyle);
         return Reading(() => Xml.Read(XmlBridge.ToDocument(xmlReader), _type, _readerOptions, null, EventsOf(events)));
     }
@@ -215,6 +257,8 @@ public class IsomerXmlSerializer
     public virtual bool CanDeserialize(XmlReader xmlReader)
     {
         ArgumentNullException.ThrowIfNull(xmlReader);
+        if (_mapped is { } mapped)
+            return mapped.CanRead(xmlReader);
         var place = XmlRoot.Of(_type, _options).Place;
         return place.Kind == XmlPlaceKind.Any ? xmlReader.IsStartElement() : xmlReader.IsStartElement(place.Name, place.Namespace);
     }
@@ -228,7 +272,15 @@ public class IsomerXmlSerializer
         return events.IsEmpty ? null : events;
     }
 
-    static void RefuseStyle(string? encodingStyle)
+    XmlDeserializationEvents HandlersOf(XmlDeserializationEvents given) => new()
+    {
+        OnUnknownNode = given.OnUnknownNode ?? UnknownNode,
+        OnUnknownAttribute = given.OnUnknownAttribute ?? UnknownAttribute,
+        OnUnknownElement = given.OnUnknownElement ?? UnknownElement,
+        OnUnreferencedObject = given.OnUnreferencedObject ?? UnreferencedObject,
+    };
+
+    internal static void RefuseStyle(string? encodingStyle)
     {
         if (!string.IsNullOrEmpty(encodingStyle))
             throw new InvalidOperationException($"The encoding style '{encodingStyle}' is not valid for this call because this XmlSerializer instance does not support encoding.");

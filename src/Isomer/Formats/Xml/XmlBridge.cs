@@ -162,6 +162,35 @@ internal static class XmlBridge
             writer.WriteAttributeString("xmlns", reader.LocalName, XmlNames.Xmlns, reader.Value);
     }
 
+    /// <summary>The attributes of the element that the reader stands at, and the prefixes that are in scope there.</summary>
+    public static void CopyAttributes(XmlReader reader, XmlWriter writer)
+    {
+        var own = new HashSet<string>();
+        if (reader.MoveToFirstAttribute())
+        {
+            do
+            {
+                CopyAttribute(reader, writer);
+                if (reader.NamespaceURI == XmlNames.Xmlns)
+                    own.Add(reader.Prefix.Length == 0 ? "" : reader.LocalName);
+            }
+            while (reader.MoveToNextAttribute());
+            reader.MoveToElement();
+        }
+        own.Add(reader.Prefix);
+        CopyScope(reader, writer, own);
+    }
+
+    /// <summary>The prefixes that are in scope, but those that are named.</summary>
+    public static void CopyScope(XmlReader reader, XmlWriter writer, HashSet<string> except)
+    {
+        if (reader is not IXmlNamespaceResolver scope)
+            return;
+        foreach (var (prefix, ns) in scope.GetNamespacesInScope(XmlNamespaceScope.ExcludeXml))
+            if (!except.Contains(prefix))
+                writer.WriteAttributeString(prefix.Length == 0 ? "" : "xmlns", prefix.Length == 0 ? "xmlns" : prefix, XmlNames.Xmlns, ns);
+    }
+
     /// <summary>The element that a reader stands at as a document of its own in UTF-8, with the prefixes that are in scope; the reader moves behind it.</summary>
     public static byte[] ToDocument(XmlReader reader)
     {
@@ -172,23 +201,8 @@ internal static class XmlBridge
         using (var writer = XmlWriter.Create(memory, new XmlWriterSettings { Encoding = new UTF8Encoding(false), OmitXmlDeclaration = true, NewLineHandling = NewLineHandling.Entitize, CheckCharacters = false, CloseOutput = false }))
         {
             writer.WriteStartElement(reader.Prefix, reader.LocalName, reader.NamespaceURI);
-            var own = new HashSet<string>();
             bool isEmpty = reader.IsEmptyElement;
-            if (reader.MoveToFirstAttribute())
-            {
-                do
-                {
-                    CopyAttribute(reader, writer);
-                    if (reader.NamespaceURI == XmlNames.Xmlns)
-                        own.Add(reader.Prefix.Length == 0 ? "" : reader.LocalName);
-                }
-                while (reader.MoveToNextAttribute());
-                reader.MoveToElement();
-            }
-            if (reader is IXmlNamespaceResolver scope)
-                foreach (var (prefix, ns) in scope.GetNamespacesInScope(XmlNamespaceScope.ExcludeXml))
-                    if (!own.Contains(prefix) && (prefix.Length > 0 || reader.Prefix.Length > 0) && prefix != reader.Prefix)
-                        writer.WriteAttributeString(prefix.Length == 0 ? "" : "xmlns", prefix.Length == 0 ? "xmlns" : prefix, XmlNames.Xmlns, ns);
+            CopyAttributes(reader, writer);
             if (isEmpty)
             {
                 reader.Read();

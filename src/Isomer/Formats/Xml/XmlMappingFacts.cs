@@ -26,8 +26,6 @@ internal sealed class XmlMappingFacts
     public static XmlMappingFacts Of(XmlTypeMapping mapping)
     {
         ArgumentNullException.ThrowIfNull(mapping);
-        if (Get(mapping, "IsSoap") is true)
-            throw new NotSupportedException("A mapping of SoapReflectionImporter asks for the encoding of SOAP 1.1 section 5, which Isomer does not write. Use XmlReflectionImporter, or keep XmlSerializer for this mapping.");
         object? accessor = Get(mapping, "Accessor");
         object? types = Get(accessor, "Mapping");
         if (Get(Get(types, "TypeDesc"), "Type") is not Type type)
@@ -43,6 +41,34 @@ internal sealed class XmlMappingFacts
     {
         var facts = XmlRoot.Of(Type, options).Facts;
         Check(_mapping, facts, []);
+    }
+
+    /// <summary>The same for a part of a mapping, where a class of ours stands for the whole.</summary>
+    public static void CheckMapping(object? mapping, XmlOptions options, Type whole) => Check(mapping, XmlRoot.Of(whole, options).Facts, []);
+
+    /// <summary>
+    /// Types that the importer was told of and that no member leads to: those that may stand where a base or object is declared.
+    /// </summary>
+    public static Type[] FurtherTypes(XmlMapping mapping, IEnumerable<object> roots)
+    {
+        var seen = new HashSet<object>(ReferenceEqualityComparer.Instance);
+        var open = new Stack<object>(roots);
+        while (open.TryPop(out object? next))
+        {
+            if (!seen.Add(next))
+                continue;
+            foreach (string part in new[] { "BaseMapping", "Mapping" })
+                if (Get(next, part) is { } one)
+                    open.Push(one);
+            foreach (string part in new[] { "Members", "Elements" })
+                foreach (object one in Get(next, part) as IEnumerable ?? Array.Empty<object>())
+                    open.Push(one);
+        }
+        var reached = seen.Select(m => Get(Get(m, "TypeDesc"), "Type") as Type).ToHashSet();
+        bool hasObject = reached.Contains(typeof(object));
+        return [.. MappingFace.List(MappingFace.Get<object>(mapping, "Scope"), "TypeMappings").Where(m => MappingFace.KindOf(m) is "StructMapping" or "EnumMapping")
+            .Select(m => MappingFace.Get<Type>(MappingFace.Get<object>(m, "TypeDesc"), "Type"))
+            .Where(t => t != typeof(object) && !reached.Contains(t) && (hasObject || reached.Any(r => r is { IsClass: true } && r != typeof(object) && r.IsAssignableFrom(t)))).Distinct()];
     }
 
     static void Check(object? mapping, XmlRootFacts facts, HashSet<object> seen)

@@ -45,13 +45,13 @@ internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? no
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Constructor)]
-    static extern XmlNodeEventArgs NodeArguments(XmlNode node, int line, int column, object? o);
+    internal static extern XmlNodeEventArgs NodeArguments(XmlNode node, int line, int column, object? o);
 
     [UnsafeAccessor(UnsafeAccessorKind.Constructor)]
-    static extern XmlElementEventArgs ElementArguments(XmlElement element, int line, int column, object? o, string names);
+    internal static extern XmlElementEventArgs ElementArguments(XmlElement element, int line, int column, object? o, string names);
 
     [UnsafeAccessor(UnsafeAccessorKind.Constructor)]
-    static extern XmlAttributeEventArgs AttributeArguments(XmlAttribute attribute, int line, int column, object? o, string names);
+    internal static extern XmlAttributeEventArgs AttributeArguments(XmlAttribute attribute, int line, int column, object? o, string names);
 }
 
 /// <summary>
