@@ -123,13 +123,14 @@ public class WaysOfReadingTests
         {
             foreach (ReadOnlySequence<byte> sequence in (ReadOnlySequence<byte>[])[Segment.Cut(json, cut, 100), new(json)])
             {
-                Assert.Contains("byte order mark", Assert.Throws<WireFormatException>(() => Json.Deserialize<int[]>(sequence)).Message, StringComparison.Ordinal);
+                Assert.Equal([1], Json.Deserialize<int[]>(sequence));
                 Assert.Equal([1], ContractJson.Deserialize<int[]>(sequence));
             }
             Assert.Equal([1], Xml.Deserialize<int[]>(Segment.Cut(xml, cut, 7)));
             Assert.Equal([1], ContractXml.Deserialize<int[]>(Segment.Cut(contract, cut, 7)));
         }
         Assert.Equal([1], Json.Deserialize<int[]>(new MemoryStream(json)));
+        Assert.Contains("byte order mark", Assert.Throws<WireFormatException>(() => Json.Deserialize<int[]>(json)).Message, StringComparison.Ordinal);
         Assert.Equal(Encoding.UTF8.GetPreamble(), json[..3]);
     }
 }
