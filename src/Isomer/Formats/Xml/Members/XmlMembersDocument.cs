@@ -51,7 +51,8 @@ internal static class XmlMembersDocument
     public static byte[] OfSiblings(XmlReader reader, string wrapper, string ns, XmlQualifiedName? result) => Write(writer =>
     {
         writer.WriteStartElement(ns.Length == 0 ? "" : OurPrefix, wrapper, ns);
-        XmlBridge.CopyScope(reader, writer, ns.Length == 0 ? [""] : []);
+        // A default namespace is declared by whoever uses it: the first element here may have one of its own.
+        XmlBridge.CopyScope(reader, writer, [""]);
         CopyContent(reader, writer, result);
         writer.WriteEndElement();
     });
