@@ -36,11 +36,23 @@ internal static class XmlMembersDocument
         writer.WriteEndElement();
     }
 
+    /// <summary>The prefixes that the element itself declares; null where it declares none.</summary>
+    public static XmlSerializerNamespaces? DeclarationsOf(XmlReader reader)
+    {
+        XmlSerializerNamespaces? found = null;
+        while (reader.MoveToNextAttribute())
+            if (reader.NamespaceURI == XmlNames.Xmlns)
+                (found ??= new XmlSerializerNamespaces()).Add(reader.Prefix.Length == 0 ? "" : reader.LocalName, reader.Value);
+        reader.MoveToElement();
+        return found;
+    }
+
     /// <summary>All that stands from here to the end of the element around it.</summary>
     public static byte[] OfSiblings(XmlReader reader, string wrapper, string ns, XmlQualifiedName? result) => Write(writer =>
     {
         writer.WriteStartElement(ns.Length == 0 ? "" : OurPrefix, wrapper, ns);
-        XmlBridge.CopyScope(reader, writer, ns.Length == 0 ? [""] : []);
+        // A default namespace is declared by whoever uses it: the first element here may have one of its own.
+        XmlBridge.CopyScope(reader, writer, [""]);
         CopyContent(reader, writer, result);
         writer.WriteEndElement();
     });

@@ -23,6 +23,8 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
     // Elements with which the declarations begin, where none stands around them.
     readonly HashSet<XmlQualifiedName> _structured;
     readonly XmlQualifiedName? _result;
+    // The member that holds the prefixes of the element around the members, or -1.
+    readonly int _namesIndex;
     readonly bool _takesAttributes;
     // A namespace that is null is none for the original, and no element is in it.
     readonly bool _canRead;
@@ -52,6 +54,7 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
         _canRead = MappingFace.Get(accessor, "Namespace") is not null;
         object[] all = [.. MappingFace.List(members, "Members")];
         _takesAttributes = Array.Exists(all, m => MappingFace.Get(m, "Attribute") is not null || MappingFace.Get(m, "Xmlns") is not null);
+        _namesIndex = Array.FindIndex(all, m => MappingFace.Get(m, "Xmlns") is not null);
         string[] names = [.. all.Select(m => MappingFace.Get<string>(m, "Name"))];
         _members = [.. all.Select((m, i) => new Parameter(names[i], MappingFace.Get<Type>(MappingFace.Get<object>(m, "TypeDesc"), "Type"), m, MappingFace.Is(m, "Ignore") && MappingFace.Get(m, "Xmlns") is null,
             MappingFace.Word(m, "CheckSpecified") == "None" ? -1 : Array.IndexOf(names, names[i] + "Specified"), XmlMemberMarks.IsFlatArray(m), MappingFace.Get(m, "Attribute") is not null))];
@@ -147,7 +150,13 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
         while (limited.NodeType is not (XmlNodeType.EndElement or XmlNodeType.None))
         {
             if (limited.NodeType == XmlNodeType.Element && limited.LocalName == _name && limited.NamespaceURI == _namespace)
+            {
+                // Those of the element itself; the document that is made of it has all that are in scope.
+                var declared = _namesIndex < 0 ? null : XmlMembersDocument.DeclarationsOf(limited);
                 Take(XmlMembersDocument.Of(limited, _result, _takesAttributes, out bool isEmpty), isEmpty);
+                if (_namesIndex >= 0)
+                    values[_namesIndex] = declared;
+            }
             else
                 XmlMembersDocument.PassOver(limited, sender, events, $"{_namespace}:{_name}");
             limited.MoveToContent();
