@@ -19,6 +19,9 @@ public abstract class Surrogate
     /// <summary>Whether what is there can be read into, where a source merges: the carrier is then the value itself.</summary>
     internal virtual bool Merges => false;
 
+    /// <summary>Whether a value that comes in pieces is all of them, where a source gathers.</summary>
+    internal virtual bool Joins => false;
+
     /// <summary>Whether null is carried back as the default of a struct, which it otherwise cannot be.</summary>
     internal virtual bool TakesNull => !Type.IsValueType;
 
@@ -31,6 +34,9 @@ public abstract class Surrogate
 
     /// <summary>Of one that merges: the carrier to be read into, or null for a new one.</summary>
     internal virtual object? CarrierInObject(object value) => null;
+
+    /// <summary>Of one that joins: what was there and what was read, in one.</summary>
+    internal virtual object? JoinObject(object? existing, object? read) => read;
 }
 
 /// <summary>
@@ -66,6 +72,11 @@ public abstract class Surrogate<T, TCarrier> : Surrogate
 
     /// <summary>Of one that merges: the carrier to be read into, or null for a new one.</summary>
     internal virtual TCarrier? CarrierIn(T value) => default;
+
+    /// <summary>Of one that joins: what was there and what was read, in one.</summary>
+    internal virtual T Join(T existing, T read) => read;
+
+    internal sealed override object? JoinObject(object? existing, object? read) => Join((T)existing!, (T)read!);
 
     internal sealed override object? CarrierInObject(object value) => CarrierIn((T)value);
 

@@ -312,7 +312,13 @@ internal sealed class UnknownFieldsSurrogate : Surrogate<UnknownFields, byte[]>
 {
     public static UnknownFieldsSurrogate Instance { get; } = new();
 
+    internal override bool Joins => true;
+
     public override byte[] ToCarrier(UnknownFields value) => value.Array;
 
     public override UnknownFields FromCarrier(byte[] carrier) => new() { Array = carrier };
+
+    /// <summary>A message may come in pieces, each with unknown fields of its own.</summary>
+    internal override UnknownFields Join(UnknownFields existing, UnknownFields read) =>
+        existing is null or { IsEmpty: true } ? read : read is null or { IsEmpty: true } ? existing : new() { Array = [.. existing.Bytes, .. read.Bytes] };
 }

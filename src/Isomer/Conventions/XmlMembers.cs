@@ -128,7 +128,7 @@ internal static class XmlMembers
             Default = standard,
             ShouldWrite = info.DeclaringType!.GetMethod("ShouldSerialize" + info.Name, All, Type.EmptyTypes) is { } method && method.ReturnType == typeof(bool) ? method : null,
             Specified = SpecifiedOf(info),
-            Details = facts,
+            Details = facts with { KeepsEmpty = marks?.XmlDefaultValue is not (null or DBNull) && type.IsValueType && Nullable.GetUnderlyingType(type) is null },
             OwnModel = model,
         };
     }

@@ -241,9 +241,22 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         body.Return();
     }
 
-    /// <summary>if (value != null) { var carrier = Carrier.Merge(ref source, Surrogate.CarrierIn(value)); (as in reading) }</summary>
+    /// <summary>
+    /// if (value != null) { var carrier = Carrier.Merge(ref source, Surrogate.CarrierIn(value)); (as in reading) }
+    /// Of one that joins: return Surrogate.Join(value, Read(ref source));
+    /// </summary>
     protected override void EmitMerge(Body body)
     {
+        if (model.Surrogate.Joins)
+        {
+            body.LoadConstant(model.Surrogate, _surrogateType);
+            body.Argument(1);
+            body.Wire();
+            body.CallShape(Methods.Read);
+            body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod("Join", BindingFlags.NonPublic | BindingFlags.Instance)!);
+            body.Return();
+            return;
+        }
         var fresh = body.Label();
         if (model.Surrogate.Merges)
         {

@@ -8,12 +8,12 @@ namespace Isomer.Tests.Differential;
 /// </summary>
 public class ContractDifferentialTests(ITestOutputHelper output)
 {
-    [Fact(Explicit = true)]
+    [Fact]
     public void Text() => new DifferentialRun(new ContractXmlDialect(ContractXmlForm.Text), output.WriteLine).Run(400);
 
-    [Fact(Explicit = true)]
+    [Fact]
     public void Binary() => new DifferentialRun(new ContractXmlDialect(ContractXmlForm.Binary), output.WriteLine).Run(400);
 
-    [Fact(Explicit = true)]
+    [Fact]
     public void Json() => new DifferentialRun(new ContractJsonDialect(), output.WriteLine).Run(400);
 }

@@ -123,6 +123,13 @@ internal ref partial struct XmlSource
             SkipElement();
             return -1;
         }
+        if (member.KeepsEmpty && _scanner.IsEmpty)
+        {
+            MarkSeen(ref level, index);
+            level.OrderAt = index + 1;
+            SkipElement();
+            return -1;
+        }
         if (member.IsGathered && IsSeen(ref level, index))
         {
             if (level.Gathered?.Contains(index) == true)

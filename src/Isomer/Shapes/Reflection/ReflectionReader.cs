@@ -244,6 +244,8 @@ internal static class ReflectionReader<TSink, TSource>
     {
         if (Merging.CanMerge(model))
             return Merging.TargetOf(model).IsInstanceOfType(existing) ? Read(ref source, model, existing) : Read(ref source, model);
+        if (model is SurrogateModel carried)
+            return carried.Surrogate.JoinObject(existing, Read(ref source, model));
         if (model is not CollectionModel collection)
             return Fill(ref source, model, existing);
         object? read = Read(ref source, model);
