@@ -241,9 +241,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
 
     public void EndCarried(TypeModel model) => _isCarrier = false;
 
-    /// <summary>Whether the value has the identity, in place of what carries it, which is made anew each time. A Uri is its text.</summary>
+    /// <summary>Whether the value has the identity, in place of what carries it, which is made anew each time. A Uri at the root is a value.</summary>
     readonly bool NumbersCarried(SurrogateModel model) =>
-        model.Surrogate is not UriSurrogate && !model.Carrier.Type.IsValueType && (_profile.Preserves || (ContractInfo.AnyReference && ContractInfo.Of(model.Carrier.Type).IsReference));
+        (_depth > 0 || model.Surrogate is not UriSurrogate) && !model.Carrier.Type.IsValueType && (_profile.Preserves || (ContractInfo.AnyReference && ContractInfo.Of(model.Carrier.Type).IsReference));
 
     /// <summary>The element that was opened last will hold an object or collection of this many members or items.</summary>
     void Enter(ContractXmlTable table, long items)

@@ -14,6 +14,9 @@ internal ref partial struct XmlSource
     public MemberTable BeginObject(TypeModel model)
     {
         var table = XmlTable.Of(model);
+        // A struct has no head: a type that its tag names is looked at here, and can only be its own.
+        if (!_isBare && _origin == Origin.Element && model.Type.IsValueType && FindType(out int ns, out var local))
+            HeadOf(model, ns, local);
         ref var level = ref _state.Push();
         level.Table = table;
         level.Attribute = table.HasAttributes || _events is not null || _profile.Options.Unknown == XmlUnknown.Refuse ? 0 : -1;
