@@ -62,6 +62,7 @@ public abstract partial class ContractDialect(string name) : Dialect
             : ours.Contains("Text stands where an element", StringComparison.Ordinal) && finding.Document.AsSpan().IndexOf("<![CDATA["u8) >= 0 ? "a CDATA section among elements is text, also an empty one"
             : ours.Contains("Expected a time, found", StringComparison.Ordinal) && finding.Document is { } dated && DateTime().IsMatch(ours) && dated.Length > 0 ? "a date where a TimeOnly is expected is refused"
             : ours.Contains("The prefix of a qualified name is not declared", StringComparison.Ordinal) ? "a qualified name whose prefix is not declared is refused"
+            : theirs.Contains("cannot have id", StringComparison.Ordinal) && theirs.StartsWith("ValueType", StringComparison.Ordinal) ? "the identity of a struct is passed over"
             : theirs.Contains("No set method for property '' in type ''", StringComparison.Ordinal) ? "what follows a collection without a setter that holds null is taken for one by the original"
             : finding.Difference == "the bytes differ" && finding.Step == "read edited" && finding.Code.Contains("XmlQualifiedName", StringComparison.Ordinal) && Dense(finding.Original) == Dense(finding.Ours) ? "white space around a qualified name is dropped"
             : theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal) ? "a collection that tells another size than it has is read as it is"
