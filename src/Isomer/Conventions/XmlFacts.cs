@@ -28,6 +28,9 @@ internal sealed record XmlMemberFacts
     /// <summary>For elements: those that its value, or each of its items, may stand in.</summary>
     public ImmutableArray<XmlElementFacts> Elements { get; init; } = [];
 
+    /// <summary>Whether an element without content leaves the member as it is, as XmlSerializer does where a struct has a [DefaultValue].</summary>
+    public bool KeepsEmpty { get; init; }
+
     /// <summary>For text: what it is, or of what type its text items are.</summary>
     public XmlElementFacts? Text { get; init; }
 

@@ -128,7 +128,7 @@ internal static class XmlMembers
             Default = standard,
             ShouldWrite = info.DeclaringType!.GetMethod("ShouldSerialize" + info.Name, All, Type.EmptyTypes) is { } method && method.ReturnType == typeof(bool) ? method : null,
             Specified = SpecifiedOf(info),
-            Details = facts,
+            Details = facts with { KeepsEmpty = marks?.XmlDefaultValue is not (null or DBNull) && type.IsValueType && Nullable.GetUnderlyingType(type) is null },
             OwnModel = model,
         };
     }
@@ -212,6 +212,7 @@ internal static class XmlMembers
             if (facts.Text is not null && ++texts > 1)
                 throw new NotSupportedException($"Type '{type}' has more than one member with [XmlText].");
         }
+        IsSimple(type, members);
 
         void Add(Dictionary<string, MemberModel> names, XmlElementFacts place, MemberModel member)
         {
@@ -221,6 +222,21 @@ internal static class XmlMembers
             if (!names.TryAdd(key, member) && names[key] != member)
                 throw new NotSupportedException($"Members '{names[key].Member.Name}' and '{member.Member.Name}' of '{type}' have the same name '{place.Name}' in XML. Give one another name with [XmlElement] or [XmlAttribute].");
         }
+    }
+
+    /// <summary>Whether all there is in an element of the type is the text of a value. Text that is no string cannot stand beside elements.</summary>
+    static bool IsSimple(Type type, List<MemberModel> members)
+    {
+        var own = members.Where(m => m.Member.DeclaringType == type).ToList();
+        bool hasElements = own.Exists(m => !Facts(m).Elements.IsEmpty);
+        var text = own.Find(m => Facts(m).Text is not null);
+        bool hasBase = !type.IsValueType && type.BaseType is { } parent && parent != typeof(object);
+        bool isSimple = hasBase ? IsSimple(type.BaseType!, members) : !hasElements && text is not null && !Facts(text).IsFlat;
+        if (hasBase && isSimple && (hasElements || text is not null))
+            throw new NotSupportedException($"'{type.BaseType}' is a simple value with attributes, and '{type}' adds {(text is null ? "elements" : "text")} to it: it can add attributes only.");
+        if (!isSimple && !hasBase && text is not null && Facts(text).Text!.Model is EnumModel or ScalarModel { Scalar: not Scalar.String } or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } })
+            throw new NotSupportedException($"'{type}' has elements beside the [XmlText] member '{text.Member.Name}', which then can only be a string or an array of strings.");
+        return isSimple;
     }
 
     /// <summary>A type of the framework without anything to set is data that would be lost: Version and its like.</summary>

@@ -12,9 +12,10 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
     /// <summary>The facts about the member, and its model where that is not simply the model of its type.</summary>
     public (XmlMemberFacts Facts, TypeModel Model) Find()
     {
-        // On a member of another type the attribute says nothing, as for XmlSerializer.
         if (marks?.Xmlns == true && type == typeof(XmlSerializerNamespaces))
             return (new XmlMemberFacts { Role = XmlRole.Namespaces }, owner.ModelOf(type));
+        // On a scalar or list the attribute says nothing, as for XmlSerializer.
+        Check(marks?.Xmlns != true || (type != typeof(object) && owner.ModelOf(type) is not ObjectModel), "[XmlNamespaceDeclarations] belongs on a member of type XmlSerializerNamespaces");
         CheckFamilies();
         bool asBytes = type == typeof(byte[]) && marks is not null && (marks.XmlArray is not null || marks.XmlArrayItems.Count > 0);
         if (asBytes || XmlTypes.IsArrayLike(type))

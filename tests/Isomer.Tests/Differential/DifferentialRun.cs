@@ -17,6 +17,7 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
     static readonly TimeSpan ShrinkTime = TimeSpan.FromSeconds(20);
 
     readonly Dictionary<string, int> _documented = [];
+    readonly Dictionary<string, int> _reasons = [];
     long _comparisons, _refusals;
 
     /// <summary>Runs and fails with all findings. The number of cases is the short form's.</summary>
@@ -38,7 +39,7 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
         var findings = new Dictionary<string, Finding>();
         for (int at = 0; at < cases && findings.Count < MostFindings && (seconds == 0 || watch.Elapsed.TotalSeconds < seconds); at += CasesPerAssembly)
             Batch(Enumerable.Range(at, Math.Min(CasesPerAssembly, cases - at)).Select(i => unchecked((seed * 1_000_003) + i)).ToList(), collectible: at / CasesPerAssembly % 4 == 3, findings);
-        print($"{dialect.Name}: {_comparisons:N0} comparisons, {_refusals:N0} of them refused by both, {watch.Elapsed.TotalSeconds:N0} s" + string.Concat(_documented.OrderByDescending(d => d.Value).Select(d => $"\n  {d.Value} documented: {d.Key}")));
+        print($"{dialect.Name}: {_comparisons:N0} comparisons, {_refusals:N0} of them refused by both, {watch.Elapsed.TotalSeconds:N0} s" + string.Concat(_reasons.OrderByDescending(r => r.Value).Take(4).Select(r => $"\n  {r.Value} refused: {r.Key}")) + string.Concat(_documented.OrderByDescending(d => d.Value).Select(d => $"\n  {d.Value} documented: {d.Key}")));
         return [.. findings.Values];
     }
 
@@ -71,7 +72,13 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
             string? difference = Outcome.Difference(first, second) ?? (second.Refusal is null or WireFormatException or NotSupportedException or System.Runtime.Serialization.SerializationException or InvalidOperationException ? null : "an exception of another kind");
             if (difference is null)
             {
-                _refusals += first.Refusal is null ? 0 : 1;
+                if (second.Refusal is { } refusal)
+                {
+                    // A run that is refused most of the time for one reason compares little: the report tells.
+                    _refusals++;
+                    string why = System.Text.RegularExpressions.Regex.Replace(refusal.Message.Split(" Path:")[0], "'[^']{6,}'|[0-9]+", "~");
+                    _reasons[why] = _reasons.GetValueOrDefault(why) + 1;
+                }
                 return null;
             }
             var finding = new Finding(step, difference, code, type, options, document, first, second);

@@ -28,6 +28,18 @@ internal static class ContractJsonThrough
         writer.WriteAttributeString("item", rootName);
     }
 
+    /// <summary>The same of a member. A name of nothing, which only a key can be, stands in an element without a prefix, as the original has it.</summary>
+    static void WriteMember(XmlWriter writer, string name)
+    {
+        if (name.Length > 0)
+        {
+            WriteStart(writer, name);
+            return;
+        }
+        writer.WriteStartElement("item", "item");
+        writer.WriteAttributeString("item", name);
+    }
+
     /// <summary>Whether the reader is at a root of this name.</summary>
     public static bool IsStart(XmlReader reader, string rootName) => IsElementName(rootName)
         ? reader.IsStartElement(rootName, "")
@@ -54,7 +66,7 @@ internal static class ContractJsonThrough
             {
                 case XmlNodeType.Element:
                     // In the text the infoset goes by ASCII; here by what XML takes for a name, as the original does.
-                    WriteStart(writer, json.NamespaceURI.Length > 0 ? json.GetAttribute("item")! : json.LocalName);
+                    WriteMember(writer, json.NamespaceURI.Length > 0 ? json.GetAttribute("item")! : json.LocalName);
                     kind = WriteAttributes(writer, json);
                     break;
                 case XmlNodeType.EndElement:

@@ -53,7 +53,8 @@ internal sealed partial class ContractJsonWriter
         bool isDeclared = type == declared.Type || IsSameCollection(info, declared);
         if (!isDeclared && _profile.Emits != EmitTypeInformation.Never && info.Kind != ContractKind.BuiltIn && type != typeof(object[]) && !(info.Kind == ContractKind.Enum && _depth == 0) && !_scope.Knows(type, declared.Type))
             throw new NotSupportedException($"A value of the type '{type}' stands where '{declared.Type}' is declared, and is not a known type. {Convention.DataContract.RemedyFor(type, declared.Type)}");
-        _announcesType = !isDeclared && _profile.Emits != EmitTypeInformation.Never;
+        // An item of a collection that nothing declares tells its type, even the declared one.
+        _announcesType = (!isDeclared || _announcesType) && _profile.Emits != EmitTypeInformation.Never;
         // What is written exactly is not announced as a reference, and keeps unknown members all the same.
         _object = value;
         Write(value, type, info, isDeclared);

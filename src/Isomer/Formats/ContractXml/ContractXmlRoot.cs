@@ -16,10 +16,12 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         ContractRefusedException.Check(carried);
         _state.Root = info.Kind is ContractKind.BuiltIn or ContractKind.Any ? null : ContractScope.OfRoot(info.Type);
         var (name, ns) = _profile.RootOf(info);
-        bool isAny = info.Kind == ContractKind.Any || model.Type == typeof(System.Xml.XmlQualifiedName);
+        // The Net form is that of the value's own type, whatever is declared.
+        bool isName = (_profile.IsNet ? value?.GetType() : model.Type) == typeof(System.Xml.XmlQualifiedName);
+        bool isAny = info.Kind == ContractKind.Any || isName;
         if (isAny && _profile.Options.RootName is null && !TEmit.IsWriter)
             Bind(ContractXmlState.Z, ContractXmlState.Serialization, null);
-        bool isQName = model.Type == typeof(System.Xml.XmlQualifiedName) && _profile.Options.RootName is not null;
+        bool isQName = isName && _profile.Options.RootName is not null;
         int number = XmlNamespaces.Number(ns);
         CountRoot();
         // A value that is an element itself stands in place of the root.

@@ -134,7 +134,12 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         {
             CheckKnown(info, type, declared.Type);
             if (_depth > 0)
+            {
                 WriteNetType(type);
+                // Of a writer nobody else does so: no member declares it here, and no i:type names it.
+                if (TEmit.IsWriter && type == typeof(DateTimeOffset))
+                    Declare(ContractXmlTable.OfDateTimeOffset.Namespace);
+            }
         }
         else if (_profile.Options.Resolver is { } resolver && Resolve(resolver, type, declared.Type, out var name, out var ns))
         {

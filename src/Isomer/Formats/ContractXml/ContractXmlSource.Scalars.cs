@@ -245,6 +245,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         var table = ContractXmlTable.OfDateTimeOffset;
         if ((_nil || _scan.HasAttributes) && IsNil())
             throw _scan.Error("Expected a DateTimeOffset, found null.");
+        if (_scan.HasAttributes && !_profile.IsNet)
+            CheckNamed(_profile.Convention.ModelOf(typeof(DateTimeOffset)));
         Enter(table, 2);
         DateTime? instant = null;
         int? offset = null;

@@ -88,8 +88,17 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
         var table = ContractXmlProfile.TableOf(model);
         if ((_nil || _scan.HasAttributes) && model.Type.IsValueType && IsNil())
             throw _scan.Error($"A '{model.Type}' cannot be null.");
+        if (_scan.HasAttributes && model.Type.IsValueType && !_isNamed && !_profile.IsNet)
+            CheckNamed(model);
         Enter(table, table.Count);
         return table;
+    }
+
+    /// <summary>A struct has no head: a type that its tag names is looked at here, and can only be its own.</summary>
+    void CheckNamed(TypeModel model)
+    {
+        if (FindType(model) is { } named && named != model.Type)
+            throw _scan.Error($"A '{named}' stands where a '{model.Type}' is expected.");
     }
 
     /// <summary>The content of the open element is that of an object or collection.</summary>

@@ -27,11 +27,12 @@ internal ref partial struct JsonSource
         var token = LenientToken();
         if ((_leniency & JsonLeniency.Numbers) == 0 || !TryParseLenient(token, out T value))
         {
+            if (quoted && TryEscaped(out value))
+                return value;
             Fail(expected);
             return default;
         }
-        CloseNumber(quoted, token.Length);
-        return value;
+        return CloseNumber(quoted, token.Length, value);
     }
 
     readonly ReadOnlySpan<byte> LenientToken()

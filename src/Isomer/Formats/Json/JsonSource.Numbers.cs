@@ -22,8 +22,7 @@ internal ref partial struct JsonSource
         bool quoted = OpenNumber();
         if (!Utf8Integers.TryReadInt32(ref Here, _length - _position, out int value, out int consumed) || GoesOn(consumed))
             return Lenient<int>(quoted, "an integer of 32 bits");
-        CloseNumber(quoted, consumed);
-        return value;
+        return CloseNumber(quoted, consumed, value);
     }
 
     public uint UInt32()
@@ -31,8 +30,7 @@ internal ref partial struct JsonSource
         bool quoted = OpenNumber();
         if (!Utf8Integers.TryReadUInt32(ref Here, _length - _position, out uint value, out int consumed) || GoesOn(consumed))
             return Lenient<uint>(quoted, "an unsigned integer of 32 bits");
-        CloseNumber(quoted, consumed);
-        return value;
+        return CloseNumber(quoted, consumed, value);
     }
 
     public long Int64()
@@ -40,8 +38,7 @@ internal ref partial struct JsonSource
         bool quoted = OpenNumber();
         if (!Utf8Integers.TryReadInt64(ref Here, _length - _position, out long value, out int consumed) || GoesOn(consumed))
             return Lenient<long>(quoted, "an integer of 64 bits");
-        CloseNumber(quoted, consumed);
-        return value;
+        return CloseNumber(quoted, consumed, value);
     }
 
     public ulong UInt64()
@@ -49,8 +46,7 @@ internal ref partial struct JsonSource
         bool quoted = OpenNumber();
         if (!Utf8Integers.TryReadUInt64(ref Here, _length - _position, out ulong value, out int consumed) || GoesOn(consumed))
             return Lenient<ulong>(quoted, "an unsigned integer of 64 bits");
-        CloseNumber(quoted, consumed);
-        return value;
+        return CloseNumber(quoted, consumed, value);
     }
 
     public Int128 Int128()
@@ -58,8 +54,7 @@ internal ref partial struct JsonSource
         bool quoted = OpenNumber();
         if (!Utf8Integers.TryReadInt128(ref Here, _length - _position, out Int128 value, out int consumed) || GoesOn(consumed))
             return Lenient<Int128>(quoted, "an integer of 128 bits");
-        CloseNumber(quoted, consumed);
-        return value;
+        return CloseNumber(quoted, consumed, value);
     }
 
     public UInt128 UInt128()
@@ -67,8 +62,7 @@ internal ref partial struct JsonSource
         bool quoted = OpenNumber();
         if (!Utf8Integers.TryReadUInt128(ref Here, _length - _position, out UInt128 value, out int consumed) || GoesOn(consumed))
             return Lenient<UInt128>(quoted, "an unsigned integer of 128 bits");
-        CloseNumber(quoted, consumed);
-        return value;
+        return CloseNumber(quoted, consumed, value);
     }
 
     public Half Half()
@@ -78,8 +72,7 @@ internal ref partial struct JsonSource
         bool quoted = OpenNumber();
         if (!Utf8Floats.TryReadHalf(ref Here, _length - _position, out Half value, out int consumed) || !System.Half.IsFinite(value) || GoesOn(consumed))
             return Lenient<Half>(quoted, "a number that fits in 16 bits");
-        CloseNumber(quoted, consumed);
-        return value;
+        return CloseNumber(quoted, consumed, value);
     }
 
     public float Single()
@@ -89,8 +82,7 @@ internal ref partial struct JsonSource
         bool quoted = OpenNumber();
         if (!Utf8Floats.TryReadSingle(ref Here, _length - _position, out float value, out int consumed) || GoesOn(consumed))
             return Lenient<float>(quoted, "a number");
-        CloseNumber(quoted, consumed);
-        return value;
+        return CloseNumber(quoted, consumed, value);
     }
 
     public double Double()
@@ -100,8 +92,7 @@ internal ref partial struct JsonSource
         bool quoted = OpenNumber();
         if (!Utf8Floats.TryReadDouble(ref Here, _length - _position, out double value, out int consumed) || GoesOn(consumed))
             return Lenient<double>(quoted, "a number");
-        CloseNumber(quoted, consumed);
-        return value;
+        return CloseNumber(quoted, consumed, value);
     }
 
     public decimal Decimal()
@@ -109,8 +100,7 @@ internal ref partial struct JsonSource
         bool quoted = OpenNumber();
         if (!Utf8Decimals.TryRead(ref Here, _length - _position, out decimal value, out int consumed) || GoesOn(consumed))
             return Lenient<decimal>(quoted, "a number that a decimal can hold");
-        CloseNumber(quoted, consumed);
-        return value;
+        return CloseNumber(quoted, consumed, value);
     }
 
     public BigInteger BigInteger()
@@ -128,8 +118,7 @@ internal ref partial struct JsonSource
             Fail("an integer of at most 100,000 digits");
             return default;
         }
-        CloseNumber(quoted, length);
-        return value;
+        return CloseNumber(quoted, length, value);
     }
 
     WireFormatException TooLarge(int value, string type) => Error($"{value} does not fit a {type}.");
@@ -155,19 +144,52 @@ internal ref partial struct JsonSource
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    void CloseNumber(bool quoted, int consumed)
+    T CloseNumber<T>(bool quoted, int consumed, T value) where T : struct, INumberBase<T>
     {
         _position += consumed;
-        if (quoted)
-            CloseQuotedNumber();
+        return quoted ? CloseQuotedNumber(consumed, value) : value;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    void CloseQuotedNumber()
+    T CloseQuotedNumber<T>(int consumed, T value) where T : struct, INumberBase<T>
     {
         if (_position >= _length || Here != (byte)'"')
+        {
+            _position -= consumed;
+            if (TryEscaped(out value))
+                return value;
+            _position += consumed;
             Fail("'\"' after a number");
+        }
         _position++;
+        return value;
+    }
+
+    /// <summary>A number in quotes of which some characters are escapes: "\u0031".</summary>
+    bool TryEscaped<T>(out T value) where T : struct, INumberBase<T>
+    {
+        value = default;
+        if (!TryUnescapeShort(out byte[] digits, out int length) || digits.AsSpan().ContainsAnyExcept("+-.0123456789Ee"u8))
+            return false;
+        bool isWhole = typeof(T) != typeof(double) && typeof(T) != typeof(float) && typeof(T) != typeof(Half) && typeof(T) != typeof(decimal);
+        if (!T.TryParse(digits, isWhole ? NumberStyles.AllowLeadingSign : NumberStyles.Float, CultureInfo.InvariantCulture, out value))
+            return false;
+        _position += length + 1;
+        return true;
+    }
+
+    /// <summary>What stands up to the quote that closes, if that is short and has escapes.</summary>
+    readonly bool TryUnescapeShort(out byte[] plain, out int length)
+    {
+        plain = [];
+        length = Utf8Strings.FindEnd(ref Here, _length - _position, 0, out bool escaped);
+        if (length < 0 || length > LongestToken || !escaped)
+            return false;
+        byte[] target = new byte[length];
+        if (!TryUnescape(Text.Slice(_position, length), target, out int written))
+            return false;
+        plain = target[..written];
+        return true;
     }
 
     bool TryNamedFloat(out double value)
@@ -179,9 +201,28 @@ internal ref partial struct JsonSource
         var rest = Text[(_position + quote)..];
         int length = rest.StartsWith("NaN\""u8) ? 3 : rest.StartsWith("Infinity\""u8) ? 8 : rest.StartsWith("-Infinity\""u8) ? 9 : 0;
         if (length == 0)
-            return false;
+            return quote == 1 && TryEscapedName(out value);
         value = length == 3 ? double.NaN : length == 8 ? double.PositiveInfinity : double.NegativeInfinity;
         _position += length + (2 * quote);
         return true;
+    }
+
+    /// <summary>A named number of which some characters are escapes.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    bool TryEscapedName(out double value)
+    {
+        value = 0;
+        _position++;
+        if (TryUnescapeShort(out byte[] name, out int length))
+        {
+            value = name.AsSpan().SequenceEqual("NaN"u8) ? double.NaN : name.AsSpan().SequenceEqual("Infinity"u8) ? double.PositiveInfinity : name.AsSpan().SequenceEqual("-Infinity"u8) ? double.NegativeInfinity : 0;
+            if (value != 0)
+            {
+                _position += length + 1;
+                return true;
+            }
+        }
+        _position--;
+        return false;
     }
 }

@@ -227,7 +227,7 @@ internal ref partial struct JsonSource
             _position++;
         if (!Utf8Integers.TryReadInt64(ref Here, _length - _position, out long time, out int consumed))
             Fail("a number of Unix time");
-        CloseNumber(isKey, consumed);
+        time = CloseNumber(isKey, consumed, time);
         long unit = _profile.Options.Dates == JsonDates.UnixSeconds ? System.TimeSpan.TicksPerSecond : System.TimeSpan.TicksPerMillisecond;
         try
         {

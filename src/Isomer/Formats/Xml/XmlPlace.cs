@@ -149,6 +149,7 @@ internal sealed class XmlMember
         Place = Attribute ?? (Elements.Length > 0 ? Elements[0] : Text);
         // An array is made anew each time, so it must be read whole; what can be added to is filled further.
         IsPlain = Role == XmlRole.Content && Place is { Kind: XmlPlaceKind.Element };
+        KeepsEmpty = facts.KeepsEmpty && member.Specified is null;
         Merges = member.Model is CollectionModel;
         Adds = member.Model is SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add };
         IsGathered = IsFlat && member.Model is SequenceModel { Build.Kind: BuildKind.Array or BuildKind.Convert };
@@ -164,6 +165,9 @@ internal sealed class XmlMember
 
     /// <summary>Whether its first element has a tag that can be compared as it is.</summary>
     public bool IsPlain { get; }
+
+    /// <summary>Whether an element without content leaves it as it is.</summary>
+    public bool KeepsEmpty { get; }
 
     /// <summary>Whether it is a collection that items can be added to.</summary>
     public bool Adds { get; }

@@ -34,7 +34,7 @@ internal ref partial struct XmlSink
                     WriteNodeAttribute(attribute);
                 break;
             case XmlSpecial.Node:
-                WriteNode((XmlNode?)value);
+                WriteNode(value as XmlNode ?? (value is null ? null : throw NoNode(value)));
                 break;
             case XmlSpecial.QualifiedName:
                 QualifiedName((XmlQualifiedName?)value);
@@ -199,6 +199,9 @@ internal ref partial struct XmlSink
         return true;
     }
 
+    static NotSupportedException NoNode(object value) =>
+        new($"A '{value.GetType()}' stands in a member with [XmlAnyElement], which holds XML nodes only. Make it an XmlElement, or declare its type ([XmlElement(Type = ...)]).");
+
     static bool FitsAny(XmlPlace element, object value) =>
         element.Local.Length == 0 || (value is XmlNode node && node.LocalName == element.Name && node.NamespaceURI == element.Namespace);
 
@@ -206,7 +209,7 @@ internal ref partial struct XmlSink
     {
         _place = element;
         if (element.Kind == XmlPlaceKind.Any)
-            WriteNode((XmlNode)value);
+            WriteNode(value as XmlNode ?? throw NoNode(value));
         else
             WriteDeclared(element, value);
     }

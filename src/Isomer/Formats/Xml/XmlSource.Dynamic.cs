@@ -128,7 +128,7 @@ internal ref partial struct XmlSource
     readonly XmlQualifiedName Parse(ReadOnlySpan<byte> text)
     {
         if (text.IsEmpty)
-            return new XmlQualifiedName();
+            return new XmlQualifiedName("", _scanner.NamespaceText(_scanner.Resolve(default)));
         // A colon with nothing before it is part of the name.
         if (text[0] == (byte)':' && text.LastIndexOf((byte)':') == 0)
             return new XmlQualifiedName(XmlScanner.ToUtf16(text), _scanner.NamespaceText(_scanner.Resolve(default)));

@@ -22,10 +22,15 @@ internal ref partial struct XmlSource
             Origin.StartTag => XmlLevelKind.Attributes,
             _ when member is { IsFlat: true } => XmlLevelKind.Flat,
             Origin.Attribute or Origin.Text => XmlLevelKind.List,
+            // A nil list is an empty one, whatever is in it.
+            _ when !_isBare && IsNil() => XmlLevelKind.Absent,
             _ => XmlLevelKind.Array,
         };
         switch (level.Kind)
         {
+            case XmlLevelKind.Absent when _origin != Origin.Absent:
+                SkipElement();
+                break;
             case XmlLevelKind.Flat:
                 level.Items = member!.Elements;
                 // The first item is open already, as the object's member was found by it.

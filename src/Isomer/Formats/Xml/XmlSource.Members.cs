@@ -14,6 +14,9 @@ internal ref partial struct XmlSource
     public MemberTable BeginObject(TypeModel model)
     {
         var table = XmlTable.Of(model);
+        // A struct has no head: a type that its tag names is looked at here, and can only be its own.
+        if (!_isBare && _origin == Origin.Element && model.Type.IsValueType && FindType(out int ns, out var local))
+            HeadOf(model, ns, local);
         ref var level = ref _state.Push();
         level.Table = table;
         level.Attribute = table.HasAttributes || _events is not null || _profile.Options.Unknown == XmlUnknown.Refuse ? 0 : -1;
@@ -120,6 +123,13 @@ internal ref partial struct XmlSource
         // A nil array leaves the member as it is.
         if (!_isBare && !member.IsFlat && !place.IsNullable && isCollection && IsNil())
         {
+            SkipElement();
+            return -1;
+        }
+        if (member.KeepsEmpty && _scanner.IsEmpty)
+        {
+            MarkSeen(ref level, index);
+            level.OrderAt = index + 1;
             SkipElement();
             return -1;
         }

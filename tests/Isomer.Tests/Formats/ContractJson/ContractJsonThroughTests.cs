@@ -140,6 +140,9 @@ public sealed class ContractJsonThroughTests
                 // A key that no element can have as its name: the original writes what is not XML.
                 else if (constructor == 6 && !name.Contains("JSON", StringComparison.Ordinal) && actual.Result?.Contains("<a:item", StringComparison.Ordinal) == true && !IsXml(expected.Result))
                     continue;
+                // What is under an empty key is in the key's namespace there, where its own reader does not find it.
+                else if (constructor == 6 && actual.Result?.Contains("<item item=\"\" type=\"object\"", StringComparison.Ordinal) == true && actual.Result.Replace(" xmlns=\"\"", "", StringComparison.Ordinal) == expected.Result)
+                    continue;
                 else
                     failures.Add($"{value.Name}, {name}:\n  theirs {expected.Result ?? expected.Message}\n  ours   {actual.Result ?? actual.Message}");
             }

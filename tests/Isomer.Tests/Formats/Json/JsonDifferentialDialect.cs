@@ -150,7 +150,6 @@ sealed class JsonDifferentialDialect : Dialect
     /// <summary>With identities it is dropped: theirs are a part of the JsonElement.</summary>
     sealed class Walk(bool drops)
     {
-
         public void Replace(object? value, HashSet<object> seen)
         {
             if (value is null or string || value.GetType() is { IsPrimitive: true } or { IsEnum: true } || (!value.GetType().IsValueType && !seen.Add(value)))
@@ -163,8 +162,8 @@ sealed class JsonDifferentialDialect : Dialect
                     {
                         if (untyped)
                             map[key] = TextOf(map[key]);
-                        else
-                            Replace(map[key], seen);
+                        else if (Inside(map[key], seen, out object? entry))
+                            map[key] = entry;
                     }
                     return;
                 case IList list when value is not byte[]:
@@ -172,8 +171,8 @@ sealed class JsonDifferentialDialect : Dialect
                     {
                         if (list is object?[] or List<object?> or System.Collections.ObjectModel.Collection<object?> && value.GetType() is var t && (t.IsArray ? t.GetElementType() : t.GetGenericArguments()[0]) == typeof(object))
                             list[i] = TextOf(list[i]);
-                        else
-                            Replace(list[i], seen);
+                        else if (Inside(list[i], seen, out object? item))
+                            list[i] = item;
                     }
                     return;
                 case IEnumerable items:
@@ -188,9 +187,17 @@ sealed class JsonDifferentialDialect : Dialect
                 {
                     if (field.FieldType == typeof(object))
                         field.SetValue(value, TextOf(field.GetValue(value)));
-                    else
-                        Replace(field.GetValue(value), seen);
+                    else if (Inside(field.GetValue(value), seen, out object? inner))
+                        field.SetValue(value, inner);
                 }
+        }
+
+        /// <summary>Whether it is a struct, of which a copy was changed, which is to be put back.</summary>
+        bool Inside(object? value, HashSet<object> seen, out object? changed)
+        {
+            changed = value;
+            Replace(value, seen);
+            return value is ValueType && !value.GetType().IsPrimitive && !value.GetType().IsEnum && value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) != true;
         }
 
         object? TextOf(object? value)

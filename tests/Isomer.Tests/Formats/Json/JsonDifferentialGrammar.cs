@@ -51,7 +51,7 @@ sealed class JsonDifferentialGrammar : Grammar
             case 7 when type.Kind == UseKind.Enum:
                 Add("[JsonConverter(typeof(JsonStringEnumConverter))]");
                 break;
-            case 8 when settable && (type.Kind == UseKind.Class || type.Code.StartsWith("List<", StringComparison.Ordinal) || type.Code.StartsWith("Dictionary<", StringComparison.Ordinal)):
+            case 8 when settable && (type.Kind == UseKind.Class || (!type.Code.EndsWith(']') && (type.Code.StartsWith("List<", StringComparison.Ordinal) || type.Code.StartsWith("Dictionary<", StringComparison.Ordinal)))):
                 Add($"[JsonObjectCreationHandling(JsonObjectCreationHandling.{choices.Of("Populate", "Replace")})]");
                 if (type.Kind != UseKind.Class && !member.Owner.IsValueType)
                     member.Initial ??= "new()";

@@ -141,10 +141,35 @@ public class JsonMalformedTests
     [Theory]
     [InlineData("""{"orders":[{"Lines":[{},{"Lines":[{"Id":x""", "$.orders[0].Lines[1].Lines[0].Id")]
     [InlineData("""{"skipped":{"a":[1,2,{"b":tru}]}}""", "$.skipped.a[2].b")]
-    [InlineData("""{"orders":[],"map":{"first":1,"se]c,o{nd":"2"}}""", "$.map.se]c,o{nd")]
+    [InlineData("""{"orders":[],"map":{"first":1,"se]c,o{nd":"2"}}""", "$.map['se]c,o{nd']")]
     [InlineData("""{"orders":[null,{"Name":"a,b]}","Id":-}]}""", "$.orders[1].Id")]
     [InlineData("""[]""", "$")]
     public void PathsOfNestedErrors(string text, string path) => Assert.Equal(path, JsonCheck.Refused<Root>(text).Path);
+
+    /// <summary>Which names stand in quotes.</summary>
+    [Theory]
+    [InlineData("a")]
+    [InlineData("se]c,o{nd")]
+    [InlineData("a b")]
+    [InlineData("a.b")]
+    [InlineData("a'b")]
+    [InlineData("a,b")]
+    [InlineData("{a}")]
+    [InlineData("a(b)")]
+    [InlineData("$a")]
+    [InlineData("a/b")]
+    [InlineData("a\"b")]
+    [InlineData("a\\b")]
+    [InlineData("a\nb\t")]
+    [InlineData("\u0085\u2028")]
+    [InlineData("é")]
+    [InlineData("")]
+    public void NamesInPathsAreAsInSystemTextJson(string name)
+    {
+        string text = $"{{\"map\":{{{JsonSerializer.Serialize(name)}:\"2\"}}}}";
+        var theirs = Assert.Throws<JsonException>(() => JsonSerializer.Deserialize<Root>(text));
+        Assert.Equal(theirs.Path, JsonCheck.Refused<Root>(text).Path);
+    }
 
     [Fact]
     public void WhatUserCodeThrowsIsPlacedToo()

@@ -1,6 +1,5 @@
 using System.Collections;
 using System.Globalization;
-using System.Text.RegularExpressions;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 using Isomer.Tests.Differential;
@@ -15,7 +14,7 @@ namespace Isomer.Tests.Formats.Protobuf;
 /// Edited bytes, through Google's generated code and through the classes that from-proto prints of the same .proto: both read the same message
 /// with the same unknown fields, or both refuse.
 /// </summary>
-public partial class ProtobufAgainstGoogle(ITestOutputHelper output)
+public class ProtobufAgainstGoogle(ITestOutputHelper output)
 {
     [Fact]
     public void Edited_bytes_are_read_as_Google_reads_them()
@@ -59,7 +58,7 @@ public partial class ProtobufAgainstGoogle(ITestOutputHelper output)
                 continue;
             }
             // Google's C# reads beyond the end of a wrapper, passes over what has no wire type in the entries of maps, and takes tags of more than five bytes and 32 bits.
-            if (problem is not null && theirs is not null && Holes().IsMatch(problem))
+            if (problem is not null && theirs is not null && !WireRules.IsWhole(bytes, Everyone.Descriptor))
             {
                 holes++;
                 continue;
@@ -76,9 +75,6 @@ public partial class ProtobufAgainstGoogle(ITestOutputHelper output)
         output.WriteLine($"{cases} cases, {refused} refused by both, {times} with a time that a DateTime cannot hold, {holes} malformed and read by Google's C# all the same");
         Assert.True(found.Count == 0, string.Join("\n\n", found));
     }
-
-    [GeneratedRegex(@"Path: \$[.\w\[\]]*(Value\. Offset|Values\[\d+\]\. Offset|By\w+\[\d+\]\. Offset)|longer than 5 bytes|is not a field number|[67] is not a wire type")]
-    private static partial Regex Holes();
 
     /// <summary>There is no place for them in a DateTime.</summary>
     static void DropUnknown(IMessage message) => message.GetType().GetField("_unknownFields", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.SetValue(message, null);

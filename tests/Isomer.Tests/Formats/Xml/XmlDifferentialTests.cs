@@ -222,7 +222,7 @@ sealed class XmlDialect : Dialect
             return "An element that is nil may name any type.";
         if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal!.Message is { } message && (message.Contains("is not base64Binary", StringComparison.Ordinal) || message.Contains("is not hexBinary", StringComparison.Ordinal)))
             return "Base64 and hexadecimal text whose last digits are missing is refused.";
-        if (finding.Original?.Refusal is { } failure && (refusal.Contains("Also fail in IEnumerable", StringComparison.Ordinal) || refusal.Contains("CodeGenError", StringComparison.Ordinal) || refusal.Contains("collectible assembly", StringComparison.Ordinal) || (failure is NullReferenceException && finding.Type.IsCollectible)))
+        if (finding.Original?.Refusal is { } failure && (refusal.Contains("Also fail in IEnumerable", StringComparison.Ordinal) || refusal.Contains("CodeGenError", StringComparison.Ordinal) || refusal.Contains("collectible assembly", StringComparison.Ordinal) || failure is NullReferenceException))
             return "Types that XmlSerializer's code generator fails at.";
         return null;
     }

@@ -1,0 +1,136 @@
+using System.Text;
+using Isomer.Tests.Core;
+using Isomer.Tests.Differential;
+using Xunit;
+
+namespace Isomer.Tests.Formats.FastJson;
+
+/// <summary>
+/// fastJSON itself does not restore, so random types, values and options are held against each other: emitted and interpreted code write the same text
+/// and read the same of it, edited or not; and what is read back is what was written.
+/// </summary>
+public class FastJsonDifferential(ITestOutputHelper output)
+{
+    [Fact]
+    public void Both_tiers_and_there_and_back() => new DifferentialRun(new FastJsonDialect(), output.WriteLine).Run(160);
+}
+
+sealed class FastJsonGrammar : Grammar
+{
+    protected override IReadOnlyList<string> Scalars { get; } =
+    [
+        "int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong", "sbyte", "ushort", "TimeSpan", "DateTimeOffset",
+        "byte[]", "Uri", "DateOnly", "TimeOnly", "Version", "Half", "Int128", "UInt128",
+    ];
+
+    protected override IReadOnlyList<string> Collections { get; } =
+        ["List<{0}>", "{0}[]", "IList<{0}>", "IEnumerable<{0}>", "ICollection<{0}>", "HashSet<{0}>", "Collection<{0}>", "Queue<{0}>", "IReadOnlyList<{0}>", "ISet<{0}>", "LinkedList<{0}>"];
+
+    protected override IReadOnlyList<string> Maps { get; } =
+        ["Dictionary<string, {0}>", "IDictionary<string, {0}>", "Dictionary<int, {0}>", "SortedDictionary<string, {0}>", "Dictionary<Guid, {0}>", "IReadOnlyDictionary<string, {0}>"];
+
+    /// <summary>What nobody can set is written on demand only, and does not come back.</summary>
+    protected override IReadOnlyList<MemberForm> Forms { get; } = [MemberForm.Property, MemberForm.Field, MemberForm.Init];
+}
+
+sealed class FastJsonDialect : Dialect
+{
+    static readonly FastJsonConvention Emitted = Convention.FastJson.WithTier(ShapeTier.Emitted), Interpreted = Convention.FastJson.WithTier(ShapeTier.Reflection);
+
+    public override string Name => "FastJson, interpreted against emitted code, there and back";
+
+    public override Grammar Grammar { get; } = new FastJsonGrammar();
+
+    public override RandomValues Values(Choices choices, IReadOnlyList<Type> types) => new FastJsonValues(choices, types);
+
+    /// <summary>Without what the form has no place for: ticks, kinds of dates.</summary>
+    sealed class FastJsonValues(Choices choices, IReadOnlyList<Type> types) : RandomValues(choices, types)
+    {
+        protected override IReadOnlyList<object> Others { get; } =
+        [
+            Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff"), TimeSpan.Zero, new TimeSpan(1, 2, 3, 4, 5), TimeSpan.MinValue, TimeSpan.MaxValue, TimeSpan.FromTicks(-1),
+            DateTime.MinValue, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new DateTime(1969, 12, 31, 23, 59, 59, DateTimeKind.Utc),
+            new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(5.5)), new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(-3.5)), new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.Zero),
+            new DateOnly(2020, 2, 29), DateOnly.MinValue, new TimeOnly(1, 2, 3, 4), TimeOnly.MaxValue, new Uri("http://a/b?c=d&e=é"), new Uri("rel/a b", UriKind.Relative), new Version(1, 2), new Version(1, 2, 3, 4),
+            'a', '<', 'é', '\uffff', true, false, Half.One, Int128.MaxValue, UInt128.MaxValue,
+        ];
+
+        // The untyped dictionary of a member that is object is told from an object by its text alone.
+        protected override object? Any(int depth) => base.Any(depth) is { } value and not System.Collections.IDictionary ? value : null;
+    }
+
+    public override OptionPair Options(Choices choices, IReadOnlyList<Type> types)
+    {
+        var rules = new FastJsonRules
+        {
+            Types = choices.Of(FastJsonTypes.Table, FastJsonTypes.EachObject, FastJsonTypes.Table, FastJsonTypes.None),
+            TypeNames = choices.Of(FastJsonTypeNames.AssemblyQualified, FastJsonTypeNames.Short),
+            Base64Guids = !choices.Once(4),
+            UtcDates = !choices.Once(4),
+            Milliseconds = choices.Once(4),
+            PairDictionaries = choices.Once(4),
+            SkipConstructors = choices.Once(4),
+            InlineReferences = choices.Once(6),
+            ReferencesByEquals = !choices.Once(4),
+            ReadOnlyMembers = choices.Once(6),
+            MaxObjectDepth = 60,
+        };
+        var options = JsonOptions.FastJson with
+        {
+            FastJsonRules = rules,
+            Types = JsonTypes.None.WithAssembly(types[0].Assembly).With<int[]>("int[]").With<List<object>>("objects"),
+            Omit = choices.Once(4) ? JsonOmit.WhenNull : JsonOmit.Never,
+            Escaping = choices.Once(4) ? JsonEscaping.Minimal : JsonEscaping.AsciiOnly,
+            EnumsAsNames = !choices.Once(4),
+            Indented = choices.Once(6),
+            Convention = Emitted,
+        };
+        return new OptionPair(options, options with { Convention = Interpreted },
+            $"types {rules.Types} {rules.TypeNames}, guids {rules.Base64Guids}, utc {rules.UtcDates}, ms {rules.Milliseconds}, pairs {rules.PairDictionaries}, skip {rules.SkipConstructors}, inline {rules.InlineReferences}, equals {rules.ReferencesByEquals}, read-only {rules.ReadOnlyMembers}, {options.Omit}, {options.Escaping}, names {options.EnumsAsNames}, {options.Indented}");
+    }
+
+    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => Write(value, type, (JsonOptions)options.Original!);
+
+    public override byte[] OurWrite(object? value, Type type, OptionPair options) => Write(value, type, (JsonOptions)options.Ours!);
+
+    static byte[] Write(object? value, Type type, JsonOptions options) => Encoding.UTF8.GetBytes(Json.ToText(value, type, options));
+
+    public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => Json.Deserialize(bytes, type, (JsonOptions)options.Original!);
+
+    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Json.Deserialize(bytes, type, (JsonOptions)options.Ours!);
+
+    public override byte[] Edit(byte[] document, Choices choices) => Encoding.UTF8.GetBytes(new JsonEdits(choices).Edit(Encoding.UTF8.GetString(document)));
+
+    public override string? Further(object? value, byte[] ours, Type type, OptionPair options)
+    {
+        var given = (JsonOptions)options.Ours!;
+        try
+        {
+            System.Text.Json.JsonDocument.Parse(ours, new System.Text.Json.JsonDocumentOptions { MaxDepth = 500 }).Dispose();
+        }
+        catch (System.Text.Json.JsonException e)
+        {
+            return "what is written is no JSON: " + e.Message;
+        }
+        // Without types a derived object comes back as its base.
+        if (given.FastJsonRules!.Types == FastJsonTypes.None)
+            return null;
+        object? back;
+        try
+        {
+            back = Json.Deserialize(ours, type, given);
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            return "what is written is not read: " + e.Message;
+        }
+        byte[] again = Write(back, type, given);
+        if (!again.AsSpan().SequenceEqual(ours))
+            return "what is read back is written otherwise: " + Encoding.UTF8.GetString(again);
+        return Untyped(type, value) ? null : new Deep(keepsNaNBits: false).Difference(value, back) is { } place ? "what is read back is not what was written: " + place : null;
+    }
+
+    /// <summary>Behind object a scalar comes back as what JSON has.</summary>
+    static bool Untyped(Type type, object? value) => value is null || type.Assembly.GetTypes().Concat(type.GetGenericArguments().SelectMany(a => a.Assembly.GetTypes())).Where(t => t.Namespace?.StartsWith('C') == true)
+        .SelectMany(t => t.GetFields(System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Public)).Any(f => f.FieldType == typeof(object));
+}
