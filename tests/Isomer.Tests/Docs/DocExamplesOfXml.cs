@@ -55,4 +55,18 @@ public class DocExamplesOfXml
 
         Assert.Equal(1, order.OrderID);
     }
+    [Fact]
+    public void Soap()
+    {
+        var order = new Order { OrderID = 1 };
+        var text = new StringWriter();
+        var writer = System.Xml.XmlWriter.Create(text);
+        var serializer = new IsomerXmlSerializer(new SoapReflectionImporter().ImportTypeMapping(typeof(Order)));
+        writer.WriteStartElement("body");                 // what is referred to stands behind the root: there is more than one element
+        serializer.Serialize(writer, order);
+        writer.WriteEndElement();
+        writer.Flush();
+
+        Assert.Contains("<Order id=\"id1\"", text.ToString().Replace("<q1:Order", "<Order", StringComparison.Ordinal), StringComparison.Ordinal);
+    }
 }

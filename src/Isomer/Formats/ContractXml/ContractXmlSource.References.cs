@@ -131,7 +131,11 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             _nil = false;
             return true;
         }
-        if (!_scan.HasAttributes || !IsNil())
+        if (!_scan.HasAttributes)
+            return false;
+        if (_scan.FindAttribute(ContractXmlState.Serialization, "Ref"u8) >= 0)
+            throw _scan.Error("A value has no identity, so it cannot be a reference to another.");
+        if (!IsNil())
             return false;
         _scan.SkipRest();
         return true;

@@ -27,15 +27,6 @@ public class JsonDeviationTests
     }
 
     [Fact]
-    public void NumbersInQuotesAreNotUnescaped()
-    {
-        const string Text = "\"\\u0031\"";
-        Assert.Equal(1, JsonSerializer.Deserialize<int>(Text, JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.AllowReadingFromString)));
-        JsonCheck.Refused<int>(Text, new JsonOptions { Numbers = JsonNumbers.ReadFromString });
-        JsonCheck.Refused<Dictionary<int, int>>("{\"\\u0031\":1}");
-    }
-
-    [Fact]
     public void NaNIsNotSupportedRatherThanAnArgument()
     {
         Assert.Throws<ArgumentException>(() => JsonSerializer.Serialize(double.NaN));

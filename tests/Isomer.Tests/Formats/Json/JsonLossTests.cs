@@ -319,6 +319,13 @@ public class JsonLossTests
         Assert.Equal(Assert.Throws<JsonException>(() => JsonSerializer.Deserialize<Paths>(text)).Path, JsonCheck.Refused<Paths>(text).Path);
 
     [Fact]
+    public void NumbersInQuotesMayBeEscaped()
+    {
+        JsonCheck.SameReading<int>("\"\\u0031\"", new JsonOptions { Numbers = JsonNumbers.ReadFromString }, JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.AllowReadingFromString));
+        JsonCheck.SameReading<Dictionary<int, int>>("{\"\\u0031\":1}");
+    }
+
+    [Fact]
     public void AByteOrderMarkInASequenceOfAnyNumberOfPieces()
     {
         byte[] marked = [.. "\uFEFF"u8, .. "5"u8];
