@@ -65,21 +65,7 @@ internal ref partial struct JsonSink
         if (_key == JsonKeys.Dynamic)
             WriteDynamicKey(model, value);
         else
-            Codecs<JsonSink, JsonSource>.Of(PolymorphicAncestor(model) ?? model).WriteObject(ref this, value);
-    }
-
-    /// <summary>The nearest base class that names the type as its own subtype: behind object too the value tells it, as in System.Text.Json.</summary>
-    static TypeModel? PolymorphicAncestor(TypeModel model)
-    {
-        if (model is not ObjectModel || model.Type.IsValueType || model.IsPolymorphic)
-            return null;
-        for (var parent = model.Type.BaseType; parent is not null && parent != typeof(object); parent = parent.BaseType)
-        {
-            var found = model.Convention.ModelOf(parent);
-            if (found is ObjectModel && found.IsPolymorphic)
-                return Array.Exists([.. found.Subtypes], s => s.Type == model.Type) ? found : null;
-        }
-        return null;
+            Codecs<JsonSink, JsonSource>.Of(model).WriteObject(ref this, value);
     }
 
     /// <summary>A number of a node, digit for digit.</summary>

@@ -62,8 +62,26 @@ public class SoapTypeTests
 
     static Scalars Full => new()
     {
-        B = 255, SB = -128, S = -1, US = 65535, I = -5, UI = 7, L = long.MinValue, UL = ulong.MaxValue, F = 1.5f, D = double.NaN, M = 1.10m, C = 'x', Is = true, Text = " a<&\r\nb\t ",
-        Time = new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), Span = TimeSpan.FromSeconds(90), Id = new Guid("11112222-3333-4444-5555-666677778888"), Offset = new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)), Bytes = [1, 2, 255], Q = new XmlQualifiedName("n", "urn:q"),
+        B = 255,
+        SB = -128,
+        S = -1,
+        US = 65535,
+        I = -5,
+        UI = 7,
+        L = long.MinValue,
+        UL = ulong.MaxValue,
+        F = 1.5f,
+        D = double.NaN,
+        M = 1.10m,
+        C = 'x',
+        Is = true,
+        Text = " a<&\r\nb\t ",
+        Time = new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc),
+        Span = TimeSpan.FromSeconds(90),
+        Id = new Guid("11112222-3333-4444-5555-666677778888"),
+        Offset = new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)),
+        Bytes = [1, 2, 255],
+        Q = new XmlQualifiedName("n", "urn:q"),
     };
 
     [Fact]
@@ -107,7 +125,17 @@ public class SoapTypeTests
     [Fact]
     public void Data_types_are_said() => SoapOracle.Of<DataTypes>().Same(new DataTypes
     {
-        Day = new DateTime(2020, 1, 2), At = new DateTime(2020, 1, 2, 3, 4, 5), Hex = [1, 255], N = "a:b", NC = "a b", T = "x y", Ts = "a b", Uri = "http://x", Norm = "a b", Token = " a ", Big = "123",
+        Day = new DateTime(2020, 1, 2),
+        At = new DateTime(2020, 1, 2, 3, 4, 5),
+        Hex = [1, 255],
+        N = "a:b",
+        NC = "a b",
+        T = "x y",
+        Ts = "a b",
+        Uri = "http://x",
+        Norm = "a b",
+        Token = " a ",
+        Big = "123",
     });
 
     [Fact]
