@@ -193,8 +193,16 @@ internal ref partial struct JsonSource
     void ExpectName(ReadOnlySpan<byte> name, string description)
     {
         ReadName(Peek());
-        if (Text.Slice(_nameStart, _nameLength).SequenceEqual(name))
+        var found = Text.Slice(_nameStart, _nameLength);
+        if (found.SequenceEqual(name))
             return;
+        // Escapes make each letter six.
+        if (found.Length <= 6 * name.Length && found.Contains((byte)'\\'))
+        {
+            Span<byte> plain = stackalloc byte[64];
+            if (TryUnescape(found, plain, out int written) && plain[..written].SequenceEqual(name))
+                return;
+        }
         _position = _nameStart;
         Fail(description);
     }

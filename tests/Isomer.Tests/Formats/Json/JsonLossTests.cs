@@ -318,6 +318,21 @@ public class JsonLossTests
     public void PathsAreQuotedAsThere(string text) =>
         Assert.Equal(Assert.Throws<JsonException>(() => JsonSerializer.Deserialize<Paths>(text)).Path, JsonCheck.Refused<Paths>(text).Path);
 
+    [Theory]
+    [InlineData("""{"$id":"1","$\u0076alues":[{"$id":"2"},{"$ref":"2"}]}"""), InlineData("""{"\u0024id":"1","\u0024\u0076\u0061\u006c\u0075\u0065\u0073":[{"$i\u0064":"2"},{"$r\u0065f":"2"}]}""")]
+    public void NamesOfMetadataMayBeEscaped(string text)
+    {
+        var theirs = JsonCheck.StjWith(o => o.ReferenceHandler = ReferenceHandler.Preserve);
+        foreach (var options in JsonCheck.Tiers(new JsonOptions { References = References.Preserve }))
+        {
+            var (original, ours) = (JsonSerializer.Deserialize<List<Referred>>(text, theirs)!, Json.FromText<List<Referred>>(text, options));
+            Assert.Equal((2, true), (original.Count, ReferenceEquals(original[0], original[1])));
+            Assert.Equal((2, true), (ours.Count, ReferenceEquals(ours[0], ours[1])));
+        }
+    }
+
+    public class Referred { public int A { get; set; } }
+
     [Fact]
     public void NumbersInQuotesMayBeEscaped()
     {
