@@ -9,8 +9,6 @@ static class Known
 {
     static readonly (string Pattern, string Reason)[] s_all =
     [
-        (@"Protobuf(\.Groups)?\.Rich~parity-of-path", "packed items that reach beyond their end in the last window of a stream are told at the member before or behind"),
-        (@"Json\.Fast\.DataSet~unreadable", "a table whose name is half a surrogate pair is written as \\uD800, which the reader refuses as a name"),
     ];
 
     /// <summary>Why a finding is let pass; null if it is not known.</summary>

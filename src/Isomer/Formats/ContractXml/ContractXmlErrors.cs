@@ -12,6 +12,9 @@ internal static class ContractXmlErrors
     public static WireFormatException Place<TScan>(Exception e, ReadOnlySpan<byte> input, ReadOnlySpan<byte> text, int position, int skipped, ContractXmlProfile profile)
         where TScan : struct, IXmlScanner<TScan>, allows ref struct
     {
+        // What was not UTF-8 came no further than to have its mark passed over.
+        if (text == input)
+            text = text[skipped..];
         var error = TextErrors.Place(e, "ContractXml", text, position);
         if (!TScan.IsText)
             (error.Line, error.Column) = (0, 0);

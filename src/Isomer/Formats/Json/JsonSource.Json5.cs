@@ -165,12 +165,23 @@ internal ref partial struct JsonSource
         ScanLenient(quote, out int length, out _);
         if (length > _profile.Options.Limits.MaxStringLength)
             FailTooLong();
-        byte[] text = [.. Strictly(Text.Slice(start, length)), (byte)'"'];
-        // fastJSON writes half a surrogate pair as its escape, and reads it back.
-        bool loose = _profile.Options.FastJsonRules is not null && (_leniency & JsonLeniency.Strings) != 0;
-        if (!(loose ? Utf8Strings.TryReadLoose(ref text[0], text.Length, out string value, out _) : Utf8Strings.TryRead(ref text[0], text.Length, out value, out _)))
+        var content = Text.Slice(start, length);
+        if (TryLoose(content, out string half))
+            return half;
+        byte[] text = [.. Strictly(content), (byte)'"'];
+        if (!Utf8Strings.TryRead(ref text[0], text.Length, out string value, out _))
             FailInString();
         return value;
+    }
+
+    /// <summary>Names and values of fastJSON's texts, which has half a surrogate pair as its escape, and reads it back.</summary>
+    readonly bool TryLoose(ReadOnlySpan<byte> content, out string value)
+    {
+        value = "";
+        if (_profile.Options.FastJsonRules is null || (_leniency & JsonLeniency.Strings) == 0)
+            return false;
+        byte[] text = [.. Strictly(content), (byte)'"'];
+        return Utf8Strings.TryReadLoose(ref text[0], text.Length, out value, out _);
     }
 
     /// <summary>The content of a string as strict JSON has it between double quotes.</summary>

@@ -224,9 +224,12 @@ internal ref partial struct JsonSource
         byte[] scratch = ArrayPool<byte>.Shared.Rent(name.Length);
         try
         {
-            if (!TryUnescape(name, scratch, out int written))
+            if (TryUnescape(name, scratch, out int written))
+                return table.Find(scratch.AsSpan(0, written));
+            // No member is called half a surrogate pair.
+            if (!TryLoose(name, out _))
                 FailInString(_nameStart);
-            return table.Find(scratch.AsSpan(0, written));
+            return -1;
         }
         finally
         {
@@ -239,9 +242,11 @@ internal ref partial struct JsonSource
         if (!escaped)
             return DecodeStrictly(name);
         byte[] scratch = new byte[name.Length];
-        if (!TryUnescape(name, scratch, out int written))
+        if (TryUnescape(name, scratch, out int written))
+            return DecodeStrictly(scratch.AsSpan(0, written));
+        if (!TryLoose(name, out string half))
             FailInString();
-        return DecodeStrictly(scratch.AsSpan(0, written));
+        return half;
     }
 
     readonly string DecodeStrictly(ReadOnlySpan<byte> utf8)

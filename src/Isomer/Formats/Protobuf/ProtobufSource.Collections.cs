@@ -106,12 +106,7 @@ internal ref partial struct ProtobufSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     bool NextOtherItem(ref ProtobufFrame frame, int index)
     {
-        if (frame.PackedEnd != 0)
-        {
-            if (_pos > frame.PackedEnd)
-                throw new WireFormatException("The last of packed items reaches beyond their end.");
-            frame.PackedEnd = 0;
-        }
+        frame.PackedEnd = 0;
         if (frame.State.After != 0)
             LeaveWrapper(ref frame);
         if (_input is not null && index < _maxItems && TryItemInWindow(ref frame))
@@ -126,6 +121,8 @@ internal ref partial struct ProtobufSource
                 int length = ReadLength();
                 if (length == 0)
                     continue;
+                if (!EndsWithItem(item.WireType, length))
+                    throw new WireFormatException("Packed items end within an item.");
                 frame.PackedEnd = _pos + length;
                 frame.ItemTag = -1;
                 _record = ref frame.Field.PackedItem;
@@ -145,6 +142,17 @@ internal ref partial struct ProtobufSource
         }
         return false;
     }
+
+    /// <summary>
+    /// Whether the last of packed items ends where they do, so that reading one after the other neither passes their end nor meets another
+    /// one in a stream, of which no more than these items may have come.
+    /// </summary>
+    readonly bool EndsWithItem(int wire, int length) => wire switch
+    {
+        0 => Unsafe.Add(ref _start, _pos + length - 1) < 0x80,
+        1 => length % 8 == 0,
+        _ => length % 4 == 0,
+    };
 
     /// <summary>Of a list in a stream: one more message or text after another, whole in the window, without asking what to do with it.</summary>
     bool TryItemInWindow(ref ProtobufFrame frame)

@@ -28,6 +28,20 @@ public class FastJsonKnownBugTests
 
     public class Tabled { public object? any; public DataTable? one; public List<DataTable>? many; public Cat? cat; public Cat? again; }
 
+    /// <summary>Half a surrogate pair is written as its escape, in names as in values: it comes back from both.</summary>
+    [Fact]
+    public void Half_a_surrogate_pair_comes_back_as_name()
+    {
+        var map = new Dictionary<string, string> { ["\uD800"] = "a\uDC00", ["\uDC00\uD800é"] = "" };
+        Assert.Equal(map, RoundTrip(map, Zoology));
+        var set = new DataSet("S");
+        set.Tables.Add("\uD800").Columns.Add("\uDC00", typeof(int));
+        set.Tables[0].Rows.Add(7);
+        var table = Assert.Single(RoundTrip(set, Zoology).Tables.Cast<DataTable>());
+        Assert.Equal(("\uD800", "\uDC00", 7), (table.TableName, table.Columns[0].ColumnName, table.Rows[0][0]));
+        Assert.Equal(3, Json.FromText<Cat>("{\"\\uD800\":[1,{\"\\uDC00\":2}],\"legs\":3}", Zoology).legs);
+    }
+
     /// <summary>It reads no rows where the text has no table of types, throws at a DateTimeOffset, and loses a table in an object member.</summary>
     [Fact]
     public void Tables_keep_their_rows_in_every_form_and_place()

@@ -57,6 +57,27 @@ public class ProtobufMalformed
     [InlineData("80808080808080808001 01")]
     public void Refused(string hex) => Refuses<Simple>(hex);
 
+    /// <summary>The item's other bytes belong to the field behind it, of which a stream may not have brought anything yet.</summary>
+    [Theory]
+    [InlineData("2807 1A0180 1A0101", "$.Fixed[0]", 4)]
+    [InlineData("1A0101 1A020180 220100", "$.Fixed[1]", 5)]
+    [InlineData("2209000000000000000000 1A0101", "$.Doubles[0]", 2)]
+    public void PackedItemsEndWhereTheirLengthSays(string hex, string path, int offset)
+    {
+        byte[] bytes = Convert.FromHexString(hex.Replace(" ", "", StringComparison.Ordinal));
+        foreach (var read in new Func<Outer?>[] { () => Isomer.Protobuf.Deserialize<Outer>(bytes), () => Isomer.Protobuf.Deserialize<Outer>(new MemoryStream(bytes)), () => Isomer.Protobuf.Deserialize<Outer>(new Byte(bytes)) })
+        {
+            var error = Assert.Throws<WireFormatException>(read);
+            Assert.Equal((path, offset), (error.Path, error.Offset));
+        }
+    }
+
+    /// <summary>One byte a call.</summary>
+    sealed class Byte(byte[] bytes) : MemoryStream(bytes)
+    {
+        public override int Read(Span<byte> buffer) => base.Read(buffer[..Math.Min(buffer.Length, 1)]);
+    }
+
     [Theory]
     [InlineData("0A7F0801")]
     [InlineData("0A02089601")]
