@@ -1,7 +1,9 @@
+using Isomer.Calls;
 using Isomer.Formats;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
+using Facade = Isomer.Calls.Facade<Isomer.Formats.CompactCalls, Isomer.CompactOptions>;
 
 namespace Isomer;
 
@@ -16,7 +18,7 @@ public static partial class Compact
         var root = CompactRoot.Of(codec.Model);
         var frame = Open(payload, root);
         if (frame.Plan is not null)
-            return (T)Adapt(payload, root, frame, options, null)!;
+            return (T)ReadDriver<CompactAdaptedCall, CompactSink, CompactAdapter>.Read(new(options, root, frame), payload, typeof(T))!;
         var source = new CompactSource(root, options, payload[..frame.End], frame.ValueAt, frame.HasReferences);
         Exception error;
         try
@@ -34,55 +36,9 @@ public static partial class Compact
     }
 
     /// <summary>The value of a stream, which is read to its end.</summary>
-    public static T Deserialize<T>(Stream input, CompactOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(input);
-        using var payload = new CompactInput(input);
-        payload.ReadAll();
-        return Deserialize<T>(payload.Span, options);
-    }
+    public static T Deserialize<T>(Stream input, CompactOptions? options = null) => Facade.Deserialize<T>(input, options);
 
-    static object? Read(ReadOnlySpan<byte> payload, CompactRoot root, CompactFrame frame, CompactOptions options, object? target)
-    {
-        var source = new CompactSource(root, options, payload[..frame.End], frame.ValueAt, frame.HasReferences);
-        Exception error;
-        try
-        {
-            object? value = target is null
-                ? Codecs<CompactSink, CompactSource>.Of(root.Model).ReadObject(ref source)
-                : Filling<CompactSink, CompactSource>.Into(ref source, root.Model, target);
-            source.End();
-            return value;
-        }
-        catch (Exception e) when (InputErrors.IsInput(e))
-        {
-            error = e;
-        }
-        // Not within the catch: until that is left, the stack of what failed is still in use, and it may be deep.
-        throw CompactErrors.Wrap(error, source.Position, payload, frame, root, options);
-    }
-
-    static object? Adapt(ReadOnlySpan<byte> payload, CompactRoot root, CompactFrame frame, CompactOptions options, object? target)
-    {
-        var source = new CompactAdapter(frame.Plan!, options, payload[..frame.End], frame.ValueAt, frame.HasReferences);
-        Exception error;
-        try
-        {
-            object? value = target is null
-                ? Codecs<CompactSink, CompactAdapter>.Of(root.Model).ReadObject(ref source)
-                : Filling<CompactSink, CompactAdapter>.Into(ref source, root.Model, target);
-            source.End();
-            return value;
-        }
-        catch (Exception e) when (InputErrors.IsInput(e))
-        {
-            error = e;
-        }
-        // Not within the catch: until that is left, the stack of what failed is still in use, and it may be deep.
-        throw CompactErrors.Wrap(error, source.Position, payload, frame, root, options, source.OpenDepth);
-    }
-
-    static CompactFrame Open(ReadOnlySpan<byte> payload, CompactRoot root)
+    internal static CompactFrame Open(ReadOnlySpan<byte> payload, CompactRoot root)
     {
         try
         {

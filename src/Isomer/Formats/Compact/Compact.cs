@@ -4,6 +4,7 @@ using Isomer.Formats;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
+using Facade = Isomer.Calls.Facade<Isomer.Formats.CompactCalls, Isomer.CompactOptions>;
 
 namespace Isomer;
 
@@ -42,39 +43,13 @@ public static partial class Compact
     }
 
     /// <summary>Writes the value to a buffer writer, in chunks if it is large.</summary>
-    public static void Serialize<T>(IBufferWriter<byte> output, T value, CompactOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Write(BufferWriterTarget.Of(output), value, options ?? CompactOptions.Default);
-    }
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, CompactOptions? options = null) =>
+        Facade.Serialize<T>(output, value, options);
 
     /// <summary>Writes the value to a stream, in chunks if it is large.</summary>
-    public static void Serialize<T>(Stream output, T value, CompactOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Write(new StreamTarget(output), value, options ?? CompactOptions.Default);
-    }
+    public static void Serialize<T>(Stream output, T value, CompactOptions? options = null) => Facade.Serialize<T>(output, value, options);
 
-    static void Write<T>(OutputTarget target, T value, CompactOptions options)
-    {
-        var sink = default(CompactSink);
-        var codec = CodecOf<T>(options);
-        var sum = options.Checksum ? new ChecksumTarget(target) : null;
-        Begin(ref sink, codec.Model, options, sum ?? target);
-        try
-        {
-            codec.Write(ref sink, value);
-            sink.Output.Flush();
-            if (sum is not null)
-                target.Write(BitConverter.GetBytes(sum.Value));
-        }
-        finally
-        {
-            sink.Release();
-        }
-    }
-
-    static void Begin(ref CompactSink sink, TypeModel model, CompactOptions options, OutputTarget? target)
+    internal static void Begin(ref CompactSink sink, TypeModel model, CompactOptions options, OutputTarget? target)
     {
         var root = CompactRoot.Of(model);
         byte[] prefix = root.Prefix(options.Schema);
@@ -84,7 +59,7 @@ public static partial class Compact
         output.Write(prefix);
     }
 
-    static byte[] End(ref CompactSink sink, CompactOptions options)
+    internal static byte[] End(ref CompactSink sink, CompactOptions options)
     {
         if (!options.Checksum)
             return sink.Output.ToArray();
@@ -94,14 +69,14 @@ public static partial class Compact
         return result;
     }
 
-    static Codec<CompactSink, CompactSource, T> CodecOf<T>(CompactOptions options, int bytes = 0)
+    internal static Codec<CompactSink, CompactSource, T> CodecOf<T>(CompactOptions options, int bytes = 0)
     {
         if (!BitConverter.IsLittleEndian)
             throw BigEndian();
         return Codecs<CompactSink, CompactSource>.Of<T>(options.Convention, bytes);
     }
 
-    static TypeModel ModelOf(Type type, CompactOptions options)
+    internal static TypeModel ModelOf(Type type, CompactOptions options)
     {
         ArgumentNullException.ThrowIfNull(type);
         if (!BitConverter.IsLittleEndian)

@@ -28,11 +28,14 @@ internal sealed class ChecksumTarget(OutputTarget inner) : OutputTarget
 {
     uint _crc = CompactChecksum.Start;
 
-    public uint Value => ~_crc;
+    /// <summary>Behind all that was summed: the sum.</summary>
+    public void Finish() => inner.Write(BitConverter.GetBytes(~_crc));
 
     public override void Write(ReadOnlySpan<byte> bytes)
     {
         _crc = CompactChecksum.Add(_crc, bytes);
         inner.Write(bytes);
     }
+
+    public override void Release() => inner.Release();
 }

@@ -12,16 +12,6 @@ internal sealed class CompactInput(Stream stream) : IDisposable
     int _start;
     int _end;
 
-    /// <summary>A copy of what lies in pieces.</summary>
-    public CompactInput(in ReadOnlySequence<byte> pieces) : this(Stream.Null)
-    {
-        if (pieces.Length > Array.MaxLength)
-            throw TooLong();
-        _end = (int)pieces.Length;
-        _bytes = ArrayPool<byte>.Shared.Rent(Math.Max(_end, 1));
-        pieces.CopyTo(_bytes);
-    }
-
     public ReadOnlySpan<byte> Span => _bytes.AsSpan(_start, _end - _start);
 
     /// <summary>The offset in the stream of the first byte of <see cref="Span"/>.</summary>
@@ -33,21 +23,6 @@ internal sealed class CompactInput(Stream stream) : IDisposable
             ArrayPool<byte>.Shared.Return(_bytes);
         _bytes = [];
         _start = _end = 0;
-    }
-
-    public void ReadAll()
-    {
-        // The length is only a hint, and only as far as it is cheap to believe.
-        Room(Math.Max(FirstSize, stream.CanSeek ? (int)Math.Clamp(stream.Length - stream.Position + 1, 0, StepSize) : 0));
-        for (int got; (got = stream.Read(Free())) > 0;)
-            _end += got;
-    }
-
-    public async ValueTask ReadAllAsync(CancellationToken cancellationToken)
-    {
-        Room(FirstSize);
-        for (int got; (got = await stream.ReadAsync(FreeMemory(), cancellationToken).ConfigureAwait(false)) > 0;)
-            _end += got;
     }
 
     /// <summary>Has at least this many bytes in <see cref="Span"/>, or all that there are: then false.</summary>
@@ -69,8 +44,6 @@ internal sealed class CompactInput(Stream stream) : IDisposable
         _start += count;
         Offset += count;
     }
-
-    Span<byte> Free() => FreeMemory().Span;
 
     Memory<byte> FreeMemory()
     {

@@ -4,6 +4,8 @@ using System.Text;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
+using Facade = Isomer.Calls.Facade<Isomer.ContractJsonCalls, Isomer.ContractJsonOptions>;
+using TextFacade = Isomer.Calls.TextFacade<Isomer.ContractJsonCalls, Isomer.ContractJsonOptions>;
 
 namespace Isomer;
 
@@ -29,114 +31,21 @@ namespace Isomer;
 public static partial class ContractJson
 {
     /// <summary>The value as UTF-8 text.</summary>
-    public static byte[] Serialize<T>(T value, ContractJsonOptions? options = null)
-    {
-        var writer = ContractJsonWriter.Begin(null, (options ?? ContractJsonOptions.Default).Profile);
-        try
-        {
-            writer.Root(value);
-            return writer.Output.ToArray();
-        }
-        finally
-        {
-            writer.End();
-        }
-    }
+    public static byte[] Serialize<T>(T value, ContractJsonOptions? options = null) => Facade.Serialize<T>(value, options);
 
     /// <summary>Writes the value as UTF-8 text.</summary>
-    public static void Serialize<T>(IBufferWriter<byte> output, T value, ContractJsonOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Write(BufferWriterTarget.Of(output), value, options);
-    }
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, ContractJsonOptions? options = null) =>
+        Facade.Serialize<T>(output, value, options);
 
     /// <summary>Writes the value as UTF-8 text.</summary>
-    public static void Serialize<T>(Stream output, T value, ContractJsonOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Write(new StreamTarget(output), value, options);
-    }
-
-    static void Write<T>(OutputTarget target, T value, ContractJsonOptions? options)
-    {
-        var writer = ContractJsonWriter.Begin(target, (options ?? ContractJsonOptions.Default).Profile);
-        try
-        {
-            writer.Root(value);
-            writer.Output.Flush();
-        }
-        finally
-        {
-            writer.End();
-        }
-    }
+    public static void Serialize<T>(Stream output, T value, ContractJsonOptions? options = null) => Facade.Serialize<T>(output, value, options);
 
     /// <summary>The value of a text in UTF-8; or in UTF-16, by its zero bytes.</summary>
-    public static unsafe T Deserialize<T>(ReadOnlySpan<byte> payload, ContractJsonOptions? options = null)
-    {
-        if (IsUtf16(payload))
-            return OfUtf16(payload, options, static (utf8, o) => Deserialize<T>(utf8, o));
-        fixed (byte* text = payload)
-        {
-            var reader = ContractJsonReader.Begin(text, payload.Length, (options ?? ContractJsonOptions.Default).Profile);
-            try
-            {
-                return reader.Root<T>();
-            }
-            catch (Exception e) when (InputErrors.IsInput(e))
-            {
-                throw JsonErrors.Place(e, payload, reader.Position, nameof(ContractJson));
-            }
-            finally
-            {
-                reader.Done();
-            }
-        }
-    }
+    public static T Deserialize<T>(ReadOnlySpan<byte> payload, ContractJsonOptions? options = null) => Facade.Deserialize<T>(payload, options);
 
     /// <summary>The value as text.</summary>
-    public static string ToText<T>(T value, ContractJsonOptions? options = null) => Encoding.UTF8.GetString(Serialize(value, options));
+    public static string ToText<T>(T value, ContractJsonOptions? options = null) => TextFacade.ToText<T>(value, options);
 
     /// <summary>The value of a text.</summary>
-    public static T FromText<T>(string text, ContractJsonOptions? options = null)
-    {
-        using var utf8 = JsonText.ToUtf8(text, nameof(ContractJson));
-        try
-        {
-            return Deserialize<T>(utf8.Bytes, options);
-        }
-        catch (WireFormatException e) when (TextErrors.MovedToText(e, utf8.Bytes))
-        {
-            throw;
-        }
-    }
-
-    /// <summary>No text in UTF-8 begins so: the first character of JSON is ASCII.</summary>
-    static bool IsUtf16(ReadOnlySpan<byte> payload) =>
-        payload.Length >= 2 && (payload[0] == 0 != (payload[1] == 0) || payload is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..]);
-
-    /// <summary>Reads what a text in UTF-16 says; errors are told at their places in it.</summary>
-    static TResult OfUtf16<TGiven, TResult>(ReadOnlySpan<byte> payload, TGiven given, Func<byte[], TGiven, TResult> read)
-    {
-        int mark = payload is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..] ? 2 : 0;
-        var encoding = new UnicodeEncoding(mark > 0 ? payload[0] == 0xFE : payload[0] == 0, false, throwOnInvalidBytes: true);
-        byte[] utf8;
-        try
-        {
-            utf8 = Encoding.UTF8.GetBytes(encoding.GetString(payload[mark..]));
-        }
-        catch (DecoderFallbackException e)
-        {
-            throw new WireFormatException("The text is not valid UTF-16.", e) { Format = nameof(ContractJson), Offset = 0, Path = "$" };
-        }
-        int length = payload.Length;
-        try
-        {
-            return read(utf8, given);
-        }
-        catch (WireFormatException e) when (TextErrors.MovedToInput(e, utf8, encoding, mark, length))
-        {
-            throw;
-        }
-    }
+    public static T FromText<T>(string text, ContractJsonOptions? options = null) => TextFacade.FromText<T>(text, options);
 }

@@ -36,7 +36,7 @@ public static partial class ContractJson
         public override Node? ParseNode(ReadOnlySpan<byte> payload) => ParseNode(payload, new NodePlaces());
 
         public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) =>
-            IsUtf16(payload) ? OfUtf16(payload, 0, static (utf8, _) => ContractJsonNodes.Read(utf8, new NodePlaces())) : ContractJsonNodes.Read(payload, places);
+            ContractJsonUtf16.Is(payload) ? ContractJsonUtf16.Node(payload) : ContractJsonNodes.Read(payload, places);
 
         public override byte[] WriteNode(Node? node) => ContractJsonNodes.Write(node);
 

@@ -69,38 +69,15 @@ internal sealed unsafe partial class ContractJsonReader : FormatReader
 
     ref byte Here => ref *(_start + _position);
 
-    public T Root<T>()
-    {
-        BeginRoot(_profile.Convention.ModelOf(typeof(T)));
-        var value = Value<T>(_profile.Convention);
-        CheckEnd();
-        return value;
-    }
-
-    public object? Root(TypeModel model)
-    {
-        BeginRoot(model);
-        object? value = Value(model);
-        CheckEnd();
-        return value;
-    }
-
-    void BeginRoot(TypeModel model)
+    /// <summary>What comes is the root: its known types are known everywhere.</summary>
+    public void BeginRoot(TypeModel model)
     {
         Conventions.ContractRefusedException.Check(model);
         _scope.Begin(_profile.KnownTypes, model is SurrogateModel { Carrier: var carrier } ? carrier.Type : model.Type);
     }
 
-    public object RootFill(TypeModel model, object target)
-    {
-        BeginRoot(model);
-        var source = new ReaderSource(this);
-        target = Filling<WriterSink, ReaderSource>.Into(ref source, model, target);
-        CheckEnd();
-        return target;
-    }
-
-    void CheckEnd()
+    /// <summary>Behind the root nothing follows.</summary>
+    public void CheckEnd()
     {
         if (Peek() != 0 || _position < _length)
             Fail("the end of the text");

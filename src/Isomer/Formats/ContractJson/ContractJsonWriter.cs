@@ -70,21 +70,8 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         t_spare = this;
     }
 
-    /// <summary>A value of the declared type, which is the root: its known types are known everywhere.</summary>
-    public void Root<T>(T value)
-    {
-        CheckRoot(_profile.Convention.ModelOf(typeof(T)));
-        Value(value, _profile.Convention);
-    }
-
-    /// <summary>The same, of a type known at run time.</summary>
-    public void Root(TypeModel model, object? value)
-    {
-        CheckRoot(model);
-        Value(model, value);
-    }
-
-    void CheckRoot(TypeModel model)
+    /// <summary>What comes is the root: its known types are known everywhere.</summary>
+    public void BeginRoot(TypeModel model)
     {
         Conventions.ContractRefusedException.Check(model);
         _scope.Begin(_profile.KnownTypes, model is SurrogateModel { Carrier: var carrier } ? carrier.Type : model.Type);

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.IO.Pipelines;
 using Isomer.Wire;
+using Facade = Isomer.Calls.Facade<Isomer.ContractXmlCalls, Isomer.ContractXmlOptions>;
 
 namespace Isomer;
 
@@ -8,76 +9,41 @@ namespace Isomer;
 public static partial class ContractXml
 {
     /// <summary>The value of a document in pieces.</summary>
-    public static T Deserialize<T>(in ReadOnlySequence<byte> payload, ContractXmlOptions? options = null)
-    {
-        if (payload.IsSingleSegment)
-            return Deserialize<T>(payload.FirstSpan, options);
-        using var whole = InputText.Copy(payload);
-        return Deserialize<T>(whole.Bytes, options);
-    }
+    public static T Deserialize<T>(in ReadOnlySequence<byte> payload, ContractXmlOptions? options = null) =>
+        Facade.Deserialize<T>(in payload, options);
 
     /// <summary>The value of a document, read to the stream's end; a byte order mark is passed over.</summary>
-    public static T Deserialize<T>(Stream input, ContractXmlOptions? options = null)
-    {
-        using var text = InputText.Read(input);
-        return Deserialize<T>(text.Span, options);
-    }
+    public static T Deserialize<T>(Stream input, ContractXmlOptions? options = null) => Facade.Deserialize<T>(input, options);
 
     /// <summary>The value of a document, read to the stream's end; a byte order mark is passed over.</summary>
-    public static async ValueTask<T> DeserializeAsync<T>(Stream input, ContractXmlOptions? options = null, CancellationToken cancellationToken = default)
-    {
-        using var text = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
-        return Deserialize<T>(text.Span, options);
-    }
+    public static ValueTask<T> DeserializeAsync<T>(Stream input, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+        Facade.DeserializeAsync<T>(input, options, cancellationToken);
 
     /// <summary>The value of a document, read to the pipe's end, which stays uncompleted.</summary>
-    public static async ValueTask<T> DeserializeAsync<T>(PipeReader input, ContractXmlOptions? options = null, CancellationToken cancellationToken = default)
-    {
-        using var text = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
-        return Deserialize<T>(text.Span, options);
-    }
+    public static ValueTask<T> DeserializeAsync<T>(PipeReader input, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+        Facade.DeserializeAsync<T>(input, options, cancellationToken);
 
     /// <summary>The value of a document, as one of the declared type.</summary>
-    public static async ValueTask<object?> DeserializeAsync(Stream input, Type type, ContractXmlOptions? options = null, CancellationToken cancellationToken = default)
-    {
-        using var text = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
-        return Deserialize(text.Span, type, options);
-    }
+    public static ValueTask<object?> DeserializeAsync(Stream input, Type type, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+        Facade.DeserializeAsync(input, type, options, cancellationToken);
 
     /// <summary>The value of a document, read to the pipe's end, as one of the declared type.</summary>
-    public static async ValueTask<object?> DeserializeAsync(PipeReader input, Type type, ContractXmlOptions? options = null, CancellationToken cancellationToken = default)
-    {
-        using var text = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
-        return Deserialize(text.Span, type, options);
-    }
+    public static ValueTask<object?> DeserializeAsync(PipeReader input, Type type, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+        Facade.DeserializeAsync(input, type, options, cancellationToken);
 
     /// <summary>Writes the value as document. It is written to memory whole, then to the stream, so that no thread waits.</summary>
-    public static async ValueTask SerializeAsync<T>(Stream output, T value, ContractXmlOptions? options = null, CancellationToken cancellationToken = default)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        await output.WriteAsync(Serialize(value, options), cancellationToken).ConfigureAwait(false);
-    }
+    public static ValueTask SerializeAsync<T>(Stream output, T value, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+        Facade.SerializeAsync<T>(output, value, options, cancellationToken);
 
     /// <summary>Writes the value as document and flushes the pipe.</summary>
-    public static async ValueTask SerializeAsync<T>(PipeWriter output, T value, ContractXmlOptions? options = null, CancellationToken cancellationToken = default)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Serialize((IBufferWriter<byte>)output, value, options);
-        await output.FlushAsync(cancellationToken).ConfigureAwait(false);
-    }
+    public static ValueTask SerializeAsync<T>(PipeWriter output, T value, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+        Facade.SerializeAsync<T>(output, value, options, cancellationToken);
 
     /// <summary>Writes the value, as one of the declared type, as document.</summary>
-    public static async ValueTask SerializeAsync(Stream output, object? value, Type type, ContractXmlOptions? options = null, CancellationToken cancellationToken = default)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        await output.WriteAsync(Serialize(value, type, options), cancellationToken).ConfigureAwait(false);
-    }
+    public static ValueTask SerializeAsync(Stream output, object? value, Type type, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+        Facade.SerializeAsync(output, value, type, options, cancellationToken);
 
     /// <summary>Writes the value, as one of the declared type, as document and flushes the pipe.</summary>
-    public static async ValueTask SerializeAsync(PipeWriter output, object? value, Type type, ContractXmlOptions? options = null, CancellationToken cancellationToken = default)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Serialize((IBufferWriter<byte>)output, value, type, options);
-        await output.FlushAsync(cancellationToken).ConfigureAwait(false);
-    }
+    public static ValueTask SerializeAsync(PipeWriter output, object? value, Type type, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+        Facade.SerializeAsync(output, value, type, options, cancellationToken);
 }

@@ -6,8 +6,8 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
-using Binary = Isomer.ContractXmlWork<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>;
-using Text = Isomer.ContractXmlWork<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>;
+using Facade = Isomer.Calls.Facade<Isomer.ContractXmlCalls, Isomer.ContractXmlOptions>;
+using TextFacade = Isomer.Calls.TextFacade<Isomer.ContractXmlCalls, Isomer.ContractXmlOptions>;
 
 namespace Isomer;
 
@@ -25,60 +25,21 @@ namespace Isomer;
 public static partial class ContractXml
 {
     /// <summary>The value as a UTF-8 document.</summary>
-    public static byte[] Serialize<T>(T value, ContractXmlOptions? options = null)
-    {
-        options ??= ContractXmlOptions.Default;
-        return (options.Form == ContractXmlForm.Text ? Text.Serialize(null, value, options) : Binary.Serialize(null, value, options))!;
-    }
+    public static byte[] Serialize<T>(T value, ContractXmlOptions? options = null) => Facade.Serialize<T>(value, options);
 
     /// <summary>Writes the value as a UTF-8 document.</summary>
-    public static void Serialize<T>(IBufferWriter<byte> output, T value, ContractXmlOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Write(BufferWriterTarget.Of(output), value, options ?? ContractXmlOptions.Default);
-    }
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, ContractXmlOptions? options = null) =>
+        Facade.Serialize<T>(output, value, options);
 
     /// <summary>Writes the value as a UTF-8 document.</summary>
-    public static void Serialize<T>(Stream output, T value, ContractXmlOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Write(new StreamTarget(output), value, options ?? ContractXmlOptions.Default);
-    }
-
-    static void Write<T>(OutputTarget target, T value, ContractXmlOptions options)
-    {
-        if (options.Form == ContractXmlForm.Text)
-            Text.Serialize(target, value, options);
-        else
-            Binary.Serialize(target, value, options);
-    }
+    public static void Serialize<T>(Stream output, T value, ContractXmlOptions? options = null) => Facade.Serialize<T>(output, value, options);
 
     /// <summary>The value of a document.</summary>
-    public static T Deserialize<T>(ReadOnlySpan<byte> payload, ContractXmlOptions? options = null)
-    {
-        options ??= ContractXmlOptions.Default;
-        return options.Form == ContractXmlForm.Text ? Text.Deserialize<T>(payload, options) : Binary.Deserialize<T>(payload, options);
-    }
+    public static T Deserialize<T>(ReadOnlySpan<byte> payload, ContractXmlOptions? options = null) => Facade.Deserialize<T>(payload, options);
 
     /// <summary>The value as text.</summary>
-    public static string ToText<T>(T value, ContractXmlOptions? options = null) => Encoding.UTF8.GetString(Serialize(value, Textual(options)));
+    public static string ToText<T>(T value, ContractXmlOptions? options = null) => TextFacade.ToText<T>(value, options);
 
     /// <summary>The value of a text.</summary>
-    public static T FromText<T>(string text, ContractXmlOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(text);
-        byte[] utf8 = XmlStrings.ToUtf8(text, nameof(ContractXml), out int skipped);
-        try
-        {
-            return Deserialize<T>(utf8, Textual(options));
-        }
-        catch (WireFormatException e) when (TextErrors.MovedToText(e, utf8, skipped))
-        {
-            throw;
-        }
-    }
-
-    /// <summary>Options for what can be text.</summary>
-    static ContractXmlOptions? Textual(ContractXmlOptions? options) => options is null or { Form: ContractXmlForm.Text } ? options
-        : throw new NotSupportedException($"Binary XML is no text. Use Serialize and Deserialize, or {nameof(ContractXmlForm)}.{nameof(ContractXmlForm.Text)}.");
+    public static T FromText<T>(string text, ContractXmlOptions? options = null) => TextFacade.FromText<T>(text, options);
 }

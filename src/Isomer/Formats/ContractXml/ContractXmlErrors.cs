@@ -9,12 +9,20 @@ internal static class ContractXmlErrors
 {
     const int DeepestPath = 64;
 
-    public static WireFormatException Place<TScan>(Exception e, ReadOnlySpan<byte> input, ReadOnlySpan<byte> text, int position, int skipped, ContractXmlProfile profile)
+    public static WireFormatException Place<TScan>(Exception e, ReadOnlySpan<byte> input, int position, ContractXmlProfile profile)
         where TScan : struct, IXmlScanner<TScan>, allows ref struct
     {
-        // What was not UTF-8 came no further than to have its mark passed over.
-        if (text == input)
-            text = text[skipped..];
+        ReadOnlySpan<byte> text;
+        int skipped;
+        try
+        {
+            text = TScan.Prepare(input, profile.Rules, out skipped);
+        }
+        catch (WireFormatException)
+        {
+            // It failed there: the path leads to the place in what was given.
+            text = XmlInput.WithoutMark(input, out skipped);
+        }
         var error = TextErrors.Place(e, "ContractXml", text, position);
         if (!TScan.IsText)
             (error.Line, error.Column) = (0, 0);

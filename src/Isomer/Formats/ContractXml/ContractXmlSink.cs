@@ -102,7 +102,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     public void Dispose()
     {
         _emit.Dispose();
-        _state.Return();
+        _state?.Return();
     }
 
     public MemberTable BeginObject(TypeModel model)

@@ -80,7 +80,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     public readonly void Dispose()
     {
         _scan.Dispose();
-        _state.Return();
+        _state?.Return();
     }
 
     public MemberTable BeginObject(TypeModel model)

@@ -98,7 +98,7 @@ internal ref partial struct FastJsonSink : ISink
     public void Dispose()
     {
         _numbers?.Return();
-        t_spareNames = _typeNames;
+        t_spareNames = _typeNames ?? t_spareNames;
         Output.Dispose();
     }
 

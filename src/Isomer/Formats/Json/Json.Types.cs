@@ -2,6 +2,8 @@ using System.Buffers;
 using System.Text;
 using Isomer.Shapes;
 using Isomer.Wire;
+using Facade = Isomer.Calls.Facade<Isomer.JsonCalls, Isomer.JsonOptions>;
+using TextFacade = Isomer.Calls.TextFacade<Isomer.JsonCalls, Isomer.JsonOptions>;
 
 namespace Isomer;
 
@@ -9,115 +11,32 @@ namespace Isomer;
 public static partial class Json
 {
     /// <summary>The value, as one of the declared type, as UTF-8 text.</summary>
-    public static byte[] Serialize(object? value, Type type, JsonOptions? options = null)
-    {
-        options ??= JsonOptions.Default;
-        if (options.FastJsonRules is not null)
-            return FastJsonCalls.Serialize(value, type, options);
-        var codec = CodecOf(type, options);
-        Refusals.CheckIsOf(value, type);
-        var sink = default(JsonSink);
-        sink.Begin(null, options.Profile, codec.Model);
-        try
-        {
-            codec.WriteObject(ref sink, value);
-            return sink.ToArray();
-        }
-        finally
-        {
-            sink.Dispose();
-        }
-    }
+    public static byte[] Serialize(object? value, Type type, JsonOptions? options = null) => Facade.Serialize(value, type, options);
 
     /// <summary>Writes the value, as one of the declared type, as UTF-8 text.</summary>
-    public static void Serialize(IBufferWriter<byte> output, object? value, Type type, JsonOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Write(BufferWriterTarget.Of(output), value, type, options ?? JsonOptions.Default);
-    }
+    public static void Serialize(IBufferWriter<byte> output, object? value, Type type, JsonOptions? options = null) =>
+        Facade.Serialize(output, value, type, options);
 
     /// <summary>Writes the value, as one of the declared type, as UTF-8 text.</summary>
-    public static void Serialize(Stream output, object? value, Type type, JsonOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Write(new StreamTarget(output), value, type, options ?? JsonOptions.Default);
-    }
-
-    static void Write(OutputTarget target, object? value, Type type, JsonOptions options)
-    {
-        if (options.IsSentWhole)
-        {
-            FastJsonCalls.Write(target, Serialize(value, type, options));
-            return;
-        }
-        var codec = CodecOf(type, options);
-        Refusals.CheckIsOf(value, type);
-        var sink = default(JsonSink);
-        sink.Begin(target, options.Profile);
-        try
-        {
-            codec.WriteObject(ref sink, value);
-            sink.Output.Flush();
-        }
-        finally
-        {
-            sink.Output.Dispose();
-        }
-    }
+    public static void Serialize(Stream output, object? value, Type type, JsonOptions? options = null) =>
+        Facade.Serialize(output, value, type, options);
 
     /// <summary>The value of a UTF-8 text, as one of the declared type.</summary>
-    public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, JsonOptions? options = null)
-    {
-        options ??= JsonOptions.Default;
-        if (options.FastJsonRules is not null)
-            return FastJsonCalls.Deserialize(payload, type, options);
-        var codec = CodecOf(type, options);
-        var source = new JsonSource(payload, options.Profile, codec.Model);
-        try
-        {
-            object? value = codec.ReadObject(ref source);
-            source.End();
-            return value;
-        }
-        catch (Exception e) when (InputErrors.IsInput(e))
-        {
-            throw JsonErrors.Place(e, payload, source.Position);
-        }
-    }
+    public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, JsonOptions? options = null) =>
+        Facade.Deserialize(payload, type, options);
 
     /// <summary>The value of a UTF-8 text in pieces, as one of the declared type.</summary>
-    public static object? Deserialize(in ReadOnlySequence<byte> payload, Type type, JsonOptions? options = null)
-    {
-        if (payload.IsSingleSegment)
-            return Deserialize(InputText.WithoutMark(payload.FirstSpan), type, options);
-        using var whole = InputText.Copy(payload);
-        return Deserialize(whole.Span, type, options);
-    }
+    public static object? Deserialize(in ReadOnlySequence<byte> payload, Type type, JsonOptions? options = null) =>
+        Facade.Deserialize(in payload, type, options);
 
     /// <summary>The value of a UTF-8 text, as one of the declared type.</summary>
-    public static object? Deserialize(Stream input, Type type, JsonOptions? options = null)
-    {
-        using var text = InputText.Read(input);
-        return Deserialize(text.Span, type, options);
-    }
+    public static object? Deserialize(Stream input, Type type, JsonOptions? options = null) => Facade.Deserialize(input, type, options);
 
     /// <summary>The value, as one of the declared type, as text.</summary>
-    public static string ToText(object? value, Type type, JsonOptions? options = null) =>
-        Encoding.UTF8.GetString(Serialize(value, type, options));
+    public static string ToText(object? value, Type type, JsonOptions? options = null) => TextFacade.ToText(value, type, options);
 
     /// <summary>The value of a text, as one of the declared type.</summary>
-    public static object? FromText(string text, Type type, JsonOptions? options = null)
-    {
-        using var utf8 = JsonText.ToUtf8(text, nameof(Json));
-        try
-        {
-            return Deserialize(utf8.Bytes, type, options);
-        }
-        catch (WireFormatException e) when (TextErrors.MovedToText(e, utf8.Bytes))
-        {
-            throw;
-        }
-    }
+    public static object? FromText(string text, Type type, JsonOptions? options = null) => TextFacade.FromText(text, type, options);
 
     /// <summary>
     /// Reads a text into an object that is there: members that it names are set, the others stay; items are added to a
@@ -125,29 +44,5 @@ public static partial class Json
     /// </summary>
     /// <returns>The target; for a struct, the filled copy.</returns>
     /// <exception cref="WireFormatException">The text is refused, or is null; what came before the error has been set.</exception>
-    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, JsonOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(target);
-        options ??= JsonOptions.Default;
-        if (options.FastJsonRules is not null)
-            return FastJsonCalls.Fill(target, payload, options);
-        var codec = CodecOf(Filling<JsonSink, JsonSource>.Declared(target), options);
-        var source = new JsonSource(payload, options.Profile, codec.Model);
-        try
-        {
-            target = (T)Filling<JsonSink, JsonSource>.Into(ref source, codec.Model, target);
-            source.End();
-            return target;
-        }
-        catch (Exception e) when (InputErrors.IsInput(e))
-        {
-            throw JsonErrors.Place(e, payload, source.Position);
-        }
-    }
-
-    static Codec<JsonSink, JsonSource> CodecOf(Type type, JsonOptions options)
-    {
-        ArgumentNullException.ThrowIfNull(type);
-        return Codecs<JsonSink, JsonSource>.Of(options.Convention.ModelOf(type));
-    }
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, JsonOptions? options = null) => Facade.Fill<T>(target, payload, options);
 }

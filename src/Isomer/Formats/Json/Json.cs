@@ -1,9 +1,12 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Text;
+using Isomer.Calls;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
+using Facade = Isomer.Calls.Facade<Isomer.JsonCalls, Isomer.JsonOptions>;
+using TextFacade = Isomer.Calls.TextFacade<Isomer.JsonCalls, Isomer.JsonOptions>;
 
 namespace Isomer;
 
@@ -28,7 +31,7 @@ public static partial class Json
         var sink = default(JsonSink);
         options ??= JsonOptions.Default;
         if (options.FastJsonRules is not null)
-            return FastJsonCalls.Serialize(value, options);
+            return WriteDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Write(new(options), null, value)!;
         var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
         sink.Begin(null, options.Profile, codec.Model);
         try
@@ -43,45 +46,17 @@ public static partial class Json
     }
 
     /// <summary>Writes the value as UTF-8 text.</summary>
-    public static void Serialize<T>(IBufferWriter<byte> output, T value, JsonOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Write(BufferWriterTarget.Of(output), value, options ?? JsonOptions.Default);
-    }
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, JsonOptions? options = null) => Facade.Serialize<T>(output, value, options);
 
     /// <summary>Writes the value as UTF-8 text.</summary>
-    public static void Serialize<T>(Stream output, T value, JsonOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Write(new StreamTarget(output), value, options ?? JsonOptions.Default);
-    }
-
-    static void Write<T>(OutputTarget target, T value, JsonOptions options)
-    {
-        if (options.IsSentWhole)
-        {
-            FastJsonCalls.Write(target, Serialize(value, options));
-            return;
-        }
-        var sink = default(JsonSink);
-        sink.Begin(target, options.Profile);
-        try
-        {
-            Codecs<JsonSink, JsonSource>.Of<T>(options.Convention).Write(ref sink, value);
-            sink.Output.Flush();
-        }
-        finally
-        {
-            sink.Output.Dispose();
-        }
-    }
+    public static void Serialize<T>(Stream output, T value, JsonOptions? options = null) => Facade.Serialize<T>(output, value, options);
 
     /// <summary>The value of a UTF-8 text.</summary>
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, JsonOptions? options = null)
     {
         options ??= JsonOptions.Default;
         if (options.FastJsonRules is not null)
-            return FastJsonCalls.Deserialize<T>(payload, options);
+            return ReadDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Read<T>(new(options), payload);
         var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention, payload.Length);
         var source = new JsonSource(payload, options.Profile, codec.Model);
         try
@@ -97,19 +72,8 @@ public static partial class Json
     }
 
     /// <summary>The value as text.</summary>
-    public static string ToText<T>(T value, JsonOptions? options = null) => Encoding.UTF8.GetString(Serialize(value, options));
+    public static string ToText<T>(T value, JsonOptions? options = null) => TextFacade.ToText<T>(value, options);
 
     /// <summary>The value of a text.</summary>
-    public static T FromText<T>(string text, JsonOptions? options = null)
-    {
-        using var utf8 = JsonText.ToUtf8(text, nameof(Json));
-        try
-        {
-            return Deserialize<T>(utf8.Bytes, options);
-        }
-        catch (WireFormatException e) when (TextErrors.MovedToText(e, utf8.Bytes))
-        {
-            throw;
-        }
-    }
+    public static T FromText<T>(string text, JsonOptions? options = null) => TextFacade.FromText<T>(text, options);
 }

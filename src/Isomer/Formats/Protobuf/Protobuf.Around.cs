@@ -39,7 +39,7 @@ public static partial class Protobuf
     public static long Measure<T>(T value, ProtobufOptions? options = null)
     {
         var counter = new Counter();
-        Write(counter, value, options ?? ProtobufOptions.Default);
+        ProtobufCalls.Write(counter, value, options ?? ProtobufOptions.Default);
         return counter.Length;
     }
 

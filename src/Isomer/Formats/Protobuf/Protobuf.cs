@@ -5,6 +5,7 @@ using Isomer.Formats;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
+using Facade = Isomer.Calls.Facade<Isomer.Formats.ProtobufCalls, Isomer.ProtobufOptions>;
 
 namespace Isomer;
 
@@ -86,28 +87,7 @@ public static partial class Protobuf
     }
 
     /// <summary>Writes the value to a stream, in chunks if it is large.</summary>
-    public static void Serialize<T>(Stream output, T value, ProtobufOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Write(new StreamTarget(output), value, options ?? ProtobufOptions.Default);
-    }
-
-    static void Write<T>(OutputTarget target, T value, ProtobufOptions options)
-    {
-        var codec = ProtobufRoot.CodecOf<T>(options, out var root);
-        var sink = default(ProtobufSink);
-        sink.Begin(target, options, root);
-        try
-        {
-            codec.Write(ref sink, value);
-            sink.Flush();
-        }
-        finally
-        {
-            sink.Release();
-            target.Release();
-        }
-    }
+    public static void Serialize<T>(Stream output, T value, ProtobufOptions? options = null) => Facade.Serialize<T>(output, value, options);
 
     /// <summary>The value of the bytes, with a root of which the caller says more than its type does.</summary>
     internal static T DeserializeAs<T>(ReadOnlySpan<byte> payload, ProtobufField root, ProtobufOptions options)

@@ -6,6 +6,8 @@ using Isomer.Formats.Soap;
 using Isomer.Formats.XmlMembers;
 using Isomer.Model;
 using Isomer.Wire;
+using Isomer.Calls;
+using Isomer.Shapes;
 
 namespace Isomer;
 
@@ -221,7 +223,7 @@ public class IsomerXmlSerializer
         return Reading(() =>
         {
             using var text = InputText.Read(stream);
-            return Xml.Read(text.Span, _type, _options, null, EventsOf(null));
+            return ReadDriver<XmlCall, XmlSink, XmlSource>.Read(new(_options, EventsOf(null)), text.Bytes, _type);
         });
     }
 
@@ -231,7 +233,11 @@ public class IsomerXmlSerializer
         ArgumentNullException.ThrowIfNull(textReader);
         if (_mapped is not null)
             return Deserialize(new XmlTextReader(textReader) { WhitespaceHandling = WhitespaceHandling.Significant, Normalization = true, XmlResolver = null, DtdProcessing = DtdProcessing.Prohibit });
-        return Reading(() => Xml.Read(XmlStrings.ToUtf8(textReader.ReadToEnd(), nameof(Xml), out _), _type, _options, null, EventsOf(null)));
+        return Reading(() =>
+        {
+            using var text = XmlStrings.ToUtf8(textReader.ReadToEnd(), nameof(Xml), out _);
+            return ReadDriver<XmlCall, XmlSink, XmlSource>.Read(new(_options, EventsOf(null)), text.Bytes, _type);
+        });
     }
 
     /// <summary>The value of the element that the reader stands at.</summary>
@@ -250,7 +256,7 @@ public class IsomerXmlSerializer
         if (_mapped is { } mapped)
             return Reading(() => mapped.Read(xmlReader, encodingStyle, this, HandlersOf(events)));
         RefuseStyle(encodingStyle);
-        return Reading(() => Xml.Read(XmlBridge.ToDocument(xmlReader), _type, _readerOptions, null, EventsOf(events)));
+        return Reading(() => ReadDriver<XmlCall, XmlSink, XmlSource>.Read(new(_readerOptions, EventsOf(events)), XmlBridge.ToDocument(xmlReader), _type));
     }
 
     /// <summary>Whether the reader stands at the root element of the type.</summary>

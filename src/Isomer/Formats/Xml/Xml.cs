@@ -7,6 +7,8 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
+using Facade = Isomer.Calls.Facade<Isomer.XmlCalls, Isomer.XmlOptions>;
+using TextFacade = Isomer.Calls.TextFacade<Isomer.XmlCalls, Isomer.XmlOptions>;
 
 namespace Isomer;
 
@@ -24,98 +26,22 @@ namespace Isomer;
 public static partial class Xml
 {
     /// <summary>The value as a document in UTF-8.</summary>
-    public static byte[] Serialize<T>(T value, XmlOptions? options = null)
-    {
-        options ??= XmlOptions.Default;
-        var root = XmlRoot.Of(typeof(T), options);
-        var sink = new XmlSink(new OutputBuffer(null), options.Profile, root.Facts, root.Place);
-        try
-        {
-            Codecs<XmlSink, XmlSource>.Of<T>(root.Facts.Convention).Write(ref sink, value);
-            return sink.Output.ToArray();
-        }
-        finally
-        {
-            sink.Dispose();
-        }
-    }
+    public static byte[] Serialize<T>(T value, XmlOptions? options = null) => Facade.Serialize<T>(value, options);
 
     /// <summary>Writes the value as a document in UTF-8.</summary>
-    public static void Serialize<T>(IBufferWriter<byte> output, T value, XmlOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Write(BufferWriterTarget.Of(output), value, options ?? XmlOptions.Default);
-    }
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, XmlOptions? options = null) => Facade.Serialize<T>(output, value, options);
 
     /// <summary>Writes the value as a document in UTF-8.</summary>
-    public static void Serialize<T>(Stream output, T value, XmlOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        Write(new StreamTarget(output), value, options ?? XmlOptions.Default);
-    }
-
-    static void Write<T>(OutputTarget target, T value, XmlOptions options)
-    {
-        var root = XmlRoot.Of(typeof(T), options);
-        var sink = new XmlSink(new OutputBuffer(target), options.Profile, root.Facts, root.Place);
-        try
-        {
-            Codecs<XmlSink, XmlSource>.Of<T>(root.Facts.Convention).Write(ref sink, value);
-            sink.Output.Flush();
-        }
-        finally
-        {
-            sink.Dispose();
-        }
-    }
+    public static void Serialize<T>(Stream output, T value, XmlOptions? options = null) => Facade.Serialize<T>(output, value, options);
 
     /// <summary>The value of a document in UTF-8, or another encoding that it declares.</summary>
-    public static T Deserialize<T>(ReadOnlySpan<byte> payload, XmlOptions? options = null)
-    {
-        options ??= XmlOptions.Default;
-        var root = XmlRoot.Of(typeof(T), options);
-        var codec = Codecs<XmlSink, XmlSource>.Of<T>(root.Facts.Convention, payload.Length);
-        XmlSource source = default;
-        Exception error;
-        ReadOnlySpan<byte> text = default;
-        int skipped = 0;
-        try
-        {
-            text = XmlInput.ToUtf8(payload, options.Profile.Rules, out skipped);
-            source = new XmlSource(text, options.Profile, root.Facts, root.Place, null);
-            source.Begin();
-            var value = codec.Read(ref source);
-            source.End();
-            return value;
-        }
-        catch (Exception e) when (InputErrors.IsInput(e))
-        {
-            error = e;
-        }
-        finally
-        {
-            source.Dispose();
-        }
-        throw XmlErrors.Place(error, payload, text, source.ErrorOffset, skipped);
-    }
+    public static T Deserialize<T>(ReadOnlySpan<byte> payload, XmlOptions? options = null) => Facade.Deserialize<T>(payload, options);
 
     /// <summary>The value as text. Its declaration says utf-16, as that of XmlSerializer on a StringWriter.</summary>
-    public static string ToText<T>(T value, XmlOptions? options = null) => XmlStrings.Of(Serialize(value, options));
+    public static string ToText<T>(T value, XmlOptions? options = null) => TextFacade.ToText<T>(value, options);
 
     /// <summary>The value of a text.</summary>
-    public static T FromText<T>(string text, XmlOptions? options = null)
-    {
-        ArgumentNullException.ThrowIfNull(text);
-        byte[] utf8 = XmlStrings.ToUtf8(text, nameof(Xml), out int skipped);
-        try
-        {
-            return Deserialize<T>(utf8, options);
-        }
-        catch (WireFormatException e) when (TextErrors.MovedToText(e, utf8, skipped))
-        {
-            throw;
-        }
-    }
+    public static T FromText<T>(string text, XmlOptions? options = null) => TextFacade.FromText<T>(text, options);
 
     /// <summary>Writes the value to a writer of the framework, at its place.</summary>
     public static void WriteTo<T>(XmlWriter output, T value, XmlOptions? options = null)
@@ -157,15 +83,14 @@ internal static class XmlStrings
     /// The text without a byte order mark and with white space for the encoding that it declares, which says nothing about a string; what else the
     /// declaration says is for the reader to judge. Half a surrogate pair is refused. Tells how many characters were left out at the beginning.
     /// </summary>
-    public static byte[] ToUtf8(string text, string format, out int skipped)
+    public static InputText ToUtf8(string text, string format, out int skipped)
     {
         skipped = text.StartsWith('\uFEFF') ? 1 : 0;
         var rest = text.AsSpan(skipped);
-        byte[] utf8;
+        int length;
         try
         {
-            utf8 = new byte[s_strict.GetByteCount(rest)];
-            s_strict.GetBytes(rest, utf8);
+            length = s_strict.GetByteCount(rest);
         }
         catch (EncoderFallbackException e)
         {
@@ -179,8 +104,10 @@ internal static class XmlStrings
                 Path = format == nameof(Xml) ? "$" : "/",
             };
         }
-        BlankEncoding(utf8);
-        return utf8;
+        byte[] utf8 = ArrayPool<byte>.Shared.Rent(Math.Max(length, 1));
+        s_strict.GetBytes(rest, utf8);
+        BlankEncoding(utf8.AsSpan(0, length));
+        return InputText.Own(utf8, length);
     }
 
     static readonly UTF8Encoding s_strict = new(false, throwOnInvalidBytes: true);

@@ -10,8 +10,19 @@ internal static class XmlErrors
 {
     const int DeepestPath = 64;
 
-    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> input, ReadOnlySpan<byte> text, int position, int skipped)
+    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> input, int position, XmlRules rules)
     {
+        ReadOnlySpan<byte> text;
+        int skipped;
+        try
+        {
+            text = XmlInput.ToUtf8(input, rules, out skipped);
+        }
+        catch (WireFormatException)
+        {
+            // It failed there: the path leads to the place in what was given.
+            text = XmlInput.WithoutMark(input, out skipped);
+        }
         var error = TextErrors.Place(e, "Xml", text, position);
         error.Path = PathTo(text[..(int)error.Offset]);
         XmlInput.Move(error, input, text, skipped);

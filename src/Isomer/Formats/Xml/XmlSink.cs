@@ -99,7 +99,7 @@ internal ref partial struct XmlSink : ISink
     public void Dispose()
     {
         _out.Dispose();
-        _state.Return(_keepsState);
+        _state?.Return(_keepsState);
     }
 
     public MemberTable BeginObject(TypeModel model)

@@ -15,11 +15,7 @@ internal static class XmlInput
         skipped = 0;
         if (Utf16Of(input) is { } utf16)
             return FromUtf16(input, utf16, rules);
-        if (input.StartsWith("\uFEFF"u8))
-        {
-            input = input[3..];
-            skipped = 3;
-        }
+        input = WithoutMark(input, out skipped);
         if (DeclaredEncoding(input) is { } name && !name.Equals("utf-8", StringComparison.OrdinalIgnoreCase))
         {
             if (rules.OnlyUnicode || name.StartsWith("utf-16", StringComparison.OrdinalIgnoreCase))
@@ -28,6 +24,13 @@ internal static class XmlInput
         }
         int bad = IndexOfInvalid(input);
         return bad < 0 ? input : throw new WireFormatException("The document is not valid UTF-8.") { Offset = bad };
+    }
+
+    /// <summary>The input behind the mark of UTF-8, if it has one.</summary>
+    public static ReadOnlySpan<byte> WithoutMark(ReadOnlySpan<byte> input, out int skipped)
+    {
+        skipped = input.StartsWith("\uFEFF"u8) ? 3 : 0;
+        return input[skipped..];
     }
 
     static Encoding? Utf16Of(ReadOnlySpan<byte> input) => input switch

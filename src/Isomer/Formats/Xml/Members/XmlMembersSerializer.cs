@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Calls;
 
 namespace Isomer.Formats.XmlMembers;
 
@@ -166,7 +167,8 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
         void Take(byte[] document, bool isEmpty)
         {
             // A second one adds to the first.
-            owner = Xml.Read(document, shape.Members.Type, shape.Options with { KeepWhitespace = true }, owner, handlers.IsEmpty ? null : handlers)!;
+            var call = new XmlCall(shape.Options with { KeepWhitespace = true }, handlers.IsEmpty ? null : handlers);
+            owner = owner is null ? ReadDriver<XmlCall, XmlSink, XmlSource>.Read(call, document, shape.Members.Type)! : FillDriver<XmlCall, XmlSink, XmlSource>.Fill(call, document, owner);
             for (int i = 0; i < values.Length; i++)
                 values[i] = shape.Members.Fields[i].GetValue(owner) ?? _members[i].Missing(isEmpty);
         }

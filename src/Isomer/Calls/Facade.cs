@@ -1,0 +1,211 @@
+using System.Buffers;
+using System.IO.Pipelines;
+using Isomer.Wire;
+
+namespace Isomer.Calls;
+
+/// <summary>
+/// What the methods of every facade do: arrays, spans, sequences, buffer writers, streams, pipes, with a type that the code names and with one
+/// that is known at run time. A value is read in one piece: what comes in pieces is collected first, in rented memory.
+/// </summary>
+internal static class Facade<TCalls, TOptions>
+    where TCalls : struct, ICalls<TOptions>
+    where TOptions : class
+{
+    public static byte[] Serialize<T>(T value, TOptions? options) => TCalls.Write(null, value, options ?? TCalls.Default)!;
+
+    public static byte[] Serialize(object? value, Type type, TOptions? options) => TCalls.Write(null, value, type, options ?? TCalls.Default)!;
+
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, TOptions? options)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        TCalls.Write(BufferWriterTarget.Of(output), value, options ?? TCalls.Default);
+    }
+
+    public static void Serialize(IBufferWriter<byte> output, object? value, Type type, TOptions? options)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        TCalls.Write(BufferWriterTarget.Of(output), value, type, options ?? TCalls.Default);
+    }
+
+    public static void Serialize<T>(Stream output, T value, TOptions? options)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        TCalls.Write(new StreamTarget(output), value, options ?? TCalls.Default);
+    }
+
+    public static void Serialize(Stream output, object? value, Type type, TOptions? options)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        TCalls.Write(new StreamTarget(output), value, type, options ?? TCalls.Default);
+    }
+
+    /// <summary>To memory whole, then to the stream, so that no thread waits.</summary>
+    public static async ValueTask SerializeAsync<T>(Stream output, T value, TOptions? options, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        await output.WriteAsync(Serialize(value, options), cancellationToken).ConfigureAwait(false);
+    }
+
+    public static async ValueTask SerializeAsync(Stream output, object? value, Type type, TOptions? options, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        await output.WriteAsync(Serialize(value, type, options), cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>And flushes the pipe.</summary>
+    public static async ValueTask SerializeAsync<T>(PipeWriter output, T value, TOptions? options, CancellationToken cancellationToken)
+    {
+        Serialize((IBufferWriter<byte>)output, value, options);
+        await output.FlushAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    public static async ValueTask SerializeAsync(PipeWriter output, object? value, Type type, TOptions? options, CancellationToken cancellationToken)
+    {
+        Serialize((IBufferWriter<byte>)output, value, type, options);
+        await output.FlushAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    public static T Deserialize<T>(ReadOnlySpan<byte> payload, TOptions? options) => TCalls.Read<T>(payload, options ?? TCalls.Default);
+
+    public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, TOptions? options) => TCalls.Read(payload, type, options ?? TCalls.Default);
+
+    public static T Deserialize<T>(in ReadOnlySequence<byte> payload, TOptions? options)
+    {
+        if (payload.IsSingleSegment)
+            return ReadWhole<T>(payload.FirstSpan, options);
+        using var whole = InputText.Copy(payload);
+        return ReadWhole<T>(whole.Bytes, options);
+    }
+
+    public static object? Deserialize(in ReadOnlySequence<byte> payload, Type type, TOptions? options)
+    {
+        if (payload.IsSingleSegment)
+            return ReadWhole(payload.FirstSpan, type, options);
+        using var whole = InputText.Copy(payload);
+        return ReadWhole(whole.Bytes, type, options);
+    }
+
+    public static T Deserialize<T>(Stream input, TOptions? options)
+    {
+        using var whole = InputText.Read(input);
+        return ReadWhole<T>(whole.Bytes, options);
+    }
+
+    public static object? Deserialize(Stream input, Type type, TOptions? options)
+    {
+        using var whole = InputText.Read(input);
+        return ReadWhole(whole.Bytes, type, options);
+    }
+
+    public static async ValueTask<T> DeserializeAsync<T>(Stream input, TOptions? options, CancellationToken cancellationToken)
+    {
+        using var whole = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
+        return ReadWhole<T>(whole.Bytes, options);
+    }
+
+    public static async ValueTask<object?> DeserializeAsync(Stream input, Type type, TOptions? options, CancellationToken cancellationToken)
+    {
+        using var whole = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
+        return ReadWhole(whole.Bytes, type, options);
+    }
+
+    public static async ValueTask<T> DeserializeAsync<T>(PipeReader input, TOptions? options, CancellationToken cancellationToken)
+    {
+        using var whole = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
+        return ReadWhole<T>(whole.Bytes, options);
+    }
+
+    public static async ValueTask<object?> DeserializeAsync(PipeReader input, Type type, TOptions? options, CancellationToken cancellationToken)
+    {
+        using var whole = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
+        return ReadWhole(whole.Bytes, type, options);
+    }
+
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, TOptions? options)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        return TCalls.Fill(target, payload, options ?? TCalls.Default);
+    }
+
+    /// <summary>What came in pieces; offsets count its mark.</summary>
+    static T ReadWhole<T>(ReadOnlySpan<byte> payload, TOptions? options)
+    {
+        options ??= TCalls.Default;
+        if (!HasMark(payload))
+            return TCalls.Read<T>(payload, options);
+        try
+        {
+            return TCalls.Read<T>(payload[3..], options);
+        }
+        catch (WireFormatException e) when (MovedBehindMark(e))
+        {
+            throw;
+        }
+    }
+
+    static object? ReadWhole(ReadOnlySpan<byte> payload, Type type, TOptions? options)
+    {
+        options ??= TCalls.Default;
+        if (!HasMark(payload))
+            return TCalls.Read(payload, type, options);
+        try
+        {
+            return TCalls.Read(payload[3..], type, options);
+        }
+        catch (WireFormatException e) when (MovedBehindMark(e))
+        {
+            throw;
+        }
+    }
+
+    static bool HasMark(ReadOnlySpan<byte> payload) => TCalls.PassesMark && payload.StartsWith("\uFEFF"u8);
+
+    /// <summary>Asked as a filter: what it says, never to catch, leaves the exception as it flies.</summary>
+    static bool MovedBehindMark(WireFormatException e)
+    {
+        if (e.Offset >= 0)
+            e.Offset += 3;
+        return false;
+    }
+}
+
+/// <summary>The same for texts.</summary>
+internal static class TextFacade<TCalls, TOptions>
+    where TCalls : struct, ITextCalls<TOptions>
+    where TOptions : class
+{
+    public static string ToText<T>(T value, TOptions? options) => TCalls.ToText(TCalls.Write(null, value, TCalls.Textual(options ?? TCalls.Default)));
+
+    public static string ToText(object? value, Type type, TOptions? options) => TCalls.ToText(TCalls.Write(null, value, type, TCalls.Textual(options ?? TCalls.Default)));
+
+    public static T FromText<T>(string text, TOptions? options)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        options = TCalls.Textual(options ?? TCalls.Default);
+        using var payload = TCalls.FromText(text, out int skipped);
+        try
+        {
+            return TCalls.Read<T>(payload.Bytes, options);
+        }
+        catch (WireFormatException e) when (TextErrors.MovedToText(e, payload.Bytes, skipped))
+        {
+            throw;
+        }
+    }
+
+    public static object? FromText(string text, Type type, TOptions? options)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        options = TCalls.Textual(options ?? TCalls.Default);
+        using var payload = TCalls.FromText(text, out int skipped);
+        try
+        {
+            return TCalls.Read(payload.Bytes, type, options);
+        }
+        catch (WireFormatException e) when (TextErrors.MovedToText(e, payload.Bytes, skipped))
+        {
+            throw;
+        }
+    }
+}

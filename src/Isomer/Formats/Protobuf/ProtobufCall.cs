@@ -1,0 +1,140 @@
+using Isomer.Calls;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire;
+
+namespace Isomer.Formats;
+
+/// <summary>One value as the bytes of a message. What stands at the root is looked up with the codec.</summary>
+internal struct ProtobufCall(ProtobufOptions options) : IWriteCall<ProtobufSink, ProtobufSource>, IReadCall<ProtobufSink, ProtobufSource>
+{
+    ProtobufField? _root;
+
+    public Codec<ProtobufSink, ProtobufSource, T> Find<T>(int bytes) => ProtobufRoot.CodecOf<T>(options, out _root, bytes);
+
+    public Codec<ProtobufSink, ProtobufSource> Find(Type type)
+    {
+        var codec = ProtobufRoot.CodecOf(type, options);
+        _root = ProtobufRoot.Of(codec.Model, options);
+        return codec;
+    }
+
+    public readonly void Begin<T>(ref ProtobufSink sink, OutputTarget? target, TypeModel root, T value) => sink.Begin(target, options, _root!);
+
+    public readonly byte[]? Finish(ref ProtobufSink sink, OutputTarget? target)
+    {
+        if (target is null)
+            return sink.ToArray();
+        sink.Flush();
+        return null;
+    }
+
+    public readonly void Release(ref ProtobufSink sink) => sink.Release();
+
+    public readonly void Begin(ref ProtobufSource source, ReadOnlySpan<byte> payload, TypeModel root)
+    {
+        source.Begin(payload, options, _root!);
+        source.Begin();
+    }
+
+    public readonly void Finish(ref ProtobufSource source) => source.Finish();
+
+    public readonly void Release(ref ProtobufSource source) => source.Release();
+
+    public readonly bool IsInput(Exception e) => InputErrors.IsInput(e);
+
+    public readonly WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref ProtobufSource source) =>
+        ProtobufErrors.Place(e, payload, source.Position, _root!, source.End, source.Depth);
+}
+
+/// <summary>One value from a window that moves over a stream: only one field of the root is held at a time.</summary>
+internal struct ProtobufStreamCall(ProtobufOptions options, ProtobufInput window) : IReadCall<ProtobufSink, ProtobufSource>
+{
+    ProtobufField? _root;
+
+    public Codec<ProtobufSink, ProtobufSource, T> Find<T>(int bytes) => ProtobufRoot.CodecOf<T>(options, out _root, bytes);
+
+    public Codec<ProtobufSink, ProtobufSource> Find(Type type)
+    {
+        var codec = ProtobufRoot.CodecOf(type, options);
+        _root = ProtobufRoot.Of(codec.Model, options);
+        return codec;
+    }
+
+    public readonly void Begin(ref ProtobufSource source, ReadOnlySpan<byte> payload, TypeModel root)
+    {
+        source.Begin(window, options, _root!);
+        source.Begin();
+    }
+
+    public readonly void Finish(ref ProtobufSource source) => source.Finish();
+
+    public readonly void Release(ref ProtobufSource source) => source.Release();
+
+    public readonly bool IsInput(Exception e) => ProtobufErrors.IsInputOfStream(e);
+
+    public readonly WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref ProtobufSource source) =>
+        ProtobufErrors.Place(e, window.Window, source.Position, _root!, source.End, source.Depth, window);
+}
+
+/// <summary>An object that a message is merged into, as protobuf defines it: no type is told, so the object's own counts.</summary>
+readonly struct MergedObject(Codec<ProtobufSink, ProtobufSource> codec, object target) : IRead<ProtobufSource, object>
+{
+    public TypeModel Model => codec.Model;
+
+    public object Read(ref ProtobufSource source) => codec.FillObject(ref source, target);
+}
+
+/// <summary>The same where its type is the declared one: a struct is not boxed.</summary>
+readonly struct MergedValue<T>(Codec<ProtobufSink, ProtobufSource, T> codec, T target) : IRead<ProtobufSource, T>
+{
+    public TypeModel Model => codec.Model;
+
+    public T Read(ref ProtobufSource source)
+    {
+        var merged = target;
+        codec.Fill(ref source, ref merged);
+        return merged;
+    }
+}
+
+/// <summary>Protocol Buffers.</summary>
+internal readonly struct ProtobufCalls : ICalls<ProtobufOptions>
+{
+    public static ProtobufOptions Default => ProtobufOptions.Default;
+
+    public static bool PassesMark => false;
+
+    public static byte[]? Write<T>(OutputTarget? target, T value, ProtobufOptions options) => target is null ? Protobuf.Serialize(value, options)
+        : WriteDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Write(new(options), target, value);
+
+    public static byte[]? Write(OutputTarget? target, object? value, Type type, ProtobufOptions options) =>
+        WriteDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Write(new(options), target, value, type);
+
+    public static T Read<T>(ReadOnlySpan<byte> payload, ProtobufOptions options) => Protobuf.Deserialize<T>(payload, options);
+
+    public static object? Read(ReadOnlySpan<byte> payload, Type type, ProtobufOptions options) =>
+        ReadDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Read(new(options), payload, type);
+
+    public static T Read<T>(Stream input, ProtobufOptions? options)
+    {
+        ArgumentNullException.ThrowIfNull(input);
+        using var window = new ProtobufInput(input);
+        return ReadDriver<ProtobufStreamCall, ProtobufSink, ProtobufSource>.Read<T>(new(options ?? Default, window), default);
+    }
+
+    public static object? Read(Stream input, Type type, ProtobufOptions? options)
+    {
+        ArgumentNullException.ThrowIfNull(input);
+        using var window = new ProtobufInput(input);
+        return ReadDriver<ProtobufStreamCall, ProtobufSink, ProtobufSource>.Read(new(options ?? Default, window), default, type);
+    }
+
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, ProtobufOptions options)
+    {
+        var call = new ProtobufCall(options);
+        return target!.GetType() == typeof(T)
+            ? ReadDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Carry<MergedValue<T>, T>(ref call, payload, new(call.Find<T>(payload.Length), target))
+            : (T)ReadDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Carry<MergedObject, object>(ref call, payload, new(call.Find(target.GetType()), target));
+    }
+}
