@@ -9,6 +9,7 @@ return args switch
     ["try", var target, var way, var file] => Try(target, way, file),
     ["replay", .. var files] => Replay(files),
     ["targets"] => Show(),
+    [var unknown, ..] when !unknown.StartsWith('-') => Refuse(unknown),
     _ => Fuzz(args),
 };
 
@@ -17,6 +18,12 @@ static int Work(string folder, string index, string seed, string seconds, string
     static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);
     new Worker(folder, Number(index), ulong.Parse(seed, CultureInfo.InvariantCulture), TimeSpan.FromSeconds(Number(seconds)), only.Length == 0 ? null : only, Number(blocks)).Run();
     return 0;
+}
+
+static int Refuse(string command)
+{
+    Console.Error.WriteLine($"'{command}' is no command, or lacks arguments: --help names them.");
+    return 2;
 }
 
 static int Try(string name, string way, string file)

@@ -255,15 +255,30 @@ public sealed class ContractJsonSerializer : XmlObjectSerializer
             {
                 throw Refused(e, reader);
             }
-            return ContractJson.Deserialize(json.Span, _type, _options);
+            try
+            {
+                return ContractJson.Deserialize(json.Span, _type, _options);
+            }
+            catch (WireFormatException e) when (Replaced(e, reader))
+            {
+                throw;
+            }
         });
+    }
+
+    /// <summary>The place was one in a text that the caller does not have. Asked as a filter: the exception stays as it flies.</summary>
+    static bool Replaced(WireFormatException error, XmlReader reader)
+    {
+        (error.Offset, error.Line, error.Column) = (0, 0, 0);
+        if (reader is IXmlLineInfo line && line.HasLineInfo())
+            (error.Line, error.Column) = (line.LineNumber, line.LinePosition);
+        return false;
     }
 
     static WireFormatException Refused(Exception e, XmlReader reader)
     {
         var error = new WireFormatException($"The XML is not of the JSON infoset: {e.Message}", e) { Format = nameof(ContractJson) };
-        if (reader is IXmlLineInfo line && line.HasLineInfo())
-            (error.Line, error.Column) = (line.LineNumber, line.LinePosition);
+        Replaced(error, reader);
         return error;
     }
 

@@ -46,7 +46,29 @@ public static partial class Json
     }
 
     /// <summary>Writes the value as UTF-8 text.</summary>
-    public static void Serialize<T>(IBufferWriter<byte> output, T value, JsonOptions? options = null) => Facade.Serialize<T>(output, value, options);
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, JsonOptions? options = null)
+    {
+        // By hand, as the array: by the driver the smallest object takes 45 ns where this takes 33 (2026-11-22, STJ 33).
+        ArgumentNullException.ThrowIfNull(output);
+        options ??= JsonOptions.Default;
+        var target = BufferWriterTarget.Of(output);
+        if (options.IsSentWhole)
+        {
+            JsonCalls.Write(target, value, options);
+            return;
+        }
+        var sink = default(JsonSink);
+        sink.Begin(target, options.Profile);
+        try
+        {
+            Codecs<JsonSink, JsonSource>.Of<T>(options.Convention).Write(ref sink, value);
+            sink.Output.Flush();
+        }
+        finally
+        {
+            sink.Output.Dispose();
+        }
+    }
 
     /// <summary>Writes the value as UTF-8 text.</summary>
     public static void Serialize<T>(Stream output, T value, JsonOptions? options = null) => Facade.Serialize<T>(output, value, options);

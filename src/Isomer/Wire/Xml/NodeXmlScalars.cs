@@ -48,7 +48,7 @@ internal static class NodeXmlScalars
             return null;
         try
         {
-            object? value = type == typeof(double) ? DoubleOf(text) : type == typeof(float) ? (float)DoubleOf(text) : null;
+            object? value = type == typeof(double) ? DoubleOf(text) : type == typeof(float) ? (float)DoubleOf(text) : type == typeof(Half) ? (Half)DoubleOf(text) : null;
             bool isBare = type == typeof(bool) || (type.IsValueType && Activator.CreateInstance(type) is { } zero && NodeNumber.IsNumber(zero));
             value ??= Isomer.Json.Deserialize(isBare ? System.Text.Encoding.UTF8.GetBytes(text) : Isomer.Json.Serialize(text), type);
             var node = new NodeValue(value!);
@@ -65,7 +65,7 @@ internal static class NodeXmlScalars
     {
         double d when !double.IsFinite(d) => double.IsNaN(d) ? "NaN" : d > 0 ? "INF" : "-INF",
         float f when !float.IsFinite(f) => float.IsNaN(f) ? "NaN" : f > 0 ? "INF" : "-INF",
-        Half h when !Half.IsFinite(h) => Isomer.Json.ToText<Node>(value, s_named),
+        Half h when !Half.IsFinite(h) => Half.IsNaN(h) ? "NaN" : h > (Half)0 ? "INF" : "-INF",
         string s => s,
         _ => Isomer.Json.ParseNode(Isomer.Json.Serialize<Node>(value)) is NodeValue { Kind: NodeKind.String } text ? (string)text.Value : Isomer.Json.ToText<Node>(value),
     };

@@ -13,7 +13,19 @@ internal sealed class XmlPartReader(XmlDictionaryReader reader) : XmlReader, IXm
 
     bool IsAtLast => reader.Depth == _start && (reader.NodeType == XmlNodeType.EndElement || (reader.NodeType == XmlNodeType.Element && reader.IsEmptyElement));
 
-    public override bool Read() => !_isDone && !IsAtLast && reader.Read();
+    /// <summary>
+    /// A reader that has thrown is not read on: the framework's binary one, behind an array of a type that does not exist, gives its first item
+    /// for ever.
+    /// </summary>
+    public override bool Read()
+    {
+        if (_isDone || IsAtLast)
+            return false;
+        _isDone = true;
+        bool more = reader.Read();
+        _isDone = false;
+        return more;
+    }
 
     protected override void Dispose(bool disposing)
     {

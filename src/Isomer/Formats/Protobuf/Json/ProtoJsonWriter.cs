@@ -147,13 +147,16 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
                 ItemsOf(values, at.Number).Add(field.Type == ProtoType.Message ? Message(field.Message!, content, depth + 1) : Scalar(field, at.Bits, content.Span));
             else if (field.Type == ProtoType.Message)
                 values[at.Number] = values.TryGetValue(at.Number, out object? before) ? Joined(before!, content.Span) : content;
-            else if (!field.HasPresence && at.Bits == 0 && content.IsEmpty)
+            else if (!field.HasPresence && IsZero(field.Type, at.Bits) && content.IsEmpty)
                 values.Remove(at.Number);
             else
                 values[at.Number] = Scalar(field, at.Bits, content.Span);
         }
         return values;
     }
+
+    /// <summary>Of a varint that is too wide for its type the lower bits are the value.</summary>
+    static bool IsZero(ProtoType type, ulong bits) => type is ProtoType.Int32 or ProtoType.UInt32 or ProtoType.SInt32 or ProtoType.Enum ? (uint)bits == 0 : bits == 0;
 
     /// <summary>In linear time, however many pieces there are.</summary>
     static ArrayBufferWriter<byte> Joined(object before, ReadOnlySpan<byte> piece)

@@ -83,6 +83,11 @@ internal static class ProtoTokens
         return end;
     }
 
+    static readonly string[] s_singles = [.. Enumerable.Range(0, 128).Select(c => ((char)c).ToString())];
+
+    /// <summary>Dots and brackets come by the thousand: with a string for each a hostile text took 135 times its length.</summary>
+    static string Single(char c) => c < s_singles.Length ? s_singles[c] : c.ToString();
+
     static (ProtoTokenKind, string) Word(string text, ref int at, string path)
     {
         int start = at;
@@ -91,7 +96,7 @@ internal static class ProtoTokens
         {
             while (at < text.Length && (char.IsAsciiLetterOrDigit(text[at]) || text[at] == '_'))
                 at++;
-            return at - start <= MaxName ? (ProtoTokenKind.Name, text[start..at]) : throw Error(path, text, start, $"A name is longer than {MaxName} characters");
+            return at - start <= MaxName ? (ProtoTokenKind.Name, at - start == 1 ? Single(c) : text[start..at]) : throw Error(path, text, start, $"A name is longer than {MaxName} characters");
         }
         if (char.IsAsciiDigit(c) || (c == '.' && at + 1 < text.Length && char.IsAsciiDigit(text[at + 1])))
         {
@@ -103,7 +108,7 @@ internal static class ProtoTokens
         if (c is not ('"' or '\''))
         {
             at++;
-            return (ProtoTokenKind.Symbol, c.ToString());
+            return (ProtoTokenKind.Symbol, Single(c));
         }
         at++;
         var bytes = new List<byte>();
