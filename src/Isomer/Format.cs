@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using Isomer.Model;
 using Isomer.Nodes;
+using Isomer.Wire;
 
 namespace Isomer;
 
@@ -53,6 +54,10 @@ public abstract class Format
     /// <summary>What the format can do beside carrying values of known types.</summary>
     public virtual FormatFeatures Features => FormatFeatures.None;
 
+    /// <summary>This format under options of its facade (<see cref="JsonOptions"/> for <see cref="Json"/>, ...); null are the facade's defaults.</summary>
+    /// <example><code>Format indented = Json.Format.With(JsonOptions.Pretty);</code></example>
+    public virtual Format With(object? options) => throw new NotSupportedException($"{Name} takes no options.");
+
     /// <summary>The value as a payload.</summary>
     public abstract byte[] Serialize<T>(T value);
 
@@ -64,6 +69,29 @@ public abstract class Format
     {
         ArgumentNullException.ThrowIfNull(output);
         output.Write(Serialize(value));
+    }
+
+    /// <summary>Writes the value.</summary>
+    public virtual void Serialize<T>(Stream output, T value)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        output.Write(Serialize(value));
+    }
+
+    /// <summary>The value of a payload in pieces.</summary>
+    public virtual T Deserialize<T>(in ReadOnlySequence<byte> payload)
+    {
+        if (payload.IsSingleSegment)
+            return Deserialize<T>(payload.FirstSpan);
+        using var whole = InputText.Copy(payload);
+        return Deserialize<T>(whole.Bytes);
+    }
+
+    /// <summary>The value of a stream, which is read to its end.</summary>
+    public virtual T Deserialize<T>(Stream input)
+    {
+        using var whole = InputText.Read(input);
+        return Deserialize<T>(whole.Bytes);
     }
 
     /// <summary>The value, as one of the declared type, as a payload.</summary>
@@ -82,10 +110,8 @@ public abstract class Format
     /// <summary>The value of a stream, which is read to its end, as one of the declared type.</summary>
     public virtual object? Deserialize(Stream input, Type type)
     {
-        ArgumentNullException.ThrowIfNull(input);
-        var whole = new MemoryStream();
-        input.CopyTo(whole);
-        return Deserialize(whole.GetBuffer().AsSpan(0, (int)whole.Length), type);
+        using var whole = InputText.Read(input);
+        return Deserialize(whole.Bytes, type);
     }
 
     /// <summary>

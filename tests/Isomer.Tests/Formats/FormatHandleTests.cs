@@ -1,5 +1,7 @@
+using System.Runtime.Serialization;
 using System.Buffers;
 using System.Text;
+using Isomer.Tests.Core;
 using Xunit;
 
 namespace Isomer.Tests.Formats;
@@ -136,6 +138,45 @@ public class FormatHandleTests
     public void Text_is_no_message(string text) => Assert.Equal(FormatMatch.No, Isomer.Protobuf.Format.Match(Encoding.UTF8.GetBytes(text)));
 
     /// <summary>The forms of the base class, which a format has until it overrides them.</summary>
+    [Theory, MemberData(nameof(Names))]
+    public void All_generic_ways_are_those_of_the_facade(string name)
+    {
+        Format format = Of(name);
+        byte[] expected = format.Serialize(Sample);
+        var stream = new MemoryStream();
+        format.Serialize(stream, Sample);
+        Assert.Equal(expected, stream.ToArray());
+        stream.Position = 0;
+        Assert.Equal("Köln", format.Deserialize<Item>(stream).Name);
+        Assert.Equal("Köln", format.Deserialize<Item>(new ReadOnlySequence<byte>(expected)).Name);
+        Assert.Equal("Köln", format.Deserialize<Item>(Ways.Pieces(expected)).Name);
+    }
+
+    /// <summary>Each option type, and that it reaches every method.</summary>
+    public static TheoryData<string, object> Given => new()
+    {
+        { "Json", JsonOptions.Pretty }, { "Json", JsonOptions.FastJson }, { "Compact", new CompactOptions { Checksum = true } }, { "ContractXml", ContractXmlOptions.Binary }, { "Xml", new XmlOptions { Declaration = false } },
+        { "ContractJson", new ContractJsonOptions { EmitTypeInformation = EmitTypeInformation.Always } }, { "Protobuf", new ProtobufOptions { Convention = Convention.Protobuf.WithNumberedMembers(), PackedRoots = true } },
+    };
+
+    [Theory, MemberData(nameof(Given))]
+    public void A_handle_takes_options(string name, object options)
+    {
+        Format format = Of(name).With(options);
+        object value = name == "Protobuf" ? new List<int> { 1, 2 } : Sample;
+        byte[] bytes = format.Serialize(value, value.GetType());
+        Assert.NotEqual(Of(name).Serialize(value, value.GetType()), bytes);
+        byte[] ofFacade = (byte[])Ways.FacadeOf(name).GetMethod("Serialize", [typeof(object), typeof(Type), options.GetType()])!.Invoke(null, [value, value.GetType(), options])!;
+        Assert.Equal(ofFacade, bytes);
+        var stream = new MemoryStream();
+        format.Serialize(stream, value, value.GetType());
+        Assert.Equal(bytes, stream.ToArray());
+        Assert.Null(new Deep(false).Difference(value, format.Deserialize(bytes, value.GetType())));
+        Assert.Throws<ArgumentException>(() => format.With(name == "Json" ? CompactOptions.Default : JsonOptions.Default));
+        Assert.Equal(name == "Protobuf" ? "Protobuf" : Of(name).With(null).Name, Of(name).Name);
+        Assert.Throws<NotSupportedException>(() => new Least().With(null));
+    }
+
     [Fact]
     public void What_a_format_does_not_override_works_by_its_generic_methods()
     {

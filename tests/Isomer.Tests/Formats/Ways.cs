@@ -23,7 +23,7 @@ public sealed class Ways
     /// <summary>The format and its preset.</summary>
     public string Name { get; }
 
-    public bool IsText => Name is not ("Compact" or "Protobuf" or "ContractXml binary");
+    public bool IsText => Name is not ("Compact" or "Compact with a checksum" or "Protobuf" or "ContractXml binary");
 
     /// <summary>All facades, and presets that take a path of their own.</summary>
     public static IReadOnlyList<Ways> All { get; } =
@@ -73,8 +73,41 @@ public sealed class Ways
         }
     }
 
+    /// <summary>Each method that writes to something: to a stream, pipe or buffer that throws, or under a token.</summary>
+    public IEnumerable<(string Way, Action<object?> Write)> WritersTo(Type declared, Stream stream, CancellationToken token) =>
+        from method in Methods("Serialize", "SerializeAsync")
+        let call = method.IsGenericMethodDefinition ? method.MakeGenericMethod(declared) : method
+        let output = call.GetParameters()[0].ParameterType
+        let target = output == typeof(Stream) ? stream : output == typeof(PipeWriter) ? PipeWriter.Create(stream) : output == typeof(IBufferWriter<byte>) ? new StreamBuffer(stream) : (object?)null
+        where target is not null && (!token.IsCancellationRequested || method.Name == "SerializeAsync")
+        select (Signature(method), (Action<object?>)(value => Invoke(call, [.. call.GetParameters().Select((p, i) =>
+            i == 0 ? target : p.ParameterType == typeof(Type) ? declared : p.Name == "options" ? _options : p.ParameterType == typeof(CancellationToken) ? token : value)])));
+
+    /// <summary>Each method that reads from a stream or pipe, under a token.</summary>
+    public IEnumerable<(string Way, Func<object?> Read)> ReadersOf(Type declared, Func<Stream> stream, CancellationToken token) =>
+        from method in Methods("Deserialize", "DeserializeAsync")
+        let call = method.IsGenericMethodDefinition ? method.MakeGenericMethod(declared) : method
+        let input = call.GetParameters()[0].ParameterType
+        where (input == typeof(Stream) || input == typeof(PipeReader)) && (!token.IsCancellationRequested || method.Name == "DeserializeAsync")
+        select (Signature(method), (Func<object?>)(() => Invoke(call, [.. call.GetParameters().Select((p, i) =>
+            i == 0 ? input == typeof(Stream) ? stream() : PipeReader.Create(stream()) : p.ParameterType == typeof(Type) ? declared : p.Name == "options" ? _options : (object)token)])));
+
+    /// <summary>A buffer writer whose bytes go to a stream at once.</summary>
+    sealed class StreamBuffer(Stream stream) : IBufferWriter<byte>
+    {
+        byte[] _bytes = [];
+
+        public void Advance(int count) => stream.Write(_bytes, 0, count);
+
+        public Memory<byte> GetMemory(int sizeHint = 0) => _bytes = new byte[Math.Max(sizeHint, 16)];
+
+        public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
+    }
+
     /// <summary>Reads into an object that is there.</summary>
     public Func<object, byte[], object?> Filler(Type declared) => (Func<object, byte[], object?>)Generic(nameof(FillOf), declared, Options).Invoke(this, [Methods("Fill").Single().MakeGenericMethod(declared)])!;
+
+    public static Type FacadeOf(string name) => typeof(Format).Assembly.GetType("Isomer." + name)!;
 
     Type Options => _facade.Assembly.GetType($"Isomer.{_facade.Name}Options")!;
 

@@ -156,5 +156,65 @@ public class WaysTests
             Assert.Contains("Puppy", Assert.Throws<WireFormatException>(() => ways.Filler(typeof(Dog))(new Dog(), payload)).Message, StringComparison.Ordinal);
     }
 
+    /// <summary>Gives or takes some bytes, then throws.</summary>
+    sealed class Breaking(byte[] bytes) : MemoryStream(bytes, writable: true)
+    {
+        public override bool CanSeek => false;
+        public override int Read(byte[] buffer, int offset, int count) => Position == Length ? throw new IOException("broken") : base.Read(buffer, offset, Math.Min(count, 3));
+        public override void Write(byte[] buffer, int offset, int count) => throw new IOException("broken");
+        public override void Write(ReadOnlySpan<byte> buffer) => throw new IOException("broken");
+        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) => throw new IOException("broken");
+    }
+
+    /// <summary>What a stream throws is not the format's: it passes as it is, and the next call is as if nothing had been.</summary>
+    [Theory]
+    [MemberData(nameof(Formats))]
+    public void What_a_stream_throws_passes(string format)
+    {
+        var ways = Ways.All.Single(w => w.Name == format);
+        byte[] payload = ways.Writers(typeof(Dog)).First().Write(Value);
+        var writers = ways.WritersTo(typeof(Dog), new Breaking([]), CancellationToken.None).ToList();
+        Assert.True(writers.Count >= 8, $"{writers.Count} ways");
+        foreach (var (way, write) in writers)
+        {
+            Assert.True(Assert.ThrowsAny<IOException>(() => write(Value)).Message == "broken", way);
+            Assert.True(ways.Writers(typeof(Dog)).First().Write(Value).AsSpan().SequenceEqual(payload), way);
+        }
+        for (int cut = 0; cut < payload.Length; cut++)
+            foreach (var (way, read) in ways.ReadersOf(typeof(Dog), () => new Breaking(payload[..cut]), CancellationToken.None))
+                Assert.True(Record.Exception(read) is IOException { Message: "broken" }, $"{way}, broken at {cut}");
+    }
+
+    [Theory]
+    [MemberData(nameof(Formats))]
+    public void Who_has_cancelled_gets_neither_value_nor_bytes(string format)
+    {
+        var ways = Ways.All.Single(w => w.Name == format);
+        byte[] payload = ways.Writers(typeof(Dog)).First().Write(Value);
+        var token = new CancellationToken(canceled: true);
+        var writers = ways.WritersTo(typeof(Dog), new MemoryStream(), token).ToList();
+        var readers = ways.ReadersOf(typeof(Dog), () => new MemoryStream(payload), token).ToList();
+        Assert.True(writers.Count >= 4 && readers.Count >= 4, $"{writers.Count} and {readers.Count} ways");
+        Assert.All(writers, w => Assert.ThrowsAny<OperationCanceledException>(() => w.Write(Value)));
+        Assert.All(readers, r => Assert.ThrowsAny<OperationCanceledException>(r.Read));
+    }
+
+    /// <summary>In pieces a mark is no part of a text, but of the input: offsets count it.</summary>
+    [Theory]
+    [MemberData(nameof(Formats))]
+    public void Offsets_count_a_byte_order_mark(string format)
+    {
+        var ways = Ways.All.Single(w => w.Name == format);
+        if (!ways.IsText)
+            return;
+        byte[] payload = ways.Writers(typeof(Dog)).First().Write(Value);
+        byte[] damaged = payload[..^1];
+        foreach (var (way, read) in ways.ReadersOf(typeof(Dog), () => new MemoryStream([0xEF, 0xBB, 0xBF, .. damaged]), CancellationToken.None))
+        {
+            long plain = Assert.Throws<WireFormatException>(() => ways.Readers(typeof(Dog)).First().Read(damaged)).Offset;
+            Assert.True(plain + 3 == Assert.Throws<WireFormatException>(read).Offset, way);
+        }
+    }
+
     public static TheoryData<string> Formats => [.. Ways.All.Select(w => w.Name)];
 }

@@ -5,8 +5,7 @@ using Isomer.Cli.Lab.Scenarios;
 namespace Isomer.Cli.Lab.Contestants;
 
 /// <summary>
-/// One of Isomer's formats, called as a user would: by its facade's static methods, bound once. The handle's generic virtual
-/// methods would cost more than the smallest messages do.
+/// One of Isomer's formats, under the defaults of its facade or a preset.
 /// </summary>
 /// <param name="preset">With options a contestant of its own, under a name of its own.</param>
 sealed class IsomerPeer(Format format, string? preset = null, object? options = null, string? said = null) : LabPeer
@@ -19,19 +18,35 @@ sealed class IsomerPeer(Format format, string? preset = null, object? options = 
 
     public override bool IsOurs => true;
 
-    public override PeerCalls For<T>(LabCase<T> @case) => FormatFacade.Of(format) is { } facade ? facade.Bind(@case.Value, options)
-        : format == ContractXml.BinaryFormat ? FormatFacade.Of(ContractXml.Format)!.Bind(@case.Value, ContractXmlOptions.Binary)
-        : ByHandle(@case.Value);
+    /// <summary>With the defaults of the facade, or the given options.</summary>
+    readonly Format _format = format == ContractXml.BinaryFormat ? format : format.With(options);
 
-    /// <summary>By the handle: to find the facade's methods by reflection is the lab's business, and no user's.</summary>
-    public override PeerCalls ForFresh<T>(LabCase<T> @case) => options is null ? ByHandle(@case.Value) : For(@case);
+    public override PeerCalls For<T>(LabCase<T> @case) => Bind(_format, @case.Value);
 
-    PeerCalls ByHandle<T>(T value) where T : class => new(() => format.Serialize(value), bytes => format.Deserialize<T>(bytes)!)
+    /// <summary>In a fresh process, where each first look costs: the handle as it stands, as a tool would call it.</summary>
+    public override PeerCalls ForFresh<T>(LabCase<T> @case) => Bind(options is null ? format : _format, @case.Value);
+
+    /// <summary>Each method becomes a delegate once: to find a generic virtual method at each call would cost more than the smallest messages do.</summary>
+    static PeerCalls Bind<T>(Format format, T value) where T : class
     {
-        WriteTo = o => format.Serialize(o, value),
-        WriteStream = s => format.Serialize(s, value, typeof(T)),
-        ReadStream = s => format.Deserialize(s, typeof(T))!,
-    };
+        Func<T, byte[]> write = format.Serialize;
+        Action<IBufferWriter<byte>, T> writeTo = format.Serialize;
+        Action<Stream, T> writeStream = format.Serialize;
+        SpanReader<T> read = format.Deserialize<T>;
+        SequenceReader<T> readSequence = format.Deserialize<T>;
+        Func<Stream, T> readStream = format.Deserialize<T>;
+        return new PeerCalls(() => write(value), bytes => read(bytes)!)
+        {
+            WriteTo = o => writeTo(o, value),
+            WriteStream = s => writeStream(s, value),
+            ReadSequence = s => readSequence(in s)!,
+            ReadStream = s => readStream(s)!,
+        };
+    }
+
+    delegate T SpanReader<T>(ReadOnlySpan<byte> payload);
+
+    delegate T SequenceReader<T>(in ReadOnlySequence<byte> payload);
 
     public override (string Language, string Text)? SchemaOf<T>() => format switch
     {

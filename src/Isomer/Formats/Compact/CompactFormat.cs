@@ -1,4 +1,4 @@
-using System.Buffers;
+using Isomer.Calls;
 using Isomer.Formats;
 using Isomer.Nodes;
 
@@ -7,10 +7,12 @@ namespace Isomer;
 public static partial class Compact
 {
     /// <summary>This format as one of <see cref="Isomer.Format.All"/>.</summary>
-    public static Format Format { get; } = new CompactFormat();
+    public static Format Format { get; } = new CompactFormat(CompactOptions.Default);
 
-    sealed class CompactFormat : Format
+    sealed class CompactFormat(CompactOptions options) : FormatOf<CompactCalls, CompactOptions>(options)
     {
+        protected override Format Of(CompactOptions options) => new CompactFormat(options);
+
         public override string Name => "Compact";
 
         public override string MediaType => "application/vnd.isomer.compact";
@@ -21,20 +23,6 @@ public static partial class Compact
 
         public override FormatFeatures Features => FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.KeepsScalarKinds
             | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects;
-
-        public override byte[] Serialize<T>(T value) => Compact.Serialize(value);
-
-        public override T Deserialize<T>(ReadOnlySpan<byte> payload) => Compact.Deserialize<T>(payload);
-
-        public override void Serialize<T>(IBufferWriter<byte> output, T value) => Compact.Serialize(output, value);
-
-        public override byte[] Serialize(object? value, Type type) => Compact.Serialize(value, type);
-
-        public override object? Deserialize(ReadOnlySpan<byte> payload, Type type) => Compact.Deserialize(payload, type);
-
-        public override void Serialize(Stream output, object? value, Type type) => Compact.Serialize(output, value, type);
-
-        public override object? Deserialize(Stream input, Type type) => Compact.Deserialize(input, type);
 
         public override Node? ParseNode(ReadOnlySpan<byte> payload) => Compact.ParseNode(payload);
 

@@ -1,4 +1,4 @@
-using System.Buffers;
+using Isomer.Calls;
 using Isomer.Formats;
 using Isomer.Nodes;
 
@@ -7,10 +7,12 @@ namespace Isomer;
 public static partial class ContractJson
 {
     /// <summary>This format as one of <see cref="Isomer.Format.All"/>.</summary>
-    public static Format Format { get; } = new ContractJsonFormat();
+    public static Format Format { get; } = new ContractJsonFormat(ContractJsonOptions.Default);
 
-    sealed class ContractJsonFormat : Format
+    sealed class ContractJsonFormat(ContractJsonOptions options) : FormatOf<ContractJsonCalls, ContractJsonOptions>(options)
     {
+        protected override Format Of(ContractJsonOptions options) => new ContractJsonFormat(options);
+
         public override string Name => "ContractJson";
 
         public override string MediaType => "application/json";
@@ -18,20 +20,6 @@ public static partial class ContractJson
         public override bool IsText => true;
 
         public override FormatFeatures Features => FormatFeatures.Subtypes | FormatFeatures.Objects | FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes;
-
-        public override byte[] Serialize<T>(T value) => ContractJson.Serialize(value);
-
-        public override T Deserialize<T>(ReadOnlySpan<byte> payload) => ContractJson.Deserialize<T>(payload);
-
-        public override void Serialize<T>(IBufferWriter<byte> output, T value) => ContractJson.Serialize(output, value);
-
-        public override byte[] Serialize(object? value, Type type) => ContractJson.Serialize(value, type);
-
-        public override object? Deserialize(ReadOnlySpan<byte> payload, Type type) => ContractJson.Deserialize(payload, type);
-
-        public override void Serialize(Stream output, object? value, Type type) => ContractJson.Serialize(output, value, type);
-
-        public override object? Deserialize(Stream input, Type type) => ContractJson.Deserialize(input, type);
 
         public override Node? ParseNode(ReadOnlySpan<byte> payload) => ParseNode(payload, new NodePlaces());
 

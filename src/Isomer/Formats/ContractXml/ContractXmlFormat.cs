@@ -1,4 +1,4 @@
-using System.Buffers;
+using Isomer.Calls;
 using Isomer.Formats;
 using Isomer.Nodes;
 using Isomer.Wire.Xml;
@@ -13,31 +13,19 @@ public static partial class ContractXml
     /// <summary>Its binary form as one of <see cref="Isomer.Format.All"/>.</summary>
     public static Format BinaryFormat { get; } = new ContractXmlFormat(ContractXmlOptions.Binary);
 
-    sealed class ContractXmlFormat(ContractXmlOptions options) : Format
+    sealed class ContractXmlFormat(ContractXmlOptions options) : FormatOf<ContractXmlCalls, ContractXmlOptions>(options)
     {
+        protected override Format Of(ContractXmlOptions options) => new ContractXmlFormat(options);
+
         public override string Name => IsText ? "ContractXml" : "ContractXmlBinary";
 
         public override string MediaType => IsText ? "application/xml" : "application/msbin1";
 
-        public override bool IsText => options.Form == ContractXmlForm.Text;
+        public override bool IsText => Options.Form == ContractXmlForm.Text;
 
         public override IReadOnlyList<string> FileExtensions => IsText ? base.FileExtensions : [".msbin1"];
 
         public override FormatFeatures Features => FormatFeatures.Subtypes | FormatFeatures.Objects | XmlNodes.Features;
-
-        public override byte[] Serialize<T>(T value) => ContractXml.Serialize(value, options);
-
-        public override T Deserialize<T>(ReadOnlySpan<byte> payload) => ContractXml.Deserialize<T>(payload, options);
-
-        public override void Serialize<T>(IBufferWriter<byte> output, T value) => ContractXml.Serialize(output, value, options);
-
-        public override byte[] Serialize(object? value, Type type) => ContractXml.Serialize(value, type, options);
-
-        public override object? Deserialize(ReadOnlySpan<byte> payload, Type type) => ContractXml.Deserialize(payload, type, options);
-
-        public override void Serialize(Stream output, object? value, Type type) => ContractXml.Serialize(output, value, type, options);
-
-        public override object? Deserialize(Stream input, Type type) => ContractXml.Deserialize(input, type, options);
 
         public override Node? ParseNode(ReadOnlySpan<byte> payload) => ParseNode(payload, null!);
 

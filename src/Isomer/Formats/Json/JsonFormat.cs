@@ -1,4 +1,4 @@
-using System.Buffers;
+using Isomer.Calls;
 using Isomer.Nodes;
 
 namespace Isomer;
@@ -6,10 +6,12 @@ namespace Isomer;
 public static partial class Json
 {
     /// <summary>This format as one of <see cref="Isomer.Format.All"/>.</summary>
-    public static Format Format { get; } = new JsonFormat();
+    public static Format Format { get; } = new JsonFormat(JsonOptions.Default);
 
-    sealed class JsonFormat : Format
+    sealed class JsonFormat(JsonOptions options) : FormatOf<JsonCalls, JsonOptions>(options)
     {
+        protected override Format Of(JsonOptions options) => new JsonFormat(options);
+
         public override string Name => "Json";
 
         public override string MediaType => "application/json";
@@ -17,20 +19,6 @@ public static partial class Json
         public override bool IsText => true;
 
         public override FormatFeatures Features => FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.References | FormatFeatures.Subtypes;
-
-        public override byte[] Serialize<T>(T value) => Json.Serialize(value);
-
-        public override T Deserialize<T>(ReadOnlySpan<byte> payload) => Json.Deserialize<T>(payload);
-
-        public override void Serialize<T>(IBufferWriter<byte> output, T value) => Json.Serialize(output, value);
-
-        public override byte[] Serialize(object? value, Type type) => Json.Serialize(value, type);
-
-        public override object? Deserialize(ReadOnlySpan<byte> payload, Type type) => Json.Deserialize(payload, type);
-
-        public override void Serialize(Stream output, object? value, Type type) => Json.Serialize(output, value, type);
-
-        public override object? Deserialize(Stream input, Type type) => Json.Deserialize(input, type);
 
         public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => Json.ParseNode(payload, places);
 

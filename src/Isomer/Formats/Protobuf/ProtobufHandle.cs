@@ -1,4 +1,4 @@
-using System.Buffers;
+using Isomer.Calls;
 using Isomer.Formats;
 using Isomer.Nodes;
 
@@ -10,11 +10,11 @@ public static partial class Protobuf
     /// This format as one of <see cref="Isomer.Format.All"/>: with the standard convention, but types without a contract have their
     /// public members numbered as they are declared.
     /// </summary>
-    public static Format Format { get; } = new ProtobufHandle();
+    public static Format Format { get; } = new ProtobufHandle(new() { Convention = Convention.Protobuf.WithNumberedMembers() });
 
-    sealed class ProtobufHandle : Format
+    sealed class ProtobufHandle(ProtobufOptions options) : FormatOf<ProtobufCalls, ProtobufOptions>(options)
     {
-        static readonly ProtobufOptions Options = new() { Convention = Convention.Protobuf.WithNumberedMembers() };
+        protected override Format Of(ProtobufOptions options) => new ProtobufHandle(options);
 
         public override string Name => FormatName;
 
@@ -32,17 +32,7 @@ public static partial class Protobuf
 
         public override byte[] WriteNode(Node? node) => ProtobufNodeWriter.Write(node);
 
-        public override byte[] Serialize<T>(T value) => Protobuf.Serialize(value, Options);
-
-        public override T Deserialize<T>(ReadOnlySpan<byte> payload) => Protobuf.Deserialize<T>(payload, Options);
-
-        public override void Serialize<T>(IBufferWriter<byte> output, T value) => Protobuf.Serialize(output, value, Options);
-
-        public override byte[] Serialize(object? value, Type type) => Protobuf.Serialize(value, type, Options);
-
-        public override object? Deserialize(ReadOnlySpan<byte> payload, Type type) => Protobuf.Deserialize(payload, type, Options);
-
-        public override void Serialize(Stream output, object? value, Type type) => Protobuf.Serialize(output, value, type, Options);
+        public override T Deserialize<T>(Stream input) => Protobuf.Deserialize<T>(input, Options);
 
         public override object? Deserialize(Stream input, Type type) => Protobuf.Deserialize(input, type, Options);
 

@@ -1,4 +1,4 @@
-using System.Buffers;
+using Isomer.Calls;
 using Isomer.Nodes;
 using Isomer.Wire.Xml;
 
@@ -6,13 +6,12 @@ namespace Isomer;
 
 public static partial class Xml
 {
-    /// <summary>This format as one of <see cref="Isomer.Format.All"/>.</summary>
-    public static Format Format { get; } = new XmlFormat();
+    /// <summary>This format as one of <see cref="Isomer.Format.All"/>. It is for any type: what XmlSerializer refuses is carried.</summary>
+    public static Format Format { get; } = new XmlFormat(new() { Convention = Convention.XmlAttributes.With(XmlExtensions.All) });
 
-    sealed class XmlFormat : Format
+    sealed class XmlFormat(XmlOptions options) : FormatOf<XmlCalls, XmlOptions>(options)
     {
-        // What XmlSerializer refuses is carried: the handle is for any type.
-        static readonly XmlOptions s_options = new() { Convention = Convention.XmlAttributes.With(XmlExtensions.All) };
+        protected override Format Of(XmlOptions options) => new XmlFormat(options);
 
         public override string Name => "Xml";
 
@@ -21,20 +20,6 @@ public static partial class Xml
         public override bool IsText => true;
 
         public override FormatFeatures Features => FormatFeatures.Subtypes | FormatFeatures.Objects | XmlNodes.Features;
-
-        public override byte[] Serialize<T>(T value) => Xml.Serialize(value, s_options);
-
-        public override T Deserialize<T>(ReadOnlySpan<byte> payload) => Xml.Deserialize<T>(payload, s_options);
-
-        public override void Serialize<T>(IBufferWriter<byte> output, T value) => Xml.Serialize(output, value, s_options);
-
-        public override byte[] Serialize(object? value, Type type) => Xml.Serialize(value, type, s_options);
-
-        public override object? Deserialize(ReadOnlySpan<byte> payload, Type type) => Xml.Deserialize(payload, type, s_options);
-
-        public override void Serialize(Stream output, object? value, Type type) => Xml.Serialize(output, value, type, s_options);
-
-        public override object? Deserialize(Stream input, Type type) => Xml.Deserialize(input, type, s_options);
 
         public override Node? ParseNode(ReadOnlySpan<byte> payload) => ParseNode(payload, null!);
 
