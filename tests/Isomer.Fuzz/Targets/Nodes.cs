@@ -76,6 +76,8 @@ sealed class Nodes(Format format, Language language) : Target($"{format.Name}.No
                 return whole;
             case NodeValue { Value: string text }:
                 return new NodeValue(Whole(text));
+            case NodeValue { Value: char half } when char.IsSurrogate(half):
+                return new NodeValue('\uFFFD');
             default:
                 return node;
         }
