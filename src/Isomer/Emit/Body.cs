@@ -7,7 +7,7 @@ namespace Isomer.Emit;
 
 /// <summary>
 /// The body of one emitted method: an IL generator with the few phrases that shapes are made of. Argument 0 is the wire
-/// (ref S), so a phrase that calls it pushes it first: <c>Wire(); ...arguments...; Call("Int32")</c>.
+/// (ref S), so a phrase that calls it pushes it first: <c>Wire(); ...arguments...; Call(nameof(ISink.Int32))</c>.
 /// </summary>
 internal sealed class Body
 {
@@ -42,7 +42,7 @@ internal sealed class Body
     public void ReturnReference(Type type)
     {
         Wire();
-        Call("Reference");
+        Call(nameof(ISource.Reference));
         Il.Emit(OpCodes.Unbox_Any, type);
         Return();
     }

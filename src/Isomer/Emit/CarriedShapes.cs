@@ -26,7 +26,7 @@ internal sealed class ValueShape(ShapeAssembly assembly, TypeModel model, Func<T
             if (Model.Type.IsValueType)
                 body.Il.Emit(OpCodes.Box, Model.Type);
             body.LoadModel(Model);
-            body.Call("Dynamic");
+            body.Call(nameof(ISink.Dynamic));
         }
         else
         {
@@ -43,7 +43,7 @@ internal sealed class ValueShape(ShapeAssembly assembly, TypeModel model, Func<T
         {
             body.Wire();
             body.LoadModel(Model);
-            body.Call("Dynamic");
+            body.Call(nameof(ISource.Dynamic));
             if (Model.Type != typeof(object))
                 body.Il.Emit(OpCodes.Unbox_Any, Model.Type);
         }
@@ -88,11 +88,11 @@ internal sealed class OptionalShape(ShapeAssembly assembly, OptionalModel model,
         }
         body.GoIfTrue(some);
         body.Wire();
-        body.Call("Null");
+        body.Call(nameof(ISink.Null));
         body.Return();
         body.Mark(some);
         body.Wire();
-        body.Call("Present");
+        body.Call(nameof(ISink.Present));
         ValueEmitter.Write(body, model.Value, () =>
         {
             body.ArgumentReceiver(1, model.Type);
@@ -113,7 +113,7 @@ internal sealed class OptionalShape(ShapeAssembly assembly, OptionalModel model,
         }
         var some = body.Label();
         body.Wire();
-        body.Call("TryNull");
+        body.Call(nameof(ISource.TryNull));
         body.GoIfFalse(some);
         body.LoadDefault(model.Type, null);
         body.Return();
@@ -163,7 +163,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
             if (model.AnnouncesNull)
             {
                 body.Wire();
-                body.Call("Null");
+                body.Call(nameof(ISink.Null));
             }
             else
             {
@@ -174,7 +174,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
             if (model.AnnouncesNull)
             {
                 body.Wire();
-                body.Call("Present");
+                body.Call(nameof(ISink.Present));
             }
         }
         EmitCarrier(body);
@@ -190,19 +190,19 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
     void EmitWriteTracked(Body body)
     {
         var (untracked, fresh) = (body.Label(), body.Label());
-        body.LoadTrait("TracksCarried");
+        body.LoadTrait(nameof(ISink.TracksCarried));
         body.GoIfFalse(untracked);
         body.Wire();
         body.LoadModel(model);
         body.Argument(1);
-        body.Call("BeginCarried");
+        body.Call(nameof(ISink.BeginCarried));
         body.GoIfFalse(fresh);
         body.Return();
         body.Mark(fresh);
         EmitCarrier(body);
         body.Wire();
         body.LoadModel(model);
-        body.Call("EndCarried");
+        body.Call(nameof(ISink.EndCarried));
         body.Return();
         body.Mark(untracked);
     }
@@ -225,7 +225,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         {
             var present = body.Label();
             body.Wire();
-            body.Call("TryNull");
+            body.Call(nameof(ISource.TryNull));
             body.GoIfFalse(present);
             body.Il.Emit(OpCodes.Ldnull);
             body.Return();
@@ -272,11 +272,11 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
     {
         var (untracked, fresh, value) = (body.Label(), body.Label(), body.Label());
         var (head, identity, result) = (body.Local(typeof(int)), body.Local(typeof(int)), body.Local(model.Type));
-        body.LoadTrait("TracksCarried");
+        body.LoadTrait(nameof(ISource.TracksCarried));
         body.GoIfFalse(untracked);
         body.Wire();
         body.LoadModel(model);
-        body.Call("BeginCarried");
+        body.Call(nameof(ISource.BeginCarried));
         body.Store(head);
         body.Load(head);
         body.Int((int)Head.Reference);
@@ -290,7 +290,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         body.Return();
         body.Mark(value);
         body.Wire();
-        body.Call("Identity");
+        body.Call(nameof(ISource.Identity));
         body.Store(identity);
         EmitReadCarrier(body);
         body.Store(result);
@@ -298,7 +298,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         body.LoadModel(model);
         body.Load(identity);
         body.Load(result);
-        body.Call("EndCarried");
+        body.Call(nameof(ISource.EndCarried));
         body.Load(result);
         body.Return();
         body.Mark(untracked);

@@ -158,10 +158,10 @@ internal abstract partial class CollectionShape
     {
         var comparer = body.Local(typeof(ComparerCode));
         var (none, end) = (body.Label(), body.Label());
-        body.LoadTrait("KeepsComparers");
+        body.LoadTrait(nameof(ISource.KeepsComparers));
         body.GoIfFalse(none);
         body.Wire();
-        body.Call("Comparer");
+        body.Call(nameof(ISource.Comparer));
         body.Store(comparer);
         body.Go(end);
         body.Mark(none);

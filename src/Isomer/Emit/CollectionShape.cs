@@ -78,13 +78,13 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, Collecti
         if (KeepsComparer)
         {
             var skip = body.Label();
-            body.LoadTrait("KeepsComparers");
+            body.LoadTrait(nameof(ISink.KeepsComparers));
             body.GoIfFalse(skip);
             body.Wire();
             body.ArgumentReceiver(1, Model.Type);
             body.CallOn(Model.Type, Walk.Comparer!);
             body.CallStatic(typeof(Comparers), nameof(Comparers.CodeOf));
-            body.Call("Comparer");
+            body.Call(nameof(ISink.Comparer));
             body.Mark(skip);
         }
         if (Walk.Kind == WalkKind.Enumerator)

@@ -27,11 +27,11 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
         body.Wire();
         body.LoadModel(Model);
         body.Load(index);
-        body.Call("Key");
+        body.Call(nameof(ISink.Key));
         ValueEmitter.Write(body, model.Key, () => LoadPart(body, item, "Key"));
         body.Wire();
         body.LoadModel(Model);
-        body.Call("MapValue");
+        body.Call(nameof(ISink.MapValue));
         ValueEmitter.Write(body, model.Value, () => LoadPart(body, item, "Value"));
     }
 
@@ -46,7 +46,7 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
         body.Wire();
         body.LoadModel(Model);
         loadCount();
-        body.Call("BeginMap");
+        body.Call(nameof(ISink.BeginMap));
     }
 
     protected override void EmitEnd(Body body, LocalBuilder count)
@@ -54,7 +54,7 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
         body.Wire();
         body.LoadModel(Model);
         body.Load(count);
-        body.Call("EndMap");
+        body.Call(nameof(ISink.EndMap));
     }
 
     protected override void EmitSnapshot(Body body)
@@ -72,7 +72,7 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
     {
         body.Wire();
         body.LoadModel(Model);
-        body.Call("BeginMap");
+        body.Call(nameof(ISource.BeginMap));
     }
 
     protected override void EmitReadNext(Body body, LocalBuilder index, LocalBuilder count)
@@ -81,7 +81,7 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
         body.LoadModel(Model);
         body.Load(index);
         body.Load(count);
-        body.Call("NextKey");
+        body.Call(nameof(ISource.NextKey));
     }
 
     protected override LocalBuilder EmitReadItem(Body body)
@@ -115,7 +115,7 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
         body.Store(key);
         body.Wire();
         body.LoadModel(Model);
-        body.Call("MapValue");
+        body.Call(nameof(ISource.MapValue));
         ValueEmitter.Read(body, model.Value);
         body.Store(value);
         return (key, value);
@@ -125,6 +125,6 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
     {
         body.Wire();
         body.LoadModel(Model);
-        body.Call("EndMap");
+        body.Call(nameof(ISource.EndMap));
     }
 }

@@ -23,7 +23,7 @@ internal abstract class MemberTarget(Body body)
         }
         Body.Wire();
         Body.LoadModel(member.Model);
-        Body.Call("Skip");
+        Body.Call(nameof(ISource.Skip));
     }
 
     /// <summary>Whether the object cannot be made without this member.</summary>
@@ -40,10 +40,10 @@ internal abstract class MemberTarget(Body body)
     protected void LoadIsThere()
     {
         var (given, end) = (Body.Label(), Body.Label());
-        Body.LoadTrait("Gathers");
+        Body.LoadTrait(nameof(ISource.Gathers));
         Body.GoIfFalse(given);
         Body.Wire();
-        Body.Call("OptionalMember");
+        Body.Call(nameof(ISource.OptionalMember));
         Body.Go(end);
         Body.Mark(given);
         Body.Int(1);
@@ -112,18 +112,18 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         var (read, end) = (Body.Label(), Body.Label());
         if (joins)
         {
-            Body.LoadTrait("Gathers");
+            Body.LoadTrait(nameof(ISource.Gathers));
             if (member.Model is ObjectModel)
             {
                 Body.Wire();
-                Body.Call("get_Merges");
+                Body.Call("get_" + nameof(ISource.Merges));
                 Body.Il.Emit(OpCodes.Or);
             }
         }
         else
         {
             Body.Wire();
-            Body.Call("get_Merges");
+            Body.Call("get_" + nameof(ISource.Merges));
         }
         Body.GoIfFalse(read);
         Body.Wire();
@@ -153,7 +153,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         access.Get(member.Member);
         Body.Store(old);
         Body.Wire();
-        Body.Call("get_Merges");
+        Body.Call("get_" + nameof(ISource.Merges));
         Body.GoIfTrue(merges);
         Body.Load(old);
         Body.LoadModel(member.Model);
@@ -183,9 +183,9 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         var (read, some, end) = (Body.Label(), Body.Label(), Body.Label());
         if (!member.Merges)
         {
-            Body.LoadTrait("Gathers");
+            Body.LoadTrait(nameof(ISource.Gathers));
             Body.Wire();
-            Body.Call("get_Merges");
+            Body.Call("get_" + nameof(ISource.Merges));
             Body.Il.Emit(OpCodes.Or);
             Body.GoIfFalse(read);
         }
@@ -195,7 +195,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Body.Il.Emit(OpCodes.Call, member.Type.GetProperty("HasValue")!.GetMethod!);
         Body.GoIfFalse(read);
         Body.Wire();
-        Body.Call("TryNull");
+        Body.Call(nameof(ISource.TryNull));
         Body.GoIfFalse(some);
         Body.LoadDefault(member.Type, null);
         Body.Store(value);
@@ -306,7 +306,7 @@ internal sealed class MembersInLocals : MemberTarget
             return;
         }
         var (read, end) = (Body.Label(), Body.Label());
-        Body.LoadTrait("Gathers");
+        Body.LoadTrait(nameof(ISource.Gathers));
         Body.GoIfFalse(read);
         Set(index, member, () =>
         {

@@ -34,11 +34,11 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
     public void Emit()
     {
         var (loop, end) = (body.Label(), body.Label());
-        body.LoadTrait("Packs");
+        body.LoadTrait(nameof(ISource.Packs));
         body.GoIfFalse(loop);
         body.Wire();
         body.Load(table);
-        body.Call("Packed");
+        body.Call(nameof(ISource.Packed));
         body.GoIfFalse(loop);
         EmitBlock();
         foreach (int index in model.Packed.Rest)
@@ -49,7 +49,7 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         body.Mark(end);
         body.Wire();
         body.Load(table);
-        body.Call("EndObject");
+        body.Call(nameof(ISource.EndObject));
     }
 
     void EmitBlock()
@@ -60,7 +60,7 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         var block = body.Local(typeof(byte).MakeByRefType());
         body.Wire();
         body.Int(packed.Size);
-        body.Call("Block");
+        body.Call(nameof(ISource.Block));
         body.Store(block);
         foreach (var field in packed.Fields)
         {
@@ -116,7 +116,7 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         }
         var absent = body.Label();
         body.Wire();
-        body.Call("OptionalMember");
+        body.Call(nameof(ISource.OptionalMember));
         body.GoIfFalse(absent);
         target.Read(index, member);
         body.Mark(absent);
@@ -140,7 +140,7 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         body.Wire();
         body.Load(table);
         body.Load(i);
-        body.Call("NextMember");
+        body.Call(nameof(ISource.NextMember));
         body.Store(i);
         body.Load(i);
         body.Int(0);

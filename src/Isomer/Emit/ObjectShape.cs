@@ -80,14 +80,14 @@ internal sealed class ObjectShape : ReferenceShape
         var table = body.Local(typeof(MemberTable));
         body.Wire();
         body.LoadModel(_model);
-        body.Call("BeginObject");
+        body.Call(nameof(ISink.BeginObject));
         body.Store(table);
 
         new ObjectWriting(body, _model, access, table).Emit();
 
         body.Wire();
         body.Load(table);
-        body.Call("EndObject");
+        body.Call(nameof(ISink.EndObject));
         foreach (var callback in _model.Callbacks.Written)
             access.Invoke(callback);
         body.Return();
@@ -107,7 +107,7 @@ internal sealed class ObjectShape : ReferenceShape
         var table = body.Local(typeof(MemberTable));
         body.Wire();
         body.LoadModel(_model);
-        body.Call("BeginObject");
+        body.Call(nameof(ISource.BeginObject));
         body.Store(table);
         var identity = EmitIdentity(body);
         if (_model.Construction.IsParameterised)
@@ -133,7 +133,7 @@ internal sealed class ObjectShape : ReferenceShape
         var table = body.Local(typeof(MemberTable));
         body.Wire();
         body.LoadModel(_model);
-        body.Call("BeginObject");
+        body.Call(nameof(ISource.BeginObject));
         body.Store(table);
         var identity = EmitIdentity(body);
         EmitRegister(body, identity, LoadTargetValue);

@@ -10,19 +10,19 @@ internal sealed partial class ObjectWriting
     void EmitRun(MemberRun run)
     {
         var (single, end) = (body.Label(), body.Label());
-        body.LoadTrait("Runs");
+        body.LoadTrait(nameof(ISink.Runs));
         body.GoIfFalse(single);
         body.Load(table);
         body.Il.Emit(OpCodes.Callvirt, typeof(MemberTable).GetProperty(nameof(MemberTable.TakesRuns))!.GetMethod!);
         body.GoIfFalse(single);
         var cursor = body.Local(typeof(byte).MakeByRefType());
-        EmitAnnouncement("BeginRun", run.First);
+        EmitAnnouncement(nameof(ISink.BeginRun), run.First);
         body.Store(cursor);
         for (int i = run.First; i < run.First + run.Count; i++)
             EmitRunMember(i, model.Members[i], cursor);
         body.Wire();
         body.Load(cursor);
-        body.Call("EndRun");
+        body.Call(nameof(ISink.EndRun));
         body.Go(end);
         body.Mark(single);
         for (int i = run.First; i < run.First + run.Count; i++)
@@ -41,19 +41,19 @@ internal sealed partial class ObjectWriting
         if (inner is null)
         {
             body.Load(value);
-            body.CallGeneric("Put", 4, member.Type);
+            body.CallGeneric(nameof(ISink.Put), 4, member.Type);
         }
         else
         {
             var present = body.Label();
             ValueEmitter.LoadHasValue(body, value, member.Type);
             body.GoIfTrue(present);
-            body.Call("PutNull");
+            body.Call(nameof(ISink.PutNull));
             body.Go(end);
             body.Mark(present);
             body.LoadAddress(value);
             body.Il.Emit(OpCodes.Call, member.Type.GetMethod("GetValueOrDefault", [])!);
-            body.CallGeneric("Put", 4, inner);
+            body.CallGeneric(nameof(ISink.Put), 4, inner);
             body.Mark(end);
         }
         body.Store(cursor);
@@ -75,7 +75,7 @@ internal sealed partial class ObjectWriting
         var block = body.Local(typeof(byte).MakeByRefType());
         body.Wire();
         body.Int(packed.Size);
-        body.Call("Block");
+        body.Call(nameof(ISink.Block));
         body.Store(block);
         LocalBuilder? bits = packed.BitBytes > 0 ? body.Local(typeof(int)) : null;
         if (bits is not null)

@@ -41,7 +41,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
     public void Emit()
     {
         var (unpacked, end) = (body.Label(), body.Label());
-        body.LoadTrait("Packs");
+        body.LoadTrait(nameof(ISink.Packs));
         body.GoIfFalse(unpacked);
         EmitBlock();
         foreach (int index in model.Packed.Rest)
@@ -72,7 +72,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         var end = body.Label();
         if (member.IsExtra)
         {
-            body.LoadTrait("FlattensExtras");
+            body.LoadTrait(nameof(ISink.FlattensExtras));
             body.GoIfTrue(end);
         }
         var value = body.Local(member.Type);
@@ -88,7 +88,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
             body.Load(table);
             body.Int(index);
             EmitCondition(member);
-            body.Call("OptionalMember");
+            body.Call(nameof(ISink.OptionalMember));
             body.GoIfFalse(end);
             access.Get(member.Member);
             body.Store(value);
@@ -105,7 +105,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         }
         else
         {
-            EmitAnnouncement("Member", index);
+            EmitAnnouncement(nameof(ISink.Member), index);
             ValueEmitter.Write(body, member.Model, () => body.Load(value));
         }
         body.Mark(end);
@@ -120,10 +120,10 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         else
             body.Load(value);
         body.GoIfTrue(present);
-        EmitAnnouncement("NullMember", index);
+        EmitAnnouncement(nameof(ISink.NullMember), index);
         body.Go(end);
         body.Mark(present);
-        EmitAnnouncement("Member", index);
+        EmitAnnouncement(nameof(ISink.Member), index);
         if (optional is { Access.IsNullable: true })
             ValueEmitter.WritePresent(body, optional, value);
         else
@@ -134,13 +134,13 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
     void EmitUnreadable(int index)
     {
         var end = body.Label();
-        body.LoadTrait("Packs");
+        body.LoadTrait(nameof(ISink.Packs));
         body.GoIfFalse(end);
         body.Wire();
         body.Load(table);
         body.Int(index);
         body.Int(0);
-        body.Call("OptionalMember");
+        body.Call(nameof(ISink.OptionalMember));
         body.Il.Emit(OpCodes.Pop);
         body.Mark(end);
     }
@@ -168,7 +168,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         if (member.Model.CanBeNull && member.Default is null)
             return;
         var go = body.Label();
-        body.LoadTrait("OmitsDefaults");
+        body.LoadTrait(nameof(ISink.OmitsDefaults));
         body.GoIfFalse(go);
         body.Load(table);
         body.Il.Emit(OpCodes.Callvirt, typeof(MemberTable).GetProperty(nameof(MemberTable.MayOmit))!.GetMethod!);
@@ -196,7 +196,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         if (model.ExtraIndex < 0)
             return;
         var end = body.Label();
-        body.LoadTrait("FlattensExtras");
+        body.LoadTrait(nameof(ISink.FlattensExtras));
         body.GoIfFalse(end);
         body.Wire();
         body.Load(table);

@@ -27,18 +27,18 @@ internal abstract partial class ReferenceShape
         if (Model is not ObjectModel { Union: null })
             return;
         var (untracked, fresh) = (body.Label(), body.Label());
-        body.LoadTrait("TracksStructs");
+        body.LoadTrait(nameof(ISource.TracksStructs));
         body.GoIfFalse(untracked);
         body.Wire();
         body.LoadModel(Model);
-        body.Call("Head");
+        body.Call(nameof(ISource.Head));
         body.Int((int)Head.Reference);
         body.Il.Emit(OpCodes.Bne_Un, fresh);
         body.ReturnReference(Model.Type);
         body.Mark(fresh);
         var (identity, value) = (body.Local(typeof(int)), body.Local(Model.Type));
         body.Wire();
-        body.Call("Identity");
+        body.Call(nameof(ISource.Identity));
         body.Store(identity);
         body.Wire();
         body.CallShape(Methods.ReadExact);
@@ -47,7 +47,7 @@ internal abstract partial class ReferenceShape
         body.Load(identity);
         body.Load(value);
         body.Il.Emit(OpCodes.Box, Model.Type);
-        body.Call("Register");
+        body.Call(nameof(ISource.Register));
         body.Load(value);
         body.Return();
         body.Mark(untracked);
@@ -91,10 +91,10 @@ internal abstract partial class ReferenceShape
     {
         var identity = body.Local(typeof(int));
         var (none, end) = (body.Label(), body.Label());
-        body.LoadTrait("TracksReferences");
+        body.LoadTrait(nameof(ISource.TracksReferences));
         body.GoIfFalse(none);
         body.Wire();
-        body.Call("Identity");
+        body.Call(nameof(ISource.Identity));
         body.Store(identity);
         body.Go(end);
         body.Mark(none);
@@ -110,12 +110,12 @@ internal abstract partial class ReferenceShape
         if (Model.Type.IsValueType)
             return;
         var end = body.Label();
-        body.LoadTrait("TracksReferences");
+        body.LoadTrait(nameof(ISource.TracksReferences));
         body.GoIfFalse(end);
         body.Wire();
         body.Load(identity);
         loadTarget();
-        body.Call("Register");
+        body.Call(nameof(ISource.Register));
         body.Mark(end);
     }
 
@@ -125,7 +125,7 @@ internal abstract partial class ReferenceShape
         var head = body.Local(typeof(int));
         body.Wire();
         body.LoadModel(Model);
-        body.Call("Head");
+        body.Call(nameof(ISource.Head));
         body.Store(head);
         body.Load(head);
         body.Int((int)Head.Value);
@@ -146,7 +146,7 @@ internal abstract partial class ReferenceShape
             body.Il.Emit(OpCodes.Bne_Un, notDynamic);
             body.Wire();
             body.LoadModel(Model);
-            body.Call("Dynamic");
+            body.Call(nameof(ISource.Dynamic));
             body.Il.Emit(OpCodes.Castclass, Model.Type);
             body.Return();
             body.Mark(notDynamic);
@@ -161,7 +161,7 @@ internal abstract partial class ReferenceShape
     void EmitFillSubtype(Body body, TypeModel subtype)
     {
         var (other, existing) = (body.Label(), body.Local(subtype.Type));
-        body.LoadTrait("Gathers");
+        body.LoadTrait(nameof(ISource.Gathers));
         body.GoIfFalse(other);
         body.Argument(1);
         body.Il.Emit(OpCodes.Isinst, subtype.Type);
@@ -185,7 +185,7 @@ internal abstract partial class ReferenceShape
         var cases = body.Labels(Model.Subtypes.Length);
         body.Wire();
         body.LoadModel(Model);
-        body.Call("Subtype");
+        body.Call(nameof(ISource.Subtype));
         body.Il.Emit(OpCodes.Switch, cases);
         body.LoadModel(Model);
         body.CallStatic(typeof(Refusals), nameof(Refusals.NoSuchSubtype));

@@ -59,12 +59,12 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
         if (Model is not ObjectModel { Union: null })
             return;
         var go = body.Label();
-        body.LoadTrait("TracksStructs");
+        body.LoadTrait(nameof(ISink.TracksStructs));
         body.GoIfFalse(go);
         body.Wire();
         body.Argument(1);
         body.Il.Emit(OpCodes.Box, Model.Type);
-        body.Call("Reference");
+        body.Call(nameof(ISink.Reference));
         body.GoIfFalse(go);
         body.Return();
         body.Mark(go);
@@ -76,7 +76,7 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
         EmitSubtypes(body);
         EmitUnlessReferenced(body);
         body.Wire();
-        body.Call("Present");
+        body.Call(nameof(ISink.Present));
         if (Model.Subtypes.IsEmpty)
             Inline(body);
     }
@@ -88,7 +88,7 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
         body.Argument(1);
         body.GoIfTrue(present);
         body.Wire();
-        body.Call("Null");
+        body.Call(nameof(ISink.Null));
         body.Return();
         body.Mark(present);
     }
@@ -155,12 +155,12 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
             EmitTypeTest(body, Model.Type);
             body.GoIfTrue(known);
         }
-        body.LoadTrait("KeepsRuntimeTypes");
+        body.LoadTrait(nameof(ISink.KeepsRuntimeTypes));
         body.GoIfFalse(refused);
         body.Wire();
         body.Argument(1);
         body.LoadModel(Model);
-        body.Call("Dynamic");
+        body.Call(nameof(ISink.Dynamic));
         body.Return();
         body.Mark(refused);
         // A collection is what it holds; its own class is lost where it cannot be told, as in every other convention.
@@ -212,7 +212,7 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
         body.Wire();
         body.LoadModel(Model);
         body.Int(k);
-        body.Call("Subtype");
+        body.Call(nameof(ISink.Subtype));
         body.Wire();
         body.Argument(1);
         body.Il.Emit(OpCodes.Unbox_Any, subtype.Type);
@@ -233,11 +233,11 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
     protected static void EmitUnlessReferenced(Body body)
     {
         var go = body.Label();
-        body.LoadTrait("TracksReferences");
+        body.LoadTrait(nameof(ISink.TracksReferences));
         body.GoIfFalse(go);
         body.Wire();
         body.Argument(1);
-        body.Call("Reference");
+        body.Call(nameof(ISink.Reference));
         body.GoIfFalse(go);
         body.Return();
         body.Mark(go);

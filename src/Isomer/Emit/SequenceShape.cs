@@ -28,7 +28,7 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
     {
         body.Wire();
         body.Load(index);
-        body.Call("Item");
+        body.Call(nameof(ISink.Item));
         ValueEmitter.Write(body, model.Element, () => body.Load(item));
     }
 
@@ -37,14 +37,14 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
         body.Wire();
         body.LoadModel(Model);
         loadCount();
-        body.Call("BeginArray");
+        body.Call(nameof(ISink.BeginArray));
     }
 
     protected override void EmitEnd(Body body, LocalBuilder count)
     {
         body.Wire();
         body.LoadModel(Model);
-        body.Call("EndArray");
+        body.Call(nameof(ISink.EndArray));
     }
 
     protected override void EmitSpanLoop(Body body)
@@ -58,7 +58,7 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
             body.Wire();
             body.LoadModel(Model);
             body.Load(span);
-            body.CallGeneric("Bulk", 2, ItemType);
+            body.CallGeneric(nameof(ISink.Bulk), 2, ItemType);
             body.Return();
             body.Mark(one);
         }
@@ -82,7 +82,7 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
     {
         body.Wire();
         body.LoadModel(Model);
-        body.Call("BeginArray");
+        body.Call(nameof(ISource.BeginArray));
     }
 
     protected override void EmitReadNext(Body body, LocalBuilder index, LocalBuilder count)
@@ -90,7 +90,7 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
         body.Wire();
         body.Load(index);
         body.Load(count);
-        body.Call("NextItem");
+        body.Call(nameof(ISource.NextItem));
     }
 
     protected override LocalBuilder EmitReadItem(Body body)
@@ -119,7 +119,7 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
     {
         body.Wire();
         body.LoadModel(Model);
-        body.Call("EndArray");
+        body.Call(nameof(ISource.EndArray));
     }
 
     protected override void EmitReadExact(Body body)
@@ -154,7 +154,7 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
         body.Wire();
         body.LoadModel(Model);
         body.Load(list);
-        body.CallGeneric("Bulk", 2, ItemType);
+        body.CallGeneric(nameof(ISource.Bulk), 2, ItemType);
         if (returns)
             body.Load(list);
         body.Return();
@@ -174,7 +174,7 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
         body.Store(identity);
         body.Wire();
         body.LoadModel(Model);
-        body.CallGeneric("Bulk", 1, ItemType);
+        body.CallGeneric(nameof(ISource.Bulk), 1, ItemType);
         body.Store(items);
         if (register)
             EmitRegister(body, identity, () => body.Load(items));

@@ -53,7 +53,7 @@ internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func
         body.Wire();
         body.LoadModel(Model);
         body.Load(tag);
-        body.Call("Subtype");
+        body.Call(nameof(ISink.Subtype));
         var cases = body.Labels(Model.Subtypes.Length);
         body.Load(tag);
         body.Il.Emit(OpCodes.Switch, cases);
@@ -79,12 +79,12 @@ internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func
         {
             body.Wire();
             body.LoadModel(Model);
-            body.Call("Head");
+            body.Call(nameof(ISource.Head));
             body.Int((int)Head.Subtype);
             body.Il.Emit(OpCodes.Bne_Un, none);
             body.Wire();
             body.LoadModel(Model);
-            body.Call("Subtype");
+            body.Call(nameof(ISource.Subtype));
             body.Il.Emit(OpCodes.Switch, cases);
         }
         body.Mark(none);

@@ -1,5 +1,6 @@
 using System.Reflection.Emit;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer.Emit;
 
@@ -39,7 +40,7 @@ internal static class ValueEmitter
                 body.LoadModel(model);
                 load();
                 body.Il.Emit(IsUnsigned(e.Underlying) ? OpCodes.Conv_U8 : OpCodes.Conv_I8);
-                body.Call("Enum");
+                body.Call(nameof(ISink.Enum));
                 break;
             case OptionalModel { Access.IsNullable: true } optional:
                 var nullable = body.Local(model.Type);
@@ -52,7 +53,7 @@ internal static class ValueEmitter
                 body.Go(end);
                 body.Mark(none);
                 body.Wire();
-                body.Call("Null");
+                body.Call(nameof(ISink.Null));
                 body.Mark(end);
                 break;
             default:
@@ -67,7 +68,7 @@ internal static class ValueEmitter
     public static void WritePresent(Body body, OptionalModel model, LocalBuilder nullable)
     {
         body.Wire();
-        body.Call("Present");
+        body.Call(nameof(ISink.Present));
         Write(body, model.Value, () =>
         {
             body.LoadAddress(nullable);
@@ -97,14 +98,14 @@ internal static class ValueEmitter
             case EnumModel e:
                 body.Wire();
                 body.LoadModel(model);
-                body.Call("Enum");
+                body.Call(nameof(ISource.Enum));
                 body.Il.Emit(NarrowTo(e.Underlying));
                 break;
             case OptionalModel { Access.IsNullable: true } optional:
                 var result = body.Local(model.Type);
                 var (none, end) = (body.Label(), body.Label());
                 body.Wire();
-                body.Call("TryNull");
+                body.Call(nameof(ISource.TryNull));
                 body.GoIfTrue(none);
                 Read(body, optional.Value);
                 body.Il.Emit(OpCodes.Newobj, model.Type.GetConstructor([optional.ValueType])!);
@@ -130,7 +131,7 @@ internal static class ValueEmitter
             return scalar.ToString();
         if (widen)
             body.Il.Emit(scalar is Scalar.IntPtr ? OpCodes.Conv_I8 : OpCodes.Conv_U8);
-        return scalar is Scalar.IntPtr ? "Int64" : "UInt64";
+        return scalar is Scalar.IntPtr ? nameof(ISink.Int64) : nameof(ISink.UInt64);
     }
 
     static bool IsUnsigned(Scalar scalar) => scalar is Scalar.Byte or Scalar.UInt16 or Scalar.UInt32 or Scalar.UInt64 or Scalar.Char or Scalar.Boolean;
