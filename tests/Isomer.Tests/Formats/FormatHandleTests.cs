@@ -1,5 +1,5 @@
-using System.Runtime.Serialization;
 using System.Buffers;
+using System.Runtime.Serialization;
 using System.Text;
 using Isomer.Tests.Core;
 using Xunit;

@@ -2,12 +2,12 @@ using System.Diagnostics.CodeAnalysis;
 using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Calls;
 using Isomer.Formats.Soap;
 using Isomer.Formats.XmlMembers;
 using Isomer.Model;
-using Isomer.Wire;
-using Isomer.Calls;
 using Isomer.Shapes;
+using Isomer.Wire;
 
 namespace Isomer;
 
