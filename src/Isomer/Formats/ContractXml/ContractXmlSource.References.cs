@@ -133,11 +133,39 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         }
         if (!_scan.HasAttributes)
             return false;
-        if (_scan.FindAttribute(ContractXmlState.Serialization, "Ref"u8) >= 0)
-            throw _scan.Error("A value has no identity, so it cannot be a reference to another.");
+        CheckIdentity();
         if (!IsNil())
             return false;
         _scan.SkipRest();
         return true;
+    }
+
+    /// <summary>What the tag of a value type says: it cannot be nil, and is no object that others are or refer to.</summary>
+    readonly void CheckMarks(string expected)
+    {
+        CheckIdentity();
+        if (IsNil())
+            throw _scan.Error($"Expected {expected}, found null.");
+    }
+
+    readonly void CheckMarks(TypeModel model)
+    {
+        CheckIdentity();
+        if (IsNil())
+            throw _scan.Error($"A '{model.Type}' cannot be null.");
+    }
+
+    /// <summary>
+    /// A value in its place has no identity. Where an object is declared it has (its type was named then), at the root nobody looks, as in the
+    /// original, and what carries an object has that object's.
+    /// </summary>
+    readonly void CheckIdentity()
+    {
+        if (_nil || _depth == 0 || _isNamed || _isCarrier || _profile.IsNet)
+            return;
+        if (_scan.FindAttribute(ContractXmlState.Serialization, "Ref"u8) >= 0)
+            throw _scan.Error("A value has no identity, so it cannot be a reference to another.");
+        if (_scan.FindAttribute(ContractXmlState.Serialization, "Id"u8) >= 0)
+            throw _scan.Error("A value has no identity, so it cannot have an Id.");
     }
 }

@@ -36,8 +36,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     /// <summary>The text of a value that cannot be null, without the white space around it; the end is taken by <see cref="Close"/>.</summary>
     ReadOnlySpan<byte> Text(string expected)
     {
-        if ((_nil || (_scan.HasAttributes && HeedsNil)) && IsNil())
-            throw _scan.Error($"Expected {expected}, found null.");
+        if (_nil || (_scan.HasAttributes && HeedsNil))
+            CheckMarks(expected);
         return XmlChars.Trim(_scan.ReadText());
     }
 
@@ -243,8 +243,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     public DateTimeOffset DateTimeOffset()
     {
         var table = ContractXmlTable.OfDateTimeOffset;
-        if ((_nil || _scan.HasAttributes) && IsNil())
-            throw _scan.Error("Expected a DateTimeOffset, found null.");
+        if (_nil || _scan.HasAttributes)
+            CheckMarks("a DateTimeOffset");
         if (_scan.HasAttributes && !_profile.IsNet)
             CheckNamed(_profile.Convention.ModelOf(typeof(DateTimeOffset)));
         Enter(table, 2);
@@ -274,8 +274,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
 
     public long Enum(TypeModel model)
     {
-        if ((_nil || _scan.HasAttributes) && IsNil())
-            throw _scan.Error("Expected the name of a value, found null.");
+        if (_nil || _scan.HasAttributes)
+        {
+            CheckMarks("the name of a value");
+            if (_depth > 0 && !_isNamed && !_profile.IsNet && _scan.HasAttributes)
+                CheckNamed(model);
+        }
         var text = _scan.ReadText();
         return ContractXmlEnum.Of((EnumModel)model).TryParse(text, out long value) ? Close(value) : throw Wrong($"the name of a value of '{model.Type}'", text);
     }

@@ -86,10 +86,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     public MemberTable BeginObject(TypeModel model)
     {
         var table = ContractXmlProfile.TableOf(model);
-        if ((_nil || _scan.HasAttributes) && model.Type.IsValueType && IsNil())
-            throw _scan.Error($"A '{model.Type}' cannot be null.");
-        if (_scan.HasAttributes && model.Type.IsValueType && !_isNamed && !_profile.IsNet)
-            CheckNamed(model);
+        if ((_nil || _scan.HasAttributes) && model.Type.IsValueType)
+        {
+            CheckMarks(model);
+            if (_scan.HasAttributes && !_isNamed && !_profile.IsNet)
+                CheckNamed(model);
+        }
         Enter(table, table.Count);
         return table;
     }

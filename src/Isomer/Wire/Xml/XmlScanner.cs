@@ -152,7 +152,7 @@ internal ref partial struct XmlScanner
         if (!_rules.Instructions || isDeclaration || close < 0)
             throw Error(isDeclaration ? "An XML declaration may only stand at the very beginning."
                 : close < 0 ? "A processing instruction does not end." : "Processing instructions are refused.");
-        if (close == 2 || (!XmlChars.IsName(rest[2]) && rest[2] < 0x80))
+        if (close == 2 || (!XmlChars.IsStart(rest[2]) && rest[2] < 0x80))
             throw Error("A processing instruction has no name.");
         CheckCharacters(rest[..close]);
         _position += close + 2;
