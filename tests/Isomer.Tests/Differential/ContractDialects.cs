@@ -267,9 +267,31 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             : ours.Contains("cannot stand where", StringComparison.Ordinal) ? "a type that cannot stand there is refused"
             : ours.Length > 0 && finding.Document is { } document && !IsJson(document) ? "what is no JSON is refused"
             : theirs.Contains("unexpected character 'ï'", StringComparison.Ordinal) && finding.Document.AsSpan().StartsWith("\uFEFF"u8) ? "a byte order mark is passed over"
+            : ours.Contains("is not a time as", StringComparison.Ordinal) && Regex.IsMatch(ours, @"'\s*\d{4}-\d\d-\d\d\s*'") ? "a date where a TimeOnly is expected is refused"
+            : finding.Difference == "only ours refuses" && IsBeyondEnum(finding, ours) ? "a number that an enum cannot hold is refused"
+            : theirs.Contains("The get-only collection of type", StringComparison.Ordinal) && theirs.Contains("returned a null value", StringComparison.Ordinal) && Settings(finding.Options).UseSimpleDictionaryFormat && finding.Document.AsSpan().IndexOf("{}"u8) >= 0
+                ? "an empty dictionary is nothing that is lost"
+            : Regex.Match(theirs, "End element '([^']+)' from namespace '' expected. Found element") is { Success: true } ended && IsWithoutSetter(finding.Code, ended.Groups[1].Value) ? "what is no item in a collection without a setter is passed over"
+            : finding.Difference == "the bytes differ" && OtherForm.IsIn(finding.Document ?? [], finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms"
             : finding.Document is { } text && finding.Ours?.Refusal is WireFormatException { Path: { } path } && OtherForm.IsOnWay(text, path, finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms, and refused where its keys are none"
             : null;
     }
+
+    /// <summary>Whether ours refuses a number that is none of the type beneath an enum.</summary>
+    static bool IsBeyondEnum(Finding finding, string refusal)
+    {
+        if (Regex.Match(refusal, @"'(-?\d+)' is not a value of '([^']+)'") is not { Success: true } match)
+            return false;
+        var type = (finding.Type.IsGenericType ? finding.Type.GetGenericArguments()[^1] : finding.Type).Assembly.GetType(match.Groups[2].Value);
+        if (type?.IsEnum != true)
+            return false;
+        object least = type.GetEnumUnderlyingType().GetField("MinValue")!.GetValue(null)!, most = type.GetEnumUnderlyingType().GetField("MaxValue")!.GetValue(null)!;
+        var value = System.Numerics.BigInteger.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture);
+        return value < System.Numerics.BigInteger.Parse(least.ToString()!, System.Globalization.CultureInfo.InvariantCulture) || value > System.Numerics.BigInteger.Parse(most.ToString()!, System.Globalization.CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>Whether the case has a member of this name, or called so, that nobody can set.</summary>
+    static bool IsWithoutSetter(string code, string name) => code.Split('\n').Any(l => (l.Contains($" {name} ", StringComparison.Ordinal) || l.Contains($"\"{name}\"", StringComparison.Ordinal)) && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
     static bool IsJson(byte[] document)
     {

@@ -257,8 +257,26 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
             if (names.KeepsExtensions && !_profile.Options.IgnoreExtensionDataObject)
                 (frame.Extras ??= new ContractExtras()).Elements.Add(ReadExtra(previous));
             else
-                _scan.SkipRest();
+                SkipUnknown();
         }
+    }
+
+    /// <summary>Passes over an element that nothing takes. The original looks at its tag, and so what that says must be right.</summary>
+    void SkipUnknown()
+    {
+        if (_scan.HasAttributes)
+        {
+            _ = IsNil();
+            CheckMark("Id"u8);
+            CheckMark("Ref"u8);
+        }
+        _scan.SkipRest();
+    }
+
+    readonly void CheckMark(ReadOnlySpan<byte> name)
+    {
+        if (_scan.FindAttribute(ContractXmlState.Serialization, name) is >= 0 and var at && _scan.AttributeValue(at).IsEmpty)
+            throw _scan.Error($"The attribute {System.Text.Encoding.UTF8.GetString(name)} is empty.");
     }
 
     /// <summary>The member whose element was just opened, among these.</summary>

@@ -187,4 +187,97 @@ public class MendedFormTests
         oracle.Check(new Pair<object> { A = 5, B = 5 });
         oracle.Done();
     }
+
+    [DataContract(Name = "Base", Namespace = "")]
+    [KnownType(typeof(Derived))]
+    public class Base { [DataMember] public int A; }
+
+    [DataContract(Name = "Derived", Namespace = "")]
+    public class Derived : Base { [DataMember] public int B; }
+
+    /// <summary>Types that a known type names are known too, and white space around a type's name says nothing.</summary>
+    [Theory]
+    [InlineData("Derived")]
+    [InlineData(" Derived")]
+    [InlineData("Derived ")]
+    [InlineData("\\tBase")]
+    [InlineData("De rived")]
+    [InlineData("Derived:")]
+    public void What_a_known_type_names_is_known(string name)
+    {
+        foreach (var known in (Type[][])[[typeof(Base)], [typeof(Derived)], [typeof(List<Base>)], []])
+        {
+            var oracle = new ContractOracle("j") { KnownTypes = known };
+            oracle.CheckRead('j', $"{{\"V\":{{\"__type\":\"{name}\",\"A\":1,\"B\":2}}}}", typeof(H<object>));
+            oracle.CheckRead('j', $"{{\"V\":{{\"__type\":\"{name}\",\"A\":1,\"B\":2}}}}", typeof(H<Base>));
+            oracle.Check(new H<object> { V = new Derived { A = 1, B = 2 } });
+            oracle.Check(new H<object> { V = new Base { A = 1 } });
+            oracle.Done();
+        }
+    }
+
+    [DataContract(Name = "W", Namespace = "")]
+    public class WithoutSetter
+    {
+        List<int>? _items;
+        [DataMember] public List<int> Items => _items ??= [];
+        [DataMember] public Dictionary<string, int>? Map { get; }
+    }
+
+    /// <summary>The original refuses what is no item of a collection without a setter, unless it stands behind one; and the empty map that it wrote itself.</summary>
+    [Fact]
+    public void What_loses_nothing_is_read_into_a_collection_without_a_setter()
+    {
+        var options = new ContractJsonOptions { Convention = Convention.DataContract.WithReadOnlyTypes(), UseSimpleDictionaryFormat = true };
+        Assert.Equal([1], Isomer.ContractJson.FromText<WithoutSetter>("""{"Items":{"other":0,"item":1}}""", options)!.Items);
+        Assert.Null(Isomer.ContractJson.FromText<WithoutSetter>("""{"Map":{}}""", options)!.Map);
+        Assert.Throws<WireFormatException>(() => Isomer.ContractJson.FromText<WithoutSetter>("""{"Map":{"a":1}}""", options));
+    }
+
+    [DataContract(Name = "Nowhere", Namespace = "")]
+    public class Nowhere : Somewhere { [DataMember] public int B; }
+
+    [DataContract(Name = "Somewhere", Namespace = "urn:s")]
+    public class Somewhere { [DataMember] public int A; [DataMember] public object? O; [DataMember] public Somewhere? S; }
+
+    /// <summary>It would have to be told by the default namespace, which the element itself is in: the document had two declarations of it.</summary>
+    [Fact]
+    public void A_type_without_a_namespace_is_not_named_in_a_default_namespace()
+    {
+        foreach (bool preserves in (bool[])[false, true])
+        {
+            var oracle = new ContractOracle("xb") { KnownTypes = [typeof(Nowhere), typeof(Somewhere)], Preserves = preserves };
+            oracle.Check<Somewhere>(new Nowhere { A = 1 });
+            oracle.Check(new Somewhere { O = new Nowhere() });
+            oracle.Check(new Somewhere { S = new Nowhere() });
+            oracle.Check(new Nowhere { O = new Nowhere(), S = new Nowhere() });
+            oracle.Check(new H<object> { V = new Nowhere { O = 1, S = new() } });
+            // With references kept the original refuses its own lists: the item is in no namespace then, and so is none.
+            if (!preserves)
+            {
+                oracle.Check(new List<Somewhere> { new Nowhere() });
+                oracle.Check(new List<object> { new Nowhere() });
+            }
+            oracle.Done();
+        }
+    }
+
+    /// <summary>What an unknown element says of itself must be right, wherever it stands.</summary>
+    [Theory]
+    [InlineData("i:nil='True'")]
+    [InlineData("i:nil='true'")]
+    [InlineData("z:Id=''")]
+    [InlineData("z:Ref=''")]
+    [InlineData("z:Ref='i9'")]
+    [InlineData("i:type='nosuch:x'")]
+    [InlineData("")]
+    public void The_tag_of_an_unknown_element_is_looked_at(string mark)
+    {
+        var oracle = new ContractOracle();
+        oracle.CheckRead('x', $"<Pair {Spaces}><A>1</A><unknown {mark}/><B>2</B></Pair>", typeof(Pair<int>));
+        oracle.CheckRead('x', $"<Pair {Spaces}><A>1</A><B>2</B><unknown {mark}>text<x i:nil='True'/></unknown></Pair>", typeof(Pair<int>));
+        oracle.CheckRead('x', $"<H_ArrayOfint {Spaces}><V><unknown {mark}/></V></H_ArrayOfint>", typeof(H<List<string>>));
+        oracle.CheckRead('x', $"<H_ArrayOfKeyValueOfstringint {Spaces}><V xmlns:b='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><b:KeyValueOfstringint><b:Key>a</b:Key><unknown {mark}/><b:Value>1</b:Value></b:KeyValueOfstringint><unknown {mark}/></V></H_ArrayOfKeyValueOfstringint>", typeof(H<Dictionary<string, int>>));
+        oracle.Done();
+    }
 }

@@ -220,14 +220,18 @@ sealed class XmlDialect : Dialect
             return "An attribute on a list that names another type than that of the items is refused.";
         if (finding.Difference.Contains(": 0 items became", StringComparison.Ordinal) && IsOfArraysWithoutSetter(finding))
             return "Arrays in a collection without a setter come back.";
-        if (finding.Difference.Contains("a System.Xml.XmlNode[] became a C", StringComparison.Ordinal) && HasUnprefixedType(document))
+        if ((finding.Difference.Contains("a System.Xml.XmlNode[] became a C", StringComparison.Ordinal) || refusal.Contains("The specified type was not recognized", StringComparison.Ordinal)) && HasUnprefixedType(document))
             return "The name of a type without a namespace is found beneath a default namespace.";
         if (finding.Difference == "only the original refuses" && finding.Step.StartsWith("read", StringComparison.Ordinal) && refusal.Contains("''", StringComparison.Ordinal) && document.Contains("=\"\"", StringComparison.Ordinal))
             return "An empty list in an attribute is read as empty.";
-        if (finding.Difference == "only the original refuses" && document.Contains(":nil=\"", StringComparison.Ordinal) && document.Contains(":type=\"", StringComparison.Ordinal) && refusal.Contains("was not recognized", StringComparison.Ordinal))
+        if (finding.Step.StartsWith("read", StringComparison.Ordinal) && finding.Difference != "only ours refuses" && HasTypedNil(document))
             return "An element that is nil may name any type.";
         if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal!.Message is { } message && (message.Contains("is not base64Binary", StringComparison.Ordinal) || message.Contains("is not hexBinary", StringComparison.Ordinal)))
             return "Base64 and hexadecimal text whose last digits are missing is refused.";
+        if (Regex.Match(refusal, @"The type C\d+\.(\w+) was not expected") is { Success: true } unexpected && finding.Code.Contains($"[XmlInclude(typeof({unexpected.Groups[1].Value}))]", StringComparison.Ordinal))
+            return "An included type is found where its base stands in another namespace.";
+        if (finding.Original?.Refusal is NullReferenceException && Regex.IsMatch(finding.Code, @"(List|Collection)<.*>\[\]"))
+            return "Arrays of lists are written.";
         if (finding.Original?.Refusal is not null && (refusal.Contains("Also fail in IEnumerable", StringComparison.Ordinal) || refusal.Contains("CodeGenError", StringComparison.Ordinal) || refusal.Contains("collectible assembly", StringComparison.Ordinal)))
             return "Types that XmlSerializer's code generator fails at.";
         return null;
@@ -241,15 +245,22 @@ sealed class XmlDialect : Dialect
     }
 
     /// <summary>Whether an element names its type without a prefix where that means a namespace.</summary>
-    static bool HasUnprefixedType(string document)
+    static bool HasUnprefixedType(string document) => Elements(document).Any(e => e.Attribute(Xsi + "type")?.Value.Contains(':', StringComparison.Ordinal) == false && e.GetDefaultNamespace() != XNamespace.None);
+
+    /// <summary>Whether an element that is nil names a type: XmlSerializer passes over the element and then looks for the type at the next.</summary>
+    static bool HasTypedNil(string document) => Elements(document).Any(e => e.Attribute(Xsi + "type") is not null && e.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1");
+
+    static readonly XNamespace Xsi = "http://www.w3.org/2001/XMLSchema-instance";
+
+    static IEnumerable<XElement> Elements(string document)
     {
         try
         {
-            return XElement.Parse(document).DescendantsAndSelf().Any(e => e.Attribute(XName.Get("type", "http://www.w3.org/2001/XMLSchema-instance"))?.Value.Contains(':', StringComparison.Ordinal) == false && e.GetDefaultNamespace() != XNamespace.None);
+            return XElement.Parse(document).DescendantsAndSelf();
         }
         catch (XmlException)
         {
-            return false;
+            return [];
         }
     }
 }

@@ -325,4 +325,50 @@ public class XmlMendedTests
         XmlOracle.Same(new D7 { V = 1, W = 2, X = 3 });
         XmlOracle.Same(new HasAll { A = new() { V = 1 }, B = new() { V = 1, W = 2 }, C = new() { V = 1, X = 3 }, D = new() { V = 1, W = 2, X = 3 }, E = new() { V = 1, X = 3 } });
     }
+
+    [XmlRoot("r", Namespace = "urn:a")] public class Prefixed { public int A; [XmlElement(Namespace = "urn:b")] public Prefixed? B; [XmlAttribute(Namespace = "urn:b")] public int C; }
+
+    [Theory]
+    [InlineData("=urn:a a=urn:a")]
+    [InlineData("a=urn:a =urn:a")]
+    [InlineData("b=urn:a a=urn:a =urn:a")]
+    [InlineData("=urn:b a=urn:a")]
+    [InlineData("=urn:a")]
+    [InlineData("=urn:b")]
+    [InlineData("b=urn:b")]
+    [InlineData("=urn:a b=urn:b c=urn:b")]
+    public void A_prefix_goes_before_the_default_namespace(string prefixes)
+    {
+        var namespaces = new XmlSerializerNamespaces();
+        foreach (string pair in prefixes.Split(' '))
+            namespaces.Add(pair.Split('=')[0], pair.Split('=')[1]);
+        XmlOracle.Same(new Prefixed { A = 1, B = new() { A = 2, C = 3 } }, XmlOptions.LikeXmlSerializer with { Namespaces = namespaces });
+        XmlOracle.Same(new Near { A = 1 }, XmlOptions.LikeXmlSerializer with { Namespaces = namespaces });
+    }
+
+    public class ListsInArray { public int A; public List<int>[]? B; }
+    [XmlInclude(typeof(Inc))] public class IncBase { public int A; }
+    public class Inc : IncBase { public int B; }
+
+    /// <summary>XmlSerializer cannot be made for one.</summary>
+    [Fact]
+    public void Arrays_of_lists_come_back()
+    {
+        Assert.Throws<NullReferenceException>(() => XmlOracle.Write(new XmlSerializer(typeof(ListsInArray)), new ListsInArray(), null));
+        foreach (var tier in XmlOracle.Tiers)
+        {
+            var options = XmlOptions.LikeXmlSerializer with { Convention = tier };
+            Assert.Equal([[1], []], Isomer.Xml.Deserialize<ListsInArray>(Isomer.Xml.Serialize(new ListsInArray { B = [[1], []] }, options), options)!.B!);
+        }
+    }
+
+    /// <summary>What is included stands in the default namespace; the original does not find it where its base stands in another.</summary>
+    [Fact]
+    public void An_included_type_is_found_where_its_base_is_in_another_namespace()
+    {
+        var options = XmlOptions.LikeXmlSerializer with { Root = new XmlRootAttribute("given") { Namespace = "urn:g" } };
+        Assert.Contains("was not expected", XmlOracle.Compare(new Inc { B = 1 }, typeof(IncBase), options), StringComparison.Ordinal);
+        byte[] bytes = Isomer.Xml.Serialize<IncBase>(new Inc { B = 1 }, options);
+        Assert.Equal(1, Assert.IsType<Inc>(Isomer.Xml.Deserialize<IncBase>(bytes, options)).B);
+    }
 }
