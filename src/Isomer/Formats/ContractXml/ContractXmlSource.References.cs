@@ -56,6 +56,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             head = Shapes.Head.Reference;
             return true;
         }
+        CheckMark("Id"u8);
         if (IsNil())
         {
             _scan.SkipRest();
@@ -63,8 +64,6 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         }
         int identity = _isCarrier ? -1 : _scan.FindAttribute(ContractXmlState.Serialization, "Id"u8);
         _identity = identity < 0 ? null : Encoding.UTF8.GetString(_scan.AttributeValue(identity));
-        if (_identity is "")
-            throw _scan.Error("An Id is empty, so that nothing can refer to its object.");
         _isCarrier = false;
         return false;
     }

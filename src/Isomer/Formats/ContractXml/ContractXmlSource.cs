@@ -276,7 +276,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     readonly void CheckMark(ReadOnlySpan<byte> name)
     {
         if (_scan.FindAttribute(ContractXmlState.Serialization, name) is >= 0 and var at && _scan.AttributeValue(at).IsEmpty)
-            throw _scan.Error($"The attribute {System.Text.Encoding.UTF8.GetString(name)} is empty.");
+            throw _scan.Error($"The attribute {System.Text.Encoding.UTF8.GetString(name)} is empty, so that nothing can be referred to by it.");
     }
 
     /// <summary>The member whose element was just opened, among these.</summary>

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Globalization;
 using System.Reflection;
 using System.Text;
 using System.Xml.Serialization;
@@ -54,7 +55,7 @@ internal static class XmlMappingSignature
     {
         var text = new StringBuilder($"{TypeOf(mapping)} {Get(mapping, "TypeName")} {Get(mapping, "Namespace")} {Get(mapping, "IsAnonymousType")}");
         foreach (object constant in Get(mapping, "Constants") as IEnumerable ?? Array.Empty<object>())
-            text.Append($"; {Get(constant, "Name")}={Get(constant, "XmlName")}");
+            text.Append(CultureInfo.InvariantCulture, $"; {Get(constant, "Name")}={Get(constant, "XmlName")}");
         foreach (object member in Get(mapping, "Members") as IEnumerable ?? Array.Empty<object>())
             text.Append("; ").Append(OfMember(member, Get(mapping, "Namespace") as string));
         return text.ToString();
@@ -66,7 +67,7 @@ internal static class XmlMappingSignature
         var text = new StringBuilder($"{Get(member, "Name")} {Get(member, "SequenceId")} {Get(member, "CheckSpecified")} {Get(member, "CheckShouldPersist")} {Get(member, "Ignore")} {Get(Get(member, "ChoiceIdentifier"), "MemberName")} {Get(member, "Xmlns") is not null}");
         foreach (string part in new[] { "Attribute", "Text" })
             if (Get(member, part) is { } accessor)
-                text.Append($" {part} ").Append(OfAccessor(accessor, ns));
+                text.Append(CultureInfo.InvariantCulture, $" {part} ").Append(OfAccessor(accessor, ns));
         foreach (object element in Get(member, "Elements") as IEnumerable ?? Array.Empty<object>())
             text.Append(" Element ").Append(OfAccessor(element, ns));
         return text.ToString();

@@ -218,6 +218,12 @@ sealed class XmlDialect : Dialect
             return "Comments and instructions in a simple value are passed over everywhere.";
         if (finding.Difference == "only ours refuses" && XmlOracle.Innermost(finding.Ours!.Refusal!) is var refused && (refused.Contains("names another type than that of the items", StringComparison.Ordinal) || refused.Contains("[XmlElement] names the type", StringComparison.Ordinal)))
             return "An attribute on a list that names another type than that of the items is refused.";
+        if (finding.Difference == "only ours refuses" && XmlOracle.Innermost(finding.Ours!.Refusal!).Contains("[XmlAnyAttribute] needs a member", StringComparison.Ordinal))
+            return "[XmlAnyAttribute] on a collection of anything else is refused.";
+        if (finding.Step == "write" && refusal.StartsWith("NullReferenceException", StringComparison.Ordinal) && finding.Code.Contains("[XmlElement(Type = typeof(int))] public object", StringComparison.Ordinal))
+            return "Null where one value type is declared on an object is left out.";
+        if (Regex.Match(finding.Difference, @"(\w+)Specified: False became True") is { Success: true } companion && finding.Code.Contains($"[XmlText] public string {companion.Groups[1].Value} ", StringComparison.Ordinal))
+            return "The companion of a member with [XmlText] says whether there was text.";
         if (finding.Difference.Contains(": 0 items became", StringComparison.Ordinal) && IsOfArraysWithoutSetter(finding))
             return "Arrays in a collection without a setter come back.";
         if ((finding.Difference.Contains("a System.Xml.XmlNode[] became a C", StringComparison.Ordinal) || refusal.Contains("The specified type was not recognized", StringComparison.Ordinal)) && HasUnprefixedType(document))

@@ -182,6 +182,10 @@ public class XmlMendedTests
     [InlineData("<? x?>")]
     [InlineData("<??>")]
     [InlineData("<?1x?>")]
+    [InlineData("<?x<y z?>")]
+    [InlineData("<?x y<z?>")]
+    [InlineData("<?x\ty?>")]
+    [InlineData("<?x!?>")]
     [InlineData("<?x?>")]
     [InlineData("<?é y?>")]
     [InlineData("<?xml?>")]
@@ -370,5 +374,21 @@ public class XmlMendedTests
         Assert.Contains("was not expected", XmlOracle.Compare(new Inc { B = 1 }, typeof(IncBase), options), StringComparison.Ordinal);
         byte[] bytes = Isomer.Xml.Serialize<IncBase>(new Inc { B = 1 }, options);
         Assert.Equal(1, Assert.IsType<Inc>(Isomer.Xml.Deserialize<IncBase>(bytes, options)).B);
+    }
+
+    public class AnyAttributes { [XmlAnyAttribute] public List<char>? V; }
+    public class OneType { [XmlElement(Type = typeof(int))] public object? V; public int A; }
+    public class TextSpecified { [XmlText] public string? V; [XmlIgnore] public bool VSpecified; }
+
+    /// <summary>Where XmlSerializer fails late, or not at all, and says nothing.</summary>
+    [Fact]
+    public void Differences_that_the_page_names()
+    {
+        Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(new AnyAttributes(), XmlOptions.LikeXmlSerializer));
+        XmlOracle.Write(new XmlSerializer(typeof(AnyAttributes)), new AnyAttributes(), null);
+        Assert.IsType<NullReferenceException>(Assert.Throws<InvalidOperationException>(() => XmlOracle.Write(new XmlSerializer(typeof(OneType)), new OneType(), null)).InnerException);
+        Assert.Null(Isomer.Xml.Deserialize<OneType>(Isomer.Xml.Serialize(new OneType { A = 1 }, XmlOptions.LikeXmlSerializer), XmlOptions.LikeXmlSerializer)!.V);
+        Assert.False(((TextSpecified)new XmlSerializer(typeof(TextSpecified)).Deserialize(new StringReader("<TextSpecified>a</TextSpecified>"))!).VSpecified);
+        Assert.True(Isomer.Xml.FromText<TextSpecified>("<TextSpecified>a</TextSpecified>", XmlOptions.LikeXmlSerializer)!.VSpecified);
     }
 }
