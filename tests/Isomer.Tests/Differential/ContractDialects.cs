@@ -78,6 +78,9 @@ public abstract partial class ContractDialect(string name) : Dialect
     static bool IsOfUndeclaredPrefix(Finding finding, XElement? place) =>
         finding.Difference == "only ours refuses" && place?.Value.Trim().Split(':', 2) is [{ Length: > 0 } prefix, _] && place.GetNamespaceOfPrefix(prefix) is null;
 
+    /// <summary>Whether the case has a member of this name, or called so, that nobody can set.</summary>
+    static bool IsWithoutSetter(string code, string name) => code.Split('\n').Any(l => (l.Contains($" {name} ", StringComparison.Ordinal) || l.Contains($"\"{name}\"", StringComparison.Ordinal)) && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
+
     /// <summary>The document as XML; null where it is none.</summary>
     protected virtual XElement? Parsed(Finding finding) => null;
 
@@ -114,6 +117,7 @@ public abstract partial class ContractDialect(string name) : Dialect
             : ours.Contains("The prefix of a qualified name is not declared", StringComparison.Ordinal) && IsOfUndeclaredPrefix(finding, PlaceOf(finding)) ? "a qualified name whose prefix is not declared is refused"
             : ours.Contains("A qualified name has one colon", StringComparison.Ordinal) && PlaceOf(finding)?.Value.Count(c => c == ':') > 1 ? "a qualified name with two colons is refused"
             : theirs.Contains("No set method for property '' in type ''", StringComparison.Ordinal) ? "what follows a collection without a setter that holds null is taken for one by the original"
+            : Regex.Match(theirs, "End element '([^']+)' from namespace '[^']*' expected. Found element") is { Success: true } ended && IsWithoutSetter(finding.Code, ended.Groups[1].Value) ? "what is no item in a collection without a setter is passed over"
             : theirs.Contains("is being used as a get-only property and does not have an Add method", StringComparison.Ordinal) ? "an enumerable without a setter takes items"
             : theirs.Contains("provided by Size attribute is not equal", StringComparison.Ordinal) || theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal) ? "a collection that tells another size than it has is read as it is"
             : (finding.Difference is "the bytes differ" or "only ours refuses") && IsOfWhiteSpaceInNames(finding) ? "white space in a qualified name is dropped"
@@ -271,7 +275,6 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             : finding.Difference == "only ours refuses" && IsBeyondEnum(finding, ours) ? "a number that an enum cannot hold is refused"
             : theirs.Contains("The get-only collection of type", StringComparison.Ordinal) && theirs.Contains("returned a null value", StringComparison.Ordinal) && Settings(finding.Options).UseSimpleDictionaryFormat && finding.Document.AsSpan().IndexOf("{}"u8) >= 0
                 ? "an empty dictionary is nothing that is lost"
-            : Regex.Match(theirs, "End element '([^']+)' from namespace '' expected. Found element") is { Success: true } ended && IsWithoutSetter(finding.Code, ended.Groups[1].Value) ? "what is no item in a collection without a setter is passed over"
             : finding.Difference == "the bytes differ" && OtherForm.IsIn(finding.Document ?? [], finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms"
             : finding.Document is { } text && finding.Ours?.Refusal is WireFormatException { Path: { } path } && OtherForm.IsOnWay(text, path, finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms, and refused where its keys are none"
             : null;
@@ -289,9 +292,6 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         var value = System.Numerics.BigInteger.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture);
         return value < System.Numerics.BigInteger.Parse(least.ToString()!, System.Globalization.CultureInfo.InvariantCulture) || value > System.Numerics.BigInteger.Parse(most.ToString()!, System.Globalization.CultureInfo.InvariantCulture);
     }
-
-    /// <summary>Whether the case has a member of this name, or called so, that nobody can set.</summary>
-    static bool IsWithoutSetter(string code, string name) => code.Split('\n').Any(l => (l.Contains($" {name} ", StringComparison.Ordinal) || l.Contains($"\"{name}\"", StringComparison.Ordinal)) && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
     static bool IsJson(byte[] document)
     {

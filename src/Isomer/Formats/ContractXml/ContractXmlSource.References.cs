@@ -132,7 +132,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         }
         if (!_scan.HasAttributes)
             return false;
-        CheckIdentity();
+        // What is nil may have an identity, which nothing uses; what refers to another may not.
+        CheckReference();
         if (!IsNil())
             return false;
         _scan.SkipRest();
@@ -160,11 +161,16 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     /// </summary>
     readonly void CheckIdentity()
     {
-        if (_nil || _depth == 0 || _isNamed || _isCarrier || _profile.IsNet)
-            return;
-        if (_scan.FindAttribute(ContractXmlState.Serialization, "Ref"u8) >= 0)
-            throw _scan.Error("A value has no identity, so it cannot be a reference to another.");
-        if (_scan.FindAttribute(ContractXmlState.Serialization, "Id"u8) >= 0)
+        CheckReference();
+        if (HasNoIdentity && _scan.FindAttribute(ContractXmlState.Serialization, "Id"u8) >= 0)
             throw _scan.Error("A value has no identity, so it cannot have an Id.");
     }
+
+    readonly void CheckReference()
+    {
+        if (HasNoIdentity && _scan.FindAttribute(ContractXmlState.Serialization, "Ref"u8) >= 0)
+            throw _scan.Error("A value has no identity, so it cannot be a reference to another.");
+    }
+
+    readonly bool HasNoIdentity => !(_nil || _depth == 0 || _isNamed || _isCarrier || _profile.IsNet);
 }

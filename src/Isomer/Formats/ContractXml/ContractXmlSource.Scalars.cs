@@ -174,15 +174,19 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return XmlDates.TryReadDateTime(text, out var value) ? Close(value) : throw Wrong("a dateTime", text);
     }
 
+    /// <summary>Dates and times of their own take white space of any kind around them, as the framework's parsers do.</summary>
+    static ReadOnlySpan<byte> TrimWide(ReadOnlySpan<byte> text) =>
+        text.Length > 0 && (text[0] >= 0x80 || text[^1] >= 0x80) ? Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(text).Trim()) : text;
+
     public DateOnly DateOnly()
     {
-        var text = Text("a date");
+        var text = TrimWide(Text("a date"));
         return XmlDates.TryReadDateOnly(text, out var value) ? Close(value) : throw Wrong("a date", text);
     }
 
     public TimeOnly TimeOnly()
     {
-        var text = Text("a time");
+        var text = TrimWide(Text("a time"));
         return XmlDates.TryReadTimeOnly(text, out var value) ? Close(value) : throw Wrong("a time", text);
     }
 

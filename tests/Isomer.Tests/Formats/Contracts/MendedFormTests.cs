@@ -284,4 +284,29 @@ public class MendedFormTests
         oracle.CheckRead('x', $"<H_ArrayOfKeyValueOfstringint {Spaces}><V xmlns:b='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><b:KeyValueOfstringint><b:Key>a</b:Key><unknown {mark}/><b:Value>1</b:Value></b:KeyValueOfstringint><unknown {mark}/></V></H_ArrayOfKeyValueOfstringint>", typeof(H<Dictionary<string, int>>));
         oracle.Done();
     }
+
+    [Theory]
+    [InlineData("""{"other":1,"item":2}""")]
+    [InlineData("""{"item":1,"item":2}""")]
+    [InlineData("""{"item":1,"other":2}""")]
+    [InlineData("{}")]
+    public void An_object_for_an_array_has_items(string items)
+    {
+        var oracle = new ContractOracle();
+        foreach (var type in (Type[])[typeof(long[]), typeof(IEnumerable<long>), typeof(IList<int>), typeof(IReadOnlyList<double>), typeof(List<long>), typeof(HashSet<int>), typeof(IEnumerable<short>), typeof(IEnumerable<string>), typeof(ICollection<DateTime>)])
+            oracle.CheckRead('j', $"{{\"V\":{items}}}", typeof(H<>).MakeGenericType(type));
+        oracle.Done();
+    }
+
+    [Theory]
+    [InlineData("\u00a0")]
+    [InlineData("\u2003")]
+    [InlineData(" \n")]
+    public void Days_and_times_take_white_space_of_any_kind(string space)
+    {
+        var oracle = new ContractOracle();
+        oracle.CheckRead('x', $"<H_dateOnly {Spaces}><V>{space}2020-02-29{space}</V></H_dateOnly>", typeof(H<DateOnly>));
+        oracle.CheckRead('x', $"<H_timeOnly {Spaces}><V>{space}01:02:03{space}</V></H_timeOnly>", typeof(H<TimeOnly>));
+        oracle.Done();
+    }
 }

@@ -38,8 +38,20 @@ public class XmlMappingOverrideTests
 
     static Line Full => new()
     {
-        A = 1, B = "b", I = new() { X = 2, Y = "y" }, L = [new() { X = 3 }, new Inner { Y = "z" }], N = [4, 5], K = Kind.Two, O = 6, Hidden = 7, D = new(2020, 1, 2, 3, 4, 5), Bytes = [1, 2, 255], Note = "note", At = 8,
-        Next = new() { A = 9, N = [7], K = Kind.Three }, Nested = [[1, 2], [], [3]],
+        A = 1,
+        B = "b",
+        I = new() { X = 2, Y = "y" },
+        L = [new() { X = 3 }, new Inner { Y = "z" }],
+        N = [4, 5],
+        K = Kind.Two,
+        O = 6,
+        Hidden = 7,
+        D = new(2020, 1, 2, 3, 4, 5),
+        Bytes = [1, 2, 255],
+        Note = "note",
+        At = 8,
+        Next = new() { A = 9, N = [7], K = Kind.Three },
+        Nested = [[1, 2], [], [3]],
     };
 
     static XmlAttributes Element(string name, string? ns = null) => new() { XmlElements = { new XmlElementAttribute(name) { Namespace = ns } } };
