@@ -73,6 +73,9 @@ public sealed class DataContractConvention : Convention
     internal bool IsShared => _settings.IsShared;
 
     /// <summary>Whether an attribute without effect is passed over.</summary>
+    /// <summary>Whether what the original loses in silence may be lost.</summary>
+    internal bool HasLosses => _settings.Losses;
+
     internal bool PassesOver(Type attribute) => _settings.Losses || ForeignAttributes.IsIgnored(attribute, _settings.Ignored);
 
     /// <summary>Whether collections without a setter can be filled: only where they are items.</summary>

@@ -20,9 +20,13 @@ internal static class XmlMembers
         var settings = convention.Settings;
         var found = new List<MemberModel>();
         bool isOrdered = false;
-        foreach (var level in Levels(type))
+        var levels = Levels(type);
+        // A base that says nothing is in the namespace of the class that derives from it, which need not be the last one's.
+        var worlds = new XmlAttributesConvention[levels.Count];
+        for (int i = levels.Count - 1; i >= 0; i--)
+            worlds[i] = convention.In(XmlTypes.NamespaceOf(convention, levels[i]) ?? (i + 1 < worlds.Length ? worlds[i + 1] : convention).Namespace);
+        foreach (var (level, world) in levels.Zip(worlds))
         {
-            var world = convention.In(XmlTypes.NamespaceOf(convention, level) ?? convention.Namespace);
             var own = new List<MemberModel>();
             foreach (var info in MembersOf(level))
                 if (!IsShadow(info, found, type) && Create(world, type, info) is { } member)

@@ -14,8 +14,8 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
     {
         if (marks?.Xmlns == true && type == typeof(XmlSerializerNamespaces))
             return (new XmlMemberFacts { Role = XmlRole.Namespaces }, owner.ModelOf(type));
-        // On a scalar or list the attribute says nothing, as for XmlSerializer.
-        Check(marks?.Xmlns != true || (type != typeof(object) && owner.ModelOf(type) is not ObjectModel), "[XmlNamespaceDeclarations] belongs on a member of type XmlSerializerNamespaces");
+        // On a simple value or list the attribute says nothing, as for XmlSerializer.
+        Check(marks?.Xmlns != true || owner.ModelOf(type) is ScalarModel or EnumModel or CollectionModel or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } }, "[XmlNamespaceDeclarations] belongs on a member of type XmlSerializerNamespaces");
         CheckFamilies();
         bool asBytes = type == typeof(byte[]) && marks is not null && (marks.XmlArray is not null || marks.XmlArrayItems.Count > 0);
         if (asBytes || XmlTypes.IsArrayLike(type))

@@ -3,6 +3,7 @@ using System.Runtime.Serialization.Json;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml;
+using System.Xml.Linq;
 
 namespace Isomer.Tests.Differential;
 
@@ -42,15 +43,66 @@ public abstract partial class ContractDialect(string name) : Dialect
         if (value is null)
             return [];
         using var stream = new MemoryStream();
-        new DataContractSerializer(type, new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = preserves }).WriteObject(stream, value);
+        try
+        {
+            new DataContractSerializer(type, new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = preserves }).WriteObject(stream, value);
+        }
+        catch (ArgumentException e)
+        {
+            // Without the root that the options name there is a prefix too few.
+            return Encoding.UTF8.GetBytes(e.Message);
+        }
         return stream.ToArray();
     }
 
     [GeneratedRegex(@"found '\s*\d{4}-\d\d-\d\d")]
     private static partial Regex DateTime();
 
-    /// <summary>Without white space.</summary>
-    static string Dense(Outcome? outcome) => outcome?.Result is byte[] bytes ? string.Concat(Encoding.UTF8.GetString(bytes).Where(c => !char.IsWhiteSpace(c))) : "";
+    /// <summary>Whether the original makes of the document without the white space in one of its names what ours makes of it as it is.</summary>
+    bool IsOfWhiteSpaceInNames(Finding finding)
+    {
+        if (finding.Step != "read edited" || !finding.Code.Contains("XmlQualifiedName", StringComparison.Ordinal) || Parsed(finding) is not { } root)
+            return false;
+        foreach (var leaf in root.Descendants().Where(e => !e.HasElements && e.Value.Any(char.IsWhiteSpace)).ToList())
+        {
+            string before = leaf.Value;
+            leaf.Value = string.Concat(before.Where(c => !char.IsWhiteSpace(c)));
+            if (Outcome.Difference(Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options)), finding.Ours!) is null)
+                return true;
+            leaf.Value = before;
+        }
+        return false;
+    }
+
+    /// <summary>Whether the element that ours refuses holds a name with a prefix that is not declared there.</summary>
+    static bool IsOfUndeclaredPrefix(Finding finding, XElement? place) =>
+        finding.Difference == "only ours refuses" && place?.Value.Trim().Split(':', 2) is [{ Length: > 0 } prefix, _] && place.GetNamespaceOfPrefix(prefix) is null;
+
+    /// <summary>Whether the case has a member of this name, or called so, that nobody can set.</summary>
+    static bool IsWithoutSetter(string code, string name) => code.Split('\n').Any(l => (l.Contains($" {name} ", StringComparison.Ordinal) || l.Contains($"\"{name}\"", StringComparison.Ordinal)) && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
+
+    /// <summary>The document as XML; null where it is none.</summary>
+    protected virtual XElement? Parsed(Finding finding) => null;
+
+    protected virtual byte[] Printed(XElement root) => Encoding.UTF8.GetBytes(root.ToString(SaveOptions.DisableFormatting));
+
+    /// <summary>The element that ours names as the place of its refusal: /a/b[2]/c.</summary>
+    XElement? PlaceOf(Finding finding)
+    {
+        if (finding.Ours?.Refusal is not WireFormatException { Path: { } path } || Parsed(finding) is not { } at)
+            return null;
+        string[] steps = path.Split('/', StringSplitOptions.RemoveEmptyEntries);
+        foreach (string step in steps.Skip(1))
+        {
+            int bracket = step.IndexOf('[', StringComparison.Ordinal);
+            string name = bracket < 0 ? step : step[..bracket];
+            int number = bracket < 0 ? 1 : int.Parse(step.AsSpan(bracket + 1, step.Length - bracket - 2), System.Globalization.CultureInfo.InvariantCulture);
+            if (at.Elements().Where(e => e.Name.LocalName == name).ElementAtOrDefault(number - 1) is not { } next)
+                return null;
+            at = next;
+        }
+        return at;
+    }
 
     public override string? Documented(Finding finding)
     {
@@ -58,14 +110,17 @@ public abstract partial class ContractDialect(string name) : Dialect
         return ours.Contains("nests deeper", StringComparison.Ordinal) ? "depth is limited"
             : ours.Contains("document type", StringComparison.Ordinal) ? "document types are refused"
             : ours.Contains("is a data member without a setter", StringComparison.Ordinal) ? "a data member without a setter is refused at first use"
-            : ours.Contains("stands where a", StringComparison.Ordinal) && ours.Contains("is expected", StringComparison.Ordinal) ? "a value of a type that cannot stand there is refused"
+            : ours.Contains("stands where a", StringComparison.Ordinal) && ours.Contains("is expected", StringComparison.Ordinal) && PlaceOf(finding) is { Parent: null } ? "a value of another type at the root is refused"
             : ours.Contains("Text stands where an element", StringComparison.Ordinal) && finding.Document.AsSpan().IndexOf("<![CDATA["u8) >= 0 ? "a CDATA section among elements is text, also an empty one"
             : ours.Contains("Expected a time, found", StringComparison.Ordinal) && finding.Document is { } dated && DateTime().IsMatch(ours) && dated.Length > 0 ? "a date where a TimeOnly is expected is refused"
-            : ours.Contains("The prefix of a qualified name is not declared", StringComparison.Ordinal) ? "a qualified name whose prefix is not declared is refused"
-            : theirs.Contains("cannot have id", StringComparison.Ordinal) && theirs.StartsWith("ValueType", StringComparison.Ordinal) ? "the identity of a struct is passed over"
+            : ours.Contains("A character reference is not valid", StringComparison.Ordinal) && finding.Document.AsSpan().IndexOf("&#x;"u8) >= 0 ? "a character reference without digits is refused"
+            : ours.Contains("The prefix of a qualified name is not declared", StringComparison.Ordinal) && IsOfUndeclaredPrefix(finding, PlaceOf(finding)) ? "a qualified name whose prefix is not declared is refused"
+            : ours.Contains("A qualified name has one colon", StringComparison.Ordinal) && PlaceOf(finding)?.Value.Count(c => c == ':') > 1 ? "a qualified name with two colons is refused"
             : theirs.Contains("No set method for property '' in type ''", StringComparison.Ordinal) ? "what follows a collection without a setter that holds null is taken for one by the original"
-            : finding.Difference == "the bytes differ" && finding.Step == "read edited" && finding.Code.Contains("XmlQualifiedName", StringComparison.Ordinal) && Dense(finding.Original) == Dense(finding.Ours) ? "white space around a qualified name is dropped"
-            : theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal) ? "a collection that tells another size than it has is read as it is"
+            : Regex.Match(theirs, "End element '([^']+)' from namespace '[^']*' expected. Found element") is { Success: true } ended && IsWithoutSetter(finding.Code, ended.Groups[1].Value) ? "what is no item in a collection without a setter is passed over"
+            : theirs.Contains("is being used as a get-only property and does not have an Add method", StringComparison.Ordinal) ? "an enumerable without a setter takes items"
+            : theirs.Contains("provided by Size attribute is not equal", StringComparison.Ordinal) || theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal) ? "a collection that tells another size than it has is read as it is"
+            : (finding.Difference is "the bytes differ" or "only ours refuses") && IsOfWhiteSpaceInNames(finding) ? "white space in a qualified name is dropped"
             : null;
     }
 }
@@ -111,6 +166,29 @@ public sealed class ContractXmlDialect(ContractXmlForm form) : ContractDialect(f
 
     public override object? OurRead(byte[] bytes, Type type, OptionPair options) =>
         Shown(ContractXml.Deserialize(bytes, type, Ours(options)), type, [.. Settings(options).KnownTypes!], Settings(options).PreserveObjectReferences);
+
+    protected override XElement? Parsed(Finding finding)
+    {
+        try
+        {
+            using XmlReader reader = form == ContractXmlForm.Text ? XmlReader.Create(new MemoryStream(finding.Document!), new XmlReaderSettings { CheckCharacters = false }) : XmlDictionaryReader.CreateBinaryReader(finding.Document!, XmlDictionaryReaderQuotas.Max);
+            return XElement.Load(reader, LoadOptions.PreserveWhitespace);
+        }
+        catch (XmlException)
+        {
+            return null;
+        }
+    }
+
+    protected override byte[] Printed(XElement root)
+    {
+        if (form == ContractXmlForm.Text)
+            return base.Printed(root);
+        using var stream = new MemoryStream();
+        using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+            root.WriteTo(writer);
+        return stream.ToArray();
+    }
 
     /// <summary>The same edits of both forms: binary is what the framework's writer makes of the edited text.</summary>
     public override byte[] Edit(byte[] document, Choices choices)
@@ -193,8 +271,26 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             : ours.Contains("cannot stand where", StringComparison.Ordinal) ? "a type that cannot stand there is refused"
             : ours.Length > 0 && finding.Document is { } document && !IsJson(document) ? "what is no JSON is refused"
             : theirs.Contains("unexpected character 'ï'", StringComparison.Ordinal) && finding.Document.AsSpan().StartsWith("\uFEFF"u8) ? "a byte order mark is passed over"
+            : ours.Contains("is not a time as", StringComparison.Ordinal) && Regex.IsMatch(ours, @"'\s*\d{4}-\d\d-\d\d\s*'") ? "a date where a TimeOnly is expected is refused"
+            : finding.Difference == "only ours refuses" && IsBeyondEnum(finding, ours) ? "a number that an enum cannot hold is refused"
+            : theirs.Contains("The get-only collection of type", StringComparison.Ordinal) && theirs.Contains("returned a null value", StringComparison.Ordinal) && Settings(finding.Options).UseSimpleDictionaryFormat && finding.Document.AsSpan().IndexOf("{}"u8) >= 0
+                ? "an empty dictionary is nothing that is lost"
+            : finding.Difference == "the bytes differ" && OtherForm.IsIn(finding.Document ?? [], finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms"
             : finding.Document is { } text && finding.Ours?.Refusal is WireFormatException { Path: { } path } && OtherForm.IsOnWay(text, path, finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms, and refused where its keys are none"
             : null;
+    }
+
+    /// <summary>Whether ours refuses a number that is none of the type beneath an enum.</summary>
+    static bool IsBeyondEnum(Finding finding, string refusal)
+    {
+        if (Regex.Match(refusal, @"'(-?\d+)' is not a value of '([^']+)'") is not { Success: true } match)
+            return false;
+        var type = (finding.Type.IsGenericType ? finding.Type.GetGenericArguments()[^1] : finding.Type).Assembly.GetType(match.Groups[2].Value);
+        if (type?.IsEnum != true)
+            return false;
+        object least = type.GetEnumUnderlyingType().GetField("MinValue")!.GetValue(null)!, most = type.GetEnumUnderlyingType().GetField("MaxValue")!.GetValue(null)!;
+        var value = System.Numerics.BigInteger.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture);
+        return value < System.Numerics.BigInteger.Parse(least.ToString()!, System.Globalization.CultureInfo.InvariantCulture) || value > System.Numerics.BigInteger.Parse(most.ToString()!, System.Globalization.CultureInfo.InvariantCulture);
     }
 
     static bool IsJson(byte[] document)

@@ -44,6 +44,13 @@ public sealed class ContractGrammar : Grammar
         };
     }
 
+    /// <summary>A collection in a struct that nobody can set: the original takes the struct for an object there, reads what is no memory of its own, and may end the process.</summary>
+    protected override MemberPlan Member(TypePlan plan, int at, List<TypePlan> plans, Choices choices)
+    {
+        var made = base.Member(plan, at, plans, choices);
+        return plan.IsValueType && made.Form is MemberForm.GetOnly && made.Type.Kind is UseKind.Collection or UseKind.Map ? new(made.Name, made.Type, MemberForm.Property, plan) : made;
+    }
+
     static string Says(MemberPlan member, Choices choices)
     {
         var says = new List<string>();

@@ -8,13 +8,16 @@ namespace Isomer.Tests.Differential;
 /// <summary>
 /// Random types, values, options and edited documents, through a format and its original in one process. CI runs a fixed number of
 /// cases from a fixed seed; ISOMER_DIFFERENTIAL_SECONDS=3600 runs for an hour from a seed of the clock, which is printed, and
-/// ISOMER_DIFFERENTIAL_SEED repeats a run. What differs is shrunk and printed as C#.
+/// ISOMER_DIFFERENTIAL_SEED repeats a run. What differs is shrunk and printed as C#. ISOMER_DIFFERENTIAL_TRACE names a file that holds the
+/// comparison at work, for an original that ends the process.
 /// </summary>
 public sealed class DifferentialRun(Dialect dialect, Action<string> print)
 {
     const int CasesPerAssembly = 40;
     const int MostFindings = 12;
     static readonly TimeSpan ShrinkTime = TimeSpan.FromSeconds(20);
+
+    static readonly string? s_trace = Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_TRACE");
 
     readonly Dictionary<string, int> _documented = [];
     readonly Dictionary<string, int> _reasons = [];
@@ -68,6 +71,8 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
         Finding? Compare(string step, byte[]? document, Func<object?> original, Func<object?> ours, out Outcome first, out Outcome second)
         {
             _comparisons++;
+            if (s_trace is not null)
+                File.WriteAllText(s_trace, new Finding(step, "at work", code, type, options, document, null, null).ToString());
             (first, second) = (Outcome.Of(original), Outcome.Of(ours));
             string? difference = Outcome.Difference(first, second) ?? (second.Refusal is null or WireFormatException or NotSupportedException or System.Runtime.Serialization.SerializationException or InvalidOperationException ? null : "an exception of another kind");
             if (difference is null)

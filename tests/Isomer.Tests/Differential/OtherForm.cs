@@ -24,6 +24,33 @@ static class OtherForm
         }
     }
 
+    /// <summary>Whether there is one with anything in it.</summary>
+    public static bool IsIn(byte[] document, Type root, bool isSimple)
+    {
+        try
+        {
+            using var parsed = JsonDocument.Parse(document, new JsonDocumentOptions { MaxDepth = 500 });
+            return IsIn(parsed.RootElement, root, isSimple);
+        }
+        catch (JsonException)
+        {
+            return false;
+        }
+    }
+
+    static bool IsIn(JsonElement element, Type? declared, bool isSimple)
+    {
+        var pair = PairOf(declared);
+        if (pair is not null && element.ValueKind == (isSimple ? JsonValueKind.Array : JsonValueKind.Object))
+            return true;
+        return element.ValueKind switch
+        {
+            JsonValueKind.Array => element.EnumerateArray().Any(i => IsIn(i, pair ?? ItemOf(declared), isSimple)),
+            JsonValueKind.Object => element.EnumerateObject().Any(m => IsIn(m.Value, isSimple && pair is not null ? pair.GetGenericArguments()[1] : MemberOf(declared, m.Name), isSimple)),
+            _ => false,
+        };
+    }
+
     static bool IsOnWay(JsonElement element, List<string> steps, int at, Type? declared, bool isSimple)
     {
         var pair = PairOf(declared);

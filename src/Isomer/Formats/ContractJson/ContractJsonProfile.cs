@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Runtime.Serialization;
+using Isomer.Conventions;
 
 namespace Isomer;
 
@@ -13,7 +14,8 @@ internal sealed class ContractJsonProfile
         Options = options;
         // As names, keys are text: how a type is seen depends on it, and so is another convention's business.
         Convention = options.UseSimpleDictionaryFormat ? options.Convention.Named : options.Convention;
-        KnownTypes = [.. options.Convention.KnownTypes, .. options.KnownTypes];
+        // With those that they name themselves.
+        KnownTypes = [.. options.Convention.KnownTypes.Concat(options.KnownTypes).SelectMany(t => ContractInfo.Of(t).KnownTypes.Prepend(t)).Distinct()];
         MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
         MaxItems = Math.Max(options.Limits.MaxItems, 1);
         MaxStringLength = options.Limits.MaxStringLength;

@@ -148,6 +148,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         else
         {
             CheckKnown(info, type, declared.Type);
+            CheckNamed(info);
             WriteType(info.Name, info.Namespace, Declare(XmlNamespaces.Number(info.Namespace)));
         }
         _isCarrier = isNumbered;
@@ -162,6 +163,16 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (info.Kind != ContractKind.BuiltIn && !_profile.Options.WritesAnyType && !IsKnown(type, declared) && !(_profile.IsNet && ContractNetNames.IsStandard(type, declared)))
             throw new NotSupportedException(
                 $"A '{type}' (contract '{info}') stands where '{declared}' is declared, and is not a known type. {Convention.DataContract.RemedyFor(type, declared)}");
+    }
+
+    /// <summary>
+    /// The name of a type without a namespace is told by xmlns="", which takes an element without a prefix out of its own namespace, so that no reader finds it:
+    /// what the original loses in silence.
+    /// </summary>
+    readonly void CheckNamed(ContractInfo info)
+    {
+        if (info.Namespace.Length == 0 && !TEmit.IsWriter && _tag.Prefix.Length == 0 && _default != XmlNamespaces.None && !_profile.Options.Convention.HasLosses)
+            throw new NotSupportedException($"A '{info.Type}', whose contract has no namespace, stands in an element without a prefix: named there, it would be lost. Give its contract a Namespace, or accept that with {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithLosses)}().");
     }
 
     void WriteExactly(TypeModel model, object value)

@@ -119,7 +119,16 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     }
 
     /// <summary>The prefix for a namespace on the open element: one that is there, else the first free letter.</summary>
-    byte[] Declare(int number) => Find(number) ?? (number == XmlNamespaces.None ? Bind(ContractXmlState.NoPrefix, number, null) : Bind(FreePrefix(), number, null));
+    byte[] Declare(int number) => Find(number) ?? (number == XmlNamespaces.None ? BindNone() : Bind(FreePrefix(), number, null));
+
+    /// <summary>A name without a namespace has no prefix: on an element that declares another default namespace for itself it cannot be told.</summary>
+    byte[] BindNone()
+    {
+        for (int i = _outside; i < _prefixes; i++)
+            if (_state.Prefixes[i].Prefix.Length == 0)
+                throw new NotSupportedException("A type without a namespace cannot be named on an element that declares the default namespace. Give its contract a Namespace.");
+        return Bind(ContractXmlState.NoPrefix, XmlNamespaces.None, null);
+    }
 
     byte[] Declare(ReadOnlySpan<byte> uri)
     {

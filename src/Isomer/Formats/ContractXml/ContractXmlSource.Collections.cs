@@ -46,7 +46,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                 return HoldLeaf(names, index);
             if (!skips)
                 throw _scan.Error($"An element '{System.Text.Encoding.UTF8.GetString(_scan.LocalName)}' stands among the items of a collection, which are '{System.Text.Encoding.UTF8.GetString(names.NameOf(index))}' of namespace '{names.Info.Namespace}'.");
-            _scan.SkipRest();
+            SkipUnknown();
         }
     }
 

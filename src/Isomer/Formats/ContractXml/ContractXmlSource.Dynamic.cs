@@ -72,13 +72,14 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             return Deserialized(codec.ReadExactObject(ref this), declared);
         _identity = null;
         _isCarrier = identity is not null && model is SurrogateModel;
-        _isNamed = model is SurrogateModel;
+        _isNamed = true;
         // What it stands for may be of another type than it itself.
         object value = model is SurrogateModel { Surrogate: IReplacing replacing, Carrier: var carrier }
             ? replacing.Replace(Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(carrier).ReadExactObject(ref this))
             : Deserialized(codec.ReadExactObject(ref this), declared);
         _isCarrier = _isNamed = false;
-        if (identity is not null && !(_state.Known?.ContainsKey(identity) ?? false))
+        // A text, and what a carrier stands for, have been given the identity as they were read.
+        if (identity is not null && ((type.IsValueType && model is not SurrogateModel) || !(_state.Known?.ContainsKey(identity) ?? false)))
             Know(identity, value);
         return value;
     }
@@ -115,7 +116,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     {
         var text = XmlChars.Trim(_scan.ReadText());
         if (text.Length == 0)
+        {
+            KnowBoxed(XmlQualifiedName.Empty);
             return Close(XmlQualifiedName.Empty);
+        }
         int colon = text.IndexOf((byte)':');
         int ns = _scan.Resolve(colon < 0 ? default : text[..colon]);
         if (ns == XmlNamespaces.Undeclared)

@@ -56,6 +56,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             head = Shapes.Head.Reference;
             return true;
         }
+        CheckMark("Id"u8);
         if (IsNil())
         {
             _scan.SkipRest();
@@ -63,8 +64,6 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         }
         int identity = _isCarrier ? -1 : _scan.FindAttribute(ContractXmlState.Serialization, "Id"u8);
         _identity = identity < 0 ? null : Encoding.UTF8.GetString(_scan.AttributeValue(identity));
-        if (_identity is "")
-            throw _scan.Error("An Id is empty, so that nothing can refer to its object.");
         _isCarrier = false;
         return false;
     }
@@ -133,11 +132,45 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         }
         if (!_scan.HasAttributes)
             return false;
-        if (_scan.FindAttribute(ContractXmlState.Serialization, "Ref"u8) >= 0)
-            throw _scan.Error("A value has no identity, so it cannot be a reference to another.");
+        // What is nil may have an identity, which nothing uses; what refers to another may not.
+        CheckReference();
         if (!IsNil())
             return false;
         _scan.SkipRest();
         return true;
     }
+
+    /// <summary>What the tag of a value type says: it cannot be nil, and is no object that others are or refer to.</summary>
+    readonly void CheckMarks(string expected)
+    {
+        CheckIdentity();
+        if (IsNil())
+            throw _scan.Error($"Expected {expected}, found null.");
+    }
+
+    readonly void CheckMarks(TypeModel model)
+    {
+        CheckIdentity();
+        if (IsNil())
+            throw _scan.Error($"A '{model.Type}' cannot be null.");
+    }
+
+    /// <summary>
+    /// A value in its place has no identity. Where an object is declared it has (its type was named then), at the root nobody looks, as in the
+    /// original, and what carries an object has that object's.
+    /// </summary>
+    readonly void CheckIdentity()
+    {
+        CheckReference();
+        if (HasNoIdentity && _scan.FindAttribute(ContractXmlState.Serialization, "Id"u8) >= 0)
+            throw _scan.Error("A value has no identity, so it cannot have an Id.");
+    }
+
+    readonly void CheckReference()
+    {
+        if (HasNoIdentity && _scan.FindAttribute(ContractXmlState.Serialization, "Ref"u8) >= 0)
+            throw _scan.Error("A value has no identity, so it cannot be a reference to another.");
+    }
+
+    readonly bool HasNoIdentity => !(_nil || _depth == 0 || _isNamed || _isCarrier || _profile.IsNet);
 }

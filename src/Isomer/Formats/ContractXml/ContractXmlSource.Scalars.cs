@@ -36,8 +36,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     /// <summary>The text of a value that cannot be null, without the white space around it; the end is taken by <see cref="Close"/>.</summary>
     ReadOnlySpan<byte> Text(string expected)
     {
-        if ((_nil || (_scan.HasAttributes && HeedsNil)) && IsNil())
-            throw _scan.Error($"Expected {expected}, found null.");
+        if (_nil || (_scan.HasAttributes && HeedsNil))
+            CheckMarks(expected);
         return XmlChars.Trim(_scan.ReadText());
     }
 
@@ -174,15 +174,19 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return XmlDates.TryReadDateTime(text, out var value) ? Close(value) : throw Wrong("a dateTime", text);
     }
 
+    /// <summary>Dates and times of their own take white space of any kind around them, as the framework's parsers do.</summary>
+    static ReadOnlySpan<byte> TrimWide(ReadOnlySpan<byte> text) =>
+        text.Length > 0 && (text[0] >= 0x80 || text[^1] >= 0x80) ? Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(text).Trim()) : text;
+
     public DateOnly DateOnly()
     {
-        var text = Text("a date");
+        var text = TrimWide(Text("a date"));
         return XmlDates.TryReadDateOnly(text, out var value) ? Close(value) : throw Wrong("a date", text);
     }
 
     public TimeOnly TimeOnly()
     {
-        var text = Text("a time");
+        var text = TrimWide(Text("a time"));
         return XmlDates.TryReadTimeOnly(text, out var value) ? Close(value) : throw Wrong("a time", text);
     }
 
@@ -243,8 +247,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     public DateTimeOffset DateTimeOffset()
     {
         var table = ContractXmlTable.OfDateTimeOffset;
-        if ((_nil || _scan.HasAttributes) && IsNil())
-            throw _scan.Error("Expected a DateTimeOffset, found null.");
+        if (_nil || _scan.HasAttributes)
+            CheckMarks("a DateTimeOffset");
         if (_scan.HasAttributes && !_profile.IsNet)
             CheckNamed(_profile.Convention.ModelOf(typeof(DateTimeOffset)));
         Enter(table, 2);
@@ -274,8 +278,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
 
     public long Enum(TypeModel model)
     {
-        if ((_nil || _scan.HasAttributes) && IsNil())
-            throw _scan.Error("Expected the name of a value, found null.");
+        if (_nil || _scan.HasAttributes)
+        {
+            CheckMarks("the name of a value");
+            if (_depth > 0 && !_isNamed && !_profile.IsNet && _scan.HasAttributes)
+                CheckNamed(model);
+        }
         var text = _scan.ReadText();
         return ContractXmlEnum.Of((EnumModel)model).TryParse(text, out long value) ? Close(value) : throw Wrong($"the name of a value of '{model.Type}'", text);
     }

@@ -86,10 +86,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     public MemberTable BeginObject(TypeModel model)
     {
         var table = ContractXmlProfile.TableOf(model);
-        if ((_nil || _scan.HasAttributes) && model.Type.IsValueType && IsNil())
-            throw _scan.Error($"A '{model.Type}' cannot be null.");
-        if (_scan.HasAttributes && model.Type.IsValueType && !_isNamed && !_profile.IsNet)
-            CheckNamed(model);
+        if ((_nil || _scan.HasAttributes) && model.Type.IsValueType)
+        {
+            CheckMarks(model);
+            if (_scan.HasAttributes && !_isNamed && !_profile.IsNet)
+                CheckNamed(model);
+        }
         Enter(table, table.Count);
         return table;
     }
@@ -255,8 +257,26 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
             if (names.KeepsExtensions && !_profile.Options.IgnoreExtensionDataObject)
                 (frame.Extras ??= new ContractExtras()).Elements.Add(ReadExtra(previous));
             else
-                _scan.SkipRest();
+                SkipUnknown();
         }
+    }
+
+    /// <summary>Passes over an element that nothing takes. The original looks at its tag, and so what that says must be right.</summary>
+    void SkipUnknown()
+    {
+        if (_scan.HasAttributes)
+        {
+            _ = IsNil();
+            CheckMark("Id"u8);
+            CheckMark("Ref"u8);
+        }
+        _scan.SkipRest();
+    }
+
+    readonly void CheckMark(ReadOnlySpan<byte> name)
+    {
+        if (_scan.FindAttribute(ContractXmlState.Serialization, name) is >= 0 and var at && _scan.AttributeValue(at).IsEmpty)
+            throw _scan.Error($"The attribute {System.Text.Encoding.UTF8.GetString(name)} is empty, so that nothing can be referred to by it.");
     }
 
     /// <summary>The member whose element was just opened, among these.</summary>

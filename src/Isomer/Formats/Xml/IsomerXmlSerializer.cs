@@ -16,9 +16,8 @@ namespace Isomer;
 /// bytes. No constructor makes an assembly that stays for ever, whatever its arguments.
 /// </summary>
 /// <remarks>
-/// What is not there: mappings of types that <see cref="XmlReflectionImporter"/> made with overrides, refused with an error; what only generated
-/// serializers need (the constructor without arguments, CreateReader and its like); and the object in the arguments of the events
-/// (ObjectBeingDeserialized is null), but for SOAP.
+/// What is not there: what only generated serializers need (the constructor without arguments, CreateReader and its like); and the object in
+/// the arguments of the events (ObjectBeingDeserialized is null), but for SOAP.
 /// </remarks>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public class IsomerXmlSerializer
@@ -55,9 +54,9 @@ public class IsomerXmlSerializer
         {
             var facts = XmlMappingFacts.Of(ofType);
             _type = facts.Type;
-            _options = XmlOptions.LikeXmlSerializer with { Convention = XmlConventions.For(null, null, facts.DefaultNamespace), Root = facts.Root };
+            _options = XmlOptions.LikeXmlSerializer with { Convention = facts.Convention, Root = facts.Root };
             _readerOptions = _options with { KeepWhitespace = true };
-            facts.Check(_options);
+            _ = XmlRoot.Of(_type, _options);
         }
         else
         {

@@ -78,10 +78,91 @@ internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlRead
 
     public override void ResolveEntity() => throw new WireFormatException("Entities are not expanded.");
 
+    const int DeepestPath = 64;
+
+    // The elements that are open here, or were a moment ago: name, number among equals, and how many of each name are in it.
+    readonly List<(string Name, int Index, Dictionary<string, int>? Children)> _open = [];
+    bool _isPlaced;
+    string? _failed;
+
+    /// <summary>Where an element stands whose value is read: its depth, name and number among equals.</summary>
+    public readonly record struct Place(int Depth, string Name, int Index);
+
+    /// <summary>The element that the reader stands at.</summary>
+    public Place Here
+    {
+        get
+        {
+            Begin();
+            return _open.Count == 0 ? new(0, "", 0) : new(_open.Count - 1, _open[^1].Name, _open[^1].Index);
+        }
+    }
+
+    /// <summary>Notes where reading failed, before anything is undone: in what is open within the element, or else in the element itself. The innermost counts. Always false.</summary>
+    public bool Fails(Place place)
+    {
+        _failed ??= _open.Count > place.Depth + 1 ? PathTo(_open.Count, null) : PathTo(place.Depth, place);
+        return false;
+    }
+
+    string PathTo(int count, Place? last)
+    {
+        var path = new System.Text.StringBuilder("$");
+        foreach (var (name, index, _) in _open.Take(Math.Min(count, DeepestPath)))
+            Add(name, index);
+        if (last is { Name.Length: > 0 } element && count < DeepestPath)
+            Add(element.Name, element.Index);
+        return path.ToString();
+
+        void Add(string name, int index)
+        {
+            path.Append('.').Append(name);
+            if (index > 0)
+                path.Append('[').Append(index).Append(']');
+        }
+    }
+
+    /// <summary>The element at which the reader was handed over.</summary>
+    void Begin()
+    {
+        if (_isPlaced)
+            return;
+        _isPlaced = true;
+        if (inner.NodeType == XmlNodeType.Element)
+            Open();
+    }
+
+    void Open()
+    {
+        string name = inner.Name;
+        int index = 0;
+        if (_open.Count > 0)
+        {
+            var (parent, number, children) = _open[^1];
+            children ??= [];
+            index = children.GetValueOrDefault(name);
+            children[name] = index + 1;
+            _open[^1] = (parent, number, children);
+        }
+        _open.Add((name, index, null));
+    }
+
+    /// <summary>What the node that was read is in; an end tag is in its element.</summary>
+    void Follow()
+    {
+        int depth = Math.Max(inner.Depth - _start, 0) + (inner.NodeType == XmlNodeType.EndElement ? 1 : 0);
+        if (depth < _open.Count)
+            _open.RemoveRange(depth, _open.Count - depth);
+        if (inner.NodeType == XmlNodeType.Element)
+            Open();
+    }
+
     public override bool Read()
     {
+        Begin();
         if (!inner.Read())
             return false;
+        Follow();
         switch (inner.NodeType)
         {
             case XmlNodeType.Element:
@@ -111,6 +192,6 @@ internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlRead
         {
             error = e;
         }
-        throw new WireFormatException(error.Message, error) { Format = nameof(Xml), Line = LineNumber, Column = LinePosition };
+        throw new WireFormatException(error.Message, error) { Format = nameof(Xml), Line = LineNumber, Column = LinePosition, Path = _failed ?? PathTo(_open.Count, null) };
     }
 }

@@ -136,19 +136,30 @@ internal static class XmlBridge
                     // One that has an end tag keeps it, though there is nothing in it.
                     writer.WriteFullEndElement();
                     break;
-                case XmlNodeType.Text or XmlNodeType.Whitespace or XmlNodeType.SignificantWhitespace:
-                    writer.WriteString(reader.Value);
-                    break;
-                case XmlNodeType.CDATA:
-                    writer.WriteCData(reader.Value);
-                    break;
-                case XmlNodeType.Comment:
-                    writer.WriteComment(reader.Value);
-                    break;
-                case XmlNodeType.ProcessingInstruction:
-                    writer.WriteProcessingInstruction(reader.Name, reader.Value);
+                default:
+                    CopyContent(reader, writer);
                     break;
             }
+        }
+    }
+
+    /// <summary>What stands between tags: text, sections, comments and instructions.</summary>
+    public static void CopyContent(XmlReader reader, XmlWriter writer)
+    {
+        switch (reader.NodeType)
+        {
+            case XmlNodeType.Text or XmlNodeType.Whitespace or XmlNodeType.SignificantWhitespace:
+                writer.WriteString(reader.Value);
+                break;
+            case XmlNodeType.CDATA:
+                writer.WriteCData(reader.Value);
+                break;
+            case XmlNodeType.Comment:
+                writer.WriteComment(reader.Value);
+                break;
+            case XmlNodeType.ProcessingInstruction:
+                writer.WriteProcessingInstruction(reader.Name, reader.Value);
+                break;
         }
     }
 

@@ -23,6 +23,9 @@ internal static class XmlDayTimes
     /// <summary>A time that says nothing of a zone.</summary>
     public static TimeOnly ToBareTimeOnly(string text) => TimeOnly.ParseExact(text, BareTimes, DateTimeFormatInfo.InvariantInfo, Styles);
 
+    /// <summary>A date that says nothing of a zone.</summary>
+    public static DateOnly ToBareDate(string text) => DateOnly.ParseExact(text, "yyyy-MM-dd", DateTimeFormatInfo.InvariantInfo, Styles);
+
     /// <summary>What the clock says there, whatever its offset.</summary>
     public static TimeOnly ToTimeOnly(string text) =>
         TimeOnly.FromTimeSpan(DateTimeOffset.ParseExact(text, Times, DateTimeFormatInfo.InvariantInfo, Styles | DateTimeStyles.AssumeUniversal).TimeOfDay);

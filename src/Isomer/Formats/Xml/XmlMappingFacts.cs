@@ -8,20 +8,17 @@ namespace Isomer;
 
 /// <summary>
 /// What a mapping of <see cref="XmlReflectionImporter"/> says: the type and its root element. It has no public face for the type, and does
-/// not tell whether it was made with overrides; so what it says of members is compared with what the attributes say.
+/// not tell whether it was made with overrides; so what it says of members is compared with what the attributes say (<see cref="XmlMappingOverrides"/>).
 /// </summary>
 internal sealed class XmlMappingFacts
 {
-    readonly object? _mapping;
+    readonly XmlTypeMapping _mapping;
 
-    XmlMappingFacts(Type type, XmlRootAttribute root, object? mapping) => (Type, Root, _mapping) = (type, root, mapping);
+    XmlMappingFacts(Type type, XmlRootAttribute root, XmlTypeMapping mapping) => (Type, Root, _mapping) = (type, root, mapping);
 
     public Type Type { get; }
 
     public XmlRootAttribute Root { get; }
-
-    /// <summary>That of the importer is not kept; the root's is what its members take over.</summary>
-    public string DefaultNamespace => Root.Namespace ?? "";
 
     public static XmlMappingFacts Of(XmlTypeMapping mapping)
     {
@@ -33,17 +30,13 @@ internal sealed class XmlMappingFacts
         var root = new XmlRootAttribute(System.Xml.XmlConvert.DecodeName(mapping.ElementName)) { Namespace = mapping.Namespace ?? "" };
         if (Get(accessor, "IsNullable") is bool nullable && nullable != XmlCollections.MayBeNull(type))
             root.IsNullable = nullable;
-        return new XmlMappingFacts(type, root, types);
+        return new XmlMappingFacts(type, root, mapping);
     }
 
-    /// <summary>Refuses a mapping that names members otherwise than their attributes do.</summary>
-    public void Check(XmlOptions options)
-    {
-        var facts = XmlRoot.Of(Type, options).Facts;
-        Check(_mapping, facts, []);
-    }
+    /// <summary>How the types are seen that it leads to, as overrides that the importer was given may have it.</summary>
+    public XmlAttributesConvention Convention => XmlMappingOverrides.ConventionOf(_mapping, Type, Root);
 
-    /// <summary>The same for a part of a mapping, where a class of ours stands for the whole.</summary>
+    /// <summary>Refuses a part of a mapping that names members otherwise than their attributes do, where a class of ours stands for the whole.</summary>
     public static void CheckMapping(object? mapping, XmlOptions options, Type whole) => Check(mapping, XmlRoot.Of(whole, options).Facts, []);
 
     /// <summary>
@@ -51,20 +44,7 @@ internal sealed class XmlMappingFacts
     /// </summary>
     public static Type[] FurtherTypes(XmlMapping mapping, IEnumerable<object> roots)
     {
-        var seen = new HashSet<object>(ReferenceEqualityComparer.Instance);
-        var open = new Stack<object>(roots);
-        while (open.TryPop(out object? next))
-        {
-            if (!seen.Add(next))
-                continue;
-            foreach (string part in new[] { "BaseMapping", "Mapping" })
-                if (Get(next, part) is { } one)
-                    open.Push(one);
-            foreach (string part in new[] { "Members", "Elements" })
-                foreach (object one in Get(next, part) as IEnumerable ?? Array.Empty<object>())
-                    open.Push(one);
-        }
-        var reached = seen.Select(m => Get(Get(m, "TypeDesc"), "Type") as Type).ToHashSet();
+        var reached = XmlMappingSignature.Reached(roots).Select(m => Get(Get(m, "TypeDesc"), "Type") as Type).ToHashSet();
         bool hasObject = reached.Contains(typeof(object));
         return [.. MappingFace.List(MappingFace.Get<object>(mapping, "Scope"), "TypeMappings").Where(m => MappingFace.KindOf(m) is "StructMapping" or "EnumMapping")
             .Select(m => MappingFace.Get<Type>(MappingFace.Get<object>(m, "TypeDesc"), "Type"))

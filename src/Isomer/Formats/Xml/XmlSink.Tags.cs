@@ -116,12 +116,19 @@ internal ref partial struct XmlSink
         return PrefixIn(given, ns);
     }
 
+    /// <summary>The first prefix of the namespace; the default one only if there is no other.</summary>
     static string? PrefixIn(XmlSerializerNamespaces namespaces, string ns)
     {
+        string? found = null;
         foreach (var pair in namespaces.ToArray())
-            if (pair.Namespace == ns && ns.Length > 0)
+        {
+            if (pair.Namespace != ns || ns.Length == 0)
+                continue;
+            if (pair.Name.Length > 0)
                 return pair.Name;
-        return null;
+            found = "";
+        }
+        return found;
     }
 
     readonly void ForgetGiven()

@@ -217,6 +217,8 @@ internal ref partial struct XmlSource
     /// <summary>The attributes and content of an element that says no type; a plain object if it has none.</summary>
     object Nodes()
     {
+        // A type that is not known here is something that is said.
+        bool isAny = !_isBare && FindType(out int ns, out var local) && ns == XmlNamespaces.Schema && local.SequenceEqual("anyType"u8);
         var nodes = new List<XmlNode>();
         int ignored = 0;
         var document = _state.Document;
@@ -225,7 +227,7 @@ internal ref partial struct XmlSource
         var element = (XmlElement)document.ReadNode(reader)!;
         foreach (XmlAttribute attribute in element.Attributes)
         {
-            if (attribute.NamespaceURI == XmlNames.Xmlns || attribute.Name == "id" || (attribute.NamespaceURI == XmlNames.Xsi && attribute.LocalName == "type"))
+            if (attribute.NamespaceURI == XmlNames.Xmlns || attribute.Name == "id" || (isAny && attribute.NamespaceURI == XmlNames.Xsi && attribute.LocalName == "type"))
                 ignored++;
             nodes.Add(attribute);
         }

@@ -265,7 +265,7 @@ internal ref partial struct XmlSource
             return default;
         var text = TakeText();
         return Utf8Dates.TryReadDateOnly(ref Start(text), text.Length, out var value, out int used) && used == text.Length ? value
-            : Convert(text, static s => System.DateOnly.ParseExact(s, "yyyy-MM-dd", CultureInfo.InvariantCulture), "a date");
+            : Convert(text, XmlDayTimes.ToBareDate, "a date");
     }
 
     public TimeOnly TimeOnly()
@@ -326,7 +326,8 @@ internal ref partial struct XmlSource
     {
         if (_origin == Origin.Names)
             return NextName();
-        var text = TakeText();
+        // Names of flags stand among white space; one name is a text, to the letter.
+        var text = ((EnumModel)model).IsFlags ? TakeText() : TakeRaw();
         return XmlEnums.TryParse((EnumModel)model, XmlScanner.ToUtf16(text), out long value) ? value : throw Refused(text, $"a value of the enum '{model.Type.Name}'");
     }
 

@@ -136,17 +136,29 @@ internal ref partial struct XmlSource : ISource
 
     Head HeadOf(TypeModel model, int ns, ReadOnlySpan<byte> local)
     {
+        if (TryHead(model, ns, local, out var head))
+            return head;
+        // The name of a type without a namespace is written without a prefix, even where that means something else.
+        if (ns != XmlNamespaces.None && IsUnprefixedType() && TryHead(model, XmlNamespaces.None, local, out head))
+            return head;
+        throw new WireFormatException($"The type '{XmlScanner.ToUtf16(local)}' of the namespace '{_scanner.NamespaceText(ns)}' is not one that may stand where '{model.Type}' is declared.") { Offset = _openedAt };
+    }
+
+    bool TryHead(TypeModel model, int ns, ReadOnlySpan<byte> local, out Head head)
+    {
+        head = Shapes.Head.Value;
         if (XmlTypeName.Of(model)?.Is(ns, local) == true)
-            return Shapes.Head.Value;
+            return true;
         var subtypes = model.Subtypes;
         for (int i = 0; i < subtypes.Length; i++)
         {
             if (XmlTypeName.Of(subtypes[i].Model)?.Is(ns, local) != true)
                 continue;
             _subtype = i;
-            return Shapes.Head.Subtype;
+            head = Shapes.Head.Subtype;
+            return true;
         }
-        throw new WireFormatException($"The type '{XmlScanner.ToUtf16(local)}' of the namespace '{_scanner.NamespaceText(ns)}' is not one that may stand where '{model.Type}' is declared.") { Offset = _openedAt };
+        return false;
     }
 
     public readonly int Subtype(TypeModel model) => _subtype;

@@ -152,8 +152,11 @@ internal ref partial struct XmlScanner
         if (!_rules.Instructions || isDeclaration || close < 0)
             throw Error(isDeclaration ? "An XML declaration may only stand at the very beginning."
                 : close < 0 ? "A processing instruction does not end." : "Processing instructions are refused.");
-        if (close == 2 || (!XmlChars.IsName(rest[2]) && rest[2] < 0x80))
-            throw Error("A processing instruction has no name.");
+        int name = 2;
+        while (name < close && (XmlChars.IsName(rest[name]) || rest[name] is (byte)':' or >= 0x80))
+            name++;
+        if (close == 2 || (!XmlChars.IsStart(rest[2]) && rest[2] < 0x80) || (name < close && !XmlChars.IsWhite(rest[name])))
+            throw Error("A processing instruction has no name, or one that is none.");
         CheckCharacters(rest[..close]);
         _position += close + 2;
     }

@@ -135,7 +135,7 @@ public sealed class ContractXmlWalkTests
         {
             return work();
         }
-        catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or ArgumentException or InvalidOperationException or XmlException or FormatException or OverflowException or NullReferenceException or InvalidCastException)
+        catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or ArgumentException or InvalidOperationException or XmlException or FormatException or OverflowException or NullReferenceException or InvalidCastException or MemberAccessException)
         {
             problem = $"{e.GetType().Name}: {e.Message}";
             return null;

@@ -4,6 +4,7 @@ using System.Reflection;
 using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Tests.Formats.Xml;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Soap;
@@ -27,11 +28,11 @@ internal sealed class SoapOracle(XmlMapping mapping)
     /// <summary>Written within an element, for more than one element may come of it; as the root of a stream; and read back.</summary>
     public string Same(object? value, string? style = null, XmlSerializerNamespaces? namespaces = null, string? id = null, bool isRead = true)
     {
-        string expected = Within(w => _original.Serialize(w, value, namespaces, style, id));
-        string actual = Within(w => _ours.Serialize(w, value, namespaces, style, id));
+        string expected = XmlOutcome.Within(w => _original.Serialize(w, value, namespaces, style, id));
+        string actual = XmlOutcome.Within(w => _ours.Serialize(w, value, namespaces, style, id));
         Assert.Equal(expected, actual);
-        Assert.Equal(Alone(s => _original.Serialize(s, value, namespaces)), Alone(s => _ours.Serialize(s, value, namespaces)));
-        Assert.Equal(Text(s => _original.Serialize(s, value, namespaces)), Text(s => _ours.Serialize(s, value, namespaces)));
+        Assert.Equal(XmlOutcome.Alone(s => _original.Serialize(s, value, namespaces)), XmlOutcome.Alone(s => _ours.Serialize(s, value, namespaces)));
+        Assert.Equal(XmlOutcome.Text(s => _original.Serialize(s, value, namespaces)), XmlOutcome.Text(s => _ours.Serialize(s, value, namespaces)));
         if (isRead && !expected.StartsWith('!'))
             SameRead(expected, style);
         return expected;
@@ -43,76 +44,16 @@ internal sealed class SoapOracle(XmlMapping mapping)
 
     public string ReadByOurs(string document, string? style = null) => Read(document, r => _ours.Deserialize(r, style));
 
-    public object? Ours(string document) => _ours.Deserialize(Reader(document));
+    public object? Ours(string document) => _ours.Deserialize(XmlOutcome.Reader(document));
 
     public IsomerXmlSerializer Serializer => _ours;
 
     public XmlSerializer Original => _original;
 
-    static XmlReader Reader(string document)
-    {
-        var reader = XmlReader.Create(new StringReader(document), new XmlReaderSettings { IgnoreWhitespace = true });
-        reader.ReadStartElement("root");
-        return reader;
-    }
-
     static string Read(string document, Func<XmlReader, object?> read)
     {
-        using var reader = Reader(document);
-        try
-        {
-            return Dump.Of(read(reader)) + " then " + reader.NodeType + " " + reader.Name;
-        }
-        catch (InvalidOperationException)
-        {
-            return "!refused";
-        }
-    }
-
-    static string Within(Action<XmlWriter> write)
-    {
-        var text = new StringBuilder();
-        using var writer = XmlWriter.Create(text, new XmlWriterSettings { Indent = true, OmitXmlDeclaration = true });
-        writer.WriteStartElement("root");
-        try
-        {
-            write(writer);
-        }
-        catch (InvalidOperationException)
-        {
-            return "!refused";
-        }
-        writer.WriteEndElement();
-        writer.Flush();
-        return text.ToString();
-    }
-
-    static string Alone(Action<Stream> write)
-    {
-        var stream = new MemoryStream();
-        try
-        {
-            write(stream);
-        }
-        catch (InvalidOperationException)
-        {
-            return "!refused";
-        }
-        return Encoding.UTF8.GetString(stream.ToArray());
-    }
-
-    static string Text(Action<TextWriter> write)
-    {
-        var writer = new StringWriter(CultureInfo.InvariantCulture);
-        try
-        {
-            write(writer);
-        }
-        catch (InvalidOperationException)
-        {
-            return "!refused";
-        }
-        return writer.ToString();
+        using var reader = XmlOutcome.Reader(document);
+        return XmlOutcome.Read(() => Dump.Of(read(reader)) + " then " + reader.NodeType + " " + reader.Name);
     }
 }
 

@@ -46,6 +46,24 @@ public class SoapSafetyTests
     }
 
     [Theory]
+    [InlineData("<Node><Id>1</Id><Id>x</Id><O/></Node>", "$.Node.Id[1]")]
+    [InlineData("<Node><Id>1</Id><Next><Id>x</Id></Next><Next/></Node>", "$.Node.Next.Id")]
+    [InlineData("<Node><Next/><Next><Id/></Next></Node>", "$.Node.Next[1].Id")]
+    [InlineData("<Node><Next href='nowhere'/></Node>", "$.Node.Next")]
+    [InlineData("<Node><Id xsi:type='no:such'>1</Id></Node>", "$.Node.Id")]
+    [InlineData("<Node><Ints e:arrayType='xsd:int[2]'><i>1</i><i>x</i></Ints><Id>2</Id></Node>", "$.Node.Ints.i[1]")]
+    [InlineData("<Node><u><Id>x</Id></u><Id>x</Id></Node>", "$.Node.Id")]
+    [InlineData("<Node><Id>1</Id>", "$.Node.Id")]
+    public void Errors_name_the_element(string content, string path) => Assert.Equal(path, Refused(content).Path);
+
+    [Fact]
+    public void Errors_of_setters_name_their_member()
+    {
+        var thrower = new IsomerXmlSerializer(new SoapReflectionImporter().ImportTypeMapping(typeof(Thrower)));
+        Assert.Equal("$.Thrower.A", Refused("<Thrower><A>1</A></Thrower>", null, thrower).Path);
+    }
+
+    [Theory]
     [InlineData(null)]
     [InlineData(SoapOracle.Soap12)]
     public void Deep_documents_are_refused(string? style)

@@ -69,19 +69,6 @@ public class XmlDropInSurfaceTests
     }
 
     [Fact]
-    public void Mappings_that_say_more_are_refused()
-    {
-        var overrides = new XmlAttributeOverrides();
-        overrides.Add(typeof(Inner), nameof(Inner.X), new XmlAttributes { XmlElements = { new XmlElementAttribute("Y") } });
-        Assert.Contains("overrides", Assert.Throws<NotSupportedException>(() => new IsomerXmlSerializer(new XmlReflectionImporter(overrides).ImportTypeMapping(typeof(Line)))).Message, StringComparison.Ordinal);
-        var ignored = new XmlAttributeOverrides();
-        ignored.Add(typeof(Line), nameof(Line.A), new XmlAttributes { XmlIgnore = true });
-        Assert.Throws<NotSupportedException>(() => new IsomerXmlSerializer(new XmlReflectionImporter(ignored).ImportTypeMapping(typeof(Line))));
-        var members = new XmlReflectionImporter(overrides).ImportMembersMapping("e", "", [new XmlReflectionMember { MemberName = "m", MemberType = typeof(Line) }], false);
-        Assert.Contains("overrides", Assert.Throws<NotSupportedException>(() => IsomerXmlSerializer.FromMappings([members])).Message, StringComparison.Ordinal);
-    }
-
-    [Fact]
     public void Names_of_assemblies_are_the_original_s()
     {
         Assert.Equal(XmlSerializer.GetXmlSerializerAssemblyName(typeof(Line)), IsomerXmlSerializer.GetXmlSerializerAssemblyName(typeof(Line)));

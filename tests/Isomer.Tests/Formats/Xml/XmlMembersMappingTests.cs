@@ -45,11 +45,11 @@ public class XmlMembersMappingTests
 
         public string Same(object? value, XmlSerializerNamespaces? namespaces = null, bool isRead = true)
         {
-            string expected = Within(w => _original.Serialize(w, value, namespaces));
-            Assert.Equal(Plain(expected), Plain(Within(w => _ours.Serialize(w, value, namespaces))));
-            string alone = Alone(s => _original.Serialize(s, value, namespaces));
-            Assert.Equal(alone, Alone(s => _ours.Serialize(s, value, namespaces)));
-            Assert.Equal(Text(w => _original.Serialize(w, value, namespaces)), Text(w => _ours.Serialize(w, value, namespaces)));
+            string expected = XmlOutcome.Within(w => _original.Serialize(w, value, namespaces));
+            Assert.Equal(Plain(expected), Plain(XmlOutcome.Within(w => _ours.Serialize(w, value, namespaces))));
+            string alone = XmlOutcome.Alone(s => _original.Serialize(s, value, namespaces));
+            Assert.Equal(alone, XmlOutcome.Alone(s => _ours.Serialize(s, value, namespaces)));
+            Assert.Equal(XmlOutcome.Text(w => _original.Serialize(w, value, namespaces)), XmlOutcome.Text(w => _ours.Serialize(w, value, namespaces)));
             if (isRead && expected[0] != '!')
                 SameRead(expected);
             if (isRead && alone[0] != '!')
@@ -59,14 +59,14 @@ public class XmlMembersMappingTests
 
         public void SameRead(string document)
         {
-            using var first = Reader(document);
-            using var second = Reader(document);
+            using var first = XmlOutcome.Reader(document);
+            using var second = XmlOutcome.Reader(document);
             string expected = Read(() => _original.Deserialize(first));
             Assert.Equal(expected, Read(() => _ours.Deserialize(second)));
             if (expected[0] != '!')
                 Assert.Equal((first.NodeType, first.Name), (second.NodeType, second.Name));
-            using var third = Reader(document);
-            using var fourth = Reader(document);
+            using var third = XmlOutcome.Reader(document);
+            using var fourth = XmlOutcome.Reader(document);
             Assert.Equal(_original.CanDeserialize(third), _ours.CanDeserialize(fourth));
             Assert.Equal(Events(document, _original), Events(document, _ours));
         }
@@ -80,72 +80,12 @@ public class XmlMembersMappingTests
             serializer.UnknownElement += new XmlElementEventHandler((_, e) => found.Add($"element {e.Element.Name} {e.ExpectedElements}"));
             serializer.UnknownAttribute += new XmlAttributeEventHandler((_, e) => found.Add($"attribute {e.Attr.Name} {e.ExpectedAttributes}"));
             serializer.UnknownNode += new XmlNodeEventHandler((_, e) => found.Add($"node {e.NodeType} {e.Name}"));
-            using var reader = Reader(document);
+            using var reader = XmlOutcome.Reader(document);
             Read(() => (object?)serializer.Deserialize(reader));
             return found;
         }
 
-        static XmlReader Reader(string document)
-        {
-            var reader = XmlReader.Create(new StringReader(document), new XmlReaderSettings { IgnoreWhitespace = true });
-            reader.ReadStartElement("root");
-            return reader;
-        }
-
-        static string Read(Func<object?> read)
-        {
-            try
-            {
-                return Dump.Of(read());
-            }
-            catch (InvalidOperationException)
-            {
-                return "!refused";
-            }
-        }
-
-        static string Within(Action<XmlWriter> write)
-        {
-            var text = new StringBuilder();
-            using var writer = XmlWriter.Create(text, new XmlWriterSettings { Indent = true, OmitXmlDeclaration = true });
-            writer.WriteStartElement("root");
-            try
-            {
-                write(writer);
-            }
-            catch (InvalidOperationException)
-            {
-                return "!refused";
-            }
-            writer.WriteEndElement();
-            writer.Flush();
-            return text.ToString();
-        }
-
-        static string Alone(Action<Stream> write)
-        {
-            var stream = new MemoryStream();
-            return Try(() => write(stream)) ?? Encoding.UTF8.GetString(stream.ToArray());
-        }
-
-        static string Text(Action<TextWriter> write)
-        {
-            var writer = new StringWriter(CultureInfo.InvariantCulture);
-            return Try(() => write(writer)) ?? writer.ToString();
-        }
-
-        static string? Try(Action write)
-        {
-            try
-            {
-                write();
-                return null;
-            }
-            catch (InvalidOperationException)
-            {
-                return "!refused";
-            }
-        }
+        static string Read(Func<object?> read) => XmlOutcome.Read(() => Dump.Of(read()));
     }
 
     static Pairing Of(XmlReflectionMember[] members, bool wrapper = true, bool rpc = false, string? ns = "urn:call", string? defaultNamespace = null, string? name = "call", params Type[] included)

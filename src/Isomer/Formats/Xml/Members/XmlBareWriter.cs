@@ -35,17 +35,8 @@ internal sealed class XmlBareWriter(XmlWriter writer, XmlSerializerNamespaces? n
                     writer.WriteFullEndElement();
                     _isInScope &= reader.Depth > 1;
                     break;
-                case XmlNodeType.Text or XmlNodeType.Whitespace or XmlNodeType.SignificantWhitespace:
-                    writer.WriteString(reader.Value);
-                    break;
-                case XmlNodeType.CDATA:
-                    writer.WriteCData(reader.Value);
-                    break;
-                case XmlNodeType.Comment:
-                    writer.WriteComment(reader.Value);
-                    break;
-                case XmlNodeType.ProcessingInstruction:
-                    writer.WriteProcessingInstruction(reader.Name, reader.Value);
+                default:
+                    XmlBridge.CopyContent(reader, writer);
                     break;
             }
         }

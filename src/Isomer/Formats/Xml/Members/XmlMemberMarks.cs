@@ -9,6 +9,12 @@ namespace Isomer.Formats.XmlMembers;
 /// <summary>The attributes that a member's mapping stands for: it does not keep those it was made from, but says all that they said.</summary>
 internal sealed class XmlMemberMarks(object member, Type memberType)
 {
+    /// <summary>Whether it is a member of a class, whose defaults are values and whose elements may have an order.</summary>
+    public bool IsOfClass { get; init; }
+
+    /// <summary>The namespace of its class, which may stand in others: what is in the same one does not say so.</summary>
+    public string? Outer { get; init; }
+
     public XmlAttributes Find()
     {
         // The identifier of a choice can be given by an attribute only.
@@ -30,7 +36,18 @@ internal sealed class XmlMemberMarks(object member, Type memberType)
             marks.XmlText = new XmlTextAttribute { Type = TypeOf(text) is var type && type != Item ? type : null, DataType = DataTypeOf(text) };
         foreach (object element in MappingFace.List(member, "Elements"))
             AddElement(marks, element);
+        if (IsOfClass && MappingFace.Get<int>(member, "SequenceId") is >= 0 and var order)
+            SetOrder(marks, order);
         return marks;
+    }
+
+    static void SetOrder(XmlAttributes marks, int order)
+    {
+        marks.XmlArray?.Order = order;
+        foreach (XmlElementAttribute element in marks.XmlElements)
+            element.Order = order;
+        foreach (XmlAnyElementAttribute any in marks.XmlAnyElements)
+            any.Order = order;
     }
 
     /// <summary>Whether it is a collection with an element around its items.</summary>
@@ -68,7 +85,7 @@ internal sealed class XmlMemberMarks(object member, Type memberType)
     /// <summary>What one element holds: an item of a collection, or the value.</summary>
     Type Item => IsArrayLike ? TypeOf(MappingFace.Get<object>(MappingFace.Get<object>(member, "TypeDesc"), "ArrayElementTypeDesc"), isDescription: true) : memberType;
 
-    static void AddAttribute(XmlAttributes marks, object attribute)
+    void AddAttribute(XmlAttributes marks, object attribute)
     {
         if (MappingFace.Is(attribute, "Any"))
         {
@@ -91,7 +108,7 @@ internal sealed class XmlMemberMarks(object member, Type memberType)
     {
         string name = XmlConvert.DecodeName((string?)MappingFace.Get(element, "Name") ?? "");
         bool isQualified = MappingFace.Word(element, "Form") != "Unqualified";
-        string? ns = isQualified ? (string?)MappingFace.Get(element, "Namespace") ?? "" : null;
+        string? ns = isQualified ? Other((string?)MappingFace.Get(element, "Namespace"), Outer) : null;
         var form = isQualified ? XmlSchemaForm.None : XmlSchemaForm.Unqualified;
         bool isNullable = MappingFace.Is(element, "IsNullable");
         object mapping = MappingFace.Get<object>(element, "Mapping");
@@ -119,8 +136,10 @@ internal sealed class XmlMemberMarks(object member, Type memberType)
         }
     }
 
+    static string? Other(string? ns, string? outer) => outer is not null && (ns ?? "") == outer ? null : ns ?? "";
+
     /// <summary>The items of an array, level by level; nothing where they are what they would be without attributes.</summary>
-    static void AddItems(XmlAttributes marks, object array, Type arrayType, int level)
+    void AddItems(XmlAttributes marks, object array, Type arrayType, int level)
     {
         if (IsUsual(array, arrayType))
             return;
@@ -132,7 +151,7 @@ internal sealed class XmlMemberMarks(object member, Type memberType)
             var type = TypeOf(element);
             marks.XmlArrayItems.Add(new XmlArrayItemAttribute(XmlConvert.DecodeName(MappingFace.Get<string>(element, "Name")))
             {
-                Namespace = isQualified ? (string?)MappingFace.Get(element, "Namespace") ?? "" : null,
+                Namespace = isQualified ? Other((string?)MappingFace.Get(element, "Namespace"), Outer is null ? null : (string?)MappingFace.Get(array, "Namespace")) : null,
                 Form = isQualified ? XmlSchemaForm.None : XmlSchemaForm.Unqualified,
                 Type = type == item ? null : type,
                 DataType = DataTypeOf(element),
@@ -182,7 +201,16 @@ internal sealed class XmlMemberMarks(object member, Type memberType)
     }
 
     /// <summary>That of anything but a string or an enum the original compares with the boxed parameter, which it never is.</summary>
-    static object? DefaultOf(object accessor) => MappingFace.Get(accessor, "Default") is not string value ? null
+    object? DefaultOf(object accessor) => IsOfClass ? OwnDefaultOf(accessor) : MappingFace.Get(accessor, "Default") is not string value ? null
         // The names of flags stand apart by spaces.
         : MappingFace.KindOf(MappingFace.Get<object>(accessor, "Mapping")) == "EnumMapping" ? string.Join(", ", value.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)) : value;
+
+    /// <summary>The value that is not written; of an enum the mapping has the names.</summary>
+    static object? OwnDefaultOf(object accessor)
+    {
+        object? value = MappingFace.Get(accessor, "Default");
+        return value is string names && MappingFace.KindOf(MappingFace.Get<object>(accessor, "Mapping")) == "EnumMapping"
+            ? Enum.Parse(TypeOf(accessor), string.Join(',', names.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)))
+            : value;
+    }
 }

@@ -18,6 +18,9 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
     readonly XmlRootAttribute _root;
     readonly XmlOptions _options;
     readonly Type[] _types;
+    // What the elements hold.
+    readonly object[] _content;
+    readonly XmlMembersMapping _mapping;
     readonly string? _name;
     readonly string _namespace;
     readonly bool _hasWrapper;
@@ -63,10 +66,12 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
         if (all is [var first, ..] && MappingFace.Is(first, "IsReturnValue"))
             _result = XmlMemberMarks.ElementsOf(first, static _ => true).FirstOrDefault();
         _root = new XmlRootAttribute(_hasWrapper ? XmlConvert.DecodeName(_name)! : OurWrapper) { Namespace = _namespace, IsNullable = false };
-        _types = XmlMappingFacts.FurtherTypes(mapping, all.SelectMany(m => MappingFace.List(m, "Elements")).Select(e => MappingFace.Get<object>(e, "Mapping")));
+        _content = [.. all.SelectMany(m => MappingFace.List(m, "Elements")).Select(e => MappingFace.Get<object>(e, "Mapping"))];
+        _mapping = mapping;
+        _types = XmlMappingFacts.FurtherTypes(mapping, _content);
         var whole = ShapeOf(_members.Length);
-        foreach (object element in all.SelectMany(m => MappingFace.List(m, "Elements")))
-            XmlMappingFacts.CheckMapping(MappingFace.Get(element, "Mapping"), whole.Options, whole.Members.Type);
+        foreach (object content in _content)
+            XmlMappingFacts.CheckMapping(content, whole.Options, whole.Members.Type);
     }
 
     Shape ShapeOf(int count) => _shapes.GetOrAdd(count, MakeShape);
@@ -81,6 +86,7 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
             overrides.Add(members.Type, member.Name, new XmlMemberMarks(member.Mapping, member.Type).Find());
         foreach (var member in added)
             overrides.Add(members.Type, member.Name + "Specified", new XmlAttributes { XmlIgnore = true });
+        XmlMappingOverrides.Add(overrides, _mapping, _content, _types, _namespace);
         var options = _options with { Convention = XmlConventions.For(overrides, _types, _namespace), Root = _root };
         _ = XmlRoot.Of(members.Type, options);
         return new Shape(members, options);

@@ -51,6 +51,19 @@ internal sealed partial class SoapReader
 
     void ReadMember(Target target, IReadOnlyList<SoapMember> members, int index, ref Fixup? fixup)
     {
+        var place = reader.Here;
+        try
+        {
+            ReadMemberHere(target, members, index, ref fixup);
+        }
+        catch (Exception) when (reader.Fails(place))
+        {
+            throw;
+        }
+    }
+
+    void ReadMemberHere(Target target, IReadOnlyList<SoapMember> members, int index, ref Fixup? fixup)
+    {
         var member = members[index];
         var type = member.Element!.Type;
         string? href = null;

@@ -65,6 +65,19 @@ internal sealed partial class SoapReader(SoapMapping mapping, LimitedXmlReader r
             throw new WireFormatException(reader.NodeType == XmlNodeType.None ? "The document ends within an element." : $"An element was expected, not {reader.NodeType}.");
         if (TakesReference(out href) || ReadNil())
             return null;
+        var place = reader.Here;
+        try
+        {
+            return ReadHere(name, ns, elementIsType);
+        }
+        catch (Exception) when (reader.Fails(place))
+        {
+            throw;
+        }
+    }
+
+    object? ReadHere(string? name, string? ns, bool elementIsType)
+    {
         string? id = _is12 ? reader.GetAttribute("id", SoapNames.Encoding12) : reader.GetAttribute("id", null);
         Enter();
         object? value = ReadArray(name, ns);
