@@ -28,6 +28,9 @@ public sealed class ProtobufAny
     [ProtobufMember(2, Name = "value")]
     public byte[] Value { get; set; } = [];
 
+    /// <summary>What else the bytes had; written again.</summary>
+    public UnknownFields? Rest { get; set; }
+
     /// <summary>The full name of the message.</summary>
     public string TypeName => NameIn(TypeUrl);
 
