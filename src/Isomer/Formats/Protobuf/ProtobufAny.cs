@@ -15,7 +15,7 @@ namespace Isomer;
 ///     Console.WriteLine(back.Id);
 /// </code>
 /// </example>
-[ProtobufContract(Name = "google.protobuf.Any")]
+[ProtobufContract(Name = "google.protobuf.Any", GoogleRules = true)]
 public sealed class ProtobufAny
 {
     const string Prefix = "type.googleapis.com/";
