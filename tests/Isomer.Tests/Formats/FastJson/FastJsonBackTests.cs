@@ -47,4 +47,38 @@ public class FastJsonBackTests
         foreach (var options in Tiers)
             Assert.Equal(double.Parse(digits, System.Globalization.CultureInfo.InvariantCulture), Json.FromText<object[]>($"[{digits}]", options)[0]);
     }
+
+    public class Maps
+    {
+        public Dictionary<int, Bytes>? Map { get; set; }
+        public object? Any { get; set; }
+    }
+
+    /// <summary>Escapes mean the same wherever a string may stand: in the numbers of types and in the names of a pair.</summary>
+    [Fact]
+    public void Escapes_in_metadata()
+    {
+        foreach (var options in Tiers)
+        {
+            string text = Json.ToText(new Maps { Map = new() { [1] = new() }, Any = new Bytes { List = new List<byte> { 5 } } }, options with { Types = JsonTypes.None.With<Bytes>() });
+            foreach (string other in new[] { text.Replace("\"1\"", "\"\\u0031\"", StringComparison.Ordinal), text.Replace("\"k\"", "\"\\u006b\"", StringComparison.Ordinal).Replace("\"v\"", "'\\u0076'", StringComparison.Ordinal), text.Replace("Bytes", "B\\u0079tes", StringComparison.Ordinal) })
+            {
+                Assert.NotEqual(text, other);
+                var back = Json.FromText<Maps>(other, options with { Types = JsonTypes.None.With<Bytes>() });
+                Assert.Null(back.Map![1].List);
+                Assert.Equal([5], Assert.IsType<Bytes>(back.Any).List!);
+            }
+        }
+    }
+
+    /// <summary>docs/from-fastjson.md says so.</summary>
+    [Fact]
+    public void A_key_stands_before_its_value()
+    {
+        foreach (var options in Tiers)
+        {
+            Assert.Equal(2, Json.FromText<Dictionary<int, int>>("""[{"k":1,"v":2}]""", options)[1]);
+            Assert.Contains("\"k\"", Assert.Throws<WireFormatException>(() => Json.FromText<Dictionary<int, int>>("""[{"v":2,"k":1}]""", options)).Message, StringComparison.Ordinal);
+        }
+    }
 }
