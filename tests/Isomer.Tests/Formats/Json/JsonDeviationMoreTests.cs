@@ -168,6 +168,34 @@ public class JsonDeviationMoreTests
     }
 
     [Fact]
+    public void PopulateWithIdentities()
+    {
+        Assert.Throws<InvalidOperationException>(() => JsonSerializer.Deserialize<Held>("""{"$id":"1","At":{"$id":"2"}}""", TheirPreserving));
+        foreach (var options in JsonCheck.Tiers(Preserving))
+            Assert.Equal(3, Json.FromText<Held>("""{"$id":"1","At":{"$id":"2"}}""", options).At.Quoted);
+    }
+
+    public class Held
+    {
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public JsonDeviationTests.Holder At { get; set; } = new() { Quoted = 3 };
+    }
+
+    public class WrittenOnly
+    {
+        [JsonIgnore(Condition = JsonIgnoreCondition.WhenReading)] public object? Any { get; set; }
+        [JsonIgnore(Condition = JsonIgnoreCondition.WhenReading)] public int Number { get; set; }
+        public int Other { get; set; }
+    }
+
+    /// <summary>A member that says when it is ignored is written whatever the options leave out.</summary>
+    [Fact]
+    public void WhatIsIgnoredAtReadingIsWritten()
+    {
+        Assert.Equal("""{"Any":null,"Number":0}""", JsonCheck.SameText(new WrittenOnly(), new JsonOptions { Omit = JsonOmit.WhenDefault }, JsonCheck.StjWith(o => o.DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault)));
+        JsonCheck.SameText(new WrittenOnly(), new JsonOptions { Omit = JsonOmit.WhenNull }, JsonCheck.StjWith(o => o.DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull));
+    }
+
+    [Fact]
     public void IndentedNumbersOf128BitsInQuotes()
     {
         var theirs = JsonCheck.StjWith(o => (o.WriteIndented, o.NewLine, o.NumberHandling) = (true, "\n", JsonNumberHandling.WriteAsString));

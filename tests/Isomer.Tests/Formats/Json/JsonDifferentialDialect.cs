@@ -175,6 +175,8 @@ sealed class JsonDifferentialDialect : Dialect
                             list[i] = item;
                     }
                     return;
+                case Node:
+                    return;
                 case IEnumerable items and not byte[]:
                     Refill(value, items, seen);
                     return;
@@ -198,7 +200,8 @@ sealed class JsonDifferentialDialect : Dialect
             bool any = false, untyped = value.GetType().IsGenericType && value.GetType().GetGenericArguments()[0] == typeof(object);
             foreach (object? item in items)
             {
-                any |= Inside(item, seen, out object? other) || untyped;
+                object? other = null;
+                any |= untyped || Inside(item, seen, out other);
                 changed.Add(untyped ? TextOf(item) : other);
             }
             var type = value.GetType();

@@ -63,10 +63,11 @@ static class JsonDifferentialDeviations
             "only the original refuses" when theirs.Contains("Properties that start with '$' are not allowed", StringComparison.Ordinal) => "a name with a dollar that is no metadata",
             "only the original refuses" when theirs.Contains("The metadata property is either not supported by the type", StringComparison.Ordinal)
                 && (Regex.IsMatch(theirs, @"\$(ref|values|id) \|") && !options.Contains("Preserve", StringComparison.Ordinal) || !finding.Code.Contains("[JsonDerivedType", StringComparison.Ordinal)) => "the name of metadata that the type has not",
-            "only the original refuses" when theirs.Contains("The '$values' metadata property must be a JSON array", StringComparison.Ordinal) && !options.Contains("Preserve", StringComparison.Ordinal) => "the name of metadata that the type has not",
+            "only the original refuses" when theirs.Contains("'$values' metadata property must", StringComparison.Ordinal) && !options.Contains("Preserve", StringComparison.Ordinal) => "the name of metadata that the type has not",
             "only the original refuses" when RefersTo(text, theirs) => "identities in a value that nothing takes",
             "only the original refuses" when theirs.StartsWith("'/' is invalid after a property name", StringComparison.Ordinal) && options.Contains("Comments", StringComparison.Ordinal) => "a comment before a colon",
             "only the original refuses" when theirs.Contains("is marked with JsonObjectCreationHandling.Populate but its type allows polymorphic deserialization", StringComparison.Ordinal) => "Populate of a type that has subtypes",
+            "only the original refuses" when theirs.Contains("Populate is incompatible with reference handling", StringComparison.Ordinal) => "Populate with identities",
             "only ours refuses" when ours.Contains("invalid escape, '\\ud800'", StringComparison.Ordinal) => "half a surrogate pair",
             "only ours refuses" when finding.Step == "write" && options.Contains("Preserve", StringComparison.Ordinal)
                 && (ours.Contains("which would be read back as metadata", StringComparison.Ordinal) || ours.Contains("which would be read back as an identity", StringComparison.Ordinal)) => "a key that is an identity's",
