@@ -144,6 +144,8 @@ internal ref partial struct JsonSource
         return true;
     }
 
+    // Handing the value through, so that one in quotes may be read anew, against closing only (arrays of 20,000, the least of six interleaved
+    // processes, microseconds): int 161.5 to 162.6, long 286.7 to 287.3, double 232.0 to 230.1, ushort 142.6 to 141.0. It costs nothing that can be told.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     T CloseNumber<T>(bool quoted, int consumed, T value) where T : struct, INumberBase<T>
     {
