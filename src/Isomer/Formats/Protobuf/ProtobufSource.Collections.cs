@@ -109,7 +109,7 @@ internal ref partial struct ProtobufSource
         if (frame.PackedEnd != 0)
         {
             if (_pos > frame.PackedEnd)
-                throw new WireFormatException("The last of packed items reaches beyond their end.");
+                throw new WireFormatException("The last of packed items reaches beyond their end.") { Offset = Offset(frame.PackedEnd - 1) };
             frame.PackedEnd = 0;
         }
         if (frame.State.After != 0)
