@@ -168,6 +168,15 @@ public class JsonDeviationMoreTests
     }
 
     [Fact]
+    public void AStructBehindObjectHasNoIdentity()
+    {
+        var told = new Told { One = new Point { X = 1 } };
+        Assert.Equal("""{"$id":"1","One":{"$id":"2","X":1},"Two":null}""", JsonSerializer.Serialize(told, TheirPreserving));
+        foreach (var options in JsonCheck.Tiers(Preserving))
+            Assert.Equal("""{"$id":"1","One":{"X":1},"Two":null}""", Json.ToText(told, options));
+    }
+
+    [Fact]
     public void PopulateWithIdentities()
     {
         Assert.Throws<InvalidOperationException>(() => JsonSerializer.Deserialize<Held>("""{"$id":"1","At":{"$id":"2"}}""", TheirPreserving));
