@@ -14,6 +14,8 @@ cd "$work"
 mirror=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(SIGNED_BY)' | grep -m 1 '/debian/ ' || true)
 read -r uri release key <<<"$mirror"
 [ -n "${uri:-}" ] || { echo "no Debian mirror is known to apt" >&2; exit 1; }
+# Where the source names no key, apt leaves the word in place: its own keys count then.
+[[ ${key:-} == '$('* ]] && key=
 signed=${key:+[signed-by=$key]}
 printf 'deb %s %s %s main\ndeb-src %s %s %s main\n' "$signed" "$uri" "$release" "$signed" "$uri" "$release" >sources.list
 apt=(-o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root -q)

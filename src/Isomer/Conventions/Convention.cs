@@ -113,6 +113,34 @@ public abstract class Convention
     /// <summary>The same for a type that a surrogate carries, whose model has none.</summary>
     internal ImmutableArray<Subtype> DeclaredSubtypes(Type type) => SubtypesOf(type);
 
+    /// <summary>
+    /// The nearest base class or interface that declares subtypes, if this type is one of them and declares none of its own: by it the type is told
+    /// also where object is declared. Of several interfaces the most derived; none where none is.
+    /// </summary>
+    internal TypeModel? NamedBy(Type type)
+    {
+        if (!SubtypesOf(type).IsEmpty)
+            return null;
+        Type? nearest = null;
+        for (var parent = type.BaseType; parent is not null && parent != typeof(object) && nearest is null; parent = parent.BaseType)
+            if (!SubtypesOf(parent).IsEmpty)
+                nearest = parent;
+        foreach (var contract in type.GetInterfaces())
+        {
+            if (SubtypesOf(contract).IsEmpty || contract.IsAssignableFrom(nearest))
+                continue;
+            if (nearest is not null && !nearest.IsAssignableFrom(contract))
+                return null;
+            nearest = contract;
+        }
+        if (nearest is null)
+            return null;
+        foreach (var subtype in SubtypesOf(nearest))
+            if (subtype.Type == type)
+                return ModelOf(nearest);
+        return null;
+    }
+
     /// <summary>How a type of the framework is carried that no convention says anything of.</summary>
     private protected virtual Surrogate? FindStandardSurrogate(Type type) => TableSurrogates.Find(type, this) ?? BuiltInSurrogates.Find(type);
 

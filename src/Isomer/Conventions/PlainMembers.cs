@@ -240,7 +240,8 @@ internal static class PlainMembers
 
     static Omit OmitOf(JsonIgnoreCondition? condition) => condition switch
     {
-        JsonIgnoreCondition.Never => Omit.Never,
+        // What says anything is not asked what the options say.
+        JsonIgnoreCondition.Never or JsonIgnoreCondition.WhenReading => Omit.Never,
         JsonIgnoreCondition.WhenWritingNull => Omit.WhenNull,
         JsonIgnoreCondition.WhenWritingDefault => Omit.WhenDefault,
         _ => Omit.ByOptions,

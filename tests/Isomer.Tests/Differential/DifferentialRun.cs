@@ -60,7 +60,7 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
     }
 
     /// <summary>Differences of one kind are reported once: places and names in them do not make another kind.</summary>
-    static string KindOf(Finding finding) => System.Text.RegularExpressions.Regex.Replace(finding.Step + finding.Difference + finding.Original?.Refusal?.GetType() + finding.Ours?.Refusal?.Message, @"'[^']*'|""[^""]*""|\$[^ :]*|[0-9]+|\b[CTE][0-9]+\b|[A-Za-z_é]+[0-9]+|became.*|line.*", "~");
+    static string KindOf(Finding finding) => System.Text.RegularExpressions.Regex.Replace(finding.Step + finding.Difference.Split('\n')[0] + finding.Original?.Refusal?.GetType() + finding.Ours?.Refusal?.Message, @"'[^']*'|""[^""]*""|\$[^ :]*|[0-9]+|\b[CTE][0-9]+\b|[A-Za-z_é]+[0-9]+|became.*|line.*", "~");
 
     Finding? One(Choices choices, Assembly assembly, string space, string code)
     {

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using System.Text.Json;
 
 namespace Isomer.Tests.Differential;
 
@@ -10,13 +9,6 @@ namespace Isomer.Tests.Differential;
 /// </summary>
 public sealed class JsonEdits(Choices choices)
 {
-    sealed class Item
-    {
-        public string Raw = "";
-        public List<(string Name, Item Value)>? Members;
-        public List<Item>? Items;
-    }
-
     static readonly string[] Spellings =
     [
         "null", "0", "1", "-1", "1.0", "1e0", "1E+2", "-0", "00", "01", "1.", ".5", "+1", "1e400", "-1e-400", "12345678901234567890", "123456789012345678901234567890.5", "0.1000", "NaN", "\"NaN\"", "\"Infinity\"", "\"1\"", "\"-1.5\"", "\" 1\"",
@@ -28,28 +20,17 @@ public sealed class JsonEdits(Choices choices)
     /// <summary>The document with one to three edits; as it was, where it is no JSON.</summary>
     public string Edit(string document)
     {
-        Item root;
-        try
-        {
-            var reader = new Utf8JsonReader(Encoding.UTF8.GetBytes(document), new JsonReaderOptions { MaxDepth = 500 });
-            reader.Read();
-            root = Parse(ref reader);
-        }
-        catch (JsonException)
-        {
+        if (JsonTree.Parse(document) is not { } root)
             return document;
-        }
-        var all = new List<Item>();
         int edits = 1 + choices.Few(2);
         for (int i = 0; i < edits; i++)
         {
-            all.Clear();
-            Gather(root, all);
+            var all = root.All;
             Change(all[choices.Below(all.Count)], all);
         }
         var text = new StringBuilder();
         bool spaced = choices.Once(3);
-        Print(root, text, spaced);
+        root.Print(text, () => Space(text, spaced));
         if (choices.Once(12))
             text.Insert(choices.Below(text.Length + 1), choices.Of(" ", "\n", "/**/", "//\n", ",", "\ufeff", "}", "]", "\"", "\0", ":", "\u00a0"));
         if (choices.Once(25))
@@ -57,43 +38,7 @@ public sealed class JsonEdits(Choices choices)
         return text.ToString();
     }
 
-    static Item Parse(ref Utf8JsonReader reader)
-    {
-        switch (reader.TokenType)
-        {
-            case JsonTokenType.StartObject:
-                var members = new List<(string, Item)>();
-                while (reader.Read() && reader.TokenType != JsonTokenType.EndObject)
-                {
-                    string name = Raw(ref reader);
-                    reader.Read();
-                    members.Add((name, Parse(ref reader)));
-                }
-                return new Item { Members = members };
-            case JsonTokenType.StartArray:
-                var items = new List<Item>();
-                while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
-                    items.Add(Parse(ref reader));
-                return new Item { Items = items };
-            case JsonTokenType.String:
-                return new Item { Raw = Raw(ref reader) };
-            default:
-                return new Item { Raw = Encoding.UTF8.GetString(reader.ValueSpan) };
-        }
-    }
-
-    static string Raw(ref Utf8JsonReader reader) => "\"" + Encoding.UTF8.GetString(reader.ValueSpan) + "\"";
-
-    static void Gather(Item item, List<Item> all)
-    {
-        all.Add(item);
-        foreach (var (_, value) in item.Members ?? [])
-            Gather(value, all);
-        foreach (var value in item.Items ?? [])
-            Gather(value, all);
-    }
-
-    void Change(Item item, List<Item> all)
+    void Change(JsonTree item, List<JsonTree> all)
     {
         switch (choices.Below(4))
         {
@@ -123,7 +68,7 @@ public sealed class JsonEdits(Choices choices)
         }
     }
 
-    void ChangeMembers(List<(string Name, Item Value)> members, List<Item> all)
+    void ChangeMembers(List<(string Name, JsonTree Value)> members, List<JsonTree> all)
     {
         if (members.Count == 0 || choices.Once(5))
         {
@@ -157,16 +102,14 @@ public sealed class JsonEdits(Choices choices)
         }
     }
 
-    static void Become(Item item, Item other)
+    static void Become(JsonTree item, JsonTree other)
     {
         // A part that holds the place itself would hold itself.
-        var parts = new List<Item>();
-        Gather(other, parts);
-        if (!parts.Contains(item))
+        if (!other.All.Contains(item))
             (item.Raw, item.Members, item.Items) = (other.Raw, other.Members, other.Items);
     }
 
-    Item Spelled() => new() { Raw = choices.Of(Spellings) };
+    JsonTree Spelled() => new() { Raw = choices.Of(Spellings) };
 
     /// <summary>One character of a text written as an escape.</summary>
     string Escaped(string raw)
@@ -174,37 +117,6 @@ public sealed class JsonEdits(Choices choices)
         int at = 1 + choices.Below(Math.Max(1, raw.Length - 2));
         return at < raw.Length - 1 && char.IsAsciiLetterOrDigit(raw[at]) && raw[at - 1] != '\\' && !raw.Contains('\\')
             ? raw[..at] + "\\u" + ((int)raw[at]).ToString(choices.Once(2) ? "X4" : "x4", CultureInfo.InvariantCulture) + raw[(at + 1)..] : raw;
-    }
-
-    void Print(Item item, StringBuilder text, bool spaced)
-    {
-        if (item.Members is null && item.Items is null)
-        {
-            text.Append(item.Raw);
-            return;
-        }
-        text.Append(item.Members is null ? '[' : '{');
-        int count = item.Members?.Count ?? item.Items!.Count;
-        for (int i = 0; i < count; i++)
-        {
-            if (i > 0)
-                text.Append(',');
-            Space(text, spaced);
-            if (item.Members is { } members)
-            {
-                text.Append(members[i].Name);
-                Space(text, spaced);
-                text.Append(':');
-                Space(text, spaced);
-                Print(members[i].Value, text, spaced);
-            }
-            else
-            {
-                Print(item.Items![i], text, spaced);
-            }
-            Space(text, spaced);
-        }
-        text.Append(item.Members is null ? ']' : '}');
     }
 
     void Space(StringBuilder text, bool spaced)

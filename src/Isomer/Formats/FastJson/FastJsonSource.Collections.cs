@@ -71,7 +71,8 @@ internal ref partial struct FastJsonSource
         byte next = _json.Peek();
         int at = _json.Position;
         _json.ReadName(next);
-        if (!_json.LastName.SequenceEqual(name) && !_json.LastName.SequenceEqual(old))
+        var found = _json.IsLastNamePlain ? _json.LastName : System.Text.Encoding.UTF8.GetBytes(_json.NameText(_json.LastName, true));
+        if (!found.SequenceEqual(name) && !found.SequenceEqual(old))
         {
             _json.Position = at;
             _json.Fail(description);

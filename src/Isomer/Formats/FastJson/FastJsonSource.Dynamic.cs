@@ -17,7 +17,7 @@ internal ref partial struct FastJsonSource
         if (_dynamic is { } named)
         {
             _dynamic = null;
-            return ReadNamed(named);
+            return named is ScalarModel ? Bytes() : ReadNamed(named);
         }
         if (FastJsonTables.IsTable(declared.Type))
             return _json.TryNull() ? null : ReadTables(declared.Type, false);
@@ -62,14 +62,17 @@ internal ref partial struct FastJsonSource
     static object Number(ReadOnlySpan<byte> text)
     {
         const int ExactDigits = 28;
+        // 29 digits, a sign, a point: all that a decimal is written with.
+        const int MostDecimal = 31;
         // Of an integer the sign would be lost.
         if (text.SequenceEqual("-0"u8))
             return -0.0;
         bool isWhole = text.IndexOfAny((byte)'.', (byte)'e', (byte)'E') < 0;
         if (isWhole && long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long integer))
             return integer;
-        return text.Length <= ExactDigits + 2 && text.IndexOfAny((byte)'e', (byte)'E') < 0
+        return text.Length <= MostDecimal && text.IndexOfAny((byte)'e', (byte)'E') < 0
             && decimal.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out decimal exact)
+            && (text.Length <= ExactDigits + 2 || System.Text.Encoding.ASCII.GetString(text).Equals(exact.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal))
             ? exact : double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture);
     }
 

@@ -75,7 +75,14 @@ internal ref partial struct FastJsonSource
             _json.Fail("the name or number of a type");
         _json.ReadName(quote);
         _typeName = _json.LastName;
-        _typeNumber = System.Buffers.Text.Utf8Parser.TryParse(_typeName, out int number, out int consumed) && consumed == _typeName.Length ? number : 0;
+        _typeNumber = TypeNumber(_typeName, _json.IsLastNamePlain);
+    }
+
+    /// <summary>0 if it is a name.</summary>
+    readonly int TypeNumber(ReadOnlySpan<byte> written, bool isPlain)
+    {
+        var text = isPlain ? written : System.Text.Encoding.UTF8.GetBytes(_json.NameText(written, true));
+        return System.Buffers.Text.Utf8Parser.TryParse(text, out int number, out int consumed) && consumed == text.Length ? number : 0;
     }
 
     struct NamedType
@@ -98,11 +105,23 @@ internal ref partial struct FastJsonSource
             var name = _json.LastName;
             int start = _json.LastNameStart;
             _json.Expect((byte)':');
-            if (_json.Peek() is (byte)'"' or (byte)'\'')
-                _json.Position++;
-            int number = _json.Int32();
-            if (_json.Peek() is (byte)'"' or (byte)'\'')
-                _json.Position++;
+            int number;
+            byte quote = _json.Peek();
+            if (quote is (byte)'"' or (byte)'\'')
+            {
+                int at = _json.Position;
+                _json.ReadName(quote);
+                number = TypeNumber(_json.LastName, _json.IsLastNamePlain);
+                if (number == 0)
+                {
+                    _json.Position = at;
+                    _json.Fail("the number of a type");
+                }
+            }
+            else
+            {
+                number = _json.Int32();
+            }
             if (_namedCount == _named.Length)
                 Array.Resize(ref _named, _namedCount * 2);
             _named[_namedCount++] = new NamedType { Number = number, Start = start, Length = name.Length };
@@ -118,7 +137,7 @@ internal ref partial struct FastJsonSource
         if (index < 0 && _namedCount == 0)
         {
             // Without a table a number may be a name that was registered.
-            return _profile.Options.Types.Find(_json.NameText(_typeName, false)) is { } registered ? _root.Convention.ModelOf(registered) : throw Refuse(
+            return _profile.Options.Types.Find(_json.NameText(_typeName, _typeName.Contains((byte)'\\'))) is { } registered ? _root.Convention.ModelOf(registered) : throw Refuse(
                 $"The type is number {_typeNumber} of a $types table, and the text has none. fastJSON writes it into the first object: if this text is a part of a larger one, read the whole of that, or put its $types first into this one's first object.");
         }
         if (index < 0)

@@ -109,6 +109,12 @@ internal ref partial struct FastJsonSource : ISource
             _json.ExpectLiteral("null"u8);
             return Shapes.Head.Null;
         }
+        if (next is (byte)'"' or (byte)'\'' && model is CollectionModel && model.IsOpen && model.Type.IsAssignableFrom(typeof(byte[])))
+        {
+            // An array of bytes behind one of its interfaces is written as what it is.
+            _dynamic = model.Convention.ModelOf(typeof(byte[]));
+            return Shapes.Head.Dynamic;
+        }
         if (next != (byte)'{' || model is not ObjectModel)
             return next == (byte)'{' && model is CollectionModel && TryLostCollection(model) ? Shapes.Head.Null : Shapes.Head.Value;
         if (_refers && TryRepeat())

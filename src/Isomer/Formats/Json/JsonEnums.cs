@@ -25,28 +25,43 @@ internal static class JsonEnums
         return rest == 0 ? string.Join(", ", parts) : null;
     }
 
+    /// <summary>A name, several with commas between (one may stand at the end), or a number of the underlying type; white space around does not count.</summary>
     public static bool TryParse(EnumModel model, string text, out long value)
     {
-        value = 0;
+        text = text.Trim();
         if (model.TryParse(text, ignoreCase: true, out value))
             return true;
-        if (long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out value))
-            return true;
-        if (ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ulong big))
-        {
-            value = (long)big;
-            return true;
-        }
+        if (text.Length > 0 && (char.IsAsciiDigit(text[0]) || text[0] is '-' or '+'))
+            return TryParseNumber(model, text, out value);
         if (!text.Contains(',', StringComparison.Ordinal))
             return false;
         long all = 0;
-        foreach (string part in text.Split(','))
+        string[] parts = text.Split(',');
+        for (int i = 0; i < parts.Length; i++)
         {
-            if (!model.TryParse(part.Trim(), ignoreCase: true, out long bits))
+            if (i > 0 && i == parts.Length - 1 && parts[i].Length == 0)
+                break;
+            if (!model.TryParse(parts[i].Trim(), ignoreCase: true, out long bits))
                 return false;
             all |= bits;
         }
         value = all;
         return true;
+    }
+
+    // Whether it is in the range of a narrower type is looked at where the enum is made of it.
+    static bool TryParseNumber(EnumModel model, string text, out long value)
+    {
+        if (!char.IsAsciiDigit(text[^1]))
+        {
+            // NUL characters at the end, which the framework's parser passes over.
+            value = 0;
+            return false;
+        }
+        if (model.Underlying != Scalar.UInt64)
+            return long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out value);
+        bool read = ulong.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out ulong bits64);
+        value = (long)bits64;
+        return read;
     }
 }

@@ -13,6 +13,8 @@ internal ref partial struct JsonSink
     /// </summary>
     public void Dynamic(object? value, TypeModel declared)
     {
+        bool isExtra = _isExtra;
+        _isExtra = false;
         switch (value)
         {
             case null:
@@ -28,7 +30,10 @@ internal ref partial struct JsonSink
                 WriteGraphNode(node, declared);
                 return;
             case Node node:
+                // Kept as it came, identities too.
+                _keepsNames = isExtra;
                 NodeWriter<JsonSink>.Write(ref this, node, declared);
+                _keepsNames = false;
                 return;
             case DynamicNode node:
                 Dynamic(node.Node, declared);
@@ -65,8 +70,14 @@ internal ref partial struct JsonSink
         if (_key == JsonKeys.Dynamic)
             WriteDynamicKey(model, value);
         else
-            Codecs<JsonSink, JsonSource>.Of(model).WriteObject(ref this, value);
+            Codecs<JsonSink, JsonSource>.Of(model is ObjectModel ? ToldBy(model) : model).WriteObject(ref this, value);
     }
+
+    static readonly int ToldBySlot = ModelSlot.Next();
+
+    /// <summary>What a value of the type is written as behind object: the base that names it as a subtype tells it, as in System.Text.Json, or it is written as what it is.</summary>
+    static TypeModel ToldBy(TypeModel model) =>
+        (TypeModel?)model.GetSlot(ToldBySlot) ?? model.SetSlot(ToldBySlot, model.Convention.NamedBy(model.Type) ?? model);
 
     /// <summary>A number of a node, digit for digit.</summary>
     internal void RawNumber(string text)

@@ -147,7 +147,7 @@ internal ref partial struct JsonSink
         // Not to be taken for metadata.
         if (_keepsTypes && name.StartsWith('$'))
             name = "$" + name;
-        else if (_wrapped is not null && name is "$id" or "$ref")
+        else if (_wrapped is not null && !_keepsNames && name is "$id" or "$ref")
             throw new NotSupportedException($"A map has the key '{name}', which would be read back as an identity, for References.Preserve writes these. Give the key another name.");
         if (_renamed is not null && !_renamed.Peek().Add(name))
             throw new NotSupportedException($"JsonOptions.KeyNaming gives two keys of a map the name '{name}', the second of them '{key}': one would be lost at reading.");

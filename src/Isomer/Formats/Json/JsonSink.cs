@@ -62,6 +62,9 @@ internal ref partial struct JsonSink : ISink
     // The keys so far of each map that is open; only if keys are renamed.
     Stack<HashSet<string>>? _renamed;
 
+    // With identities: an entry of extension data comes next; a node of it is being written, whose names are no metadata to whoever reads it.
+    bool _isExtra, _keepsNames;
+
     [Flags]
     enum Pending : byte
     {
@@ -256,6 +259,7 @@ internal ref partial struct JsonSink : ISink
         Separate('{');
         WriteText(name);
         Colon();
+        _isExtra = _wrapped is not null;
     }
 
     public ref byte Block(int size) => throw new NotSupportedException();

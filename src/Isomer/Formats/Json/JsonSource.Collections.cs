@@ -110,12 +110,14 @@ internal ref partial struct JsonSource
         if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
             RefuseDuplicateKey(next);
         _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
-        if (_key == JsonKeys.Bare)
+        _keyQuote = 0;
+        // A number takes its own double quotes.
+        if (next == (byte)'\'' && _key == JsonKeys.Bare)
             OpenBareKey();
         return true;
     }
 
-    /// <summary>Takes the quote of a key that is read like a number: no white space, comment or second quote may follow.</summary>
+    /// <summary>Takes the single quote of a key that is read like a number: no white space, comment or second quote may follow.</summary>
     void OpenBareKey()
     {
         _keyQuote = Here;
@@ -133,10 +135,11 @@ internal ref partial struct JsonSource
             Expect((byte)',');
             ExpectName("Value"u8, "the name \"Value\"");
         }
-        else if (keys is JsonKeys.Bare or JsonKeys.Booleans)
+        else if (_keyQuote != 0)
         {
             if (_position >= _length || Here != _keyQuote)
-                Fail("'\"' after a key");
+                Fail("'\'' after a key");
+            _keyQuote = 0;
             _position++;
         }
         Expect((byte)':');

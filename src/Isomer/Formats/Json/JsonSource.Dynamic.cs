@@ -37,7 +37,8 @@ internal ref partial struct JsonSource
             case (byte)'"' or (byte)'\'':
                 return String();
             case (byte)'{' or (byte)'[':
-                if (next == (byte)'{' && (declared.IsPolymorphic || _preserves || _keepsTypes))
+                // Extension data are kept as they are, as there.
+                if (next == (byte)'{' && (declared.IsPolymorphic || (_preserves && !keepsDigits) || _keepsTypes))
                 {
                     switch (HeadWithMetadata(declared, next))
                     {

@@ -27,7 +27,7 @@ internal ref partial struct JsonSource
         var token = LenientToken();
         if ((_leniency & JsonLeniency.Numbers) == 0 || !TryParseLenient(token, out T value))
         {
-            if (quoted && TryEscaped(out value))
+            if (quoted && TryQuotedNumber(out value))
                 return value;
             Fail(expected);
             return default;

@@ -103,6 +103,7 @@ internal ref partial struct JsonSource
                     return -1;
                 }
             }
+            bool isFirst = first;
             first = false;
             int nameAt = _position;
             ReadName(next);
@@ -124,7 +125,7 @@ internal ref partial struct JsonSource
                 SkipValue();
                 continue;
             }
-            if (IsMetadata(table, nameAt))
+            if (IsMetadata(table, nameAt, isFirst))
             {
                 SkipValue();
                 continue;
@@ -146,15 +147,41 @@ internal ref partial struct JsonSource
         }
     }
 
-    /// <summary>Passes over a value that nothing takes. One that tells identities is read all the same: others may refer to what is in it.</summary>
+    /// <summary>Passes over a value that nothing takes. One with an identity that a $ref of the text names is read all the same.</summary>
     bool TrySkip()
     {
         int at = _position;
         SkipValue();
-        if (!_preserves || Text[at.._position].IndexOf("$id"u8) < 0)
+        if (!_preserves || !IsReferredTo(Text[at.._position]))
             return true;
         _position = at;
         return false;
+    }
+
+    /// <summary>Whether an identity told in this part of the text is named by a $ref anywhere.</summary>
+    bool IsReferredTo(ReadOnlySpan<byte> part)
+    {
+        if (part.IndexOf("$id"u8) < 0)
+            return false;
+        _referredTo ??= [.. Identities(Text, "$ref\""u8)];
+        return _referredTo.Count > 0 && Identities(part, "$id\""u8).Exists(_referredTo.Contains);
+    }
+
+    /// <summary>The strings behind a name of metadata, as they stand there.</summary>
+    static List<string> Identities(ReadOnlySpan<byte> text, ReadOnlySpan<byte> name)
+    {
+        var found = new List<string>();
+        for (int at; (at = text.IndexOf(name)) >= 0;)
+        {
+            text = text[(at + name.Length)..].TrimStart(" \t\r\n"u8);
+            if (text.IsEmpty || text[0] != (byte)':')
+                continue;
+            var value = text[1..].TrimStart(" \t\r\n"u8);
+            int end = value.Length > 0 && value[0] == (byte)'"' ? value[1..].IndexOf((byte)'"') : -1;
+            if (end >= 0)
+                found.Add(Encoding.Latin1.GetString(value.Slice(1, end)));
+        }
+        return found;
     }
 
     public readonly string ExtraName() => NameText(Text.Slice(_nameStart, _nameLength), _nameEscaped);

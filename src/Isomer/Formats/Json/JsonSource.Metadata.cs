@@ -35,7 +35,7 @@ internal ref partial struct JsonSource
     {
         string id = _reference!;
         _reference = null;
-        return _known is not null && _known.TryGetValue(id, out object? value)
+        return _known is not null && _known.TryGetValue(id, out object? value) && value != Unreferable
             ? value
             : throw Error($"There is no object with the $id '{id}' before this $ref, or it needs its members before it can exist.");
     }
@@ -215,7 +215,7 @@ internal ref partial struct JsonSource
     }
 
     /// <summary>Whether the unknown member just named is metadata that was dealt with, or may be passed over.</summary>
-    readonly bool IsMetadata(JsonTable table, int nameAt)
+    bool IsMetadata(JsonTable table, int nameAt, bool first)
     {
         ReadOnlySpan<byte> name = _nameEscaped ? System.Text.Encoding.UTF8.GetBytes(ExtraName()) : Text.Slice(_nameStart, _nameLength);
         if (_typed is not null && IsTold(name, nameAt))
@@ -225,11 +225,28 @@ internal ref partial struct JsonSource
         if (_keepsTypes && name.SequenceEqual("$type"u8))
             return RefuseLate(nameAt);
         if (name.SequenceEqual("$id"u8) || name.SequenceEqual("$ref"u8))
-            return _preserves && RefuseLate(nameAt);
-        if (_profile.Options.TypeAnywhere)
-            return NameText(name, escaped: false) == ((ObjectModel)table.Model).DiscriminatorName;
-        return table.Model.IsPolymorphic && NameText(name, escaped: false) == ((ObjectModel)table.Model).DiscriminatorName && RefuseLate(nameAt);
+        {
+            if (!_preserves)
+                return false;
+            if (!first || !table.Model.Type.IsValueType || name[1] != (byte)'i')
+                return RefuseLate(nameAt);
+            IdentifyValue();
+            return true;
+        }
+        return table.Model.IsPolymorphic && NameText(name, escaped: false) == ((ObjectModel)table.Model).DiscriminatorName && (_profile.Options.TypeAnywhere || RefuseLate(nameAt));
     }
+
+    /// <summary>A struct may tell an identity, which nothing can refer to. Its string is left where it is.</summary>
+    void IdentifyValue()
+    {
+        int at = _position;
+        string id = String() ?? throw Error("An $id is a string.");
+        if (!(_known ??= []).TryAdd(id, Unreferable))
+            throw Error($"The $id '{id}' is given twice.");
+        _position = at;
+    }
+
+    static readonly object Unreferable = new();
 
     /// <summary>Whether it is the member that told the object's type; a second one is refused.</summary>
     readonly bool IsTold(ReadOnlySpan<byte> name, int nameAt)

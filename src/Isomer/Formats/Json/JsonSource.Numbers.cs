@@ -11,11 +11,12 @@ internal ref partial struct JsonSource
 {
     public sbyte SByte() => Int32() is var value && value == (sbyte)value ? (sbyte)value : throw TooLarge(value, nameof(SByte));
 
-    public byte Byte() => Int32() is var value && value == (byte)value ? (byte)value : throw TooLarge(value, nameof(Byte));
+    // Not by way of a signed number: a minus, even before zero, is none of theirs.
+    public byte Byte() => Unsigned32("an integer from 0 to 255") is var value && value == (byte)value ? (byte)value : throw TooLarge(value, nameof(Byte));
 
     public short Int16() => Int32() is var value && value == (short)value ? (short)value : throw TooLarge(value, nameof(Int16));
 
-    public ushort UInt16() => Int32() is var value && value == (ushort)value ? (ushort)value : throw TooLarge(value, nameof(UInt16));
+    public ushort UInt16() => Unsigned32("an integer from 0 to 65535") is var value && value == (ushort)value ? (ushort)value : throw TooLarge(value, nameof(UInt16));
 
     public int Int32()
     {
@@ -25,11 +26,14 @@ internal ref partial struct JsonSource
         return CloseNumber(quoted, consumed, value);
     }
 
-    public uint UInt32()
+    public uint UInt32() => Unsigned32("an unsigned integer of 32 bits");
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    uint Unsigned32(string expected)
     {
         bool quoted = OpenNumber();
         if (!Utf8Integers.TryReadUInt32(ref Here, _length - _position, out uint value, out int consumed) || GoesOn(consumed))
-            return Lenient<uint>(quoted, "an unsigned integer of 32 bits");
+            return Lenient<uint>(quoted, expected);
         return CloseNumber(quoted, consumed, value);
     }
 
@@ -121,7 +125,7 @@ internal ref partial struct JsonSource
         return CloseNumber(quoted, length, value);
     }
 
-    WireFormatException TooLarge(int value, string type) => Error($"{value} does not fit a {type}.");
+    WireFormatException TooLarge(long value, string type) => Error($"{value} does not fit a {type}.");
 
     /// <summary>Moves to a number; true if it stands in quotes, which have been opened.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -134,15 +138,14 @@ internal ref partial struct JsonSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     bool OpenQuotedNumber()
     {
-        if ((_numbers & JsonNumbers.ReadFromString) == 0)
+        if ((_numbers & JsonNumbers.ReadFromString) == 0 && _key != JsonKeys.Bare)
             Fail("a number (JsonNumbers.ReadFromString accepts quoted ones)");
         _position++;
-        // System.Text.Json takes a plus here, though not outside of quotes.
-        if (_length - _position > 1 && Here == (byte)'+' && Unsafe.Add(ref Here, 1) != (byte)'-')
-            _position++;
         return true;
     }
 
+    // Handing the value through, so that one in quotes may be read anew, against closing only (arrays of 20,000, the least of six interleaved
+    // processes, microseconds): int 161.5 to 162.6, long 286.7 to 287.3, double 232.0 to 230.1, ushort 142.6 to 141.0. It costs nothing that can be told.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     T CloseNumber<T>(bool quoted, int consumed, T value) where T : struct, INumberBase<T>
     {
@@ -156,54 +159,29 @@ internal ref partial struct JsonSource
         if (_position >= _length || Here != (byte)'"')
         {
             _position -= consumed;
-            if (TryEscaped(out value))
-                return value;
+            if (TryQuotedNumber(out T other))
+                return other;
             _position += consumed;
             Fail("'\"' after a number");
         }
+        // 1e400, which is infinite outside of quotes.
+        if (!T.IsFinite(value) && (_leniency & JsonLeniency.Numbers) == 0)
+            Fail("a number");
         _position++;
         return value;
-    }
-
-    /// <summary>A number in quotes of which some characters are escapes: "\u0031".</summary>
-    bool TryEscaped<T>(out T value) where T : struct, INumberBase<T>
-    {
-        value = default;
-        if (!TryUnescapeShort(out byte[] digits, out int length) || digits.AsSpan().ContainsAnyExcept("+-.0123456789Ee"u8))
-            return false;
-        bool isWhole = typeof(T) != typeof(double) && typeof(T) != typeof(float) && typeof(T) != typeof(Half) && typeof(T) != typeof(decimal);
-        if (!T.TryParse(digits, isWhole ? NumberStyles.AllowLeadingSign : NumberStyles.Float, CultureInfo.InvariantCulture, out value))
-            return false;
-        _position += length + 1;
-        return true;
-    }
-
-    /// <summary>What stands up to the quote that closes, if that is short and has escapes.</summary>
-    readonly bool TryUnescapeShort(out byte[] plain, out int length)
-    {
-        plain = [];
-        length = Utf8Strings.FindEnd(ref Here, _length - _position, 0, out bool escaped);
-        if (length < 0 || length > LongestToken || !escaped)
-            return false;
-        byte[] target = new byte[length];
-        if (!TryUnescape(Text.Slice(_position, length), target, out int written))
-            return false;
-        plain = target[..written];
-        return true;
     }
 
     bool TryNamedFloat(out double value)
     {
         value = 0;
-        if ((_numbers & (JsonNumbers.NamedFloats | JsonNumbers.ReadFromString)) == 0 || (Peek() != (byte)'"' && _key != JsonKeys.Bare))
+        if (((_numbers & (JsonNumbers.NamedFloats | JsonNumbers.ReadFromString)) == 0 && _key != JsonKeys.Bare) || Peek() != (byte)'"')
             return false;
-        int quote = _key == JsonKeys.Bare ? 0 : 1;
-        var rest = Text[(_position + quote)..];
+        var rest = Text[(_position + 1)..];
         int length = rest.StartsWith("NaN\""u8) ? 3 : rest.StartsWith("Infinity\""u8) ? 8 : rest.StartsWith("-Infinity\""u8) ? 9 : 0;
         if (length == 0)
-            return quote == 1 && TryEscapedName(out value);
+            return TryEscapedName(out value);
         value = length == 3 ? double.NaN : length == 8 ? double.PositiveInfinity : double.NegativeInfinity;
-        _position += length + (2 * quote);
+        _position += length + 2;
         return true;
     }
 
@@ -213,16 +191,12 @@ internal ref partial struct JsonSource
     {
         value = 0;
         _position++;
-        if (TryUnescapeShort(out byte[] name, out int length))
+        if (TryContent(out var name, out byte[]? rented, out int length))
         {
-            value = name.AsSpan().SequenceEqual("NaN"u8) ? double.NaN : name.AsSpan().SequenceEqual("Infinity"u8) ? double.PositiveInfinity : name.AsSpan().SequenceEqual("-Infinity"u8) ? double.NegativeInfinity : 0;
-            if (value != 0)
-            {
-                _position += length + 1;
-                return true;
-            }
+            value = name.SequenceEqual("NaN"u8) ? double.NaN : name.SequenceEqual("Infinity"u8) ? double.PositiveInfinity : name.SequenceEqual("-Infinity"u8) ? double.NegativeInfinity : 0;
+            Return(rented);
         }
-        _position--;
-        return false;
+        _position += value != 0 ? length + 1 : -1;
+        return value != 0;
     }
 }

@@ -25,9 +25,24 @@ internal ref partial struct JsonSource
         return false;
     }
 
-    /// <summary>As the key of a map, True and False, in any case.</summary>
+    /// <summary>As the key of a map, True and False, in any case, also with escapes.</summary>
     bool BooleanKey()
     {
+        if (_keyQuote == 0)
+        {
+            _position++;
+            if (TryContent(out var content, out byte[]? rented, out int length))
+            {
+                bool isTrue = System.Text.Ascii.EqualsIgnoreCase(content, "true"u8), isFalse = System.Text.Ascii.EqualsIgnoreCase(content, "false"u8);
+                Return(rented);
+                if (isTrue || isFalse)
+                {
+                    _position += length + 1;
+                    return isTrue;
+                }
+            }
+            Fail("true or false");
+        }
         var rest = Text[_position..];
         bool value = rest.Length >= 4 && System.Text.Ascii.EqualsIgnoreCase(rest[..4], "true"u8);
         if (!value && !(rest.Length >= 5 && System.Text.Ascii.EqualsIgnoreCase(rest[..5], "false"u8)))
@@ -193,7 +208,12 @@ internal ref partial struct JsonSource
             _position = at;
             throw Error($"'{text}' is not a '{model.Type}'.");
         }
-        return e.Underlying == Scalar.UInt64 ? (long)UInt64() : Int64();
+        return e.Underlying switch
+        {
+            Scalar.UInt64 => (long)UInt64(),
+            Scalar.Byte or Scalar.UInt16 or Scalar.UInt32 => UInt32(),
+            _ => Int64(),
+        };
     }
 
     /// <summary>The content of a string, unescaped; rented memory if it had escapes.</summary>

@@ -72,6 +72,9 @@ internal ref partial struct JsonSource : ISource
     // What comes next is an entry of an extension dictionary, which is to be written again as it is.
     bool _keepsDigits;
 
+    // Identities that the text refers to, as they stand there; looked for only where a value that nothing takes tells one.
+    HashSet<string>? _referredTo;
+
     /// <param name="Depth">How deep the object lies.</param>
     /// <param name="Name">The name of the member that tells its type.</param>
     /// <param name="IsToCome">Whether it stands behind other members and has not been passed yet.</param>

@@ -15,7 +15,7 @@ namespace Isomer;
 ///     Console.WriteLine(back.Id);
 /// </code>
 /// </example>
-[ProtobufContract(Name = "google.protobuf.Any")]
+[ProtobufContract(Name = "google.protobuf.Any", GoogleRules = true)]
 public sealed class ProtobufAny
 {
     const string Prefix = "type.googleapis.com/";
@@ -27,6 +27,9 @@ public sealed class ProtobufAny
     /// <summary>The message.</summary>
     [ProtobufMember(2, Name = "value")]
     public byte[] Value { get; set; } = [];
+
+    /// <summary>What else the bytes had; written again.</summary>
+    public UnknownFields? Rest { get; set; }
 
     /// <summary>The full name of the message.</summary>
     public string TypeName => NameIn(TypeUrl);

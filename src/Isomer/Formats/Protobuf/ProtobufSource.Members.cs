@@ -329,7 +329,7 @@ internal ref partial struct ProtobufSource
     void LeaveWrapper(ref ProtobufFrame frame)
     {
         if (_pos > frame.State.After)
-            throw new WireFormatException("A value reaches beyond the message that it stands in.");
+            throw new WireFormatException("A value reaches beyond the message that it stands in.") { Offset = Offset(frame.State.After - 1) };
         _pos = frame.State.After;
         frame.State.After = 0;
     }

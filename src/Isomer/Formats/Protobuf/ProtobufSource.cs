@@ -338,6 +338,8 @@ internal ref partial struct ProtobufSource : ISource
             _pos = frame.Resume;
     }
 
-    readonly WireFormatException WrongWire(string expected) =>
-        new($"Field '{_record.Field.Name}' (number {_record.Field.Number}) is {expected}, but has wire type {(_how <= Natural ? _record.Field.WireType : _how - 1)}.");
+    readonly WireFormatException WrongWire(string expected) => _how == IsNull
+        // Its wrapper has been read.
+        ? ProtobufErrors.Behind($"Field '{_record.Field.Name}' (number {_record.Field.Number}) is {expected}, which cannot be null, but its wrapper is empty.")
+        : new($"Field '{_record.Field.Name}' (number {_record.Field.Number}) is {expected}, but has wire type {(_how <= Natural ? _record.Field.WireType : _how - 1)}.");
 }

@@ -15,20 +15,8 @@ public class FastJsonDifferential(ITestOutputHelper output)
     public void Both_tiers_and_there_and_back() => new DifferentialRun(new FastJsonDialect(), output.WriteLine).Run(160);
 }
 
-sealed class FastJsonGrammar : Grammar
+sealed class FastJsonGrammar : PlainGrammar
 {
-    protected override IReadOnlyList<string> Scalars { get; } =
-    [
-        "int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong", "sbyte", "ushort", "TimeSpan", "DateTimeOffset",
-        "byte[]", "Uri", "DateOnly", "TimeOnly", "Version", "Half", "Int128", "UInt128",
-    ];
-
-    protected override IReadOnlyList<string> Collections { get; } =
-        ["List<{0}>", "{0}[]", "IList<{0}>", "IEnumerable<{0}>", "ICollection<{0}>", "HashSet<{0}>", "Collection<{0}>", "Queue<{0}>", "IReadOnlyList<{0}>", "ISet<{0}>", "LinkedList<{0}>"];
-
-    protected override IReadOnlyList<string> Maps { get; } =
-        ["Dictionary<string, {0}>", "IDictionary<string, {0}>", "Dictionary<int, {0}>", "SortedDictionary<string, {0}>", "Dictionary<Guid, {0}>", "IReadOnlyDictionary<string, {0}>"];
-
     /// <summary>What nobody can set is written on demand only, and does not come back.</summary>
     protected override IReadOnlyList<MemberForm> Forms { get; } = [MemberForm.Property, MemberForm.Field, MemberForm.Init];
 }
@@ -99,7 +87,12 @@ sealed class FastJsonDialect : Dialect
 
     public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Json.Deserialize(bytes, type, (JsonOptions)options.Ours!);
 
-    public override byte[] Edit(byte[] document, Choices choices) => Encoding.UTF8.GetBytes(new JsonEdits(choices).Edit(Encoding.UTF8.GetString(document)));
+    /// <summary>Mostly such that both can read it: what both refuse compares little.</summary>
+    public override byte[] Edit(byte[] document, Choices choices)
+    {
+        string text = Encoding.UTF8.GetString(document);
+        return Encoding.UTF8.GetBytes(choices.Once(7) ? new JsonEdits(choices).Edit(text) : new JsonGentleEdits(choices).Edit(text));
+    }
 
     public override string? Further(object? value, byte[] ours, Type type, OptionPair options)
     {
@@ -126,8 +119,70 @@ sealed class FastJsonDialect : Dialect
         }
         byte[] again = Write(back, type, given);
         if (!again.AsSpan().SequenceEqual(ours))
-            return "what is read back is written otherwise: " + Encoding.UTF8.GetString(again);
-        return Untyped(type, value) ? null : new Deep(keepsNaNBits: false).Difference(value, back) is { } place ? "what is read back is not what was written: " + place : null;
+            return "what is read back is written otherwise\n" + Encoding.UTF8.GetString(again);
+        if (!Untyped(type, value) && new Deep(keepsNaNBits: false).Difference(value, back) is { } place)
+            return "what is read back is not what was written: " + place;
+        // Not of the case's choices, which are those of the edits to come.
+        var choices = new Choices(ours.Length);
+        return Respelled(ours, type, given, back, choices) ?? Dropped(ours, type, given, choices) ?? Otherwise(value, ours, type, given);
+    }
+
+    /// <summary>The same text in other words is the same value.</summary>
+    static string? Respelled(byte[] ours, Type type, JsonOptions given, object? back, Choices choices)
+    {
+        string text = new JsonGentleEdits(choices).Respell(Encoding.UTF8.GetString(ours));
+        try
+        {
+            return new Deep(keepsNaNBits: false).Difference(back, Json.FromText(text, type, given)) is { } place ? $"in other words it is read otherwise: {place}\n{text}" : null;
+        }
+        catch (WireFormatException e)
+        {
+            return $"in other words it is not read: {e.Message}\n{text}";
+        }
+    }
+
+    /// <summary>A member that the text has not is what the object was made with.</summary>
+    static string? Dropped(byte[] ours, Type type, JsonOptions given, Choices choices)
+    {
+        if (!type.IsClass || type.Namespace?.StartsWith('C') != true || new JsonGentleEdits(choices).Drop(Encoding.UTF8.GetString(ours), out string name) is not { } without)
+            return null;
+        object whole = Json.Deserialize(ours, type, given)!, less = Json.FromText(without, type, given)!;
+        object fresh = given.FastJsonRules!.SkipConstructors ? System.Runtime.CompilerServices.RuntimeHelpers.GetUninitializedObject(whole.GetType()) : Activator.CreateInstance(whole.GetType(), nonPublic: true)!;
+        var member = whole.GetType().GetMember(name).Single();
+        if (member is System.Reflection.PropertyInfo property)
+            property.SetValue(whole, property.GetValue(fresh));
+        else
+            ((System.Reflection.FieldInfo)member).SetValue(whole, ((System.Reflection.FieldInfo)member).GetValue(fresh));
+        return new Deep(keepsNaNBits: false).Difference(whole, less) is { } place ? $"without '{name}' it is read otherwise: {place}\n{without}" : null;
+    }
+
+    /// <summary>How types are named, and how the text looks, is no part of the value.</summary>
+    static string? Otherwise(object? value, byte[] ours, Type type, JsonOptions given)
+    {
+        var rules = given.FastJsonRules!;
+        var other = given with
+        {
+            FastJsonRules = rules with
+            {
+                Types = rules.Types == FastJsonTypes.Table ? FastJsonTypes.EachObject : FastJsonTypes.Table,
+                TypeNames = rules.TypeNames == FastJsonTypeNames.Short ? FastJsonTypeNames.AssemblyQualified : FastJsonTypeNames.Short,
+                Base64Guids = !rules.Base64Guids,
+            },
+            Indented = !given.Indented,
+            EnumsAsNames = !given.EnumsAsNames,
+            Escaping = given.Escaping == JsonEscaping.Minimal ? JsonEscaping.AsciiOnly : JsonEscaping.Minimal,
+        };
+        byte[] text = Write(value, type, other);
+        try
+        {
+            byte[] again = Write(Json.Deserialize(text, type, other), type, given);
+            // Behind object a Guid and an enum come back as the string or number that they are written as.
+            return Untyped(type, value) || again.AsSpan().SequenceEqual(ours) ? null : $"under other options another value is read\n{Encoding.UTF8.GetString(text)}\n{Encoding.UTF8.GetString(again)}";
+        }
+        catch (WireFormatException e)
+        {
+            return $"under other options it is not read: {e.Message}\n{Encoding.UTF8.GetString(text)}";
+        }
     }
 
     /// <summary>Behind object a scalar comes back as what JSON has.</summary>

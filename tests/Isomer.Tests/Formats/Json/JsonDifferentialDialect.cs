@@ -175,9 +175,10 @@ sealed class JsonDifferentialDialect : Dialect
                             list[i] = item;
                     }
                     return;
-                case IEnumerable items:
-                    foreach (object? item in items)
-                        Replace(item, seen);
+                case Node:
+                    return;
+                case IEnumerable items and not byte[]:
+                    Refill(value, items, seen);
                     return;
             }
             if (value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) == true && !value.GetType().Name.StartsWith("KeyValuePair", StringComparison.Ordinal))
@@ -190,6 +191,28 @@ sealed class JsonDifferentialDialect : Dialect
                     else if (Inside(field.GetValue(value), seen, out object? inner))
                         field.SetValue(value, inner);
                 }
+        }
+
+        /// <summary>Queues, sets, linked lists: what holds values by themselves is emptied and filled with the changed ones.</summary>
+        void Refill(object value, IEnumerable items, HashSet<object> seen)
+        {
+            var changed = new List<object?>();
+            bool any = false, untyped = value.GetType().IsGenericType && value.GetType().GetGenericArguments()[0] == typeof(object);
+            foreach (object? item in items)
+            {
+                object? other = null;
+                any |= untyped || Inside(item, seen, out other);
+                changed.Add(untyped ? TextOf(item) : other);
+            }
+            var type = value.GetType();
+            var element = type.GetInterfaces().FirstOrDefault(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IEnumerable<>))?.GetGenericArguments()[0];
+            if (!any || element is null || type.GetMethod("Clear", []) is not { } clear)
+                return;
+            clear.Invoke(value, []);
+            var collection = typeof(ICollection<>).MakeGenericType(element);
+            var add = type.GetMethod("Enqueue", [element]) ?? collection.GetMethod("Add")!;
+            foreach (object? item in changed)
+                add.Invoke(value, [item]);
         }
 
         /// <summary>Whether it is a struct, of which a copy was changed, which is to be put back.</summary>
@@ -209,6 +232,8 @@ sealed class JsonDifferentialDialect : Dialect
                 null => null,
                 JsonElement element => element.GetRawText(),
                 Node node => Json.ToText(node),
+                // Beyond double: the digits that it had are theirs.
+                double number when double.IsInfinity(number) => number > 0 ? "1e999" : "-1e999",
                 string or bool or long or double or decimal => JsonSerializer.Serialize(value, value.GetType(), Named),
                 // Made by code, not by input.
                 _ => "",

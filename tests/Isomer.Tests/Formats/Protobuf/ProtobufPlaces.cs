@@ -257,3 +257,80 @@ static class FluentExtensions
         return value;
     }
 }
+
+/// <summary>Where an error is said to be that is found when a wrapper has been read.</summary>
+public class ProtobufWrapperPlaces
+{
+    [ProtobufContract]
+    public class Wrapped
+    {
+        [ProtobufMember(2)]
+        public int Next { get; set; }
+
+        [ProtobufMember(3)]
+        [ProtobufNullWrappedValue(AsGroup = true)]
+        public List<int>? Groups { get; set; }
+
+        [ProtobufMember(4)]
+        [ProtobufNullWrappedValue]
+        public List<int>? Messages { get; set; }
+    }
+
+    [ProtobufContract]
+    public class Nested
+    {
+        [ProtobufMember(2, DataFormat = ProtobufFormat.Group)]
+        public Nested? Inner { get; set; }
+
+        [ProtobufMember(3, IsPacked = true)]
+        public List<double>? Doubles { get; set; }
+
+        [ProtobufMember(4)]
+        public Nested? Message { get; set; }
+    }
+
+    /// <summary>Packed items that end within one of them: where they are, not where that one would end.</summary>
+    [Theory]
+    [InlineData("131A0901000000000000800014190000000000000000", "$.Inner.Doubles[0]")]
+    [InlineData("220B1A090100000000000080001A080000000000000000", "$.Message.Doubles[0]")]
+    public void Of_packed_items_that_do_not_fit(string hex, string path)
+    {
+        byte[] bytes = Convert.FromHexString(hex);
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var options = new ProtobufOptions { Convention = Convention.Protobuf.WithTier(tier) };
+            foreach (var read in new Func<object?>[] { () => Proto.Deserialize<Nested>(bytes, options), () => Proto.Deserialize<Nested>(new MemoryStream(bytes), options), () => Proto.Deserialize<Nested>(new ProtobufCheck.Drip(bytes), options) })
+                Assert.Equal(path, Assert.Throws<WireFormatException>(read).Path);
+        }
+    }
+
+    /// <summary>So also a value that reaches beyond its wrapper.</summary>
+    [Fact]
+    public void Of_a_value_beyond_its_wrapper()
+    {
+        byte[] bytes = Convert.FromHexString("22020880011001");
+        foreach (var read in new Func<object?>[] { () => Proto.Deserialize<Wrapped>(bytes), () => Proto.Deserialize<Wrapped>(new MemoryStream(bytes)), () => Proto.Deserialize<Wrapped>(new ProtobufCheck.Drip(bytes)) })
+            Assert.Equal("$.Messages[0]", Assert.Throws<WireFormatException>(read).Path);
+    }
+
+    /// <summary>An empty wrapper of a value that cannot be null: the place is the item's, not what follows, however the bytes come.</summary>
+    [Theory]
+    [InlineData("1B1C1001", "$.Groups[0]")]
+    [InlineData("1B08011C1B1C1001", "$.Groups[1]")]
+    [InlineData("22001001", "$.Messages[0]")]
+    [InlineData("2200", "$.Messages[0]")]
+    public void Of_an_item_that_cannot_be_null(string hex, string path)
+    {
+        byte[] bytes = Convert.FromHexString(hex);
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var options = new ProtobufOptions { Convention = Convention.Protobuf.WithTier(tier) };
+            foreach (var read in new Func<object?>[] { () => Proto.Deserialize<Wrapped>(bytes, options), () => Proto.Deserialize<Wrapped>(new MemoryStream(bytes), options), () => Proto.Deserialize<Wrapped>(new ProtobufCheck.Drip(bytes), options) })
+            {
+                var error = Assert.Throws<WireFormatException>(read);
+                Assert.Equal(path, error.Path);
+                Assert.Contains("cannot be null", error.Message, StringComparison.Ordinal);
+            }
+        }
+    }
+}

@@ -42,6 +42,33 @@ static class WireRules
         return group == 0;
     }
 
+    /// <summary>Whether a message of google/protobuf/wrappers.proto is in it that says zero in so many words.</summary>
+    public static bool HasZeroInWrapper(ReadOnlySpan<byte> rest, MessageDescriptor? type)
+    {
+        while (!rest.IsEmpty && TryNumber(ref rest, out ulong tag))
+        {
+            switch (tag & 7)
+            {
+                case 0 when TryNumber(ref rest, out _):
+                    continue;
+                case 1 when rest.Length >= 8:
+                    rest = rest[8..];
+                    continue;
+                case 2 when TryNumber(ref rest, out ulong length) && length <= (ulong)rest.Length:
+                    var content = rest[..(int)length];
+                    if (type?.FindFieldByNumber((int)(tag >> 3)) is { FieldType: FieldType.Message, MessageType: { } inner }
+                        && (inner.File.Name == "google/protobuf/wrappers.proto" ? content.Length > 1 && content[1..].IndexOfAnyExcept((byte)0) < 0 : HasZeroInWrapper(content, inner)))
+                        return true;
+                    rest = rest[(int)length..];
+                    continue;
+                case 5 when rest.Length >= 4:
+                    rest = rest[4..];
+                    continue;
+            }
+        }
+        return false;
+    }
+
     static bool TryNumber(ref ReadOnlySpan<byte> rest, out ulong value)
     {
         value = 0;
