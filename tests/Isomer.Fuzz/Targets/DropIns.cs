@@ -10,6 +10,9 @@ sealed class DropIn(string name, Language language, Func<IEnumerable<byte[]>> se
 
     public override int Ways => 2;
 
+    /// <summary>Of the class that keeps unknown elements as the typed reading of it.</summary>
+    public override long MemoryBound(int length) => Name == nameof(IsomerXmlSerializer) ? (300L * length) + (1 << 20) : base.MemoryBound(length);
+
     public override int Try(Input input, int way)
     {
         Refusal("drop-in", input.Array.Length, () =>

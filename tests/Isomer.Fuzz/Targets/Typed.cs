@@ -18,7 +18,9 @@ sealed class Typed<T>(Wire wire, string type, params T[] samples) : Target($"{wi
 
     /// <summary>An element that is kept as XmlElement has a reader of its own, one of binary XML is three bytes: docs/security.md.</summary>
     public override long MemoryBound(int length) => typeof(T) == typeof(Marked) ? (300L * length) + (1 << 20)
-        : wire.Language == Language.BinaryXml && (typeof(T) == typeof(System.Data.DataSet) || typeof(T) == typeof(System.Data.DataTable)) ? (150L * length) + (1 << 20) : base.MemoryBound(length);
+        : wire.Language is not (Language.Xml or Language.BinaryXml) || (typeof(T) != typeof(System.Data.DataSet) && typeof(T) != typeof(System.Data.DataTable)) ? base.MemoryBound(length)
+        // To read the smallest schema takes the framework more than a megabyte.
+        : ((wire.Language == Language.BinaryXml ? 150L : 100L) * length) + (2 << 20);
 
     /// <summary>For those that read the input by no format's own text.</summary>
     bool HasText => wire.ReadsText;
