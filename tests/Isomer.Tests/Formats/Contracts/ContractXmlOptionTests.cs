@@ -40,8 +40,9 @@ public sealed class ContractXmlOptionTests
             if (Try(() => Text(original, value.Value)) is not { } expected)
                 continue;
             string? actual = Try(() => Text(ours, value.Value));
-            if (actual is null && value.Type.IsValueType)
-                continue; // refused on purpose: a value that would be lost
+            // Refused on purpose: a value that would be lost, as the original itself shows by reading it back.
+            if (actual is null && Try(() => Text(original, original.ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(expected))))) != expected)
+                continue;
             if (actual != expected)
                 failures.Add($"{value.Name}\n  expected {Around(expected, actual)}\n  actual   {Around(actual, expected)}");
             // An empty array is read as one that is shared, which counts as one object.
