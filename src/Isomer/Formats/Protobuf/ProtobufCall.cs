@@ -5,8 +5,11 @@ using Isomer.Wire;
 
 namespace Isomer.Formats;
 
-/// <summary>One value as the bytes of a message. What stands at the root is looked up with the codec.</summary>
-internal struct ProtobufCall(ProtobufOptions options) : IWriteCall<ProtobufSink, ProtobufSource>, IReadCall<ProtobufSink, ProtobufSource>
+/// <summary>
+/// One value as the bytes of a message. What stands at the root is looked up with the codec. With a window it is read from what moves over a stream, of
+/// which only one field of the root is held at a time.
+/// </summary>
+internal struct ProtobufCall(ProtobufOptions options, ProtobufInput? window = null) : IWriteCall<ProtobufSink, ProtobufSource>, IReadCall<ProtobufSink, ProtobufSource>
 {
     ProtobufField? _root;
 
@@ -33,7 +36,10 @@ internal struct ProtobufCall(ProtobufOptions options) : IWriteCall<ProtobufSink,
 
     public readonly void Begin(ref ProtobufSource source, ReadOnlySpan<byte> payload, TypeModel root)
     {
-        source.Begin(payload, options, _root!);
+        if (window is null)
+            source.Begin(payload, options, _root!);
+        else
+            source.Begin(window, options, _root!);
         source.Begin();
     }
 
@@ -41,40 +47,10 @@ internal struct ProtobufCall(ProtobufOptions options) : IWriteCall<ProtobufSink,
 
     public readonly void Release(ref ProtobufSource source) => source.Release();
 
-    public readonly bool IsInput(Exception e) => InputErrors.IsInput(e);
+    public readonly bool IsInput(Exception e) => window is null ? InputErrors.IsInput(e) : ProtobufErrors.IsInputOfStream(e);
 
     public readonly WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref ProtobufSource source) =>
-        ProtobufErrors.Place(e, payload, source.Position, _root!, source.End, source.Depth);
-}
-
-/// <summary>One value from a window that moves over a stream: only one field of the root is held at a time.</summary>
-internal struct ProtobufStreamCall(ProtobufOptions options, ProtobufInput window) : IReadCall<ProtobufSink, ProtobufSource>
-{
-    ProtobufField? _root;
-
-    public Codec<ProtobufSink, ProtobufSource, T> Find<T>(int bytes) => ProtobufRoot.CodecOf<T>(options, out _root, bytes);
-
-    public Codec<ProtobufSink, ProtobufSource> Find(Type type)
-    {
-        var codec = ProtobufRoot.CodecOf(type, options);
-        _root = ProtobufRoot.Of(codec.Model, options);
-        return codec;
-    }
-
-    public readonly void Begin(ref ProtobufSource source, ReadOnlySpan<byte> payload, TypeModel root)
-    {
-        source.Begin(window, options, _root!);
-        source.Begin();
-    }
-
-    public readonly void Finish(ref ProtobufSource source) => source.Finish();
-
-    public readonly void Release(ref ProtobufSource source) => source.Release();
-
-    public readonly bool IsInput(Exception e) => ProtobufErrors.IsInputOfStream(e);
-
-    public readonly WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref ProtobufSource source) =>
-        ProtobufErrors.Place(e, window.Window, source.Position, _root!, source.End, source.Depth, window);
+        ProtobufErrors.Place(e, window is null ? payload : window.Window, source.Position, _root!, source.End, source.Depth, window);
 }
 
 /// <summary>An object that a message is merged into, as protobuf defines it: no type is told, so the object's own counts.</summary>
@@ -120,14 +96,14 @@ internal readonly struct ProtobufCalls : ICalls<ProtobufOptions>
     {
         ArgumentNullException.ThrowIfNull(input);
         using var window = new ProtobufInput(input);
-        return ReadDriver<ProtobufStreamCall, ProtobufSink, ProtobufSource>.Read<T>(new(options ?? Default, window), default);
+        return ReadDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Read<T>(new(options ?? Default, window), default);
     }
 
     public static object? Read(Stream input, Type type, ProtobufOptions? options)
     {
         ArgumentNullException.ThrowIfNull(input);
         using var window = new ProtobufInput(input);
-        return ReadDriver<ProtobufStreamCall, ProtobufSink, ProtobufSource>.Read(new(options ?? Default, window), default, type);
+        return ReadDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Read(new(options ?? Default, window), default, type);
     }
 
     public static T Fill<T>(T target, ReadOnlySpan<byte> payload, ProtobufOptions options)
