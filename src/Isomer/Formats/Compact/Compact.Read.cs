@@ -1,7 +1,5 @@
 using Isomer.Calls;
 using Isomer.Formats;
-using Isomer.Model;
-using Isomer.Shapes;
 using Isomer.Wire;
 using Facade = Isomer.Calls.Facade<Isomer.Formats.CompactCalls, Isomer.CompactOptions>;
 

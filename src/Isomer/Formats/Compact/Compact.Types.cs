@@ -1,7 +1,5 @@
 using System.Buffers;
 using Isomer.Formats;
-using Isomer.Shapes;
-using Isomer.Wire;
 using Facade = Isomer.Calls.Facade<Isomer.Formats.CompactCalls, Isomer.CompactOptions>;
 
 namespace Isomer;

@@ -1,7 +1,4 @@
 using System.Buffers;
-using System.Text;
-using Isomer.Shapes;
-using Isomer.Wire;
 using Facade = Isomer.Calls.Facade<Isomer.ContractJsonCalls, Isomer.ContractJsonOptions>;
 using TextFacade = Isomer.Calls.TextFacade<Isomer.ContractJsonCalls, Isomer.ContractJsonOptions>;
 

@@ -1,9 +1,6 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
-using System.Text;
 using Isomer.Model;
-using Isomer.Shapes;
-using Isomer.Wire;
 using Facade = Isomer.Calls.Facade<Isomer.ContractJsonCalls, Isomer.ContractJsonOptions>;
 using TextFacade = Isomer.Calls.TextFacade<Isomer.ContractJsonCalls, Isomer.ContractJsonOptions>;
 

@@ -23,7 +23,11 @@ internal unsafe struct ContractJsonCall(ContractJsonOptions options) : IWriteCal
     public readonly Codec<WriterSink, ReaderSource> Find(Type type) => Codecs<WriterSink, ReaderSource>.Of(options.Profile.Convention.ModelOf(type));
 
     /// <summary>Every object of a run-time type names it, so the target's own is declared.</summary>
-    public readonly (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own) => options.Profile.Convention.ModelOf(own) is var model ? (model, model) : default;
+    public readonly (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own)
+    {
+        var model = options.Profile.Convention.ModelOf(own);
+        return (model, model);
+    }
 
     public void Begin<T>(ref WriterSink sink, OutputTarget? target, TypeModel root, T value)
     {

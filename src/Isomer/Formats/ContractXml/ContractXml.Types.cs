@@ -1,8 +1,4 @@
 using System.Buffers;
-using System.Text;
-using Isomer.Shapes;
-using Isomer.Wire;
-using Isomer.Wire.Xml;
 using Facade = Isomer.Calls.Facade<Isomer.ContractXmlCalls, Isomer.ContractXmlOptions>;
 using TextFacade = Isomer.Calls.TextFacade<Isomer.ContractXmlCalls, Isomer.ContractXmlOptions>;
 

@@ -1,11 +1,6 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
-using System.Text;
-using Isomer.Conventions;
 using Isomer.Model;
-using Isomer.Shapes;
-using Isomer.Wire;
-using Isomer.Wire.Xml;
 using Facade = Isomer.Calls.Facade<Isomer.ContractXmlCalls, Isomer.ContractXmlOptions>;
 using TextFacade = Isomer.Calls.TextFacade<Isomer.ContractXmlCalls, Isomer.ContractXmlOptions>;
 

@@ -1,5 +1,4 @@
 using Isomer.Calls;
-using Isomer.Formats;
 using Isomer.Nodes;
 using Isomer.Wire.Xml;
 

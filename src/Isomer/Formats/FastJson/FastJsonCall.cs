@@ -14,7 +14,11 @@ internal readonly struct FastJsonCall(JsonOptions options) : IWriteCall<FastJson
     public Codec<FastJsonSink, FastJsonSource> Find(Type type) => Codecs<FastJsonSink, FastJsonSource>.Of(options.FastJsonProfile.Convention.ModelOf(type));
 
     /// <summary>Every object says what it is: the target's own type is declared, or it would be a run-time type.</summary>
-    public (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own) => options.FastJsonProfile.Convention.ModelOf(own) is var model ? (model, model) : default;
+    public (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own)
+    {
+        var model = options.FastJsonProfile.Convention.ModelOf(own);
+        return (model, model);
+    }
 
     public void Begin<T>(ref FastJsonSink sink, OutputTarget? target, TypeModel root, T value) =>
         sink = new FastJsonSink(null, options.FastJsonProfile, TypesOf(value, options.FastJsonProfile));

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.IO.Pipelines;
-using Isomer.Wire;
 using Facade = Isomer.Calls.Facade<Isomer.JsonCalls, Isomer.JsonOptions>;
 
 namespace Isomer;

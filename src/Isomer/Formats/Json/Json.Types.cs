@@ -1,7 +1,4 @@
 using System.Buffers;
-using System.Text;
-using Isomer.Shapes;
-using Isomer.Wire;
 using Facade = Isomer.Calls.Facade<Isomer.JsonCalls, Isomer.JsonOptions>;
 using TextFacade = Isomer.Calls.TextFacade<Isomer.JsonCalls, Isomer.JsonOptions>;
 

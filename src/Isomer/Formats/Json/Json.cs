@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
-using System.Text;
 using Isomer.Calls;
 using Isomer.Model;
 using Isomer.Shapes;

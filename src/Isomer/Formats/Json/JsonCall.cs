@@ -13,7 +13,11 @@ internal readonly struct JsonCall(JsonOptions options) : IWriteCall<JsonSink, Js
 
     public Codec<JsonSink, JsonSource> Find(Type type) => Codecs<JsonSink, JsonSource>.Of(options.Convention.ModelOf(type));
 
-    public (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own) => options.Convention.ModelOf(declared) is var model ? (model, model) : default;
+    public (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own)
+    {
+        var model = options.Convention.ModelOf(declared);
+        return (model, model);
+    }
 
     /// <summary>What is put in afterwards needs the whole text: none of it where it is sent in pieces.</summary>
     public void Begin<T>(ref JsonSink sink, OutputTarget? target, TypeModel root, T value) => sink.Begin(target, options.Profile, target is null ? root : null);

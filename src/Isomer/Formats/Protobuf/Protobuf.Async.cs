@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.IO.Pipelines;
 using Isomer.Formats;
-using Isomer.Wire;
 using Facade = Isomer.Calls.Facade<Isomer.Formats.ProtobufCalls, Isomer.ProtobufOptions>;
 
 namespace Isomer;

@@ -1,7 +1,5 @@
 using System.Buffers;
 using Isomer.Formats;
-using Isomer.Shapes;
-using Isomer.Wire;
 using Facade = Isomer.Calls.Facade<Isomer.Formats.ProtobufCalls, Isomer.ProtobufOptions>;
 
 namespace Isomer;

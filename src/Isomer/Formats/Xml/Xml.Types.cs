@@ -1,7 +1,4 @@
 using System.Buffers;
-using Isomer.Shapes;
-using Isomer.Wire;
-using Isomer.Wire.Xml;
 using Facade = Isomer.Calls.Facade<Isomer.XmlCalls, Isomer.XmlOptions>;
 using TextFacade = Isomer.Calls.TextFacade<Isomer.XmlCalls, Isomer.XmlOptions>;
 

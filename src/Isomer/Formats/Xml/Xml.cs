@@ -4,7 +4,6 @@ using System.Text;
 using System.Xml;
 using Isomer.Conventions;
 using Isomer.Model;
-using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 using Facade = Isomer.Calls.Facade<Isomer.XmlCalls, Isomer.XmlOptions>;
