@@ -4,8 +4,7 @@ using System.IO.Pipelines;
 namespace Isomer.Wire;
 
 /// <summary>
-/// A whole input in one piece, in rented memory: what stream, sequence and pipe have in common. A UTF-8 byte order mark is
-/// taken off, as System.Text.Json does of streams (and does not of spans).
+/// A whole input in one piece, in rented memory: what stream, sequence and pipe have in common.
 /// </summary>
 internal struct InputText : IDisposable
 {
@@ -14,15 +13,7 @@ internal struct InputText : IDisposable
     byte[] _array;
     int _length;
 
-    public readonly ReadOnlySpan<byte> Span => _array.AsSpan(BomLength, _length - BomLength);
-
-    /// <summary>All of it, for formats that are no text.</summary>
     public readonly ReadOnlySpan<byte> Bytes => _array.AsSpan(0, _length);
-
-    readonly int BomLength => _length >= 3 && _array.AsSpan(0, 3).SequenceEqual("\uFEFF"u8) ? 3 : 0;
-
-    /// <summary>The same for text that lies in one piece already.</summary>
-    public static ReadOnlySpan<byte> WithoutMark(ReadOnlySpan<byte> text) => text.StartsWith("\uFEFF"u8) ? text[3..] : text;
 
     public static InputText Read(Stream input)
     {

@@ -12,17 +12,7 @@ internal static class ContractXmlErrors
     public static WireFormatException Place<TScan>(Exception e, ReadOnlySpan<byte> input, int position, ContractXmlProfile profile)
         where TScan : struct, IXmlScanner<TScan>, allows ref struct
     {
-        ReadOnlySpan<byte> text;
-        int skipped;
-        try
-        {
-            text = TScan.Prepare(input, profile.Rules, out skipped);
-        }
-        catch (WireFormatException)
-        {
-            // It failed there: the path leads to the place in what was given.
-            text = XmlInput.WithoutMark(input, out skipped);
-        }
+        var text = XmlInput.Failed<TScan>(input, profile.Rules, out int skipped);
         var error = TextErrors.Place(e, "ContractXml", text, position);
         if (!TScan.IsText)
             (error.Line, error.Column) = (0, 0);

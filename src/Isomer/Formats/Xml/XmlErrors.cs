@@ -12,17 +12,7 @@ internal static class XmlErrors
 
     public static WireFormatException Place(Exception e, ReadOnlySpan<byte> input, int position, XmlRules rules)
     {
-        ReadOnlySpan<byte> text;
-        int skipped;
-        try
-        {
-            text = XmlInput.ToUtf8(input, rules, out skipped);
-        }
-        catch (WireFormatException)
-        {
-            // It failed there: the path leads to the place in what was given.
-            text = XmlInput.WithoutMark(input, out skipped);
-        }
+        var text = XmlInput.Failed<XmlScanner>(input, rules, out int skipped);
         var error = TextErrors.Place(e, "Xml", text, position);
         error.Path = PathTo(text[..(int)error.Offset]);
         XmlInput.Move(error, input, text, skipped);

@@ -26,8 +26,22 @@ internal static class XmlInput
         return bad < 0 ? input : throw new WireFormatException("The document is not valid UTF-8.") { Offset = bad };
     }
 
+    /// <summary>The text that was read when something failed; where that was its preparation, the input itself, in which the path leads to the place.</summary>
+    public static ReadOnlySpan<byte> Failed<TScan>(ReadOnlySpan<byte> input, XmlRules rules, out int skipped)
+        where TScan : struct, IXmlScanner<TScan>, allows ref struct
+    {
+        try
+        {
+            return TScan.Prepare(input, rules, out skipped);
+        }
+        catch (WireFormatException)
+        {
+            return WithoutMark(input, out skipped);
+        }
+    }
+
     /// <summary>The input behind the mark of UTF-8, if it has one.</summary>
-    public static ReadOnlySpan<byte> WithoutMark(ReadOnlySpan<byte> input, out int skipped)
+    static ReadOnlySpan<byte> WithoutMark(ReadOnlySpan<byte> input, out int skipped)
     {
         skipped = input.StartsWith("\uFEFF"u8) ? 3 : 0;
         return input[skipped..];
