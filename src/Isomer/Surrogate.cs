@@ -33,6 +33,15 @@ public abstract class Surrogate
     internal virtual object? CarrierInObject(object value) => null;
 
     internal abstract object? JoinObject(object existing, object carrier);
+
+    /// <summary>Whether the value exists before what it is made of has been read: it is then made in its place (<see cref="MakeObject"/>), and what is in it may refer to it.</summary>
+    internal virtual bool IsInPlace => false;
+
+    /// <summary>Of one in its place: whether it can be made only when the whole graph has been read, as what hashes or orders objects that are not complete before that.</summary>
+    internal virtual bool WaitsForGraph => false;
+
+    /// <summary>Of one in its place: makes the value, which exists, of what was read.</summary>
+    internal abstract void MakeObject(object target, object carrier);
 }
 
 /// <summary>
@@ -71,6 +80,11 @@ public abstract class Surrogate<T, TCarrier> : Surrogate
 
     /// <summary>Of one that merges: what is there and what was read, which is the whole if the carrier was read into.</summary>
     internal virtual T Join(T existing, TCarrier carrier) => FromCarrier(carrier);
+
+    /// <summary>Of one in its place: makes the value, which exists, of what was read.</summary>
+    internal virtual void Make(T target, TCarrier carrier) => throw new InvalidOperationException($"'{GetType()}' makes no value in its place.");
+
+    internal sealed override void MakeObject(object target, object carrier) => Make((T)target, (TCarrier)carrier);
 
     internal sealed override object? JoinObject(object existing, object carrier) => Join((T)existing, (TCarrier)carrier);
 

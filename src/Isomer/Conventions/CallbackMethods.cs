@@ -42,6 +42,13 @@ internal static class CallbackMethods
             isCalledBack ? read.Insert(0, typeof(IDeserializationCallback).GetMethod(nameof(IDeserializationCallback.OnDeserialization))!) : read);
     }
 
+    /// <summary>Those of .NET's formatters: the marked ones, and IDeserializationCallback, which comes last, when the whole graph has been read.</summary>
+    public static Callbacks OfFields(Type type)
+    {
+        var callbacks = OfContract(type);
+        return typeof(IDeserializationCallback).IsAssignableFrom(type) ? callbacks with { Read = [.. callbacks.Read.Skip(1), callbacks.Read[0]] } : callbacks;
+    }
+
     interface INone;
 
     static bool HasAny(Type type)

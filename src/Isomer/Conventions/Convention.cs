@@ -50,6 +50,9 @@ public abstract class Convention
     /// <summary>Field numbers: protobuf-net's attributes by name, DataMember(Order), XmlElement(Order), Isomer's own.</summary>
     public static ProtobufConvention Protobuf => ProtobufConvention.Default;
 
+    /// <summary>.NET's formatters': all instance fields of types marked [Serializable], and the entries of an ISerializable.</summary>
+    public static FieldsConvention Fields => FieldsConvention.Default;
+
     /// <summary>XmlSerializer's: public members, with the attributes of System.Xml.Serialization.</summary>
     public static XmlAttributesConvention XmlAttributes => XmlAttributesConvention.Default;
 

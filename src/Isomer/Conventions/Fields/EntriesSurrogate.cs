@@ -1,0 +1,60 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Conventions;
+
+#pragma warning disable SYSLIB0050, SYSLIB0051 // the types of an older age are what this is about
+
+/// <summary>
+/// An ISerializable, carried as the entries that it names itself (<see cref="SerializationInfo"/>, which formats of this family write and read as a value without a type).
+/// A class comes into being first, and its constructor (SerializationInfo, StreamingContext) runs on it when its entries are there: so they may refer to it.
+/// </summary>
+internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFieldsSurrogate
+{
+    static readonly StreamingContext Context = new(StreamingContextStates.All);
+
+    readonly Callbacks _callbacks = CallbackMethods.OfFields(typeof(T));
+    ConstructorInfo? _constructor;
+
+    public bool IsEntries => true;
+
+    public ClrName? Name => null;
+
+    internal override bool IsInPlace => !typeof(T).IsValueType;
+
+    // A boxed copy would be called back, not the value.
+    internal override bool TakesNull => !typeof(T).IsValueType;
+
+    public override SerializationInfo ToCarrier(T value)
+    {
+        foreach (var callback in _callbacks.Writing)
+            callback.CallBack(value!);
+        var entries = new SerializationInfo(typeof(T), new FormatterConverter());
+        ((ISerializable)value!).GetObjectData(entries, Context);
+        foreach (var callback in _callbacks.Written)
+            callback.CallBack(value);
+        return entries;
+    }
+
+    public override T FromCarrier(SerializationInfo carrier)
+    {
+        object target = RuntimeHelpers.GetUninitializedObject(typeof(T));
+        Construct(target, carrier);
+        return (T)target;
+    }
+
+    internal override void Make(T target, SerializationInfo carrier) => Construct(target!, carrier);
+
+    void Construct(object target, SerializationInfo entries)
+    {
+        _constructor ??= SelfSerializing.OfEntries(typeof(T));
+        foreach (var callback in _callbacks.Reading)
+            callback.CallBack(target);
+        _constructor.Call(target, entries, Context);
+        foreach (var callback in _callbacks.Read)
+            callback.CallBack(target);
+    }
+}

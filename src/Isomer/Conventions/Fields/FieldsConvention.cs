@@ -1,0 +1,101 @@
+using System.Collections.Immutable;
+using System.Runtime.Serialization;
+using Isomer.Conventions;
+using Isomer.Model;
+
+namespace Isomer;
+
+/// <summary>
+/// The convention of .NET's formatters (BinaryFormatter, SoapFormatter): a type marked [Serializable] is its instance fields, of every level and whatever their access
+/// (<c>&lt;Name&gt;k__BackingField</c>, <c>Base+field</c>), without those marked [NonSerialized]; an ISerializable is the entries that it names itself. No constructor runs but
+/// an ISerializable's.
+/// </summary>
+/// <remarks>
+/// Collections of the framework have the fields and entries of .NET Framework's, whatever this runtime's are. Reading makes them by their public constructors of what was
+/// checked, so no input can make a queue with its head outside of its array.
+/// </remarks>
+public sealed class FieldsConvention : Convention
+{
+    internal static FieldsConvention Default { get; } = new(FieldsSettings.Default);
+
+    readonly FieldsSettings _settings;
+
+    internal FieldsConvention(FieldsSettings settings) : base(settings.Tier) => _settings = settings;
+
+    /// <summary>The same, with shapes made another way.</summary>
+    public FieldsConvention WithTier(ShapeTier tier) => new(_settings with { Tier = tier });
+
+    /// <summary>The same, with a surrogate for its type.</summary>
+    public FieldsConvention WithSurrogate(Surrogate surrogate)
+    {
+        ArgumentNullException.ThrowIfNull(surrogate);
+        return new(_settings with { Surrogates = _settings.Surrogates.SetItem(surrogate.Type, surrogate) });
+    }
+
+    /// <summary>The same, where a type need not be marked [Serializable], as none of your own that are new will be.</summary>
+    public FieldsConvention WithUnmarkedTypes() => new(_settings with { TakesUnmarked = true });
+
+    /// <summary>
+    /// The same, where a field that the input lacks is an error unless it is marked [OptionalField]: FormatterAssemblyStyle.Full. Otherwise it stays at its default, as
+    /// FormatterAssemblyStyle.Simple has it, which is what BinaryFormatter does if nothing is said.
+    /// </summary>
+    public FieldsConvention WithAllFieldsRequired() => new(_settings with { RequiresAll = true });
+
+    internal bool RequiresAll => _settings.RequiresAll;
+
+    internal override bool KeepsRuntimeTypes => true;
+
+    internal override string RemedyFor(Type derived, Type declared) => $"Name '{derived}' among the types of the options.";
+
+    private protected override Surrogate? FindSurrogate(Type type) =>
+        _settings.Surrogates.GetValueOrDefault(type) ?? WellKnownFields.Find(type, exact: true);
+
+    private protected override ImmutableArray<Subtype> SubtypesOf(Type type) => [];
+
+    private protected override TypeModel CreateNatural(Type type)
+    {
+        if (Nullable.GetUnderlyingType(type) is { } value)
+            return new OptionalModel(this, type, value, new OptionalAccess(IsNullable: true));
+        if (ScalarOf(type) is var scalar and not Scalar.None)
+            return new ScalarModel(this, type, scalar);
+        if (type.IsEnum)
+            return new EnumModel(this, type);
+        if (type == typeof(object) || type.IsInterface || type == typeof(SerializationInfo))
+            return new DynamicModel(this, type, []);
+        if (Refused.WhyNot(type) is not null)
+            Refused.Check(type);
+        if (type.IsArray)
+            return type.IsSZArray ? new SequenceModel(this, type, type.GetElementType()!, new Walk(WalkKind.Array), new Build(BuildKind.Array)) : new DynamicModel(this, type, []);
+        if (type.IsAbstract)
+            return new DynamicModel(this, type, []);
+        Check(type);
+        if (typeof(ISerializable).IsAssignableFrom(type))
+            return new SurrogateModel(this, type, (Surrogate)Activator.CreateInstance(typeof(EntriesSurrogate<>).MakeGenericType(type))!);
+        return new ObjectModel(this, type, Describe);
+    }
+
+    /// <summary>What the formatters' own primitives are; any other of the core's scalars is a struct with fields, such as a Guid.</summary>
+    static Scalar ScalarOf(Type type) => Scalars.Of(type) is var scalar
+        && scalar is (>= Scalar.Boolean and <= Scalar.UInt64) or Scalar.Single or Scalar.Double or Scalar.Decimal or Scalar.String or Scalar.DateTime or Scalar.TimeSpan ? scalar : Scalar.None;
+
+    void Check(Type type)
+    {
+        for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
+        {
+#pragma warning disable SYSLIB0050 // the mark of an older age is what this is about
+            if (!level.IsSerializable && !_settings.TakesUnmarked && !FieldMembers.IsCarrier(level))
+                throw new NotSupportedException($"'{type}' cannot be written as its fields: {(level == type ? "it" : $"its base '{level}'")} is not marked [Serializable]. Mark it, register a Surrogate for it, or use {nameof(FieldsConvention)}.{nameof(WithUnmarkedTypes)}().");
+#pragma warning restore SYSLIB0050
+            if (level != type && WellKnownFields.Find(level, exact: true) is not null && !typeof(ISerializable).IsAssignableFrom(type))
+                throw new NotSupportedException($"'{type}' derives from '{level}', whose fields are its own business. Register a Surrogate for it.");
+        }
+    }
+
+    private protected override ObjectParts Describe(ObjectModel model) => new(
+        FieldMembers.Of(this, model.Type), new Construction(null, [], IsUninitialised: true), CallbackMethods.OfFields(model.Type), [], UnknownSubtypes.WriteAsRuntimeType);
+}
+
+internal sealed record FieldsSettings(ShapeTier Tier, ImmutableDictionary<Type, Surrogate> Surrogates, bool TakesUnmarked, bool RequiresAll)
+{
+    public static FieldsSettings Default { get; } = new(ShapeTier.Auto, ImmutableDictionary<Type, Surrogate>.Empty, false, false);
+}

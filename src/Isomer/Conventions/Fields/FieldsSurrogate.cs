@@ -1,0 +1,94 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// A class of the framework, carried as what .NET's formatters saw of it: the fields or entries of .NET Framework's, whatever this runtime's own fields are.
+/// A carrier is an ordinary struct whose fields have the Framework's names and order.
+/// </summary>
+/// <typeparam name="T">The class.</typeparam>
+/// <typeparam name="TFields">Its fields.</typeparam>
+internal abstract class FieldsSurrogate<T, TFields> : Surrogate<T, TFields>, IFieldsSurrogate
+    where T : class
+    where TFields : struct
+{
+    /// <inheritdoc/>
+    public virtual bool IsEntries => false;
+
+    /// <inheritdoc/>
+    public virtual ClrName? Name => null;
+
+    /// <summary>The error of a field that holds what the class cannot hold.</summary>
+    protected static WireFormatException Wrong(string field, string what) => new($"The field '{field}' of a '{typeof(T)}' {what}.");
+
+    /// <summary>What the field holds, which is not null.</summary>
+    protected static TValue Given<TValue>(TValue? value, string field) where TValue : class => value ?? throw Wrong(field, "is null");
+
+    /// <summary>A number of items, of which there are at most so many.</summary>
+    protected static int Count(int count, int most, string field) =>
+        (uint)count <= (uint)most ? count : throw Wrong(field, $"is {count}, where there are {most} items");
+
+#pragma warning disable SYSLIB0050, SYSLIB0051 // the types of an older age are what this is about
+    /// <summary>What the object says of itself as an ISerializable: by name.</summary>
+    protected static SerializationInfo EntriesOf(T value)
+    {
+        var entries = new SerializationInfo(typeof(T), new FormatterConverter());
+        ((ISerializable)value).GetObjectData(entries, new StreamingContext(StreamingContextStates.All));
+        return entries;
+    }
+#pragma warning restore SYSLIB0050, SYSLIB0051
+}
+
+/// <summary>A class whose objects exist before they are made: what is in one may refer to it, and its depth is not the reader's.</summary>
+/// <remarks>
+/// Reading never sets a private field. The object comes into being without a constructor; when its fields have been read and checked, the ordinary constructor
+/// runs on it (<see cref="UnsafeAccessorKind.Method"/>, <c>.ctor</c>) and its content is added.
+/// </remarks>
+internal abstract class InPlaceSurrogate<T, TFields> : FieldsSurrogate<T, TFields>
+    where T : class
+    where TFields : struct
+{
+    internal sealed override bool IsInPlace => true;
+
+    /// <summary>Runs the constructor on the object, and adds what it holds.</summary>
+    internal abstract override void Make(T target, TFields fields);
+
+    public sealed override T FromCarrier(TFields carrier)
+    {
+        var target = (T)RuntimeHelpers.GetUninitializedObject(typeof(T));
+        Make(target, carrier);
+        return target;
+    }
+}
+
+/// <summary>What a format asks of a surrogate that carries a type as its fields.</summary>
+internal interface IFieldsSurrogate
+{
+    /// <summary>Whether the carrier's fields are an ISerializable's entries: of no namespace, each with the type that it has.</summary>
+    bool IsEntries { get; }
+
+    /// <summary>The Framework's name of the type, where it is not this runtime's.</summary>
+    ClrName? Name { get; }
+}
+
+/// <summary>A field that another runtime calls otherwise: mono and .NET Core.</summary>
+[AttributeUsage(AttributeTargets.Field)]
+internal sealed class FieldAliasAttribute(string name) : Attribute
+{
+    public string Name { get; } = name;
+}
+
+/// <summary>A field that holds a cache of no meaning: written as null, passed over when it is read; its declared type is of this CLR namespace.</summary>
+[AttributeUsage(AttributeTargets.Field)]
+internal sealed class FieldCacheAttribute(string clrNamespace) : Attribute
+{
+    public string Namespace { get; } = clrNamespace;
+}
+
+/// <summary>The field of a base class that is a framework's collection: .NET's formatters put the class's name before it.</summary>
+[AttributeUsage(AttributeTargets.Field)]
+internal sealed class FieldBaseAttribute(string level) : Attribute
+{
+    public string Level { get; } = level;
+}

@@ -1,0 +1,115 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using Isomer.Shapes;
+
+namespace Isomer.Conventions;
+
+#pragma warning disable IDE1006, CA1051 // fields and entries bear the names that .NET Framework's have
+
+// The fields and entries of typed maps. Capacities are never taken from the input, and a key that comes twice is refused.
+
+struct DictionaryFields<TKey, TValue> where TKey : notnull
+{
+    [OptionalField] public int Version;
+    public IEqualityComparer<TKey>? Comparer;
+    [OptionalField] public int HashSize;
+    [OptionalField] public KeyValuePair<TKey, TValue>[]? KeyValuePairs;
+
+    public readonly bool HasKeyValuePairs() => KeyValuePairs is not null;
+}
+
+sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKey, TValue>, DictionaryFields<TKey, TValue>> where TKey : notnull
+{
+    public override bool IsEntries => true;
+
+    internal override bool WaitsForGraph => !Keys.AreWhole(typeof(TKey));
+
+    public override DictionaryFields<TKey, TValue> ToCarrier(Dictionary<TKey, TValue> value)
+    {
+        var entries = EntriesOf(value);
+        return new()
+        {
+            Version = entries.GetInt32(nameof(DictionaryFields<,>.Version)),
+            Comparer = value.Comparer,
+            HashSize = entries.GetInt32(nameof(DictionaryFields<,>.HashSize)),
+            KeyValuePairs = Keys.Entry<KeyValuePair<TKey, TValue>[]>(entries, nameof(DictionaryFields<,>.KeyValuePairs)),
+        };
+    }
+
+    internal override void Make(Dictionary<TKey, TValue> target, DictionaryFields<TKey, TValue> fields)
+    {
+        Construct(target, fields.Comparer);
+        HashGuard? guard = null;
+        foreach (var (key, value) in fields.KeyValuePairs ?? [])
+        {
+            if (!target.TryAdd(key, value))
+                throw Wrong(nameof(fields.KeyValuePairs), $"has the key '{key}' twice");
+            if (target.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
+                HashGuard.Check(ref guard, key, target.Count, target.Capacity);
+        }
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(Dictionary<TKey, TValue> target, IEqualityComparer<TKey>? comparer);
+}
+
+struct ConcurrentDictionaryFields<TKey, TValue> where TKey : notnull
+{
+    [FieldAlias("_serializationArray")] public KeyValuePair<TKey, TValue>[]? m_serializationArray;
+    [OptionalField] public int m_serializationConcurrencyLevel;
+    [OptionalField] public int m_serializationCapacity;
+    [FieldAlias("_comparer")] public IEqualityComparer<TKey>? m_comparer;
+    [OptionalField] public int m_keyRehashCount;
+}
+
+sealed class ConcurrentDictionarySurrogate<TKey, TValue> : InPlaceSurrogate<ConcurrentDictionary<TKey, TValue>, ConcurrentDictionaryFields<TKey, TValue>> where TKey : notnull
+{
+    public override ClrName? Name => new("System.Collections.Concurrent.ConcurrentDictionary`2", [typeof(TKey), typeof(TValue)]);
+
+    internal override bool WaitsForGraph => !Keys.AreWhole(typeof(TKey));
+
+    public override ConcurrentDictionaryFields<TKey, TValue> ToCarrier(ConcurrentDictionary<TKey, TValue> value) =>
+        new() { m_comparer = value.Comparer, m_serializationArray = value.ToArray(), m_serializationCapacity = 31, m_serializationConcurrencyLevel = 4 };
+
+    internal override void Make(ConcurrentDictionary<TKey, TValue> target, ConcurrentDictionaryFields<TKey, TValue> fields)
+    {
+        var items = Given(fields.m_serializationArray, nameof(fields.m_serializationArray));
+        Construct(target, fields.m_comparer);
+        HashGuard? guard = null;
+        for (int i = 0; i < items.Length; i++)
+        {
+            if (!target.TryAdd(items[i].Key, items[i].Value))
+                throw Wrong(nameof(fields.m_serializationArray), $"has the key '{items[i].Key}' twice");
+            if (i >= HashGuard.Start && typeof(TKey) != typeof(string))
+                HashGuard.Check(ref guard, items[i].Key, i + 1, 0);
+        }
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(ConcurrentDictionary<TKey, TValue> target, IEqualityComparer<TKey>? comparer);
+}
+
+struct SortedDictionaryFields<TKey, TValue> where TKey : notnull
+{
+    public SortedSet<KeyValuePair<TKey, TValue>>? _set;
+}
+
+/// <summary>Its tree is an object of its own, a TreeSet, which is written as one and read as one.</summary>
+sealed class SortedDictionarySurrogate<TKey, TValue> : InPlaceSurrogate<SortedDictionary<TKey, TValue>, SortedDictionaryFields<TKey, TValue>> where TKey : notnull
+{
+    internal override bool WaitsForGraph => true;
+
+    public override SortedDictionaryFields<TKey, TValue> ToCarrier(SortedDictionary<TKey, TValue> value) => new() { _set = PairOrders.TreeOf(value) };
+
+    internal override void Make(SortedDictionary<TKey, TValue> target, SortedDictionaryFields<TKey, TValue> fields)
+    {
+        var tree = Given(fields._set, nameof(fields._set));
+        Construct(target, PairOrders.KeyOrderOf<TKey>(tree.Comparer));
+        foreach (var (key, value) in tree)
+            target.Add(key, value);
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(SortedDictionary<TKey, TValue> target, IComparer<TKey>? comparer);
+}

@@ -1,0 +1,155 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using Isomer.Shapes;
+
+namespace Isomer.Conventions;
+
+#pragma warning disable IDE1006, CA1051 // entries bear the names that .NET Framework's have
+
+// The entries of HashSet, SortedSet and LinkedList: each is an ISerializable. Empty ones have no items. Capacities are never taken from the input.
+
+struct HashSetFields<T>
+{
+    [OptionalField] public int Version;
+    public IEqualityComparer<T>? Comparer;
+    [OptionalField] public int Capacity;
+    [OptionalField] public T[]? Elements;
+
+    public readonly bool HasElements() => Elements is not null;
+}
+
+sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>>
+{
+    public override bool IsEntries => true;
+
+    internal override bool WaitsForGraph => !Keys.AreWhole(typeof(T));
+
+    public override HashSetFields<T> ToCarrier(HashSet<T> value)
+    {
+        var entries = EntriesOf(value);
+        return new()
+        {
+            Version = entries.GetInt32(nameof(HashSetFields<>.Version)),
+            Comparer = value.Comparer,
+            Capacity = entries.GetInt32(nameof(HashSetFields<>.Capacity)),
+            Elements = Keys.Entry<T[]>(entries, nameof(HashSetFields<>.Elements)),
+        };
+    }
+
+    internal override void Make(HashSet<T> target, HashSetFields<T> fields)
+    {
+        Construct(target, fields.Comparer);
+        HashGuard? guard = null;
+        foreach (var item in fields.Elements ?? [])
+        {
+            if (!target.Add(item))
+                throw Wrong(nameof(fields.Elements), "holds an item twice");
+            if (target.Count >= HashGuard.Start && typeof(T) != typeof(string))
+                HashGuard.Check(ref guard, item, target.Count, target.Capacity);
+        }
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(HashSet<T> target, IEqualityComparer<T>? comparer);
+}
+
+struct SortedSetFields<T>
+{
+    public int Count;
+    public IComparer<T>? Comparer;
+    [OptionalField] public int Version;
+    [OptionalField] public T[]? Items;
+
+    public readonly bool HasItems() => Items is not null;
+}
+
+/// <summary>A SortedSet, and the tree of a SortedDictionary, which is a class of its own that derives from it.</summary>
+[SuppressMessage("Trimming", "IL2091", Justification = "The set exists, or its type was declared.")]
+sealed class SortedSetSurrogate<TSet, T> : InPlaceSurrogate<TSet, SortedSetFields<T>> where TSet : SortedSet<T>
+{
+    public override bool IsEntries => true;
+
+    internal override bool WaitsForGraph => !Keys.AreWhole(typeof(T));
+
+    public override SortedSetFields<T> ToCarrier(TSet value)
+    {
+        var entries = EntriesOf(value);
+        return new()
+        {
+            Count = value.Count,
+            Comparer = value.Comparer,
+            Version = entries.GetInt32(nameof(SortedSetFields<>.Version)),
+            Items = Keys.Entry<T[]>(entries, nameof(SortedSetFields<>.Items)),
+        };
+    }
+
+    internal override void Make(TSet target, SortedSetFields<T> fields)
+    {
+        Construct(target, fields.Comparer);
+        var items = fields.Items ?? [];
+        if (Count(fields.Count, items.Length, nameof(fields.Count)) != items.Length)
+            throw Wrong(nameof(fields.Items), $"has {items.Length} items, more than are said to be there");
+        foreach (var item in items)
+            if (!target.Add(item))
+                throw Wrong(nameof(fields.Items), "holds an item twice");
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(SortedSet<T> target, IComparer<T>? comparer);
+}
+
+struct LinkedListFields<T>
+{
+    [OptionalField] public int Version;
+    public int Count;
+    [OptionalField] public T[]? Data;
+
+    public readonly bool HasData() => Data is not null;
+}
+
+sealed class LinkedListSurrogate<T> : InPlaceSurrogate<LinkedList<T>, LinkedListFields<T>>
+{
+    public override bool IsEntries => true;
+
+    public override LinkedListFields<T> ToCarrier(LinkedList<T> value)
+    {
+        var entries = EntriesOf(value);
+        return new() { Version = entries.GetInt32(nameof(LinkedListFields<>.Version)), Count = value.Count, Data = Keys.Entry<T[]>(entries, nameof(LinkedListFields<>.Data)) };
+    }
+
+    internal override void Make(LinkedList<T> target, LinkedListFields<T> fields)
+    {
+        Construct(target);
+        var items = fields.Data ?? [];
+        if (Count(fields.Count, items.Length, nameof(fields.Count)) != items.Length)
+            throw Wrong(nameof(fields.Data), $"has {items.Length} items, more than are said to be there");
+        foreach (var item in items)
+            target.AddLast(item);
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(LinkedList<T> target);
+}
+
+/// <summary>What the keyed collections share.</summary>
+static class Keys
+{
+    /// <summary>Whether a key's hash and order are known as soon as the key is: of other keys they may depend on objects that are read later.</summary>
+    public static bool AreWhole(Type key)
+    {
+        key = Nullable.GetUnderlyingType(key) ?? key;
+        return key.IsPrimitive || key.IsEnum || key == typeof(string) || key == typeof(decimal) || key == typeof(DateTime) || key == typeof(TimeSpan) || key == typeof(Guid) || key == typeof(DateTimeOffset);
+    }
+
+#pragma warning disable SYSLIB0050 // the types of an older age are what this is about
+    /// <summary>An entry; null if there is none of that name.</summary>
+    public static TValue? Entry<TValue>(SerializationInfo entries, string name) where TValue : class
+    {
+        foreach (var entry in entries)
+            if (entry.Name == name)
+                return (TValue?)entry.Value;
+        return null;
+    }
+#pragma warning restore SYSLIB0050
+}

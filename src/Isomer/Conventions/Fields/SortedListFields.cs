@@ -1,0 +1,111 @@
+using System.Collections;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+
+namespace Isomer.Conventions;
+
+#pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
+
+// Keys must be in order, as they are where it was written: adding them in any other would be quadratic.
+
+struct SortedListFields<TKey, TValue> where TKey : notnull
+{
+    public TKey[]? keys;
+    public TValue[]? values;
+    public int _size;
+    [OptionalField] public int version;
+    public IComparer<TKey>? comparer;
+    [OptionalField, FieldCache("System.Collections.Generic")] public object? keyList;
+    [OptionalField, FieldCache("System.Collections.Generic")] public object? valueList;
+}
+
+sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<SortedList<TKey, TValue>, SortedListFields<TKey, TValue>> where TKey : notnull
+{
+    internal override bool WaitsForGraph => !Isomer.Conventions.Keys.AreWhole(typeof(TKey));
+
+    public override SortedListFields<TKey, TValue> ToCarrier(SortedList<TKey, TValue> value) => exact
+        ? new() { keys = Keys(value), values = Values(value), _size = value.Count, version = Version(value), comparer = value.Comparer }
+        : new() { keys = [.. value.Keys], values = [.. value.Values], _size = value.Count, version = value.Count, comparer = value.Comparer };
+
+    internal override void Make(SortedList<TKey, TValue> target, SortedListFields<TKey, TValue> fields)
+    {
+        var (keys, values) = (Given(fields.keys, nameof(fields.keys)), Given(fields.values, nameof(fields.values)));
+        int size = Count(fields._size, Math.Min(keys.Length, values.Length), nameof(fields._size));
+        Construct(target, fields.comparer);
+        for (int i = 0; i < size; i++)
+        {
+            if (i > 0 && target.Comparer.Compare(keys[i - 1], keys[i]) >= 0)
+                throw Wrong(nameof(fields.keys), "is not in the order of its comparer");
+            target.Add(keys[i], values[i]);
+        }
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(SortedList<TKey, TValue> target, IComparer<TKey>? comparer);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "keys")]
+    static extern ref TKey[] Keys(SortedList<TKey, TValue> value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "values")]
+    static extern ref TValue[] Values(SortedList<TKey, TValue> value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "version")]
+    static extern ref int Version(SortedList<TKey, TValue> value);
+}
+
+struct UntypedSortedListFields
+{
+    public object?[]? keys;
+    public object?[]? values;
+    public int _size;
+    [OptionalField] public int version;
+    public IComparer? comparer;
+    [OptionalField, FieldCache("System.Collections")] public object? keyList;
+    [OptionalField, FieldCache("System.Collections")] public object? valueList;
+}
+
+sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedList, UntypedSortedListFields>
+{
+    internal override bool WaitsForGraph => true;
+
+    public override UntypedSortedListFields ToCarrier(SortedList value)
+    {
+        if (exact)
+            return new() { keys = Keys(value), values = Values(value), _size = value.Count, version = Version(value), comparer = Comparer(value) };
+        object?[] keys = new object?[value.Count];
+        object?[] values = new object?[value.Count];
+        value.Keys.CopyTo(keys, 0);
+        value.Values.CopyTo(values, 0);
+        return new() { keys = keys, values = values, _size = value.Count, version = value.Count, comparer = Comparer(value) };
+    }
+
+    internal override void Make(SortedList target, UntypedSortedListFields fields)
+    {
+        var (keys, values) = (Given(fields.keys, nameof(fields.keys)), Given(fields.values, nameof(fields.values)));
+        int size = Count(fields._size, Math.Min(keys.Length, values.Length), nameof(fields._size));
+        var comparer = fields.comparer ?? System.Collections.Comparer.Default;
+        Construct(target, comparer);
+        for (int i = 0; i < size; i++)
+        {
+            if (i > 0 && comparer.Compare(keys[i - 1], keys[i]) >= 0)
+                throw Wrong(nameof(fields.keys), "is not in the order of its comparer");
+            target.Add(Given(keys[i], nameof(fields.keys)), values[i]);
+        }
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(SortedList target, IComparer comparer);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "keys")]
+    static extern ref object?[] Keys(SortedList value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "values")]
+    static extern ref object?[] Values(SortedList value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "version")]
+    static extern ref int Version(SortedList value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "comparer")]
+    static extern ref IComparer Comparer(SortedList value);
+}

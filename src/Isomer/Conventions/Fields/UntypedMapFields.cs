@@ -1,0 +1,133 @@
+using System.Collections;
+using System.Collections.Specialized;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using Isomer.Shapes;
+
+namespace Isomer.Conventions;
+
+#pragma warning disable IDE1006, CA1051 // entries bear the names that .NET Framework's have
+
+// The entries of maps of objects. Capacities and load factors are never taken from the input, and a key that comes twice is refused.
+
+struct HashtableFields
+{
+    [OptionalField] public float LoadFactor;
+    [OptionalField] public int Version;
+    [OptionalField] public IComparer? Comparer;
+    [OptionalField] public object? HashCodeProvider;
+    [OptionalField] public IEqualityComparer? KeyComparer;
+    [OptionalField] public int HashSize;
+    public object?[]? Keys;
+    public object?[]? Values;
+
+    /// <summary>A table has one comparer, or a comparer and a provider of hash codes, as those of the first edition had.</summary>
+    [NonSerialized] public bool IsOfFirstEdition;
+
+    public readonly bool HasComparer() => IsOfFirstEdition;
+    public readonly bool HasHashCodeProvider() => IsOfFirstEdition;
+    public readonly bool HasKeyComparer() => !IsOfFirstEdition;
+}
+
+/// <summary>Tables of the first edition have a comparer and a provider of hash codes, which are both null in all that can be read here.</summary>
+sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
+{
+    public override bool IsEntries => true;
+
+    internal override bool WaitsForGraph => true;
+
+    public override HashtableFields ToCarrier(Hashtable value)
+    {
+        var fields = new HashtableFields { IsOfFirstEdition = true };
+        foreach (var entry in EntriesOf(value))
+        {
+            switch (entry.Name)
+            {
+                case nameof(fields.LoadFactor): fields.LoadFactor = (float)entry.Value!; break;
+                case nameof(fields.Version): fields.Version = (int)entry.Value!; break;
+                case nameof(fields.Comparer): fields.Comparer = (IComparer?)entry.Value; break;
+                case nameof(fields.HashCodeProvider): fields.HashCodeProvider = entry.Value; break;
+                case nameof(fields.KeyComparer): (fields.KeyComparer, fields.IsOfFirstEdition) = ((IEqualityComparer?)entry.Value, false); break;
+                case nameof(fields.HashSize): fields.HashSize = (int)entry.Value!; break;
+                case nameof(fields.Keys): fields.Keys = (object?[]?)entry.Value; break;
+                case nameof(fields.Values): fields.Values = (object?[]?)entry.Value; break;
+                default: throw new NotSupportedException($"A '{typeof(Hashtable)}' of this runtime has the entry '{entry.Name}', which is not known here. Carry it by a surrogate.");
+            }
+        }
+        return fields;
+    }
+
+    internal override void Make(Hashtable target, HashtableFields fields)
+    {
+        if (fields.Comparer is not null || fields.HashCodeProvider is not null)
+            throw Wrong(nameof(fields.Comparer), "is one of an age before KeyComparer, which is not made here");
+        var (keys, values) = (Given(fields.Keys, nameof(fields.Keys)), Given(fields.Values, nameof(fields.Values)));
+        if (keys.Length != values.Length)
+            throw Wrong(nameof(fields.Values), "are not as many as its keys");
+        Construct(target, fields.KeyComparer);
+        HashGuard? guard = null;
+        for (int i = 0; i < keys.Length; i++)
+        {
+            object key = Given(keys[i], nameof(fields.Keys));
+            if (target.ContainsKey(key))
+                throw Wrong(nameof(fields.Keys), $"has the key '{key}' twice");
+            target.Add(key, values[i]);
+            if (i >= HashGuard.Start && key is not string)
+                HashGuard.Check(ref guard, key, i + 1, 0);
+        }
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(Hashtable target, IEqualityComparer? comparer);
+}
+
+struct OrderedDictionaryFields
+{
+    [OptionalField] public IEqualityComparer? KeyComparer;
+    [OptionalField] public bool ReadOnly;
+    [OptionalField] public int InitialCapacity;
+    public object?[]? ArrayList;
+}
+
+sealed class OrderedDictionarySurrogate : InPlaceSurrogate<OrderedDictionary, OrderedDictionaryFields>
+{
+    public override bool IsEntries => true;
+
+    internal override bool WaitsForGraph => true;
+
+    public override OrderedDictionaryFields ToCarrier(OrderedDictionary value)
+    {
+        var entries = EntriesOf(value);
+        return new()
+        {
+            KeyComparer = Isomer.Conventions.Keys.Entry<IEqualityComparer>(entries, nameof(OrderedDictionaryFields.KeyComparer)),
+            ReadOnly = entries.GetBoolean(nameof(OrderedDictionaryFields.ReadOnly)),
+            InitialCapacity = entries.GetInt32(nameof(OrderedDictionaryFields.InitialCapacity)),
+            ArrayList = Isomer.Conventions.Keys.Entry<object?[]>(entries, nameof(OrderedDictionaryFields.ArrayList)),
+        };
+    }
+
+    internal override void Make(OrderedDictionary target, OrderedDictionaryFields fields)
+    {
+        Construct(target, fields.KeyComparer);
+        HashGuard? guard = null;
+        foreach (object? item in Given(fields.ArrayList, nameof(fields.ArrayList)))
+        {
+            if (item is not DictionaryEntry { Key: { } key } entry)
+                throw Wrong(nameof(fields.ArrayList), "holds something else than entries");
+            if (target.Contains(key))
+                throw Wrong(nameof(fields.ArrayList), $"has the key '{key}' twice");
+            target.Add(key, entry.Value);
+            if (target.Count >= HashGuard.Start && key is not string)
+                HashGuard.Check(ref guard, key, target.Count, 0);
+        }
+        ReadOnly(target) = fields.ReadOnly;
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(OrderedDictionary target, IEqualityComparer? comparer);
+
+    // What cannot be changed once it is made: a view of it (AsReadOnly) would be another object than the one that exists.
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_readOnly")]
+    static extern ref bool ReadOnly(OrderedDictionary value);
+}

@@ -1,0 +1,109 @@
+using System.Collections;
+using System.Diagnostics.CodeAnalysis;
+
+namespace Isomer.Conventions;
+
+/// <summary>Which classes of the framework are carried as fields, and by which surrogate. By name: naming the classes here would load their assemblies at the first call.</summary>
+internal static class WellKnownFields
+{
+    /// <summary>The surrogate of a type; null for one that is its own fields.</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="exact">Whether it is written as it lies, room behind the items and counts of changes included, as BinaryFormatter does.</param>
+    public static Surrogate? Find(Type type, bool exact)
+    {
+        if (type.IsArray || type.IsGenericTypeDefinition || type.IsPointer || type.Namespace?.StartsWith("System", StringComparison.Ordinal) != true)
+            return null;
+        return type.IsGenericType ? Generic(type, exact) : Closed(type, exact);
+    }
+
+    static Surrogate? Closed(Type type, bool exact) => type.FullName switch
+    {
+        "System.Collections.ArrayList" => new ArrayListSurrogate(exact),
+        "System.Collections.Queue" => new UntypedQueueSurrogate(exact),
+        "System.Collections.Stack" => new UntypedStackSurrogate(exact),
+        "System.Collections.Hashtable" => new HashtableSurrogate(),
+        "System.Collections.SortedList" => new UntypedSortedListSurrogate(exact),
+        "System.Collections.BitArray" => new BitArraySurrogate(exact),
+        "System.Collections.Comparer" => new CultureOrderSurrogate(),
+        "System.Collections.Specialized.StringCollection" => new StringCollectionSurrogate(),
+        "System.Collections.Specialized.OrderedDictionary" => new OrderedDictionarySurrogate(),
+        "System.Text.StringBuilder" => new StringBuilderSurrogate(),
+        "System.Globalization.CompareInfo" => new CompareInfoSurrogate(exact),
+        "System.OrdinalComparer" or "System.OrdinalCaseSensitiveComparer" or "System.OrdinalIgnoreCaseComparer" => Make(typeof(OrdinalSurrogate<>), type),
+        "System.CultureAwareComparer" => Make(typeof(CultureSurrogate<>), type),
+        "System.Collections.Generic.ByteEqualityComparer" => Make(typeof(DefaultEqualitySurrogate<,>), type, typeof(byte)),
+        "System.Collections.Generic.StringEqualityComparer" => Make(typeof(DefaultEqualitySurrogate<,>), type, typeof(string)),
+        _ => null,
+    };
+
+    static Surrogate? Generic(Type type, bool exact)
+    {
+        Type[] of = type.GetGenericArguments();
+        return type.GetGenericTypeDefinition().FullName switch
+        {
+            "System.Collections.Generic.List`1" => Make(typeof(ListSurrogate<>), exact, of),
+            "System.Collections.Generic.Queue`1" => Make(typeof(QueueSurrogate<>), exact, of),
+            "System.Collections.Generic.Stack`1" => Make(typeof(StackSurrogate<>), exact, of),
+            "System.Collections.Generic.LinkedList`1" => Make(typeof(LinkedListSurrogate<>), of),
+            "System.Collections.Generic.HashSet`1" => Make(typeof(HashSetSurrogate<>), of),
+            "System.Collections.Generic.SortedSet`1" or "System.Collections.Generic.TreeSet`1" => Make(typeof(SortedSetSurrogate<,>), type, of[0]),
+            "System.Collections.ObjectModel.Collection`1" => Make(typeof(CollectionSurrogate<>), of),
+            "System.Collections.ObjectModel.ObservableCollection`1" => Make(typeof(ObservableCollectionSurrogate<>), exact, of),
+            "System.Collections.ObjectModel.ReadOnlyCollection`1" => Make(typeof(ReadOnlyCollectionSurrogate<>), of),
+            "System.Collections.Generic.Dictionary`2" => Make(typeof(DictionarySurrogate<,>), of),
+            "System.Collections.Generic.SortedDictionary`2" => Make(typeof(SortedDictionarySurrogate<,>), of),
+            "System.Collections.Generic.SortedDictionary`2+KeyValuePairComparer" => Make(typeof(PairOrderSurrogate<,>), type, of[0]),
+            "System.Collections.Generic.SortedList`2" => Make(typeof(SortedListSurrogate<,>), exact, of),
+            "System.Collections.Concurrent.ConcurrentDictionary`2" => Make(typeof(ConcurrentDictionarySurrogate<,>), of),
+            { } name when ComparerNames.IsDefault(name) is var (isEquality, isOrder) && (isEquality || isOrder) => DefaultOf(type, isEquality),
+            _ => null,
+        };
+    }
+
+    /// <summary>The default comparer of whatever the class compares: a nullable's is generic over the value.</summary>
+    static Surrogate? DefaultOf(Type type, bool isEquality)
+    {
+        var open = isEquality ? typeof(EqualityComparer<>) : typeof(Comparer<>);
+        for (var level = type.BaseType; level is not null; level = level.BaseType)
+            if (level.IsGenericType && level.GetGenericTypeDefinition() == open)
+                return Make(isEquality ? typeof(DefaultEqualitySurrogate<,>) : typeof(DefaultOrderSurrogate<,>), type, level.GetGenericArguments()[0]);
+        return null;
+    }
+
+    /// <summary>The class that stands for the comparer of this name where one is declared; null if the name is no comparer of the framework's.</summary>
+    public static Type? ComparerOf(Type declared, string name)
+    {
+        bool isUntyped = declared == typeof(IEqualityComparer) || declared == typeof(IComparer);
+        var open = declared is { IsGenericType: true, IsInterface: true } ? declared.GetGenericTypeDefinition() : null;
+        if (!isUntyped && open != typeof(IEqualityComparer<>) && open != typeof(IComparer<>))
+            return null;
+        var item = open is null ? typeof(string) : declared.GetGenericArguments()[0];
+        if (item == typeof(string))
+        {
+            switch (name)
+            {
+                case "System.OrdinalComparer" or "System.OrdinalCaseSensitiveComparer" or "System.OrdinalIgnoreCaseComparer":
+                    return StringComparer.Ordinal.GetType().BaseType;
+                case "System.CultureAwareComparer":
+                    return StringComparer.InvariantCulture.GetType();
+                case "System.Collections.Comparer" when declared == typeof(IComparer):
+                    return typeof(Comparer);
+            }
+        }
+        if (isUntyped)
+            return null;
+        var (isEquality, isOrder) = ComparerNames.IsDefault(name);
+        return open == typeof(IEqualityComparer<>) ? (isEquality ? DefaultOf(typeof(EqualityComparer<>), item) : null) : isOrder ? DefaultOf(typeof(Comparer<>), item) : null;
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "The default comparer of a type that exists.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The default comparer of a type that exists.")]
+    static Type DefaultOf(Type open, Type item) => open.MakeGenericType(item).GetProperty("Default")!.GetValue(null)!.GetType();
+
+    static Surrogate Make(Type open, params Type[] arguments) => (Surrogate)Activator.CreateInstance(Close(open, arguments))!;
+
+    static Surrogate Make(Type open, bool exact, Type[] arguments) => (Surrogate)Activator.CreateInstance(Close(open, arguments), exact)!;
+
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Over the arguments of a type that exists.")]
+    static Type Close(Type open, Type[] arguments) => open.MakeGenericType(arguments);
+}

@@ -1,0 +1,157 @@
+using System.Collections;
+using System.Collections.ObjectModel;
+using System.Collections.Specialized;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using System.Text;
+
+namespace Isomer.Conventions;
+
+#pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
+
+// Collections around another one, and BitArray and StringBuilder, which are around words and characters.
+
+struct CollectionFields<T>
+{
+    public IList<T>? items;
+}
+
+sealed class CollectionSurrogate<T> : InPlaceSurrogate<Collection<T>, CollectionFields<T>>
+{
+    public override CollectionFields<T> ToCarrier(Collection<T> value) => new() { items = Wrapped<T>.Items(value) };
+
+    internal override void Make(Collection<T> target, CollectionFields<T> fields) => Construct(target, Given(fields.items, nameof(fields.items)));
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(Collection<T> target, IList<T> items);
+}
+
+/// <summary>What a derived class may see of a wrapper.</summary>
+static class Wrapped<T>
+{
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Items")]
+    public static extern IList<T> Items(Collection<T> value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Items")]
+    public static extern IList<T> Items(ReadOnlyCollection<T> value);
+}
+
+struct ObservableCollectionFields<T>
+{
+    [OptionalField] public MonitorFields? _monitor;
+    [FieldBase("Collection`1")] public IList<T>? items;
+}
+
+/// <summary>Who is in an ObservableCollection while it tells of a change: nobody.</summary>
+sealed class MonitorFields
+{
+    public int _busyCount;
+}
+
+sealed class ObservableCollectionSurrogate<T>(bool exact) : InPlaceSurrogate<ObservableCollection<T>, ObservableCollectionFields<T>>
+{
+    static readonly MonitorFields Nobody = new();
+
+    // .NET Framework makes the monitor with the collection, .NET when it is first entered.
+    public override ObservableCollectionFields<T> ToCarrier(ObservableCollection<T> value) => new() { items = Wrapped<T>.Items(value), _monitor = exact ? null : Nobody };
+
+    internal override void Make(ObservableCollection<T> target, ObservableCollectionFields<T> fields)
+    {
+        Construct(target);
+        foreach (var item in Given(fields.items, nameof(fields.items)))
+            target.Add(item);
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(ObservableCollection<T> target);
+}
+
+struct ReadOnlyCollectionFields<T>
+{
+    public IList<T>? list;
+}
+
+sealed class ReadOnlyCollectionSurrogate<T> : InPlaceSurrogate<ReadOnlyCollection<T>, ReadOnlyCollectionFields<T>>
+{
+    public override ReadOnlyCollectionFields<T> ToCarrier(ReadOnlyCollection<T> value) => new() { list = Wrapped<T>.Items(value) };
+
+    internal override void Make(ReadOnlyCollection<T> target, ReadOnlyCollectionFields<T> fields) => Construct(target, Given(fields.list, nameof(fields.list)));
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(ReadOnlyCollection<T> target, IList<T> list);
+}
+
+struct StringCollectionFields
+{
+    public ArrayList? data;
+}
+
+sealed class StringCollectionSurrogate : InPlaceSurrogate<StringCollection, StringCollectionFields>
+{
+    public override StringCollectionFields ToCarrier(StringCollection value) => new() { data = Data(value) };
+
+    internal override void Make(StringCollection target, StringCollectionFields fields)
+    {
+        Construct(target);
+        foreach (object? item in Given(fields.data, nameof(fields.data)))
+            target.Add(item is null or string ? (string?)item : throw Wrong(nameof(fields.data), $"holds a '{item.GetType()}'"));
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(StringCollection target);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "data")]
+    static extern ref ArrayList Data(StringCollection value);
+}
+
+struct BitArrayFields
+{
+    public int[]? m_array;
+    public int m_length;
+    [OptionalField] public int _version;
+}
+
+sealed class BitArraySurrogate(bool exact) : InPlaceSurrogate<BitArray, BitArrayFields>
+{
+    public override BitArrayFields ToCarrier(BitArray value)
+    {
+        int[] words = new int[(value.Length + 31) / 32];
+        value.CopyTo(words, 0);
+        return new() { m_array = words, m_length = value.Length, _version = exact ? Version(value) : 0 };
+    }
+
+    internal override void Make(BitArray target, BitArrayFields fields)
+    {
+        int[] words = Given(fields.m_array, nameof(fields.m_array));
+        int length = Count(fields.m_length, (int)Math.Min(words.Length * 32L, int.MaxValue), nameof(fields.m_length));
+        Construct(target, words[..(int)((length + 31L) / 32)]);
+        target.Length = length;
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(BitArray target, int[] words);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_version")]
+    static extern ref int Version(BitArray value);
+}
+
+struct StringBuilderFields
+{
+    [OptionalField] public int m_MaxCapacity;
+    [OptionalField] public int Capacity;
+    public string? m_StringValue;
+    [OptionalField] public int m_currentThread;
+}
+
+/// <summary>Neither capacity is taken from the input: 134 bytes would make BinaryFormatter allocate 1.9 GB.</summary>
+sealed class StringBuilderSurrogate : InPlaceSurrogate<StringBuilder, StringBuilderFields>
+{
+    public override bool IsEntries => true;
+
+    public override StringBuilderFields ToCarrier(StringBuilder value) => new() { m_MaxCapacity = value.MaxCapacity, Capacity = value.Capacity, m_StringValue = value.ToString() };
+
+    internal override void Make(StringBuilder target, StringBuilderFields fields) => Construct(target, fields.m_StringValue);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(StringBuilder target, string? text);
+}
