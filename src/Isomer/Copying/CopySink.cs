@@ -14,18 +14,7 @@ internal ref struct CopySink(CopyTape tape) : ISink
     int _pending;
     int _depth;
 
-    public static bool TracksReferences => true;
-
-    public static bool TracksStructs => false;
-
-    public static bool BulksChecked => false;
-    public static bool KeepsRuntimeTypes => true;
-    public static bool Packs => true;
-    public static bool Bulks => true;
-    public static bool Runs => false;
-    public static bool OmitsDefaults => false;
-    public static bool KeepsComparers => true;
-    public static bool FlattensExtras => false;
+    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Packs | SinkTraits.Bulks | SinkTraits.KeepsComparers;
 
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
@@ -133,8 +122,6 @@ internal ref struct CopySink(CopyTape tape) : ISink
         _out.Put(number);
         return true;
     }
-
-    public static bool TracksCarried => true;
 
     public bool BeginCarried(TypeModel model, object? value)
     {

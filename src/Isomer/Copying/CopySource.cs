@@ -23,17 +23,7 @@ internal ref struct CopySource : ISource
             tape.Copies = new object?[Math.Max(64, tape.Numbers.Count * 2)];
     }
 
-    public static bool TracksReferences => true;
-
-    public static bool TracksStructs => false;
-
-    public static bool BulksChecked => false;
-
-    public static bool Gathers => false;
-    public static bool Packs => true;
-    public static bool Bulks => true;
-    public static bool KeepsComparers => true;
-    public static bool FlattensExtras => false;
+    public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.Packs | SourceTraits.Bulks | SourceTraits.KeepsComparers;
 
     public readonly bool Merges => false;
 
@@ -84,8 +74,6 @@ internal ref struct CopySource : ISource
         if (identity > 0)
             _tape.Copies[identity] = value;
     }
-
-    public static bool TracksCarried => true;
 
     public Head BeginCarried(TypeModel model)
     {

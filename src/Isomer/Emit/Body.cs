@@ -99,11 +99,18 @@ internal sealed class Body
         Il.Emit(OpCodes.Callvirt, method);
     }
 
-    /// <summary>Pushes a constant of the format: folded by the JIT, with the branch that hangs on it.</summary>
-    public void LoadTrait(string name)
+    /// <summary>Pushes whether the format has a trait, as zero or not: folded by the JIT, with the branch that hangs on it.</summary>
+    public void LoadTrait(SinkTraits trait) => LoadTrait(typeof(ISink), (int)trait);
+
+    /// <inheritdoc cref="LoadTrait(SinkTraits)"/>
+    public void LoadTrait(SourceTraits trait) => LoadTrait(typeof(ISource), (int)trait);
+
+    void LoadTrait(Type contract, int trait)
     {
         Il.Emit(OpCodes.Constrained, _wireType);
-        Il.Emit(OpCodes.Call, Known.Method(_contract, "get_" + name));
+        Il.Emit(OpCodes.Call, Known.Method(contract, "get_" + nameof(ISink.Traits)));
+        Int(trait);
+        Il.Emit(OpCodes.And);
     }
 
     /// <summary>Calls a method of a shape for the same wire; the wire and the arguments are on the stack.</summary>

@@ -190,7 +190,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
     void EmitWriteTracked(Body body)
     {
         var (untracked, fresh) = (body.Label(), body.Label());
-        body.LoadTrait(nameof(ISink.TracksCarried));
+        body.LoadTrait(SinkTraits.TracksCarried);
         body.GoIfFalse(untracked);
         body.Wire();
         body.LoadModel(model);
@@ -272,7 +272,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
     {
         var (untracked, fresh, value) = (body.Label(), body.Label(), body.Label());
         var (head, identity, result) = (body.Local(typeof(int)), body.Local(typeof(int)), body.Local(model.Type));
-        body.LoadTrait(nameof(ISource.TracksCarried));
+        body.LoadTrait(SourceTraits.TracksCarried);
         body.GoIfFalse(untracked);
         body.Wire();
         body.LoadModel(model);

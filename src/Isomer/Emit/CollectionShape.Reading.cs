@@ -158,7 +158,7 @@ internal abstract partial class CollectionShape
     {
         var comparer = body.Local(typeof(ComparerCode));
         var (none, end) = (body.Label(), body.Label());
-        body.LoadTrait(nameof(ISource.KeepsComparers));
+        body.LoadTrait(SourceTraits.KeepsComparers);
         body.GoIfFalse(none);
         body.Wire();
         body.Call(nameof(ISource.Comparer));

@@ -78,7 +78,7 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, Collecti
         if (KeepsComparer)
         {
             var skip = body.Label();
-            body.LoadTrait(nameof(ISink.KeepsComparers));
+            body.LoadTrait(SinkTraits.KeepsComparers);
             body.GoIfFalse(skip);
             body.Wire();
             body.ArgumentReceiver(1, Model.Type);

@@ -40,7 +40,7 @@ internal abstract class MemberTarget(Body body)
     protected void LoadIsThere()
     {
         var (given, end) = (Body.Label(), Body.Label());
-        Body.LoadTrait(nameof(ISource.Gathers));
+        Body.LoadTrait(SourceTraits.Gathers);
         Body.GoIfFalse(given);
         Body.Wire();
         Body.Call(nameof(ISource.OptionalMember));
@@ -112,7 +112,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         var (read, end) = (Body.Label(), Body.Label());
         if (joins)
         {
-            Body.LoadTrait(nameof(ISource.Gathers));
+            Body.LoadTrait(SourceTraits.Gathers);
             if (member.Model is ObjectModel)
             {
                 Body.Wire();
@@ -183,7 +183,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         var (read, some, end) = (Body.Label(), Body.Label(), Body.Label());
         if (!member.Merges)
         {
-            Body.LoadTrait(nameof(ISource.Gathers));
+            Body.LoadTrait(SourceTraits.Gathers);
             Body.Wire();
             Body.Call("get_" + nameof(ISource.Merges));
             Body.Il.Emit(OpCodes.Or);
@@ -306,7 +306,7 @@ internal sealed class MembersInLocals : MemberTarget
             return;
         }
         var (read, end) = (Body.Label(), Body.Label());
-        Body.LoadTrait(nameof(ISource.Gathers));
+        Body.LoadTrait(SourceTraits.Gathers);
         Body.GoIfFalse(read);
         Set(index, member, () =>
         {

@@ -34,7 +34,7 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
     public void Emit()
     {
         var (loop, end) = (body.Label(), body.Label());
-        body.LoadTrait(nameof(ISource.Packs));
+        body.LoadTrait(SourceTraits.Packs);
         body.GoIfFalse(loop);
         body.Wire();
         body.Load(table);

@@ -10,7 +10,7 @@ internal sealed partial class ObjectWriting
     void EmitRun(MemberRun run)
     {
         var (single, end) = (body.Label(), body.Label());
-        body.LoadTrait(nameof(ISink.Runs));
+        body.LoadTrait(SinkTraits.Runs);
         body.GoIfFalse(single);
         body.Load(table);
         body.Il.Emit(OpCodes.Callvirt, typeof(MemberTable).GetProperty(nameof(MemberTable.TakesRuns))!.GetMethod!);

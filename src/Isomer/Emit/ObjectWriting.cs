@@ -41,7 +41,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
     public void Emit()
     {
         var (unpacked, end) = (body.Label(), body.Label());
-        body.LoadTrait(nameof(ISink.Packs));
+        body.LoadTrait(SinkTraits.Packs);
         body.GoIfFalse(unpacked);
         EmitBlock();
         foreach (int index in model.Packed.Rest)
@@ -72,7 +72,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         var end = body.Label();
         if (member.IsExtra)
         {
-            body.LoadTrait(nameof(ISink.FlattensExtras));
+            body.LoadTrait(SinkTraits.FlattensExtras);
             body.GoIfTrue(end);
         }
         var value = body.Local(member.Type);
@@ -134,7 +134,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
     void EmitUnreadable(int index)
     {
         var end = body.Label();
-        body.LoadTrait(nameof(ISink.Packs));
+        body.LoadTrait(SinkTraits.Packs);
         body.GoIfFalse(end);
         body.Wire();
         body.Load(table);
@@ -168,7 +168,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         if (member.Model.CanBeNull && member.Default is null)
             return;
         var go = body.Label();
-        body.LoadTrait(nameof(ISink.OmitsDefaults));
+        body.LoadTrait(SinkTraits.OmitsDefaults);
         body.GoIfFalse(go);
         body.Load(table);
         body.Il.Emit(OpCodes.Callvirt, typeof(MemberTable).GetProperty(nameof(MemberTable.MayOmit))!.GetMethod!);
@@ -196,7 +196,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         if (model.ExtraIndex < 0)
             return;
         var end = body.Label();
-        body.LoadTrait(nameof(ISink.FlattensExtras));
+        body.LoadTrait(SinkTraits.FlattensExtras);
         body.GoIfFalse(end);
         body.Wire();
         body.Load(table);

@@ -27,7 +27,7 @@ internal abstract partial class ReferenceShape
         if (Model is not ObjectModel { Union: null })
             return;
         var (untracked, fresh) = (body.Label(), body.Label());
-        body.LoadTrait(nameof(ISource.TracksStructs));
+        body.LoadTrait(SourceTraits.TracksStructs);
         body.GoIfFalse(untracked);
         body.Wire();
         body.LoadModel(Model);
@@ -91,7 +91,7 @@ internal abstract partial class ReferenceShape
     {
         var identity = body.Local(typeof(int));
         var (none, end) = (body.Label(), body.Label());
-        body.LoadTrait(nameof(ISource.TracksReferences));
+        body.LoadTrait(SourceTraits.TracksReferences);
         body.GoIfFalse(none);
         body.Wire();
         body.Call(nameof(ISource.Identity));
@@ -110,7 +110,7 @@ internal abstract partial class ReferenceShape
         if (Model.Type.IsValueType)
             return;
         var end = body.Label();
-        body.LoadTrait(nameof(ISource.TracksReferences));
+        body.LoadTrait(SourceTraits.TracksReferences);
         body.GoIfFalse(end);
         body.Wire();
         body.Load(identity);
@@ -161,7 +161,7 @@ internal abstract partial class ReferenceShape
     void EmitFillSubtype(Body body, TypeModel subtype)
     {
         var (other, existing) = (body.Label(), body.Local(subtype.Type));
-        body.LoadTrait(nameof(ISource.Gathers));
+        body.LoadTrait(SourceTraits.Gathers);
         body.GoIfFalse(other);
         body.Argument(1);
         body.Il.Emit(OpCodes.Isinst, subtype.Type);

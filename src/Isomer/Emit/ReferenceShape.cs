@@ -59,7 +59,7 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
         if (Model is not ObjectModel { Union: null })
             return;
         var go = body.Label();
-        body.LoadTrait(nameof(ISink.TracksStructs));
+        body.LoadTrait(SinkTraits.TracksStructs);
         body.GoIfFalse(go);
         body.Wire();
         body.Argument(1);
@@ -155,7 +155,7 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
             EmitTypeTest(body, Model.Type);
             body.GoIfTrue(known);
         }
-        body.LoadTrait(nameof(ISink.KeepsRuntimeTypes));
+        body.LoadTrait(SinkTraits.KeepsRuntimeTypes);
         body.GoIfFalse(refused);
         body.Wire();
         body.Argument(1);
@@ -233,7 +233,7 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
     protected static void EmitUnlessReferenced(Body body)
     {
         var go = body.Label();
-        body.LoadTrait(nameof(ISink.TracksReferences));
+        body.LoadTrait(SinkTraits.TracksReferences);
         body.GoIfFalse(go);
         body.Wire();
         body.Argument(1);

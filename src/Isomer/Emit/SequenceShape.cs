@@ -22,7 +22,9 @@ namespace Isomer.Emit;
 internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model, Func<TypeModel, ShapeMethods> find)
     : CollectionShape(assembly, model, find)
 {
-    string BulkTrait => model.Bulk == Scalar.None ? nameof(ISink.BulksChecked) : nameof(ISink.Bulks);
+    SinkTraits TakesBulk => model.Bulk == Scalar.None ? SinkTraits.BulksChecked : SinkTraits.Bulks;
+
+    SourceTraits GivesBulk => model.Bulk == Scalar.None ? SourceTraits.BulksChecked : SourceTraits.Bulks;
 
     protected override void EmitWriteItem(Body body, LocalBuilder index, LocalBuilder item)
     {
@@ -53,7 +55,7 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
         if (model.Block != Scalar.None)
         {
             var one = body.Label();
-            body.LoadTrait(BulkTrait);
+            body.LoadTrait(TakesBulk);
             body.GoIfFalse(one);
             body.Wire();
             body.LoadModel(Model);
@@ -144,7 +146,7 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
         if (model.Block == Scalar.None || Build.Kind != BuildKind.List)
             return;
         var one = body.Label();
-        body.LoadTrait(BulkTrait);
+        body.LoadTrait(GivesBulk);
         body.GoIfFalse(one);
         var list = body.Local(TargetType);
         var identity = EmitIdentity(body);
@@ -168,7 +170,7 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
         var (one, end) = (body.Label(), body.Label());
         var items = body.Local(ItemType.MakeArrayType());
         var identity = body.Local(typeof(int));
-        body.LoadTrait(BulkTrait);
+        body.LoadTrait(GivesBulk);
         body.GoIfFalse(one);
         body.Load(EmitIdentity(body));
         body.Store(identity);

@@ -33,7 +33,7 @@ internal static class NodeWriter<TSink> where TSink : struct, ISink, allows ref 
                 break;
             case NodeObject o:
                 var map = any.Convention.ModelOf(typeof(Dictionary<string, object>));
-                if (TSink.KeepsComparers)
+                if ((TSink.Traits & SinkTraits.KeepsComparers) != 0)
                     sink.Comparer(ComparerCode.Default);
                 sink.BeginMap(map, o.Count);
                 for (int i = 0; i < o.Count; i++)

@@ -45,7 +45,7 @@ internal static class Filling<TSink, TSource>
         if (type == declared.Type || declared is not ObjectModel { Union: null })
             return declared;
         // A layout of fixed places is that of the declared type alone.
-        if (TSource.Packs)
+        if ((TSource.Traits & SourceTraits.Packs) != 0)
             throw Another(declared.Type, target);
         foreach (var subtype in declared.Subtypes)
             if (subtype.Type == type)

@@ -39,7 +39,7 @@ public abstract class MemberTable
     /// <summary>Whether any member may be left out at its default; if not, shapes do not even compare.</summary>
     public bool MayOmit { get; protected init; }
 
-    /// <summary>Whether members of fixed width may be written in runs (<see cref="ISink.Runs"/>).</summary>
+    /// <summary>Whether members of fixed width may be written in runs (<see cref="SinkTraits.Runs"/>).</summary>
     public bool TakesRuns { get; protected init; }
 
     /// <summary>Whether this member is left out when it holds its default value.</summary>

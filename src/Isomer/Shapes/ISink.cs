@@ -15,51 +15,15 @@ namespace Isomer.Shapes;
 /// dynamic values announce themselves and take null.
 /// </para>
 /// <para>
-/// Sinks are structs, so that the JIT compiles one straight-line writer for each (type, format). The static properties
-/// are constants: a path that a format does not take is not even compiled for it. The table that <see cref="BeginObject"/>
+/// Sinks are structs, so that the JIT compiles one straight-line writer for each (type, format). Its traits
+/// are one constant: a path that a format does not take is not even compiled for it. The table that <see cref="BeginObject"/>
 /// returns lives in a local of the shape, so a nested object has nothing to save and restore.
 /// </para>
 /// </remarks>
 public interface ISink
 {
-    /// <summary>Whether the format can write a reference to an object that it has written before.</summary>
-    static abstract bool TracksReferences { get; }
-
-    /// <summary>Whether it can do so for structs that are equal too: then these are announced to <see cref="Reference"/> in a box.</summary>
-    static abstract bool TracksStructs { get; }
-
-    /// <summary>Whether what a surrogate carries keeps its identity: <see cref="BeginCarried"/> and <see cref="EndCarried"/> then stand around the carrier.</summary>
-    static abstract bool TracksCarried { get; }
-
-    /// <summary>
-    /// Whether <see cref="Dynamic"/> takes a value of a declared base type, whose run-time type is not among the declared ones
-    /// (<see cref="UnknownSubtypes.WriteAsRuntimeType"/>); other formats refuse it.
-    /// </summary>
-    static abstract bool KeepsRuntimeTypes { get; }
-
-    /// <summary>Whether the format takes an object's fixed-width members as one packed block (see <see cref="PackedLayout"/>).</summary>
-    static abstract bool Packs { get; }
-
-    /// <summary>Whether the format takes sequences of unmanaged numbers whole, through <see cref="Bulk{T}"/>.</summary>
-    static abstract bool Bulks { get; }
-
-    /// <summary>Whether it takes also those whose bits may be no value (bool, decimal, DateTime); its source checks them.</summary>
-    static abstract bool BulksChecked { get; }
-
-    /// <summary>
-    /// Whether the format takes members of fixed width in runs, through a cursor that the shape keeps in a register
-    /// (<see cref="BeginRun"/>); only where the table says so too (<see cref="MemberTable.TakesRuns"/>).
-    /// </summary>
-    static abstract bool Runs { get; }
-
-    /// <summary>Whether members at their default value may be left out (decided per table and member).</summary>
-    static abstract bool OmitsDefaults { get; }
-
-    /// <summary>Whether the comparer of a keyed collection can be written.</summary>
-    static abstract bool KeepsComparers { get; }
-
-    /// <summary>Whether the entries of an extension dictionary are written as members of their owner.</summary>
-    static abstract bool FlattensExtras { get; }
+    /// <summary>What the format can take: a constant.</summary>
+    static abstract SinkTraits Traits { get; }
 
     /// <summary>Opens an object of exactly this type.</summary>
     MemberTable BeginObject(TypeModel model);
@@ -73,7 +37,7 @@ public interface ISink
     /// <summary>A member that the type itself decides to write or not. Returns <paramref name="present"/>.</summary>
     bool OptionalMember(MemberTable table, int index, bool present);
 
-    /// <summary>One entry of an extension dictionary, beside the members (<see cref="FlattensExtras"/>).</summary>
+    /// <summary>One entry of an extension dictionary, beside the members (<see cref="SinkTraits.FlattensExtras"/>).</summary>
     void ExtraMember(MemberTable table, string name);
 
     /// <summary>Reserves the packed block of the object that was just opened.</summary>
@@ -118,7 +82,7 @@ public interface ISink
     /// <summary>Closes the map, after this many entries.</summary>
     void EndMap(TypeModel model, int count);
 
-    /// <summary>The comparer of the keyed collection that comes next (<see cref="KeepsComparers"/>).</summary>
+    /// <summary>The comparer of the keyed collection that comes next (<see cref="SinkTraits.KeepsComparers"/>).</summary>
     void Comparer(ComparerCode comparer);
 
     /// <summary>Null, where a reference or nullable was expected.</summary>
@@ -134,7 +98,7 @@ public interface ISink
     bool Reference(object value);
 
     /// <summary>
-    /// A value of a class that a surrogate carries, where <see cref="TracksCarried"/>. True if nothing follows, for it is null or was written
+    /// A value of a class that a surrogate carries, where <see cref="SinkTraits.TracksCarried"/>. True if nothing follows, for it is null or was written
     /// before; else its carrier follows, and <see cref="EndCarried"/>.
     /// </summary>
     bool BeginCarried(TypeModel model, object? value);

@@ -28,35 +28,8 @@ public enum Head
 /// </remarks>
 public interface ISource
 {
-    /// <inheritdoc cref="ISink.TracksReferences"/>
-    static abstract bool TracksReferences { get; }
-
-    /// <inheritdoc cref="ISink.TracksStructs"/>
-    static abstract bool TracksStructs { get; }
-
-    /// <inheritdoc cref="ISink.TracksCarried"/>
-    static abstract bool TracksCarried { get; }
-
-    /// <inheritdoc cref="ISink.Packs"/>
-    static abstract bool Packs { get; }
-
-    /// <inheritdoc cref="ISink.Bulks"/>
-    static abstract bool Bulks { get; }
-
-    /// <inheritdoc cref="ISink.BulksChecked"/>
-    static abstract bool BulksChecked { get; }
-
-    /// <inheritdoc cref="ISink.KeepsComparers"/>
-    static abstract bool KeepsComparers { get; }
-
-    /// <inheritdoc cref="ISink.FlattensExtras"/>
-    static abstract bool FlattensExtras { get; }
-
-    /// <summary>
-    /// Whether a member may come in several pieces, which add up: arrays and other collections that are made at the end are
-    /// then joined to what the member has, structs filled, and constructor arguments gathered.
-    /// </summary>
-    static abstract bool Gathers { get; }
+    /// <summary>What the format can give: a constant.</summary>
+    static abstract SourceTraits Traits { get; }
 
     /// <summary>Whether objects that a member already holds are filled rather than replaced.</summary>
     bool Merges { get; }
@@ -101,7 +74,7 @@ public interface ISource
     ref byte Block(int size);
 
     /// <summary>
-    /// On the packed path: whether an optional member is there. Where the source <see cref="Gathers"/>, of the member that was just
+    /// On the packed path: whether an optional member is there. Where the source <see cref="SourceTraits.Gathers"/>, of the member that was just
     /// read: whether it was, rather than having been given as null or zero to take back what came before.
     /// </summary>
     bool OptionalMember();
@@ -145,7 +118,7 @@ public interface ISource
     /// <summary>Closes the map.</summary>
     void EndMap(TypeModel model);
 
-    /// <summary>The comparer of the keyed collection that comes next (<see cref="KeepsComparers"/>).</summary>
+    /// <summary>The comparer of the keyed collection that comes next (<see cref="SourceTraits.KeepsComparers"/>).</summary>
     ComparerCode Comparer();
 
     /// <summary>A value whose declared type does not say what it is.</summary>

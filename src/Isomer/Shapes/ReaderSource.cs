@@ -7,23 +7,7 @@ namespace Isomer.Shapes;
 /// <summary>The one source behind which all <see cref="FormatReader"/>s stand: it passes each event on.</summary>
 internal readonly struct ReaderSource(FormatReader reader) : ISource
 {
-    public static bool TracksReferences => true;
-
-    public static bool TracksStructs => false;
-
-    public static bool TracksCarried => false;
-
-    public static bool BulksChecked => false;
-
-    public static bool Packs => false;
-
-    public static bool Bulks => false;
-
-    public static bool KeepsComparers => false;
-
-    public static bool FlattensExtras => false;
-
-    public static bool Gathers => false;
+    public static SourceTraits Traits => SourceTraits.TracksReferences;
 
     public bool Merges => reader.Merges;
 

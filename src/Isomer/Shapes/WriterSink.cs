@@ -7,27 +7,7 @@ namespace Isomer.Shapes;
 /// <summary>The one sink behind which all <see cref="FormatWriter"/>s stand: it passes each event on.</summary>
 internal readonly struct WriterSink(FormatWriter writer) : ISink
 {
-    public static bool TracksReferences => true;
-
-    public static bool TracksStructs => false;
-
-    public static bool TracksCarried => false;
-
-    public static bool BulksChecked => false;
-
-    public static bool KeepsRuntimeTypes => true;
-
-    public static bool Packs => false;
-
-    public static bool Bulks => false;
-
-    public static bool Runs => false;
-
-    public static bool OmitsDefaults => true;
-
-    public static bool KeepsComparers => false;
-
-    public static bool FlattensExtras => false;
+    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.KeepsRuntimeTypes | SinkTraits.OmitsDefaults;
 
     public MemberTable BeginObject(TypeModel model) => writer.BeginObject(model);
 

@@ -71,23 +71,7 @@ internal ref partial struct CompactAdapter : ISource
     /// <summary>A detour to an object that was skipped where it stood and is needed now.</summary>
     readonly record struct Redirect(int Position, int Top, int NextId);
 
-    public static bool TracksReferences => true;
-
-    public static bool TracksStructs => false;
-
-    public static bool TracksCarried => false;
-
-    public static bool BulksChecked => false;
-
-    public static bool Packs => false;
-
-    public static bool Bulks => true;
-
-    public static bool KeepsComparers => true;
-
-    public static bool FlattensExtras => false;
-
-    public static bool Gathers => false;
+    public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.Bulks | SourceTraits.KeepsComparers;
 
     public readonly bool Merges => _merges;
 

@@ -46,7 +46,7 @@ internal static class CompactNodeValues
             return shared;
         int identity = source.Identity();
         var result = new NodeObject();
-        if (TSource.KeepsComparers)
+        if ((TSource.Traits & SourceTraits.KeepsComparers) != 0)
             source.Comparer();
         int count = source.BeginMap(map);
         for (int i = 0; source.NextKey(map, i, count); i++)

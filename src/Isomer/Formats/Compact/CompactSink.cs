@@ -28,27 +28,7 @@ internal ref partial struct CompactSink : ISink
         _references = options.References == References.Preserve ? CompactReferences.Rent() : null;
     }
 
-    public static bool TracksReferences => true;
-
-    public static bool TracksStructs => false;
-
-    public static bool TracksCarried => false;
-
-    public static bool BulksChecked => false;
-
-    public static bool KeepsRuntimeTypes => false;
-
-    public static bool Packs => true;
-
-    public static bool Bulks => true;
-
-    public static bool Runs => false;
-
-    public static bool OmitsDefaults => false;
-
-    public static bool KeepsComparers => true;
-
-    public static bool FlattensExtras => false;
+    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.Packs | SinkTraits.Bulks | SinkTraits.KeepsComparers;
 
     /// <summary>The bytes, for the facade.</summary>
     [UnscopedRef]

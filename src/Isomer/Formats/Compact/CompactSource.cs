@@ -35,23 +35,7 @@ internal ref partial struct CompactSource : ISource
         _end = ref Unsafe.Add(ref _start, payload.Length);
     }
 
-    public static bool TracksReferences => true;
-
-    public static bool TracksStructs => false;
-
-    public static bool TracksCarried => false;
-
-    public static bool BulksChecked => false;
-
-    public static bool Packs => true;
-
-    public static bool Bulks => true;
-
-    public static bool KeepsComparers => true;
-
-    public static bool FlattensExtras => false;
-
-    public static bool Gathers => false;
+    public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.Packs | SourceTraits.Bulks | SourceTraits.KeepsComparers;
 
     public readonly bool Merges => _merges;
 

@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
 using System.Xml;
+using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
@@ -47,7 +48,7 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
         _names = profile.Names,
     };
 
-    public static bool PacksArrays => true;
+    public static SinkTraits ArrayTraits => SinkTraits.Bulks | SinkTraits.BulksChecked;
 
     public static bool IsWriter => false;
 

@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Text;
 using System.Xml;
+using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Text;
 using Isomer.Wire.Xml;
@@ -19,7 +20,7 @@ internal ref partial struct ContractTextEmitter : IContractEmitter<ContractTextE
 
     public static ContractTextEmitter Create(OutputTarget? target, ContractXmlProfile profile) => new() { _out = new OutputBuffer(target) };
 
-    public static bool PacksArrays => false;
+    public static SinkTraits ArrayTraits => SinkTraits.None;
 
     public static bool IsWriter => false;
 

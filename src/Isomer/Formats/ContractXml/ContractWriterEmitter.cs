@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Xml;
+using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
@@ -50,7 +51,7 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
 
     public static bool IsWriter => true;
 
-    public static bool PacksArrays => true;
+    public static SinkTraits ArrayTraits => SinkTraits.Bulks | SinkTraits.BulksChecked;
 
     public readonly byte[] ToArray() => [];
 

@@ -68,27 +68,11 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     [UnscopedRef]
     public ref TEmit Emitter => ref _emit;
 
-    public static bool TracksReferences => true;
-
-    public static bool TracksStructs => false;
-
-    public static bool TracksCarried => true;
-
-    public static bool Packs => false;
-
-    public static bool Bulks => TEmit.PacksArrays;
-
-    public static bool BulksChecked => TEmit.PacksArrays;
-
-    public static bool Runs => false;
-
-    public static bool OmitsDefaults => true;
-
-    public static bool KeepsComparers => false;
-
-    public static bool FlattensExtras => false;
-
-    public static bool KeepsRuntimeTypes => true;
+    public static SinkTraits Traits
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.OmitsDefaults | TEmit.ArrayTraits;
+    }
 
     /// <summary>All that was written: in the target, or without one as an array.</summary>
     public byte[]? Finish(OutputTarget? target)

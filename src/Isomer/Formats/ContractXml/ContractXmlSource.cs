@@ -51,23 +51,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
         _items = 1;
     }
 
-    public static bool TracksReferences => true;
-
-    public static bool TracksStructs => false;
-
-    public static bool TracksCarried => true;
-
-    public static bool Gathers => false;
-
-    public static bool Packs => false;
-
-    public static bool Bulks => !TScan.IsText;
-
-    public static bool BulksChecked => !TScan.IsText;
-
-    public static bool KeepsComparers => false;
-
-    public static bool FlattensExtras => false;
+    // What an emitter writes as one record its scanner reads so. A choice here (TScan.IsText ? ... : ...) would not be folded before shapes are compiled.
+    public static SourceTraits Traits
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => SourceTraits.TracksReferences | SourceTraits.TracksCarried | (SourceTraits)TEmit.ArrayTraits;
+    }
 
     public readonly bool Merges => false;
 

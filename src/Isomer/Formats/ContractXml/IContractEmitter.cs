@@ -1,3 +1,4 @@
+using Isomer.Shapes;
 using Isomer.Wire;
 
 namespace Isomer;
@@ -29,8 +30,8 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
     /// </summary>
     static abstract bool IsWriter { get; }
 
-    /// <summary>Whether arrays of some numbers are one record.</summary>
-    static abstract bool PacksArrays { get; }
+    /// <summary>What a sink over this emitter has beside its own traits: <see cref="SinkTraits.Bulks"/> and <see cref="SinkTraits.BulksChecked"/> where arrays of numbers are one record.</summary>
+    static abstract SinkTraits ArrayTraits { get; }
 
     /// <summary>All that was written, where there is no target.</summary>
     byte[] ToArray();

@@ -67,27 +67,7 @@ internal ref partial struct FastJsonSink : ISink
             _numbers = ObjectNumbers.Rent(profile.Rules.ReferencesByEquals);
     }
 
-    public static bool TracksReferences => true;
-
-    public static bool TracksStructs => true;
-
-    public static bool TracksCarried => false;
-
-    public static bool BulksChecked => false;
-
-    public static bool KeepsRuntimeTypes => true;
-
-    public static bool Packs => false;
-
-    public static bool Bulks => false;
-
-    public static bool Runs => true;
-
-    public static bool OmitsDefaults => true;
-
-    public static bool KeepsComparers => false;
-
-    public static bool FlattensExtras => false;
+    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.TracksStructs | SinkTraits.KeepsRuntimeTypes | SinkTraits.Runs | SinkTraits.OmitsDefaults;
 
     [UnscopedRef]
     public ref OutputBuffer Output => ref _json.Output;

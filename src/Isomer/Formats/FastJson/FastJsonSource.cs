@@ -76,23 +76,7 @@ internal ref partial struct FastJsonSource : ISource
         return false;
     }
 
-    public static bool TracksReferences => true;
-
-    public static bool TracksStructs => true;
-
-    public static bool TracksCarried => false;
-
-    public static bool BulksChecked => false;
-
-    public static bool Packs => false;
-
-    public static bool Bulks => false;
-
-    public static bool KeepsComparers => false;
-
-    public static bool FlattensExtras => false;
-
-    public static bool Gathers => false;
+    public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.TracksStructs;
 
     public readonly bool Merges => _profile.Options.MergeNested;
 

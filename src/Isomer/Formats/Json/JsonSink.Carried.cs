@@ -12,8 +12,6 @@ namespace Isomer;
 /// </remarks>
 internal ref partial struct JsonSink
 {
-    public static bool TracksCarried => true;
-
     public bool BeginCarried(TypeModel model, object? value)
     {
         if (value is null)

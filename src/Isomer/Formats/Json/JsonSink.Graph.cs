@@ -74,8 +74,6 @@ internal ref partial struct JsonSink
         }
     }
 
-    public static bool KeepsRuntimeTypes => true;
-
     /// <summary>Untyped keys keep their types too, as pairs.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     readonly JsonKeys KeysOf(TypeModel map) => JsonMapForm.KeysOf(map) is var keys && keys == JsonKeys.Dynamic && _keepsTypes ? JsonKeys.Pairs : keys;

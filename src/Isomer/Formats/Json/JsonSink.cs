@@ -108,23 +108,7 @@ internal ref partial struct JsonSink : ISink
         }
     }
 
-    public static bool TracksReferences => true;
-
-    public static bool TracksStructs => false;
-
-    public static bool BulksChecked => false;
-
-    public static bool Packs => false;
-
-    public static bool Bulks => false;
-
-    public static bool Runs => true;
-
-    public static bool OmitsDefaults => true;
-
-    public static bool KeepsComparers => false;
-
-    public static bool FlattensExtras => true;
+    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Runs | SinkTraits.OmitsDefaults | SinkTraits.FlattensExtras;
 
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;

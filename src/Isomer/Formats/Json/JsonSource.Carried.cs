@@ -6,8 +6,6 @@ namespace Isomer;
 /// <summary>The mirror of <see cref="JsonSink"/>'s identities of what surrogates carry.</summary>
 internal ref partial struct JsonSource
 {
-    public static bool TracksCarried => true;
-
     public Head BeginCarried(TypeModel model)
     {
         var carried = (SurrogateModel)model;

@@ -95,21 +95,7 @@ internal ref partial struct JsonSource : ISource
         _numbers = profile.Options.Numbers;
     }
 
-    public static bool TracksReferences => true;
-
-    public static bool TracksStructs => false;
-
-    public static bool BulksChecked => false;
-
-    public static bool Packs => false;
-
-    public static bool Bulks => false;
-
-    public static bool KeepsComparers => true;
-
-    public static bool FlattensExtras => true;
-
-    public static bool Gathers => false;
+    public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.KeepsComparers | SourceTraits.FlattensExtras;
 
     public readonly bool Merges => _profile.Options.MergeNested;
 

@@ -42,27 +42,7 @@ internal ref partial struct ProtobufSink : ISink
         _root = root;
     }
 
-    public static bool TracksReferences => false;
-
-    public static bool TracksStructs => false;
-
-    public static bool TracksCarried => false;
-
-    public static bool BulksChecked => false;
-
-    public static bool KeepsRuntimeTypes => false;
-
-    public static bool Packs => false;
-
-    public static bool Bulks => false;
-
-    public static bool Runs => true;
-
-    public static bool OmitsDefaults => true;
-
-    public static bool KeepsComparers => false;
-
-    public static bool FlattensExtras => false;
+    public static SinkTraits Traits => SinkTraits.Runs | SinkTraits.OmitsDefaults;
 
     /// <summary>The bytes, for the facade.</summary>
     [UnscopedRef]

@@ -99,23 +99,7 @@ internal ref partial struct ProtobufSource : ISource
         _streamed = 1;
     }
 
-    public static bool TracksReferences => false;
-
-    public static bool TracksStructs => false;
-
-    public static bool TracksCarried => false;
-
-    public static bool BulksChecked => false;
-
-    public static bool Packs => false;
-
-    public static bool Bulks => false;
-
-    public static bool KeepsComparers => false;
-
-    public static bool FlattensExtras => false;
-
-    public static bool Gathers => true;
+    public static SourceTraits Traits => SourceTraits.Gathers;
 
     public readonly bool Merges => true;
 

@@ -71,27 +71,7 @@ internal ref partial struct XmlSink : ISink
             _out.Write("<?xml version=\"1.0\" encoding=\"utf-8\"?>"u8);
     }
 
-    public static bool TracksReferences => false;
-
-    public static bool TracksStructs => false;
-
-    public static bool TracksCarried => false;
-
-    public static bool BulksChecked => false;
-
-    public static bool KeepsRuntimeTypes => false;
-
-    public static bool Packs => false;
-
-    public static bool Bulks => false;
-
-    public static bool Runs => false;
-
-    public static bool OmitsDefaults => true;
-
-    public static bool KeepsComparers => false;
-
-    public static bool FlattensExtras => false;
+    public static SinkTraits Traits => SinkTraits.OmitsDefaults;
 
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;

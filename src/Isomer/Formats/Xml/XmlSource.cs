@@ -68,23 +68,7 @@ internal ref partial struct XmlSource : ISource
         _scanner = new XmlScanner(document, profile.Rules);
     }
 
-    public static bool TracksReferences => false;
-
-    public static bool TracksStructs => false;
-
-    public static bool TracksCarried => false;
-
-    public static bool BulksChecked => false;
-
-    public static bool Gathers => false;
-
-    public static bool Packs => false;
-
-    public static bool Bulks => false;
-
-    public static bool KeepsComparers => false;
-
-    public static bool FlattensExtras => false;
+    public static SourceTraits Traits => SourceTraits.None;
 
     /// <summary>Lists are filled further; objects are replaced.</summary>
     public readonly bool Merges => _merges;

@@ -16,9 +16,9 @@ internal static class ReflectionCollections<TSink, TSource>
         var (build, item) = (model.Build, model.ItemType);
         if (build.Kind == BuildKind.None)
             Refusals.NotReadable(model, build.Refusal!);
-        var comparer = TSource.KeepsComparers && model.KeepsComparer ? source.Comparer() : ComparerCode.Default;
+        var comparer = (TSource.Traits & SourceTraits.KeepsComparers) != 0 && model.KeepsComparer ? source.Comparer() : ComparerCode.Default;
         bool adds = build.Kind is BuildKind.List or BuildKind.Add;
-        if (model is SequenceModel { Block: not Scalar.None } bulk && (bulk.Bulk == Scalar.None ? TSource.BulksChecked : TSource.Bulks))
+        if (model is SequenceModel { Block: not Scalar.None } bulk && (TSource.Traits & (bulk.Bulk == Scalar.None ? SourceTraits.BulksChecked : SourceTraits.Bulks)) != 0)
             return ReadBulk(ref source, bulk, existing);
 
         int count = model is SequenceModel ? source.BeginArray(model) : source.BeginMap(model);
@@ -91,7 +91,7 @@ internal static class ReflectionCollections<TSink, TSource>
         var build = model.Build;
         if (build.Kind == BuildKind.List)
             return Activator.CreateInstance(typeof(List<>).MakeGenericType(model.ItemType))!;
-        if (TSource.KeepsComparers && model.KeepsComparer && build.ComparerConstructor is { } constructor)
+        if ((TSource.Traits & SourceTraits.KeepsComparers) != 0 && model.KeepsComparer && build.ComparerConstructor is { } constructor)
             return constructor.Call(null, Comparers.Of(comparer))!;
         return build.Constructor is null ? RuntimeHelpers.GetUninitializedObject(model.Type) : build.Constructor.Make();
     }

@@ -25,11 +25,11 @@ internal static class ReflectionReader<TSink, TSource>
             case DynamicModel:
                 return Checked(source.Dynamic(model), model);
             case SurrogateModel surrogate:
-                return TSource.TracksCarried && !model.Type.IsValueType ? ReadTracked(ref source, surrogate)
+                return (TSource.Traits & SourceTraits.TracksCarried) != 0 && !model.Type.IsValueType ? ReadTracked(ref source, surrogate)
                     : surrogate.AnnouncesNull && source.TryNull() ? null : ReadCarrier(ref source, surrogate);
         }
         if (model.Type.IsValueType && model is not ObjectModel { Union: not null })
-            return TSource.TracksStructs && model is ObjectModel ? ReadStruct(ref source, model) : ReadExact(ref source, model);
+            return (TSource.Traits & SourceTraits.TracksStructs) != 0 && model is ObjectModel ? ReadStruct(ref source, model) : ReadExact(ref source, model);
         return Read(ref source, model, null);
     }
 
@@ -61,7 +61,7 @@ internal static class ReflectionReader<TSink, TSource>
                     Refusals.NoSuchSubtype(model);
                 var subtype = model.Subtypes[index].Model;
                 if (subtype is not SurrogateModel)
-                    return TSource.Gathers && subtype is ObjectModel && subtype.Type.IsInstanceOfType(existing) ? Fill(ref source, subtype, existing!) : ReadExact(ref source, subtype);
+                    return (TSource.Traits & SourceTraits.Gathers) != 0 && subtype is ObjectModel && subtype.Type.IsInstanceOfType(existing) ? Fill(ref source, subtype, existing!) : ReadExact(ref source, subtype);
                 int identity = Identity(ref source);
                 object? carried = ReadExact(ref source, subtype);
                 if (carried is not null)
@@ -107,11 +107,11 @@ internal static class ReflectionReader<TSink, TSource>
             : ReadExact(ref source, model)!;
     }
 
-    public static int Identity(ref TSource source) => TSource.TracksReferences ? source.Identity() : -1;
+    public static int Identity(ref TSource source) => (TSource.Traits & SourceTraits.TracksReferences) != 0 ? source.Identity() : -1;
 
     public static void Register(ref TSource source, TypeModel model, int identity, object value)
     {
-        if (TSource.TracksReferences && !model.Type.IsValueType)
+        if ((TSource.Traits & SourceTraits.TracksReferences) != 0 && !model.Type.IsValueType)
             source.Register(identity, value);
     }
 
@@ -199,7 +199,7 @@ internal static class ReflectionReader<TSink, TSource>
     {
         foreach (var callback in model.Callbacks.Reading)
             callback.CallBack(target);
-        if (TSource.Packs && source.Packed(table))
+        if ((TSource.Traits & SourceTraits.Packs) != 0 && source.Packed(table))
         {
             object?[] values = new object?[model.Members.Length];
             ReadBlock(ref source, model, values);
@@ -240,7 +240,7 @@ internal static class ReflectionReader<TSink, TSource>
         if (Merging.IsPassedOver(member))
             source.Skip(member.Model);
         else
-            Set(member, target, ReadValue(ref source, member, target), !TSource.Gathers || source.OptionalMember());
+            Set(member, target, ReadValue(ref source, member, target), (TSource.Traits & SourceTraits.Gathers) == 0 || source.OptionalMember());
     }
 
     /// <summary>What can be added to and has been met before.</summary>
@@ -258,9 +258,9 @@ internal static class ReflectionReader<TSink, TSource>
 
     static object? ReadValue(ref TSource source, MemberModel member, object target)
     {
-        if (TSource.Gathers && member.CanGet && member.CanSet && !member.Replaces && Merging.CanJoin(member.Model) && member.Get(target) is { } first)
+        if ((TSource.Traits & SourceTraits.Gathers) != 0 && member.CanGet && member.CanSet && !member.Replaces && Merging.CanJoin(member.Model) && member.Get(target) is { } first)
             return ReadFurther(ref source, member.Model, first);
-        if ((TSource.Gathers || source.Merges || member.Merges) && member.CanGet && member.CanSet && !member.Replaces && Merging.IsNullableStruct(member.Model) && member.Get(target) is { } some)
+        if (((TSource.Traits & SourceTraits.Gathers) != 0 || source.Merges || member.Merges) && member.CanGet && member.CanSet && !member.Replaces && Merging.IsNullableStruct(member.Model) && member.Get(target) is { } some)
             return source.TryNull() ? null : Fill(ref source, ((OptionalModel)member.Model).Value, some);
         bool filled = Merging.IsFilled(member);
         bool merges = filled || (member.CanGet && !member.Replaces && member.Model is not OptionalModel && (Merging.CanReadInto(member.Model) || IsStruct(member.Model))
@@ -306,7 +306,7 @@ internal static class ReflectionReader<TSink, TSource>
 
     static void Collect(ref TSource source, ObjectModel model, MemberTable table, object?[] values, bool[] present)
     {
-        if (TSource.Packs && source.Packed(table))
+        if ((TSource.Traits & SourceTraits.Packs) != 0 && source.Packed(table))
         {
             ReadBlock(ref source, model, values);
             foreach (var field in model.Packed.Fields)
@@ -345,9 +345,9 @@ internal static class ReflectionReader<TSink, TSource>
             source.Skip(member.Model);
             return;
         }
-        bool further = TSource.Gathers && values[index] is not null && !member.Replaces && (Merging.CanMerge(member.Model) || Merging.CanJoin(member.Model));
+        bool further = (TSource.Traits & SourceTraits.Gathers) != 0 && values[index] is not null && !member.Replaces && (Merging.CanMerge(member.Model) || Merging.CanJoin(member.Model));
         values[index] = further ? ReadFurther(ref source, member.Model, values[index]!) : Read(ref source, member.Model);
-        present[index] = !TSource.Gathers || source.OptionalMember();
+        present[index] = (TSource.Traits & SourceTraits.Gathers) == 0 || source.OptionalMember();
     }
 
     static void ReadBlock(ref TSource source, ObjectModel model, object?[] values)

@@ -86,7 +86,7 @@ internal static class ReflectionWriter<TSink, TSource>
 
     static void WriteSurrogate(ref TSink sink, SurrogateModel model, object? value)
     {
-        if (TSink.TracksCarried && !model.Type.IsValueType)
+        if ((TSink.Traits & SinkTraits.TracksCarried) != 0 && !model.Type.IsValueType)
         {
             if (sink.BeginCarried(model, value))
                 return;
@@ -111,7 +111,7 @@ internal static class ReflectionWriter<TSink, TSource>
     {
         if (model.Type.IsValueType)
         {
-            if (TSink.TracksStructs && model is ObjectModel { Union: null } && sink.Reference(value!))
+            if ((TSink.Traits & SinkTraits.TracksStructs) != 0 && model is ObjectModel { Union: null } && sink.Reference(value!))
                 return;
             WriteExact(ref sink, model, value!);
             return;
@@ -123,12 +123,12 @@ internal static class ReflectionWriter<TSink, TSource>
         }
         bool isUnion = model is ObjectModel { Union: not null };
         int subtype = isUnion ? -1 : SubtypeOf(model, value);
-        if (TSink.KeepsRuntimeTypes && model.IsOpen && subtype < 0 && value.GetType() != model.Type)
+        if ((TSink.Traits & SinkTraits.KeepsRuntimeTypes) != 0 && model.IsOpen && subtype < 0 && value.GetType() != model.Type)
         {
             sink.Dynamic(value, model);
             return;
         }
-        if (TSink.TracksReferences && sink.Reference(value))
+        if ((TSink.Traits & SinkTraits.TracksReferences) != 0 && sink.Reference(value))
             return;
         if (subtype >= 0)
         {
@@ -161,14 +161,14 @@ internal static class ReflectionWriter<TSink, TSource>
     }
 
     static bool IsRefused(UnknownSubtypes unknown) =>
-        unknown == UnknownSubtypes.Refuse || (unknown == UnknownSubtypes.WriteAsRuntimeType && !TSink.KeepsRuntimeTypes);
+        unknown == UnknownSubtypes.Refuse || (unknown == UnknownSubtypes.WriteAsRuntimeType && (TSink.Traits & SinkTraits.KeepsRuntimeTypes) == 0);
 
     static void WriteObject(ref TSink sink, ObjectModel model, object value)
     {
         foreach (var callback in model.Callbacks.Writing)
             callback.CallBack(value);
         var table = sink.BeginObject(model);
-        if (TSink.Packs)
+        if ((TSink.Traits & SinkTraits.Packs) != 0)
         {
             WriteBlock(ref sink, model, value);
             foreach (int index in model.Packed.Rest)
@@ -178,7 +178,7 @@ internal static class ReflectionWriter<TSink, TSource>
         {
             for (int i = 0; i < model.Members.Length; i++)
                 WriteMember(ref sink, table, i, model.Members[i], value);
-            if (TSink.FlattensExtras && model.ExtraIndex >= 0)
+            if ((TSink.Traits & SinkTraits.FlattensExtras) != 0 && model.ExtraIndex >= 0)
                 Extras.Write(ref sink, table, (IDictionary<string, object?>?)model.Members[model.ExtraIndex].Get(value));
         }
         sink.EndObject(table);
@@ -207,15 +207,15 @@ internal static class ReflectionWriter<TSink, TSource>
     {
         if (!member.CanGet)
         {
-            if (TSink.Packs)
+            if ((TSink.Traits & SinkTraits.Packs) != 0)
                 sink.OptionalMember(table, index, false);
             return;
         }
-        if (member.IsExtra && TSink.FlattensExtras)
+        if (member.IsExtra && (TSink.Traits & SinkTraits.FlattensExtras) != 0)
             return;
         if (member.IsOptional)
         {
-            if (TSink.OmitsDefaults && member.Default is not null && table.MayOmit && table.OmitsDefault(index) && IsDefault(member, member.Member.Get(owner)))
+            if ((TSink.Traits & SinkTraits.OmitsDefaults) != 0 && member.Default is not null && table.MayOmit && table.OmitsDefault(index) && IsDefault(member, member.Member.Get(owner)))
                 return;
             bool present = (member.ShouldWrite is not { } method || (bool)method.CallBack(owner)!)
                 && (member.Specified is not { } companion || (bool)companion.Get(owner)!);
@@ -224,7 +224,7 @@ internal static class ReflectionWriter<TSink, TSource>
             return;
         }
         object? value = member.Get(owner);
-        if (TSink.OmitsDefaults && table.MayOmit && table.OmitsDefault(index) && IsDefault(member, value))
+        if ((TSink.Traits & SinkTraits.OmitsDefaults) != 0 && table.MayOmit && table.OmitsDefault(index) && IsDefault(member, value))
             return;
         if (value is null)
         {
@@ -243,7 +243,7 @@ internal static class ReflectionWriter<TSink, TSource>
     static void WriteSequence(ref TSink sink, SequenceModel model, object value)
     {
         WriteComparer(ref sink, model, value);
-        if (model.Block != Scalar.None && (model.Bulk == Scalar.None ? TSink.BulksChecked : TSink.Bulks))
+        if (model.Block != Scalar.None && (TSink.Traits & (model.Bulk == Scalar.None ? SinkTraits.BulksChecked : SinkTraits.Bulks)) != 0)
         {
             BoxedScalars.WriteBulk(ref sink, model, ItemsOf(model, value));
             return;
@@ -323,7 +323,7 @@ internal static class ReflectionWriter<TSink, TSource>
 
     static void WriteComparer(ref TSink sink, CollectionModel model, object value)
     {
-        if (TSink.KeepsComparers && model.KeepsComparer)
+        if ((TSink.Traits & SinkTraits.KeepsComparers) != 0 && model.KeepsComparer)
             sink.Comparer(Comparers.CodeOf(model.Walk.Comparer!.Call(value)));
     }
 }
