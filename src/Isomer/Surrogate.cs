@@ -1,3 +1,6 @@
+using System.Collections.Immutable;
+using System.Reflection;
+
 namespace Isomer;
 
 /// <summary>The untyped face of <see cref="Surrogate{T, TCarrier}"/>.</summary>
@@ -39,6 +42,12 @@ public abstract class Surrogate
 
     /// <summary>Of one in its place: whether it can be made only when the whole graph has been read, as what hashes or orders objects that are not complete before that.</summary>
     internal virtual bool WaitsForGraph => false;
+
+    /// <summary>Of one in its place: the methods of the value to call when the whole graph has been read.</summary>
+    internal virtual ImmutableArray<MethodInfo> CalledBack => [];
+
+    /// <summary>Whether a source that points forward is told that the carrier has been read, and makes the value itself.</summary>
+    internal bool IsCompletedLater => WaitsForGraph || !CalledBack.IsEmpty;
 
     /// <summary>Of one in its place: makes the value, which exists, of what was read.</summary>
     internal abstract void MakeObject(object target, object carrier);

@@ -69,6 +69,12 @@ internal ref struct CopySource : ISource
         return identity;
     }
 
+    public readonly object? Awaited() => null;
+
+    public readonly void Completed(TypeModel model, object value, object? carrier)
+    {
+    }
+
     public readonly void Register(int identity, object value)
     {
         if (identity > 0)

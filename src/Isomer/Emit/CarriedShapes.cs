@@ -143,7 +143,7 @@ internal sealed class OptionalShape(ShapeAssembly assembly, OptionalModel model,
 ///     var head = source.BeginCarried(Model);
 ///     if (head == Head.Reference) return (T)source.Reference();
 ///     if (head == Head.Null) return null;
-///     int identity = source.Identity();
+///     int identity = source.Identity();          // where the value is made in its place, it is known before its carrier is read, and -1 told here
 ///     var value = (as above); source.EndCarried(Model, identity, value); return value;
 /// }
 /// </code>
@@ -237,8 +237,49 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
 
     protected override void EmitReadExact(Body body)
     {
-        EmitReadCarrier(body);
+        if (model.Surrogate.IsInPlace)
+            EmitReadInPlace(body);
+        else
+            EmitReadCarrier(body);
         body.Return();
+    }
+
+    /// <summary>var target = InPlace.Begin(ref source, Model); var carrier = (read); if (S.PointsForward) source.Completed(Model, target, carrier); else Surrogate.Make(target, carrier);</summary>
+    /// <remarks>Only where the surrogate waits, or is called back, is the source told; it is left on the stack.</remarks>
+    void EmitReadInPlace(Body body)
+    {
+        var (target, carrier) = (body.Local(model.Type), body.Local(model.Carrier.Type));
+        body.Wire();
+        body.LoadModel(model);
+        body.CallForWire(typeof(InPlace), nameof(InPlace.Begin));
+        body.Il.Emit(OpCodes.Castclass, model.Type);
+        body.Store(target);
+        ValueEmitter.Read(body, model.Carrier);
+        body.Store(carrier);
+        var (here, end) = (body.Label(), body.Label());
+        if (model.Surrogate.IsCompletedLater)
+        {
+            body.LoadTrait(SourceTraits.PointsForward);
+            body.GoIfFalse(here);
+            body.Wire();
+            body.LoadModel(model);
+            body.Load(target);
+            body.Load(carrier);
+            if (model.Carrier.Type.IsValueType)
+                body.Il.Emit(OpCodes.Box, model.Carrier.Type);
+            body.Call(nameof(ISource.Completed));
+            body.Go(end);
+            body.Mark(here);
+        }
+        body.LoadConstant(model.Surrogate, _surrogateType);
+        body.Load(target);
+        body.Load(carrier);
+        body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod(nameof(Surrogate<,>.Make), BindingFlags.NonPublic | BindingFlags.Instance)!);
+        var access = new MemberAccess(body, model.Type, () => body.Load(target));
+        foreach (var callback in model.Surrogate.CalledBack)
+            access.Invoke(callback);
+        body.Mark(end);
+        body.Load(target);
     }
 
     /// <summary>if (value != null) { var carrier = Carrier.Merge(ref source, Surrogate.CarrierIn(value)); (as in reading, with Surrogate.Join(value, carrier)) }</summary>
@@ -289,11 +330,21 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         body.Il.Emit(OpCodes.Ldnull);
         body.Return();
         body.Mark(value);
-        body.Wire();
-        body.Call(nameof(ISource.Identity));
-        body.Store(identity);
-        EmitReadCarrier(body);
-        body.Store(result);
+        if (model.Surrogate.IsInPlace)
+        {
+            EmitReadInPlace(body);
+            body.Store(result);
+            body.Int(-1);
+            body.Store(identity);
+        }
+        else
+        {
+            body.Wire();
+            body.Call(nameof(ISource.Identity));
+            body.Store(identity);
+            EmitReadCarrier(body);
+            body.Store(result);
+        }
         body.Wire();
         body.LoadModel(model);
         body.Load(identity);

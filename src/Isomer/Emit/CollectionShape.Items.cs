@@ -17,7 +17,7 @@ namespace Isomer.Emit;
 /// }
 /// // an array
 /// if (count &lt; 0) { (the same loop) items = gather.ToArray(); }        // of large structs: grows by doubling instead
-/// else { items = new T[count]; (register) for (...) items[i] = (value); }
+/// else { items = new T[count] (or the one that is awaited); (register) for (...) items[i] = (value); }
 /// if (count &lt; 0) (register)
 /// </code>
 /// </remarks>
@@ -77,9 +77,12 @@ internal abstract partial class CollectionShape
         body.Load(count);
         body.Int(0);
         body.Il.Emit(OpCodes.Blt, unknown);
-        body.Load(count);
-        body.Il.Emit(OpCodes.Newarr, ItemType);
-        body.Store(items);
+        EmitNewOrAwaited(body, items, () =>
+        {
+            body.Load(count);
+            body.Il.Emit(OpCodes.Newarr, ItemType);
+            body.Store(items);
+        });
         // An array of known length can be referred to by its own items.
         if (register)
             EmitRegister(body, identity, () => body.Load(items));

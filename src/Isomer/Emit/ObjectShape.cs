@@ -24,7 +24,7 @@ namespace Isomer.Emit;
 /// {
 ///     var table = source.BeginObject(Model);
 ///     int identity = S.TracksReferences ? source.Identity() : -1;
-///     var target = new Order();
+///     var target = S.PointsForward ? source.Awaited() as Order ?? new Order() : new Order();    // only of a class
 ///     if (S.TracksReferences) source.Register(identity, target);  // only of a class
 ///     Members(ref source, table, target);                         // ref target of a struct
 ///     return target;
@@ -53,7 +53,7 @@ namespace Isomer.Emit;
 /// {
 ///     target.OnDeserializing(default);
 ///     (members into target)
-///     target.OnDeserialized(default);
+///     if (S.PointsForward) source.Completed(Model, target, null); else target.OnDeserialized(default);
 /// }
 /// </code>
 /// </remarks>
@@ -117,7 +117,7 @@ internal sealed class ObjectShape : ReferenceShape
             return;
         }
         var target = body.Local(_model.Type);
-        EmitNew(body, target);
+        EmitNewOrAwaited(body, target, () => EmitNew(body, target));
         EmitRegister(body, identity, () => body.Load(target));
         body.Wire();
         body.Load(table);
@@ -164,9 +164,32 @@ internal sealed class ObjectShape : ReferenceShape
         foreach (var callback in _model.Callbacks.Reading)
             access.Invoke(callback);
         new ObjectReading(body, _model, table, new MembersOfObject(body, access)).Emit();
+        if (_model.Callbacks.Read.IsEmpty)
+        {
+            body.Return();
+            return;
+        }
+        EmitCompleted(body, () => body.Argument(2));
         foreach (var callback in _model.Callbacks.Read)
             access.Invoke(callback);
         body.Return();
+    }
+
+    /// <summary>if (S.PointsForward) { source.Completed(Model, target, null); return; }: of a class; a struct is whole when it has been read.</summary>
+    void EmitCompleted(Body body, Action loadTarget)
+    {
+        if (_model.Type.IsValueType)
+            return;
+        var here = body.Label();
+        body.LoadTrait(SourceTraits.PointsForward);
+        body.GoIfFalse(here);
+        body.Wire();
+        body.LoadModel(_model);
+        loadTarget();
+        body.Il.Emit(OpCodes.Ldnull);
+        body.Call(nameof(ISource.Completed));
+        body.Return();
+        body.Mark(here);
     }
 
     void EmitReadThroughConstructor(Body body, LocalBuilder table, LocalBuilder identity)

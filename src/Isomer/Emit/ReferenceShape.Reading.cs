@@ -104,6 +104,28 @@ internal abstract partial class ReferenceShape
         return identity;
     }
 
+    /// <summary>target = S.PointsForward &amp;&amp; source.Awaited() is { } awaited ? (T)awaited : (new)</summary>
+    protected static void EmitNewOrAwaited(Body body, LocalBuilder target, Action make)
+    {
+        if (target.LocalType.IsValueType)
+        {
+            make();
+            return;
+        }
+        var (fresh, end) = (body.Label(), body.Label());
+        body.LoadTrait(SourceTraits.PointsForward);
+        body.GoIfFalse(fresh);
+        body.Wire();
+        body.Call(nameof(ISource.Awaited));
+        body.Il.Emit(OpCodes.Castclass, target.LocalType);
+        body.Store(target);
+        body.Load(target);
+        body.GoIfTrue(end);
+        body.Mark(fresh);
+        make();
+        body.Mark(end);
+    }
+
     /// <summary>if (S.TracksReferences) source.Register(identity, target)</summary>
     protected void EmitRegister(Body body, LocalBuilder identity, Action loadTarget)
     {

@@ -56,6 +56,14 @@ public abstract class FormatReader
     /// <inheritdoc cref="ISource.Identity"/>
     public virtual int Identity() => -1;
 
+    /// <inheritdoc cref="ISource.Awaited"/>
+    public virtual object? Awaited() => null;
+
+    /// <inheritdoc cref="ISource.Completed"/>
+    public virtual void Completed(TypeModel model, object value, object? carrier)
+    {
+    }
+
     /// <inheritdoc cref="ISource.Register"/>
     public virtual void Register(int identity, object value)
     {

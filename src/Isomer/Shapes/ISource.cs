@@ -50,6 +50,18 @@ public interface ISource
     void Register(int identity, object value);
 
     /// <summary>
+    /// Where the source <see cref="SourceTraits.PointsForward"/>, asked before an object is made: the object that was referred to before it came, and which
+    /// is read now; null where it has not been referred to.
+    /// </summary>
+    object? Awaited();
+
+    /// <summary>
+    /// Where the source <see cref="SourceTraits.PointsForward"/>: the object has been read. Its callbacks run when the whole graph has been read; of what a surrogate
+    /// carries (then with its carrier), the object itself is made then, if its surrogate waits for that.
+    /// </summary>
+    void Completed(TypeModel model, object value, object? carrier);
+
+    /// <summary>
     /// What stands where a value of a class that a surrogate carries is expected: null, a reference, or a value, whose <see cref="Identity"/>
     /// is asked for before its carrier is read.
     /// </summary>

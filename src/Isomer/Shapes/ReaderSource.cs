@@ -23,6 +23,10 @@ internal readonly struct ReaderSource(FormatReader reader) : ISource
 
     public int Identity() => reader.Identity();
 
+    public readonly object? Awaited() => reader.Awaited();
+
+    public readonly void Completed(TypeModel model, object value, object? carrier) => reader.Completed(model, value, carrier);
+
     public void Register(int identity, object value) => reader.Register(identity, value);
 
     public bool TryNull() => reader.TryNull();

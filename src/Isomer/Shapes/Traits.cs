@@ -86,4 +86,10 @@ public enum SourceTraits
     /// then joined to what the member has, structs filled, and constructor arguments gathered.
     /// </summary>
     Gathers = 2048,
+
+    /// <summary>
+    /// The input may refer to an object before it has it: such an object is made before it is read (<see cref="ISource.Awaited"/>), and what must wait for
+    /// the whole graph is told to the source (<see cref="ISource.Completed"/>).
+    /// </summary>
+    PointsForward = 4096,
 }

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
@@ -43,8 +44,12 @@ internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFi
     {
         object target = RuntimeHelpers.GetUninitializedObject(typeof(T));
         Construct(target, carrier);
+        foreach (var callback in _callbacks.Read)
+            callback.CallBack(target);
         return (T)target;
     }
+
+    internal override ImmutableArray<MethodInfo> CalledBack => _callbacks.Read;
 
     internal override void Make(T target, SerializationInfo carrier) => Construct(target!, carrier);
 
@@ -54,7 +59,5 @@ internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFi
         foreach (var callback in _callbacks.Reading)
             callback.CallBack(target);
         _constructor.Call(target, entries, Context);
-        foreach (var callback in _callbacks.Read)
-            callback.CallBack(target);
     }
 }

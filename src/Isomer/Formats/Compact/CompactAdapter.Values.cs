@@ -66,6 +66,12 @@ internal ref partial struct CompactAdapter
         return identity;
     }
 
+    public readonly object? Awaited() => null;
+
+    public readonly void Completed(TypeModel model, object value, object? carrier)
+    {
+    }
+
     public readonly void Register(int identity, object value)
     {
         if (identity < 0)

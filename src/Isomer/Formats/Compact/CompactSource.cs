@@ -116,6 +116,12 @@ internal ref partial struct CompactSource : ISource
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly object? Awaited() => null;
+
+    public readonly void Completed(TypeModel model, object value, object? carrier)
+    {
+    }
+
     public readonly void Register(int identity, object value)
     {
         if (identity >= 0)

@@ -109,6 +109,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return identities.Count - 1;
     }
 
+    public readonly object? Awaited() => null;
+
+    public readonly void Completed(TypeModel model, object value, object? carrier)
+    {
+    }
+
     public void Register(int identity, object value)
     {
         if (_depth > 0 && _top is { Object: null, Table.KeepsExtensions: true })

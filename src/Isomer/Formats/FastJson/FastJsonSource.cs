@@ -175,6 +175,12 @@ internal ref partial struct FastJsonSource : ISource
     /// <summary>Collections have no numbers.</summary>
     public readonly int Identity() => _refers && _isObject ? _number : -1;
 
+    public readonly object? Awaited() => null;
+
+    public readonly void Completed(TypeModel model, object value, object? carrier)
+    {
+    }
+
     public void Register(int identity, object value)
     {
         if (identity <= 0)

@@ -49,6 +49,12 @@ internal ref partial struct JsonSource
         return _identities.Count - 1;
     }
 
+    public readonly object? Awaited() => null;
+
+    public readonly void Completed(TypeModel model, object value, object? carrier)
+    {
+    }
+
     public void Register(int identity, object value)
     {
         if (identity < 0)

@@ -132,6 +132,12 @@ internal ref partial struct ProtobufSource : ISource
 
     public readonly int Identity() => -1;
 
+    public readonly object? Awaited() => null;
+
+    public readonly void Completed(TypeModel model, object value, object? carrier)
+    {
+    }
+
     public readonly void Register(int identity, object value)
     {
     }

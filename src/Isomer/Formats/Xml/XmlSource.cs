@@ -155,6 +155,12 @@ internal ref partial struct XmlSource : ISource
 
     public readonly int Identity() => -1;
 
+    public readonly object? Awaited() => null;
+
+    public readonly void Completed(TypeModel model, object value, object? carrier)
+    {
+    }
+
     public readonly void Register(int identity, object value)
     {
     }

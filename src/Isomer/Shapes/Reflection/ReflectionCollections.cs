@@ -33,7 +33,7 @@ internal static class ReflectionCollections<TSink, TSource>
         if (build.Kind == BuildKind.Array && count >= 0)
         {
             // Of known length it can be referred to by its own items.
-            var known = Array.CreateInstance(item, count);
+            var known = (Array?)ReflectionReader<TSink, TSource>.Awaited(ref source, model) ?? Array.CreateInstance(item, count);
             ReflectionReader<TSink, TSource>.Register(ref source, model, identity, known);
             int at = 0;
             ReadItems(ref source, model, count, (value, _) => known.SetValue(value, at++));

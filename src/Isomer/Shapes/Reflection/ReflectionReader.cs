@@ -85,6 +85,8 @@ internal static class ReflectionReader<TSink, TSource>
                 return ReadObject(ref source, o);
             case CollectionModel collection:
                 return ReflectionCollections<TSink, TSource>.Read(ref source, collection, null);
+            case SurrogateModel { Surrogate.IsInPlace: true } made:
+                return ReadInPlace(ref source, made);
             case SurrogateModel surrogate:
                 return ReadCarrier(ref source, surrogate);
             default:
@@ -125,10 +127,21 @@ internal static class ReflectionReader<TSink, TSource>
             case Head.Null:
                 return null;
         }
-        int identity = source.Identity();
-        object? value = ReadCarrier(ref source, model);
+        int identity = model.Surrogate.IsInPlace ? -1 : source.Identity();
+        object? value = model.Surrogate.IsInPlace ? ReadInPlace(ref source, model) : ReadCarrier(ref source, model);
         source.EndCarried(model, identity, value);
         return value;
+    }
+
+    static object ReadInPlace(ref TSource source, SurrogateModel model)
+    {
+        object target = InPlace.Begin(ref source, model);
+        object carrier = Read(ref source, model.Carrier)!;
+        if (model.Surrogate.IsCompletedLater && (TSource.Traits & SourceTraits.PointsForward) != 0)
+            source.Completed(model, target, carrier);
+        else
+            InPlace.End(model, target, carrier);
+        return target;
     }
 
     /// <summary>At once, as emitted code casts: what comes behind it is not looked at first.</summary>
@@ -181,7 +194,7 @@ internal static class ReflectionReader<TSink, TSource>
                 callback.CallBack(target);
             return target;
         }
-        target = construction.Method is { } make ? make.Make() : RuntimeHelpers.GetUninitializedObject(model.Type);
+        target = Awaited(ref source, model) ?? (construction.Method is { } make ? make.Make() : RuntimeHelpers.GetUninitializedObject(model.Type));
         Register(ref source, model, identity, target);
         ReadMembers(ref source, model, table, target);
         return target;
@@ -231,9 +244,18 @@ internal static class ReflectionReader<TSink, TSource>
             CheckRequired(model, seen);
         }
         source.EndObject(table);
+        if ((TSource.Traits & SourceTraits.PointsForward) != 0 && !model.Callbacks.Read.IsEmpty && !model.Type.IsValueType)
+        {
+            source.Completed(model, target, null);
+            return;
+        }
         foreach (var callback in model.Callbacks.Read)
             callback.CallBack(target);
     }
+
+    /// <summary>What has been referred to and is read now; null if it is to be made.</summary>
+    public static object? Awaited(ref TSource source, TypeModel model) =>
+        (TSource.Traits & SourceTraits.PointsForward) != 0 && !model.Type.IsValueType ? source.Awaited() : null;
 
     static void ReadMember(ref TSource source, MemberModel member, object target)
     {

@@ -1,0 +1,56 @@
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Runtime.Serialization;
+using Isomer.Model;
+
+namespace Isomer.Shapes;
+
+/// <summary>
+/// What waits in a format that points forward until the whole graph has been read: tables whose keys may be objects that are read later, callbacks of every object.
+/// One order, whatever the order of the input's records: tables are made, the inner before the outer; then [OnDeserialized] runs, then
+/// <see cref="IDeserializationCallback"/>, each for all objects in the order in which they were complete.
+/// </summary>
+internal sealed class Completion
+{
+    readonly List<(SurrogateModel Model, object Value, object Carrier)> _waiting = [];
+    readonly List<(TypeModel Model, object Value)> _read = [];
+
+    /// <summary>See <see cref="ISource.Completed"/>.</summary>
+    public void Add(TypeModel model, object value, object? carrier)
+    {
+        if (model is SurrogateModel { Surrogate: var surrogate } carried)
+        {
+            if (surrogate.WaitsForGraph)
+                _waiting.Add((carried, value, carrier!));
+            else
+                surrogate.MakeObject(value, carrier!);
+            if (surrogate.CalledBack.IsEmpty)
+                return;
+        }
+        _read.Add((model, value));
+    }
+
+    /// <summary>The whole graph has been read.</summary>
+    public void Finish()
+    {
+        foreach (var (model, value, carrier) in _waiting)
+            model.Surrogate.MakeObject(value, carrier);
+        foreach (var (model, value) in _read)
+            foreach (var callback in CallbacksOf(model))
+                if (callback.DeclaringType != typeof(IDeserializationCallback))
+                    callback.CallBack(value);
+        foreach (var (_, value) in _read)
+            (value as IDeserializationCallback)?.OnDeserialization(null);
+        Clear();
+    }
+
+    /// <summary>Forgets all, as after an error.</summary>
+    public void Clear()
+    {
+        _waiting.Clear();
+        _read.Clear();
+    }
+
+    static ImmutableArray<MethodInfo> CallbacksOf(TypeModel model) =>
+        model is ObjectModel { Callbacks.Read: var read } ? read : ((SurrogateModel)model).Surrogate.CalledBack;
+}
