@@ -86,7 +86,7 @@ sealed class SortedSetSurrogate<TSet, T> : InPlaceSurrogate<TSet, SortedSetField
 
     internal override void Make(TSet target, SortedSetFields<T> fields)
     {
-        Construct(target, fields.Comparer);
+        SortedSets<T>.Construct(target, fields.Comparer);
         var items = fields.Items ?? [];
         if (Count(fields.Count, items.Length, nameof(fields.Count)) != items.Length)
             throw Wrong(nameof(fields.Items), $"has {items.Length} items, more than are said to be there");
@@ -94,9 +94,13 @@ sealed class SortedSetSurrogate<TSet, T> : InPlaceSurrogate<TSet, SortedSetField
             if (!target.Add(item))
                 throw Wrong(nameof(fields.Items), "holds an item twice");
     }
+}
 
+/// <summary>Apart from the surrogate, for an accessor counts the parameters of the class that it is in.</summary>
+static class SortedSets<T>
+{
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(SortedSet<T> target, IComparer<T>? comparer);
+    public static extern void Construct(SortedSet<T> target, IComparer<T>? comparer);
 }
 
 struct LinkedListFields<T>

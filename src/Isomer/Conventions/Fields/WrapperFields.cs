@@ -38,7 +38,7 @@ static class Wrapped<T>
 
 struct ObservableCollectionFields<T>
 {
-    [OptionalField] public MonitorFields? _monitor;
+    [OptionalField, FieldCache("System.Collections.ObjectModel", "SimpleMonitor")] public MonitorFields? _monitor;
     [FieldBase("Collection`1")] public IList<T>? items;
 }
 
