@@ -273,7 +273,7 @@ internal ref partial struct NrbfSink : ISink
             String(text);
         else if (NrbfPrimitives.Of(type) != NrbfPrimitive.None)
             Primitive(value, declared.Type);
-        else if (!type.IsValueType || declared.Type == typeof(object) || _isItem)
+        else if (!type.IsValueType || declared.Type == typeof(object))
             Reference(value);
         else
             Inline(value, type);

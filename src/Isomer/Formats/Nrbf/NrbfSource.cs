@@ -14,6 +14,8 @@ namespace Isomer.Formats;
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
 internal ref partial struct NrbfSource : ISource
 {
+    const int MostReplacements = 100;
+
     readonly NrbfOptions _options;
     readonly NrbfIndex _index;
     readonly NrbfReading _state;
@@ -139,14 +141,15 @@ internal ref partial struct NrbfSource : ISource
         var type = TypeAt(start);
         int id = MemoryMarshal.Read<int>(_in.Payload[(start + 1)..]);
         bool isDeep = _top >= _options.Limits.MaxDepth;
-        if (type == declared.Type && !isDeep && declared is not DynamicModel)
+        bool isReplaced = IsReplaced(type);
+        if (type == declared.Type && !isDeep && !isReplaced && declared is not DynamicModel)
         {
             (_identity, _return) = (id, back);
             return Shapes.Head.Value;
         }
-        if (!declared.Type.IsAssignableFrom(type))
+        if (!declared.Type.IsAssignableFrom(type) && !isReplaced)
             throw new WireFormatException($"A '{type}' stands where a '{declared.Type}' is expected.") { Offset = start };
-        if (_options.Convention.ModelOf(type) is var model && isDeep && Promise(model, id, start) is { } promised)
+        if (_options.Convention.ModelOf(type) is var model && isDeep && !isReplaced && Promise(model, id, start) is { } promised)
         {
             if (back < 0)
                 _index.Pass(ref _in, isKnown: true);
@@ -180,8 +183,27 @@ internal ref partial struct NrbfSource : ISource
         (_identity, _return) = (id, back);
         _carried = model as SurrogateModel;
         object value = Codecs<NrbfSink, NrbfSource>.Of(model).ReadExactObject(ref this);
-        if (model.Type.IsValueType)
-            Register(id, value);
+        if (IsReplaced(model.Type))
+            value = Replaced(value);
+        else if (!model.Type.IsValueType)
+            return value;
+        Register(id, value);
+        return value;
+    }
+
+    /// <summary>Whether objects of it stand for others: references lead to these, but for those from within.</summary>
+    static bool IsReplaced(Type type) => typeof(IObjectReference).IsAssignableFrom(type);
+
+    static object Replaced(object value)
+    {
+        // What is given may stand for another in turn.
+        for (int i = 0; value is IObjectReference reference; i++)
+        {
+            object? real = i == MostReplacements ? null : reference.GetRealObject(new StreamingContext(StreamingContextStates.All));
+            if (ReferenceEquals(real, value))
+                return value;
+            value = real ?? throw new WireFormatException($"A '{value.GetType()}' stands for nothing.");
+        }
         return value;
     }
 
