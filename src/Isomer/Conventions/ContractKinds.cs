@@ -31,7 +31,7 @@ internal static class ContractKinds
             item = type.GetElementType();
             return type.IsSZArray ? ContractKind.Collection : ContractKind.Refused;
         }
-        if (type.IsDefined(typeof(DataContractAttribute), false))
+        if (type.IsDefined(typeof(DataContractAttribute), false) || FieldMembers.IsCarrier(type))
             return ContractKind.Class;
         if (CollectionOf(type, out item, out value) is { } collection)
             return collection;

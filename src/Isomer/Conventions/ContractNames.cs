@@ -54,10 +54,20 @@ internal static class ContractNames
             return OfXml(type);
         if (kind is ContractKind.Collection or ContractKind.Map && item is not null)
             return OfCollection(type, kind, item, value);
+        if (FieldMembers.IsCarrier(type))
+            return OfCarrier(type);
         var attribute = type.GetCustomAttribute<DataContractAttribute>(false);
         string name = attribute is { IsNameSetExplicitly: true, Name: { } given } ? Encode(Format(given, type)) : Default(type);
         return new Names(name, attribute is { IsNamespaceSetExplicitly: true, Namespace: { } ns } ? ns : NamespaceOf(type));
     }
+
+    /// <summary>Fields are in the namespace of the class whose they are, entries in none.</summary>
+    static Names OfCarrier(Type carrier) => FieldMembers.Carried(carrier) switch
+    {
+        ({ } type, _) => new Names(ContractInfo.Of(type).Name, ContractInfo.Of(type).Namespace),
+        (_, { } name) => new Names(Encode(name[(name.LastIndexOf('.') + 1)..]), ContractInfo.Defaults + name[..name.LastIndexOf('.')]),
+        _ => new Names(Default(carrier), ""),
+    };
 
     /// <summary>Of the root element: that of the contract, but for XML that a type writes itself, which [XmlRoot] may name.</summary>
     public static (string? Name, string Namespace) OfRoot(Type type, ContractInfo info)

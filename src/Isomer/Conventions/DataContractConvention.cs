@@ -160,8 +160,10 @@ public sealed class DataContractConvention : Convention
             return new DynamicModel(this, type, []);
         if (type == typeof(DateTimeOffset))
             return new ScalarModel(this, type, Scalar.DateTimeOffset);
-        if (_settings.IsShared && FieldForms.Of(type) is not null)
-            return new DynamicModel(this, type, []);
+        if (_settings.IsShared && WellKnownFields.Find(type, exact: false) is { } fields)
+            return new SurrogateModel(this, type, fields);
+        if (_settings.IsShared && FieldMembers.IsCarrier(type))
+            return new ObjectModel(this, type, Describe);
         var kind = ContractKinds.Of(type, out var item, out var mapped);
         ContractChecks.Check(type, kind, PassesOver);
         if (_settings.IsShared && kind is ContractKind.Collection or ContractKind.Map && !type.IsArray && !type.IsDefined(typeof(CollectionDataContractAttribute), false))

@@ -17,6 +17,8 @@ internal static class DataContractMembers
 
     public static ImmutableArray<MemberModel> Of(DataContractConvention convention, Type type)
     {
+        if (FieldMembers.IsCarrier(type))
+            return FieldMembers.OfContract(convention, type);
         var members = ImmutableArray.CreateBuilder<MemberModel>();
         foreach (var level in Levels(type))
         {

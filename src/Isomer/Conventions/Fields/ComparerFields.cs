@@ -32,6 +32,7 @@ sealed class DefaultOrderSurrogate<TComparer, T> : FieldsSurrogate<TComparer, No
     public override TComparer FromCarrier(NoFields carrier) => (TComparer)(object)Comparer<T>.Default;
 }
 
+[FieldsOf("System.OrdinalComparer")]
 struct OrdinalFields
 {
     public bool _ignoreCase;
@@ -47,6 +48,7 @@ sealed class OrdinalSurrogate<TComparer> : FieldsSurrogate<TComparer, OrdinalFie
     public override TComparer FromCarrier(OrdinalFields carrier) => (TComparer)(object)(carrier._ignoreCase ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal);
 }
 
+[FieldsOf("System.CultureAwareComparer")]
 struct CultureFields
 {
     public CompareInfo? _compareInfo;
@@ -75,6 +77,7 @@ sealed class CultureSurrogate<TComparer> : FieldsSurrogate<TComparer, CultureFie
     }
 }
 
+[Entries]
 struct CultureOrderFields
 {
     public CompareInfo? CompareInfo;
@@ -83,14 +86,13 @@ struct CultureOrderFields
 /// <summary>System.Collections.Comparer.</summary>
 sealed class CultureOrderSurrogate : FieldsSurrogate<Comparer, CultureOrderFields>
 {
-    public override bool IsEntries => true;
-
     public override CultureOrderFields ToCarrier(Comparer value) => new() { CompareInfo = (CompareInfo?)EntriesOf(value).GetValue("CompareInfo", typeof(CompareInfo)) };
 
     public override Comparer FromCarrier(CultureOrderFields carrier) =>
         carrier.CompareInfo is { Name: { Length: > 0 } name } ? new Comparer(CultureInfo.GetCultureInfo(name, predefinedOnly: true)) : Comparer.DefaultInvariant;
 }
 
+[FieldsOf(typeof(CompareInfo))]
 struct CompareInfoFields
 {
     public string? m_name;

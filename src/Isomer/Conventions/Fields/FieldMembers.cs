@@ -32,6 +32,17 @@ internal static class FieldMembers
         return members.ToImmutable();
     }
 
+    /// <summary>
+    /// The fields of a carrier as data contracts have them: those of bases first, each class's by ordinal name; entries in the order in which they are added.
+    /// </summary>
+    public static ImmutableArray<MemberModel> OfContract(DataContractConvention convention, Type carrier)
+    {
+        var fields = carrier.GetFields(All).Where(static f => !f.IsNotSerialized);
+        if (!AreEntries(carrier))
+            fields = fields.OrderBy(static f => !f.IsDefined(typeof(FieldBaseAttribute), false)).ThenBy(static f => f.Name, StringComparer.Ordinal);
+        return [.. fields.Select(f => Member(convention, carrier, f, f.Name, isCarrier: true, isRequired: true, readsCaches: false))];
+    }
+
     /// <summary>The bases that have fields to write, nearest first; an error for one that is not [Serializable].</summary>
     static List<Type> Bases(Type type)
     {
@@ -41,20 +52,34 @@ internal static class FieldMembers
         return bases;
     }
 
-    static MemberModel Member(FieldsConvention convention, Type type, FieldInfo field, string name, bool isCarrier) => new(convention, field, field.FieldType)
+    static MemberModel Member(FieldsConvention convention, Type type, FieldInfo field, string name, bool isCarrier) =>
+        Member(convention, type, field, name, isCarrier, isCarrier || convention.RequiresAll, readsCaches: true);
+
+    static MemberModel Member(Convention convention, Type type, FieldInfo field, string name, bool isCarrier, bool isRequired, bool readsCaches) => new(convention, field, field.FieldType)
     {
         Name = name,
         IsNamed = true,
         Aliases = isCarrier && Attribute<FieldAliasAttribute>(field) is { } alias ? [alias.Name] : [],
         CanSet = true,
         Omit = Omit.Never,
-        IsRequired = (isCarrier || convention.RequiresAll) && !field.IsDefined(typeof(OptionalFieldAttribute), false),
+        IsRequired = isRequired && !field.IsDefined(typeof(OptionalFieldAttribute), false),
         ShouldWrite = isCarrier ? type.GetMethod("Has" + field.Name) : null,
         Details = isCarrier ? Attribute<FieldCacheAttribute>(field) : null,
+        IsNeverRead = !readsCaches && field.IsDefined(typeof(FieldCacheAttribute), false),
     };
 
     /// <summary>Whether the type is one of ours that has the fields of a framework's class.</summary>
     public static bool IsCarrier(Type type) => type.Assembly == typeof(FieldMembers).Assembly && type.Namespace == typeof(FieldMembers).Namespace;
+
+    /// <summary>Whether what a carrier has are entries.</summary>
+    public static bool AreEntries(Type carrier) => carrier.IsDefined(typeof(EntriesAttribute), false);
+
+    /// <summary>The class whose fields a carrier has, by type or by its full name; neither of entries, and of classes without fields.</summary>
+    public static (Type? Type, string? Name) Carried(Type carrier)
+    {
+        var mark = carrier.GetCustomAttribute<FieldsOfAttribute>(false);
+        return mark?.Type is { IsGenericTypeDefinition: true } open ? (open.MakeGenericType(carrier.GetGenericArguments()), null) : (mark?.Type, mark?.Name);
+    }
 
     static T? Attribute<T>(FieldInfo field) where T : Attribute => field.GetCustomAttribute<T>(false);
 }

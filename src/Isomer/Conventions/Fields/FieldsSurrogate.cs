@@ -12,7 +12,7 @@ namespace Isomer.Conventions;
 internal abstract class FieldsSurrogate<T, TFields> : Surrogate<T, TFields>, IFieldsSurrogate where TFields : struct
 {
     /// <inheritdoc/>
-    public virtual bool IsEntries => false;
+    public bool IsEntries { get; } = FieldMembers.AreEntries(typeof(TFields));
 
     /// <inheritdoc/>
     public virtual ClrName? Name => null;
@@ -72,6 +72,28 @@ internal interface IFieldsSurrogate
     /// <summary>The Framework's name of the type, where it is not this runtime's.</summary>
     ClrName? Name { get; }
 }
+
+/// <summary>
+/// Whose fields a carrier has: formats that give fields the namespace of their class need it. By name where the class is not public, or has another name here than in
+/// .NET Framework.
+/// </summary>
+[AttributeUsage(AttributeTargets.Struct | AttributeTargets.Class)]
+internal sealed class FieldsOfAttribute : Attribute
+{
+    public FieldsOfAttribute(Type type) => Type = type;
+
+    public FieldsOfAttribute(string name) => Name = name;
+
+    /// <summary>The class, open where it is generic; null where it is told by name.</summary>
+    public Type? Type { get; }
+
+    /// <summary>Its full name.</summary>
+    public string? Name { get; }
+}
+
+/// <summary>What a carrier has are the entries of an ISerializable, in the order in which it adds them.</summary>
+[AttributeUsage(AttributeTargets.Struct)]
+internal sealed class EntriesAttribute : Attribute;
 
 /// <summary>A field that another runtime calls otherwise: mono and .NET Core.</summary>
 [AttributeUsage(AttributeTargets.Field)]

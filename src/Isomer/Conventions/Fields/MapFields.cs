@@ -9,6 +9,7 @@ namespace Isomer.Conventions;
 
 // The fields and entries of typed maps. Capacities are never taken from the input, and a key that comes twice is refused.
 
+[Entries]
 struct DictionaryFields<TKey, TValue> where TKey : notnull
 {
     [OptionalField] public int Version;
@@ -21,8 +22,6 @@ struct DictionaryFields<TKey, TValue> where TKey : notnull
 
 sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKey, TValue>, DictionaryFields<TKey, TValue>> where TKey : notnull
 {
-    public override bool IsEntries => true;
-
     internal override bool WaitsForGraph => !Keys.AreWhole(typeof(TKey));
 
     public override DictionaryFields<TKey, TValue> ToCarrier(Dictionary<TKey, TValue> value)
@@ -54,6 +53,7 @@ sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKe
     static extern void Construct(Dictionary<TKey, TValue> target, IEqualityComparer<TKey>? comparer);
 }
 
+[FieldsOf(typeof(ConcurrentDictionary<,>))]
 struct ConcurrentDictionaryFields<TKey, TValue> where TKey : notnull
 {
     [FieldAlias("_serializationArray")] public KeyValuePair<TKey, TValue>[]? m_serializationArray;
@@ -90,6 +90,7 @@ sealed class ConcurrentDictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Conc
     static extern void Construct(ConcurrentDictionary<TKey, TValue> target, IEqualityComparer<TKey>? comparer);
 }
 
+[FieldsOf(typeof(SortedDictionary<,>))]
 struct SortedDictionaryFields<TKey, TValue> where TKey : notnull
 {
     public SortedSet<KeyValuePair<TKey, TValue>>? _set;

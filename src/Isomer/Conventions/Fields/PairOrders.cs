@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 
@@ -5,6 +6,7 @@ namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
 
+[FieldsOf("System.Collections.Generic.SortedDictionary`2+KeyValuePairComparer")]
 struct PairOrderFields<TKey>
 {
     public IComparer<TKey>? keyComparer;
@@ -29,6 +31,22 @@ sealed class PairOrderSurrogate<TOrder, TKey> : InPlaceSurrogate<TOrder, PairOrd
 static class PairOrders
 {
     const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
+
+    /// <summary>The class of which a SortedDictionary's tree is, or the order of its entries, where a base of them is declared; null for anything else that is declared.</summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Parts of a SortedDictionary, which exists, or its part was declared.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The same.")]
+    public static Type? PartOf(Type declared)
+    {
+        var open = declared.IsGenericType ? declared.GetGenericTypeDefinition() : null;
+        if (open != typeof(SortedSet<>) && open != typeof(IComparer<>))
+            return null;
+        var pair = declared.GetGenericArguments()[0];
+        if (!pair.IsGenericType || pair.GetGenericTypeDefinition() != typeof(KeyValuePair<,>))
+            return null;
+        var map = typeof(SortedDictionary<,>).MakeGenericType(pair.GetGenericArguments());
+        return open == typeof(SortedSet<>) ? map.GetField("_set", Any)?.FieldType
+            : map.GetNestedType("KeyValuePairComparer", BindingFlags.Public | BindingFlags.NonPublic)?.MakeGenericType(pair.GetGenericArguments());
+    }
 
     /// <summary>The tree of a map.</summary>
     public static SortedSet<KeyValuePair<TKey, TValue>> TreeOf<TKey, TValue>(SortedDictionary<TKey, TValue> map) where TKey : notnull =>

@@ -11,6 +11,7 @@ namespace Isomer.Conventions;
 // The fields of List, ArrayList, Queue, Stack and their wrappers. Where `exact` is said, what this runtime holds is written as it lies, room behind the items
 // and the count of changes included, as BinaryFormatter writes it; otherwise the items alone, which are all that a value has.
 
+[FieldsOf(typeof(List<>))]
 struct ListFields<T>
 {
     public T[]? _items;
@@ -41,6 +42,7 @@ sealed class ListSurrogate<T>(bool exact) : InPlaceSurrogate<List<T>, ListFields
     static extern ref int Version(List<T> value);
 }
 
+[FieldsOf(typeof(ArrayList))]
 struct ArrayListFields
 {
     public object?[]? _items;
@@ -72,6 +74,7 @@ sealed class ArrayListSurrogate(bool exact) : InPlaceSurrogate<ArrayList, ArrayL
     static extern ref int Version(ArrayList value);
 }
 
+[FieldsOf(typeof(Queue<>))]
 struct QueueFields<T>
 {
     public T[]? _array;
@@ -112,6 +115,7 @@ sealed class QueueSurrogate<T>(bool exact) : InPlaceSurrogate<Queue<T>, QueueFie
     static extern ref int Version(Queue<T> value);
 }
 
+[FieldsOf(typeof(Queue))]
 struct UntypedQueueFields
 {
     public object?[]? _array;
@@ -156,6 +160,7 @@ sealed class UntypedQueueSurrogate(bool exact) : InPlaceSurrogate<Queue, Untyped
     static extern ref int Version(Queue value);
 }
 
+[FieldsOf(typeof(Stack<>))]
 struct StackFields<T>
 {
     public T[]? _array;
@@ -194,6 +199,7 @@ sealed class StackSurrogate<T>(bool exact) : InPlaceSurrogate<Stack<T>, StackFie
     static extern ref int Version(Stack<T> value);
 }
 
+[FieldsOf(typeof(Stack))]
 struct UntypedStackFields
 {
     public object?[]? _array;

@@ -9,6 +9,7 @@ namespace Isomer.Conventions;
 
 // The entries of HashSet, SortedSet and LinkedList: each is an ISerializable. Empty ones have no items. Capacities are never taken from the input.
 
+[Entries]
 struct HashSetFields<T>
 {
     [OptionalField] public int Version;
@@ -21,8 +22,6 @@ struct HashSetFields<T>
 
 sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>>
 {
-    public override bool IsEntries => true;
-
     internal override bool WaitsForGraph => !Keys.AreWhole(typeof(T));
 
     public override HashSetFields<T> ToCarrier(HashSet<T> value)
@@ -54,6 +53,7 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
     static extern void Construct(HashSet<T> target, IEqualityComparer<T>? comparer);
 }
 
+[Entries]
 struct SortedSetFields<T>
 {
     public int Count;
@@ -66,10 +66,8 @@ struct SortedSetFields<T>
 
 /// <summary>A SortedSet, and the tree of a SortedDictionary, which is a class of its own that derives from it.</summary>
 [SuppressMessage("Trimming", "IL2091", Justification = "The set exists, or its type was declared.")]
-sealed class SortedSetSurrogate<TSet, T> : InPlaceSurrogate<TSet, SortedSetFields<T>> where TSet : SortedSet<T>
+sealed class SortedSetSurrogate<TSet, T>(bool exact) : InPlaceSurrogate<TSet, SortedSetFields<T>> where TSet : SortedSet<T>
 {
-    public override bool IsEntries => true;
-
     internal override bool WaitsForGraph => !Keys.AreWhole(typeof(T));
 
     public override SortedSetFields<T> ToCarrier(TSet value)
@@ -79,7 +77,8 @@ sealed class SortedSetSurrogate<TSet, T> : InPlaceSurrogate<TSet, SortedSetField
         {
             Count = value.Count,
             Comparer = value.Comparer,
-            Version = entries.GetInt32(nameof(SortedSetFields<>.Version)),
+            // A tree has no version where maps have none but their count.
+            Version = exact || typeof(TSet) == typeof(SortedSet<T>) ? entries.GetInt32(nameof(SortedSetFields<>.Version)) : value.Count,
             Items = Keys.Entry<T[]>(entries, nameof(SortedSetFields<>.Items)),
         };
     }
@@ -96,13 +95,14 @@ sealed class SortedSetSurrogate<TSet, T> : InPlaceSurrogate<TSet, SortedSetField
     }
 }
 
-/// <summary>Apart from the surrogate, for an accessor counts the parameters of the class that it is in.</summary>
+/// <summary>A class of its own, for an accessor's parameters of type must be those of the class that it goes into.</summary>
 static class SortedSets<T>
 {
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     public static extern void Construct(SortedSet<T> target, IComparer<T>? comparer);
 }
 
+[Entries]
 struct LinkedListFields<T>
 {
     [OptionalField] public int Version;
@@ -114,8 +114,6 @@ struct LinkedListFields<T>
 
 sealed class LinkedListSurrogate<T> : InPlaceSurrogate<LinkedList<T>, LinkedListFields<T>>
 {
-    public override bool IsEntries => true;
-
     public override LinkedListFields<T> ToCarrier(LinkedList<T> value)
     {
         var entries = EntriesOf(value);

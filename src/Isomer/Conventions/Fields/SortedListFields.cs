@@ -9,6 +9,7 @@ namespace Isomer.Conventions;
 
 // Keys must be in order, as they are where it was written: adding them in any other would be quadratic.
 
+[FieldsOf(typeof(SortedList<,>))]
 struct SortedListFields<TKey, TValue> where TKey : notnull
 {
     public TKey[]? keys;
@@ -54,6 +55,7 @@ sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<So
     static extern ref int Version(SortedList<TKey, TValue> value);
 }
 
+[FieldsOf(typeof(SortedList))]
 struct UntypedSortedListFields
 {
     public object?[]? keys;

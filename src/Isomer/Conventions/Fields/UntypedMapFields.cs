@@ -10,6 +10,7 @@ namespace Isomer.Conventions;
 
 // The entries of maps of objects. Capacities and load factors are never taken from the input, and a key that comes twice is refused.
 
+[Entries]
 struct HashtableFields
 {
     [OptionalField] public float LoadFactor;
@@ -32,8 +33,6 @@ struct HashtableFields
 /// <summary>Tables of the first edition have a comparer and a provider of hash codes, which are both null in all that can be read here.</summary>
 sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
 {
-    public override bool IsEntries => true;
-
     internal override bool WaitsForGraph => true;
 
     public override HashtableFields ToCarrier(Hashtable value)
@@ -81,6 +80,7 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
     static extern void Construct(Hashtable target, IEqualityComparer? comparer);
 }
 
+[Entries]
 struct OrderedDictionaryFields
 {
     [OptionalField] public IEqualityComparer? KeyComparer;
@@ -91,8 +91,6 @@ struct OrderedDictionaryFields
 
 sealed class OrderedDictionarySurrogate : InPlaceSurrogate<OrderedDictionary, OrderedDictionaryFields>
 {
-    public override bool IsEntries => true;
-
     internal override bool WaitsForGraph => true;
 
     public override OrderedDictionaryFields ToCarrier(OrderedDictionary value)

@@ -1,11 +1,17 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
 /// <summary>Which classes of the framework are carried as fields, and by which surrogate. By name: naming the classes here would load their assemblies at the first call.</summary>
 internal static class WellKnownFields
 {
+    static readonly TypeTable<Tuple<IFieldsSurrogate?>> Known = new();
+
+    /// <summary>What a type's surrogate tells formats, whether or not it is exact; null for a type that is its own fields.</summary>
+    public static IFieldsSurrogate? FactsOf(Type type) => (Known.OfLasting(type) ?? Known.GetOrAdd(type, static (t, _) => Tuple.Create(Find(t, exact: false) as IFieldsSurrogate), 0)).Item1;
+
     /// <summary>The surrogate of a type; null for one that is its own fields.</summary>
     /// <param name="type">The type.</param>
     /// <param name="exact">Whether it is written as it lies, room behind the items and counts of changes included, as BinaryFormatter does.</param>
@@ -48,7 +54,7 @@ internal static class WellKnownFields
             "System.Collections.Generic.Stack`1" => Make(typeof(StackSurrogate<>), exact, of),
             "System.Collections.Generic.LinkedList`1" => Make(typeof(LinkedListSurrogate<>), of),
             "System.Collections.Generic.HashSet`1" => Make(typeof(HashSetSurrogate<>), of),
-            "System.Collections.Generic.SortedSet`1" or "System.Collections.Generic.TreeSet`1" => Make(typeof(SortedSetSurrogate<,>), type, of[0]),
+            "System.Collections.Generic.SortedSet`1" or "System.Collections.Generic.TreeSet`1" => Make(typeof(SortedSetSurrogate<,>), exact, [type, of[0]]),
             "System.Collections.ObjectModel.Collection`1" => Make(typeof(CollectionSurrogate<>), of),
             "System.Collections.ObjectModel.ObservableCollection`1" => Make(typeof(ObservableCollectionSurrogate<>), exact, of),
             "System.Collections.ObjectModel.ReadOnlyCollection`1" => Make(typeof(ReadOnlyCollectionSurrogate<>), of),

@@ -11,6 +11,7 @@ namespace Isomer.Conventions;
 
 // Collections around another one, and BitArray and StringBuilder, which are around words and characters.
 
+[FieldsOf(typeof(Collection<>))]
 struct CollectionFields<T>
 {
     public IList<T>? items;
@@ -36,6 +37,7 @@ static class Wrapped<T>
     public static extern IList<T> Items(ReadOnlyCollection<T> value);
 }
 
+[FieldsOf(typeof(ObservableCollection<>))]
 struct ObservableCollectionFields<T>
 {
     [OptionalField, FieldCache("System.Collections.ObjectModel", "SimpleMonitor")] public MonitorFields? _monitor;
@@ -43,6 +45,7 @@ struct ObservableCollectionFields<T>
 }
 
 /// <summary>Who is in an ObservableCollection while it tells of a change: nobody.</summary>
+[FieldsOf("System.Collections.ObjectModel.ObservableCollection`1+SimpleMonitor")]
 sealed class MonitorFields
 {
     public int _busyCount;
@@ -66,6 +69,7 @@ sealed class ObservableCollectionSurrogate<T>(bool exact) : InPlaceSurrogate<Obs
     static extern void Construct(ObservableCollection<T> target);
 }
 
+[FieldsOf(typeof(ReadOnlyCollection<>))]
 struct ReadOnlyCollectionFields<T>
 {
     public IList<T>? list;
@@ -81,6 +85,7 @@ sealed class ReadOnlyCollectionSurrogate<T> : InPlaceSurrogate<ReadOnlyCollectio
     static extern void Construct(ReadOnlyCollection<T> target, IList<T> list);
 }
 
+[FieldsOf(typeof(StringCollection))]
 struct StringCollectionFields
 {
     public ArrayList? data;
@@ -104,6 +109,7 @@ sealed class StringCollectionSurrogate : InPlaceSurrogate<StringCollection, Stri
     static extern ref ArrayList Data(StringCollection value);
 }
 
+[FieldsOf(typeof(BitArray))]
 struct BitArrayFields
 {
     public int[]? m_array;
@@ -135,6 +141,7 @@ sealed class BitArraySurrogate(bool exact) : InPlaceSurrogate<BitArray, BitArray
     static extern ref int Version(BitArray value);
 }
 
+[Entries]
 struct StringBuilderFields
 {
     [OptionalField] public int m_MaxCapacity;
@@ -146,8 +153,6 @@ struct StringBuilderFields
 /// <summary>Neither capacity is taken from the input: 134 bytes would make BinaryFormatter allocate 1.9 GB.</summary>
 sealed class StringBuilderSurrogate : InPlaceSurrogate<StringBuilder, StringBuilderFields>
 {
-    public override bool IsEntries => true;
-
     public override StringBuilderFields ToCarrier(StringBuilder value) => new() { m_MaxCapacity = value.MaxCapacity, Capacity = value.Capacity, m_StringValue = value.ToString() };
 
     internal override void Make(StringBuilder target, StringBuilderFields fields) => Construct(target, fields.m_StringValue);

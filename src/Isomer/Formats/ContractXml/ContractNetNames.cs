@@ -45,7 +45,7 @@ internal static class ContractNetNames
     {
         while (type.HasElementType)
             type = type.GetElementType()!;
-        if (FieldForms.Of(type)?.Name is { } name)
+        if (WellKnownFields.FactsOf(type)?.Name is { } name)
             return name.Assembly ?? Core;
         if (type.IsGenericType)
             type = type.GetGenericTypeDefinition();
@@ -57,14 +57,14 @@ internal static class ContractNetNames
     {
         if (type.IsArray)
             return $"{NameOf(type.GetElementType()!)}[{new string(',', type.GetArrayRank() - 1)}]";
-        var (name, arguments) = FieldForms.Of(type)?.Name is { } standIn ? (standIn.Name, standIn.Arguments)
+        var (name, arguments) = WellKnownFields.FactsOf(type)?.Name is { } framework ? (framework.Name, framework.Arguments)
             : type.IsGenericType ? (type.GetGenericTypeDefinition().FullName!, type.GetGenericArguments()) : (type.FullName!, []);
         return arguments.Length == 0 ? name : $"{name}[{string.Join(',', arguments.Select(a => $"[{NameOf(a)}, {AssemblyOf(a)}]"))}]";
     }
 
-    /// <summary>Whether data may name the type without anyone making it known: standard ones, arrays of built-in ones, collections of what an interface declares.</summary>
+    /// <summary>Whether data may name the type without anyone making it known: standard ones, arrays of built-in ones, and what is implied by the declared one.</summary>
     public static bool IsStandard(Type type, Type declared) =>
-        FieldFormNames.Standard.Contains(type) || (type.IsSZArray && ContractNames.BuiltIn(type.GetElementType()!) is not null) || type == typeof(object[]) || FieldForms.IsImplied(type, declared);
+        StandardTypes.Anywhere.Contains(type) || (type.IsSZArray && ContractNames.BuiltIn(type.GetElementType()!) is not null) || type == typeof(object[]) || StandardTypes.IsImplied(type, declared);
 
     /// <summary>The type of the closed set that the input names; null if none of it has the name.</summary>
     public static Type? Find(ContractXmlProfile profile, ContractXmlReading state, int depth, string name, Type declared)
@@ -81,11 +81,9 @@ internal static class ContractNetNames
             if (plain.EndsWith("[]", StringComparison.Ordinal) && plain.StartsWith(type.FullName!, StringComparison.Ordinal) && Is(type.MakeArrayType()))
                 return type.MakeArrayType();
         }
-        if (Array.Find(FieldFormNames.Standard, Is) is { } standard)
+        if (Array.Find(StandardTypes.Anywhere, Is) is { } standard)
             return standard;
-        if (ComparerForms.Find(declared, plain) is { } comparer)
-            return comparer;
-        if (FieldForms.ImpliedBy(declared, plain) is { } implied && Is(implied))
+        if (StandardTypes.ImpliedBy(declared, plain, Is) is { } implied)
             return implied;
         if (ContractScope.Of(ContractInfo.Of(declared)) is { } near && near.Types.FirstOrDefault(Is) is { } nearest)
             return nearest;

@@ -49,7 +49,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             if (info.Namespace.Length > 0 && info.Kind != ContractKind.Entries && !(TEmit.IsWriter && info.Namespace == ns))
                 Declare(XmlNamespaces.Number(info.Namespace));
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
-            if (value is not null && (_profile.IsNet && FieldForms.Of(info.Type) is { } form ? form.IsEntries : info.Kind == ContractKind.Entries))
+            if (value is not null && (_profile.IsNet && WellKnownFields.FactsOf(info.Type) is { } fields ? fields.IsEntries : info.Kind == ContractKind.Entries))
                 Declare(ContractXmlState.X, XmlNamespaces.Schema);
             // A root struct is an object like any other here.
             if (_profile.Preserves && value is ValueType && (!_profile.IsNet || model.Type.IsValueType))
@@ -75,7 +75,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (_scan.Peek() != XmlToken.Start)
             throw _scan.Error("Expected the root element.");
         _scan.ReadStart();
-        var carried = model is SurrogateModel { Surrogate: not UriSurrogate, Carrier: var carrier } ? carrier : model;
+        var carried = model is SurrogateModel { Surrogate: not (UriSurrogate or IFieldsSurrogate), Carrier: var carrier } ? carrier : model;
         var info = ContractInfo.Of(carried.Type);
         ContractRefusedException.Check(carried);
         _state.Root = info.Kind is ContractKind.BuiltIn or ContractKind.Any ? null : ContractScope.OfRoot(info.Type);

@@ -43,11 +43,13 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (!references.Seen(value, out int number))
         {
             WriteMark("Id"u8, !_profile.Preserves, number);
-            if (_profile.IsNet && _depth == 0)
+            if (_profile.IsNet && (_depth == 0 || _isEntry))
                 WriteNetType(value.GetType());
+            _isEntry = false;
             _sized = true;
             return false;
         }
+        _isEntry = false;
         if (_profile.IsNet)
             CheckReady(value);
         WriteMark("Ref"u8, !_profile.Preserves, number);
@@ -69,11 +71,17 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         }
         if (_names is not null)
             OpenQName(isNull: false);
-        if (_profile.IsNet && TryWriteForm(ref value, declared))
-            return;
+        // Its type is written below.
+        _isEntry = false;
         var type = value.GetType();
         if (declared is not DynamicModel)
         {
+            // Collections of the framework are what they are, not what is declared.
+            if (_profile.IsNet && WellKnownFields.FactsOf(type) is not null)
+            {
+                WriteKnown(value, type, declared);
+                return;
+            }
             // Whatever is assignable to an interface of collections is written as that.
             if (declared.Type.IsInterface)
             {

@@ -1,8 +1,7 @@
-using System.Collections;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
-using Isomer.Shapes;
+using Isomer.Wire;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
@@ -19,70 +18,33 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         _emit.Attribute("z", "Assembly", assembly);
     }
 
-    /// <summary>Writes what has a form of fields; a comparer of the framework's becomes its stand-in.</summary>
-    bool TryWriteForm(ref object value, TypeModel declared)
+    /// <summary>A collection of the framework: numbered, and with its type where that is not the declared one or all that it has are entries.</summary>
+    bool BeginFields(IFieldsSurrogate fields, TypeModel model, object value)
     {
-        if (value is IEqualityComparer or IComparer)
-            value = ComparerForms.StandInOf(value);
-        var type = value.GetType();
-        if (FieldForms.Of(type) is not { } form)
-            return false;
-        if (type != declared.Type && !(form.IsComparer && ComparerForms.Find(declared.Type, form.Name!.Name) is not null))
-            CheckKnown(ContractInfo.Of(type), type, declared.Type);
-        WriteForm(value, form, type != declared.Type || form.IsEntries);
-        return true;
-    }
-
-    void WriteForm(object value, FieldForm form, bool isTyped)
-    {
+        if (value.GetType() != model.Type)
+        {
+            Dynamic(value, model);
+            return true;
+        }
+        bool isEntry = _isEntry;
         if (Reference(value))
-            return;
+            return true;
         _sized = false;
-        if (isTyped && _depth > 0)
-            WriteNetType(form.Type);
-        var table = ContractXmlTable.OfForm(form);
-        if (form.Begin is null)
-            _state.Unready.Add(value);
-        object?[] values = form.Take(value);
-        Enter(table, values.Length);
-        for (int i = 0; i < values.Length; i++)
-        {
-            if (ReferenceEquals(values[i], FieldForm.Absent))
-                continue;
-            Open(table, i, table.Namespaces[i], false);
-            if (table.Declared[i] >= 0)
-                Declare(table.Declared[i]);
-            if (values[i] is not { } field)
-                Null();
-            else if (form.IsEntries)
-                WriteFormEntry(field, _profile.Convention.ModelOf(form.Fields[i].Type));
-            else
-                Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(_profile.Convention.ModelOf(form.Fields[i].Type)).WriteObject(ref this, field);
-        }
-        Leave();
-        if (form.Begin is null)
-            _state.Unready.RemoveAt(_state.Unready.Count - 1);
+        if (fields.IsEntries && !isEntry && _depth > 0)
+            WriteNetType(model.Type);
+        return false;
     }
 
-    /// <summary>With identity and type, whatever it is.</summary>
-    void WriteFormEntry(object value, TypeModel declared)
+    /// <summary>An entry has an identity and says its type, whatever it is: a value here, an object when it is numbered.</summary>
+    void BeginEntry(MemberModel entry)
     {
-        if (value is IEqualityComparer or IComparer)
-            value = ComparerForms.StandInOf(value);
-        if (FieldForms.Of(value.GetType()) is { } form)
-        {
-            WriteForm(value, form, true);
+        _isEntry = !entry.Type.IsValueType;
+        if (_isEntry)
             return;
-        }
-        if (declared is DynamicModel)
-        {
-            Dynamic(value, declared);
-            return;
-        }
-        if (Reference(value))
-            return;
-        WriteNetType(value.GetType());
-        WriteExactly(declared, value);
+        // An object of its own, as it is in a SerializationInfo.
+        (_state.References ??= new ReferenceTracker()).Seen(new object(), out int number);
+        WriteMark("Id"u8, false, number);
+        WriteNetType(entry.Type);
     }
 
     /// <summary>Refuses a reference to what the reader has not made yet when it comes there.</summary>
@@ -91,7 +53,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         foreach (object open in _state.Unready)
             if (ReferenceEquals(open, value))
                 throw new NotSupportedException(
-                    $"A '{value.GetType()}' contains itself, and can only be made when all that is in it has been read ({nameof(ContractXmlOptions.NetDataContract)}). Use a collection that is filled, such as List or Dictionary.");
+                    $"A '{value.GetType()}' contains itself, and can only be made when all that is in it has been read ({nameof(ContractXmlOptions.NetDataContract)}). Carry it by a surrogate.");
     }
 
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about

@@ -213,6 +213,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>i:nil, and the end of the element.</summary>
     public void Null()
     {
+        _isEntry = false;
         if (_names is not null)
             OpenQName(isNull: true);
         if (_depth == 0 && !TEmit.IsWriter)

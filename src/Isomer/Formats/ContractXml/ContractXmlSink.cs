@@ -48,6 +48,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     // What carries the value that was numbered just now comes next.
     bool _isCarrier;
 
+    // The object that comes next is an entry: it says its type, whatever is declared.
+    bool _isEntry;
+
     // The place of a qualified name: its element has a prefix of its own, unless it is null.
     ContractXmlTable? _names;
     int _name;
@@ -152,6 +155,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
             Open(names, index, names.Namespaces[index], false);
             if (names.Declared[index] >= 0)
                 Declare(names.Declared[index]);
+            if (names.IsEntries)
+                BeginEntry(((ObjectModel)names.Model).Members[index]);
         }
         if (names.ChecksOmitted)
             _state.Frames[_depth - 1].Written![index] = true;
@@ -219,6 +224,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
             Null();
             return true;
         }
+        if (_profile.IsNet && ((SurrogateModel)model).Surrogate is IFieldsSurrogate fields)
+            return BeginFields(fields, model, value);
         if (!NumbersCarried((SurrogateModel)model) && !(((SurrogateModel)model).Surrogate is UriSurrogate && _profile.Preserves && _depth > 0))
             return false;
         if (ReferenceTo(value, isTracked: true))

@@ -27,7 +27,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (info.Kind == ContractKind.Xml)
             return ReadItself(declared);
         if (TakeNamed() || FindType(declared) is not { } named)
-            return info.Kind == ContractKind.Entries || (_profile.IsNet && ReadsAsDeclared(declared.Type)) ? ReadItself(declared) : ReadUntyped();
+        {
+            CheckSaysType(declared);
+            return info.Kind == ContractKind.Entries ? ReadItself(declared) : ReadUntyped();
+        }
         return named == declared.Type && info.Kind == ContractKind.Entries ? ReadItself(declared) : ReadNamed(named, declared);
     }
 
@@ -51,7 +54,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         string uri = _scan.NamespaceText(ns);
         var found = ContractXmlResolving.Find(_profile, _state, _depth, name, uri, declared.Type)
             ?? throw _scan.Error($"The type '{name}' of namespace '{uri}' is not known where '{declared.Type}' is declared.");
-        return found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found || declared is SurrogateModel
+        return found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found || IsReplaced(declared)
             ? found
             : throw _scan.Error($"A '{found}' stands where a '{declared.Type}' is expected.");
     }
@@ -66,7 +69,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         ContractRefusedException.Check(model);
         if (model is DynamicModel)
             return type == typeof(XmlQualifiedName) ? ReadQName() : Check(ReadItself(model), declared);
-        bool isNumbered = model is ScalarModel or EnumModel or SurrogateModel || type.IsValueType;
+        bool isNumbered = model is ScalarModel or EnumModel or SurrogateModel { Surrogate.IsInPlace: false } || type.IsValueType;
         var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(model);
         if (!isNumbered)
             return Deserialized(codec.ReadExactObject(ref this), declared);

@@ -19,8 +19,6 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     {
         string? identity = _identity;
         _identity = null;
-        if (_profile.IsNet && FieldForms.Of(model.Type) is { } form)
-            return ReadForm(form, identity);
         object value = ContractInfo.Of(model.Type).Kind == ContractKind.Entries ? ReadEntries(model) : ReadXml(model);
         if (identity is not null)
             Know(identity, value);

@@ -1,9 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
-using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;
-using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
@@ -20,8 +18,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         string name = XmlScanner.ToUtf16(_scan.AttributeValue(at));
         var found = Bind(name) ?? ContractNetNames.Find(_profile, _state, _depth, name, declared.Type)
             ?? throw _scan.Error($"The type '{name}' is not known where '{declared.Type}' is declared.");
-        return found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found || declared is SurrogateModel
-                || FieldForms.Of(found) is { IsComparer: true } || IsFactory(found)
+        return found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found || IsReplaced(declared) || IsFactory(found)
             ? found
             : throw _scan.Error($"A '{found}' stands where a '{declared.Type}' is expected.");
     }
@@ -40,69 +37,41 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     static bool IsFactory(Type type) => typeof(IObjectReference).IsAssignableFrom(type);
 #pragma warning restore SYSLIB0050
 
-    /// <summary>Whether a value without a type is what is declared; an interface is an error, for what stands there always says what it is.</summary>
-    readonly bool ReadsAsDeclared(Type declared) => FieldForms.Of(declared) is not null
-        || (declared.IsInterface ? throw _scan.Error($"The input does not say which '{declared}' this is.") : false);
+    /// <summary>What stands where an interface is declared always says what it is.</summary>
+    readonly void CheckSaysType(TypeModel declared)
+    {
+        if (_profile.IsNet && declared.Type.IsInterface)
+            throw _scan.Error($"The input does not say which '{declared.Type}' this is.");
+    }
 
-    readonly object? Check(object? value, TypeModel declared) => !_profile.IsNet || value is null || declared is SurrogateModel || declared.Type.IsInstanceOfType(value)
+    readonly object? Check(object? value, TypeModel declared) => !_profile.IsNet || value is null || IsReplaced(declared) || declared.Type.IsInstanceOfType(value)
         ? value
         : throw _scan.Error($"A '{value.GetType()}' stands where a '{declared.Type}' is expected.");
 
-    /// <summary>The fields in any order; of unknown names they are passed over. The object is made of them by its form.</summary>
-    object ReadForm(FieldForm form, string? identity)
+    /// <summary>Whether a surrogate makes what is declared of something else, so that any type may be named there.</summary>
+    static bool IsReplaced(TypeModel declared) => declared is SurrogateModel { Surrogate: not IFieldsSurrogate };
+
+    /// <summary>The type that is named where a collection of the framework is declared, if it is another; null if it is that.</summary>
+    Type? FindOther(TypeModel declared) =>
+        !TakeNamed() && _scan.HasAttributes && FindType(declared) is { } named && named != declared.Type ? named : null;
+
+    /// <summary>Opens the element of the next field: they come in any order, those of unknown names are passed over.</summary>
+    int NextField(ContractXmlTable names, int previous)
     {
-        var table = ContractXmlTable.OfForm(form);
-        object?[] values = new object?[form.Fields.Length];
-        bool[] seen = new bool[values.Length];
-        var read = new FormValues(form, values);
-        object? target = null;
-        Enter(table, values.Length);
-        while (_scan.Peek() != XmlToken.End)
+        while (PeekMember() != XmlToken.End)
         {
-            if (_scan.Peek() != XmlToken.Start)
-                throw _scan.Error("Text stands where an element is expected.");
             _scan.ReadStart();
             _leaf = ref Unsafe.NullRef<byte>();
-            int index = FieldOf(form, table);
-            if (index < 0 || form.Fields[index].CacheOf is not null)
+            int index = names.FieldOf(_scan.LocalName);
+            if (index < 0)
             {
                 _scan.SkipRest();
                 continue;
             }
-            if (seen[index] || (target is not null && index < form.BeginsAt))
-                throw _scan.Error($"The field '{form.Fields[index].Name}' of a '{form.Type}' comes twice or too late.");
-            seen[index] = true;
-            if (index >= form.BeginsAt)
-                Begin(form, read, identity, ref target);
-            values[index] = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(_profile.Convention.ModelOf(form.Fields[index].Type)).ReadObject(ref this);
+            HoldLeaf(names, index);
+            return See(ref _top, index, previous) ? index
+                : throw _scan.Error($"The field '{((ObjectModel)names.Model).Members[index].Name}' comes twice.");
         }
-        for (int i = 0; i < seen.Length; i++)
-            if (!seen[i] && !form.Fields[i].IsOptional)
-                throw _scan.Error($"A '{form.Type}' lacks its field '{form.Fields[i].Name}'.");
-        Begin(form, read, identity, ref target);
-        object result = form.Make(target, read);
-        Leave();
-        if (target is null && identity is not null)
-            Know(identity, result);
-        return result;
-    }
-
-    /// <summary>Makes the empty object, which what is in it may refer to.</summary>
-    readonly void Begin(FieldForm form, FormValues read, string? identity, ref object? target)
-    {
-        if (target is not null || form.Begin is null)
-            return;
-        target = form.Begin(read);
-        if (identity is not null)
-            Know(identity, target);
-    }
-
-    readonly int FieldOf(FieldForm form, ContractXmlTable table)
-    {
-        var name = _scan.LocalName;
-        for (int i = 0; i < table.Count; i++)
-            if (table.NameOf(i).SequenceEqual(name) || (form.Fields[i].Alias is { } alias && name.SequenceEqual(Encoding.ASCII.GetBytes(alias))))
-                return i;
         return -1;
     }
 }

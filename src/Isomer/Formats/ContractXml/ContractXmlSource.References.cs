@@ -86,6 +86,11 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         _identity = null;
         if ((_nil || _scan.HasAttributes) && TakeMark(out var head))
             return head;
+        if (_profile.IsNet && !IsReplaced(model) && FindOther(model) is { } other)
+        {
+            _referenced = ReadNamed(other, model);
+            return _referenced is null ? Shapes.Head.Null : Shapes.Head.Reference;
+        }
         _isCarrier = _identity is not null;
         return Shapes.Head.Value;
     }

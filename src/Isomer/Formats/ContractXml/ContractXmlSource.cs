@@ -212,17 +212,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     [MethodImpl(MethodImplOptions.NoInlining)]
     int NextMemberSlowly(ContractXmlTable names, int previous)
     {
-        while (true)
+        if (names.IsCarrier)
+            return NextField(names, previous);
+        while (PeekMember() != XmlToken.End)
         {
-            switch (_scan.Peek())
-            {
-                case XmlToken.End:
-                    return -1;
-                case XmlToken.Text:
-                    throw _scan.Error("Text stands where an element is expected.");
-                case XmlToken.Nothing:
-                    throw _scan.Error("The document ends too early.");
-            }
             _scan.ReadStart();
             _leaf = ref Unsafe.NullRef<byte>();
             ref var frame = ref _top;
@@ -248,7 +241,16 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
             else
                 SkipUnknown();
         }
+        return -1;
     }
+
+    /// <summary>The start of a member or the end of its object; anything else is an error.</summary>
+    XmlToken PeekMember() => _scan.Peek() switch
+    {
+        XmlToken.Text => throw _scan.Error("Text stands where an element is expected."),
+        XmlToken.Nothing => throw _scan.Error("The document ends too early."),
+        var token => token,
+    };
 
     /// <summary>Passes over an element that nothing takes. The original looks at its tag, and so what that says must be right.</summary>
     void SkipUnknown()

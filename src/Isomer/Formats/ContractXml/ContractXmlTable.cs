@@ -48,6 +48,8 @@ internal sealed class ContractXmlTable : MemberTable
         switch (model)
         {
             case ObjectModel o:
+                IsCarrier = FieldMembers.IsCarrier(o.Type);
+                IsEntries = IsCarrier && FieldMembers.AreEntries(o.Type);
                 _omits = new bool[o.Members.Length];
                 for (int i = 0; i < _omits.Length; i++)
                 {
@@ -55,7 +57,8 @@ internal sealed class ContractXmlTable : MemberTable
                     var level = ContractInfo.Of(member.Member.DeclaringType!);
                     names.Add(ContractNames.Encode(member.Name));
                     namespaces.Add(XmlNamespaces.Number(level.Namespace));
-                    declared.Add(NamespaceToDeclare(member.Type, level.Namespace, model.Convention));
+                    declared.Add(IsEntries ? -1 : member.Details is FieldCacheAttribute cache ? XmlNamespaces.Number(ContractInfo.Defaults + cache.Namespace)
+                        : NamespaceToDeclare(member.Type, level.Namespace, model.Convention));
                     _omits[i] = member.Omit == Omit.WhenDefault;
                     MayOmit |= _omits[i];
                     HasQNames |= member.Type == typeof(XmlQualifiedName);
@@ -88,7 +91,7 @@ internal sealed class ContractXmlTable : MemberTable
         Namespaces = [.. namespaces];
         Declared = [.. declared];
         (Records, Stride) = Encode(names);
-        IsUniform = !KeepsExtensions && namespaces.TrueForAll(n => n == Namespace) && declared.TrueForAll(d => d < 0) && !HasQNames && !ChecksOmitted && _refused is null;
+        IsUniform = !KeepsExtensions && !IsEntries && namespaces.TrueForAll(n => n == Namespace) && declared.TrueForAll(d => d < 0) && !HasQNames && !ChecksOmitted && _refused is null;
     }
 
     /// <summary>One name, such as a root element's.</summary>
@@ -115,21 +118,6 @@ internal sealed class ContractXmlTable : MemberTable
     /// <summary>A DateTimeOffset's two members.</summary>
     public static ContractXmlTable OfDateTimeOffset { get; } =
         new(["DateTime", "OffsetMinutes"], XmlNamespaces.Number(ContractInfo.Of(typeof(DateTimeOffset)).Namespace), ScalarOf(typeof(DateTimeOffset)));
-
-    static readonly ConditionalWeakTable<FieldForm, ContractXmlTable> Forms = [];
-
-    /// <summary>The fields of a framework's type, as NetDataContractSerializer writes them.</summary>
-    public static ContractXmlTable OfForm(FieldForm form) => Forms.GetValue(form, static f =>
-    {
-        string ns = f.IsEntries ? "" : f.IsStandIn ? ContractInfo.Defaults + f.Name!.Namespace : ContractInfo.Of(f.Type).Namespace;
-        var table = new ContractXmlTable([.. f.Fields.Select(static m => m.Name)], XmlNamespaces.Number(ns), ScalarOf(typeof(string)));
-        if (!f.IsEntries)
-            for (int i = 0; i < table.Count; i++)
-                table.Declared[i] = f.Fields[i].CacheOf is { } cache ? XmlNamespaces.Number(ContractInfo.Defaults + cache)
-                    : FieldForms.Of(f.Fields[i].Type) is { IsStandIn: true } standIn ? XmlNamespaces.Number(ContractInfo.Defaults + standIn.Name!.Namespace)
-                    : NamespaceToDeclare(f.Fields[i].Type, ns);
-        return table;
-    });
 
     static TypeModel ScalarOf(Type type) => Convention.DataContract.ModelOf(type);
 
@@ -182,6 +170,12 @@ internal sealed class ContractXmlTable : MemberTable
     /// <summary>Whether objects keep unknown elements.</summary>
     public bool KeepsExtensions { get; }
 
+    /// <summary>Whether the members are the fields or entries of a framework's class: they come in any order, and are told by their names alone.</summary>
+    public bool IsCarrier { get; }
+
+    /// <summary>Whether they are entries: each has an identity and says its type.</summary>
+    public bool IsEntries { get; }
+
     /// <summary>Why no item of a collection can be written, not even null; null if items can.</summary>
     public string? ItemRefusal { get; }
 
@@ -220,6 +214,20 @@ internal sealed class ContractXmlTable : MemberTable
 
     /// <summary>A name as it is in a tag.</summary>
     public ReadOnlySpan<byte> NameOf(int index) => Records.AsSpan((index * Stride) + Name, MemoryMarshal.Read<int>(Records.AsSpan(index * Stride)));
+
+    /// <summary>The field of a carrier that has this name here or in another runtime; -1 for none.</summary>
+    public int FieldOf(ReadOnlySpan<byte> name)
+    {
+        for (int i = 0; i < Count; i++)
+        {
+            if (NameOf(i).SequenceEqual(name))
+                return i;
+            foreach (string alias in ((ObjectModel)Model).Members[i].Aliases)
+                if (Ascii.Equals(name, alias))
+                    return i;
+        }
+        return -1;
+    }
 
     /// <summary>The record of a name.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -276,7 +284,7 @@ internal sealed class ContractXmlTable : MemberTable
         type = Nullable.GetUnderlyingType(type) ?? type;
         var info = ContractInfo.Of(type);
         // Of what a surrogate carries too it is the type's own, which need be no contract.
-        bool declares = (info.Kind is ContractKind.Class or ContractKind.Collection or ContractKind.Map or ContractKind.Entries || (info.Kind == ContractKind.Refused && convention?.ModelOf(type) is SurrogateModel))
+        bool declares = (info.Kind is ContractKind.Class or ContractKind.Collection or ContractKind.Map or ContractKind.Entries || (info.Kind == ContractKind.Refused && convention?.ModelOf(type) is SurrogateModel { Surrogate: not IFieldsSurrogate }))
             && type != typeof(DBNull) && type != typeof(Array) && info.Namespace.Length > 0 && info.Namespace != enclosing;
         return declares ? XmlNamespaces.Number(info.Namespace) : -1;
     }

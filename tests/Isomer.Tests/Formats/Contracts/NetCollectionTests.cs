@@ -2,6 +2,7 @@ using System.Collections;
 using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
+using System.Collections.Specialized;
 using System.Runtime.Serialization;
 using System.Text;
 using System.Text.RegularExpressions;
@@ -214,16 +215,78 @@ public sealed class NetCollectionTests
         Assert.Same(Round(queue) is var q ? q : null, q.Dequeue());
     }
 
-    [Fact]
-    public void WhatCannotReferToItselfIsRefusedWhenItIsWritten()
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void SoMayOneThatIsMadeOfAnother(ContractXmlForm form, ShapeTier tier)
     {
-        var tree = new SortedDictionary<string, object>();
+        T Round<T>(T value) => Again(value, By(Options(typeof(T), typeof(List<object>)), form, tier));
+        var tree = new SortedDictionary<string, object>(StringComparer.OrdinalIgnoreCase);
         tree["me"] = tree;
-        Assert.Contains("contains itself", Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(tree, Options(tree.GetType()))).Message, StringComparison.Ordinal);
+        Assert.Same(Round(tree) is var t ? t : null, t["ME"]);
         object?[] items = [null];
         var only = new ReadOnlyCollection<object?>(items);
         items[0] = only;
-        Assert.Contains("contains itself", Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(only, Options(only.GetType()))).Message, StringComparison.Ordinal);
+        Assert.Same(Round(only) is var o ? o : null, o[0]);
+        var collection = new Collection<object?>();
+        collection.Add(collection);
+        Assert.Same(Round(collection) is var c ? c : null, c[0]);
+        var observed = new ObservableCollection<object?>();
+        observed.Add(observed);
+        Assert.Same(Round(observed) is var w ? w : null, w[0]);
+        var ordered = new OrderedDictionary();
+        ordered["me"] = ordered;
+        Assert.Same(Again(ordered, By(Options(typeof(OrderedDictionary), typeof(DictionaryEntry)), form, tier)) is var d ? d : null, d["me"]);
+        var untyped = new SortedList();
+        untyped["me"] = untyped;
+        Assert.Same(Round(untyped) is var s ? s : null, s["me"]);
+        var table = new Hashtable();
+        table["me"] = table;
+        Assert.Same(Round(table) is var h ? h : null, h["me"]);
+        var concurrent = new ConcurrentDictionary<string, object>();
+        concurrent["me"] = concurrent;
+        Assert.Same(Round(concurrent) is var k ? k : null, k["me"]);
+        var linked = new LinkedList<object>();
+        linked.AddLast(linked);
+        Assert.Same(Round(linked) is var l ? l : null, l.First!.Value);
+        var stack = new Stack<object>();
+        stack.Push(stack);
+        Assert.Same(Round(stack) is var p ? p : null, p.Peek());
+    }
+
+    // As in the original, where a comparer is an object among others: one is written once, and so is the culture that two of them have.
+    [Fact]
+    public void ComparersAndTheirCulturesAreWrittenOnce()
+    {
+        var (one, other) = (StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase);
+        Dictionary<string, int>[] maps = [new(one), new(other), new(one)];
+        string text = ContractXml.ToText(maps, Options());
+        Assert.Equal(2, Regex.Matches(text, "CultureAwareComparer").Count);
+        Assert.Single(Regex.Matches(text, "<a:culture>"));
+        Assert.Equal([one, other, one], ContractXml.FromText<Dictionary<string, int>[]>(text, Options()).Select(m => m.Comparer));
+    }
+
+    [Serializable]
+    public sealed class SelfSerializing : ISerializable
+    {
+        public object? Me;
+
+        public SelfSerializing()
+        {
+        }
+
+#pragma warning disable SYSLIB0050, SYSLIB0051 // a type of an older age
+        SelfSerializing(SerializationInfo info, StreamingContext context) => Me = info.GetValue("Me", typeof(object));
+
+        public void GetObjectData(SerializationInfo info, StreamingContext context) => info.AddValue("Me", Me);
+#pragma warning restore SYSLIB0050, SYSLIB0051
+    }
+
+    [Fact]
+    public void WhatCannotReferToItselfIsRefusedWhenItIsWritten()
+    {
+        var own = new SelfSerializing();
+        own.Me = own;
+        Assert.Contains("contains itself", Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(own, Options(typeof(SelfSerializing)))).Message, StringComparison.Ordinal);
     }
 
     [Serializable]

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.ObjectModel;
 using System.Collections.Specialized;
 using System.Globalization;
 using System.Runtime.Serialization;
@@ -51,7 +52,45 @@ public sealed class NetHostileTests
         Refuses("m_length", new BitArray(8), ("m_length>8<", "m_length>800<"));
         Refuses("m_length", new BitArray(8), ("m_length>8<", "m_length>-8<"));
         Refuses("_set", new SortedDictionary<int, int>(), ("<_set z:Id=\"2\"", "<_set i:nil=\"true\" z:Id=\"2\""));
-        Refuses("too late", new Dictionary<string, int> { ["a"] = 1 }, ("<Comparer ", "<Other "), ("</ArrayOf", "<Comparer i:nil=\"true\" xmlns=\"\"/></ArrayOf"));
+        Refuses("twice", new Dictionary<string, int> { ["a"] = 1 }, ("</ArrayOf", "<Comparer i:nil=\"true\" xmlns=\"\"/></ArrayOf"));
+    }
+
+    [Fact]
+    public void FieldsComeInAnyOrder()
+    {
+        string text = Of(new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase) { ["a"] = 1 });
+        int from = text.IndexOf("<Comparer ", StringComparison.Ordinal), to = text.IndexOf("<HashSize", StringComparison.Ordinal), end = text.IndexOf("</ArrayOf", StringComparison.Ordinal);
+        text = text[..from] + text[to..end] + "<Unknown><x/></Unknown>" + text[from..to] + text[end..];
+        Assert.Equal(1, ContractXml.FromText<Dictionary<string, int>>(text, Options())["A"]);
+        foreach (var order in Enum.GetValues<ContractXmlOrder>())
+            Assert.Equal(1, ContractXml.FromText<Dictionary<string, int>>(text, Options() with { Order = order })["A"]);
+    }
+
+    // What is in a collection may refer to it before it is made: that its own fields are it, or that another is made of it, ends in an error or a value.
+    [Fact]
+    public void CollectionsThatAreMadeOfWhatIsNotMadeYetAreValuesOrErrors()
+    {
+        string only = Of(new ReadOnlyCollection<object>(new List<object> { 1 }), ("<list z:Id=\"2\"", "<list z:Ref=\"1\"/><x z:Id=\"2\""), ("</list>", "</x>"));
+        ReadOrRefuse<ReadOnlyCollection<object>>(only);
+        string outer = Of(new ReadOnlyCollection<int>(new ObservableCollection<int>([1])), ("<a:items z:Id=\"3\"", "<a:items z:Ref=\"1\"/><a:x z:Id=\"3\""), ("</a:items>", "</a:x>"));
+        Assert.Throws<WireFormatException>(() => ContractXml.FromText<ReadOnlyCollection<int>>(outer, Options()));
+        var map = new SortedDictionary<string, object> { ["a"] = new SortedDictionary<string, object>() };
+        string tree = Of(map);
+        int inner = tree.LastIndexOf("<_set z:Id", StringComparison.Ordinal), end = tree.IndexOf("</_set>", inner, StringComparison.Ordinal);
+        Assert.True(inner > tree.IndexOf("<_set", StringComparison.Ordinal));
+        ReadOrRefuse<SortedDictionary<string, object>>(tree[..inner] + "<_set z:Ref=\"2\"/>" + tree[(end + 7)..]);
+    }
+
+    static void ReadOrRefuse<T>(string text)
+    {
+        try
+        {
+            Assert.NotNull(ContractXml.FromText<T>(text, Options(typeof(T))));
+        }
+        catch (WireFormatException error)
+        {
+            Assert.NotNull(error.Path);
+        }
     }
 
     [Fact]
