@@ -255,9 +255,6 @@ internal sealed class ProtobufField
         }
     }
 
-    /// <summary>Whether the message goes by Google's rules where protobuf-net has others.</summary>
-    public bool IsGoogle => _facts.IsGoogle;
-
     /// <summary>Of what stands in a message of its own: the value in there.</summary>
     public ref ProtobufRecord Inner
     {

@@ -34,7 +34,7 @@ public class ProtobufParts
     public void The_sign_of_a_zero_in_a_wrapper_stays()
     {
         var type = CompiledProto.Type("Everything");
-        foreach (var message in new[] { new Everyone { MaybeFloat = -0f }, new Everyone { MaybeDouble = -0d }, new Everyone { MaybeDouble = 0d, MaybeFloat = 0f } })
+        foreach (var message in new[] { new Everyone { FloatValue = -0f }, new Everyone { DoubleValue = -0d }, new Everyone { DoubleValue = 0d, FloatValue = 0f } })
             foreach (var tier in Tiers())
                 Assert.Equal(Convert.ToHexString(message.ToByteArray()), Convert.ToHexString(Proto.Serialize(Proto.Deserialize(message.ToByteArray(), type, tier), type, tier)));
     }
