@@ -254,7 +254,7 @@ sealed class XmlDialect : Dialect
     }
 
     /// <summary>Arrays of lists, arrays of arrays without an element around them, sets in attributes, defaults of another type.</summary>
-    static readonly Regex s_unmade = new(@"(List|Collection|HashSet)<[^\n;]*>\[\]|\[Xml(Element|Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*\[\]\[\]|\[Xml(Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*<|\[DefaultValue\(""[^\n]*\] public (readonly )?(?!string)");
+    static readonly Regex s_unmade = new(@"(List|Collection|HashSet)<[^\n;]*>\[\]|\[Xml(Element|Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*\[\](\[\]|>)|\[Xml(Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*<|\[DefaultValue\(""[^\n]*\] public (readonly )?(?!string)");
 
     /// <summary>Whether the values differ in a member that is a collection of arrays and has no setter.</summary>
     static bool IsOfArraysWithoutSetter(Finding finding)
