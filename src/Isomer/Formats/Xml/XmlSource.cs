@@ -235,7 +235,8 @@ internal ref partial struct XmlSource : ISource
     /// <summary>The local part of a qualified name, and the number of its namespace.</summary>
     readonly ReadOnlySpan<byte> Split(ReadOnlySpan<byte> text, out int ns)
     {
-        int colon = text.LastIndexOf((byte)':');
+        // A colon with nothing before it is part of the name.
+        int colon = text.LastIndexOf((byte)':') is > 0 and var at ? at : -1;
         ns = _scanner.Resolve(colon < 0 ? default : text[..colon]);
         return ns != XmlNamespaces.Undeclared ? text[(colon + 1)..] : throw new WireFormatException("The prefix of a qualified name is not declared.") { Offset = _openedAt };
     }

@@ -222,7 +222,7 @@ sealed class XmlDialect : Dialect
             return "[XmlAnyAttribute] on a collection of anything else is refused.";
         if (finding.Step == "write" && refusal.StartsWith("NullReferenceException", StringComparison.Ordinal) && finding.Code.Contains("[XmlElement(Type = typeof(int))] public object", StringComparison.Ordinal))
             return "Null where one value type is declared on an object is left out.";
-        if (Regex.Match(finding.Difference, @"(\w+)Specified: False became True") is { Success: true } companion && finding.Code.Contains($"[XmlText] public string {companion.Groups[1].Value} ", StringComparison.Ordinal))
+        if (Regex.Match(finding.Difference, @"(\w+)Specified: False became True") is { Success: true } companion && finding.Code.Contains($"[XmlText] public string {companion.Groups[1].Value}", StringComparison.Ordinal))
             return "The companion of a member with [XmlText] says whether there was text.";
         if (finding.Difference.Contains(": 0 items became", StringComparison.Ordinal) && IsOfArraysWithoutSetter(finding))
             return "Arrays in a collection without a setter come back.";
@@ -254,7 +254,7 @@ sealed class XmlDialect : Dialect
     }
 
     /// <summary>Arrays of lists, arrays of arrays without an element around them, sets in attributes, defaults of another type.</summary>
-    static readonly Regex s_unmade = new(@"(List|Collection|HashSet)<[^\n;]*>\[\]|\[Xml(Element|Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*\[\](\[\]|>)|\[Xml(Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*<|\[DefaultValue\(""[^\n]*\] public (readonly )?(?!string)");
+    static readonly Regex s_unmade = new(@"(List|Collection|HashSet)<[^\n;]*>\[\]|\[Xml(Element|Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*(\[\](\[\]|>)|<[^\n;{]*>>)|\[Xml(Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*<|\[DefaultValue\(""[^\n]*\] public (readonly )?(?!string)");
 
     /// <summary>Whether the values differ in a member that is a collection of arrays and has no setter.</summary>
     static bool IsOfArraysWithoutSetter(Finding finding)

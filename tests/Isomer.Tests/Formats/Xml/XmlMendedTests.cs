@@ -411,7 +411,7 @@ public class XmlMendedTests
         Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<ElsewhereBase>(document.Replace("Elsewhere'", "Nowhere'", StringComparison.Ordinal)));
     }
 
-    public class Qualified { public XmlQualifiedName? E; [XmlAttribute] public XmlQualifiedName? A; }
+    public class Qualified { [XmlElement(DataType = "token")] public string? Token; public object? Any; public XmlQualifiedName? E; [XmlAttribute] public XmlQualifiedName? A; }
 
     [Theory]
     [InlineData("<Qualified xmlns:q='urn:x'><E>q:a\u00a0</E></Qualified>")]
@@ -421,7 +421,10 @@ public class XmlMendedTests
     [InlineData("<Qualified xmlns:q='urn:x' A=' q:a'></Qualified>")]
     [InlineData("<Qualified xml:space=' preserve'><E/></Qualified>")]
     [InlineData("<Qualified xml:space='default\t'><E/></Qualified>")]
+    [InlineData("<Qualified><Token>\u00a0a b\u3000</Token></Qualified>")]
+    [InlineData("<Qualified xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'><Any xsi:type=':Qualified'><E>a</E></Any></Qualified>")]
     [InlineData("<?xml version='1.0 '?><Qualified/>")]
+    [InlineData("<?xml version='1.0\n'?><Qualified/>")]
     [InlineData("<?xml version=' 1.0'?><Qualified/>")]
     public void White_space_around_what_has_a_meaning(string document) => XmlOracle.SameReading<Qualified>(document);
 
