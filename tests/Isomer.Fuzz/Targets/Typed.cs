@@ -103,7 +103,7 @@ sealed class Typed<T>(Wire wire, string type, params T[] samples) : Target($"{wi
     /// </summary>
     static bool IsOfValue(NotSupportedException e) => IsOfStack(e) || Array.Exists(s_ofValue, p => e.Message.Contains(p, StringComparison.Ordinal));
 
-    static readonly string[] s_ofValue = ["nests deeper", "stands where", "would be read back as", "would not be read back from", "has no place in JSON (ContractJsonOptions.IsStrict)"];
+    static readonly string[] s_ofValue = ["nests deeper", "Objects nest deeper", "stands where", "would be read back as", "would not be read back from", "has no place in JSON (ContractJsonOptions.IsStrict)"];
 
     /// <summary>What was read can be written; read again it is the same.</summary>
     byte[]? RoundTrip(T value, byte[] input)

@@ -12,10 +12,14 @@ public sealed record ToolResult(int Code, byte[] Bytes, string Error)
 /// <summary>Starts the real tool, as a shell would.</summary>
 public static class Tool
 {
-    public static string Root { get; } = FindRoot();
+    static readonly Lazy<string> s_root = new(FindRoot);
 
-    public static string Dll { get; } = Path.Combine(AppContext.BaseDirectory, "..", "..", "..", "..", "..", "src", "Isomer.Cli", "bin", Configuration, "net10.0", "isomer-cli.dll") is var path && File.Exists(path)
-        ? Path.GetFullPath(path) : throw new InvalidOperationException($"The tool is not built: {path}");
+    /// <summary>The repository, which is not asked for until a test needs it: most run in a copied folder too.</summary>
+    public static string Root => s_root.Value;
+
+    /// <summary>As it was built; in a copied folder the one that lies beside the tests.</summary>
+    public static string Dll { get; } = new[] { Path.Combine(AppContext.BaseDirectory, "..", "..", "..", "..", "..", "src", "Isomer.Cli", "bin", Configuration, "net10.0", "isomer-cli.dll"), Path.Combine(AppContext.BaseDirectory, "isomer-cli.dll") } is var paths
+        && Array.Find(paths, File.Exists) is { } path ? Path.GetFullPath(path) : throw new InvalidOperationException($"The tool is not built: {paths[0]}");
 
 #if DEBUG
     const string Configuration = "Debug";

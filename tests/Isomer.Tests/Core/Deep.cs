@@ -39,9 +39,9 @@ public sealed class Deep(bool keepsNaNBits)
             return a.GetType() != b.GetType() ? Types(a, b, path) : Compare(special, Special(b), path + "~");
         return (a, b) switch
         {
-            (IDictionary or StringDictionary, IEnumerable) or (IEnumerable, IDictionary) => Maps(Entries(a), Entries(b), path),
+            (IDictionary or StringDictionary, IEnumerable) or (IEnumerable, IDictionary) => Entries(a) is { } x && Entries(b) is { } y ? Maps(x, y, path) : Types(a, b, path),
             (Array { Rank: > 1 } x, Array y) when x.Rank == y.Rank && Enumerable.Range(0, x.Rank).Any(d => x.GetLength(d) != y.GetLength(d)) => $"{path}: lengths differ",
-            (IEnumerable, IEnumerable) when IsMap(a) => Maps(Entries(a), Entries(b), path),
+            (IEnumerable, IEnumerable) when IsMap(a) => Entries(a) is { } x && Entries(b) is { } y ? Maps(x, y, path) : Types(a, b, path),
             (IEnumerable x, IEnumerable y) when IsSet(a) => Sets([.. x.Cast<object?>()], [.. y.Cast<object?>()], path),
             (IEnumerable x, IEnumerable y) => Sequences([.. x.Cast<object?>()], [.. y.Cast<object?>()], path),
             _ => a.GetType() != b.GetType() ? Types(a, b, path) : Fields(a, b, path),
@@ -91,7 +91,8 @@ public sealed class Deep(bool keepsNaNBits)
         return null;
     }
 
-    static List<(object Key, object? Value)> Entries(object map)
+    /// <summary>Null where an item is no entry: a list beside a map, as two values behind object are.</summary>
+    static List<(object Key, object? Value)>? Entries(object map)
     {
         var entries = new List<(object, object?)>();
         if (map is IDictionary untyped)
@@ -100,8 +101,12 @@ public sealed class Deep(bool keepsNaNBits)
                 entries.Add((entry.Key, entry.Value));
             return entries;
         }
-        foreach (object entry in (IEnumerable)map)
-            entries.Add((entry.GetType().GetProperty("Key")!.GetValue(entry)!, entry.GetType().GetProperty("Value")!.GetValue(entry)));
+        foreach (object? entry in (IEnumerable)map)
+        {
+            if (entry?.GetType().GetProperty("Key") is not { } key || entry.GetType().GetProperty("Value") is not { } value)
+                return null;
+            entries.Add((key.GetValue(entry)!, value.GetValue(entry)));
+        }
         return entries;
     }
 

@@ -76,7 +76,25 @@ public abstract partial class ContractDialect(string name) : Dialect
 
     /// <summary>Whether the element that ours refuses holds a name with a prefix that is not declared there.</summary>
     static bool IsOfUndeclaredPrefix(Finding finding, XElement? place) =>
-        finding.Difference == "only ours refuses" && place?.Value.Trim().Split(':', 2) is [{ Length: > 0 } prefix, _] && place.GetNamespaceOfPrefix(prefix) is null;
+        finding.Difference == "only ours refuses" && place?.Value.Trim(' ', '\t', '\r', '\n').Split(':', 2) is [{ Length: > 0 } prefix, _] && (!IsName(prefix) || place.GetNamespaceOfPrefix(prefix) is null);
+
+    /// <summary>White space beyond XML's is a part of the prefix, and makes it none.</summary>
+    static bool IsName(string prefix)
+    {
+        try
+        {
+            XmlConvert.VerifyNCName(prefix);
+            return true;
+        }
+        catch (XmlException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Whether an array tells another number of items than it has.</summary>
+    bool TellsAnotherSize(Finding finding) => Parsed(finding) is { } root && root.DescendantsAndSelf().Any(e =>
+        e.Attribute(XName.Get("Size", "http://schemas.microsoft.com/2003/10/Serialization/")) is { } size && size.Value.Trim() != e.Elements().Count().ToString(System.Globalization.CultureInfo.InvariantCulture));
 
     /// <summary>Whether the case has a member of this name, or called so, that nobody can set.</summary>
     static bool IsWithoutSetter(string code, string name) => code.Split('\n').Any(l => (l.Contains($" {name} ", StringComparison.Ordinal) || l.Contains($"\"{name}\"", StringComparison.Ordinal)) && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
@@ -119,6 +137,7 @@ public abstract partial class ContractDialect(string name) : Dialect
             : theirs.Contains("No set method for property '' in type ''", StringComparison.Ordinal) ? "what follows a collection without a setter that holds null is taken for one by the original"
             : Regex.Match(theirs, "End element '([^']+)' from namespace '[^']*' expected. Found element") is { Success: true } ended && IsWithoutSetter(finding.Code, ended.Groups[1].Value) ? "what is no item in a collection without a setter is passed over"
             : theirs.Contains("is being used as a get-only property and does not have an Add method", StringComparison.Ordinal) ? "an enumerable without a setter takes items"
+            : theirs.Contains("End element", StringComparison.Ordinal) && theirs.Contains("expected. Found element", StringComparison.Ordinal) && TellsAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"
             : theirs.Contains("provided by Size attribute is not equal", StringComparison.Ordinal) || theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal) ? "a collection that tells another size than it has is read as it is"
             : (finding.Difference is "the bytes differ" or "only ours refuses") && IsOfWhiteSpaceInNames(finding) ? "white space in a qualified name is dropped"
             : null;
@@ -270,8 +289,9 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         return theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal) ? "arrays are written where an interface of no collection is declared"
             : ours.Contains("cannot stand where", StringComparison.Ordinal) ? "a type that cannot stand there is refused"
             : ours.Length > 0 && finding.Document is { } document && !IsJson(document) ? "what is no JSON is refused"
+            : theirs.Contains("The token '\"' was expected but found", StringComparison.Ordinal) && Regex.IsMatch(Encoding.UTF8.GetString(finding.Document ?? []), @"\{\s*""__type""\s*:\s*[^\s""]") ? "a __type that is no string is a member"
             : theirs.Contains("unexpected character 'ï'", StringComparison.Ordinal) && finding.Document.AsSpan().StartsWith("\uFEFF"u8) ? "a byte order mark is passed over"
-            : ours.Contains("is not a time as", StringComparison.Ordinal) && Regex.IsMatch(ours, @"'\s*\d{4}-\d\d-\d\d\s*'") ? "a date where a TimeOnly is expected is refused"
+            : ours.Contains("is not a time as", StringComparison.Ordinal) && Regex.IsMatch(ours, @"'\s*\d{4}-\d\d-\d\d") ? "a date where a TimeOnly is expected is refused"
             : finding.Difference == "only ours refuses" && IsBeyondEnum(finding, ours) ? "a number that an enum cannot hold is refused"
             : theirs.Contains("The get-only collection of type", StringComparison.Ordinal) && theirs.Contains("returned a null value", StringComparison.Ordinal) && Settings(finding.Options).UseSimpleDictionaryFormat && finding.Document.AsSpan().IndexOf("{}"u8) >= 0
                 ? "an empty dictionary is nothing that is lost"

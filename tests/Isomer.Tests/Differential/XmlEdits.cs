@@ -43,8 +43,17 @@ public sealed class XmlEdits(Choices choices)
             if (element.Attribute("xmlns") is { } declaration && declaration.Value != element.Name.NamespaceName)
                 declaration.Remove();
         var text = new StringBuilder();
-        using (var writer = XmlWriter.Create(text, new XmlWriterSettings { OmitXmlDeclaration = root.Declaration is null || choices.Once(2), CheckCharacters = false, Indent = choices.Once(4) }))
+        var settings = new XmlWriterSettings { OmitXmlDeclaration = root.Declaration is null || choices.Once(2), CheckCharacters = false, Indent = choices.Once(4) };
+        try
+        {
+            using var writer = XmlWriter.Create(text, settings);
             root.Save(writer);
+        }
+        catch (XmlException)
+        {
+            // What was moved declares anew the prefix that its name has: there is no XML of it.
+            return document;
+        }
         if (choices.Once(12))
             text.Insert(choices.Below(text.Length + 1), choices.Of(" ", "\n", "<!-- c -->", "<![CDATA[c]]>", "<?pi?>", "&amp;", "&#65;", "&#x;", "&#65a;", "<", "<x/>", "\"", "\0", "&", "<!DOCTYPE a>"));
         if (choices.Once(25))

@@ -45,6 +45,9 @@ public class CostModelTests
     [Fact]
     public void ProtobufPayloads() => Check(CostTexts.OfProtobuf());
 
+    [Fact]
+    public void ProtobufPayloadsAsJson() => Check(CostProtoJson.Attacks());
+
     /// <summary>DataSets as XML of their own: the framework takes about a kilobyte for a column, and as much for a row and a cell.</summary>
     [Fact]
     public void TablesAsXml()

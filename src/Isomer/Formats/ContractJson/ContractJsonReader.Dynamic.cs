@@ -23,6 +23,9 @@ internal sealed unsafe partial class ContractJsonReader
             return null;
         }
         ContractRefusedException.Check(declared);
+        // Not being a scalar of the contracts, it may have a type, which there is none of.
+        if (declared.Type == typeof(XmlQualifiedName) && next == (byte)'{' && HasTypeName())
+            throw Error("An object of another type stands where a qualified name is expected.");
         if (declared.Type == typeof(XmlQualifiedName))
             return _key ? ReadNameKey(Content()) : ReadName(Content());
         switch (ContractInfo.Of(declared.Type).Kind)

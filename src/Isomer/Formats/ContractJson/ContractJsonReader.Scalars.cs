@@ -7,6 +7,7 @@ using System.Text;
 using System.Xml;
 using Isomer.Model;
 using Isomer.Wire.Text;
+using Isomer.Wire.Xml;
 
 namespace Isomer;
 
@@ -222,8 +223,7 @@ internal sealed unsafe partial class ContractJsonReader
     {
         int at = _position;
         string text = Content();
-        return System.TimeOnly.TryParseExact(text, "HH:mm:ss.FFFFFFF", CultureInfo.InvariantCulture, DateTimeStyles.None, out var value)
-            || (_key && System.TimeOnly.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.None, out value)) ? value : throw NotOf(text, "a time as HH:mm:ss", at);
+        return (_key ? System.TimeOnly.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.None, out var value) : XmlDates.TryReadTimeOnly(text, out value)) ? value : throw NotOf(text, "a time as HH:mm:ss", at);
     }
 
     public override long Enum(TypeModel model)

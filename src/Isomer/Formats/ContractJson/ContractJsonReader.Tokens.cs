@@ -24,7 +24,12 @@ internal sealed unsafe partial class ContractJsonReader
             return String()!;
         if (next is (byte)'{' or (byte)'[' && !_profile.Options.IsStrict)
         {
-            int at = _position++;
+            int at = _position;
+            // A name of a type in front is no member.
+            if (next == (byte)'{' && HasTypeName())
+                ReadTypeName();
+            else
+                _position++;
             if (Peek() != (next == (byte)'{' ? (byte)'}' : (byte)']'))
             {
                 _position = at;

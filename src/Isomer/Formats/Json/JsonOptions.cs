@@ -191,7 +191,7 @@ public sealed record JsonOptions
     /// <summary>The form of DateTime and DateTimeOffset.</summary>
     public JsonDates Dates { get; init; }
 
-    /// <summary>Whether $type may stand behind other members; by default it must come first.</summary>
+    /// <summary>Whether $type and $id may stand behind other members; by default they must come first.</summary>
     public bool TypeAnywhere { get; init; }
 
     /// <summary>Whether objects that a member already holds are filled rather than replaced.</summary>

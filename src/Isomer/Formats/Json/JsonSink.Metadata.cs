@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Isomer.Model;
+using Isomer.Wire.Text;
 
 namespace Isomer;
 
@@ -86,7 +87,8 @@ internal ref partial struct JsonSink
         if (_pendingType is string name)
             WriteText(name);
         else
-            Int32((int)_pendingType!);
+            // Bare, also where numbers are written as strings: it tells a type.
+            _out.Advance(Utf8Integers.WriteInt32(ref _out.Here, (int)_pendingType!));
     }
 
     /// <summary>A collection that has an identity: <c>{"$id":"1","$values":[...]}</c>.</summary>

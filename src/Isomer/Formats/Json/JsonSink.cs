@@ -242,7 +242,7 @@ internal ref partial struct JsonSink : ISink
     {
         if (Unsafe.As<JsonTable>(table).Find(System.Text.Encoding.UTF8.GetBytes(name)) >= 0)
             throw new NotSupportedException($"The extension dictionary of '{table.Model.Type}' has an entry '{name}', which is the name of a member: it would be read back as that.");
-        if ((_wrapped is not null && name is "$id" or "$ref") || (table.Model.IsPolymorphic && name == ((ObjectModel)table.Model).DiscriminatorName))
+        if ((_wrapped is not null && name is "$id" or "$ref" or "$values") || (table.Model.IsPolymorphic && name == ((ObjectModel)table.Model).DiscriminatorName))
             throw new NotSupportedException($"The extension dictionary of '{table.Model.Type}' has an entry '{name}', which would be read back as metadata.");
         Separate('{');
         WriteText(name);

@@ -98,6 +98,8 @@ internal ref partial struct JsonSource
             _position++;
             return false;
         }
+        if (_told is not null && TryPassTold())
+            return NextKeyBehindTold(model, index, count);
         if (next != (byte)'"' && (next != (byte)'\'' || (_leniency & JsonLeniency.SingleQuotes) == 0))
         {
             if ((_leniency & JsonLeniency.BareNames) == 0 || keys is not (JsonKeys.Strings or JsonKeys.Dynamic))
@@ -115,6 +117,17 @@ internal ref partial struct JsonSource
         if (next == (byte)'\'' && _key == JsonKeys.Bare)
             OpenBareKey();
         return true;
+    }
+
+    /// <summary>The key behind the identity of the map, or behind one that stands first in a spelling of its own.</summary>
+    bool NextKeyBehindTold(TypeModel model, int index, int count)
+    {
+        if (index > 0 || Peek() != (byte)',')
+            return NextKey(model, Math.Max(index, 1), count);
+        _position++;
+        if (Peek() == (byte)'}' && (_leniency & JsonLeniency.TrailingCommas) == 0)
+            Fail("a name in quotes");
+        return NextKey(model, 0, count);
     }
 
     /// <summary>Takes the single quote of a key that is read like a number: no white space, comment or second quote may follow.</summary>

@@ -49,8 +49,9 @@ internal ref partial struct JsonSource
                         case Shapes.Head.Dynamic:
                             return ReadNamed();
                     }
-                    int identity = Identity();
+                    int identity = Identity(), start = _position;
                     var node = JsonNodeReader.Read(ref this)!;
+                    TakeOffTold(node, start);
                     Register(identity, node);
                     return node;
                 }

@@ -100,7 +100,7 @@ internal ref partial struct JsonSource
             Expect((byte)'}');
             return Shapes.Head.Reference;
         }
-        if (any)
+        if (FindIdentity() || any)
         {
             if (_subtype < 0 && model.IsPolymorphic && _profile.Options.TypeAnywhere)
             {
@@ -198,26 +198,39 @@ internal ref partial struct JsonSource
     bool FindDiscriminator(TypeModel model, string discriminator)
     {
         int start = _position;
-        int found = -1;
+        _subtype = FindMember(discriminator) >= 0 ? ReadDiscriminator(model) : -1;
+        CountLookedOver(start);
+        return _subtype >= 0;
+    }
+
+    /// <summary>Goes on to the value of the member of this name, of the object whose next member stands here; where its name stands, or -1 if it has none.</summary>
+    int FindMember(string name)
+    {
         for (bool first = true; Peek() != (byte)'}'; first = false)
         {
             if (!first)
+            {
                 Expect((byte)',');
-            ReadName(Peek());
-            bool isIt = NameText(Text.Slice(_nameStart, _nameLength), _nameEscaped) == discriminator;
+                if (Peek() == (byte)'}' && (_leniency & JsonLeniency.TrailingCommas) != 0)
+                    break;
+            }
+            byte quote = Peek();
+            int at = _position;
+            ReadName(quote);
+            bool isIt = NameText(Text.Slice(_nameStart, _nameLength), _nameEscaped) == name;
             Expect((byte)':');
             if (isIt)
-            {
-                found = ReadDiscriminator(model);
-                break;
-            }
+                return at;
             SkipValue();
         }
+        return -1;
+    }
+
+    void CountLookedOver(int start)
+    {
         _looked += _position - start;
         if (_looked > 8L * _length)
-            throw Error("$type stands behind other members on too many levels. Write it first.");
-        _subtype = found;
-        return found >= 0;
+            throw Error("Metadata stand behind other members on too many levels. Write them first.");
     }
 
     /// <summary>Whether the unknown member just named is metadata that was dealt with, or may be passed over.</summary>
@@ -234,25 +247,17 @@ internal ref partial struct JsonSource
         {
             if (!_preserves)
                 return false;
-            if (!first || !table.Model.Type.IsValueType || name[1] != (byte)'i')
+            if (PassesTold(nameAt))
+                return true;
+            if ((!first && !_profile.Options.TypeAnywhere) || !table.Model.Type.IsValueType || name[1] != (byte)'i')
                 return RefuseLate(nameAt);
             IdentifyValue();
             return true;
         }
+        if (_preserves && name.SequenceEqual("$values"u8))
+            throw new WireFormatException($"The items of a collection stand where a '{table.Model.Type}' is expected.") { Offset = nameAt };
         return table.Model.IsPolymorphic && NameText(name, escaped: false) == ((ObjectModel)table.Model).DiscriminatorName && (_profile.Options.TypeAnywhere || RefuseLate(nameAt));
     }
-
-    /// <summary>A struct may tell an identity, which nothing can refer to. Its string is left where it is.</summary>
-    void IdentifyValue()
-    {
-        int at = _position;
-        string id = String() ?? throw Error("An $id is a string.");
-        if (!(_known ??= []).TryAdd(id, Unreferable))
-            throw Error($"The $id '{id}' is given twice.");
-        _position = at;
-    }
-
-    static readonly object Unreferable = new();
 
     /// <summary>Whether it is the member that told the object's type; a second one is refused.</summary>
     readonly bool IsTold(ReadOnlySpan<byte> name, int nameAt)
@@ -267,7 +272,7 @@ internal ref partial struct JsonSource
     }
 
     static bool RefuseLate(int nameAt) => throw new WireFormatException(
-        "Metadata must stand before all other members. JsonOptions.TypeAnywhere accepts $type in any place.")
+        "Metadata must stand before all other members. JsonOptions.TypeAnywhere accepts $type and $id in any place.")
     { Offset = nameAt };
 
     /// <summary>The number of items if it is told, else -1.</summary>
@@ -291,6 +296,7 @@ internal ref partial struct JsonSource
         if (!_wrapped!.Pop())
             return;
         _depth--;
+        PassToldBehindItems();
         if ((_leniency & JsonLeniency.TrailingCommas) != 0 && Peek() == (byte)',')
             _position++;
         Expect((byte)'}');

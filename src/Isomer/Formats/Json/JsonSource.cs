@@ -48,6 +48,9 @@ internal ref partial struct JsonSource : ISource
     string? _identity;
     Dictionary<string, object>? _known;
     List<string>? _identities;
+    // Where the names of those stand that were found behind other members and are yet to be passed over.
+    HashSet<int>? _told;
+    bool? _identitiesStandLate;
     // Those that stand around the carriers of surrogates: a $ref to one of them is the value, to any other the carrier.
     HashSet<string>? _carried;
     Stack<bool>? _wrapped;

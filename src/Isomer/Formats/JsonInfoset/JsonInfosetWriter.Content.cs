@@ -93,6 +93,13 @@ internal sealed partial class JsonInfosetWriter
             _scalar.Append(text);
     }
 
+    void PutAscii(ReadOnlySpan<char> text)
+    {
+        // Before the count is looked at: making room may send what is there, and then it is another.
+        var room = Reserve(text.Length);
+        _count += Encoding.ASCII.GetBytes(text, room);
+    }
+
     /// <summary>White space around a number is JSON's as well: what was written is kept, as the original keeps it.</summary>
     void WriteScalar(JsonKind kind)
     {
@@ -104,6 +111,6 @@ internal sealed partial class JsonInfosetWriter
         if (rules == JsonInfosetRules.Unchecked)
             WriteEscaped(text);
         else
-            _count += Encoding.ASCII.GetBytes(text, Reserve(text.Length));
+            PutAscii(text);
     }
 }

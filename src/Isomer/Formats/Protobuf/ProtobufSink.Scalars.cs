@@ -32,9 +32,15 @@ internal ref partial struct ProtobufSink
     {
         var field = _record.Field;
         OpenWrapper(field, chained: false);
-        _out.Advance(ProtobufValues.Put(ref _out.Reserve(ProtobufValues.Room), field.Inner.Tag, value));
+        ulong tag = field.Inner.Tag;
+        // The sign of a zero is a value: Google's wrappers write it, protobuf-net's do not.
+        if (field.IsGoogle && IsNegativeZero(value))
+            tag &= ~ProtobufRecord.OmitsZero;
+        _out.Advance(ProtobufValues.Put(ref _out.Reserve(ProtobufValues.Room), tag, value));
         Close();
     }
+
+    static bool IsNegativeZero<T>(T value) => value is float single ? BitConverter.SingleToInt32Bits(single) == int.MinValue : value is double number && BitConverter.DoubleToInt64Bits(number) == long.MinValue;
 
     public void Enum(TypeModel model, long value)
     {

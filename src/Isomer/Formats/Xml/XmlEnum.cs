@@ -69,7 +69,7 @@ internal static class XmlForms
     };
 
     /// <summary>Without white space around; XmlSerializer leaves that within, although XML Schema collapses it too.</summary>
-    public static string Collapse(string value) => value.Trim(' ', '\t', '\n', '\r');
+    public static string Collapse(string value) => value.Trim();
 }
 
 /// <summary>The name of a type, as xsi:type has it.</summary>

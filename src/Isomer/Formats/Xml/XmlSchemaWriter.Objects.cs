@@ -6,7 +6,7 @@ using Isomer.Wire.Xml;
 
 namespace Isomer;
 
-/// <summary>Classes as complex types, derived from that of their base where that has the same namespace; enums as simple types.</summary>
+/// <summary>Classes as complex types, derived from that of their base, in whatever namespace that is; enums as simple types.</summary>
 internal sealed partial class XmlSchemaWriter
 {
     XmlSchemaComplexType ObjectType(ObjectModel model, string ns)
@@ -52,12 +52,14 @@ internal sealed partial class XmlSchemaWriter
 
     static bool IsMixed(XmlMember member) => member.Text is not null && member.Role == XmlRole.Content;
 
-    /// <summary>The base class, if it is a named type in the same namespace whose members come first.</summary>
+    /// <summary>The base class, if it is a named type, where the derived one sees it: in a namespace of its own, else beside it.</summary>
     ObjectModel? BaseOf(ObjectModel model)
     {
         if (model.Type.BaseType is not { } parent || parent == typeof(object) || parent == typeof(ValueType))
             return null;
-        return model.Convention.ModelOf(parent) is ObjectModel { Details: XmlTypeFacts { Name: not null } } found && found.Convention == model.Convention ? found : null;
+        var here = (XmlAttributesConvention)model.Convention;
+        var there = here.In(XmlTypes.NamespaceOf(here, parent) ?? here.Namespace);
+        return there.ModelOf(parent) is ObjectModel { Details: XmlTypeFacts { Name: not null } } found ? found : null;
     }
 
     static bool IsInherited(XmlMember member, ObjectModel parent) =>

@@ -117,12 +117,19 @@ internal ref partial struct XmlSource
             return null;
         }
         if (_origin != Origin.Element)
-            return Parse(TakeText());
+            return Parse(_origin == Origin.Attribute ? TakeRaw() : TakeText());
         _valueAt = _scanner.Position;
         // Its prefix means what it means within its own element.
-        var name = Parse(XmlChars.Trim(_scanner.ReadText()));
+        var name = Parse(TrimAll(_scanner.ReadText()));
         _scanner.ReadEnd();
         return name;
+    }
+
+    /// <summary>Of white space beyond ASCII too, as string.Trim has it.</summary>
+    static ReadOnlySpan<byte> TrimAll(ReadOnlySpan<byte> text)
+    {
+        text = XmlChars.Trim(text);
+        return text.IsEmpty || (text[0] <= 0x7F && text[^1] <= 0x7F) ? text : System.Text.Encoding.UTF8.GetBytes(XmlScanner.ToUtf16(text).Trim());
     }
 
     readonly XmlQualifiedName Parse(ReadOnlySpan<byte> text)

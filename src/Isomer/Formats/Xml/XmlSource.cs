@@ -125,6 +125,8 @@ internal ref partial struct XmlSource : ISource
         // The name of a type without a namespace is written without a prefix, even where that means something else.
         if (ns != XmlNamespaces.None && IsUnprefixedType() && TryHead(model, XmlNamespaces.None, local, out head))
             return head;
+        if (IsBesideBase(model, ns, local))
+            return Shapes.Head.Subtype;
         throw new WireFormatException($"The type '{XmlScanner.ToUtf16(local)}' of the namespace '{_scanner.NamespaceText(ns)}' is not one that may stand where '{model.Type}' is declared.") { Offset = _openedAt };
     }
 
@@ -140,6 +142,22 @@ internal ref partial struct XmlSource : ISource
                 continue;
             _subtype = i;
             head = Shapes.Head.Subtype;
+            return true;
+        }
+        return false;
+    }
+
+    /// <summary>Whether it is a subtype in its base's namespace: included, it is in the default one, which a member of the same type need not be.</summary>
+    bool IsBesideBase(TypeModel model, int ns, ReadOnlySpan<byte> local)
+    {
+        if (XmlTypeName.Of(model)?.Number != ns)
+            return false;
+        var subtypes = model.Subtypes;
+        for (int i = 0; i < subtypes.Length; i++)
+        {
+            if (XmlTypeName.Of(subtypes[i].Model)?.Local is not { } name || !local.SequenceEqual(name))
+                continue;
+            _subtype = i;
             return true;
         }
         return false;
@@ -207,7 +225,8 @@ internal ref partial struct XmlSource : ISource
     /// <summary>The local part of a qualified name, and the number of its namespace.</summary>
     readonly ReadOnlySpan<byte> Split(ReadOnlySpan<byte> text, out int ns)
     {
-        int colon = text.LastIndexOf((byte)':');
+        // A colon with nothing before it is part of the name.
+        int colon = text.LastIndexOf((byte)':') is > 0 and var at ? at : -1;
         ns = _scanner.Resolve(colon < 0 ? default : text[..colon]);
         return ns != XmlNamespaces.Undeclared ? text[(colon + 1)..] : throw new WireFormatException("The prefix of a qualified name is not declared.") { Offset = _openedAt };
     }

@@ -23,7 +23,8 @@ internal ref partial struct XmlScanner
     /// <summary>Keeps what xml:space says in the element that is being opened. One mark a depth: there are never more than open elements.</summary>
     readonly void MarkSpace(in XmlAttributeSpan attribute)
     {
-        var value = ValueOf(attribute);
+        // As XmlReader has it; the one under DataContractSerializer takes no white space around it.
+        var value = _rules.Instructions ? XmlChars.Trim(ValueOf(attribute)) : ValueOf(attribute);
         bool preserves = value.SequenceEqual("preserve"u8);
         if (!preserves && !value.SequenceEqual("default"u8))
             throw new WireFormatException("xml:space must be 'preserve' or 'default'.") { Offset = attribute.ValueStart };

@@ -270,7 +270,7 @@ internal ref partial struct XmlScanner
         if (end < 0)
             throw UnexpectedEnd();
         var rest = Input[5..end];
-        if (!Pseudo(ref rest, "version"u8, out var version) || !(_rules.Instructions ? XmlChars.Trim(version) : version).SequenceEqual("1.0"u8))
+        if (!Pseudo(ref rest, "version"u8, out var version) || !(_rules.Instructions ? version.TrimEnd((byte)' ') : version).SequenceEqual("1.0"u8))
             throw Error("The XML declaration must say version 1.0.");
         Pseudo(ref rest, "encoding"u8, out _);
         if (Pseudo(ref rest, "standalone"u8, out var standalone) && !standalone.SequenceEqual("yes"u8) && !standalone.SequenceEqual("no"u8))

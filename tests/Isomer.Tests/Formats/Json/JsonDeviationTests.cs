@@ -44,13 +44,5 @@ public class JsonDeviationTests
     }
 
     [Fact]
-    public void IdentitiesComeFirstAlsoWhereTypesNeedNot()
-    {
-        const string Text = """{"Quoted":1,"$id":"1"}""";
-        Assert.Equal(1, JsonSerializer.Deserialize<Holder>(Text, JsonCheck.StjWith(o => (o.ReferenceHandler, o.AllowOutOfOrderMetadataProperties) = (ReferenceHandler.Preserve, true)))!.Quoted);
-        JsonCheck.Refused<Holder>(Text, Preserving with { TypeAnywhere = true });
-    }
-
-    [Fact]
     public void NullBytesAreNull() => JsonCheck.Same(new { Bytes = (byte[]?)null }.Bytes);
 }

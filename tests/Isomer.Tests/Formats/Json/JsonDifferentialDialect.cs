@@ -122,7 +122,12 @@ sealed class JsonDifferentialDialect : Dialect
 
     public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Canonical(Json.Deserialize(bytes, type, Ours(options)), Ours(options));
 
-    public override byte[] Edit(byte[] document, Choices choices) => Encoding.UTF8.GetBytes(new JsonEdits(choices).Edit(Encoding.UTF8.GetString(document)));
+    /// <summary>Mostly such that the document can still be read.</summary>
+    public override byte[] Edit(byte[] document, Choices choices)
+    {
+        string text = Encoding.UTF8.GetString(document);
+        return Encoding.UTF8.GetBytes(choices.Once(4) ? new JsonEdits(choices).Edit(text) : new JsonGentleEdits(choices).Edit(text));
+    }
 
     /// <summary>The other tier writes and reads the same; so does a stream.</summary>
     public override string? Further(object? value, byte[] ours, Type type, OptionPair options)

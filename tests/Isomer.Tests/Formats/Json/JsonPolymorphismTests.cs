@@ -62,6 +62,21 @@ public class JsonPolymorphismTests
         JsonCheck.SameRefusal<Animal>("""{"Name":"x","$type":"dog"}""");
     }
 
+    [JsonDerivedType(typeof(Second), 2)]
+    public class First { public int A { get; set; } }
+    public class Second : First;
+
+    /// <summary>It tells a type, and is no number of the value's.</summary>
+    [Fact]
+    public void A_number_that_tells_a_type_stays_one_where_numbers_are_strings()
+    {
+        var theirs = JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString);
+        var ours = new JsonOptions { Numbers = JsonNumbers.WriteAsString | JsonNumbers.ReadFromString };
+        Assert.Contains("{\"$type\":2,\"A\":\"1\"}", JsonCheck.SameText<List<First>>([new First(), new Second { A = 1 }], ours, theirs), StringComparison.Ordinal);
+        JsonCheck.SameReading<List<First>>("""[{"$type":2,"A":"1"}]""", ours, theirs);
+        JsonCheck.SameRefusal<List<First>>("""[{"$type":"2","A":"1"}]""", ours, theirs);
+    }
+
     [Fact]
     public void TypeAnywhere()
     {

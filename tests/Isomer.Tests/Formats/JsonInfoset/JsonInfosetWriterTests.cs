@@ -253,4 +253,35 @@ public class JsonInfosetWriterTests
                 writer.WriteChars(part, 0, part.Length);
         }
     }
+
+    /// <summary>What is held back is sent when it is full: wherever that falls, nothing comes twice.</summary>
+    [Fact]
+    public void Numbers_and_texts_across_the_end_of_the_buffer()
+    {
+        foreach (int before in Enumerable.Range(16_384 - 60, 80).Concat([0, 1, 100]))
+            foreach (int digits in new[] { 1, 20, 300, 16_370, 20_000 })
+            {
+                void write(XmlDictionaryWriter writer)
+                {
+                    writer.WriteStartElement("root");
+                    writer.WriteAttributeString("type", "object");
+                    writer.WriteStartElement("a");
+                    writer.WriteString(new string('x', before));
+                    writer.WriteEndElement();
+                    writer.WriteStartElement("b");
+                    writer.WriteAttributeString("type", "number");
+                    writer.WriteString(new string('1', digits));
+                    writer.WriteEndElement();
+                    writer.WriteStartElement("c");
+                    writer.WriteAttributeString("type", "boolean");
+                    writer.WriteString("true");
+                    writer.WriteEndElement();
+                    writer.WriteEndElement();
+                }
+                var stream = new MemoryStream();
+                using (var writer = JsonInfoset.CreateWriter(stream, new JsonInfosetOptions { LeaveOpen = true }))
+                    write(writer);
+                Assert.Equal($"{{\"a\":\"{new string('x', before)}\",\"b\":{new string('1', digits)},\"c\":true}}", Encoding.UTF8.GetString(stream.ToArray()));
+            }
+    }
 }

@@ -24,6 +24,13 @@ public class ProtoJsonMoreTests
     }
 
     [Fact]
+    public void The_value_of_an_entry_may_come_in_pieces()
+    {
+        var schema = ProtobufSchema.Parse("syntax = \"proto3\"; message M { map<string, M> map = 1; int32 a = 2; int32 b = 3; repeated int32 c = 4; }");
+        Assert.Equal("""{"map":{"k":{"a":3,"b":2,"c":[7,8]}}}""", schema.ToJson("M", Convert.FromHexString("0A13" + "0A016B" + "1204" + "1001" + "2007" + "1204" + "1802" + "2008" + "1202" + "1003")));
+    }
+
+    [Fact]
     public void A_hierarchy_is_a_oneof()
     {
         Assert.Equal("""{"Sub1":{"Name":"n"},"Id":7}""", Proto.ToJson(new ProtobufVectorsOfTypes.Sub1 { Id = 7, Name = "n" }));

@@ -29,6 +29,16 @@ public class ProtobufParts
             }
     }
 
+    /// <summary>Google's code tells zeros by their bits, and so writes the sign of one.</summary>
+    [Fact]
+    public void The_sign_of_a_zero_in_a_wrapper_stays()
+    {
+        var type = CompiledProto.Type("Everything");
+        foreach (var message in new[] { new Everyone { FloatValue = -0f }, new Everyone { DoubleValue = -0d }, new Everyone { DoubleValue = 0d, FloatValue = 0f } })
+            foreach (var tier in Tiers())
+                Assert.Equal(Convert.ToHexString(message.ToByteArray()), Convert.ToHexString(Proto.Serialize(Proto.Deserialize(message.ToByteArray(), type, tier), type, tier)));
+    }
+
     static readonly ProtobufSchema s_schema = ProtobufSchema.Parse(CompiledProto.Text("everything.proto"));
 
     static byte[] Pieces(Random random)

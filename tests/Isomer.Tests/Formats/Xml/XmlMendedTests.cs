@@ -391,4 +391,58 @@ public class XmlMendedTests
         Assert.False(((TextSpecified)new XmlSerializer(typeof(TextSpecified)).Deserialize(new StringReader("<TextSpecified>a</TextSpecified>"))!).VSpecified);
         Assert.True(Isomer.Xml.FromText<TextSpecified>("<TextSpecified>a</TextSpecified>", XmlOptions.LikeXmlSerializer)!.VSpecified);
     }
+
+    [XmlInclude(typeof(Elsewhere))]
+    [XmlRoot("elsewhere", Namespace = "urn:a")]
+    public class ElsewhereBase { public Elsewhere? E; }
+
+    [XmlRoot("e2")]
+    public class Elsewhere : ElsewhereBase { public int N; }
+
+    /// <summary>Included it is in the default namespace, as the type of a member in that of the root: the original knows both.</summary>
+    [Theory]
+    [InlineData("<elsewhere xmlns='urn:a' xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:type='Elsewhere'/>")]
+    [InlineData("<elsewhere xmlns='urn:a' xmlns:d='urn:d' xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:type='d:Elsewhere'/>")]
+    public void A_type_that_stands_in_two_namespaces_is_found_in_both(string document)
+    {
+        foreach (var tier in XmlOracle.Tiers)
+            Assert.IsType<Elsewhere>(Isomer.Xml.FromText<ElsewhereBase>(document, XmlOptions.LikeXmlSerializer with { Convention = tier.WithNamespace("urn:d") }));
+        Assert.IsType<Elsewhere>(new XmlSerializer(typeof(ElsewhereBase), "urn:d").Deserialize(new StringReader(document)));
+        Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<ElsewhereBase>(document.Replace("Elsewhere'", "Nowhere'", StringComparison.Ordinal)));
+    }
+
+    public class Qualified { [XmlElement(DataType = "token")] public string? Token; public object? Any; public XmlQualifiedName? E; [XmlAttribute] public XmlQualifiedName? A; }
+
+    [Theory]
+    [InlineData("<Qualified xmlns:q='urn:x'><E>q:a\u00a0</E></Qualified>")]
+    [InlineData("<Qualified xmlns:q='urn:x'><E> q:a \u3000 </E></Qualified>")]
+    [InlineData("<Qualified xmlns:q='urn:x'><E>\u00a0</E></Qualified>")]
+    [InlineData("<Qualified xmlns:q='urn:x' A='q:a '></Qualified>")]
+    [InlineData("<Qualified xmlns:q='urn:x' A=' q:a'></Qualified>")]
+    [InlineData("<Qualified xml:space=' preserve'><E/></Qualified>")]
+    [InlineData("<Qualified xml:space='default\t'><E/></Qualified>")]
+    [InlineData("<Qualified><Token>\u00a0a b\u3000</Token></Qualified>")]
+    [InlineData("<Qualified xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'><Any xsi:type=':Qualified'><E>a</E></Any></Qualified>")]
+    [InlineData("<?xml version='1.0 '?><Qualified/>")]
+    [InlineData("<?xml version='1.0\n'?><Qualified/>")]
+    [InlineData("<?xml version=' 1.0'?><Qualified/>")]
+    public void White_space_around_what_has_a_meaning(string document) => XmlOracle.SameReading<Qualified>(document);
+
+    [Flags]
+    public enum Spaced { [XmlEnum("a b")] AB = 1, C = 2 }
+    public class ArraysOfObjects { [XmlElement("f")] public object[][]? V; }
+    public class EmptyCompanion { [System.ComponentModel.DefaultValue((byte)10)] public byte V; [XmlIgnore] public bool VSpecified; }
+
+    [Fact]
+    public void More_differences_that_the_page_names()
+    {
+        string flags = Isomer.Xml.ToText(Spaced.AB);
+        Assert.Equal(Spaced.AB, Isomer.Xml.FromText<Spaced>(flags));
+        Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(Spaced)).Deserialize(new StringReader(flags)));
+        byte[] arrays = Isomer.Xml.Serialize(new ArraysOfObjects { V = [[1, "a"], []] });
+        Assert.Equal(2, Isomer.Xml.Deserialize<ArraysOfObjects>(arrays)!.V!.Length);
+        Assert.Contains("<f><anyType", XmlOracle.Compare(new ArraysOfObjects { V = [[1]] }, typeof(ArraysOfObjects), XmlOptions.LikeXmlSerializer)!.Replace("\n", "", StringComparison.Ordinal).Replace(" ", "", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.True(((EmptyCompanion)new XmlSerializer(typeof(EmptyCompanion)).Deserialize(new StringReader("<EmptyCompanion><V/></EmptyCompanion>"))!).VSpecified);
+        Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<EmptyCompanion>("<EmptyCompanion><V/></EmptyCompanion>"));
+    }
 }

@@ -1,6 +1,7 @@
 using System.Text;
 using System.Xml;
 using System.Xml.Schema;
+using System.Xml.Serialization;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Xml;
@@ -99,4 +100,46 @@ public class XmlSchemaTests
     [Fact]
     public void A_wrong_document_is_not_valid() =>
         Assert.NotEmpty(Validate("<Inner Y='x'><X>1</X></Inner>"u8.ToArray(), typeof(XmlTypeCorpus.Inner)));
+
+    [XmlInclude(typeof(Farther))]
+    [XmlRoot("far", Namespace = "urn:a", IsNullable = true)]
+    public class Far { public Farther? E { get; set; } }
+
+    [XmlRoot("farther", IsNullable = true)]
+    public class Farther : Far { public int N; [XmlElement(Namespace = "urn:m", IsNullable = true)] public Far? M { get; set; } }
+
+    [XmlType(Namespace = "urn:x")]
+    [XmlInclude(typeof(Below))]
+    public class Above { public int X; }
+    public class Below : Above { public int Y; }
+
+    [XmlRoot(Namespace = "urn:root")]
+    public class Holding { public List<Above> L = []; }
+
+    /// <summary>An included type is in the default namespace, its base where it says: what is written of them is as valid as by the framework's own schemas.</summary>
+    [Theory]
+    [InlineData(null)]
+    [InlineData("urn:d")]
+    public void A_base_in_another_namespace(string? ns)
+    {
+        Judge<Far>(new Far { E = new Farther { N = 1, M = new Far() } }, ns);
+        Judge<Far>(new Farther { N = 1, E = new Farther() }, ns);
+        Judge<Farther>(new Farther { N = 1, E = new Farther() }, ns);
+        Judge<Above>(new Below { X = 1, Y = 2 }, ns);
+        Judge<Below>(new Below { X = 1, Y = 2 }, ns);
+        Judge<Holding>(new Holding { L = { new Below { X = 1 }, new Above() } }, ns);
+    }
+
+    static void Judge<T>(T value, string? ns)
+    {
+        var options = XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithNamespace(ns ?? "") };
+        byte[] document = Isomer.Xml.Serialize(value, options);
+        var exported = new XmlSchemas();
+        new XmlSchemaExporter(exported).ExportTypeMapping(new XmlReflectionImporter(ns).ImportTypeMapping(typeof(T), ns));
+        var theirs = new XmlSchemaSet();
+        foreach (XmlSchema schema in exported)
+            theirs.Add(schema);
+        var problems = Validate(document, Isomer.Xml.SchemasOf<T>(options));
+        Assert.True(Validate(document, theirs).Count == 0 == (problems.Count == 0), $"{string.Join('\n', problems)}\n{Encoding.UTF8.GetString(document)}");
+    }
 }

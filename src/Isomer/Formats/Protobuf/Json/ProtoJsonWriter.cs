@@ -61,12 +61,10 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
 
     Node? ValueOf(ProtoMessage message, ReadOnlyMemory<byte> bytes, int depth)
     {
-        foreach (var (number, value) in Values(message, bytes, depth))
-        {
-            var node = NodeOf(message.ByNumber[number], value, depth);
-            return message.ByNumber[number].Type == ProtoType.Double && node is NodeValue { Kind: NodeKind.String } ? throw Error("A Value that is not finite has no form in JSON.") : node;
-        }
-        throw Error("A Value holds nothing, for which there is no form in JSON.");
+        if (Values(message, bytes, depth).First is not var (number, value))
+            throw Error("A Value holds nothing, for which there is no form in JSON.");
+        var node = NodeOf(message.ByNumber[number], value, depth);
+        return message.ByNumber[number].Type == ProtoType.Double && node is NodeValue { Kind: NodeKind.String } ? throw Error("A Value that is not finite has no form in JSON.") : node;
     }
 
     NodeObject Any(ProtoMessage message, ReadOnlyMemory<byte> bytes, int depth)
@@ -121,9 +119,9 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
     /// <summary>
     /// What fields hold: nodes, but of single messages the bytes, for they may come in pieces, which side by side are the whole.
     /// </summary>
-    Dictionary<int, object?> Values(ProtoMessage message, ReadOnlyMemory<byte> bytes, int depth = 0)
+    ProtoJsonValues Values(ProtoMessage message, ReadOnlyMemory<byte> bytes, int depth = 0)
     {
-        var values = new Dictionary<int, object?>();
+        var values = default(ProtoJsonValues);
         var wire = new ProtoWire(bytes.Span);
         while (!wire.IsAtEnd)
         {
@@ -140,17 +138,17 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
                         values.Remove(number);
             var content = bytes[at.Start..at.End];
             if (field.Key is not null)
-                Entry(field, EntriesOf(values, at.Number), content, depth);
+                Entry(field, EntriesOf(ref values, at.Number), content, depth);
             else if (isPacked)
-                Packed(field, ItemsOf(values, at.Number), content.Span);
+                Packed(field, ItemsOf(ref values, at.Number), content.Span);
             else if (field.IsRepeated)
-                ItemsOf(values, at.Number).Add(field.Type == ProtoType.Message ? Message(field.Message!, content, depth + 1) : Scalar(field, at.Bits, content.Span));
+                ItemsOf(ref values, at.Number).Add(field.Type == ProtoType.Message ? Message(field.Message!, content, depth + 1) : Scalar(field, at.Bits, content.Span));
             else if (field.Type == ProtoType.Message)
-                values[at.Number] = values.TryGetValue(at.Number, out object? before) ? Joined(before!, content.Span) : content;
+                values.Set(at.Number, values.TryGetValue(at.Number, out object? before) ? Joined(before!, content.Span) : content);
             else if (!field.HasPresence && IsZero(field.Type, at.Bits) && content.IsEmpty)
                 values.Remove(at.Number);
             else
-                values[at.Number] = Scalar(field, at.Bits, content.Span);
+                values.Set(at.Number, Scalar(field, at.Bits, content.Span));
         }
         return values;
     }
@@ -175,17 +173,17 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
         _ => (Node?)value,
     };
 
-    static NodeArray ItemsOf(Dictionary<int, object?> values, int number)
+    static NodeArray ItemsOf(ref ProtoJsonValues values, int number)
     {
         if (!values.TryGetValue(number, out object? there))
-            values.Add(number, there = new NodeArray([]));
+            values.Set(number, there = new NodeArray([]));
         return (NodeArray)there!;
     }
 
-    static NodeObject EntriesOf(Dictionary<int, object?> values, int number)
+    static NodeObject EntriesOf(ref ProtoJsonValues values, int number)
     {
         if (!values.TryGetValue(number, out object? there))
-            values.Add(number, there = new NodeObject());
+            values.Set(number, there = new NodeObject());
         return (NodeObject)there!;
     }
 
@@ -198,7 +196,8 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
     void Entry(ProtoField field, NodeObject map, ReadOnlyMemory<byte> entry, int depth)
     {
         string key = field.Key == ProtoType.String ? "" : field.Key == ProtoType.Bool ? "false" : "0";
-        Node? value = null;
+        // Of a message the bytes, which may come in pieces here too.
+        object? value = null;
         bool hasValue = false;
         var wire = new ProtoWire(entry.Span);
         while (!wire.IsAtEnd)
@@ -208,9 +207,9 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
             if (at.Number == 1 && at.Wire == ProtoTypes.WireOf(field.Key!.Value))
                 key = field.Key == ProtoType.Bool ? at.Bits != 0 ? "true" : "false" : (string)Number(field.Key.Value, at.Bits, content.Span, asText: true);
             else if (at.Number == 2 && (at.Wire == ProtoTypes.WireOf(field.Type) || (at.Wire == 3 && field.Message is not null)))
-                (value, hasValue) = (field.Message is { } message ? Message(message, content, depth + 1) : Scalar(field, at.Bits, content.Span), true);
+                (value, hasValue) = (field.Message is null ? Scalar(field, at.Bits, content.Span) : hasValue ? Joined(value!, content.Span) : content, true);
         }
-        map[key] = hasValue ? value : field.Message is { } empty ? Message(empty, default, depth + 1) : Default(field);
+        map[key] = hasValue ? NodeOf(field, value, depth) : field.Message is { } empty ? Message(empty, default, depth + 1) : Default(field);
     }
 
     Node? Default(ProtoField field) => Scalar(field, 0, default);

@@ -1,0 +1,74 @@
+using System.Collections;
+using System.Runtime.Serialization;
+using System.Text;
+using Xunit;
+
+namespace Isomer.Tests.Formats;
+
+/// <summary>Rare differences from DataContractSerializer that docs/contractxml.md names, and rules of its known types that are easily taken for one.</summary>
+public class ContractDeviationTests
+{
+    static string Theirs<T>(T value, DataContractSerializerSettings? settings = null, ISerializationSurrogateProvider? provider = null)
+    {
+        var serializer = new DataContractSerializer(typeof(T), settings ?? new());
+        if (provider is not null)
+            serializer.SetSerializationSurrogateProvider(provider);
+        var stream = new MemoryStream();
+        serializer.WriteObject(stream, value);
+        return Encoding.UTF8.GetString(stream.ToArray());
+    }
+
+    [DataContract] public class Holder { [DataMember] public object? O { get; set; } }
+    [DataContract, KnownType(typeof(Derived))] public class Base { [DataMember] public int A { get; set; } }
+    [DataContract] public class Derived : Base;
+
+    [Fact]
+    public void A_known_collection_makes_known_what_its_items_name()
+    {
+        foreach (var known in new[] { typeof(List<Base>), typeof(Base[]), typeof(Dictionary<string, Base>) })
+        {
+            var theirs = new DataContractSerializerSettings { KnownTypes = [known] };
+            var ours = new ContractXmlOptions { KnownTypes = [known] };
+            var value = new Holder { O = new Derived() };
+            Assert.Equal(Theirs(value, theirs), Encoding.UTF8.GetString(ContractXml.Serialize(value, ours)));
+            Assert.IsType<Derived>(ContractXml.Deserialize<Holder>(ContractXml.Serialize(value, ours), ours)!.O);
+            Assert.Throws<SerializationException>(() => Theirs(new Holder { O = new Base() }, theirs));
+            Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(new Holder { O = new Base() }, ours));
+        }
+    }
+
+    public class Untyped : IEnumerable<int>
+    {
+        readonly List<int> _items = [];
+        public void Add(int item) => _items.Add(item);
+        public IEnumerator GetEnumerator() => _items.GetEnumerator();
+        IEnumerator<int> IEnumerable<int>.GetEnumerator() => _items.GetEnumerator();
+    }
+
+    [Fact]
+    public void Items_of_an_untyped_enumerator_do_not_say_their_type()
+    {
+        Untyped value = [1, 2];
+        Assert.Contains("i:type=", Theirs(value), StringComparison.Ordinal);
+        string ours = Encoding.UTF8.GetString(ContractXml.Serialize(value));
+        Assert.DoesNotContain("i:type=", ours, StringComparison.Ordinal);
+        Assert.Equal([1, 2], (IEnumerable<int>)new DataContractSerializer(typeof(Untyped)).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(ours)))!);
+        // Theirs is read here too.
+        Assert.Equal([1, 2], (IEnumerable<int>)ContractXml.Deserialize<Untyped>(Encoding.UTF8.GetBytes(Theirs(value)))!);
+    }
+
+    sealed class Replacing : ISerializationSurrogateProvider
+    {
+        public Type GetSurrogateType(Type type) => type;
+        public object GetObjectToSerialize(object obj, Type targetType) => obj is Base ? new Base { A = 7 } : obj;
+        public object GetDeserializedObject(object obj, Type targetType) => obj;
+    }
+
+    [Fact]
+    public void A_provider_that_replaces_by_the_same_type_is_not_asked()
+    {
+        var value = new Base { A = 1 };
+        Assert.Contains(">7<", Theirs(value, provider: new Replacing()), StringComparison.Ordinal);
+        Assert.Contains(">1<", Encoding.UTF8.GetString(ContractXml.Serialize(value, new ContractXmlOptions { Convention = Convention.DataContract.WithSurrogateProvider(new Replacing()) })), StringComparison.Ordinal);
+    }
+}
