@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -10,6 +11,7 @@ namespace Isomer.Shapes;
 /// <remarks>
 /// The JIT compiles each shape once for all formats of this kind, so a further format costs nothing at the first call of a
 /// type; a struct of its own compiles every shape anew, for the last third of speed (Json, Compact, Protobuf).
+/// <see cref="FormatWriter{TTraits}"/> is the same with traits of its own; Isomer.Custom.ClassFormat makes a format of either.
 /// </remarks>
 /// <example>
 /// <code>
@@ -22,30 +24,38 @@ namespace Isomer.Shapes;
 /// new NamesOnly(names).Value(order, Convention.Plain);
 /// </code>
 /// </example>
-public abstract class FormatWriter
+public abstract class FormatWriter : FormatWriter<PlainTraits>;
+
+/// <summary>
+/// The same with traits of its own: the events behind a trait are asked for where <typeparamref name="TTraits"/> says so, and have to be overridden then.
+/// Shapes are compiled once for each traits.
+/// </summary>
+/// <typeparam name="TTraits">What the format can do; the same at both ends.</typeparam>
+public abstract class FormatWriter<TTraits>
+    where TTraits : struct, IClassTraits
 {
     /// <summary>Pushes a whole value of the declared type into this writer.</summary>
     public void Value<T>(T value, Convention convention)
     {
         ArgumentNullException.ThrowIfNull(convention);
-        var sink = new WriterSink(this);
-        Codecs<WriterSink, ReaderSource>.Of<T>(convention).Write(ref sink, value);
+        var sink = new WriterSink<TTraits>(this);
+        Codecs<WriterSink<TTraits>, ReaderSource<TTraits>>.Of<T>(convention).Write(ref sink, value);
     }
 
     /// <summary>The same, of a type known at run time only.</summary>
     public void Value(TypeModel model, object? value)
     {
         ArgumentNullException.ThrowIfNull(model);
-        var sink = new WriterSink(this);
-        Codecs<WriterSink, ReaderSource>.Of(model).WriteObject(ref sink, value);
+        var sink = new WriterSink<TTraits>(this);
+        Codecs<WriterSink<TTraits>, ReaderSource<TTraits>>.Of(model).WriteObject(ref sink, value);
     }
 
     /// <summary>A value of exactly the model's type, which this writer has announced itself: what is behind <see cref="Dynamic"/>.</summary>
     public void ExactValue(TypeModel model, object value)
     {
         ArgumentNullException.ThrowIfNull(model);
-        var sink = new WriterSink(this);
-        Codecs<WriterSink, ReaderSource>.Of(model).WriteExactObject(ref sink, value);
+        var sink = new WriterSink<TTraits>(this);
+        Codecs<WriterSink<TTraits>, ReaderSource<TTraits>>.Of(model).WriteExactObject(ref sink, value);
     }
 
     /// <inheritdoc cref="ISink.BeginObject"/>
@@ -64,6 +74,24 @@ public abstract class FormatWriter
     /// <inheritdoc cref="ISink.OptionalMember"/>
     public virtual bool OptionalMember(MemberTable table, int index, bool present) => present;
 
+    /// <inheritdoc cref="ISink.ExtraMember"/>
+    public virtual void ExtraMember(MemberTable table, string name) => throw Never();
+
+    /// <inheritdoc cref="ISink.Block"/>
+    public virtual ref byte Block(int size) => throw Never();
+
+    /// <inheritdoc cref="ISink.BeginRun"/>
+    public virtual ref byte BeginRun(MemberTable table, int first) => throw Never();
+
+    /// <inheritdoc cref="ISink.Put{T}"/>
+    public virtual ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged => throw Never();
+
+    /// <inheritdoc cref="ISink.PutNull"/>
+    public virtual ref byte PutNull(ref byte cursor, MemberTable table, int index) => throw Never();
+
+    /// <inheritdoc cref="ISink.EndRun"/>
+    public virtual void EndRun(ref byte cursor) => throw Never();
+
     /// <inheritdoc cref="ISink.EndObject"/>
     public abstract void EndObject(MemberTable table);
 
@@ -77,6 +105,9 @@ public abstract class FormatWriter
 
     /// <inheritdoc cref="ISink.EndArray"/>
     public abstract void EndArray(TypeModel model);
+
+    /// <inheritdoc cref="ISink.Bulk{T}"/>
+    public virtual void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged => throw Never();
 
     /// <inheritdoc cref="ISink.BeginMap"/>
     public abstract void BeginMap(TypeModel model, int count);
@@ -94,6 +125,9 @@ public abstract class FormatWriter
     /// <inheritdoc cref="ISink.EndMap"/>
     public abstract void EndMap(TypeModel model, int count);
 
+    /// <inheritdoc cref="ISink.Comparer"/>
+    public virtual void Comparer(ComparerCode comparer) => throw Never();
+
     /// <inheritdoc cref="ISink.Null"/>
     public abstract void Null();
 
@@ -107,6 +141,12 @@ public abstract class FormatWriter
 
     /// <inheritdoc cref="ISink.Reference"/>
     public virtual bool Reference(object value) => false;
+
+    /// <inheritdoc cref="ISink.BeginCarried"/>
+    public virtual bool BeginCarried(TypeModel model, object? value) => throw Never();
+
+    /// <inheritdoc cref="ISink.EndCarried"/>
+    public virtual void EndCarried(TypeModel model) => throw Never();
 
     /// <inheritdoc cref="ISink.Dynamic"/>
     public abstract void Dynamic(object? value, TypeModel declared);
@@ -141,4 +181,8 @@ public abstract class FormatWriter
     public abstract void DateOnly(DateOnly value);
     public abstract void TimeOnly(TimeOnly value);
 #pragma warning restore CS1591
+
+    /// <summary>The traits do not say so: shapes do not ask for it.</summary>
+    static NotSupportedException Never([CallerMemberName] string name = "") =>
+        new($"{name} is not overridden, but '{typeof(TTraits)}' says that it is an event of this writer.");
 }
