@@ -160,7 +160,11 @@ public sealed unsafe class FormatInput
     internal string Path(string? missing)
     {
         var text = new StringBuilder("$");
-        for (int i = 0; i < Math.Min(_depth, MaxPathDepth); i++)
+        int depth = _depth;
+        // What an object lacks is found while it is open, behind whatever member was last.
+        if (missing is not null && depth > 0 && _steps[depth - 1].Table?.Model is ObjectModel lacking && lacking.Members.Any(m => m.IsRequired && m.Name == missing))
+            depth--;
+        for (int i = 0; i < Math.Min(depth, MaxPathDepth); i++)
         {
             ref var step = ref _steps[i];
             if (step.Name is { } name)

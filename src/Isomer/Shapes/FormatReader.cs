@@ -136,23 +136,34 @@ public abstract class FormatReader<TTraits>
     public abstract void Skip(TypeModel model);
 
     /// <inheritdoc cref="ISource.Enum"/>
-    public abstract long Enum(TypeModel model);
+    /// <remarks>By default the number of the underlying type.</remarks>
+    public virtual long Enum(TypeModel model) => (model as EnumModel)?.Underlying switch
+    {
+        Scalar.SByte => SByte(),
+        Scalar.Byte => Byte(),
+        Scalar.Int16 => Int16(),
+        Scalar.UInt16 => UInt16(),
+        Scalar.Int32 => Int32(),
+        Scalar.UInt32 => UInt32(),
+        Scalar.UInt64 => (long)UInt64(),
+        _ => Int64(),
+    };
 
-#pragma warning disable CS1591 // one event per core scalar: the name says all
+#pragma warning disable CS1591 // one event per core scalar: the name says all. A number is by default read as one of the next wider kind, and checked.
     public abstract bool Boolean();
     public abstract char Char();
-    public abstract sbyte SByte();
-    public abstract byte Byte();
-    public abstract short Int16();
-    public abstract ushort UInt16();
-    public abstract int Int32();
-    public abstract uint UInt32();
+    public virtual sbyte SByte() => (sbyte)InRange(Int64(), sbyte.MinValue, sbyte.MaxValue);
+    public virtual byte Byte() => (byte)InRange(Int64(), byte.MinValue, byte.MaxValue);
+    public virtual short Int16() => (short)InRange(Int64(), short.MinValue, short.MaxValue);
+    public virtual ushort UInt16() => (ushort)InRange(Int64(), ushort.MinValue, ushort.MaxValue);
+    public virtual int Int32() => (int)InRange(Int64(), int.MinValue, int.MaxValue);
+    public virtual uint UInt32() => (uint)InRange(Int64(), uint.MinValue, uint.MaxValue);
     public abstract long Int64();
     public abstract ulong UInt64();
-    public abstract Int128 Int128();
-    public abstract UInt128 UInt128();
-    public abstract Half Half();
-    public abstract float Single();
+    public virtual Int128 Int128() => (Int128)InRange(BigInteger(), System.Int128.MinValue, System.Int128.MaxValue);
+    public virtual UInt128 UInt128() => (UInt128)InRange(BigInteger(), System.UInt128.MinValue, System.UInt128.MaxValue);
+    public virtual Half Half() => (Half)Single();
+    public virtual float Single() => (float)Double();
     public abstract double Double();
     public abstract decimal Decimal();
     public abstract BigInteger BigInteger();
@@ -165,6 +176,9 @@ public abstract class FormatReader<TTraits>
     public abstract DateOnly DateOnly();
     public abstract TimeOnly TimeOnly();
 #pragma warning restore CS1591
+
+    static T InRange<T>(T value, T least, T most) where T : INumber<T> =>
+        value >= least && value <= most ? value : throw new WireFormatException($"The number {value} is out of range.");
 
     /// <summary>The traits do not say so: shapes do not ask for it.</summary>
     static NotSupportedException Never([CallerMemberName] string name = "") =>

@@ -72,7 +72,12 @@ public abstract class FormatWriter<TTraits>
     }
 
     /// <inheritdoc cref="ISink.OptionalMember"/>
-    public virtual bool OptionalMember(MemberTable table, int index, bool present) => present;
+    public virtual bool OptionalMember(MemberTable table, int index, bool present)
+    {
+        if (present)
+            Member(table, index);
+        return present;
+    }
 
     /// <inheritdoc cref="ISink.ExtraMember"/>
     public virtual void ExtraMember(MemberTable table, string name) => throw Never();
@@ -152,23 +157,30 @@ public abstract class FormatWriter<TTraits>
     public abstract void Dynamic(object? value, TypeModel declared);
 
     /// <inheritdoc cref="ISink.Enum"/>
-    public abstract void Enum(TypeModel model, long value);
+    /// <remarks>By default as the number of the underlying type.</remarks>
+    public virtual void Enum(TypeModel model, long value)
+    {
+        if (model is EnumModel { Underlying: Scalar.Byte or Scalar.UInt16 or Scalar.UInt32 or Scalar.UInt64 })
+            UInt64((ulong)value);
+        else
+            Int64(value);
+    }
 
-#pragma warning disable CS1591 // one event per core scalar: the name says all
+#pragma warning disable CS1591 // one event per core scalar: the name says all. A number is by default one of the next wider kind.
     public abstract void Boolean(bool value);
     public abstract void Char(char value);
-    public abstract void SByte(sbyte value);
-    public abstract void Byte(byte value);
-    public abstract void Int16(short value);
-    public abstract void UInt16(ushort value);
-    public abstract void Int32(int value);
-    public abstract void UInt32(uint value);
+    public virtual void SByte(sbyte value) => Int64(value);
+    public virtual void Byte(byte value) => UInt64(value);
+    public virtual void Int16(short value) => Int64(value);
+    public virtual void UInt16(ushort value) => UInt64(value);
+    public virtual void Int32(int value) => Int64(value);
+    public virtual void UInt32(uint value) => UInt64(value);
     public abstract void Int64(long value);
     public abstract void UInt64(ulong value);
-    public abstract void Int128(Int128 value);
-    public abstract void UInt128(UInt128 value);
-    public abstract void Half(Half value);
-    public abstract void Single(float value);
+    public virtual void Int128(Int128 value) => BigInteger(value);
+    public virtual void UInt128(UInt128 value) => BigInteger(value);
+    public virtual void Half(Half value) => Single((float)value);
+    public virtual void Single(float value) => Double(value);
     public abstract void Double(double value);
     public abstract void Decimal(decimal value);
     public abstract void BigInteger(BigInteger value);
