@@ -26,6 +26,23 @@ namespace Isomer.Shapes;
 /// Reference (the List&lt;Line&gt;)
 /// Present
 /// BeginArray List&lt;Line&gt;, 2
+/// Item 0
+/// Reference (the Line)
+/// Present
+/// BeginObject Line
+/// Member Product
+/// String "Tea"
+/// Member Price
+/// Present
+/// Decimal 2.5
+/// EndObject
+/// Item 1
+/// Reference (the Line)
+/// Present
+/// BeginObject Line
+/// NullMember Product
+/// NullMember Price
+/// EndObject
 /// EndArray
 /// EndObject
 /// </code>

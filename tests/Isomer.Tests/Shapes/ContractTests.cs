@@ -44,7 +44,8 @@ public class ContractTests
     {
         var trace = new Trace<AllTraits>();
         trace.Value(new Holder(), Convention.Plain.WithTier(tier));
-        Assert.Subset([.. trace.Events.Select(e => e.Split(' ')[0])], ["Bulk", "Comparer", "BeginCarried", "EndCarried", "ExtraMember"]);
+        foreach (string name in new[] { "Bulk ", "Comparer ", "BeginCarried ", "EndCarried ", "ExtraMember " })
+            Assert.Contains(trace.Events, e => e.StartsWith(name, StringComparison.Ordinal));
     }
 
     public sealed class Order
@@ -67,7 +68,7 @@ public class ContractTests
     {
         string header = File.ReadAllText(Path.Combine(Tool.Root, "src", "Isomer", "Shapes", "ISink.cs"));
         string shown = Regex.Match(header, @"arrives as:\s*/// <code>\s*(.*?)/// </code>", RegexOptions.Singleline).Groups[1].Value;
-        string[] lines = [.. shown.Split('\n').Select(l => Regex.Replace(l.Trim(), @"^///\s*|\s*// .*$", "")).Where(l => l.Length > 0)];
+        string[] lines = [.. shown.Split('\n').Select(l => System.Net.WebUtility.HtmlDecode(Regex.Replace(l.Trim(), @"^///\s*", ""))).Where(l => l.Length > 0)];
         var trace = new Trace<PlainTraits>();
         trace.Value(new Order { Id = 7, Lines = [new Line { Product = "Tea", Price = 2.5m }, new Line()] }, Convention.Plain.WithTier(tier));
         Assert.Equal(string.Join('\n', lines), string.Join('\n', trace.Events));
