@@ -99,8 +99,10 @@ sealed partial class CborReader
     {
         if (!IsNumber())
             return Parse<DateTimeOffset>(FormatText.TryRead);
-        double ticks = Math.Round(Double() * System.TimeSpan.TicksPerSecond) + System.DateTime.UnixEpoch.Ticks;
-        return ticks >= 0 && ticks <= System.DateTime.MaxValue.Ticks ? new DateTimeOffset((long)ticks, System.TimeSpan.Zero) : throw input.Error("The instant is out of range.");
+        // Added as whole numbers: a double has no room for the ticks of two thousand years.
+        double ticks = Math.Round(Double() * System.TimeSpan.TicksPerSecond);
+        return ticks >= -System.DateTime.UnixEpoch.Ticks && ticks < (System.DateTime.MaxValue - System.DateTime.UnixEpoch).Ticks
+            ? new DateTimeOffset((long)ticks + System.DateTime.UnixEpoch.Ticks, System.TimeSpan.Zero) : throw input.Error("The instant is out of range.");
     }
 
     /// <summary>Behind the tags: whether a number follows.</summary>

@@ -67,7 +67,7 @@ public class ContractTests
     public void Header_of_ISink_shows_what_arrives(ShapeTier tier)
     {
         string header = File.ReadAllText(Path.Combine(Tool.Root, "src", "Isomer", "Shapes", "ISink.cs"));
-        string shown = Regex.Match(header, @"arrives as:\s*/// <code>\s*(.*?)/// </code>", RegexOptions.Singleline).Groups[1].Value;
+        string shown = Regex.Match(header, @"arrives as:</para>\s*/// <code>\s*(.*?)/// </code>", RegexOptions.Singleline).Groups[1].Value;
         string[] lines = [.. shown.Split('\n').Select(l => System.Net.WebUtility.HtmlDecode(Regex.Replace(l.Trim(), @"^///\s*", ""))).Where(l => l.Length > 0)];
         var trace = new Trace<PlainTraits>();
         trace.Value(new Order { Id = 7, Lines = [new Line { Product = "Tea", Price = 2.5m }, new Line()] }, Convention.Plain.WithTier(tier));
