@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
 using Isomer.Model;
 using Isomer.Nodes;
@@ -30,13 +31,32 @@ public abstract class Format
     /// <summary>Every format, with its default options.</summary>
     public static IReadOnlyList<Format> All { get; } = [Json.Format, Compact.Format, ContractXml.Format, ContractXml.BinaryFormat, ContractJson.Format, Xml.Format, Protobuf.Format];
 
+    /// <summary>Formats of the program's own that were made known, in the order in which they were.</summary>
+    public static IReadOnlyList<Format> Registered => s_registered;
+
+    static ImmutableList<Format> s_registered = [];
+
+    /// <summary>
+    /// Makes a format known by its name (<see cref="Find"/>), beside <see cref="All"/>: one that the program brings (<see cref="Custom.CustomFormat{TOptions}"/>).
+    /// Another one of the same name takes the place of the earlier; the names of <see cref="All"/> are taken.
+    /// </summary>
+    public static void Register(Format format)
+    {
+        ArgumentNullException.ThrowIfNull(format);
+        if (All.Any(f => string.Equals(f.Name, format.Name, StringComparison.OrdinalIgnoreCase)))
+            throw new ArgumentException($"'{format.Name}' is the name of one of Isomer's own formats. Give yours another Name.", nameof(format));
+        ImmutableInterlocked.Update(ref s_registered, static (known, format) =>
+            known.RemoveAll(f => string.Equals(f.Name, format.Name, StringComparison.OrdinalIgnoreCase)).Add(format), format);
+    }
+
     /// <summary>The format of this name, media type or file extension ("json", "application/json", ".json"); null if there is none.</summary>
     public static Format? Find(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
         bool Is(string other) => string.Equals(other, name, StringComparison.OrdinalIgnoreCase);
-        return All.FirstOrDefault(f => Is(f.Name)) ?? All.FirstOrDefault(f => Is(f.MediaType))
-            ?? All.FirstOrDefault(f => f.FileExtensions.Any(e => Is(e) || Is(e[1..])));
+        Format[] known = [.. All, .. s_registered];
+        return known.FirstOrDefault(f => Is(f.Name)) ?? known.FirstOrDefault(f => Is(f.MediaType))
+            ?? known.FirstOrDefault(f => f.FileExtensions.Any(e => Is(e) || Is(e[1..])));
     }
 
     /// <summary>The name, as that of the facade.</summary>

@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -7,38 +8,43 @@ namespace Isomer.Shapes;
 /// A format's reading end as an ordinary class: the events of <see cref="ISource"/> as virtual methods; the mirror of
 /// <see cref="FormatWriter"/>.
 /// </summary>
-public abstract class FormatReader
+public abstract class FormatReader : FormatReader<PlainTraits>;
+
+/// <summary>The same with traits of its own, as <see cref="FormatWriter{TTraits}"/>.</summary>
+/// <typeparam name="TTraits">What the format can do; the same at both ends.</typeparam>
+public abstract class FormatReader<TTraits>
+    where TTraits : struct, IClassTraits
 {
     /// <summary>Pulls a whole value of the declared type out of this reader.</summary>
     public T Value<T>(Convention convention)
     {
         ArgumentNullException.ThrowIfNull(convention);
-        var source = new ReaderSource(this);
-        return Codecs<WriterSink, ReaderSource>.Of<T>(convention).Read(ref source);
+        var source = new ReaderSource<TTraits>(this);
+        return Codecs<WriterSink<TTraits>, ReaderSource<TTraits>>.Of<T>(convention).Read(ref source);
     }
 
     /// <summary>The same, of a type known at run time only.</summary>
     public object? Value(TypeModel model)
     {
         ArgumentNullException.ThrowIfNull(model);
-        var source = new ReaderSource(this);
-        return Codecs<WriterSink, ReaderSource>.Of(model).ReadObject(ref source);
+        var source = new ReaderSource<TTraits>(this);
+        return Codecs<WriterSink<TTraits>, ReaderSource<TTraits>>.Of(model).ReadObject(ref source);
     }
 
     /// <summary>A value of exactly the model's type, whose announcement this reader has consumed: what is behind <see cref="Dynamic"/>.</summary>
     public object ExactValue(TypeModel model)
     {
         ArgumentNullException.ThrowIfNull(model);
-        var source = new ReaderSource(this);
-        return Codecs<WriterSink, ReaderSource>.Of(model).ReadExactObject(ref source);
+        var source = new ReaderSource<TTraits>(this);
+        return Codecs<WriterSink<TTraits>, ReaderSource<TTraits>>.Of(model).ReadExactObject(ref source);
     }
 
     /// <summary>Reads into an object that exists, whose announcement this reader has consumed. A struct is filled in its box.</summary>
     public object Fill(TypeModel model, object target)
     {
         ArgumentNullException.ThrowIfNull(model);
-        var source = new ReaderSource(this);
-        return Codecs<WriterSink, ReaderSource>.Of(model).FillObject(ref source, target);
+        var source = new ReaderSource<TTraits>(this);
+        return Codecs<WriterSink<TTraits>, ReaderSource<TTraits>>.Of(model).FillObject(ref source, target);
     }
 
     /// <inheritdoc cref="ISource.Merges"/>
@@ -69,17 +75,32 @@ public abstract class FormatReader
     {
     }
 
+    /// <inheritdoc cref="ISource.BeginCarried"/>
+    public virtual Head BeginCarried(TypeModel model) => throw Never();
+
+    /// <inheritdoc cref="ISource.EndCarried"/>
+    public virtual void EndCarried(TypeModel model, int identity, object? value) => throw Never();
+
     /// <inheritdoc cref="ISource.TryNull"/>
     public abstract bool TryNull();
 
     /// <inheritdoc cref="ISource.BeginObject"/>
     public abstract MemberTable BeginObject(TypeModel model);
 
+    /// <inheritdoc cref="ISource.Packed"/>
+    public virtual bool Packed(MemberTable table) => false;
+
+    /// <inheritdoc cref="ISource.Block"/>
+    public virtual ref byte Block(int size) => throw Never();
+
+    /// <inheritdoc cref="ISource.OptionalMember"/>
+    public virtual bool OptionalMember() => throw Never();
+
     /// <inheritdoc cref="ISource.NextMember"/>
     public abstract int NextMember(MemberTable table, int previous);
 
     /// <inheritdoc cref="ISource.ExtraName"/>
-    public virtual string ExtraName() => throw new InvalidOperationException("The format keeps no unknown members.");
+    public virtual string ExtraName() => throw Never();
 
     /// <inheritdoc cref="ISource.EndObject"/>
     public abstract void EndObject(MemberTable table);
@@ -92,6 +113,12 @@ public abstract class FormatReader
 
     /// <inheritdoc cref="ISource.EndArray"/>
     public abstract void EndArray(TypeModel model);
+
+    /// <inheritdoc cref="ISource.Bulk{T}(TypeModel)"/>
+    public virtual T[] Bulk<T>(TypeModel model) where T : unmanaged => throw Never();
+
+    /// <inheritdoc cref="ISource.Bulk{T}(TypeModel, List{T})"/>
+    public virtual void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged => throw Never();
 
     /// <inheritdoc cref="ISource.BeginMap"/>
     public abstract int BeginMap(TypeModel model);
@@ -107,6 +134,9 @@ public abstract class FormatReader
     /// <inheritdoc cref="ISource.EndMap"/>
     public abstract void EndMap(TypeModel model);
 
+    /// <inheritdoc cref="ISource.Comparer"/>
+    public virtual ComparerCode Comparer() => throw Never();
+
     /// <inheritdoc cref="ISource.Dynamic"/>
     public abstract object? Dynamic(TypeModel declared);
 
@@ -114,23 +144,34 @@ public abstract class FormatReader
     public abstract void Skip(TypeModel model);
 
     /// <inheritdoc cref="ISource.Enum"/>
-    public abstract long Enum(TypeModel model);
+    /// <remarks>By default the number of the underlying type.</remarks>
+    public virtual long Enum(TypeModel model) => (model as EnumModel)?.Underlying switch
+    {
+        Scalar.SByte => SByte(),
+        Scalar.Byte => Byte(),
+        Scalar.Int16 => Int16(),
+        Scalar.UInt16 => UInt16(),
+        Scalar.Int32 => Int32(),
+        Scalar.UInt32 => UInt32(),
+        Scalar.UInt64 => (long)UInt64(),
+        _ => Int64(),
+    };
 
-#pragma warning disable CS1591 // one event per core scalar: the name says all
+#pragma warning disable CS1591 // one event per core scalar: the name says all. A number is by default read as one of the next wider kind, and checked.
     public abstract bool Boolean();
     public abstract char Char();
-    public abstract sbyte SByte();
-    public abstract byte Byte();
-    public abstract short Int16();
-    public abstract ushort UInt16();
-    public abstract int Int32();
-    public abstract uint UInt32();
+    public virtual sbyte SByte() => (sbyte)InRange(Int64(), sbyte.MinValue, sbyte.MaxValue);
+    public virtual byte Byte() => (byte)InRange(Int64(), byte.MinValue, byte.MaxValue);
+    public virtual short Int16() => (short)InRange(Int64(), short.MinValue, short.MaxValue);
+    public virtual ushort UInt16() => (ushort)InRange(Int64(), ushort.MinValue, ushort.MaxValue);
+    public virtual int Int32() => (int)InRange(Int64(), int.MinValue, int.MaxValue);
+    public virtual uint UInt32() => (uint)InRange(Int64(), uint.MinValue, uint.MaxValue);
     public abstract long Int64();
     public abstract ulong UInt64();
-    public abstract Int128 Int128();
-    public abstract UInt128 UInt128();
-    public abstract Half Half();
-    public abstract float Single();
+    public virtual Int128 Int128() => (Int128)InRange(BigInteger(), System.Int128.MinValue, System.Int128.MaxValue);
+    public virtual UInt128 UInt128() => (UInt128)InRange(BigInteger(), System.UInt128.MinValue, System.UInt128.MaxValue);
+    public virtual Half Half() => (Half)Single();
+    public virtual float Single() => (float)Double();
     public abstract double Double();
     public abstract decimal Decimal();
     public abstract BigInteger BigInteger();
@@ -143,4 +184,11 @@ public abstract class FormatReader
     public abstract DateOnly DateOnly();
     public abstract TimeOnly TimeOnly();
 #pragma warning restore CS1591
+
+    static T InRange<T>(T value, T least, T most) where T : INumber<T> =>
+        value >= least && value <= most ? value : throw new WireFormatException($"The number {value} is out of range.");
+
+    /// <summary>The traits do not say so: shapes do not ask for it.</summary>
+    static NotSupportedException Never([CallerMemberName] string name = "") =>
+        new($"{name} is not overridden, but '{typeof(TTraits)}' says that it is an event of this reader.");
 }

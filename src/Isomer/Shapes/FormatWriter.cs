@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -10,6 +11,7 @@ namespace Isomer.Shapes;
 /// <remarks>
 /// The JIT compiles each shape once for all formats of this kind, so a further format costs nothing at the first call of a
 /// type; a struct of its own compiles every shape anew, for the last third of speed (Json, Compact, Protobuf).
+/// <see cref="FormatWriter{TTraits}"/> is the same with traits of its own; Isomer.Custom.ClassFormat makes a format of either.
 /// </remarks>
 /// <example>
 /// <code>
@@ -22,30 +24,38 @@ namespace Isomer.Shapes;
 /// new NamesOnly(names).Value(order, Convention.Plain);
 /// </code>
 /// </example>
-public abstract class FormatWriter
+public abstract class FormatWriter : FormatWriter<PlainTraits>;
+
+/// <summary>
+/// The same with traits of its own: the events behind a trait are asked for where <typeparamref name="TTraits"/> says so, and have to be overridden then.
+/// Shapes are compiled once for each traits.
+/// </summary>
+/// <typeparam name="TTraits">What the format can do; the same at both ends.</typeparam>
+public abstract class FormatWriter<TTraits>
+    where TTraits : struct, IClassTraits
 {
     /// <summary>Pushes a whole value of the declared type into this writer.</summary>
     public void Value<T>(T value, Convention convention)
     {
         ArgumentNullException.ThrowIfNull(convention);
-        var sink = new WriterSink(this);
-        Codecs<WriterSink, ReaderSource>.Of<T>(convention).Write(ref sink, value);
+        var sink = new WriterSink<TTraits>(this);
+        Codecs<WriterSink<TTraits>, ReaderSource<TTraits>>.Of<T>(convention).Write(ref sink, value);
     }
 
     /// <summary>The same, of a type known at run time only.</summary>
     public void Value(TypeModel model, object? value)
     {
         ArgumentNullException.ThrowIfNull(model);
-        var sink = new WriterSink(this);
-        Codecs<WriterSink, ReaderSource>.Of(model).WriteObject(ref sink, value);
+        var sink = new WriterSink<TTraits>(this);
+        Codecs<WriterSink<TTraits>, ReaderSource<TTraits>>.Of(model).WriteObject(ref sink, value);
     }
 
     /// <summary>A value of exactly the model's type, which this writer has announced itself: what is behind <see cref="Dynamic"/>.</summary>
     public void ExactValue(TypeModel model, object value)
     {
         ArgumentNullException.ThrowIfNull(model);
-        var sink = new WriterSink(this);
-        Codecs<WriterSink, ReaderSource>.Of(model).WriteExactObject(ref sink, value);
+        var sink = new WriterSink<TTraits>(this);
+        Codecs<WriterSink<TTraits>, ReaderSource<TTraits>>.Of(model).WriteExactObject(ref sink, value);
     }
 
     /// <inheritdoc cref="ISink.BeginObject"/>
@@ -67,7 +77,30 @@ public abstract class FormatWriter
     }
 
     /// <inheritdoc cref="ISink.OptionalMember"/>
-    public virtual bool OptionalMember(MemberTable table, int index, bool present) => present;
+    public virtual bool OptionalMember(MemberTable table, int index, bool present)
+    {
+        if (present)
+            Member(table, index);
+        return present;
+    }
+
+    /// <inheritdoc cref="ISink.ExtraMember"/>
+    public virtual void ExtraMember(MemberTable table, string name) => throw Never();
+
+    /// <inheritdoc cref="ISink.Block"/>
+    public virtual ref byte Block(int size) => throw Never();
+
+    /// <inheritdoc cref="ISink.BeginRun"/>
+    public virtual ref byte BeginRun(MemberTable table, int first) => throw Never();
+
+    /// <inheritdoc cref="ISink.Put{T}"/>
+    public virtual ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged => throw Never();
+
+    /// <inheritdoc cref="ISink.PutNull"/>
+    public virtual ref byte PutNull(ref byte cursor, MemberTable table, int index) => throw Never();
+
+    /// <inheritdoc cref="ISink.EndRun"/>
+    public virtual void EndRun(ref byte cursor) => throw Never();
 
     /// <inheritdoc cref="ISink.EndObject"/>
     public abstract void EndObject(MemberTable table);
@@ -82,6 +115,9 @@ public abstract class FormatWriter
 
     /// <inheritdoc cref="ISink.EndArray"/>
     public abstract void EndArray(TypeModel model);
+
+    /// <inheritdoc cref="ISink.Bulk{T}"/>
+    public virtual void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged => throw Never();
 
     /// <inheritdoc cref="ISink.BeginMap"/>
     public abstract void BeginMap(TypeModel model, int count);
@@ -99,6 +135,9 @@ public abstract class FormatWriter
     /// <inheritdoc cref="ISink.EndMap"/>
     public abstract void EndMap(TypeModel model, int count);
 
+    /// <inheritdoc cref="ISink.Comparer"/>
+    public virtual void Comparer(ComparerCode comparer) => throw Never();
+
     /// <inheritdoc cref="ISink.Null"/>
     public abstract void Null();
 
@@ -113,27 +152,40 @@ public abstract class FormatWriter
     /// <inheritdoc cref="ISink.Reference"/>
     public virtual bool Reference(object value) => false;
 
+    /// <inheritdoc cref="ISink.BeginCarried"/>
+    public virtual bool BeginCarried(TypeModel model, object? value) => throw Never();
+
+    /// <inheritdoc cref="ISink.EndCarried"/>
+    public virtual void EndCarried(TypeModel model) => throw Never();
+
     /// <inheritdoc cref="ISink.Dynamic"/>
     public abstract void Dynamic(object? value, TypeModel declared);
 
     /// <inheritdoc cref="ISink.Enum"/>
-    public abstract void Enum(TypeModel model, long value);
+    /// <remarks>By default as the number of the underlying type.</remarks>
+    public virtual void Enum(TypeModel model, long value)
+    {
+        if (model is EnumModel { Underlying: Scalar.Byte or Scalar.UInt16 or Scalar.UInt32 or Scalar.UInt64 })
+            UInt64((ulong)value);
+        else
+            Int64(value);
+    }
 
-#pragma warning disable CS1591 // one event per core scalar: the name says all
+#pragma warning disable CS1591 // one event per core scalar: the name says all. A number is by default one of the next wider kind.
     public abstract void Boolean(bool value);
     public abstract void Char(char value);
-    public abstract void SByte(sbyte value);
-    public abstract void Byte(byte value);
-    public abstract void Int16(short value);
-    public abstract void UInt16(ushort value);
-    public abstract void Int32(int value);
-    public abstract void UInt32(uint value);
+    public virtual void SByte(sbyte value) => Int64(value);
+    public virtual void Byte(byte value) => UInt64(value);
+    public virtual void Int16(short value) => Int64(value);
+    public virtual void UInt16(ushort value) => UInt64(value);
+    public virtual void Int32(int value) => Int64(value);
+    public virtual void UInt32(uint value) => UInt64(value);
     public abstract void Int64(long value);
     public abstract void UInt64(ulong value);
-    public abstract void Int128(Int128 value);
-    public abstract void UInt128(UInt128 value);
-    public abstract void Half(Half value);
-    public abstract void Single(float value);
+    public virtual void Int128(Int128 value) => BigInteger(value);
+    public virtual void UInt128(UInt128 value) => BigInteger(value);
+    public virtual void Half(Half value) => Single((float)value);
+    public virtual void Single(float value) => Double(value);
     public abstract void Double(double value);
     public abstract void Decimal(decimal value);
     public abstract void BigInteger(BigInteger value);
@@ -146,4 +198,8 @@ public abstract class FormatWriter
     public abstract void DateOnly(DateOnly value);
     public abstract void TimeOnly(TimeOnly value);
 #pragma warning restore CS1591
+
+    /// <summary>The traits do not say so: shapes do not ask for it.</summary>
+    static NotSupportedException Never([CallerMemberName] string name = "") =>
+        new($"{name} is not overridden, but '{typeof(TTraits)}' says that it is an event of this writer.");
 }

@@ -14,6 +14,38 @@ namespace Isomer.Shapes;
 /// nullable that has a value, is announced by <see cref="Present"/> (or <see cref="Subtype"/>) first; strings, bytes and
 /// dynamic values announce themselves and take null.
 /// </para>
+/// <para><c>new Order { Id = 7, Lines = [new Line { Product = "Tea", Price = 2.5m }, new Line()] }</c> arrives as:</para>
+/// <code>
+/// Reference (the Order)
+/// Present
+/// BeginObject Order
+/// Member Id
+/// Int32 7
+/// NullMember Customer
+/// Member Lines
+/// Reference (the List&lt;Line&gt;)
+/// Present
+/// BeginArray List&lt;Line&gt;, 2
+/// Item 0
+/// Reference (the Line)
+/// Present
+/// BeginObject Line
+/// Member Product
+/// String "Tea"
+/// Member Price
+/// Present
+/// Decimal 2.5
+/// EndObject
+/// Item 1
+/// Reference (the Line)
+/// Present
+/// BeginObject Line
+/// NullMember Product
+/// NullMember Price
+/// EndObject
+/// EndArray
+/// EndObject
+/// </code>
 /// <para>
 /// Sinks are structs, so that the JIT compiles one straight-line writer for each (type, format). Its traits
 /// are one constant: a path that a format does not take is not even compiled for it. The table that <see cref="BeginObject"/>
@@ -40,7 +72,7 @@ public interface ISink
     /// <summary>A member that holds null: the format says so, or leaves it out.</summary>
     void NullMember(MemberTable table, int index);
 
-    /// <summary>A member that the type itself decides to write or not. Returns <paramref name="present"/>.</summary>
+    /// <summary>A member that the type itself decides to write or not: announced if it does. Returns <paramref name="present"/>.</summary>
     bool OptionalMember(MemberTable table, int index, bool present);
 
     /// <summary>One entry of an extension dictionary, beside the members (<see cref="SinkTraits.FlattensExtras"/>).</summary>

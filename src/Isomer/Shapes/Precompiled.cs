@@ -23,7 +23,7 @@ internal static class Precompiled
         Interpreter<ContractXmlSink<ContractBinaryEmitter, XmlBinaryScanner>, ContractXmlSource<ContractBinaryEmitter, XmlBinaryScanner>>(model);
         Interpreter<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>(model);
         Interpreter<CopySink, CopySource>(model);
-        Interpreter<WriterSink, ReaderSource>(model);
+        Interpreter<WriterSink<PlainTraits>, ReaderSource<PlainTraits>>(model);
     }
 
     static void Interpreter<TSink, TSource>(TypeModel model)

@@ -4,10 +4,17 @@ using Isomer.Model;
 
 namespace Isomer.Shapes;
 
-/// <summary>The one source behind which all <see cref="FormatReader"/>s stand: it passes each event on.</summary>
-internal readonly struct ReaderSource(FormatReader reader) : ISource
+/// <summary>The one source behind which all <see cref="FormatReader{TTraits}"/>s of the same traits stand: it passes each event on.</summary>
+internal readonly struct ReaderSource<TTraits>(FormatReader<TTraits> reader) : ISource
+    where TTraits : struct, IClassTraits
 {
-    public static SourceTraits Traits => SourceTraits.TracksReferences;
+    public FormatReader<TTraits> Reader => reader;
+
+    public static SourceTraits Traits
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TTraits.Source;
+    }
 
     public bool Merges => reader.Merges;
 
@@ -15,9 +22,9 @@ internal readonly struct ReaderSource(FormatReader reader) : ISource
 
     public int Subtype(TypeModel model) => reader.Subtype(model);
 
-    public Head BeginCarried(TypeModel model) => throw new NotSupportedException();
+    public Head BeginCarried(TypeModel model) => reader.BeginCarried(model);
 
-    public void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
+    public void EndCarried(TypeModel model, int identity, object? value) => reader.EndCarried(model, identity, value);
 
     public object Reference() => reader.Reference();
 
@@ -59,17 +66,17 @@ internal readonly struct ReaderSource(FormatReader reader) : ISource
 
     public long Enum(TypeModel model) => reader.Enum(model);
 
-    public bool Packed(MemberTable table) => false;
+    public bool Packed(MemberTable table) => reader.Packed(table);
 
-    public ref byte Block(int size) => throw Never();
+    public ref byte Block(int size) => ref reader.Block(size);
 
-    public bool OptionalMember() => throw Never();
+    public bool OptionalMember() => reader.OptionalMember();
 
-    public T[] Bulk<T>(TypeModel model) where T : unmanaged => throw Never();
+    public T[] Bulk<T>(TypeModel model) where T : unmanaged => reader.Bulk<T>(model);
 
-    public void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged => throw Never();
+    public void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged => reader.Bulk(model, target);
 
-    public ComparerCode Comparer() => throw Never();
+    public ComparerCode Comparer() => reader.Comparer();
 
     public bool Boolean() => reader.Boolean();
 
@@ -120,7 +127,4 @@ internal readonly struct ReaderSource(FormatReader reader) : ISource
     public DateOnly DateOnly() => reader.DateOnly();
 
     public TimeOnly TimeOnly() => reader.TimeOnly();
-
-    /// <summary>The static properties say so: shapes do not ask for it.</summary>
-    static InvalidOperationException Never([CallerMemberName] string name = "") => new($"{name} is not an event of a FormatReader.");
 }

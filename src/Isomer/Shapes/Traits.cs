@@ -99,3 +99,23 @@ public enum SourceTraits
     /// </summary>
     PointsForward = 4096,
 }
+
+/// <summary>What a format that is a pair of classes can do: <see cref="FormatWriter{TTraits}"/>, <see cref="FormatReader{TTraits}"/>.</summary>
+public interface IClassTraits
+{
+    /// <summary>What its writer takes.</summary>
+    static abstract SinkTraits Sink { get; }
+
+    /// <summary>What its reader gives.</summary>
+    static abstract SourceTraits Source { get; }
+}
+
+/// <summary>The traits of most: references, run-time types and omitted defaults where the writer wants them; everything else as plain events.</summary>
+public readonly struct PlainTraits : IClassTraits
+{
+    /// <inheritdoc/>
+    public static SinkTraits Sink => SinkTraits.TracksReferences | SinkTraits.KeepsRuntimeTypes | SinkTraits.OmitsDefaults;
+
+    /// <inheritdoc/>
+    public static SourceTraits Source => SourceTraits.TracksReferences;
+}

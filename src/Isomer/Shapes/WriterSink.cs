@@ -4,10 +4,17 @@ using Isomer.Model;
 
 namespace Isomer.Shapes;
 
-/// <summary>The one sink behind which all <see cref="FormatWriter"/>s stand: it passes each event on.</summary>
-internal readonly struct WriterSink(FormatWriter writer) : ISink
+/// <summary>The one sink behind which all <see cref="FormatWriter{TTraits}"/>s of the same traits stand: it passes each event on.</summary>
+internal readonly struct WriterSink<TTraits>(FormatWriter<TTraits> writer) : ISink
+    where TTraits : struct, IClassTraits
 {
-    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.KeepsRuntimeTypes | SinkTraits.OmitsDefaults;
+    public FormatWriter<TTraits> Writer => writer;
+
+    public static SinkTraits Traits
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TTraits.Sink;
+    }
 
     public MemberTable BeginObject(TypeModel model) => writer.BeginObject(model);
 
@@ -41,9 +48,9 @@ internal readonly struct WriterSink(FormatWriter writer) : ISink
 
     public void Subtype(TypeModel declared, int index) => writer.Subtype(declared, index);
 
-    public bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
+    public bool BeginCarried(TypeModel model, object? value) => writer.BeginCarried(model, value);
 
-    public void EndCarried(TypeModel model) => throw new NotSupportedException();
+    public void EndCarried(TypeModel model) => writer.EndCarried(model);
 
     public bool Reference(object value) => writer.Reference(value);
 
@@ -51,21 +58,21 @@ internal readonly struct WriterSink(FormatWriter writer) : ISink
 
     public void Enum(TypeModel model, long value) => writer.Enum(model, value);
 
-    public void ExtraMember(MemberTable table, string name) => throw Never();
+    public void ExtraMember(MemberTable table, string name) => writer.ExtraMember(table, name);
 
-    public ref byte Block(int size) => throw Never();
+    public ref byte Block(int size) => ref writer.Block(size);
 
-    public ref byte BeginRun(MemberTable table, int first) => throw Never();
+    public ref byte BeginRun(MemberTable table, int first) => ref writer.BeginRun(table, first);
 
-    public ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged => throw Never();
+    public ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged => ref writer.Put(ref cursor, table, index, value);
 
-    public ref byte PutNull(ref byte cursor, MemberTable table, int index) => throw Never();
+    public ref byte PutNull(ref byte cursor, MemberTable table, int index) => ref writer.PutNull(ref cursor, table, index);
 
-    public void EndRun(ref byte cursor) => throw Never();
+    public void EndRun(ref byte cursor) => writer.EndRun(ref cursor);
 
-    public void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged => throw Never();
+    public void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged => writer.Bulk(model, items);
 
-    public void Comparer(ComparerCode comparer) => throw Never();
+    public void Comparer(ComparerCode comparer) => writer.Comparer(comparer);
 
     public void Boolean(bool value) => writer.Boolean(value);
 
@@ -116,7 +123,4 @@ internal readonly struct WriterSink(FormatWriter writer) : ISink
     public void DateOnly(DateOnly value) => writer.DateOnly(value);
 
     public void TimeOnly(TimeOnly value) => writer.TimeOnly(value);
-
-    /// <summary>The static properties say so: shapes do not ask for it.</summary>
-    static InvalidOperationException Never([CallerMemberName] string name = "") => new($"{name} is not an event of a FormatWriter.");
 }

@@ -45,6 +45,12 @@ internal sealed class ByteOutput
         return ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_array), (nint)(uint)_position);
     }
 
+    /// <summary>The room behind the position.</summary>
+    public Memory<byte> Free => _array.AsMemory(_position);
+
+    /// <summary>All that is in the array: without a target, all that was written.</summary>
+    public Span<byte> Written => _array.AsSpan(0, _position);
+
     /// <summary>Moves on, over bytes that were reserved and written.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Advance(int count) => _position += count;

@@ -18,7 +18,8 @@ public partial class DocFiles
     public void Code_is_compiled(string page)
     {
         string compiled = "\n" + string.Join("\n", Directory.GetFiles(Path.Combine(Root, "tests/Isomer.Tests/Docs"), "DocExamples*.cs")
-            .Append(Path.Combine(Root, "samples/QuickStart/Program.cs")).Select(path => Normal(File.ReadAllText(path)))) + "\n";
+            .Append(Path.Combine(Root, "samples/QuickStart/Program.cs"))
+            .Concat(Directory.GetFiles(Path.Combine(Root, "samples/OwnFormat"), "*.cs")).Concat(Directory.GetFiles(Path.Combine(Root, "tests/Isomer.Tests/OwnFormat"), "*.cs")).Select(path => Normal(File.ReadAllText(path)))) + "\n";
         foreach (Match block in CodeBlock().Matches(Read(page)))
             Assert.True(compiled.Contains("\n" + Normal(block.Groups[1].Value) + "\n", StringComparison.Ordinal), $"{page}: no test has this code:\n{block.Value}");
     }

@@ -7,6 +7,8 @@ using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Shapes;
 using Isomer.Wire;
+using ReaderSource = Isomer.Shapes.ReaderSource<Isomer.Shapes.PlainTraits>;
+using WriterSink = Isomer.Shapes.WriterSink<Isomer.Shapes.PlainTraits>;
 
 namespace Isomer;
 

@@ -7,7 +7,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Text;
 
-namespace Isomer.Tests.Core;
+namespace Isomer.Battery;
 
 /// <summary>
 /// Compares two graphs by structure: sequences in order, sets and maps by content, scalars exactly (kind of a DateTime,

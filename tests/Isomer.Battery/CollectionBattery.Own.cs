@@ -3,10 +3,10 @@ using System.Collections.ObjectModel;
 using System.Runtime.CompilerServices;
 using Xunit;
 
-namespace Isomer.Tests.Core;
+namespace Isomer.Battery;
 
 /// <summary>Collection classes of the user's own.</summary>
-public partial class CollectionTests
+public abstract partial class CollectionBattery
 {
     public class OwnList : List<int>;
     public class OwnMap : Dictionary<string, OwnMap>;

@@ -1,0 +1,208 @@
+using Xunit;
+
+namespace Isomer.Battery;
+
+/// <summary>
+/// Input that is broken: whatever the bytes, a value comes back or <see cref="WireFormatException"/>, the same from both tiers, and the exception tells format,
+/// offset and path.
+/// </summary>
+public abstract class HostileBattery(WireSet wires) : Battery(wires)
+{
+    public sealed class Everything
+    {
+        public int I { get; set; }
+        public byte B { get; set; }
+        public string? S { get; set; }
+        public DateTime? D { get; set; }
+        public DayOfWeek W { get; set; }
+        public List<int>? L { get; set; }
+        public int[]? A { get; set; }
+        public byte[]? Y { get; set; }
+        public Dictionary<int, string?>? M { get; set; }
+        public Dictionary<string, double>? N { get; set; }
+        public ObjectBattery.Animal? Animal { get; set; }
+        public (int, string?)? T { get; set; }
+        public ObjectBattery.Positional? P { get; set; }
+        public HashSet<string>? H { get; set; }
+        public Stack<int>? K { get; set; }
+        public decimal C { get; set; }
+        public System.Numerics.BigInteger Big { get; set; }
+        public Guid G { get; set; }
+        public int[,]? Grid { get; set; }
+        public object? Any { get; set; }
+        public Everything? Next { get; set; }
+    }
+
+    static Everything Sample(bool deep) => new()
+    {
+        I = 100_000, B = 2, S = "s\"é", D = new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), W = DayOfWeek.Friday, L = [1, 2], A = [3], Y = [1, 2, 3],
+        M = new() { [1] = "a", [2] = null }, N = new() { ["x"] = 1.1, ["y"] = 2 }, Animal = new ObjectBattery.Puppy { Name = "p", Friend = new ObjectBattery.Dog() },
+        T = (1, "t"), P = new(1, "n", new(2, null)), H = ["h"], K = new([1, 2]), C = 2.50m, Big = System.Numerics.BigInteger.Pow(10, 30), G = Guid.AllBitsSet,
+        Grid = new[,] { { 1, 2 }, { 3, 4 } }, Any = "any", Next = deep ? Sample(false) : null,
+    };
+
+    static (T? Value, WireFormatException? Refusal) Try<T>(WireUnderTest wire, byte[] bytes, Convention convention, Setup setup, string what)
+    {
+        try
+        {
+            return (wire.Read<T>(bytes, convention, setup), null);
+        }
+        catch (WireFormatException e)
+        {
+            return (default, e);
+        }
+        catch (Exception e)
+        {
+            Assert.Fail($"{wire}, {what}: {e}\n{Convert.ToHexString(bytes)}");
+            throw;
+        }
+    }
+
+    void Agree<T>(WireUnderTest wire, byte[] bytes, Setup setup, string what)
+    {
+        var emitted = Try<T>(wire, bytes, Wires.Emitted, setup, what);
+        var reflected = Try<T>(wire, bytes, Wires.Reflected, setup, what);
+        if (emitted.Refusal is null != reflected.Refusal is null)
+            Assert.Fail($"{wire}, {what}: emitted '{emitted.Refusal?.Message ?? "takes it"}', reflection '{reflected.Refusal?.Message ?? "takes it"}'\n{Convert.ToHexString(bytes)}");
+        if (new Deep(wire.KeepsNaNBits).Difference(emitted.Value, reflected.Value) is { } difference)
+            Assert.Fail($"{wire}, {what}: {difference}\n{Convert.ToHexString(bytes)}");
+        foreach (var refusal in new[] { emitted.Refusal, reflected.Refusal })
+            if (refusal is not null)
+                Assert.True(refusal.Format is not null && refusal.Offset >= 0 && refusal.Offset <= bytes.Length && (refusal.Path?[0] == '$' || !wire.HasPaths), $"{wire}, {what}: {refusal.Message}");
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Mutations_and_cuts(bool preserve)
+    {
+        int seed = Environment.TickCount;
+        var random = new Random(seed);
+        var setup = new Setup { References = preserve ? References.Preserve : References.None };
+        foreach (var wire in Wires.All)
+        {
+            byte[] good = wire.Write(Sample(true), Wires.Emitted, setup);
+            for (int i = 0; i < 4000; i++)
+                Agree<Everything>(wire, Break(good, random), setup, $"seed {seed}, round {i}");
+            for (int i = 0; i < good.Length; i++)
+                Agree<Everything>(wire, good[..i], setup, $"prefix {i}");
+            for (int i = 0; i < good.Length; i++)
+                for (int bit = 0; bit < 8; bit++)
+                    Agree<Everything>(wire, [.. good[..i], (byte)(good[i] ^ (1 << bit)), .. good[(i + 1)..]], setup, $"bit {bit} of {i}");
+        }
+    }
+
+    static byte[] Break(byte[] good, Random random)
+    {
+        var bytes = new List<byte>(good);
+        for (int i = random.Next(1, 4); i > 0; i--)
+        {
+            int at = random.Next(bytes.Count);
+            switch (random.Next(5))
+            {
+                case 0:
+                    bytes[at] ^= (byte)(1 << random.Next(8));
+                    break;
+                case 1:
+                    bytes.RemoveRange(at, Math.Min(random.Next(1, 9), bytes.Count - at));
+                    break;
+                case 2:
+                    bytes.InsertRange(at, bytes.GetRange(at, Math.Min(random.Next(1, 30), bytes.Count - at)));
+                    break;
+                case 3:
+                    bytes[at] = 0xFF;
+                    break;
+                default:
+                    bytes[at] = (byte)random.Next(256);
+                    break;
+            }
+            if (bytes.Count == 0)
+                bytes.Add(0);
+        }
+        return [.. bytes];
+    }
+
+    [Fact]
+    public void Noise()
+    {
+        var random = new Random(5);
+        foreach (var wire in Wires.All)
+        {
+            for (int i = 0; i < 4000; i++)
+            {
+                byte[] bytes = new byte[random.Next(1, 40)];
+                random.NextBytes(bytes);
+                Agree<Everything>(wire, bytes, Setup.Default, $"noise {i}");
+                Agree<object>(wire, bytes, Setup.Default, $"noise {i}");
+                Agree<List<Dictionary<string, object>>>(wire, bytes, Setup.Default, $"noise {i}");
+                Agree<Node>(wire, bytes, Setup.Default, $"noise {i}");
+            }
+        }
+    }
+
+    public sealed class Chain { public Chain? Next { get; set; } public List<Chain>? More { get; set; } }
+
+    /// <summary>The wires under test allow 500 levels.</summary>
+    [Fact]
+    public void Depth_ends_at_the_limit()
+    {
+        static Chain Of(int levels)
+        {
+            var chain = new Chain();
+            for (int i = 1; i < levels; i++)
+                chain = new Chain { Next = chain };
+            return chain;
+        }
+        foreach (var wire in Wires.All)
+        {
+            foreach (var convention in Wires.Tiers(null))
+            {
+                Assert.NotNull(wire.Read<Chain>(wire.Write(Of(400), convention, Setup.Default), convention, Setup.Default).Next);
+                Assert.Throws<NotSupportedException>(() => wire.Write(Of(501), convention, Setup.Default));
+                Assert.Throws<NotSupportedException>(() => wire.Write(Of(1_000_000), convention, Setup.Default));
+            }
+        }
+    }
+
+    public sealed class Throwing
+    {
+        int _value;
+        public int Value { get => _value >= 0 ? _value : throw new InvalidOperationException("get"); set => _value = value < 100 ? value : throw new ArgumentException("set"); }
+        public static Throwing Of(int value) => new() { _value = value };
+    }
+
+    [Fact]
+    public void What_user_code_throws_is_told_with_its_place()
+    {
+        foreach (var wire in Wires.All)
+        {
+            foreach (var convention in Wires.Tiers(null))
+            {
+                Assert.Equal("get", Assert.Throws<InvalidOperationException>(() => wire.Write(Throwing.Of(-1), convention, Setup.Default)).Message);
+                byte[] bytes = wire.Write(new List<Throwing> { Throwing.Of(1), Throwing.Of(200) }, convention, Setup.Default);
+                var e = Assert.Throws<WireFormatException>(() => wire.Read<List<Throwing>>(bytes, convention, Setup.Default));
+                Assert.Contains("set", e.Message, StringComparison.Ordinal);
+                Assert.Equal("$[1].Value", e.Path);
+            }
+        }
+    }
+
+    public sealed class Needs { public required int A { get; set; } public required string B { get; set; } }
+
+    public sealed class Has { public int A { get; set; } }
+
+    [Fact]
+    public void What_is_missing_is_told_with_its_place()
+    {
+        foreach (var wire in Wires.All.Where(w => w.HasNames))
+        {
+            foreach (var convention in Wires.Tiers(null))
+            {
+                byte[] bytes = wire.Write(new List<Has> { new() { A = 1 } }, convention, Setup.Default);
+                var e = Assert.Throws<WireFormatException>(() => wire.Read<List<Needs>>(bytes, convention, Setup.Default));
+                Assert.Contains("'B'", e.Message, StringComparison.Ordinal);
+                Assert.True(e.Path is "$[0]" or "$[0].B", e.Path);
+            }
+        }
+    }
+}
