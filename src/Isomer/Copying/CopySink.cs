@@ -27,6 +27,10 @@ internal ref struct CopySink(CopyTape tape) : ISink
         return CopyTable.Of(model);
     }
 
+    public readonly void Foretell(MemberTable table, int index, Type? type)
+    {
+    }
+
     public readonly void Member(MemberTable table, int index)
     {
     }

@@ -83,7 +83,9 @@ internal sealed class ObjectShape : ReferenceShape
         body.Call(nameof(ISink.BeginObject));
         body.Store(table);
 
-        new ObjectWriting(body, _model, access, table).Emit();
+        var writing = new ObjectWriting(body, _model, access, table);
+        writing.EmitForetelling();
+        writing.Emit();
 
         body.Wire();
         body.Load(table);

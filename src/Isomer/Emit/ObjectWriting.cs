@@ -61,6 +61,48 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         body.Mark(end);
     }
 
+    /// <summary>if (S.Foretells) { sink.Foretell(table, 1, value.ShipName?.GetType()); sink.Foretell(table, 2, value.Freight.HasValue ? typeof(decimal) : null); }</summary>
+    public void EmitForetelling()
+    {
+        if (!model.Members.Any(Foretelling.IsTold))
+            return;
+        var silent = body.Label();
+        body.LoadTrait(SinkTraits.Foretells);
+        body.GoIfFalse(silent);
+        for (int i = 0; i < model.Members.Length; i++)
+        {
+            var member = model.Members[i];
+            if (!Foretelling.IsTold(member))
+                continue;
+            var next = body.Label();
+            if (member.IsOptional)
+            {
+                body.Wire();
+                body.Load(table);
+                body.Int(i);
+                EmitCondition(member);
+                body.Call(nameof(ISink.OptionalMember));
+                body.GoIfFalse(next);
+            }
+            if (!Foretelling.HasType(member))
+            {
+                body.Mark(next);
+                continue;
+            }
+            var value = body.Local(member.Type);
+            access.Get(member.Member);
+            body.Store(value);
+            body.Wire();
+            body.Load(table);
+            body.Int(i);
+            body.Load(value);
+            body.CallStatic(typeof(Foretelling), member.Type.IsValueType ? nameof(Foretelling.OfNullable) : nameof(Foretelling.Of), Nullable.GetUnderlyingType(member.Type) ?? member.Type);
+            body.Call(nameof(ISink.Foretell));
+            body.Mark(next);
+        }
+        body.Mark(silent);
+    }
+
     void EmitMember(int index)
     {
         var member = model.Members[index];

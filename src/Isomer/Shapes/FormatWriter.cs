@@ -51,6 +51,11 @@ public abstract class FormatWriter
     /// <inheritdoc cref="ISink.BeginObject"/>
     public abstract MemberTable BeginObject(TypeModel model);
 
+    /// <inheritdoc cref="ISink.Foretell"/>
+    public virtual void Foretell(MemberTable table, int index, Type? type)
+    {
+    }
+
     /// <inheritdoc cref="ISink.Member"/>
     public abstract void Member(MemberTable table, int index);
 

@@ -28,6 +28,12 @@ public interface ISink
     /// <summary>Opens an object of exactly this type.</summary>
     MemberTable BeginObject(TypeModel model);
 
+    /// <summary>
+    /// Where the sink <see cref="SinkTraits.Foretells"/>, behind <see cref="BeginObject"/> and before any member: the type of what a member holds, which may not be the
+    /// declared one; null if it holds null. Members of sealed types are not told.
+    /// </summary>
+    void Foretell(MemberTable table, int index, Type? type);
+
     /// <summary>Announces the member whose value comes next.</summary>
     void Member(MemberTable table, int index);
 

@@ -48,6 +48,12 @@ public enum SinkTraits
 
     /// <summary>The entries of an extension dictionary are written as members of their owner (<see cref="ISink.ExtraMember"/>).</summary>
     FlattensExtras = 1024,
+
+    /// <summary>
+    /// The format writes what an object's members hold before it writes them: each member that may hold another type than the declared one, or nothing, is
+    /// told first (<see cref="ISink.Foretell"/>), and each that the type itself decides to write or not (<see cref="ISink.OptionalMember"/>, once more than else).
+    /// </summary>
+    Foretells = 8192,
 }
 
 /// <summary>What a format can give beside the plain events: the mirror of <see cref="SinkTraits"/>, one constant of a source. What both have has one number in both.</summary>

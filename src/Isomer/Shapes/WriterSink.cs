@@ -11,6 +11,8 @@ internal readonly struct WriterSink(FormatWriter writer) : ISink
 
     public MemberTable BeginObject(TypeModel model) => writer.BeginObject(model);
 
+    public void Foretell(MemberTable table, int index, Type? type) => writer.Foretell(table, index, type);
+
     public void Member(MemberTable table, int index) => writer.Member(table, index);
 
     public void NullMember(MemberTable table, int index) => writer.NullMember(table, index);

@@ -115,7 +115,7 @@ internal ref struct OutputBuffer
     public void Put(byte value) => Take(1) = value;
 
     /// <summary>Copies bytes.</summary>
-    public void Write(ReadOnlySpan<byte> bytes) =>
+    public void Write(scoped ReadOnlySpan<byte> bytes) =>
         bytes.CopyTo(MemoryMarshal.CreateSpan(ref Take(bytes.Length), bytes.Length));
 
     /// <summary>

@@ -97,8 +97,8 @@ struct CompareInfoFields
 {
     public string? m_name;
     [OptionalField] public int win32LCID;
+    [OptionalField, FieldCache("System.Globalization")] public SortVersion? m_SortVersion;
     [OptionalField] public int culture;
-    [OptionalField, FieldCache("System.Globalization")] public object? m_SortVersion;
     [NonSerialized] public bool IsOfCore;
 
     // .NET has the one of the two numbers that .NET Framework calls the newer.

@@ -22,6 +22,9 @@ internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFi
 
     public bool IsEntries => true;
 
+    // A constructor keeps what it is given; what it does with it before it is whole is its own business, as it was BinaryFormatter's.
+    public bool IsWhole => false;
+
     public ClrName? Name => null;
 
     internal override bool IsInPlace => !typeof(T).IsValueType;
@@ -58,6 +61,6 @@ internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFi
         _constructor ??= SelfSerializing.OfEntries(typeof(T));
         foreach (var callback in _callbacks.Reading)
             callback.CallBack(target);
-        _constructor.Call(target, entries, Context);
+        _constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, [entries, Context], null);
     }
 }

@@ -9,9 +9,7 @@ namespace Isomer.Conventions;
 /// </summary>
 /// <typeparam name="T">The class.</typeparam>
 /// <typeparam name="TFields">Its fields.</typeparam>
-internal abstract class FieldsSurrogate<T, TFields> : Surrogate<T, TFields>, IFieldsSurrogate
-    where T : class
-    where TFields : struct
+internal abstract class FieldsSurrogate<T, TFields> : Surrogate<T, TFields>, IFieldsSurrogate where TFields : struct
 {
     /// <inheritdoc/>
     public bool IsEntries { get; } = FieldMembers.AreEntries(typeof(TFields));
@@ -34,7 +32,7 @@ internal abstract class FieldsSurrogate<T, TFields> : Surrogate<T, TFields>, IFi
     protected static SerializationInfo EntriesOf(T value)
     {
         var entries = new SerializationInfo(typeof(T), new FormatterConverter());
-        ((ISerializable)value).GetObjectData(entries, new StreamingContext(StreamingContextStates.All));
+        ((ISerializable)value!).GetObjectData(entries, new StreamingContext(StreamingContextStates.All));
         return entries;
     }
 #pragma warning restore SYSLIB0050, SYSLIB0051
@@ -67,6 +65,9 @@ internal interface IFieldsSurrogate
 {
     /// <summary>Whether the carrier's fields are an ISerializable's entries: of no namespace, each with the type that it has.</summary>
     bool IsEntries { get; }
+
+    /// <summary>Whether values are made of the fields at once: what these hold must be whole then, and so must the value where it is a field.</summary>
+    bool IsWhole => true;
 
     /// <summary>The Framework's name of the type, where it is not this runtime's.</summary>
     ClrName? Name { get; }
@@ -103,9 +104,12 @@ internal sealed class FieldAliasAttribute(string name) : Attribute
 
 /// <summary>A field that holds a cache of no meaning: written as null, passed over when it is read; its declared type is of this CLR namespace.</summary>
 [AttributeUsage(AttributeTargets.Field)]
-internal sealed class FieldCacheAttribute(string clrNamespace) : Attribute
+internal sealed class FieldCacheAttribute(string clrNamespace, string? nested = null) : Attribute
 {
     public string Namespace { get; } = clrNamespace;
+
+    /// <summary>The class within the carried one that the field is declared as, if it is none that can be named.</summary>
+    public string? Nested { get; } = nested;
 }
 
 /// <summary>The field of a base class that is a framework's collection: .NET's formatters put the class's name before it.</summary>

@@ -17,8 +17,8 @@ struct SortedListFields<TKey, TValue> where TKey : notnull
     public int _size;
     [OptionalField] public int version;
     public IComparer<TKey>? comparer;
-    [OptionalField, FieldCache("System.Collections.Generic")] public object? keyList;
-    [OptionalField, FieldCache("System.Collections.Generic")] public object? valueList;
+    [OptionalField, FieldCache("System.Collections.Generic", "KeyList")] public object? keyList;
+    [OptionalField, FieldCache("System.Collections.Generic", "ValueList")] public object? valueList;
 }
 
 sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<SortedList<TKey, TValue>, SortedListFields<TKey, TValue>> where TKey : notnull
@@ -63,8 +63,8 @@ struct UntypedSortedListFields
     public int _size;
     [OptionalField] public int version;
     public IComparer? comparer;
-    [OptionalField, FieldCache("System.Collections")] public object? keyList;
-    [OptionalField, FieldCache("System.Collections")] public object? valueList;
+    [OptionalField, FieldCache("System.Collections", "KeyList")] public object? keyList;
+    [OptionalField, FieldCache("System.Collections", "ValueList")] public object? valueList;
 }
 
 sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedList, UntypedSortedListFields>

@@ -6,7 +6,7 @@ using Isomer.Shapes;
 
 namespace Isomer.Conventions;
 
-#pragma warning disable IDE1006, CA1051 // entries bear the names that .NET Framework's have
+#pragma warning disable CS0618, IDE1006, CA1051 // entries bear the names that .NET Framework's have
 
 // The entries of maps of objects. Capacities and load factors are never taken from the input, and a key that comes twice is refused.
 
@@ -16,7 +16,7 @@ struct HashtableFields
     [OptionalField] public float LoadFactor;
     [OptionalField] public int Version;
     [OptionalField] public IComparer? Comparer;
-    [OptionalField] public object? HashCodeProvider;
+    [OptionalField] public IHashCodeProvider? HashCodeProvider;
     [OptionalField] public IEqualityComparer? KeyComparer;
     [OptionalField] public int HashSize;
     public object?[]? Keys;
@@ -45,7 +45,7 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
                 case nameof(fields.LoadFactor): fields.LoadFactor = (float)entry.Value!; break;
                 case nameof(fields.Version): fields.Version = (int)entry.Value!; break;
                 case nameof(fields.Comparer): fields.Comparer = (IComparer?)entry.Value; break;
-                case nameof(fields.HashCodeProvider): fields.HashCodeProvider = entry.Value; break;
+                case nameof(fields.HashCodeProvider): fields.HashCodeProvider = (IHashCodeProvider?)entry.Value; break;
                 case nameof(fields.KeyComparer): (fields.KeyComparer, fields.IsOfFirstEdition) = ((IEqualityComparer?)entry.Value, false); break;
                 case nameof(fields.HashSize): fields.HashSize = (int)entry.Value!; break;
                 case nameof(fields.Keys): fields.Keys = (object?[]?)entry.Value; break;

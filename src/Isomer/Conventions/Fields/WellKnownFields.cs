@@ -35,6 +35,9 @@ internal static class WellKnownFields
         "System.Collections.Specialized.OrderedDictionary" => new OrderedDictionarySurrogate(),
         "System.Text.StringBuilder" => new StringBuilderSurrogate(),
         "System.Globalization.CompareInfo" => new CompareInfoSurrogate(exact),
+        // Data contracts have forms of their own for these.
+        "System.Numerics.BigInteger" when exact => new BigIntegerSurrogate(),
+        "System.DBNull" when exact => new DBNullHolderSurrogate(),
         "System.OrdinalComparer" or "System.OrdinalCaseSensitiveComparer" or "System.OrdinalIgnoreCaseComparer" => Make(typeof(OrdinalSurrogate<>), type),
         "System.CultureAwareComparer" => Make(typeof(CultureSurrogate<>), type),
         "System.Collections.Generic.ByteEqualityComparer" => Make(typeof(DefaultEqualitySurrogate<,>), type, typeof(byte)),
@@ -102,13 +105,16 @@ internal static class WellKnownFields
         return open == typeof(IEqualityComparer<>) ? (isEquality ? DefaultOf(typeof(EqualityComparer<>), item) : null) : isOrder ? DefaultOf(typeof(Comparer<>), item) : null;
     }
 
+    /// <summary>The class of the default comparer of a type.</summary>
+    public static Type DefaultComparer(bool isEquality, Type item) => DefaultOf(isEquality ? typeof(EqualityComparer<>) : typeof(Comparer<>), item);
+
     [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "The default comparer of a type that exists.")]
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The default comparer of a type that exists.")]
     static Type DefaultOf(Type open, Type item) => open.MakeGenericType(item).GetProperty("Default")!.GetValue(null)!.GetType();
 
     static Surrogate Make(Type open, params Type[] arguments) => (Surrogate)Activator.CreateInstance(Close(open, arguments))!;
 
-    static Surrogate Make(Type open, bool exact, Type[] arguments) => (Surrogate)Activator.CreateInstance(Close(open, arguments), new object[] { exact })!;
+    static Surrogate Make(Type open, bool exact, Type[] arguments) => (Surrogate)Activator.CreateInstance(Close(open, arguments), [exact])!;
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Over the arguments of a type that exists.")]
     static Type Close(Type open, Type[] arguments) => open.MakeGenericType(arguments);

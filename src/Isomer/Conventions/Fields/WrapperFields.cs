@@ -40,7 +40,7 @@ static class Wrapped<T>
 [FieldsOf(typeof(ObservableCollection<>))]
 struct ObservableCollectionFields<T>
 {
-    [OptionalField] public MonitorFields? _monitor;
+    [OptionalField, FieldCache("System.Collections.ObjectModel", "SimpleMonitor")] public MonitorFields? _monitor;
     [FieldBase("Collection`1")] public IList<T>? items;
 }
 

@@ -48,6 +48,10 @@ internal ref partial struct CompactSink : ISink
         return null!;
     }
 
+    public readonly void Foretell(MemberTable table, int index, Type? type)
+    {
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Member(MemberTable table, int index)
     {

@@ -99,6 +99,10 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
         return table;
     }
 
+    public readonly void Foretell(MemberTable table, int index, Type? type)
+    {
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Member(MemberTable table, int index)
     {

@@ -187,6 +187,10 @@ internal ref partial struct FastJsonSink : ISink
         return true;
     }
 
+    public readonly void Foretell(MemberTable table, int index, Type? type)
+    {
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Member(MemberTable table, int index)
     {

@@ -142,6 +142,10 @@ internal ref partial struct JsonSink : ISink
         return table;
     }
 
+    public readonly void Foretell(MemberTable table, int index, Type? type)
+    {
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Member(MemberTable table, int index)
     {

@@ -106,6 +106,10 @@ internal ref partial struct ProtobufSink : ISink
         return table;
     }
 
+    public readonly void Foretell(MemberTable table, int index, Type? type)
+    {
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Member(MemberTable table, int index)
     {

@@ -93,6 +93,10 @@ internal ref partial struct XmlSink : ISink
         return table;
     }
 
+    public readonly void Foretell(MemberTable table, int index, Type? type)
+    {
+    }
+
     public void Member(MemberTable table, int index)
     {
         var member = Unsafe.As<XmlTable>(table).Members[index];

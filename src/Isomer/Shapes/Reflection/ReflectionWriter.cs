@@ -163,11 +163,27 @@ internal static class ReflectionWriter<TSink, TSource>
     static bool IsRefused(UnknownSubtypes unknown) =>
         unknown == UnknownSubtypes.Refuse || (unknown == UnknownSubtypes.WriteAsRuntimeType && (TSink.Traits & SinkTraits.KeepsRuntimeTypes) == 0);
 
+    static void Foretell(ref TSink sink, MemberTable table, ObjectModel model, object value)
+    {
+        for (int i = 0; i < model.Members.Length; i++)
+        {
+            var member = model.Members[i];
+            if (Foretelling.IsTold(member) && (!member.IsOptional || sink.OptionalMember(table, i, IsPresent(member, value))) && Foretelling.HasType(member))
+                sink.Foretell(table, i, member.Get(value)?.GetType());
+        }
+    }
+
+    /// <summary>Whether the type itself says that the member is to be written.</summary>
+    static bool IsPresent(MemberModel member, object owner) =>
+        (member.ShouldWrite is not { } method || (bool)method.CallBack(owner)!) && (member.Specified is not { } companion || (bool)companion.Get(owner)!);
+
     static void WriteObject(ref TSink sink, ObjectModel model, object value)
     {
         foreach (var callback in model.Callbacks.Writing)
             callback.CallBack(value);
         var table = sink.BeginObject(model);
+        if ((TSink.Traits & SinkTraits.Foretells) != 0)
+            Foretell(ref sink, table, model, value);
         if ((TSink.Traits & SinkTraits.Packs) != 0)
         {
             WriteBlock(ref sink, model, value);
@@ -217,9 +233,7 @@ internal static class ReflectionWriter<TSink, TSource>
         {
             if ((TSink.Traits & SinkTraits.OmitsDefaults) != 0 && member.Default is not null && table.MayOmit && table.OmitsDefault(index) && IsDefault(member, member.Member.Get(owner)))
                 return;
-            bool present = (member.ShouldWrite is not { } method || (bool)method.CallBack(owner)!)
-                && (member.Specified is not { } companion || (bool)companion.Get(owner)!);
-            if (sink.OptionalMember(table, index, present))
+            if (sink.OptionalMember(table, index, IsPresent(member, owner)))
                 Write(ref sink, member.Model, member.Get(owner));
             return;
         }

@@ -1,0 +1,59 @@
+using System.Numerics;
+using System.Runtime.InteropServices;
+using System.Runtime.Serialization;
+
+namespace Isomer.Conventions;
+
+#pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
+
+struct BigIntegerFields
+{
+    public int _sign;
+    public uint[]? _bits;
+}
+
+/// <summary>A small number is its sign; of any other the sign is 1 or -1, and the bits are its size, the lowest first.</summary>
+sealed class BigIntegerSurrogate : FieldsSurrogate<BigInteger, BigIntegerFields>
+{
+    public override BigIntegerFields ToCarrier(BigInteger value)
+    {
+        // Also the smallest int has bits of its own.
+        if (value > int.MinValue && value <= int.MaxValue)
+            return new() { _sign = (int)value };
+        byte[] bytes = BigInteger.Abs(value).ToByteArray(isUnsigned: true);
+        uint[] bits = new uint[(bytes.Length + 3) / 4];
+        bytes.CopyTo(MemoryMarshal.AsBytes(bits.AsSpan()));
+        return new() { _sign = value.Sign, _bits = bits };
+    }
+
+    public override BigInteger FromCarrier(BigIntegerFields carrier)
+    {
+        if (carrier._bits is not { } bits)
+            return carrier._sign;
+        if (carrier._sign is not (1 or -1))
+            throw Wrong(nameof(carrier._sign), $"is {carrier._sign}, where there are bits");
+        return carrier._sign * new BigInteger(MemoryMarshal.AsBytes(bits.AsSpan()), isUnsigned: true);
+    }
+}
+
+#pragma warning disable SYSLIB0050, SYSLIB0051 // the types of an older age are what this is about
+
+/// <summary>DBNull, of which there is one, is written as a holder of what there is one of. Of a type or an assembly, which it may hold too, nothing is made.</summary>
+sealed class DBNullHolderSurrogate : Surrogate<DBNull, SerializationInfo>, IFieldsSurrogate
+{
+    const int DBNullCode = 2;
+
+    public bool IsEntries => true;
+
+    public ClrName Name => new("System.UnitySerializationHolder", []);
+
+    public override SerializationInfo ToCarrier(DBNull value)
+    {
+        var entries = new SerializationInfo(typeof(DBNull), new FormatterConverter());
+        value.GetObjectData(entries, new StreamingContext(StreamingContextStates.All));
+        return entries;
+    }
+
+    public override DBNull FromCarrier(SerializationInfo carrier) => carrier.GetInt32("UnityType") == DBNullCode
+        ? DBNull.Value : throw new WireFormatException("A holder of types and assemblies is no data: only DBNull is taken from it.");
+}

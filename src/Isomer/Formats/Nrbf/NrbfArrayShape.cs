@@ -1,0 +1,42 @@
+namespace Isomer.Formats;
+
+/// <summary>The dimensions of an array.</summary>
+internal readonly struct NrbfArrayShape(int[] lengths, int[]? bounds, int count)
+{
+    const int MostDimensions = 32;
+
+    public int[] Lengths { get; } = lengths;
+
+    /// <summary>The numbers of the first items; null where all are 0.</summary>
+    public int[]? Bounds { get; } = bounds;
+
+    /// <summary>The items in all.</summary>
+    public int Count { get; } = count;
+
+    /// <summary>From the byte behind the array's number on.</summary>
+    public static NrbfArrayShape Read(ref NrbfBytes bytes)
+    {
+        int start = bytes.At;
+        byte kind = bytes.Byte();
+        int rank = bytes.Int32();
+        if (kind > (byte)NrbfArrayKind.RectangularOffset || rank is < 1 or > MostDimensions || (rank > 1 && (NrbfArrayKind)(kind % 3) != NrbfArrayKind.Rectangular))
+            throw new WireFormatException($"An array of kind {kind} with {rank} dimensions is none.") { Offset = start };
+        int[] lengths = new int[rank];
+        long count = 1;
+        for (int i = 0; i < rank; i++)
+        {
+            lengths[i] = bytes.Int32();
+            if (lengths[i] < 0 || (count *= lengths[i]) > Array.MaxLength)
+                throw new WireFormatException("The lengths of an array are negative or more than any array has.") { Offset = start };
+        }
+        int[]? bounds = null;
+        if (kind >= (byte)NrbfArrayKind.SingleOffset)
+        {
+            bounds = new int[rank];
+            for (int i = 0; i < rank; i++)
+                if ((bounds[i] = bytes.Int32()) + (long)lengths[i] - 1 > int.MaxValue)
+                    throw new WireFormatException("An array ends behind the greatest index.") { Offset = start };
+        }
+        return new NrbfArrayShape(lengths, bounds, (int)count);
+    }
+}

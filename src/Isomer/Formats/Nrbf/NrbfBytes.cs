@@ -1,0 +1,114 @@
+using System.Buffers.Binary;
+using System.Text;
+
+namespace Isomer.Formats;
+
+/// <summary>A place in a payload, from which the format's parts are read: each checks that it is there.</summary>
+internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
+{
+    static readonly UTF8Encoding Strict = new(false, true);
+
+    public readonly ReadOnlySpan<byte> Payload { get; } = payload;
+
+    public int At = at;
+
+    public readonly int Remaining => Payload.Length - At;
+
+    public ReadOnlySpan<byte> Take(int count)
+    {
+        if ((uint)count > (uint)Remaining)
+            throw Fail($"The payload ends within a value: {count} bytes are missing or more.");
+        At += count;
+        return Payload.Slice(At - count, count);
+    }
+
+    public byte Byte() => Take(1)[0];
+
+    public readonly NrbfRecord Peek() => At < Payload.Length ? (NrbfRecord)Payload[At] : throw Fail("The payload ends where a record is expected.");
+
+    public int Int32() => BinaryPrimitives.ReadInt32LittleEndian(Take(4));
+
+    public long Int64() => BinaryPrimitives.ReadInt64LittleEndian(Take(8));
+
+    /// <summary>A number of things of which each takes at least so many bytes.</summary>
+    public int Count(int size, string what)
+    {
+        int count = Int32();
+        return count >= 0 && (long)count * size <= Remaining ? count : throw Fail($"{count} {what} cannot be in the {Remaining} bytes that are left.");
+    }
+
+    /// <summary>The bytes of a string.</summary>
+    public ReadOnlySpan<byte> Text()
+    {
+        uint length = 0;
+        for (int shift = 0; ; shift += 7)
+        {
+            byte next = Byte();
+            if (shift == 28 && next > 7)
+                throw Fail("The length of a string is more than 31 bits long.");
+            length |= (uint)(next & 127) << shift;
+            if (next < 128)
+                break;
+        }
+        return Take((int)length);
+    }
+
+    public string String(int most = int.MaxValue)
+    {
+        int start = At;
+        var text = Text();
+        if (text.Length > most)
+            throw new WireFormatException($"A string of {text.Length} bytes is longer than {nameof(Limits)}.{nameof(Limits.MaxStringLength)} allows.") { Offset = start };
+        try
+        {
+            return Strict.GetString(text);
+        }
+        catch (DecoderFallbackException)
+        {
+            throw new WireFormatException("A string is not UTF-8.") { Offset = start };
+        }
+    }
+
+    public NrbfPrimitive Primitive()
+    {
+        var primitive = (NrbfPrimitive)Byte();
+        return primitive is NrbfPrimitive.Decimal || NrbfPrimitives.Width(primitive) > 0 || primitive == NrbfPrimitive.Char
+            ? primitive : throw new WireFormatException($"{(byte)primitive} is no primitive type of a value.") { Offset = At - 1 };
+    }
+
+    public NrbfKind Kind()
+    {
+        byte kind = Byte();
+        return kind <= (byte)NrbfKind.PrimitiveArray ? (NrbfKind)kind : throw new WireFormatException($"{kind} is no kind of a member.") { Offset = At - 1 };
+    }
+
+    /// <summary>Passes over values that stand one behind the other.</summary>
+    public void Skip(NrbfPrimitive primitive, int count = 1)
+    {
+        int width = NrbfPrimitives.Width(primitive);
+        if (width > 0)
+        {
+            if ((long)width * count > Remaining)
+                throw Fail($"{count} values of {width} bytes cannot be in the {Remaining} bytes that are left.");
+            At += width * count;
+            return;
+        }
+        for (int i = 0; i < count; i++)
+            if (primitive == NrbfPrimitive.Decimal)
+                Text();
+            else
+                Char();
+    }
+
+    /// <summary>One UTF-16 unit as UTF-8.</summary>
+    public char Char()
+    {
+        int start = At;
+        if (Rune.DecodeFromUtf8(Payload[At..], out var rune, out int length) != System.Buffers.OperationStatus.Done || !rune.IsBmp)
+            throw new WireFormatException("A char is not one character of UTF-8.") { Offset = start };
+        At += length;
+        return (char)rune.Value;
+    }
+
+    public readonly WireFormatException Fail(string problem) => new(problem) { Offset = At };
+}

@@ -1,0 +1,38 @@
+using System.Globalization;
+using System.Text;
+using Isomer.Model;
+
+namespace Isomer.Formats;
+
+/// <summary>Turns whatever went wrong while reading into the one exception, with the place.</summary>
+internal static class NrbfErrors
+{
+    /// <summary>A path longer than this helps nobody.</summary>
+    const int MostSteps = 100;
+
+    public static WireFormatException Place(Exception e, ref NrbfSource source)
+    {
+        var result = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e);
+        if (result.Format is not null)
+            return result;
+        result.Format = Nrbf.FormatName;
+        if (result.Offset < 0)
+            result.Offset = source.Position;
+        result.Path = PathOf(source.Open) + (result.Missing is null ? "" : "." + result.Missing);
+        return result;
+    }
+
+    /// <summary>By what is open. What was promised is read on its own: its path begins with its type.</summary>
+    static string PathOf(ReadOnlySpan<NrbfFrame> open)
+    {
+        var path = new StringBuilder("$");
+        foreach (ref readonly var frame in open[..Math.Min(open.Length, MostSteps)])
+        {
+            if (frame.Class is { } info)
+                path.Append('.').Append(frame.Next > 0 ? info.Members[frame.Next - 1] : "?");
+            else
+                path.Append(CultureInfo.InvariantCulture, $"[{frame.Next}]");
+        }
+        return path.ToString();
+    }
+}

@@ -1,0 +1,29 @@
+using System.Collections.Immutable;
+using System.Runtime.CompilerServices;
+using Isomer.Formats;
+
+namespace Isomer;
+
+/// <summary>How <c>Nrbf</c> writes and reads. Immutable; derive variants by <c>with</c>.</summary>
+public sealed record NrbfOptions
+{
+    static readonly ConditionalWeakTable<NrbfOptions, NrbfTypes> Found = [];
+
+    /// <summary>The defaults.</summary>
+    public static NrbfOptions Default { get; } = new();
+
+    /// <summary>How CLR types are seen.</summary>
+    public FieldsConvention Convention { get; init; } = Isomer.Convention.Fields;
+
+    /// <summary>
+    /// The types that a payload may name beside the declared one and what it declares: of objects that stand where object, an interface or a base is declared. The framework's
+    /// collections of known types, and its types that only hold data, need not be among them.
+    /// </summary>
+    public ImmutableArray<Type> KnownTypes { get; init; } = [];
+
+    /// <summary>What untrusted input may cost. Depth is none of it: objects that refer to objects are read one after the other.</summary>
+    public Limits Limits { get; init; } = Limits.Default;
+
+    /// <summary>Kept beside the options, which are equal whether they have been used or not.</summary>
+    internal NrbfTypes Types => Found.GetValue(this, static o => new NrbfTypes(o.Convention, o.KnownTypes));
+}

@@ -1,0 +1,263 @@
+using System.Runtime.Serialization;
+using Isomer.Conventions;
+using Isomer.Model;
+
+namespace Isomer.Formats;
+
+/// <summary>Records of classes: libraries first, then the class by its name or by the number of the object that told it, then the values.</summary>
+internal ref partial struct NrbfSink
+{
+    /// <summary>The object that is open: all that its members hold has been told.</summary>
+    void Header()
+    {
+        var table = _due!;
+        _due = null;
+        int library = Library(table.Name.Library);
+        var members = table.Members;
+        foreach (var member in members)
+            if (member.NeedsLibrary && !_absent[member.Index])
+                Library(NrbfName.Of(_told[member.Index] ?? member.Declared).Library);
+        string[] names = table.OptionalCount == 0 ? table.Names : PresentNames(members);
+        if (IsTold(table.Name.Type, names, []))
+            return;
+        Class(table.Name, names.Length, library);
+        foreach (var member in members)
+            if (!_absent[member.Index])
+                _out.Write(member.NameBytes);
+        foreach (var member in members)
+            if (!_absent[member.Index])
+                _out.Put((byte)KindOf(member.Declared, _told[member.Index]));
+        foreach (var member in members)
+            if (!_absent[member.Index])
+                KindDetails(member.Declared, _told[member.Index]);
+        EndClass(library);
+        _state.Add(table.Name.Type, new NrbfClass(_dueId, names, null));
+    }
+
+    readonly string[] PresentNames(NrbfMember[] members)
+    {
+        var names = new List<string>(members.Length);
+        foreach (var member in members)
+            if (!_absent[member.Index])
+                names.Add(member.Name);
+        return [.. names];
+    }
+
+    /// <summary>The number of the object that told the class of this name, if one did.</summary>
+    bool IsTold(string name, string[] names, Type[] entryTypes)
+    {
+        if (_state.ClassOf(name) is not { } told || !told.Takes(names, entryTypes))
+            return false;
+        _out.Put((byte)NrbfRecord.ClassWithId);
+        _out.Put(_dueId);
+        _out.Put(told.Id);
+        return true;
+    }
+
+    void Class(NrbfName name, int members, int library)
+    {
+        _out.Put((byte)(library == 0 ? NrbfRecord.SystemClassWithMembersAndTypes : NrbfRecord.ClassWithMembersAndTypes));
+        _out.Put(_dueId);
+        Lps(name.Type);
+        _out.Put(members);
+    }
+
+    void EndClass(int library)
+    {
+        if (library != 0)
+            _out.Put(library);
+    }
+
+    /// <summary>The number of a library, which is told before the record that needs it; 0 for mscorlib.</summary>
+    int Library(string? name)
+    {
+        if (name is null)
+            return 0;
+        int id = _state.LibraryOf(name, out bool isNew);
+        if (isNew)
+        {
+            FlushNulls();
+            _out.Put((byte)NrbfRecord.Library);
+            _out.Put(id);
+            Lps(name);
+        }
+        return id;
+    }
+
+#pragma warning disable SYSLIB0050 // the types of an older age are what this is about
+    static NrbfKind KindOf(Type declared, Type? held) =>
+        declared == typeof(string) ? NrbfKind.String
+        : declared == typeof(object) && !typeof(ISerializable).IsAssignableFrom(held) ? NrbfKind.Object
+        : declared == typeof(string[]) ? NrbfKind.StringArray
+        : declared == typeof(object[]) ? NrbfKind.ObjectArray
+        : declared.IsSZArray && NrbfPrimitives.Of(declared.GetElementType()!) != NrbfPrimitive.None ? NrbfKind.PrimitiveArray
+        : NrbfPrimitives.Of(declared) != NrbfPrimitive.None ? NrbfKind.Primitive
+        : NrbfName.Of(held ?? declared).Library is null ? NrbfKind.SystemClass : NrbfKind.Class;
+#pragma warning restore SYSLIB0050
+
+    /// <summary>What follows the kinds: which primitive, which class.</summary>
+    void KindDetails(Type declared, Type? held)
+    {
+        switch (KindOf(declared, held))
+        {
+            case NrbfKind.Primitive:
+                _out.Put((byte)NrbfPrimitives.Of(declared));
+                break;
+            case NrbfKind.PrimitiveArray:
+                _out.Put((byte)NrbfPrimitives.Of(declared.GetElementType()!));
+                break;
+            case NrbfKind.SystemClass:
+                Lps(NrbfName.Of(held ?? declared).Type);
+                break;
+            case NrbfKind.Class:
+                var name = NrbfName.Of(held ?? declared);
+                Lps(name.Type);
+                _out.Put(Library(name.Library));
+                break;
+        }
+    }
+
+    void ArrayHeader(Type type, Type element, int count)
+    {
+        var primitive = NrbfPrimitives.Of(element);
+        int library = primitive == NrbfPrimitive.None ? Library(NrbfName.Of(element).Library) : 0;
+        if (primitive != NrbfPrimitive.None)
+        {
+            ArrayRecord(NrbfRecord.PrimitiveArray, count);
+            _out.Put((byte)primitive);
+        }
+        else if (element == typeof(string))
+        {
+            ArrayRecord(NrbfRecord.StringArray, count);
+        }
+        else if (element == typeof(object))
+        {
+            ArrayRecord(NrbfRecord.ObjectArray, count);
+        }
+        else
+        {
+            _out.Put((byte)NrbfRecord.Array);
+            _out.Put(_id);
+            _out.Put((byte)(element.IsArray ? NrbfArrayKind.Jagged : NrbfArrayKind.Single));
+            _out.Put(1);
+            _out.Put(count);
+            ElementKind(element);
+        }
+    }
+
+    void ElementKind(Type element)
+    {
+        _out.Put((byte)KindOf(element, null));
+        KindDetails(element, null);
+    }
+
+    void ArrayRecord(NrbfRecord record, int count)
+    {
+        _out.Put((byte)record);
+        _out.Put(_id);
+        _out.Put(count);
+    }
+
+    /// <summary>An array of several dimensions, or whose first item has another number than 0: the last index fastest.</summary>
+    void Rectangular(Array array)
+    {
+        var element = array.GetType().GetElementType()!;
+        if (NrbfPrimitives.Of(element) == NrbfPrimitive.None)
+            Library(NrbfName.Of(element).Library);
+        bool hasOffset = false;
+        for (int i = 0; i < array.Rank; i++)
+            hasOffset |= array.GetLowerBound(i) != 0;
+        var kind = array.Rank > 1 ? NrbfArrayKind.Rectangular : element.IsArray ? NrbfArrayKind.Jagged : NrbfArrayKind.Single;
+        _out.Put((byte)NrbfRecord.Array);
+        _out.Put(_id);
+        _out.Put((byte)(hasOffset ? kind + 3 : kind));
+        _out.Put(array.Rank);
+        for (int i = 0; i < array.Rank; i++)
+            _out.Put(array.GetLength(i));
+        if (hasOffset)
+            for (int i = 0; i < array.Rank; i++)
+                _out.Put(array.GetLowerBound(i));
+        ElementKind(element);
+        _id = 0;
+        var codec = Shapes.Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(element));
+        foreach (object? item in array)
+        {
+            // Nulls are written one by one here.
+            FlushNulls();
+            Item(0);
+            codec.WriteObject(ref this, item);
+        }
+        FlushNulls();
+    }
+
+    /// <summary>An ISerializable's entries: each as the type that it was added as.</summary>
+    void Entries(SerializationInfo entries)
+    {
+        if (_id == 0)
+        {
+            FlushNulls();
+            _id = _state.NextInline();
+        }
+        _dueId = _id;
+        _id = 0;
+        bool isOther = entries.IsFullTypeNameSetExplicit || entries.IsAssemblyNameSetExplicit;
+        var name = isOther ? new NrbfName(entries.FullTypeName, NrbfName.LibraryOf(entries.AssemblyName)) : NrbfName.Of(entries.ObjectType);
+        _carried = null;
+        int library = Library(name.Library), count = entries.MemberCount, i = 0;
+        var (names, types) = (new string[count], new Type[count]);
+        foreach (var entry in entries)
+        {
+            (names[i], types[i]) = (entry.Name, entry.ObjectType);
+            if (NrbfPrimitives.Of(types[i]) == NrbfPrimitive.None && types[i] != typeof(string))
+                Library(NrbfName.Of(entry.Value?.GetType() ?? types[i]).Library);
+            i++;
+        }
+        if (!IsTold(name.Type, names, types))
+        {
+            Class(name, count, library);
+            foreach (string entry in names)
+                Lps(entry);
+            foreach (var entry in entries)
+                _out.Put((byte)KindOf(entry.ObjectType, entry.Value?.GetType()));
+            foreach (var entry in entries)
+                KindDetails(entry.ObjectType, entry.Value?.GetType());
+            EndClass(library);
+            _state.Add(name.Type, new NrbfClass(_dueId, names, types));
+        }
+        foreach (var entry in entries)
+            Entry(entry);
+    }
+
+    void Entry(SerializationEntry entry)
+    {
+        _isItem = _isTyped = false;
+        if (entry.Value is null)
+            _out.Put((byte)NrbfRecord.Null);
+        else if (NrbfPrimitives.Of(entry.ObjectType) != NrbfPrimitive.None)
+            Shapes.Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(entry.ObjectType)).WriteObject(ref this, entry.Value);
+        else
+            Dynamic(entry.Value, _options.Convention.ModelOf(entry.ObjectType.IsValueType ? typeof(ValueType) : typeof(object)));
+    }
+
+    /// <summary>A class of primitives alone.</summary>
+    void Simple(NrbfName name, int id, scoped ReadOnlySpan<(string Name, NrbfPrimitive Primitive)> members)
+    {
+        _dueId = id;
+        _id = 0;
+        int library = Library(name.Library);
+        string[] names = new string[members.Length];
+        for (int i = 0; i < names.Length; i++)
+            names[i] = members[i].Name;
+        if (IsTold(name.Type, names, []))
+            return;
+        Class(name, members.Length, library);
+        foreach (string member in names)
+            Lps(member);
+        foreach (var _ in members)
+            _out.Put((byte)NrbfKind.Primitive);
+        foreach (var (_, primitive) in members)
+            _out.Put((byte)primitive);
+        EndClass(library);
+        _state.Add(name.Type, new NrbfClass(id, names, null));
+    }
+}

@@ -1,0 +1,327 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.InteropServices;
+using System.Runtime.Serialization;
+using Isomer.Model;
+using Isomer.Shapes;
+using Isomer.Wire;
+
+namespace Isomer.Formats;
+
+/// <summary>
+/// The writing end of NRBF. No object is written within another: a reference is its number, and the object waits its turn (<see cref="Root"/>), so depth is data. Only
+/// structs stand in their place.
+/// </summary>
+internal ref partial struct NrbfSink : ISink
+{
+    readonly NrbfOptions _options;
+    readonly NrbfWriting _state;
+    OutputBuffer _out;
+
+    // The object that is open, until its header has been written: what its members hold is told first.
+    NrbfTable? _due;
+    int _dueId;
+    Type?[] _told;
+    bool[] _absent;
+    int _optional;
+
+    // The number of the object that comes next; 0 for a struct in its place.
+    int _id;
+
+    // The class that the fields which come next are those of.
+    SurrogateModel? _carried;
+
+    // Whether the place is declared as a nullable or object, where a primitive says which it is.
+    bool _isTyped;
+
+    // In an array: nulls in a row are one record.
+    bool _isItem;
+    int _nulls;
+
+    public NrbfSink(NrbfOptions options, OutputTarget? target)
+    {
+        _options = options;
+        _state = new NrbfWriting();
+        _out.Begin(target);
+        _told = new Type?[16];
+        _absent = new bool[16];
+    }
+
+    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Bulks | SinkTraits.Foretells;
+
+    [UnscopedRef]
+    public ref OutputBuffer Output => ref _out;
+
+    public void Release()
+    {
+        _out.Dispose();
+        _state?.Return();
+    }
+
+    /// <summary>Header, root and all that hangs on it: the root is written as what waits first.</summary>
+    public void Root(object? value)
+    {
+        if (value is null)
+            throw new NotSupportedException("NRBF has no payload for null: BinaryFormatter refuses it too. Write an object that holds it.");
+        int root = _state.IdOf(value, out _);
+        _out.Put((byte)NrbfRecord.Header);
+        _out.Put(root);
+        _out.Put(-1);
+        _out.Put(1);
+        _out.Put(0);
+        Top(value, root);
+        while (_state.TryDequeue(out object next, out int id))
+            Top(next, id);
+        _out.Put((byte)NrbfRecord.End);
+    }
+
+    /// <summary>An object as a record of its own.</summary>
+    void Top(object value, int id)
+    {
+        _id = id;
+        _isItem = false;
+        if (value is string text)
+        {
+            _out.Put((byte)NrbfRecord.String);
+            _out.Put(id);
+            Lps(text);
+            return;
+        }
+        var type = value.GetType();
+        if (value is Array array && !type.IsSZArray)
+        {
+            Rectangular(array);
+            return;
+        }
+        var model = _options.Convention.ModelOf(type);
+        switch (model)
+        {
+            case ScalarModel when value is not byte[]:
+                BoxedPrimitive(value, type);
+                break;
+            case EnumModel:
+                BoxedEnum(value, type);
+                break;
+            default:
+                _carried = model as SurrogateModel;
+                Codecs<NrbfSink, NrbfSource>.Of(model).WriteExactObject(ref this, value);
+                break;
+        }
+    }
+
+    public MemberTable BeginObject(TypeModel model)
+    {
+        NrbfTable table;
+        if (_carried is { } carried && ReferenceEquals(carried.Carrier, model))
+            table = NrbfTable.OfCarried(carried);
+        else
+            table = NrbfTable.Of(model);
+        _carried = null;
+        if (_id == 0)
+        {
+            FlushNulls();
+            _id = _state.NextInline();
+        }
+        _due = table;
+        _dueId = _id;
+        _id = 0;
+        _isTyped = false;
+        if (table.Members.Length > _told.Length)
+        {
+            _told = new Type?[table.Members.Length * 2];
+            _absent = new bool[table.Members.Length * 2];
+        }
+        _told.AsSpan(0, table.Members.Length).Clear();
+        _absent.AsSpan(0, table.Members.Length).Clear();
+        _optional = table.OptionalCount;
+        return table;
+    }
+
+    public readonly void Foretell(MemberTable table, int index, Type? type) => _told[index] = type;
+
+    public bool OptionalMember(MemberTable table, int index, bool present)
+    {
+        // The first time it is told, the second time written.
+        if (_due is not null && _optional > 0)
+        {
+            _optional--;
+            _absent[index] = !present;
+        }
+        else if (present)
+            Member(table, index);
+        return present;
+    }
+
+    public void Member(MemberTable table, int index)
+    {
+        if (_due is not null)
+            Header();
+        _isItem = _isTyped = false;
+    }
+
+    public void NullMember(MemberTable table, int index)
+    {
+        Member(table, index);
+        _out.Put((byte)NrbfRecord.Null);
+    }
+
+    public void EndObject(MemberTable table)
+    {
+        if (_due is not null)
+            Header();
+        _id = 0;
+    }
+
+    public void BeginArray(TypeModel model, int count)
+    {
+        ArrayHeader(model.Type, ((SequenceModel)model).ElementType, count);
+        _id = 0;
+    }
+
+    public void Item(int index)
+    {
+        _isItem = true;
+        _isTyped = false;
+    }
+
+    public void EndArray(TypeModel model) => FlushNulls();
+
+    public void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged
+    {
+        if (typeof(T) == typeof(char))
+        {
+            BeginArray(model, items.Length);
+            foreach (char item in MemoryMarshal.Cast<T, char>(items))
+                Char(item);
+            return;
+        }
+        ArrayHeader(model.Type, typeof(T), items.Length);
+        _id = 0;
+        var bytes = MemoryMarshal.AsBytes(items);
+        if (bytes.Length >= OutputBuffer.LargeSize)
+            _out.WriteLarge(bytes);
+        else
+            _out.Write(bytes);
+    }
+
+    public void Null()
+    {
+        if (_isItem)
+            _nulls++;
+        else
+            _out.Put((byte)NrbfRecord.Null);
+    }
+
+    /// <summary>Of nullables alone, for a reference is never followed by its object.</summary>
+    public void Present() => _isTyped = true;
+
+    public bool Reference(object value)
+    {
+        FlushNulls();
+        _out.Put((byte)NrbfRecord.Reference);
+        _out.Put(_state.Enqueue(value));
+        return true;
+    }
+
+    public bool BeginCarried(TypeModel model, object? value) => value is null ? WriteNull() : Reference(value);
+
+    bool WriteNull()
+    {
+        Null();
+        return true;
+    }
+
+    public readonly void EndCarried(TypeModel model)
+    {
+    }
+
+    /// <summary>Nulls in an array: one record for all in a row.</summary>
+    void FlushNulls()
+    {
+        if (_nulls == 0)
+            return;
+        if (_nulls == 1)
+        {
+            _out.Put((byte)NrbfRecord.Null);
+        }
+        else if (_nulls < 256)
+        {
+            _out.Put((byte)NrbfRecord.Nulls256);
+            _out.Put((byte)_nulls);
+        }
+        else
+        {
+            _out.Put((byte)NrbfRecord.Nulls);
+            _out.Put(_nulls);
+        }
+        _nulls = 0;
+    }
+
+    public void Dynamic(object? value, TypeModel declared)
+    {
+        if (value is null)
+        {
+            Null();
+            return;
+        }
+        if (value is SerializationInfo entries && declared.Type == typeof(SerializationInfo))
+        {
+            Entries(entries);
+            return;
+        }
+        var type = value.GetType();
+        if (value is string text)
+            String(text);
+        else if (NrbfPrimitives.Of(type) != NrbfPrimitive.None)
+            Primitive(value, declared.Type);
+        else if (!type.IsValueType || declared.Type == typeof(object))
+            Reference(value);
+        else
+            Inline(value, type);
+    }
+
+    /// <summary>With its type before it where object is declared; behind an interface it is an object of its own.</summary>
+    void Primitive(object value, Type declared)
+    {
+        if (declared == typeof(object))
+            Typed(value);
+        else
+            Reference(value);
+    }
+
+    /// <summary>A struct in the place of an interface.</summary>
+    void Inline(object value, Type type)
+    {
+        var model = _options.Convention.ModelOf(type);
+        _id = 0;
+        if (model is SurrogateModel carried)
+            _carried = carried;
+        if (model is EnumModel)
+            BoxedEnum(value, type);
+        else
+            Codecs<NrbfSink, NrbfSource>.Of(model).WriteExactObject(ref this, value);
+    }
+
+    public readonly void Subtype(TypeModel declared, int index) => throw new InvalidOperationException("Types are told by their names.");
+
+    public readonly void Comparer(ComparerCode comparer) => throw new InvalidOperationException("A comparer is a field.");
+
+    public readonly void ExtraMember(MemberTable table, string name) => throw new InvalidOperationException("No member is beside the others.");
+
+    public readonly void BeginMap(TypeModel model, int count) => throw new InvalidOperationException("Maps are the fields that they have.");
+
+    public readonly void Key(TypeModel model, int index) => throw new InvalidOperationException("Maps are the fields that they have.");
+
+    public readonly void MapValue(TypeModel model) => throw new InvalidOperationException("Maps are the fields that they have.");
+
+    public readonly void EndMap(TypeModel model, int count) => throw new InvalidOperationException("Maps are the fields that they have.");
+
+    public readonly ref byte Block(int size) => throw new InvalidOperationException("Members stand in their order.");
+
+    public readonly ref byte BeginRun(MemberTable table, int first) => throw new InvalidOperationException("Members are written one by one.");
+
+    public readonly ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged => throw new InvalidOperationException("Members are written one by one.");
+
+    public readonly ref byte PutNull(ref byte cursor, MemberTable table, int index) => throw new InvalidOperationException("Members are written one by one.");
+
+    public readonly void EndRun(ref byte cursor) => throw new InvalidOperationException("Members are written one by one.");
+}

@@ -1,0 +1,296 @@
+using System.Globalization;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Text;
+using Isomer.Model;
+
+namespace Isomer.Formats;
+
+/// <summary>Primitives, strings and enums. Integers may be wider than they were written.</summary>
+internal ref partial struct NrbfSource
+{
+    /// <summary>Which primitive comes: what the class says, or the record that stands here, or the object that it refers to.</summary>
+    NrbfPrimitive Take(out int back)
+    {
+        back = -1;
+        if (_primitive != NrbfPrimitive.None)
+            return _primitive;
+        SkipLibraries();
+        int start = _in.At;
+        if (_in.Peek() == NrbfRecord.Reference)
+        {
+            _in.At++;
+            int id = _in.Int32();
+            back = _in.At;
+            if (!_index.TryFind(id, out _in.At))
+                throw new WireFormatException($"Object {id} is referred to and is not in the payload.") { Offset = start };
+            SkipLibraries();
+        }
+        if (_in.Peek() == NrbfRecord.PrimitiveTyped)
+        {
+            _in.At++;
+            return _in.Primitive();
+        }
+        if (_in.Peek() is NrbfRecord.Null or NrbfRecord.Nulls or NrbfRecord.Nulls256 || _nulls > 0)
+            return TakeNull() ? NrbfPrimitive.Null : default;
+        var info = ClassAt(start);
+        // A primitive as an object: a class of one field.
+        return info.Primitives is [var only] && only != NrbfPrimitive.None ? only : throw new WireFormatException($"A '{info.Name}' stands where a primitive is expected.") { Offset = start };
+    }
+
+    /// <summary>An integer that is not wider than the reader's; null is zero, as in the original.</summary>
+    long Integer(long least, long most, NrbfPrimitive expected)
+    {
+        int start = _in.At;
+        var primitive = Take(out int back);
+        long value = primitive switch
+        {
+            NrbfPrimitive.SByte => (sbyte)_in.Byte(),
+            NrbfPrimitive.Byte => _in.Byte(),
+            NrbfPrimitive.Int16 => (short)Number(2),
+            NrbfPrimitive.UInt16 => (ushort)Number(2),
+            NrbfPrimitive.Char => _in.Char(),
+            NrbfPrimitive.Int32 => (int)Number(4),
+            NrbfPrimitive.UInt32 => (uint)Number(4),
+            NrbfPrimitive.Int64 => (long)Number(8),
+            NrbfPrimitive.Null => 0,
+            _ => throw Other(primitive, expected, start),
+        };
+        GoBack(back);
+        return value >= least && value <= most && (primitive == expected || NrbfPrimitives.Width(primitive) <= NrbfPrimitives.Width(expected)) ? value : throw Other(primitive, expected, start);
+    }
+
+    static WireFormatException Other(NrbfPrimitive found, NrbfPrimitive expected, int at) => new($"A value of {found} stands where one of {expected} is expected.") { Offset = at };
+
+    ulong Number(int width)
+    {
+        var bytes = _in.Take(width);
+        ulong value = 0;
+        for (int i = width - 1; i >= 0; i--)
+            value = (value << 8) | bytes[i];
+        return value;
+    }
+
+    T Plain<T>(NrbfPrimitive expected) where T : unmanaged
+    {
+        int start = _in.At;
+        var primitive = Take(out int back);
+        if (primitive == NrbfPrimitive.Null)
+            return default;
+        if (primitive != expected)
+            throw Other(primitive, expected, start);
+        var value = System.Runtime.InteropServices.MemoryMarshal.Read<T>(_in.Take(Unsafe.SizeOf<T>()));
+        GoBack(back);
+        return value;
+    }
+
+    public bool Boolean() => Plain<byte>(NrbfPrimitive.Boolean) != 0;
+
+    public char Char()
+    {
+        int start = _in.At;
+        var primitive = Take(out int back);
+        char value = primitive == NrbfPrimitive.Char ? _in.Char() : primitive == NrbfPrimitive.Null ? default : throw Other(primitive, NrbfPrimitive.Char, start);
+        GoBack(back);
+        return value;
+    }
+
+    public sbyte SByte() => (sbyte)Integer(sbyte.MinValue, sbyte.MaxValue, NrbfPrimitive.SByte);
+
+    public byte Byte() => (byte)Integer(0, byte.MaxValue, NrbfPrimitive.Byte);
+
+    public short Int16() => (short)Integer(short.MinValue, short.MaxValue, NrbfPrimitive.Int16);
+
+    public ushort UInt16() => (ushort)Integer(0, ushort.MaxValue, NrbfPrimitive.UInt16);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int Int32() => _primitive == NrbfPrimitive.Int32 ? _in.Int32() : (int)Integer(int.MinValue, int.MaxValue, NrbfPrimitive.Int32);
+
+    public uint UInt32() => (uint)Integer(0, uint.MaxValue, NrbfPrimitive.UInt32);
+
+    public long Int64() => _primitive == NrbfPrimitive.Int64 ? _in.Int64() : Integer(long.MinValue, long.MaxValue, NrbfPrimitive.Int64);
+
+    public ulong UInt64() => _primitive is NrbfPrimitive.UInt64 ? (ulong)_in.Int64() : _primitive == NrbfPrimitive.None ? Plain<ulong>(NrbfPrimitive.UInt64) : (ulong)Integer(0, long.MaxValue, NrbfPrimitive.UInt64);
+
+    public float Single() => Plain<float>(NrbfPrimitive.Single);
+
+    public double Double()
+    {
+        if (_primitive != NrbfPrimitive.Single)
+            return Plain<double>(NrbfPrimitive.Double);
+        return Plain<float>(NrbfPrimitive.Single);
+    }
+
+    public decimal Decimal()
+    {
+        int start = _in.At;
+        var primitive = Take(out int back);
+        if (primitive == NrbfPrimitive.Null)
+            return default;
+        if (primitive != NrbfPrimitive.Decimal)
+            throw Other(primitive, NrbfPrimitive.Decimal, start);
+        var text = _in.Text();
+        if (text.Length > 128 || !decimal.TryParse(text, NumberStyles.Number, CultureInfo.InvariantCulture, out decimal value))
+            throw new WireFormatException("A decimal is not the text of one.") { Offset = start };
+        GoBack(back);
+        return value;
+    }
+
+    public DateTime DateTime() => Checked(Plain<long>(NrbfPrimitive.DateTime));
+
+    DateTime Checked(long bits) => (bits & 0x3FFF_FFFF_FFFF_FFFF) <= System.DateTime.MaxValue.Ticks
+        ? Unsafe.BitCast<long, DateTime>(bits) : throw new WireFormatException("A date is behind the last one.") { Offset = _in.At - 8 };
+
+    public TimeSpan TimeSpan() => new(Plain<long>(NrbfPrimitive.TimeSpan));
+
+    public string? String()
+    {
+        if (TakeNull())
+            return null;
+        SkipLibraries();
+        int start = _in.At;
+        if (_in.Peek() == NrbfRecord.Reference)
+        {
+            _in.At++;
+            int id = _in.Int32(), back = _in.At;
+            if (_state.TryFind(id, out object? known))
+                return known as string ?? throw new WireFormatException($"A '{known.GetType()}' stands where a string is expected.") { Offset = start };
+            if (!_index.TryFind(id, out _in.At))
+                throw new WireFormatException($"Object {id} is referred to and is not in the payload.") { Offset = start };
+            string there = Text();
+            _in.At = back;
+            return there;
+        }
+        return Text();
+    }
+
+    /// <summary>The string whose record stands here.</summary>
+    string Text()
+    {
+        if (_in.Peek() != NrbfRecord.String)
+            throw _in.Fail("A string is expected here.");
+        _in.At++;
+        int id = _in.Int32();
+        string text = _in.String(_options.Limits.MaxStringLength);
+        Register(id, text);
+        return text;
+    }
+
+    public byte[]? Bytes()
+    {
+        // As an object of its own it stands here.
+        if (_identity == 0)
+        {
+            switch (Head(_options.Convention.ModelOf(typeof(byte[]))))
+            {
+                case Shapes.Head.Null:
+                    return null;
+                case Shapes.Head.Reference:
+                    return (byte[])_referenced!;
+            }
+        }
+        int identity = Identity();
+        byte[] value = Bulk<byte>(null!);
+        Register(identity, value);
+        return value;
+    }
+
+    public long Enum(TypeModel model)
+    {
+        var outer = _primitive;
+        var info = OpenClass(model.Type);
+        int back = _return;
+        _return = -1;
+        if (info.Primitives is not [var primitive] || primitive == NrbfPrimitive.None)
+            throw _in.Fail($"A '{model.Type}' has not the one value of an enum.");
+        _primitive = primitive;
+        long value = System.Enum.GetUnderlyingType(model.Type) == typeof(ulong) && primitive == NrbfPrimitive.UInt64 ? _in.Int64()
+            : Integer(long.MinValue, long.MaxValue, NrbfPrimitives.Of(System.Enum.GetUnderlyingType(model.Type)));
+        _primitive = outer;
+        GoBack(back);
+        return value;
+    }
+
+    /// <summary>A primitive with its type before it.</summary>
+    object Typed()
+    {
+        _in.At++;
+        return Boxed(_in.Primitive());
+    }
+
+    /// <summary>A primitive as an object: a class of the fields that it has in .NET Framework.</summary>
+    object Boxed(ScalarModel model)
+    {
+        int start = _in.At;
+        var info = ClassAt(start);
+        if (model.Scalar == Scalar.Decimal)
+        {
+            int[] bits = new int[4];
+            for (int i = 0; i < info.Members.Length; i++)
+                if (info.Primitives[i] == NrbfPrimitive.Int32 && Array.IndexOf(["lo", "mid", "hi", "flags"], info.Members[i]) is >= 0 and var place)
+                    bits[place] = _in.Int32();
+                else
+                    throw new WireFormatException($"'{info.Members[i]}' is no part of a decimal.") { Offset = start };
+            return new decimal(bits);
+        }
+        object? value = null;
+        for (int i = 0; i < info.Members.Length; i++)
+        {
+            if (info.Primitives[i] == NrbfPrimitive.None)
+                throw new WireFormatException($"A '{info.Name}' is no primitive.") { Offset = start };
+            object part = Boxed(info.Primitives[i]);
+            // Of a date the last says most: the kind too.
+            value = model.Scalar switch
+            {
+                Scalar.DateTime => part is ulong data ? Checked((long)data) : part is long ticks && value is null ? Checked(ticks & 0x3FFF_FFFF_FFFF_FFFF) : value,
+                Scalar.TimeSpan => part is long span ? new TimeSpan(span) : null,
+                _ => part,
+            };
+        }
+        return value is not null && value.GetType() == model.Type ? value : throw new WireFormatException($"A '{info.Name}' has not the fields of one.") { Offset = start };
+    }
+
+    object Boxed(NrbfPrimitive primitive)
+    {
+        var outer = _primitive;
+        _primitive = primitive;
+        object value = primitive switch
+        {
+            NrbfPrimitive.Boolean => Boolean(),
+            NrbfPrimitive.Byte => Byte(),
+            NrbfPrimitive.Char => Char(),
+            NrbfPrimitive.Decimal => Decimal(),
+            NrbfPrimitive.Double => Double(),
+            NrbfPrimitive.Int16 => Int16(),
+            NrbfPrimitive.Int32 => Int32(),
+            NrbfPrimitive.Int64 => Int64(),
+            NrbfPrimitive.SByte => SByte(),
+            NrbfPrimitive.Single => Single(),
+            NrbfPrimitive.TimeSpan => TimeSpan(),
+            NrbfPrimitive.DateTime => DateTime(),
+            NrbfPrimitive.UInt16 => UInt16(),
+            NrbfPrimitive.UInt32 => UInt32(),
+            _ => UInt64(),
+        };
+        _primitive = outer;
+        return value;
+    }
+
+    public readonly Int128 Int128() => throw NotOne();
+
+    public readonly UInt128 UInt128() => throw NotOne();
+
+    public readonly Half Half() => throw NotOne();
+
+    public readonly BigInteger BigInteger() => throw NotOne();
+
+    public readonly Guid Guid() => throw NotOne();
+
+    public readonly DateTimeOffset DateTimeOffset() => throw NotOne();
+
+    public readonly DateOnly DateOnly() => throw NotOne();
+
+    public readonly TimeOnly TimeOnly() => throw NotOne();
+
+    static InvalidOperationException NotOne() => new("The type is no primitive of NRBF: the convention sees it as a struct with fields.");
+}

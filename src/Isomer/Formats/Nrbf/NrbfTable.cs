@@ -1,0 +1,122 @@
+using System.Reflection;
+using System.Text;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Formats;
+
+/// <summary>What the record of a class says before its values: its name and those of its members, ready to be copied, and what each member is declared as.</summary>
+internal sealed class NrbfTable : MemberTable
+{
+    static readonly int Slot = ModelSlot.Next();
+
+    NrbfTable(TypeModel model, ObjectModel members) : base(members)
+    {
+        var type = Type = model.Type;
+        Name = NrbfName.Of(type);
+        Members = [.. members.Members.Select((m, i) => new NrbfMember(m, i, type))];
+        Names = [.. Members.Select(static m => m.Name)];
+        OptionalCount = Members.Count(static m => m.IsOptional);
+        IsCarrier = members.Type != type;
+    }
+
+    /// <summary>The table of a class or struct that is its own fields.</summary>
+    public static NrbfTable Of(TypeModel model) => (NrbfTable?)model.GetSlot(Slot) ?? (NrbfTable)model.SetSlot(Slot, new NrbfTable(model, (ObjectModel)model));
+
+    /// <summary>The table of a class that is carried by the fields of another type.</summary>
+    public static NrbfTable OfCarried(SurrogateModel model) =>
+        (NrbfTable?)model.GetSlot(Slot) ?? (NrbfTable)model.SetSlot(Slot, new NrbfTable(model, (ObjectModel)model.Carrier));
+
+    /// <summary>The type whose name is written.</summary>
+    public Type Type { get; }
+
+    public NrbfName Name { get; }
+
+    public NrbfMember[] Members { get; }
+
+    public string[] Names { get; }
+
+    /// <summary>
+    /// For each name of a payload the index of the member, or -1. A name that comes several times (a class hides a field of its base) is that of the members of that
+    /// name in turn.
+    /// </summary>
+    public int[] Map(string[] names)
+    {
+        int[] map = new int[names.Length];
+        bool[] taken = new bool[Members.Length];
+        for (int i = 0; i < names.Length; i++)
+        {
+            // Most stand in their order.
+            map[i] = i < Members.Length && !taken[i] && Members[i].IsCalled(names[i]) && Array.IndexOf(Names, names[i]) == i
+                ? i : Array.FindIndex(Members, m => !taken[m.Index] && m.IsCalled(names[i]));
+            if (map[i] >= 0)
+                taken[map[i]] = true;
+        }
+        return map;
+    }
+
+    /// <summary>How many of the members the type itself decides to write or not.</summary>
+    public int OptionalCount { get; }
+
+    /// <summary>Whether the members are the fields of a carrier, of which the value is made when all of it is there.</summary>
+    public bool IsCarrier { get; }
+}
+
+/// <summary>A member of a class, as it is declared.</summary>
+internal sealed class NrbfMember
+{
+    readonly string? _alias;
+
+    public NrbfMember(MemberModel member, int index, Type carried)
+    {
+        Name = member.Name;
+        IsCache = member.Details is FieldCacheAttribute;
+        Declared = (member.Details as FieldCacheAttribute)?.Nested is { } nested ? Within(carried, nested) ?? member.Type : member.Type;
+        NameBytes = Lps(member.Name);
+        Primitive = NrbfPrimitives.Of(member.Type);
+        IsOptional = member.IsOptional;
+        _alias = member.Aliases is [var alias, ..] ? alias : null;
+        Index = index;
+        // Whatever else it is: a type of which a library may have to be named.
+        NeedsLibrary = Primitive == NrbfPrimitive.None && member.Type != typeof(string);
+    }
+
+    /// <summary>The class of this name within the carried one or its base.</summary>
+    static Type? Within(Type carried, string name)
+    {
+        var open = (carried.IsGenericType ? carried.GetGenericTypeDefinition() : carried).GetNestedType(name, BindingFlags.NonPublic | BindingFlags.Public);
+        return open is null || !open.IsGenericTypeDefinition ? open : open.MakeGenericType(carried.GetGenericArguments());
+    }
+
+    /// <summary>Whether it holds nothing but a cache: it is written as null, and passed over.</summary>
+    public bool IsCache { get; }
+
+    public string Name { get; }
+
+    public Type Declared { get; }
+
+    public byte[] NameBytes { get; }
+
+    public NrbfPrimitive Primitive { get; }
+
+    /// <summary>Its place among the members of the model.</summary>
+    public int Index { get; }
+
+    /// <summary>Whether the type itself decides to write it or not.</summary>
+    public bool IsOptional { get; }
+
+    public bool NeedsLibrary { get; }
+
+    /// <summary>Whether a payload's name is this member's.</summary>
+    public bool IsCalled(string name) => !IsCache && (name == Name || (_alias is not null && name == _alias));
+
+    /// <summary>A string as the format has it: its length in bytes, seven bits a byte, and UTF-8.</summary>
+    public static byte[] Lps(string text)
+    {
+        using var stream = new MemoryStream();
+        using var writer = new BinaryWriter(stream, new UTF8Encoding(false, true));
+        writer.Write(text);
+        return stream.ToArray();
+    }
+}

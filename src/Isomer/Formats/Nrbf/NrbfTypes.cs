@@ -1,0 +1,157 @@
+using System.Collections;
+using System.Collections.Concurrent;
+using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection.Metadata;
+using System.Runtime.Serialization;
+using Isomer.Conventions;
+using Isomer.Model;
+
+namespace Isomer.Formats;
+
+/// <summary>
+/// The closed set: which types the names in a payload may mean. A name is looked up, and never loaded: what the declared type reaches, what was named in the options, the framework's
+/// types that only hold data, and arrays, nullables and collections of all these.
+/// </summary>
+internal sealed class NrbfTypes
+{
+    static readonly TypeNameParseOptions Parsing = new() { MaxNodes = 64 };
+
+    static readonly Dictionary<string, Type> Standard = new Type[]
+    {
+        typeof(object), typeof(string), typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong),
+        typeof(float), typeof(double), typeof(decimal), typeof(DateTime), typeof(TimeSpan), typeof(DateTimeOffset), typeof(Guid), typeof(Version), typeof(Uri), typeof(nint), typeof(nuint),
+        typeof(ArrayList), typeof(Hashtable), typeof(Queue), typeof(Stack), typeof(SortedList), typeof(BitArray), typeof(System.Text.StringBuilder), typeof(DictionaryEntry),
+        typeof(Comparer), typeof(System.Globalization.CompareInfo), typeof(System.Collections.Specialized.StringCollection), typeof(System.Collections.Specialized.OrderedDictionary),
+        typeof(List<>), typeof(Queue<>), typeof(Stack<>), typeof(LinkedList<>), typeof(HashSet<>), typeof(SortedSet<>), typeof(Dictionary<,>), typeof(SortedDictionary<,>), typeof(SortedList<,>),
+        typeof(ConcurrentDictionary<,>), typeof(KeyValuePair<,>), typeof(Nullable<>), typeof(System.Collections.ObjectModel.Collection<>),
+        typeof(System.Collections.ObjectModel.ReadOnlyCollection<>), typeof(System.Collections.ObjectModel.ObservableCollection<>),
+        typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(Tuple<,,,,>), typeof(Tuple<,,,,,>), typeof(Tuple<,,,,,,>), typeof(Tuple<,,,,,,,>),
+        typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>), typeof(ValueTuple<,,,,,>), typeof(ValueTuple<,,,,,,>), typeof(ValueTuple<,,,,,,,>),
+        StringComparer.Ordinal.GetType(), StringComparer.OrdinalIgnoreCase.GetType(), StringComparer.InvariantCulture.GetType(),
+    }.ToDictionary(static t => t.FullName!, StringComparer.Ordinal);
+
+    readonly Dictionary<string, Type> _named = new(StringComparer.Ordinal);
+    readonly ConcurrentDictionary<TypeModel, Dictionary<string, Type>> _reached = new();
+    readonly FieldsConvention _convention;
+
+    public NrbfTypes(FieldsConvention convention, ImmutableArray<Type> known)
+    {
+        _convention = convention;
+        foreach (var type in known)
+            Reach(type, _named);
+    }
+
+    /// <summary>The type of this name where a payload is read as the root; an error that names the remedy if there is none.</summary>
+    public Type Find(string name, TypeModel root, int at)
+    {
+        if (!TypeName.TryParse(name, out var parsed, Parsing))
+            throw new WireFormatException($"'{Shown(name)}' is no name of a type.") { Offset = at };
+        return Find(parsed, Reached(root))
+            ?? throw new WireFormatException($"The type '{Shown(name)}' is not known where '{root.Type}' is read. If its objects are wanted, name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.") { Offset = at };
+    }
+
+    static string Shown(string name) => name.Length <= 200 ? name : name[..200] + "...";
+
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Of types that are known.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "Of types that are known.")]
+    Type? Find(TypeName name, Dictionary<string, Type> reached)
+    {
+        if (name.IsArray)
+        {
+            var element = Find(name.GetElementType(), reached);
+            return element is null ? null : name.IsSZArray ? element.MakeArrayType() : element.MakeArrayType(name.GetArrayRank());
+        }
+        if (!name.IsSimple && !name.IsConstructedGenericType)
+            return null;
+        if (!name.IsConstructedGenericType)
+            return Simple(name.FullName, reached);
+        var arguments = name.GetGenericArguments();
+        var types = new Type[arguments.Length];
+        for (int i = 0; i < types.Length; i++)
+            if (Find(arguments[i], reached) is { } argument)
+                types[i] = argument;
+            else
+                return null;
+        string open = name.GetGenericTypeDefinition().FullName;
+        return Comparer(open, types) ?? Close(Simple(open, reached), types);
+    }
+
+    Type? Simple(string name, Dictionary<string, Type> reached) =>
+        reached.GetValueOrDefault(name) ?? _named.GetValueOrDefault(name) ?? Standard.GetValueOrDefault(name) ?? name switch
+        {
+            "System.UnitySerializationHolder" => typeof(DBNull),
+            "System.Numerics.Complex" => typeof(System.Numerics.Complex),
+            "System.Numerics.BigInteger" => typeof(System.Numerics.BigInteger),
+            "System.OrdinalComparer" => StringComparer.Ordinal.GetType().BaseType,
+            "System.Collections.Generic.ByteEqualityComparer" => EqualityComparer<byte>.Default.GetType(),
+            // An enum of the framework's is a number. Nothing is loaded, for the library is there.
+            _ => typeof(object).Assembly.GetType(name) is { IsEnum: true } number ? number : null,
+        };
+
+    static Type? Comparer(string open, Type[] arguments)
+    {
+        if (open is "System.Collections.Generic.TreeSet`1")
+            return Close(typeof(SortedSet<>).Assembly.GetType(open), arguments);
+        if (open is "System.Collections.Generic.SortedDictionary`2+KeyValuePairComparer")
+            return Close(typeof(SortedDictionary<,>).GetNestedType("KeyValuePairComparer"), arguments);
+        var (isEquality, isOrder) = ComparerNames.IsDefault(open);
+        if ((!isEquality && !isOrder) || arguments.Length != 1)
+            return null;
+        bool isNullable = open.Contains("Nullable", StringComparison.Ordinal) && arguments[0].IsValueType;
+        return WellKnownFields.DefaultComparer(isEquality, isNullable ? typeof(Nullable<>).MakeGenericType(arguments[0]) : arguments[0]);
+    }
+
+    static Type? Close(Type? open, Type[] arguments)
+    {
+        if (open is null || open.GetGenericArguments().Length != arguments.Length)
+            return null;
+        try
+        {
+            return open.MakeGenericType(arguments);
+        }
+        catch (ArgumentException)
+        {
+            // It breaks a constraint.
+            return null;
+        }
+    }
+
+    Dictionary<string, Type> Reached(TypeModel root)
+    {
+        if (_reached.TryGetValue(root, out var reached))
+            return reached;
+        reached = new Dictionary<string, Type>(StringComparer.Ordinal);
+        Reach(root.Type, reached);
+        return _reached.GetOrAdd(root, reached);
+    }
+
+    /// <summary>The type, what it declares, what that declares: under their names, generic ones as their definitions.</summary>
+    void Reach(Type type, Dictionary<string, Type> names)
+    {
+        var seen = new HashSet<Type>();
+        var rest = new Stack<Type>([type]);
+        while (rest.TryPop(out var next))
+        {
+            while (next.HasElementType)
+                next = next.GetElementType()!;
+            if (!seen.Add(next))
+                continue;
+            foreach (var argument in next.GetGenericArguments())
+                rest.Push(argument);
+            var named = next.IsGenericType ? next.GetGenericTypeDefinition() : next;
+            names.TryAdd(named.FullName!, named);
+            if (next.IsInterface || next.IsAbstract || next.IsPrimitive || next == typeof(object) || next == typeof(string) || next == typeof(SerializationInfo))
+                continue;
+            if (!next.IsGenericTypeDefinition)
+                foreach (var part in PartsOf(next))
+                    rest.Push(part);
+        }
+    }
+
+    IEnumerable<Type> PartsOf(Type type)
+    {
+        var model = _convention.ModelOf(type);
+        return model is SurrogateModel { Surrogate: IFieldsSurrogate } ? [] : model.Parts.Select(static p => p.Type);
+    }
+}
