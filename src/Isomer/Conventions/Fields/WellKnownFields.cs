@@ -35,8 +35,9 @@ internal static class WellKnownFields
         "System.Collections.Specialized.OrderedDictionary" => new OrderedDictionarySurrogate(),
         "System.Text.StringBuilder" => new StringBuilderSurrogate(),
         "System.Globalization.CompareInfo" => new CompareInfoSurrogate(exact),
-        "System.Numerics.BigInteger" => new BigIntegerSurrogate(),
-        "System.DBNull" => new DBNullHolderSurrogate(),
+        // Data contracts have forms of their own for these.
+        "System.Numerics.BigInteger" when exact => new BigIntegerSurrogate(),
+        "System.DBNull" when exact => new DBNullHolderSurrogate(),
         "System.OrdinalComparer" or "System.OrdinalCaseSensitiveComparer" or "System.OrdinalIgnoreCaseComparer" => Make(typeof(OrdinalSurrogate<>), type),
         "System.CultureAwareComparer" => Make(typeof(CultureSurrogate<>), type),
         "System.Collections.Generic.ByteEqualityComparer" => Make(typeof(DefaultEqualitySurrogate<,>), type, typeof(byte)),
