@@ -35,10 +35,27 @@ public abstract class HostileBattery(WireSet wires) : Battery(wires)
 
     static Everything Sample(bool deep) => new()
     {
-        I = 100_000, B = 2, S = "s\"é", D = new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), W = DayOfWeek.Friday, L = [1, 2], A = [3], Y = [1, 2, 3],
-        M = new() { [1] = "a", [2] = null }, N = new() { ["x"] = 1.1, ["y"] = 2 }, Animal = new ObjectBattery.Puppy { Name = "p", Friend = new ObjectBattery.Dog() },
-        T = (1, "t"), P = new(1, "n", new(2, null)), H = ["h"], K = new([1, 2]), C = 2.50m, Big = System.Numerics.BigInteger.Pow(10, 30), G = Guid.AllBitsSet,
-        Grid = new[,] { { 1, 2 }, { 3, 4 } }, Any = "any", Next = deep ? Sample(false) : null,
+        I = 100_000,
+        B = 2,
+        S = "s\"é",
+        D = new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc),
+        W = DayOfWeek.Friday,
+        L = [1, 2],
+        A = [3],
+        Y = [1, 2, 3],
+        M = new() { [1] = "a", [2] = null },
+        N = new() { ["x"] = 1.1, ["y"] = 2 },
+        Animal = new ObjectBattery.Puppy { Name = "p", Friend = new ObjectBattery.Dog() },
+        T = (1, "t"),
+        P = new(1, "n", new(2, null)),
+        H = ["h"],
+        K = new([1, 2]),
+        C = 2.50m,
+        Big = System.Numerics.BigInteger.Pow(10, 30),
+        G = Guid.AllBitsSet,
+        Grid = new[,] { { 1, 2 }, { 3, 4 } },
+        Any = "any",
+        Next = deep ? Sample(false) : null,
     };
 
     static (T? Value, WireFormatException? Refusal) Try<T>(WireUnderTest wire, byte[] bytes, Convention convention, Setup setup, string what)

@@ -20,7 +20,12 @@ public class CborUnderTest(bool sorted = false) : FormatUnderTest
 
     public override Format Of(Convention convention, Setup setup) => Cbor.Format.With(new CborOptions
     {
-        Convention = convention, Sorted = sorted, References = setup.References, MergeNested = setup.Merge, OmitNulls = setup.OmitDefaults, Limits = new Limits { MaxDepth = 500 },
+        Convention = convention,
+        Sorted = sorted,
+        References = setup.References,
+        MergeNested = setup.Merge,
+        OmitNulls = setup.OmitDefaults,
+        Limits = new Limits { MaxDepth = 500 },
     });
 
     public static readonly WireSet All = new([new CborUnderTest()]);
