@@ -62,8 +62,9 @@ public sealed class FieldsConvention : Convention
             return new EnumModel(this, type);
         if (type == typeof(object) || type.IsInterface || type == typeof(SerializationInfo))
             return new DynamicModel(this, type, []);
+        // A field of it may hold null, as that of an event nobody listens to does; any other value is refused.
         if (Refused.WhyNot(type) is not null)
-            Refused.Check(type);
+            return type.IsClass ? new DynamicModel(this, type, []) : Refuse(type);
         if (type.IsArray)
             return type.IsSZArray ? new SequenceModel(this, type, type.GetElementType()!, new Walk(WalkKind.Array), new Build(BuildKind.Array)) : new DynamicModel(this, type, []);
         if (type.IsAbstract)
@@ -77,6 +78,12 @@ public sealed class FieldsConvention : Convention
     /// <summary>What the formatters' own primitives are; any other of the core's scalars is a struct with fields, such as a Guid.</summary>
     static Scalar ScalarOf(Type type) => Scalars.Of(type) is var scalar
         && scalar is (>= Scalar.Boolean and <= Scalar.UInt64) or Scalar.Single or Scalar.Double or Scalar.Decimal or Scalar.String or Scalar.DateTime or Scalar.TimeSpan ? scalar : Scalar.None;
+
+    static TypeModel Refuse(Type type)
+    {
+        Refused.Check(type);
+        throw new NotSupportedException($"'{type}' is no data.");
+    }
 
     void Check(Type type)
     {

@@ -101,6 +101,11 @@ internal ref partial struct NrbfSink : ISink
             case EnumModel:
                 BoxedEnum(value, type);
                 break;
+            case DynamicModel when type == typeof(object):
+                Simple(NrbfName.Of(type), id, []);
+                break;
+            case DynamicModel:
+                throw new NotSupportedException($"A '{type}' cannot be written: {Conventions.Refused.WhyNot(type) ?? "it is no data"}. Mark the field that holds it [NonSerialized], or set it to null.");
             default:
                 _carried = model as SurrogateModel;
                 Codecs<NrbfSink, NrbfSource>.Of(model).WriteExactObject(ref this, value);

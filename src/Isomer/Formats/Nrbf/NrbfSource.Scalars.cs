@@ -145,6 +145,7 @@ internal ref partial struct NrbfSource
 
     public string? String()
     {
+        CheckRecord(typeof(string));
         if (TakeNull())
             return null;
         SkipLibraries();

@@ -85,6 +85,7 @@ internal ref partial struct NrbfSource : ISource
             (_identity, _return, _awaited) = (promised.Id, -1, promised.Value);
             _carried = promised.Model as SurrogateModel;
             _nulls = 0;
+            _primitive = NrbfPrimitive.None;
             Codecs<NrbfSink, NrbfSource>.Of(promised.Model).ReadExactObject(ref this);
         }
         _state.Completion.Finish();
@@ -106,6 +107,7 @@ internal ref partial struct NrbfSource : ISource
     /// <summary>What stands where a reference is expected: null, an object that is there, or the record of one.</summary>
     Head Find(TypeModel model)
     {
+        CheckRecord(model.Type);
         if (TakeNull())
             return Shapes.Head.Null;
         if (_in.Peek() != NrbfRecord.Reference)
@@ -117,6 +119,13 @@ internal ref partial struct NrbfSource : ISource
         if (!_index.TryFind(id, out int offset))
             throw new WireFormatException($"Object {id} is referred to and is not in the payload.") { Offset = start };
         return Enter(offset, _in.At, model);
+    }
+
+    /// <summary>The class of the payload may say that a primitive stands where the reader's has an object.</summary>
+    readonly void CheckRecord(Type? expected)
+    {
+        if (_primitive != NrbfPrimitive.None)
+            throw new WireFormatException($"A value of {_primitive} stands where a '{expected}' is expected.") { Offset = _in.At };
     }
 
     Head Refer(object value)
@@ -175,7 +184,14 @@ internal ref partial struct NrbfSource : ISource
                 Register(id, number);
                 GoBack(back);
                 return number;
-            case DynamicModel when model.Type.IsArray:
+            case DynamicModel when model.Type == typeof(object) && ClassAt(_in.At).Members.Length == 0:
+                object plain = new();
+                Register(id, plain);
+                GoBack(back);
+                return plain;
+            case DynamicModel when !model.Type.IsArray:
+                throw new WireFormatException($"A '{model.Type}' is nothing that can be made.") { Offset = _in.At };
+            case DynamicModel:
                 object array = Rectangular(model.Type, id);
                 GoBack(back);
                 return array;
@@ -323,8 +339,9 @@ internal ref partial struct NrbfSource : ISource
     }
 
     /// <summary>Passes over the head of a class record; a struct may stand elsewhere, as an object of its own.</summary>
-    NrbfClassInfo OpenClass(Type? expected)
+    NrbfClassInfo OpenClass(Type expected)
     {
+        CheckRecord(expected);
         SkipLibraries();
         if (_in.Peek() == NrbfRecord.Reference)
         {
@@ -338,7 +355,7 @@ internal ref partial struct NrbfSource : ISource
         }
         int start = _in.At;
         var info = ClassAt(start);
-        if (expected is not null && TypeOf(info, start) is var type && type != expected)
+        if (TypeOf(info, start) is var type && type != expected)
             throw new WireFormatException($"A '{type}' stands where a '{expected}' is expected.") { Offset = start };
         return info;
     }

@@ -3,6 +3,7 @@ using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection.Metadata;
+using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -32,7 +33,7 @@ internal sealed class NrbfTypes
     }.ToDictionary(static t => t.FullName!, StringComparer.Ordinal);
 
     readonly Dictionary<string, Type> _named = new(StringComparer.Ordinal);
-    readonly ConcurrentDictionary<TypeModel, Dictionary<string, Type>> _reached = new();
+    readonly ConditionalWeakTable<TypeModel, Dictionary<string, Type>> _reached = [];
     readonly FieldsConvention _convention;
 
     public NrbfTypes(FieldsConvention convention, ImmutableArray<Type> known)
@@ -65,7 +66,7 @@ internal sealed class NrbfTypes
         if (!name.IsSimple && !name.IsConstructedGenericType)
             return null;
         if (!name.IsConstructedGenericType)
-            return Simple(name.FullName, reached);
+            return Simple(name.FullName, reached) is { IsGenericTypeDefinition: false } simple ? simple : null;
         var arguments = name.GetGenericArguments();
         var types = new Type[arguments.Length];
         for (int i = 0; i < types.Length; i++)
@@ -123,7 +124,7 @@ internal sealed class NrbfTypes
             return reached;
         reached = new Dictionary<string, Type>(StringComparer.Ordinal);
         Reach(root.Type, reached);
-        return _reached.GetOrAdd(root, reached);
+        return _reached.GetValue(root, _ => reached);
     }
 
     /// <summary>The type, what it declares, what that declares: under their names, generic ones as their definitions.</summary>

@@ -51,6 +51,31 @@ public class NrbfHostileTests
         Assert.Equal("$[1]", error.Path);
     }
 
+    /// <summary>A class of the set that can be none of an object: abstract ones, delegates, object with members.</summary>
+    [Theory, InlineData("System.Object"), InlineData("System.EventHandler"), InlineData("System.Delegate"), InlineData("System.Type"), InlineData("System.Array"), InlineData("System.ValueType"),
+        InlineData("System.Collections.IList"), InlineData("System.Int32"), InlineData("System.String"), InlineData("System.Nullable`1[[System.Int32]]"), InlineData("System.Collections.Generic.List`1")]
+    public void No_name_of_a_class_ends_the_process(string name)
+    {
+        foreach (bool hasMember in new[] { false, true })
+        {
+            var payload = new MemoryStream();
+            var writer = new BinaryWriter(payload);
+            writer.Write(Convert.FromHexString("0001000000FFFFFFFF0100000000000000" + "04" + "01000000"));
+            writer.Write(name);
+            writer.Write(hasMember ? 1 : 0);
+            if (hasMember)
+            {
+                writer.Write("m");
+                writer.Write((byte)2);
+                writer.Write((byte)9);
+                writer.Write(1);
+            }
+            writer.Write((byte)11);
+            Check(payload.ToArray(), name);
+            Assert.True(Record.Exception(() => Isomer.Nrbf.Deserialize<Heard>(payload.ToArray(), NrbfTests.Options)) is WireFormatException, name);
+        }
+    }
+
     [Fact]
     public void A_claimed_length_allocates_nothing()
     {

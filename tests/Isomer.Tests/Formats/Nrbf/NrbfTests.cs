@@ -10,7 +10,7 @@ namespace Isomer.Tests.Formats.Nrbf;
 public class NrbfTests
 {
     static readonly ImmutableArray<Type> Known =
-        [typeof(Place), typeof(Link), typeof(Upper), typeof(Level), typeof(Itself), typeof(Faces), typeof(Entered), typeof(Only), typeof(Hue), typeof(Exception), typeof(ArgumentException), typeof(InvalidOperationException)];
+        [typeof(Place), typeof(Link), typeof(Upper), typeof(Level), typeof(Itself), typeof(Faces), typeof(Entered), typeof(Only), typeof(Heard), typeof(Hue), typeof(Exception), typeof(ArgumentException), typeof(InvalidOperationException)];
 
     internal static readonly NrbfOptions Options = new() { KnownTypes = Known };
 
@@ -82,5 +82,14 @@ public class NrbfTests
         object[] back = Isomer.Nrbf.Deserialize<object[]>(Original(new object[] { new Only(), new List<Only> { new() } }), Tiers[tier]);
         Assert.Same(Only.Instance, back[0]);
         Assert.Same(Only.Instance, ((List<Only>)back[1])[0]);
+    }
+
+    [Theory, InlineData(0), InlineData(1)]
+    public void What_is_no_data_is_refused_where_it_is_not_null(int tier)
+    {
+        var heard = new Heard();
+        heard.Changed += (_, _) => { };
+        var error = Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(heard, Tiers[tier]));
+        Assert.Contains("NonSerialized", error.Message, StringComparison.Ordinal);
     }
 }

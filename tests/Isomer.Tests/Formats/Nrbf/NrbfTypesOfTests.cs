@@ -114,6 +114,17 @@ public class Entered : ISerializable, IDeserializationCallback
     public void OnDeserialization(object? sender) => Calls.Add("graph");
 }
 
+/// <summary>Has what is no data, and holds none of it.</summary>
+[Serializable]
+public class Heard
+{
+    public int Value;
+
+    public event EventHandler? Changed;
+
+    public void Tell() => Changed?.Invoke(this, EventArgs.Empty);
+}
+
 /// <summary>One object that stands for another.</summary>
 [Serializable]
 public sealed class Only : IObjectReference
