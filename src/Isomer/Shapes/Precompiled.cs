@@ -22,6 +22,7 @@ internal static class Precompiled
         Interpreter<ContractXmlSink<ContractTextEmitter, XmlScanner>, ContractXmlSource<ContractTextEmitter, XmlScanner>>(model);
         Interpreter<ContractXmlSink<ContractBinaryEmitter, XmlBinaryScanner>, ContractXmlSource<ContractBinaryEmitter, XmlBinaryScanner>>(model);
         Interpreter<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>(model);
+        Interpreter<NrbfSink, NrbfSource>(model);
         Interpreter<CopySink, CopySource>(model);
         Interpreter<WriterSink<PlainTraits>, ReaderSource<PlainTraits>>(model);
     }
