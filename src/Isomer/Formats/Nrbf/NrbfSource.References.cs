@@ -1,0 +1,250 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Serialization;
+using Isomer.Conventions;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Formats;
+
+#pragma warning disable SYSLIB0050 // the types of an older age are what this is about
+
+/// <summary>Where a reference is expected: null, an object that is there, the record of one, which is read at once or promised.</summary>
+internal ref partial struct NrbfSource
+{
+    const int MostReplacements = 100;
+
+    public Head Head(TypeModel model)
+    {
+        _carried = null;
+        return Find(model);
+    }
+
+    public Head BeginCarried(TypeModel model)
+    {
+        var head = Find(model);
+        _carried = head == Shapes.Head.Value ? (SurrogateModel)model : null;
+        return head;
+    }
+
+    /// <summary>What stands where a reference is expected: null, an object that is there, or the record of one.</summary>
+    Head Find(TypeModel model)
+    {
+        CheckRecord(model.Type);
+        if (TakeNull())
+            return Shapes.Head.Null;
+        if (_in.Peek() != NrbfRecord.Reference)
+            return Enter(_in.At, -1, model);
+        int start = _in.At++;
+        int id = _in.Int32();
+        if (_state.TryFind(id, out object? known))
+            return Refer(known);
+        if (!_index.TryFind(id, out int offset))
+            throw new WireFormatException($"Object {id} is referred to and is not in the payload.") { Offset = start };
+        return Enter(offset, _in.At, model);
+    }
+
+    /// <summary>The class of the payload may say that a primitive stands where the reader's has an object.</summary>
+    readonly void CheckRecord(Type? expected)
+    {
+        if (_primitive != NrbfPrimitive.None)
+            throw new WireFormatException($"A value of {_primitive} stands where a '{expected}' is expected.") { Offset = _in.At };
+    }
+
+    Head Refer(object value)
+    {
+        _referenced = value;
+        return Shapes.Head.Reference;
+    }
+
+    /// <summary>The record of an object: to be read here if it is of the declared type, else read, or promised.</summary>
+    Head Enter(int offset, int back, TypeModel declared)
+    {
+        _in.At = offset;
+        SkipLibraries();
+        var record = _in.Peek();
+        if (record is NrbfRecord.String or NrbfRecord.PrimitiveTyped)
+        {
+            object leaf = record == NrbfRecord.String ? Text() : Typed();
+            GoBack(back);
+            return Refer(leaf);
+        }
+        int start = _in.At;
+        var type = TypeAt(start);
+        int id = MemoryMarshal.Read<int>(_in.Payload[(start + 1)..]);
+        bool isDeep = _top >= _options.Limits.MaxDepth;
+        bool isReplaced = IsReplaced(type);
+        if (type == declared.Type && !isDeep && !isReplaced && declared is not DynamicModel)
+        {
+            (_identity, _return) = (id, back);
+            return Shapes.Head.Value;
+        }
+        if (!declared.Type.IsAssignableFrom(type) && !isReplaced)
+            throw new WireFormatException($"A '{type}' stands where a '{declared.Type}' is expected.") { Offset = start };
+        if (_options.Convention.ModelOf(type) is var model && isDeep && !isReplaced && Promise(model, id, start) is { } promised)
+        {
+            if (back < 0)
+                _index.Pass(ref _in, isKnown: true);
+            else
+                _in.At = back;
+            return Refer(promised);
+        }
+        return Refer(Exact(model, id, back));
+    }
+
+    /// <summary>The object whose record is open, whatever its type.</summary>
+    object Exact(TypeModel model, int id, int back)
+    {
+        switch (model)
+        {
+            case ScalarModel { Scalar: not Scalar.Bytes } scalar:
+                object boxed = Boxed(scalar);
+                Register(id, boxed);
+                GoBack(back);
+                return boxed;
+            case EnumModel e:
+                object number = Enum(e) is var bits ? BoxedScalars.EnumOf(e.Type, e.Underlying, bits) : null!;
+                Register(id, number);
+                GoBack(back);
+                return number;
+            case DynamicModel when model.Type == typeof(object) && ClassAt(_in.At).Members.Length == 0:
+                object plain = new();
+                Register(id, plain);
+                GoBack(back);
+                return plain;
+            case DynamicModel when !model.Type.IsArray:
+                throw new WireFormatException($"A '{model.Type}' is nothing that can be made.") { Offset = _in.At };
+            case DynamicModel:
+                object array = Rectangular(model.Type, id);
+                GoBack(back);
+                return array;
+        }
+        (_identity, _return) = (id, back);
+        _carried = model as SurrogateModel;
+        object value = Codecs<NrbfSink, NrbfSource>.Of(model).ReadExactObject(ref this);
+        if (IsReplaced(model.Type))
+            value = Replaced(value);
+        else if (!model.Type.IsValueType)
+            return value;
+        Register(id, value);
+        return value;
+    }
+
+    /// <summary>Whether objects of it stand for others: references lead to these, but for those from within.</summary>
+    static bool IsReplaced(Type type) => typeof(IObjectReference).IsAssignableFrom(type);
+
+    static object Replaced(object value)
+    {
+        // What is given may stand for another in turn.
+        for (int i = 0; value is IObjectReference reference; i++)
+        {
+            object? real = i == MostReplacements ? null : reference.GetRealObject(new StreamingContext(StreamingContextStates.All));
+            if (ReferenceEquals(real, value))
+                return value;
+            value = real ?? throw new WireFormatException($"A '{value.GetType()}' stands for nothing.");
+        }
+        return value;
+    }
+
+    void GoBack(int back)
+    {
+        if (back >= 0)
+            _in.At = back;
+    }
+
+    /// <summary>An object that exists before it is read; null for one that cannot.</summary>
+    object? Promise(TypeModel model, int id, int offset)
+    {
+        // What makes a value of fields needs what they hold whole: objects may come later, collections may not.
+        bool isPart = _top >= 0 && _state.Frames[_top].IsPart;
+        object? value = model switch
+        {
+            ObjectModel when !model.Type.IsValueType => RuntimeHelpers.GetUninitializedObject(model.Type),
+            SurrogateModel { Surrogate: { IsInPlace: true } surrogate } when !(isPart && surrogate is IFieldsSurrogate { IsWhole: true }) => RuntimeHelpers.GetUninitializedObject(model.Type),
+            SequenceModel { Bulk: Scalar.None } sequence when !isPart => Array.CreateInstance(sequence.ElementType, LengthAt(offset)),
+            _ => null,
+        };
+        if (value is null)
+            return null;
+        _state.Register(id, value);
+        _state.Enqueue(new NrbfPromise(value, id, offset, model));
+        return value;
+    }
+
+    int LengthAt(int offset)
+    {
+        var there = new NrbfBytes(_in.Payload, offset);
+        bool isOther = there.Byte() == (byte)NrbfRecord.Array;
+        there.Int32();
+        return isOther ? NrbfArrayShape.Read(ref there).Count : there.Int32();
+    }
+
+    void SkipLibraries()
+    {
+        while (_in.Peek() == NrbfRecord.Library)
+        {
+            _in.Take(5);
+            _in.Text();
+        }
+    }
+
+    /// <summary>Whether null stands here: in an array nulls in a row are one record.</summary>
+    bool TakeNull()
+    {
+        if (_nulls > 0)
+        {
+            _nulls--;
+            return true;
+        }
+        switch (_in.Peek())
+        {
+            case NrbfRecord.Null:
+                _in.At++;
+                return true;
+            case NrbfRecord.Nulls256:
+                _in.At++;
+                _nulls = _in.Byte() - 1;
+                return true;
+            case NrbfRecord.Nulls:
+                _in.At++;
+                _nulls = _in.Int32() - 1;
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    public readonly int Subtype(TypeModel model) => throw new InvalidOperationException("Types are told by their names.");
+
+    public readonly object Reference() => _referenced!;
+
+    public int Identity()
+    {
+        int identity = _identity;
+        _identity = 0;
+        return identity > 0 ? identity : -1;
+    }
+
+    public object? Awaited()
+    {
+        object? awaited = _awaited;
+        _awaited = null;
+        return awaited;
+    }
+
+    public readonly void Register(int identity, object value)
+    {
+        if (identity > 0)
+            _state.Register(identity, value);
+    }
+
+    public readonly void Completed(TypeModel model, object value, object? carrier) => _state.Completion.Add(model, value, carrier);
+
+    public readonly void EndCarried(TypeModel model, int identity, object? value)
+    {
+        if (value is not null)
+            Register(identity, value);
+    }
+
+    public bool TryNull() => _primitive == NrbfPrimitive.None && TakeNull();
+}
