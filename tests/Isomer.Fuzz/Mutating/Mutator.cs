@@ -17,6 +17,7 @@ sealed class Mutator(Language language)
         Language.BinaryXml => new BinaryXmlStructure(),
         Language.Protobuf => new ProtobufStructure(),
         Language.Compact => new CompactStructure(),
+        Language.Nrbf => new NrbfStructure(),
         _ => new ProtoStructure(),
     };
 

@@ -30,6 +30,8 @@ static class Catalog
 
     static readonly Wire[] s_protobuf = [new ProtobufWire("Protobuf", new()), new ProtobufWire("Protobuf.Groups", new() { Groups = true, PackedRoots = true, StrictUtf8 = true })];
 
+    static readonly Wire s_nrbf = new NrbfWire("Nrbf", new() { Convention = Convention.Fields.WithUnmarkedTypes(), KnownTypes = [typeof(Leaf), typeof(Graph), typeof(Point)] });
+
     static readonly Wire[] s_xml = [new XmlWire("Xml", new()), new XmlWire("Xml.Like", XmlOptions.LikeXmlSerializer)];
 
     static readonly Wire[] s_contract =
@@ -58,6 +60,9 @@ static class Catalog
         }
         foreach (Wire wire in (Wire[])[s_json[2], s_json[3], s_json[4], s_compact[1], s_contract[1], s_contract[3]])
             yield return new Typed<Graph>(wire, "Graph", Graph.Sample());
+        yield return new Typed<Common>(s_nrbf, "Common", Common.Sample(0), Common.Sample(2), new Common());
+        yield return new Typed<Graph>(s_nrbf, "Graph", Graph.Sample());
+        yield return new Typed<object>(s_nrbf, "Objects", Old.Sample(), new List<Point> { new() { X = 1 } }, new[,] { { "a", null }, { "b", "c" } });
         foreach (Wire wire in s_contract)
             yield return new Typed<Contract>(wire, "Contract", Contract.Sample());
         foreach (Wire wire in s_contractJson)

@@ -104,6 +104,19 @@ public class Rich
     };
 }
 
+/// <summary>What BinaryFormatter's files hold: the framework's collections, boxes, what writes its own entries.</summary>
+public static class Old
+{
+    public static object Sample() => new object?[]
+    {
+        1, 2.5m, "x", null, null, DayOfWeek.Friday, new Point { X = 1 }, new DateTime(2024, 1, 2), new Version(1, 2), new Uri("http://example.org/"),
+        new List<int> { 1, 2 }, new Dictionary<string, object?> { ["a"] = 1, ["b"] = null }, new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase) { ["a"] = 1 },
+        new HashSet<long> { 1, 2 }, new SortedDictionary<int, string> { [1] = "a" }, new SortedList<string, int> { ["a"] = 1 }, new Queue<string>(["a", "b"]), new Stack<int>([1, 2]),
+        new System.Collections.ArrayList { 1, "a" }, new System.Collections.BitArray([true, false]), new System.Text.StringBuilder("text"), new BigInteger(1) << 100,
+        new int?[] { 1, null, null, 3 }, new int[][] { [1], [2, 3] }, Tuple.Create(1, "a"), new Exception("m", new ArgumentException("n")), DBNull.Value, Common.Sample(1),
+    };
+}
+
 [ProtobufContract]
 public struct Point
 {

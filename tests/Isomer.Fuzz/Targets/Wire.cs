@@ -4,7 +4,7 @@ using System.IO.Pipelines;
 namespace Isomer.Fuzz.Targets;
 
 /// <summary>How the bytes of a format are made and mutated.</summary>
-enum Language { Json, Xml, BinaryXml, Protobuf, Compact, Proto }
+enum Language { Json, Xml, BinaryXml, Protobuf, Compact, Nrbf, Proto }
 
 /// <summary>A format with one set of options, on both tiers, by all its ways of reading.</summary>
 abstract class Wire(string name, Language language)
@@ -83,6 +83,27 @@ sealed class CompactWire(string name, CompactOptions options) : Wire(name, Langu
     public override ValueTask<T> ReadAsync<T>(PipeReader pipe, bool emitted) => Compact.DeserializeAsync<T>(pipe, Of(emitted));
 
     public override object? Read(ReadOnlySpan<byte> bytes, Type type, bool emitted) => Compact.Deserialize(bytes, type, Of(emitted));
+}
+
+sealed class NrbfWire(string name, NrbfOptions options) : Wire(name, Language.Nrbf)
+{
+    readonly NrbfOptions _reflected = options with { Convention = options.Convention.WithTier(ShapeTier.Reflection) };
+
+    NrbfOptions Of(bool emitted) => emitted ? options : _reflected;
+
+    public override byte[] Write<T>(T value, bool emitted) => Nrbf.Serialize(value, Of(emitted));
+
+    public override T Read<T>(ReadOnlySpan<byte> bytes, bool emitted) => Nrbf.Deserialize<T>(bytes, Of(emitted));
+
+    public override T Read<T>(Stream stream, bool emitted) => Nrbf.Deserialize<T>(stream, Of(emitted));
+
+    public override T Read<T>(in ReadOnlySequence<byte> sequence, bool emitted) => Nrbf.Deserialize<T>(sequence, Of(emitted));
+
+    public override ValueTask<T> ReadAsync<T>(Stream stream, bool emitted) => Nrbf.DeserializeAsync<T>(stream, Of(emitted));
+
+    public override ValueTask<T> ReadAsync<T>(PipeReader pipe, bool emitted) => Nrbf.DeserializeAsync<T>(pipe, Of(emitted));
+
+    public override object? Read(ReadOnlySpan<byte> bytes, Type type, bool emitted) => Nrbf.Deserialize(bytes, type, Of(emitted));
 }
 
 sealed class ProtobufWire(string name, ProtobufOptions options) : Wire(name, Language.Protobuf)

@@ -45,6 +45,8 @@ internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFi
 
     public override T FromCarrier(SerializationInfo carrier)
     {
+        if (carrier.ObjectType != typeof(T))
+            throw new WireFormatException($"A '{carrier.ObjectType}' stands where a '{typeof(T)}' is expected.");
         object target = RuntimeHelpers.GetUninitializedObject(typeof(T));
         Construct(target, carrier);
         foreach (var callback in _callbacks.Read)

@@ -6,6 +6,7 @@ namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
 
+[FieldsOf(typeof(BigInteger))]
 struct BigIntegerFields
 {
     public int _sign;

@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.InteropServices;
 using System.Runtime.Serialization;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
@@ -105,7 +106,9 @@ internal ref partial struct NrbfSink : ISink
                 Simple(NrbfName.Of(type), id, []);
                 break;
             case DynamicModel:
-                throw new NotSupportedException($"A '{type}' cannot be written: {Conventions.Refused.WhyNot(type) ?? "it is no data"}. Mark the field that holds it [NonSerialized], or set it to null.");
+                throw new NotSupportedException($"A '{type}' cannot be written: {Refused.WhyNot(type) ?? "it is no data"}. Mark the field that holds it [NonSerialized], or set it to null.");
+            case SurrogateModel { Surrogate: not IFieldsSurrogate }:
+                throw new NotSupportedException($"A '{type}', which a surrogate carries, stands where its type is not declared: nothing would tell it from its carrier. Declare the field as '{type}'.");
             default:
                 _carried = model as SurrogateModel;
                 Codecs<NrbfSink, NrbfSource>.Of(model).WriteExactObject(ref this, value);
@@ -141,7 +144,11 @@ internal ref partial struct NrbfSink : ISink
         return table;
     }
 
-    public readonly void Foretell(MemberTable table, int index, Type? type) => _told[index] = type;
+    public readonly void Foretell(MemberTable table, int index, Type? type)
+    {
+        if (!((NrbfTable)table).Members[index].IsCarriedByUser)
+            _told[index] = type;
+    }
 
     public bool OptionalMember(MemberTable table, int index, bool present)
     {
@@ -227,7 +234,7 @@ internal ref partial struct NrbfSink : ISink
         return true;
     }
 
-    public bool BeginCarried(TypeModel model, object? value) => value is null ? WriteNull() : Reference(value);
+    public bool BeginCarried(TypeModel model, object? value) => value is null ? WriteNull() : ((SurrogateModel)model).Surrogate is IFieldsSurrogate && Reference(value);
 
     bool WriteNull()
     {

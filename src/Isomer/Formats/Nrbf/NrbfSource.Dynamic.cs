@@ -90,11 +90,12 @@ internal ref partial struct NrbfSource
     /// <summary>An ISerializable's entries, each as what it is.</summary>
     SerializationInfo Entries()
     {
-        var carried = _carried!;
+        // A struct has no announcement: it is the one that the payload names, which its surrogate looks at.
+        var info = OpenClass(_carried?.Type);
+        var type = _carried?.Type ?? info.Type!;
         _carried = null;
-        var info = OpenClass(carried.Type);
-        var entries = new SerializationInfo(carried.Type, new FormatterConverter());
-        Push(new NrbfFrame { Class = info, Map = [], Model = carried, IsPart = true });
+        var entries = new SerializationInfo(type, new FormatterConverter());
+        Push(new NrbfFrame { Class = info, Map = [], IsPart = true });
         var any = _options.Convention.ModelOf(typeof(object));
         for (int i = 0; i < info.Members.Length; i++)
         {

@@ -22,6 +22,8 @@ internal ref partial struct NrbfSource
 
     public Head BeginCarried(TypeModel model)
     {
+        if (((SurrogateModel)model).Surrogate is not IFieldsSurrogate)
+            return TakeNull() ? Shapes.Head.Null : Shapes.Head.Value;
         var head = Find(model);
         _carried = head == Shapes.Head.Value ? (SurrogateModel)model : null;
         return head;
@@ -72,6 +74,12 @@ internal ref partial struct NrbfSource
         int start = _in.At;
         var type = TypeAt(start);
         int id = MemoryMarshal.Read<int>(_in.Payload[(start + 1)..]);
+        // An object that stands in its place may have been referred to, and read, before it came.
+        if (back < 0 && _state.TryFind(id, out object? before))
+        {
+            _index.Pass(ref _in, isKnown: true);
+            return Refer(before);
+        }
         bool isDeep = _top >= _options.Limits.MaxDepth;
         bool isReplaced = IsReplaced(type);
         if (type == declared.Type && !isDeep && !isReplaced && declared is not DynamicModel)

@@ -172,6 +172,12 @@ internal ref partial struct NrbfSource
             throw _in.Fail("A string is expected here.");
         _in.At++;
         int id = _in.Int32();
+        // It may have been referred to before it came.
+        if (_state.TryFind(id, out object? known) && known is string before)
+        {
+            _in.Text();
+            return before;
+        }
         string text = _in.String(_options.Limits.MaxStringLength);
         Register(id, text);
         return text;

@@ -103,7 +103,7 @@ internal ref partial struct NrbfSource : ISource
     }
 
     /// <summary>Passes over the head of a class record; a struct may stand elsewhere, as an object of its own.</summary>
-    NrbfClassInfo OpenClass(Type expected)
+    NrbfClassInfo OpenClass(Type? expected)
     {
         CheckRecord(expected);
         SkipLibraries();
@@ -119,7 +119,7 @@ internal ref partial struct NrbfSource : ISource
         }
         int start = _in.At;
         var info = ClassAt(start);
-        if (TypeOf(info, start) is var type && type != expected)
+        if (TypeOf(info, start) is var type && expected is not null && type != expected)
             throw new WireFormatException($"A '{type}' stands where a '{expected}' is expected.") { Offset = start };
         return info;
     }

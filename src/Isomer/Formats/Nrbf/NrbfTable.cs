@@ -13,7 +13,8 @@ internal sealed class NrbfTable : MemberTable
 
     NrbfTable(TypeModel model, ObjectModel members) : base(members)
     {
-        var type = Type = model.Type;
+        // A struct that is carried has no announcement of its own: its carrier says whose fields it has.
+        var type = Type = model is ObjectModel && FieldMembers.IsCarrier(model.Type) && FieldMembers.Carried(model.Type).Type is { IsValueType: true } carried ? carried : model.Type;
         Name = NrbfName.Of(type);
         Members = [.. members.Members.Select((m, i) => new NrbfMember(m, i, type))];
         Names = [.. Members.Select(static m => m.Name)];
@@ -72,14 +73,16 @@ internal sealed class NrbfMember
     {
         Name = member.Name;
         IsCache = member.Details is FieldCacheAttribute;
-        Declared = (member.Details as FieldCacheAttribute)?.Nested is { } nested ? Within(carried, nested) ?? member.Type : member.Type;
+        IsCarriedByUser = member.Model is SurrogateModel { Surrogate: not IFieldsSurrogate };
+        Declared = (member.Details as FieldCacheAttribute)?.Nested is { } nested ? Within(carried, nested) ?? member.Type
+            : IsCarriedByUser ? ((SurrogateModel)member.Model).Carrier.Type : member.Type;
         NameBytes = Lps(member.Name);
-        Primitive = NrbfPrimitives.Of(member.Type);
+        Primitive = NrbfPrimitives.Of(Declared);
         IsOptional = member.IsOptional;
         _alias = member.Aliases is [var alias, ..] ? alias : null;
         Index = index;
         // Whatever else it is: a type of which a library may have to be named.
-        NeedsLibrary = Primitive == NrbfPrimitive.None && member.Type != typeof(string);
+        NeedsLibrary = Primitive == NrbfPrimitive.None && Declared != typeof(string);
     }
 
     /// <summary>The class of this name within the carried one or its base.</summary>
@@ -91,6 +94,9 @@ internal sealed class NrbfMember
 
     /// <summary>Whether it holds nothing but a cache: it is written as null, and passed over.</summary>
     public bool IsCache { get; }
+
+    /// <summary>Whether a surrogate of the user's carries it: its carrier stands in its place, and its own type is told nowhere.</summary>
+    public bool IsCarriedByUser { get; }
 
     public string Name { get; }
 

@@ -135,6 +135,7 @@ static class NrbfGraphs
         ["object"] = () => new object(),
         ["objects"] = () => new[] { new object(), new List<object> { new() } },
         ["an event that nobody hears"] = () => new Heard { Value = 5 },
+        ["structs of the framework as members"] = () => new Framework { At = new(2024, 1, 2, 3, 4, 5, TimeSpan.FromHours(1)), Perhaps = new(2024, 1, 2, 3, 4, 5, TimeSpan.Zero), Number = BigInteger.Pow(3, 99), Pointer = 5, Guid = Guid.AllBitsSet, Pair = new("a", 1), Tuple = (1, "b") },
         ["shared string"] = () => { string text = new('q', 3); return new object[] { text, text, new string('q', 3) }; },
         ["stands for another"] = () => new object[] { new Only(), new Only() },
         ["list of itself"] = () => { var list = new List<object>(); list.Add(list); return list; },

@@ -10,7 +10,7 @@ namespace Isomer.Tests.Formats.Nrbf;
 public class NrbfTests
 {
     static readonly ImmutableArray<Type> Known =
-        [typeof(Place), typeof(Link), typeof(Upper), typeof(Level), typeof(Itself), typeof(Faces), typeof(Entered), typeof(Only), typeof(Heard), typeof(Hue), typeof(Exception), typeof(ArgumentException), typeof(InvalidOperationException)];
+        [typeof(Place), typeof(Link), typeof(Upper), typeof(Level), typeof(Itself), typeof(Faces), typeof(Entered), typeof(Only), typeof(Heard), typeof(Framework), typeof(Hue), typeof(Exception), typeof(ArgumentException), typeof(InvalidOperationException)];
 
     internal static readonly NrbfOptions Options = new() { KnownTypes = Known };
 
@@ -91,5 +91,53 @@ public class NrbfTests
         heard.Changed += (_, _) => { };
         var error = Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(heard, Tiers[tier]));
         Assert.Contains("NonSerialized", error.Message, StringComparison.Ordinal);
+    }
+
+    [Serializable]
+    public class Account
+    {
+        public Amount? Price;
+        public Amount? None;
+        public Sum Sum;
+        public DateTimeOffset At;
+        public System.Numerics.BigInteger Number;
+        public Uri? Link;
+    }
+
+    public sealed record Amount(decimal Value);
+
+    public readonly record struct Sum(decimal Value);
+
+    sealed class AmountText : Surrogate<Amount, string>
+    {
+        public override string ToCarrier(Amount value) => value.Value.ToString(System.Globalization.CultureInfo.InvariantCulture);
+        public override Amount FromCarrier(string carrier) => new(decimal.Parse(carrier, System.Globalization.CultureInfo.InvariantCulture));
+    }
+
+    sealed class SumNumber : Surrogate<Sum, decimal>
+    {
+        public override decimal ToCarrier(Sum value) => value.Value;
+        public override Sum FromCarrier(decimal carrier) => new(carrier);
+    }
+
+    [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
+    public void Surrogates_carry_members(ShapeTier tier)
+    {
+        var options = new NrbfOptions { Convention = Convention.Fields.WithTier(tier).WithSurrogate(new AmountText()).WithSurrogate(new SumNumber()) };
+        var account = new Account { Price = new(1.50m), Sum = new(2.5m), At = new(2024, 1, 2, 3, 4, 5, TimeSpan.FromHours(1)), Number = System.Numerics.BigInteger.Pow(3, 99), Link = new("http://a/") };
+        var back = Isomer.Nrbf.Deserialize<Account>(Isomer.Nrbf.Serialize(account, options), options);
+        Assert.Equal((account.Price, null, account.Sum, account.At, account.Number, account.Link), (back.Price, back.None, back.Sum, back.At, back.Number, back.Link));
+        Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(new object[] { account.Price }, options));
+    }
+
+    /// <summary>Of other writers: what is referred to before it stands in its place is one object all the same.</summary>
+    [Theory, InlineData(0), InlineData(1)]
+    public void What_is_referred_to_before_it_comes_is_one_object(int tier)
+    {
+        // An array of a reference to 2, a reference to 3, the string 2, the array 3 of one null.
+        byte[] payload = Convert.FromHexString("0001000000FFFFFFFF0100000000000000" + "100100000004000000" + "0902000000" + "0903000000" + "06020000000161" + "1003000000010000000A" + "0B");
+        object[] back = Isomer.Nrbf.Deserialize<object[]>(payload, Tiers[tier]);
+        Assert.Same(back[0], back[2]);
+        Assert.Same(back[1], back[3]);
     }
 }

@@ -114,6 +114,21 @@ public class Entered : ISerializable, IDeserializationCallback
     public void OnDeserialization(object? sender) => Calls.Add("graph");
 }
 
+[Serializable]
+public class Framework
+{
+    public DateTimeOffset At;
+    public DateTimeOffset? Perhaps;
+    public DateTimeOffset? Never;
+    public System.Numerics.BigInteger Number;
+    public nint Pointer;
+    public Guid Guid;
+    public KeyValuePair<string, int> Pair;
+    public (int, string) Tuple;
+    public Version? Version;
+    public TimeSpan? Span;
+}
+
 /// <summary>Has what is no data, and holds none of it.</summary>
 [Serializable]
 public class Heard
