@@ -124,6 +124,7 @@ internal ref partial struct NrbfSource
         var kind = _in.Kind();
         var primitive = NrbfIndex.Details(ref _in, kind);
         // The index has passed over as many items, or nulls, as there are.
+        CheckRoom(type.GetElementType()!, shape.Count);
         var array = Array.CreateInstance(type.GetElementType()!, shape.Lengths, shape.Bounds ?? new int[shape.Lengths.Length]);
         Register(id, array);
         Push(new NrbfFrame { Model = _options.Convention.ModelOf(type), Items = primitive, Count = shape.Count });

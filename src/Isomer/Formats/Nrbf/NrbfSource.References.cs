@@ -169,7 +169,7 @@ internal ref partial struct NrbfSource
         {
             ObjectModel when !model.Type.IsValueType => RuntimeHelpers.GetUninitializedObject(model.Type),
             SurrogateModel { Surrogate: { IsInPlace: true } surrogate } when !(isPart && surrogate is IFieldsSurrogate { IsWhole: true }) => RuntimeHelpers.GetUninitializedObject(model.Type),
-            SequenceModel { Bulk: Scalar.None } sequence when !isPart => Array.CreateInstance(sequence.ElementType, LengthAt(offset)),
+            SequenceModel { Bulk: Scalar.None } sequence when !isPart => Array.CreateInstance(sequence.ElementType, LengthAt(offset, sequence.ElementType)),
             _ => null,
         };
         if (value is null)
@@ -179,12 +179,14 @@ internal ref partial struct NrbfSource
         return value;
     }
 
-    int LengthAt(int offset)
+    readonly int LengthAt(int offset, Type element)
     {
         var there = new NrbfBytes(_in.Payload, offset);
         bool isOther = there.Byte() == (byte)NrbfRecord.Array;
         there.Int32();
-        return isOther ? NrbfArrayShape.Read(ref there).Count : there.Int32();
+        int length = isOther ? NrbfArrayShape.Read(ref there).Count : there.Int32();
+        CheckRoom(element, length);
+        return length;
     }
 
     void SkipLibraries()

@@ -192,9 +192,21 @@ internal ref partial struct NrbfSource : ISource
 
     public int BeginArray(TypeModel model)
     {
-        int count = ArrayHead(((SequenceModel)model).ElementType, out var primitive);
+        var element = ((SequenceModel)model).ElementType;
+        int count = ArrayHead(element, out var primitive);
+        CheckRoom(element, count);
         Push(new NrbfFrame { Model = model, Items = primitive, Count = count });
         return count;
+    }
+
+    /// <summary>
+    /// Structs that are items take their size in memory whatever they take of the payload: each is a record of five bytes at least, and a run of nulls is none. Of nullables as many
+    /// may be null as the payload has bytes.
+    /// </summary>
+    readonly void CheckRoom(Type element, int count)
+    {
+        if (element.IsValueType && NrbfPrimitives.Of(element) == NrbfPrimitive.None && (long)count * (Nullable.GetUnderlyingType(element) is null ? 5 : 1) > _in.Payload.Length)
+            throw _in.Fail($"{count} items of '{element}' cannot be in a payload of {_in.Payload.Length} bytes.");
     }
 
     /// <summary>Passes over the head of an array of one dimension; the number of its items.</summary>

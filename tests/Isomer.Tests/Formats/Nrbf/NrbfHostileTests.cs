@@ -88,4 +88,18 @@ public class NrbfHostileTests
         Check(payload, "nulls");
         Assert.IsType<WireFormatException>(Read(payload));
     }
+
+    /// <summary>Nulls of a run take no bytes, and structs take their size: 100 KB of padding behind an array of a million structs, of one dimension and of two.</summary>
+    [Theory, InlineData("00" + "01000000" + "00000F00"), InlineData("02" + "02000000" + "00000F00" + "01000000")]
+    public void A_run_of_nulls_makes_no_structs(string shape)
+    {
+        string name = typeof(Place).FullName!;
+        byte[] payload =
+        [
+            .. Convert.FromHexString("0001000000FFFFFFFF0100000000000000" + "0701000000" + shape + "03"), (byte)name.Length, .. System.Text.Encoding.ASCII.GetBytes(name),
+            .. Convert.FromHexString("0E00000F000B"), .. new byte[100_000],
+        ];
+        Check(payload, shape);
+        Assert.Contains("cannot be in a payload", Assert.IsType<WireFormatException>(Read(payload)).Message, StringComparison.Ordinal);
+    }
 }
