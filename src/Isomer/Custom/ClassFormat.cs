@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using Isomer.Calls;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
@@ -50,29 +49,15 @@ public abstract class ClassFormat<TOptions, TTraits> : CustomFormat<TOptions>
     /// <summary>Behind the value that was read: nothing may follow.</summary>
     protected virtual void Finish(FormatReader<TTraits> reader, FormatInput input) => input.CheckEnd();
 
-    internal sealed override byte[]? Write<T>(OutputTarget? target, T value) =>
-        WriteDriver<CustomCall<TOptions, WriterSink<TTraits>, ReaderSource<TTraits>>, WriterSink<TTraits>, ReaderSource<TTraits>>.Write(new(this, _ends), target, value);
+    internal sealed override byte[]? Write<T>(OutputTarget? target, T value) => _ends.Write(this, target, value);
 
-    internal sealed override byte[]? Write(OutputTarget? target, object? value, Type type) =>
-        WriteDriver<CustomCall<TOptions, WriterSink<TTraits>, ReaderSource<TTraits>>, WriterSink<TTraits>, ReaderSource<TTraits>>.Write(new(this, _ends), target, value, type);
+    internal sealed override byte[]? Write(OutputTarget? target, object? value, Type type) => _ends.Write(this, target, value, type);
 
-    internal sealed override unsafe T Read<T>(ReadOnlySpan<byte> payload)
-    {
-        fixed (byte* pinned = payload)
-            return ReadDriver<CustomCall<TOptions, WriterSink<TTraits>, ReaderSource<TTraits>>, WriterSink<TTraits>, ReaderSource<TTraits>>.Read<T>(new(this, _ends), payload);
-    }
+    internal sealed override T Read<T>(ReadOnlySpan<byte> payload) => _ends.Read<TOptions, T>(this, payload);
 
-    internal sealed override unsafe object? Read(ReadOnlySpan<byte> payload, Type type)
-    {
-        fixed (byte* pinned = payload)
-            return ReadDriver<CustomCall<TOptions, WriterSink<TTraits>, ReaderSource<TTraits>>, WriterSink<TTraits>, ReaderSource<TTraits>>.Read(new(this, _ends), payload, type);
-    }
+    internal sealed override object? Read(ReadOnlySpan<byte> payload, Type type) => _ends.Read(this, payload, type);
 
-    internal sealed override unsafe T FillCore<T>(T target, ReadOnlySpan<byte> payload)
-    {
-        fixed (byte* pinned = payload)
-            return FillDriver<CustomCall<TOptions, WriterSink<TTraits>, ReaderSource<TTraits>>, WriterSink<TTraits>, ReaderSource<TTraits>>.Fill(new(this, _ends), payload, target);
-    }
+    internal sealed override T FillCore<T>(T target, ReadOnlySpan<byte> payload) => _ends.Fill(this, payload, target);
 
     /// <summary>The class within its struct.</summary>
     sealed class Ends(ClassFormat<TOptions, TTraits> format) : CustomEnds<WriterSink<TTraits>, ReaderSource<TTraits>>

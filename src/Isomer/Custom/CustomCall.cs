@@ -7,7 +7,7 @@ using Isomer.Wire;
 
 namespace Isomer.Custom;
 
-/// <summary>How the two ends of a format of one's own begin and end.</summary>
+/// <summary>How the two ends of a format of one's own begin and end; and one value through them, its payload pinned, for the input may be held by a class.</summary>
 internal abstract class CustomEnds<TSink, TSource>
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct
@@ -26,6 +26,30 @@ internal abstract class CustomEnds<TSink, TSource>
 
     public virtual void Release(ref TSource source, FormatInput? input)
     {
+    }
+
+    public byte[]? Write<TOptions, T>(CustomFormat<TOptions> format, OutputTarget? target, T value) where TOptions : class =>
+        WriteDriver<CustomCall<TOptions, TSink, TSource>, TSink, TSource>.Write(new(format, this), target, value);
+
+    public byte[]? Write<TOptions>(CustomFormat<TOptions> format, OutputTarget? target, object? value, Type type) where TOptions : class =>
+        WriteDriver<CustomCall<TOptions, TSink, TSource>, TSink, TSource>.Write(new(format, this), target, value, type);
+
+    public unsafe T Read<TOptions, T>(CustomFormat<TOptions> format, ReadOnlySpan<byte> payload) where TOptions : class
+    {
+        fixed (byte* pinned = payload)
+            return ReadDriver<CustomCall<TOptions, TSink, TSource>, TSink, TSource>.Read<T>(new(format, this), payload);
+    }
+
+    public unsafe object? Read<TOptions>(CustomFormat<TOptions> format, ReadOnlySpan<byte> payload, Type type) where TOptions : class
+    {
+        fixed (byte* pinned = payload)
+            return ReadDriver<CustomCall<TOptions, TSink, TSource>, TSink, TSource>.Read(new(format, this), payload, type);
+    }
+
+    public unsafe T Fill<TOptions, T>(CustomFormat<TOptions> format, ReadOnlySpan<byte> payload, T target) where TOptions : class
+    {
+        fixed (byte* pinned = payload)
+            return FillDriver<CustomCall<TOptions, TSink, TSource>, TSink, TSource>.Fill(new(format, this), payload, target);
     }
 }
 

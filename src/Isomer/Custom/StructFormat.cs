@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using Isomer.Calls;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
@@ -47,29 +46,15 @@ public abstract class StructFormat<TOptions, TSink, TSource> : CustomFormat<TOpt
     {
     }
 
-    internal sealed override byte[]? Write<T>(OutputTarget? target, T value) =>
-        WriteDriver<CustomCall<TOptions, TSink, TSource>, TSink, TSource>.Write(new(this, _ends), target, value);
+    internal sealed override byte[]? Write<T>(OutputTarget? target, T value) => _ends.Write(this, target, value);
 
-    internal sealed override byte[]? Write(OutputTarget? target, object? value, Type type) =>
-        WriteDriver<CustomCall<TOptions, TSink, TSource>, TSink, TSource>.Write(new(this, _ends), target, value, type);
+    internal sealed override byte[]? Write(OutputTarget? target, object? value, Type type) => _ends.Write(this, target, value, type);
 
-    internal sealed override unsafe T Read<T>(ReadOnlySpan<byte> payload)
-    {
-        fixed (byte* pinned = payload)
-            return ReadDriver<CustomCall<TOptions, TSink, TSource>, TSink, TSource>.Read<T>(new(this, _ends), payload);
-    }
+    internal sealed override T Read<T>(ReadOnlySpan<byte> payload) => _ends.Read<TOptions, T>(this, payload);
 
-    internal sealed override unsafe object? Read(ReadOnlySpan<byte> payload, Type type)
-    {
-        fixed (byte* pinned = payload)
-            return ReadDriver<CustomCall<TOptions, TSink, TSource>, TSink, TSource>.Read(new(this, _ends), payload, type);
-    }
+    internal sealed override object? Read(ReadOnlySpan<byte> payload, Type type) => _ends.Read(this, payload, type);
 
-    internal sealed override unsafe T FillCore<T>(T target, ReadOnlySpan<byte> payload)
-    {
-        fixed (byte* pinned = payload)
-            return FillDriver<CustomCall<TOptions, TSink, TSource>, TSink, TSource>.Fill(new(this, _ends), payload, target);
-    }
+    internal sealed override T FillCore<T>(T target, ReadOnlySpan<byte> payload) => _ends.Fill(this, payload, target);
 
     sealed class Ends(StructFormat<TOptions, TSink, TSource> format) : CustomEnds<TSink, TSource>
     {

@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 
@@ -110,6 +111,13 @@ internal sealed class FieldCacheAttribute(string clrNamespace, string? nested = 
 
     /// <summary>The class within the carried one that the field is declared as, if it is none that can be named.</summary>
     public string? Nested { get; } = nested;
+
+    /// <summary>That class; null if the field is declared as what it is here.</summary>
+    public Type? DeclaredIn(Type carried)
+    {
+        var open = Nested is null ? null : (carried.IsGenericType ? carried.GetGenericTypeDefinition() : carried).GetNestedType(Nested, BindingFlags.NonPublic | BindingFlags.Public);
+        return open is { IsGenericTypeDefinition: true } ? open.MakeGenericType(carried.GetGenericArguments()) : open;
+    }
 }
 
 /// <summary>The field of a base class that is a framework's collection: .NET's formatters put the class's name before it.</summary>

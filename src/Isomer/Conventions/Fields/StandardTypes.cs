@@ -59,6 +59,9 @@ internal static class StandardTypes
         return null;
     }
 
+    /// <summary>The framework's generic collections that are written as fields.</summary>
+    public static IEnumerable<Type> Collections => Sequences.Concat(Maps);
+
     static readonly Type[] Sequences =
     [
         typeof(List<>), typeof(Queue<>), typeof(Stack<>), typeof(LinkedList<>), typeof(HashSet<>), typeof(SortedSet<>), typeof(Collection<>), typeof(ObservableCollection<>), typeof(ReadOnlyCollection<>),

@@ -102,15 +102,14 @@ internal static class WellKnownFields
         if (isUntyped)
             return null;
         var (isEquality, isOrder) = ComparerNames.IsDefault(name);
-        return open == typeof(IEqualityComparer<>) ? (isEquality ? DefaultOf(typeof(EqualityComparer<>), item) : null) : isOrder ? DefaultOf(typeof(Comparer<>), item) : null;
+        return open == typeof(IEqualityComparer<>) ? (isEquality ? DefaultComparer(isEquality: true, item) : null) : isOrder ? DefaultComparer(isEquality: false, item) : null;
     }
 
     /// <summary>The class of the default comparer of a type.</summary>
-    public static Type DefaultComparer(bool isEquality, Type item) => DefaultOf(isEquality ? typeof(EqualityComparer<>) : typeof(Comparer<>), item);
-
     [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "The default comparer of a type that exists.")]
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The default comparer of a type that exists.")]
-    static Type DefaultOf(Type open, Type item) => open.MakeGenericType(item).GetProperty("Default")!.GetValue(null)!.GetType();
+    public static Type DefaultComparer(bool isEquality, Type item) =>
+        (isEquality ? typeof(EqualityComparer<>) : typeof(Comparer<>)).MakeGenericType(item).GetProperty("Default")!.GetValue(null)!.GetType();
 
     static Surrogate Make(Type open, params Type[] arguments) => (Surrogate)Activator.CreateInstance(Close(open, arguments))!;
 

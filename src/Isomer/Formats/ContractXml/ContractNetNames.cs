@@ -49,8 +49,7 @@ internal static class ContractNetNames
             return name.Assembly ?? Core;
         if (type.IsGenericType)
             type = type.GetGenericTypeDefinition();
-        return type.GetCustomAttributesData().FirstOrDefault(a => a.AttributeType == typeof(TypeForwardedFromAttribute))?.ConstructorArguments[0].Value as string
-            ?? (type.Assembly == typeof(object).Assembly ? Core : type.Assembly.FullName!);
+        return ClrName.MovedFrom(type) ?? (type.Assembly == typeof(object).Assembly ? Core : type.Assembly.FullName!);
     }
 
     static string NameOf(Type type)

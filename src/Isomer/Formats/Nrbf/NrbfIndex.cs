@@ -43,8 +43,9 @@ internal sealed class NrbfIndex
         return index;
     }
 
-    /// <summary>Where the record of the object stands.</summary>
-    public bool TryFind(int id, out int offset) => _offsets.TryGetValue(id, out offset);
+    /// <summary>Where the record of the object stands that is referred to.</summary>
+    public int OffsetOf(int id, int at) =>
+        _offsets.TryGetValue(id, out int offset) ? offset : throw new WireFormatException($"Object {id} is referred to and is not in the payload.") { Offset = at };
 
     /// <summary>The class that the object told.</summary>
     public NrbfClassInfo ClassOf(int id, int at) =>

@@ -36,8 +36,7 @@ internal sealed record NrbfName(string Type, string? Library)
     {
         while (type.HasElementType)
             type = type.GetElementType()!;
-        var forwarded = type.GetCustomAttributesData().FirstOrDefault(static a => a.AttributeType == typeof(TypeForwardedFromAttribute));
-        return forwarded?.ConstructorArguments[0].Value as string ?? type.Assembly.FullName!;
+        return ClrName.MovedFrom(type) ?? type.Assembly.FullName!;
     }
 
     static string FullName(Type type)

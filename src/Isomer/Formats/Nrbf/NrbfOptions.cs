@@ -1,13 +1,13 @@
 using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
-using Isomer.Formats;
+using Isomer.Conventions;
 
 namespace Isomer;
 
 /// <summary>How <c>Nrbf</c> writes and reads. Immutable; derive variants by <c>with</c>.</summary>
 public sealed record NrbfOptions
 {
-    static readonly ConditionalWeakTable<NrbfOptions, NrbfTypes> Found = [];
+    static readonly ConditionalWeakTable<NrbfOptions, NamedTypes> Found = [];
 
     /// <summary>The defaults.</summary>
     public static NrbfOptions Default { get; } = new();
@@ -25,5 +25,5 @@ public sealed record NrbfOptions
     public Limits Limits { get; init; } = Limits.Default;
 
     /// <summary>Kept beside the options, which are equal whether they have been used or not.</summary>
-    internal NrbfTypes Types => Found.GetValue(this, static o => new NrbfTypes(o.Convention, o.KnownTypes));
+    internal NamedTypes Types => Found.GetValue(this, static o => new NamedTypes(o.Convention, o.KnownTypes));
 }

@@ -56,13 +56,8 @@ internal struct NrbfFrame
     /// <summary>Of a class: for each member of the payload the reader's.</summary>
     public int[] Map;
 
-    public TypeModel? Model;
-
     /// <summary>The next member; the item that is being read.</summary>
     public int Next;
-
-    /// <summary>Of an array: how many items there are.</summary>
-    public int Count;
 
     /// <summary>Of an array: the primitive that its items are, which then have no records.</summary>
     public NrbfPrimitive Items;

@@ -15,15 +15,15 @@ internal ref partial struct NrbfSink
         int library = Library(table.Name.Library);
         var members = table.Members;
         foreach (var member in members)
-            if (member.NeedsLibrary && !_absent[member.Index])
-                Library(NrbfName.Of(_told[member.Index] ?? member.Declared).Library);
+            if (member.TypeName is { } declared && !_absent[member.Index])
+                Library((_told[member.Index] is { } held ? NrbfName.Of(held) : declared).Library);
         string[] names = table.OptionalCount == 0 ? table.Names : PresentNames(members);
         if (IsTold(table.Name.Type, names, []))
             return;
         Class(table.Name, names.Length, library);
         foreach (var member in members)
             if (!_absent[member.Index])
-                _out.Write(member.NameBytes);
+                Lps(member.Name);
         foreach (var member in members)
             if (!_absent[member.Index])
                 _out.Put((byte)KindOf(member.Declared, _told[member.Index]));
@@ -117,10 +117,11 @@ internal ref partial struct NrbfSink
         }
     }
 
-    void ArrayHeader(Type type, Type element, int count)
+    void ArrayHeader(Type element, int count)
     {
         var primitive = NrbfPrimitives.Of(element);
-        int library = primitive == NrbfPrimitive.None ? Library(NrbfName.Of(element).Library) : 0;
+        if (primitive == NrbfPrimitive.None)
+            Library(NrbfName.Of(element).Library);
         if (primitive != NrbfPrimitive.None)
         {
             ArrayRecord(NrbfRecord.PrimitiveArray, count);

@@ -149,12 +149,7 @@ internal ref partial struct NrbfSink
         // As an object of its own it is written where it stands.
         if (_id != 0)
         {
-            ArrayHeader(typeof(byte[]), typeof(byte), value!.Length);
-            _id = 0;
-            if (value.Length >= OutputBuffer.LargeSize)
-                _out.WriteLarge(value);
-            else
-                _out.Write(value);
+            Bulk<byte>(model: null!, value);
         }
         else if (value is null)
         {

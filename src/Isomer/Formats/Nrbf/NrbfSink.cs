@@ -118,11 +118,7 @@ internal ref partial struct NrbfSink : ISink
 
     public MemberTable BeginObject(TypeModel model)
     {
-        NrbfTable table;
-        if (_carried is { } carried && ReferenceEquals(carried.Carrier, model))
-            table = NrbfTable.OfCarried(carried);
-        else
-            table = NrbfTable.Of(model);
+        var table = NrbfTable.Of(model, _carried);
         _carried = null;
         if (_id == 0)
         {
@@ -185,7 +181,7 @@ internal ref partial struct NrbfSink : ISink
 
     public void BeginArray(TypeModel model, int count)
     {
-        ArrayHeader(model.Type, ((SequenceModel)model).ElementType, count);
+        ArrayHeader(((SequenceModel)model).ElementType, count);
         _id = 0;
     }
 
@@ -206,7 +202,7 @@ internal ref partial struct NrbfSink : ISink
                 Char(item);
             return;
         }
-        ArrayHeader(model.Type, typeof(T), items.Length);
+        ArrayHeader(typeof(T), items.Length);
         _id = 0;
         var bytes = MemoryMarshal.AsBytes(items);
         if (bytes.Length >= OutputBuffer.LargeSize)

@@ -63,7 +63,7 @@ internal ref partial struct NrbfSource
             case NrbfKind.PrimitiveArray:
                 return TypeOf(there.Primitive()).MakeArrayType();
             default:
-                return _options.Types.Find(there.String(), _root, start);
+                return TypeOf(there.String(), start);
         }
     }
 
@@ -127,7 +127,7 @@ internal ref partial struct NrbfSource
         CheckRoom(type.GetElementType()!, shape.Count);
         var array = Array.CreateInstance(type.GetElementType()!, shape.Lengths, shape.Bounds ?? new int[shape.Lengths.Length]);
         Register(id, array);
-        Push(new NrbfFrame { Model = _options.Convention.ModelOf(type), Items = primitive, Count = shape.Count });
+        Push(new NrbfFrame { Items = primitive });
         var codec = Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(type.GetElementType()!));
         int[] place = [.. shape.Bounds ?? new int[shape.Lengths.Length]];
         for (int i = 0; i < shape.Count; i++)

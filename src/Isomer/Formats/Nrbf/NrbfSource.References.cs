@@ -39,11 +39,17 @@ internal ref partial struct NrbfSource
             return Enter(_in.At, -1, model);
         int start = _in.At++;
         int id = _in.Int32();
-        if (_state.TryFind(id, out object? known))
-            return Refer(known);
-        if (!_index.TryFind(id, out int offset))
-            throw new WireFormatException($"Object {id} is referred to and is not in the payload.") { Offset = start };
-        return Enter(offset, _in.At, model);
+        return _state.TryFind(id, out object? known) ? Refer(known) : Enter(_index.OffsetOf(id, start), _in.At, model);
+    }
+
+    /// <summary>Goes from the reference that stands here to the record of its object; where to go on behind it.</summary>
+    int Follow()
+    {
+        int start = _in.At++;
+        int id = _in.Int32(), back = _in.At;
+        _in.At = _index.OffsetOf(id, start);
+        SkipLibraries();
+        return back;
     }
 
     /// <summary>The class of the payload may say that a primitive stands where the reader's has an object.</summary>
@@ -89,15 +95,13 @@ internal ref partial struct NrbfSource
         }
         if (!declared.Type.IsAssignableFrom(type) && !isReplaced)
             throw new WireFormatException($"A '{type}' stands where a '{declared.Type}' is expected.") { Offset = start };
-        if (_options.Convention.ModelOf(type) is var model && isDeep && !isReplaced && Promise(model, id, start) is { } promised)
-        {
-            if (back < 0)
-                _index.Pass(ref _in, isKnown: true);
-            else
-                _in.At = back;
-            return Refer(promised);
-        }
-        return Refer(Exact(model, id, back));
+        var model = _options.Convention.ModelOf(type);
+        if (!isDeep || isReplaced || Promise(model, id, start) is not { } promised)
+            return Refer(Exact(model, id, back));
+        if (back < 0)
+            _index.Pass(ref _in, isKnown: true);
+        GoBack(back);
+        return Refer(promised);
     }
 
     /// <summary>The object whose record is open, whatever its type.</summary>

@@ -18,14 +18,7 @@ internal ref partial struct NrbfSource
         SkipLibraries();
         int start = _in.At;
         if (_in.Peek() == NrbfRecord.Reference)
-        {
-            _in.At++;
-            int id = _in.Int32();
-            back = _in.At;
-            if (!_index.TryFind(id, out _in.At))
-                throw new WireFormatException($"Object {id} is referred to and is not in the payload.") { Offset = start };
-            SkipLibraries();
-        }
+            back = Follow();
         if (_in.Peek() == NrbfRecord.PrimitiveTyped)
         {
             _in.At++;
@@ -149,20 +142,10 @@ internal ref partial struct NrbfSource
         if (TakeNull())
             return null;
         SkipLibraries();
-        int start = _in.At;
-        if (_in.Peek() == NrbfRecord.Reference)
-        {
-            _in.At++;
-            int id = _in.Int32(), back = _in.At;
-            if (_state.TryFind(id, out object? known))
-                return known as string ?? throw new WireFormatException($"A '{known.GetType()}' stands where a string is expected.") { Offset = start };
-            if (!_index.TryFind(id, out _in.At))
-                throw new WireFormatException($"Object {id} is referred to and is not in the payload.") { Offset = start };
-            string there = Text();
-            _in.At = back;
-            return there;
-        }
-        return Text();
+        int back = _in.Peek() == NrbfRecord.Reference ? Follow() : -1;
+        string text = Text();
+        GoBack(back);
+        return text;
     }
 
     /// <summary>The string whose record stands here.</summary>

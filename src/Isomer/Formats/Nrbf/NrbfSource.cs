@@ -38,9 +38,7 @@ internal ref partial struct NrbfSource : ISource
         _root = root;
         _index = NrbfIndex.Of(payload);
         _state = new NrbfReading();
-        _in = new NrbfBytes(payload);
-        if (!_index.TryFind(_index.Root, out _in.At))
-            throw _in.Fail("The root is not in the payload.");
+        _in = new NrbfBytes(payload, _index.OffsetOf(_index.Root, 1));
     }
 
     public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.Bulks | SourceTraits.PointsForward;
@@ -63,16 +61,19 @@ internal ref partial struct NrbfSource : ISource
         var type = TypeAt(start);
         if (target is not null && type != target.GetType())
             throw new WireFormatException($"The payload holds a '{type}', the target is a '{target.GetType()}'.") { Offset = start };
-        if (!(Nullable.GetUnderlyingType(_root.Type) ?? _root.Type).IsAssignableFrom(type) && !typeof(IObjectReference).IsAssignableFrom(type))
-            throw new WireFormatException($"The payload holds a '{type}', not a '{_root.Type}'.") { Offset = start };
+        if (!RootType.IsAssignableFrom(type) && !IsReplaced(type))
+            throw NotRoot(type, start);
         _awaited = target;
         object root = Exact(_options.Convention.ModelOf(type), _index.Root, -1);
         Drain();
         return CheckRoot(root, start);
     }
 
-    readonly object CheckRoot(object root, int start) => (Nullable.GetUnderlyingType(_root.Type) ?? _root.Type).IsInstanceOfType(root)
-        ? root : throw new WireFormatException($"The payload holds a '{root.GetType()}', not a '{_root.Type}'.") { Offset = start };
+    readonly Type RootType => Nullable.GetUnderlyingType(_root.Type) ?? _root.Type;
+
+    readonly object CheckRoot(object root, int start) => RootType.IsInstanceOfType(root) ? root : throw NotRoot(root.GetType(), start);
+
+    readonly WireFormatException NotRoot(Type type, int start) => new($"The payload holds a '{type}', not a '{_root.Type}'.") { Offset = start };
 
     /// <summary>Reads what has been referred to and not read, and completes what waited for that.</summary>
     void Drain()
@@ -91,14 +92,10 @@ internal ref partial struct NrbfSource : ISource
 
     public MemberTable BeginObject(TypeModel model)
     {
-        NrbfTable table;
-        if (_carried is { } carried && ReferenceEquals(carried.Carrier, model))
-            table = NrbfTable.OfCarried(carried);
-        else
-            table = NrbfTable.Of(model);
+        var table = NrbfTable.Of(model, _carried);
         _carried = null;
         var info = OpenClass(table.Type);
-        Push(new NrbfFrame { Class = info, Map = info.MapTo(table), Model = model, IsPart = table.IsCarrier });
+        Push(new NrbfFrame { Class = info, Map = info.MapTo(table), IsPart = table.IsCarrier });
         return table;
     }
 
@@ -108,15 +105,7 @@ internal ref partial struct NrbfSource : ISource
         CheckRecord(expected);
         SkipLibraries();
         if (_in.Peek() == NrbfRecord.Reference)
-        {
-            int reference = _in.At++;
-            int target = _in.Int32();
-            if (!_index.TryFind(target, out int offset))
-                throw new WireFormatException($"Object {target} is referred to and is not in the payload.") { Offset = reference };
-            _return = _in.At;
-            _in.At = offset;
-            SkipLibraries();
-        }
+            _return = Follow();
         int start = _in.At;
         var info = ClassAt(start);
         if (TypeOf(info, start) is var type && expected is not null && type != expected)
@@ -141,7 +130,11 @@ internal ref partial struct NrbfSource : ISource
         }
     }
 
-    readonly Type TypeOf(NrbfClassInfo info, int at) => info.Type ??= _options.Types.Find(info.Name, _root, at);
+    readonly Type TypeOf(NrbfClassInfo info, int at) => info.Type ??= TypeOf(info.Name, at);
+
+    /// <summary>The type of the closed set; an error that names the remedy if there is none.</summary>
+    readonly Type TypeOf(string name, int at) => _options.Types.Find(name, _root) ?? throw new WireFormatException(
+        $"The type '{(name.Length <= 200 ? name : name[..200] + "...")}' is not known where '{_root.Type}' is read. If its objects are wanted, name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.") { Offset = at };
 
     void Push(NrbfFrame frame)
     {
@@ -195,7 +188,7 @@ internal ref partial struct NrbfSource : ISource
         var element = ((SequenceModel)model).ElementType;
         int count = ArrayHead(element, out var primitive);
         CheckRoom(element, count);
-        Push(new NrbfFrame { Model = model, Items = primitive, Count = count });
+        Push(new NrbfFrame { Items = primitive });
         return count;
     }
 

@@ -1,5 +1,3 @@
-using System.Reflection;
-using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -22,12 +20,12 @@ internal sealed class NrbfTable : MemberTable
         IsCarrier = members.Type != type;
     }
 
-    /// <summary>The table of a class or struct that is its own fields.</summary>
-    public static NrbfTable Of(TypeModel model) => (NrbfTable?)model.GetSlot(Slot) ?? (NrbfTable)model.SetSlot(Slot, new NrbfTable(model, (ObjectModel)model));
-
-    /// <summary>The table of a class that is carried by the fields of another type.</summary>
-    public static NrbfTable OfCarried(SurrogateModel model) =>
-        (NrbfTable?)model.GetSlot(Slot) ?? (NrbfTable)model.SetSlot(Slot, new NrbfTable(model, (ObjectModel)model.Carrier));
+    /// <summary>The table of a class or struct that is its own fields, or of the class that was announced, if these are the fields that carry it.</summary>
+    public static NrbfTable Of(TypeModel fields, SurrogateModel? announced)
+    {
+        TypeModel model = announced is not null && ReferenceEquals(announced.Carrier, fields) ? announced : fields;
+        return (NrbfTable?)model.GetSlot(Slot) ?? (NrbfTable)model.SetSlot(Slot, new NrbfTable(model, (ObjectModel)fields));
+    }
 
     /// <summary>The type whose name is written.</summary>
     public Type Type { get; }
@@ -74,22 +72,11 @@ internal sealed class NrbfMember
         Name = member.Name;
         IsCache = member.Details is FieldCacheAttribute;
         IsCarriedByUser = member.Model is SurrogateModel { Surrogate: not IFieldsSurrogate };
-        Declared = (member.Details as FieldCacheAttribute)?.Nested is { } nested ? Within(carried, nested) ?? member.Type
-            : IsCarriedByUser ? ((SurrogateModel)member.Model).Carrier.Type : member.Type;
-        NameBytes = Lps(member.Name);
-        Primitive = NrbfPrimitives.Of(Declared);
+        Declared = (member.Details as FieldCacheAttribute)?.DeclaredIn(carried) ?? (IsCarriedByUser ? ((SurrogateModel)member.Model).Carrier.Type : member.Type);
         IsOptional = member.IsOptional;
         _alias = member.Aliases is [var alias, ..] ? alias : null;
         Index = index;
-        // Whatever else it is: a type of which a library may have to be named.
-        NeedsLibrary = Primitive == NrbfPrimitive.None && Declared != typeof(string);
-    }
-
-    /// <summary>The class of this name within the carried one or its base.</summary>
-    static Type? Within(Type carried, string name)
-    {
-        var open = (carried.IsGenericType ? carried.GetGenericTypeDefinition() : carried).GetNestedType(name, BindingFlags.NonPublic | BindingFlags.Public);
-        return open is null || !open.IsGenericTypeDefinition ? open : open.MakeGenericType(carried.GetGenericArguments());
+        TypeName = NrbfPrimitives.Of(Declared) == NrbfPrimitive.None && Declared != typeof(string) ? NrbfName.Of(Declared) : null;
     }
 
     /// <summary>Whether it holds nothing but a cache: it is written as null, and passed over.</summary>
@@ -102,27 +89,15 @@ internal sealed class NrbfMember
 
     public Type Declared { get; }
 
-    public byte[] NameBytes { get; }
-
-    public NrbfPrimitive Primitive { get; }
-
     /// <summary>Its place among the members of the model.</summary>
     public int Index { get; }
 
     /// <summary>Whether the type itself decides to write it or not.</summary>
     public bool IsOptional { get; }
 
-    public bool NeedsLibrary { get; }
+    /// <summary>The name of the declared type, whose library may have to be told; null of primitives and strings.</summary>
+    public NrbfName? TypeName { get; }
 
     /// <summary>Whether a payload's name is this member's.</summary>
     public bool IsCalled(string name) => !IsCache && (name == Name || (_alias is not null && name == _alias));
-
-    /// <summary>A string as the format has it: its length in bytes, seven bits a byte, and UTF-8.</summary>
-    public static byte[] Lps(string text)
-    {
-        using var stream = new MemoryStream();
-        using var writer = new BinaryWriter(stream, new UTF8Encoding(false, true));
-        writer.Write(text);
-        return stream.ToArray();
-    }
 }

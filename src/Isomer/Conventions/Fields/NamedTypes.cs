@@ -1,58 +1,45 @@
 using System.Collections;
-using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection.Metadata;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
-using Isomer.Conventions;
 using Isomer.Model;
 
-namespace Isomer.Formats;
+namespace Isomer.Conventions;
 
 /// <summary>
 /// The closed set: which types the names in a payload may mean. A name is looked up, and never loaded: what the declared type reaches, what was named in the options, the framework's
 /// types that only hold data, and arrays, nullables and collections of all these.
 /// </summary>
-internal sealed class NrbfTypes
+internal sealed class NamedTypes
 {
     static readonly TypeNameParseOptions Parsing = new() { MaxNodes = 64 };
 
-    static readonly Dictionary<string, Type> Standard = new Type[]
-    {
+    static readonly Dictionary<string, Type> Standard = ((Type[])
+    [
         typeof(object), typeof(string), typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong),
-        typeof(float), typeof(double), typeof(decimal), typeof(DateTime), typeof(TimeSpan), typeof(DateTimeOffset), typeof(Guid), typeof(Version), typeof(Uri), typeof(nint), typeof(nuint),
-        typeof(ArrayList), typeof(Hashtable), typeof(Queue), typeof(Stack), typeof(SortedList), typeof(BitArray), typeof(System.Text.StringBuilder), typeof(DictionaryEntry),
-        typeof(Comparer), typeof(System.Globalization.CompareInfo), typeof(System.Collections.Specialized.StringCollection), typeof(System.Collections.Specialized.OrderedDictionary),
-        typeof(List<>), typeof(Queue<>), typeof(Stack<>), typeof(LinkedList<>), typeof(HashSet<>), typeof(SortedSet<>), typeof(Dictionary<,>), typeof(SortedDictionary<,>), typeof(SortedList<,>),
-        typeof(ConcurrentDictionary<,>), typeof(KeyValuePair<,>), typeof(Nullable<>), typeof(System.Collections.ObjectModel.Collection<>),
-        typeof(System.Collections.ObjectModel.ReadOnlyCollection<>), typeof(System.Collections.ObjectModel.ObservableCollection<>),
+        typeof(float), typeof(double), typeof(decimal), typeof(DateTime), typeof(TimeSpan), typeof(Guid), typeof(Uri), typeof(nint), typeof(nuint),
+        .. StandardTypes.Anywhere, .. StandardTypes.Collections,
+        typeof(Comparer), typeof(System.Globalization.CompareInfo), typeof(System.Collections.Specialized.StringCollection), typeof(System.Collections.Specialized.OrderedDictionary), typeof(KeyValuePair<,>), typeof(Nullable<>),
         typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(Tuple<,,,,>), typeof(Tuple<,,,,,>), typeof(Tuple<,,,,,,>), typeof(Tuple<,,,,,,,>),
         typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>), typeof(ValueTuple<,,,,,>), typeof(ValueTuple<,,,,,,>), typeof(ValueTuple<,,,,,,,>),
         StringComparer.Ordinal.GetType(), StringComparer.OrdinalIgnoreCase.GetType(), StringComparer.InvariantCulture.GetType(),
-    }.ToDictionary(static t => t.FullName!, StringComparer.Ordinal);
+    ]).ToDictionary(static t => t.FullName!, StringComparer.Ordinal);
 
     readonly Dictionary<string, Type> _named = new(StringComparer.Ordinal);
     readonly ConditionalWeakTable<TypeModel, Dictionary<string, Type>> _reached = [];
     readonly FieldsConvention _convention;
 
-    public NrbfTypes(FieldsConvention convention, ImmutableArray<Type> known)
+    public NamedTypes(FieldsConvention convention, ImmutableArray<Type> known)
     {
         _convention = convention;
         foreach (var type in known)
             Reach(type, _named);
     }
 
-    /// <summary>The type of this name where a payload is read as the root; an error that names the remedy if there is none.</summary>
-    public Type Find(string name, TypeModel root, int at)
-    {
-        if (!TypeName.TryParse(name, out var parsed, Parsing))
-            throw new WireFormatException($"'{Shown(name)}' is no name of a type.") { Offset = at };
-        return Find(parsed, Reached(root))
-            ?? throw new WireFormatException($"The type '{Shown(name)}' is not known where '{root.Type}' is read. If its objects are wanted, name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.") { Offset = at };
-    }
-
-    static string Shown(string name) => name.Length <= 200 ? name : name[..200] + "...";
+    /// <summary>The type of this name where a payload is read as the root; null if it is none of the set.</summary>
+    public Type? Find(string name, TypeModel root) => TypeName.TryParse(name, out var parsed, Parsing) ? Find(parsed, Reached(root)) : null;
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Of types that are known.")]
     [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "Of types that are known.")]
