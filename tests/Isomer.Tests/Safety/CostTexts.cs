@@ -272,8 +272,27 @@ public static class CostTexts
         yield return new Attack("Protobuf: groups", n => [.. Enumerable.Repeat((byte)0x0B, n / 2), .. Enumerable.Repeat((byte)0x0C, n / 2)], b => Protobuf.Deserialize<Message>(b));
         yield return new Attack("Protobuf: unknown texts", n => [.. Enumerable.Range(0, n / 4).SelectMany(_ => (byte[])[0xFA, 0x7F, 1, 0x41])], b => Protobuf.Deserialize<Message>(b));
         yield return new Attack("Protobuf: repeated members", n => [.. Enumerable.Range(0, n / 2).SelectMany(_ => (byte[])[0x08, 1])], b => Protobuf.Deserialize<Message>(b));
+        yield return new Attack("Protobuf: lists in lists", Branches, b => Protobuf.Deserialize<Branch>(b));
+        yield return new Attack("Protobuf: lists in lists, interpreted", Branches, b => Protobuf.Deserialize<Branch>(b, s_interpreted));
         yield return new Attack("Protobuf: an Any in an Any, as JSON", AnyInAny, b => s_any.ToJson("google.protobuf.Any", b));
         yield return new Attack("Protobuf: many Anys, as JSON", n => [.. Enumerable.Range(0, n / 4).SelectMany(_ => (byte[])[0x0A, 2, 0x0A, 0])], b => s_any.ToJson("A", b));
         yield return new Attack("Protobuf: varints of ten bytes", n => [.. Enumerable.Range(0, n / 11).SelectMany(_ => (byte[])[0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1])], b => Protobuf.Deserialize<Message>(b));
+    }
+
+    static readonly ProtobufOptions s_interpreted = new() { Convention = Convention.Protobuf.WithTier(ShapeTier.Reflection) };
+
+    [ProtobufContract]
+    public class Branch
+    {
+        [ProtobufMember(1)] public List<Branch>? Branches { get; set; }
+    }
+
+    /// <summary>Chains of sixty, each message of which is two bytes, an object and a list.</summary>
+    static byte[] Branches(int n)
+    {
+        byte[] chain = [];
+        for (int i = 0; i < 60; i++)
+            chain = [0x0A, (byte)chain.Length, .. chain];
+        return [.. Enumerable.Repeat(chain, n / chain.Length).SelectMany(static c => c)];
     }
 }

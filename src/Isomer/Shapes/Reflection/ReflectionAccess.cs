@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -37,9 +38,21 @@ internal static class ReflectionAccess
 
     /// <summary>An instance by a constructor or factory without parameters; the former without a stub of its own.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The constructor is at hand, so it is there.")]
-    public static object Make(this MethodBase method) => method is ConstructorInfo constructor
-        ? Activator.CreateInstance(constructor.DeclaringType!, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DoNotWrapExceptions, null, null, null)!
-        : method.Call(null)!;
+    public static object Make(this MethodBase method)
+    {
+        if (method is not ConstructorInfo constructor)
+            return method.Call(null)!;
+        try
+        {
+            // The overload that does not wrap exceptions looks through all constructors each time: 120 bytes more for each object.
+            return Activator.CreateInstance(constructor.DeclaringType!, nonPublic: true)!;
+        }
+        catch (TargetInvocationException e) when (e.InnerException is { } inner)
+        {
+            ExceptionDispatchInfo.Throw(inner);
+            throw;
+        }
+    }
 
     public static object? Get(this MemberInfo member, object target) => member is FieldInfo field
         ? field.GetValue(target)

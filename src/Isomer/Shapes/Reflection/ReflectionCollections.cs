@@ -13,36 +13,58 @@ internal static class ReflectionCollections<TSink, TSource>
     /// <summary>A sequence or map, into an existing one where there is one that can take items.</summary>
     public static object Read(ref TSource source, CollectionModel model, object? existing)
     {
-        var (build, item) = (model.Build, model.ItemType);
+        var build = model.Build;
         if (build.Kind == BuildKind.None)
             Refusals.NotReadable(model, build.Refusal!);
         var comparer = (TSource.Traits & SourceTraits.KeepsComparers) != 0 && model.KeepsComparer ? source.Comparer() : ComparerCode.Default;
-        bool adds = build.Kind is BuildKind.List or BuildKind.Add;
         if (model is SequenceModel { Block: not Scalar.None } bulk && (TSource.Traits & (bulk.Bulk == Scalar.None ? SourceTraits.BulksChecked : SourceTraits.Bulks)) != 0)
             return ReadBulk(ref source, bulk, existing);
 
         int count = model is SequenceModel ? source.BeginArray(model) : source.BeginMap(model);
         int identity = ReflectionReader<TSink, TSource>.Identity(ref source);
-        if (adds)
+        return build.Kind switch
         {
-            object target = existing ?? Make(model, comparer);
-            ReflectionReader<TSink, TSource>.Register(ref source, model, identity, target);
-            ReadItems(ref source, model, count, Adder(build, target));
-            return target;
-        }
-        if (build.Kind == BuildKind.Array && count >= 0)
-        {
+            BuildKind.List => ReadList(ref source, (SequenceModel)model, count, identity, (IList)(existing ?? MakeList(model))),
+            BuildKind.Add => ReadInto(ref source, model, count, identity, existing ?? Make(model, comparer)),
             // Of known length it can be referred to by its own items.
-            var known = (Array?)ReflectionReader<TSink, TSource>.Awaited(ref source, model) ?? Array.CreateInstance(item, count);
-            ReflectionReader<TSink, TSource>.Register(ref source, model, identity, known);
-            int at = 0;
-            ReadItems(ref source, model, count, (value, _) => known.SetValue(value, at++));
-            return known;
-        }
+            BuildKind.Array when count >= 0 => ReadArray(ref source, (SequenceModel)model, count, identity),
+            _ => ReadConverted(ref source, model, count, identity, comparer),
+        };
+    }
+
+    /// <summary>By itself, for most collections are lists: with the delegates of the other kinds an empty one took 250 bytes more than the list.</summary>
+    static IList ReadList(ref TSource source, SequenceModel model, int count, int identity, IList target)
+    {
+        ReflectionReader<TSink, TSource>.Register(ref source, model, identity, target);
+        for (int i = 0; source.NextItem(i, count); i++)
+            target.Add(ReflectionReader<TSink, TSource>.Read(ref source, model.Element));
+        source.EndArray(model);
+        return target;
+    }
+
+    static object ReadInto(ref TSource source, CollectionModel model, int count, int identity, object target)
+    {
+        ReflectionReader<TSink, TSource>.Register(ref source, model, identity, target);
+        ReadItems(ref source, model, count, Adder(model.Build, target));
+        return target;
+    }
+
+    static Array ReadArray(ref TSource source, SequenceModel model, int count, int identity)
+    {
+        var known = (Array?)ReflectionReader<TSink, TSource>.Awaited(ref source, model) ?? Array.CreateInstance(model.ItemType, count);
+        ReflectionReader<TSink, TSource>.Register(ref source, model, identity, known);
+        for (int i = 0; source.NextItem(i, count); i++)
+            known.SetValue(ReflectionReader<TSink, TSource>.Read(ref source, model.Element), i);
+        source.EndArray(model);
+        return known;
+    }
+
+    static object ReadConverted(ref TSource source, CollectionModel model, int count, int identity, ComparerCode comparer)
+    {
         var items = new ArrayList();
-        ReadItems(ref source, model, count, (key, value) => items.Add(model is MapModel ? Activator.CreateInstance(item, key, value) : key));
-        var array = items.ToArray(item);
-        object result = build.Kind == BuildKind.Array ? array : build.Convert!.Convert(array, comparer);
+        ReadItems(ref source, model, count, (key, value) => items.Add(model is MapModel ? Activator.CreateInstance(model.ItemType, key, value) : key));
+        var array = items.ToArray(model.ItemType);
+        object result = model.Build.Kind == BuildKind.Array ? array : model.Build.Convert!.Convert(array, comparer);
         ReflectionReader<TSink, TSource>.Register(ref source, model, identity, result);
         return result;
     }
@@ -54,7 +76,7 @@ internal static class ReflectionCollections<TSink, TSource>
         object result;
         if (model.Build.Kind == BuildKind.List)
         {
-            var list = (IList)(existing ?? Activator.CreateInstance(typeof(List<>).MakeGenericType(model.ElementType)))!;
+            var list = (IList)(existing ?? MakeList(model));
             foreach (object item in items)
                 list.Add(item);
             result = list;
@@ -86,11 +108,12 @@ internal static class ReflectionCollections<TSink, TSource>
         source.EndMap(map);
     }
 
+    static object MakeList(CollectionModel model) =>
+        Activator.CreateInstance((Type?)model.GetSlot(ListTypes.Slot) ?? (Type)model.SetSlot(ListTypes.Slot, typeof(List<>).MakeGenericType(model.ItemType)))!;
+
     static object Make(CollectionModel model, ComparerCode comparer)
     {
         var build = model.Build;
-        if (build.Kind == BuildKind.List)
-            return Activator.CreateInstance(typeof(List<>).MakeGenericType(model.ItemType))!;
         if ((TSource.Traits & SourceTraits.KeepsComparers) != 0 && model.KeepsComparer && build.ComparerConstructor is { } constructor)
             return constructor.Call(null, Comparers.Of(comparer))!;
         return build.Constructor is null ? RuntimeHelpers.GetUninitializedObject(model.Type) : build.Constructor.Make();
@@ -98,8 +121,6 @@ internal static class ReflectionCollections<TSink, TSource>
 
     static Action<object?, object?> Adder(Build build, object target)
     {
-        if (build.Kind == BuildKind.List)
-            return (value, _) => ((IList)target).Add(value);
         var add = build.Add!;
         if (!build.IsGuarded)
             return Plain();
@@ -131,4 +152,10 @@ internal sealed class KeyGuard<TKey> : IKeyGuard
     HashGuard? _guard;
 
     public void Check(object? key, int count, int capacity) => HashGuard.Check(ref _guard, (TKey)key!, count, capacity);
+}
+
+/// <summary>Where the class of a list is kept with its model: to close it anew for each took as much memory as the list.</summary>
+internal static class ListTypes
+{
+    public static readonly int Slot = ModelSlot.Next();
 }
