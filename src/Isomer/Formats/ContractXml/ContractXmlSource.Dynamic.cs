@@ -177,6 +177,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                 if (number == XmlNamespaces.Undeclared)
                     throw _scan.Error("The prefix of a type is not declared.");
                 (value, typeNamespace) = (value[(colon + 1)..], _scan.NamespaceText(number));
+                // Kept without its prefix, it would be written as a name with another one.
+                if (value.Contains(':', StringComparison.Ordinal))
+                    throw _scan.Error($"'{value}' is no name of a type.");
                 isName = typeNamespace == ContractInfo.Schema && value == "QName";
             }
             attributes.Add(new ContractExtraAttribute(
