@@ -6,12 +6,9 @@ namespace Isomer.Copying;
 /// What a copy is held in between writing and reading: bytes for values of fixed width and marks, and beside them the objects that
 /// are shared or handed over as they are, in order. Lent by the thread.
 /// </summary>
-internal sealed class CopyTape
+internal sealed class CopyTape : Lent<CopyTape>
 {
     const int KeepSize = 1 << 14;
-
-    [ThreadStatic]
-    static CopyTape? t_spare;
 
     /// <summary>The copy of what its surrogate carries as null.</summary>
     public static readonly object CarriedAsNull = new();
@@ -24,10 +21,8 @@ internal sealed class CopyTape
 
     public static CopyTape Rent()
     {
-        // Taken while in use: a surrogate may copy inside.
-        var tape = t_spare ?? new CopyTape();
-        t_spare = null;
-        tape.Numbers = ObjectNumbers.Rent(byEquals: false);
+        var tape = Take();
+        tape.Numbers = ObjectNumbers.Take(byEquals: false);
         return tape;
     }
 
@@ -43,7 +38,7 @@ internal sealed class CopyTape
             Copies = [];
         else
             Array.Clear(Copies);
-        t_spare = this;
+        GiveBack();
     }
 }
 

@@ -9,14 +9,10 @@ namespace Isomer.Wire;
 /// </summary>
 internal sealed class ByteOutput
 {
-    const int FirstSize = 1 << 14;
     const int ChunkSize = 1 << 16;
-    const int KeepSize = 1 << 20;
-
-    [ThreadStatic]
-    static byte[]? t_spare;
 
     OutputTarget? _target;
+    OutputScratch? _scratch;
     byte[] _array = [];
     int _position;
 
@@ -24,8 +20,8 @@ internal sealed class ByteOutput
     public void Begin(OutputTarget? target)
     {
         _target = target;
-        _array = t_spare ?? ArrayPool<byte>.Shared.Rent(FirstSize);
-        t_spare = null;
+        _scratch = OutputScratch.Take();
+        _array = _scratch.Bytes;
         _position = 0;
     }
 
@@ -88,17 +84,11 @@ internal sealed class ByteOutput
     /// <summary>Gives the memory back.</summary>
     public void End()
     {
-        byte[] array = _array;
-        if (array.Length == 0)
+        if (_scratch is not { } scratch)
             return;
         _target?.Release();
-        _target = null;
-        _array = [];
-        _position = 0;
-        if (t_spare is null && array.Length <= KeepSize)
-            t_spare = array;
-        else
-            ArrayPool<byte>.Shared.Return(array);
+        scratch.Return(_array);
+        (_target, _scratch, _array, _position) = (null, null, [], 0);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -7,13 +7,10 @@ namespace Isomer.Wire;
 /// the thread lends, so that a call that refers to nothing allocates nothing. Looking up and entering are two steps, for what
 /// is looked up may turn out to be no object at all.
 /// </summary>
-internal sealed class ObjectNumbers
+internal sealed class ObjectNumbers : Lent<ObjectNumbers>
 {
     const int FirstSize = 64;
     const int KeepSize = 1 << 14;
-
-    [ThreadStatic]
-    static ObjectNumbers? t_spare;
 
     Entry[] _entries = new Entry[FirstSize];
     bool _byEquals;
@@ -25,17 +22,12 @@ internal sealed class ObjectNumbers
         public int Number;
     }
 
-    ObjectNumbers()
-    {
-    }
-
     /// <summary>How many objects are known.</summary>
     public int Count { get; private set; }
 
-    public static ObjectNumbers Rent(bool byEquals)
+    public static ObjectNumbers Take(bool byEquals)
     {
-        var table = t_spare ?? new ObjectNumbers();
-        t_spare = null;
+        var table = Take();
         table._byEquals = byEquals;
         return table;
     }
@@ -47,7 +39,7 @@ internal sealed class ObjectNumbers
         else if (Count > 0)
             Array.Clear(_entries);
         Count = 0;
-        t_spare = this;
+        GiveBack();
     }
 
     /// <summary>The number of the object, or 0; the place where it would stand.</summary>

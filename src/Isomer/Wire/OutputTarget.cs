@@ -21,22 +21,30 @@ internal sealed class StreamTarget(Stream stream) : OutputTarget
 /// <summary>Kept by the thread from one call to the next, so that writing to a pooled writer allocates nothing.</summary>
 internal sealed class BufferWriterTarget : OutputTarget
 {
-    [ThreadStatic]
-    static BufferWriterTarget? t_spare;
+    Loan<BufferWriterTarget>? _loan;
 
     /// <summary>Where to; for a format that keeps a target of its own from call to call.</summary>
     public IBufferWriter<byte>? Writer { get; set; }
 
-    /// <summary>The thread's last, unless that is in use: a surrogate may serialize inside.</summary>
+    /// <summary>The thread's.</summary>
     public static BufferWriterTarget Of(IBufferWriter<byte> writer)
     {
-        if (t_spare is not { Writer: null } target)
-            t_spare = target = new BufferWriterTarget();
+        var loan = Loan<BufferWriterTarget>.Take();
+        var target = loan.Value;
+        // A store of a reference costs a nanosecond: once is enough.
+        if (target._loan is null)
+            target._loan = loan;
         target.Writer = writer;
         return target;
     }
 
     public override void Write(ReadOnlySpan<byte> bytes) => Writer!.Write(bytes);
 
-    public override void Release() => Writer = null;
+    public override void Release()
+    {
+        if (Writer is null)
+            return;
+        Writer = null;
+        _loan?.Return();
+    }
 }

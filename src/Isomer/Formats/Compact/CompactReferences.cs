@@ -1,28 +1,21 @@
+using Isomer.Wire;
+
 namespace Isomer.Formats;
 
 /// <summary>Objects that were written, by identity, numbered in the order in which they were met. Lent by the thread.</summary>
-internal sealed class CompactReferences
+internal sealed class CompactReferences : Lent<CompactReferences>
 {
     const int KeepCount = 4096;
 
-    [ThreadStatic]
-    static CompactReferences? t_spare;
-
-    readonly Dictionary<object, int> _ids = new(ReferenceEqualityComparer.Instance);
-
-    public static CompactReferences Rent()
-    {
-        var spare = t_spare ?? new CompactReferences();
-        t_spare = null;
-        return spare;
-    }
+    Dictionary<object, int> _ids = new(ReferenceEqualityComparer.Instance);
 
     public void Return()
     {
         if (_ids.Count > KeepCount)
-            return;
-        _ids.Clear();
-        t_spare = this;
+            _ids = new(ReferenceEqualityComparer.Instance);
+        else
+            _ids.Clear();
+        GiveBack();
     }
 
     /// <summary>The number of an object that was met before; else -1, and it has the next number from now on.</summary>

@@ -25,7 +25,7 @@ internal ref partial struct CompactSink : ISink
         _root = root;
         _out.Begin(target);
         _depth = options.Limits.MaxDepth;
-        _references = options.References == References.Preserve ? CompactReferences.Rent() : null;
+        _references = options.References == References.Preserve ? CompactReferences.Take() : null;
     }
 
     public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.Packs | SinkTraits.Bulks | SinkTraits.KeepsComparers;

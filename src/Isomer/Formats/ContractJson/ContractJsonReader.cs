@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Wire;
 using Isomer.Wire.Text;
 
 namespace Isomer;
@@ -17,9 +18,7 @@ namespace Isomer;
 /// </remarks>
 internal sealed unsafe partial class ContractJsonReader : FormatReader
 {
-    [ThreadStatic]
-    static ContractJsonReader? t_spare;
-
+    Loan<ContractJsonReader>? _loan;
     byte* _start;
     int _length;
     int _position;
@@ -34,8 +33,9 @@ internal sealed unsafe partial class ContractJsonReader : FormatReader
     /// <summary>The thread's reader; it is taken while in use. The text must stay where it is until <see cref="Done"/>.</summary>
     public static ContractJsonReader Begin(byte* text, int length, ContractJsonProfile profile)
     {
-        var reader = t_spare ?? new ContractJsonReader();
-        t_spare = null;
+        var loan = Loan<ContractJsonReader>.Take();
+        var reader = loan.Value;
+        reader._loan = loan;
         reader._start = text;
         reader._length = length;
         reader._position = 0;
@@ -59,7 +59,7 @@ internal sealed unsafe partial class ContractJsonReader : FormatReader
             Array.Clear(_frames);
         _keptExtensions = false;
         _reference = null;
-        t_spare = this;
+        _loan!.Return();
     }
 
     /// <summary>The byte offset that has been reached.</summary>

@@ -21,9 +21,7 @@ internal sealed partial class ContractJsonWriter : FormatWriter
 {
     const int Room = 72;
 
-    [ThreadStatic]
-    static ContractJsonWriter? t_spare;
-
+    Loan<ContractJsonWriter>? _loan;
     readonly ByteOutput _out = new();
     ContractJsonProfile _profile = ContractJsonOptions.Default.Profile;
     ContractJsonScope _scope = new();
@@ -42,8 +40,9 @@ internal sealed partial class ContractJsonWriter : FormatWriter
     /// <summary>The thread's writer; it is taken while in use.</summary>
     public static ContractJsonWriter Begin(OutputTarget? target, ContractJsonProfile profile)
     {
-        var writer = t_spare ?? new ContractJsonWriter();
-        t_spare = null;
+        var loan = Loan<ContractJsonWriter>.Take();
+        var writer = loan.Value;
+        writer._loan = loan;
         writer._profile = profile;
         writer._depth = 0;
         writer._graph = 1;
@@ -67,7 +66,7 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         _written = null;
         _extras = null;
         _object = null;
-        t_spare = this;
+        _loan!.Return();
     }
 
     /// <summary>What comes is the root: its known types are known everywhere.</summary>

@@ -1,3 +1,4 @@
+using Isomer.Wire;
 using Isomer.Wire.Xml;
 namespace Isomer;
 
@@ -20,11 +21,8 @@ internal struct ContractXmlReadFrame
 }
 
 /// <summary>The stacks of a source, kept by the thread from one payload to the next.</summary>
-internal sealed class ContractXmlReading
+internal sealed class ContractXmlReading : Lent<ContractXmlReading>
 {
-    [ThreadStatic]
-    static ContractXmlReading? t_spare;
-
     public ContractXmlReadFrame[] Frames = new ContractXmlReadFrame[16];
     public Dictionary<string, object>? Known;
     /// <summary>The root's own type and the types of its items.</summary>
@@ -32,14 +30,6 @@ internal sealed class ContractXmlReading
     public List<string>? Identities;
     /// <summary>The identities of unknown elements that are kept: nothing but such may refer to them.</summary>
     public Dictionary<string, object>? Extras;
-
-    /// <summary>Taken while in use: a surrogate may read inside.</summary>
-    public static ContractXmlReading Take()
-    {
-        var state = t_spare ?? new ContractXmlReading();
-        t_spare = null;
-        return state;
-    }
 
     readonly XmlOwner _owner = new();
 
@@ -54,6 +44,6 @@ internal sealed class ContractXmlReading
         Identities = null;
         Extras = null;
         Array.Clear(Frames);
-        t_spare = this;
+        GiveBack();
     }
 }

@@ -33,11 +33,8 @@ internal struct ContractXmlPrefix
 }
 
 /// <summary>The stacks of a sink, kept by the thread from one payload to the next.</summary>
-internal sealed class ContractXmlState
+internal sealed class ContractXmlState : Lent<ContractXmlState>
 {
-    [ThreadStatic]
-    static ContractXmlState? t_spare;
-
     public ContractXmlFrame[] Frames = new ContractXmlFrame[16];
     public ContractXmlPrefix[] Prefixes = new ContractXmlPrefix[16];
     public readonly Stack<ContractScope> Scopes = new();
@@ -47,14 +44,6 @@ internal sealed class ContractXmlState
     /// <summary>Objects that are being written and can only be made at the end: nothing in them can refer to them.</summary>
     public readonly List<object> Unready = [];
 
-    /// <summary>Taken while in use: a surrogate may serialize inside.</summary>
-    public static ContractXmlState Take()
-    {
-        var state = t_spare ?? new ContractXmlState();
-        t_spare = null;
-        return state;
-    }
-
     public void Return()
     {
         References = null;
@@ -62,7 +51,7 @@ internal sealed class ContractXmlState
         Scopes.Clear();
         Unready.Clear();
         Array.Clear(Frames);
-        t_spare = this;
+        GiveBack();
     }
 
     public static readonly byte[] NoPrefix = [];

@@ -29,6 +29,7 @@ internal ref partial struct FastJsonSink : ISink
     // Types so far: the last one asked for, and all by number.
     FastJsonTypeName? _lastType;
     int _lastNumber;
+    FastJsonNames _names;
     FastJsonTypeName[] _typeNames;
     int _typeCount;
     int _typesAt;
@@ -60,11 +61,11 @@ internal ref partial struct FastJsonSink : ISink
         _writesTypes = profile.WritesTypes;
         _types = types;
         _typesAt = -1;
-        _typeNames = t_spareNames ?? new FastJsonTypeName[8];
-        t_spareNames = null;
+        _names = FastJsonNames.Take();
+        _typeNames = _names.Names;
         _valueAt = -1;
         if (profile.Rules.WritesReferences)
-            _numbers = ObjectNumbers.Rent(profile.Rules.ReferencesByEquals);
+            _numbers = ObjectNumbers.Take(profile.Rules.ReferencesByEquals);
     }
 
     public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.TracksStructs | SinkTraits.KeepsRuntimeTypes | SinkTraits.Runs | SinkTraits.OmitsDefaults;
@@ -78,13 +79,9 @@ internal ref partial struct FastJsonSink : ISink
     public void Dispose()
     {
         _numbers?.Return();
-        t_spareNames = _typeNames ?? t_spareNames;
+        _names?.Return(_typeNames);
         Output.Dispose();
     }
-
-    // Lent by the thread; it keeps names of types only, which are kept anyway.
-    [ThreadStatic]
-    static FastJsonTypeName[]? t_spareNames;
 
     public MemberTable BeginObject(TypeModel model)
     {
@@ -275,4 +272,16 @@ internal ref partial struct FastJsonSink : ISink
     [MethodImpl(MethodImplOptions.NoInlining)]
     readonly void FailDepth() => throw new NotSupportedException(
         $"Objects nest deeper than {_profile.Rules.MaxObjectDepth} levels, or one contains itself while references are written inline. Raise FastJsonRules.MaxObjectDepth.");
+}
+
+/// <summary>Room for the table of types of one text. It keeps names of types only, which are kept anyway.</summary>
+internal sealed class FastJsonNames : Lent<FastJsonNames>
+{
+    public FastJsonTypeName[] Names = new FastJsonTypeName[8];
+
+    public void Return(FastJsonTypeName[] names)
+    {
+        Names = names;
+        GiveBack();
+    }
 }

@@ -4,6 +4,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Shapes;
+using Isomer.Wire;
 using Isomer.Wire.Text;
 
 namespace Isomer;
@@ -44,12 +45,9 @@ internal ref partial struct JsonSink
     }
 
     /// <summary>What the bookkeeping of one text takes, lent by the thread.</summary>
-    internal sealed class GraphScratch
+    internal sealed class GraphScratch : Lent<GraphScratch>
     {
         const int KeepSize = 1 << 14;
-
-        [ThreadStatic]
-        static GraphScratch? t_spare;
 
         public GraphEntry[] Entries { get; private set; } = new GraphEntry[64];
 
@@ -57,20 +55,13 @@ internal ref partial struct JsonSink
 
         public Stack<bool> Wrapped { get; } = new();
 
-        public static GraphScratch Rent()
-        {
-            var scratch = t_spare ?? new GraphScratch();
-            t_spare = null;
-            // An error may have left something open.
-            scratch.Numbers.Clear();
-            scratch.Wrapped.Clear();
-            return scratch;
-        }
-
         public void Return(GraphEntry[] entries)
         {
             Entries = entries.Length <= KeepSize ? entries : new GraphEntry[64];
-            t_spare = this;
+            // An error may have left something open.
+            Numbers.Clear();
+            Wrapped.Clear();
+            GiveBack();
         }
     }
 

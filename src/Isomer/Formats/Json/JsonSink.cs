@@ -97,8 +97,8 @@ internal ref partial struct JsonSink : ISink
     {
         if (_profile.IsLazy && root is not null)
         {
-            _numbers = ObjectNumbers.Rent(byEquals: false);
-            _scratch = GraphScratch.Rent();
+            _numbers = ObjectNumbers.Take(byEquals: false);
+            _scratch = GraphScratch.Take();
             (_wrappedNumbers, _wrapped, _entries) = (_scratch.Numbers, _scratch.Wrapped, _scratch.Entries);
         }
         else

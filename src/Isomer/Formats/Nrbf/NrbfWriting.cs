@@ -10,7 +10,7 @@ namespace Isomer.Formats;
 /// </summary>
 internal sealed class NrbfWriting
 {
-    readonly ObjectNumbers _numbers = ObjectNumbers.Rent(byEquals: false);
+    readonly ObjectNumbers _numbers = ObjectNumbers.Take(byEquals: false);
     readonly Dictionary<string, int> _libraries = new(StringComparer.Ordinal);
     readonly Dictionary<string, NrbfClass> _classes = new(StringComparer.Ordinal);
     readonly Queue<(object Value, int Id)> _queue = new();

@@ -35,25 +35,7 @@ public static partial class Protobuf
         // First of all, so that memory that has just been cleared is not cleared again.
         var sink = default(ProtobufSink);
         options ??= ProtobufOptions.Default;
-        var spare = ProtobufScratch.Peek();
-        var codec = ProtobufRoot.CodecOf<T>(options, spare, out var root);
-        sink.Begin((OutputTarget?)null, options, root, spare);
-        try
-        {
-            codec.Write(ref sink, value);
-            return sink.ToArray();
-        }
-        finally
-        {
-            sink.Release();
-        }
-    }
-
-    /// <summary>The same, with a root of which the caller says more than its type does.</summary>
-    internal static byte[] SerializeAs<T>(T value, ProtobufField root, ProtobufOptions options)
-    {
-        var codec = ProtobufRoot.CodecOf<T>(options, out _);
-        var sink = default(ProtobufSink);
+        var codec = ProtobufRoot.CodecOf<T>(options, out var root);
         sink.Begin((OutputTarget?)null, options, root);
         try
         {
@@ -72,9 +54,8 @@ public static partial class Protobuf
         ArgumentNullException.ThrowIfNull(output);
         var sink = default(ProtobufSink);
         options ??= ProtobufOptions.Default;
-        var spare = ProtobufScratch.Peek();
-        var codec = ProtobufRoot.CodecOf<T>(options, spare, out var root);
-        sink.Begin(output, options, root, spare);
+        var codec = ProtobufRoot.CodecOf<T>(options, out var root);
+        sink.Begin(output, options, root);
         try
         {
             codec.Write(ref sink, value);
@@ -89,27 +70,19 @@ public static partial class Protobuf
     /// <summary>Writes the value to a stream, in chunks if it is large.</summary>
     public static void Serialize<T>(Stream output, T value, ProtobufOptions? options = null) => Facade.Serialize<T>(output, value, options);
 
-    /// <summary>The value of the bytes, with a root of which the caller says more than its type does.</summary>
-    internal static T DeserializeAs<T>(ReadOnlySpan<byte> payload, ProtobufField root, ProtobufOptions options)
-    {
-        var spare = ProtobufScratch.Peek();
-        return Read(payload, options, ProtobufRoot.CodecOf<T>(options, spare, out _, payload.Length), root, spare);
-    }
-
     /// <summary>The value of the bytes.</summary>
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, ProtobufOptions? options = null)
     {
         options ??= ProtobufOptions.Default;
-        var spare = ProtobufScratch.Peek();
-        var codec = ProtobufRoot.CodecOf<T>(options, spare, out var root, payload.Length);
-        return Read(payload, options, codec, root, spare);
+        var codec = ProtobufRoot.CodecOf<T>(options, out var root, payload.Length);
+        return Read(payload, options, codec, root);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    static T Read<T>(ReadOnlySpan<byte> payload, ProtobufOptions options, Codec<ProtobufSink, ProtobufSource, T> codec, ProtobufField root, ProtobufScratch? spare)
+    static T Read<T>(ReadOnlySpan<byte> payload, ProtobufOptions options, Codec<ProtobufSink, ProtobufSource, T> codec, ProtobufField root)
     {
         var source = default(ProtobufSource);
-        source.Begin(payload, options, root, spare);
+        source.Begin(payload, options, root);
         Exception error;
         try
         {

@@ -6,19 +6,24 @@ using Isomer.Wire;
 namespace Isomer.Formats;
 
 /// <summary>
-/// One value as the bytes of a message. What stands at the root is looked up with the codec. With a window it is read from what moves over a stream, of
-/// which only one field of the root is held at a time.
+/// One value as the bytes of a message. What stands at the root is looked up with the codec, unless the caller gives one of which it says more than the
+/// type does. With a window it is read from what moves over a stream, of which only one field of the root is held at a time.
 /// </summary>
-internal struct ProtobufCall(ProtobufOptions options, ProtobufInput? window = null) : IWriteCall<ProtobufSink, ProtobufSource>, IReadCall<ProtobufSink, ProtobufSource>
+internal struct ProtobufCall(ProtobufOptions options, ProtobufInput? window = null, ProtobufField? given = null) : IWriteCall<ProtobufSink, ProtobufSource>, IReadCall<ProtobufSink, ProtobufSource>
 {
     ProtobufField? _root;
 
-    public Codec<ProtobufSink, ProtobufSource, T> Find<T>(int bytes) => ProtobufRoot.CodecOf<T>(options, out _root, bytes);
+    public Codec<ProtobufSink, ProtobufSource, T> Find<T>(int bytes)
+    {
+        var codec = ProtobufRoot.CodecOf<T>(options, out _root, bytes);
+        _root = given ?? _root;
+        return codec;
+    }
 
     public Codec<ProtobufSink, ProtobufSource> Find(Type type)
     {
         var codec = ProtobufRoot.CodecOf(type, options);
-        _root = ProtobufRoot.Of(codec.Model, options);
+        _root = given ?? ProtobufRoot.Of(codec.Model, options);
         return codec;
     }
 

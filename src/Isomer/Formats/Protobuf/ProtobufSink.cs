@@ -30,10 +30,10 @@ internal ref partial struct ProtobufSink : ISink
     /// for 5 of the 25 ns of the smallest message.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Begin(OutputTarget? target, ProtobufOptions options, ProtobufField root, ProtobufScratch? spare)
+    public void Begin(OutputTarget? target, ProtobufOptions options, ProtobufField root)
     {
         _target = target;
-        _scratch = ProtobufScratch.Take(spare);
+        _scratch = ProtobufScratch.Take();
         _out.Attach(_scratch.TakeBytes());
         _options = options;
         _open = _scratch.Open;
@@ -48,14 +48,11 @@ internal ref partial struct ProtobufSink : ISink
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
 
-    /// <summary>The same, with what the thread has kept.</summary>
-    public void Begin(OutputTarget? target, ProtobufOptions options, ProtobufField root) => Begin(target, options, root, ProtobufScratch.Peek());
-
     /// <summary>Begins, with the thread's way into a buffer writer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Begin(IBufferWriter<byte> output, ProtobufOptions options, ProtobufField root, ProtobufScratch? spare)
+    public void Begin(IBufferWriter<byte> output, ProtobufOptions options, ProtobufField root)
     {
-        Begin((OutputTarget?)null, options, root, spare);
+        Begin((OutputTarget?)null, options, root);
         var target = _scratch.Target ??= new BufferWriterTarget();
         target.Writer = output;
         _target = target;

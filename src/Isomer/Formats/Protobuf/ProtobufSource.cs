@@ -71,7 +71,7 @@ internal ref partial struct ProtobufSource : ISource
 
     /// <summary>Begins, in place as the sink does.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Begin(ReadOnlySpan<byte> payload, ProtobufOptions options, ProtobufField root, ProtobufScratch? spare)
+    public void Begin(ReadOnlySpan<byte> payload, ProtobufOptions options, ProtobufField root)
     {
         _options = options;
         _maxItems = options.Limits.MaxItems;
@@ -83,13 +83,10 @@ internal ref partial struct ProtobufSource : ISource
         _root = root;
         _how = Root;
         _dropsBits = root.IsGoogle;
-        _scratch = ProtobufScratch.Take(spare);
+        _scratch = ProtobufScratch.Take();
         _frames = _scratch.Frames;
         _capacity = Math.Min(Math.Min(_frames.Length, ProtobufFrame.FirstSize), options.Limits.MaxDepth);
     }
-
-    /// <summary>The same, with what the thread has kept.</summary>
-    public void Begin(ReadOnlySpan<byte> payload, ProtobufOptions options, ProtobufField root) => Begin(payload, options, root, ProtobufScratch.Peek());
 
     /// <summary>Reads from a stream field by field.</summary>
     public void Begin(ProtobufInput input, ProtobufOptions options, ProtobufField root)

@@ -1,3 +1,4 @@
+using Isomer.Calls;
 using Isomer.Formats;
 
 namespace Isomer;
@@ -17,7 +18,7 @@ public sealed partial class UnknownFields
             return;
         // The value at the root is field 1, or a message's own fields.
         var root = ProtobufRoot.Of(options.Convention.ModelOf(typeof(T)), options, format);
-        byte[] payload = Protobuf.SerializeAs(value, root, options);
+        byte[] payload = WriteDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Write(new(options, given: root), null, value)!;
         var bytes = new List<byte>(_bytes);
         Span<byte> head = stackalloc byte[16];
         if (root.Kind == ProtobufKind.Message)
@@ -71,7 +72,7 @@ public sealed partial class UnknownFields
         bool message = root.Kind == ProtobufKind.Message;
         var result = new List<T>();
         foreach (var (start, end, wire) in FieldsOf(_bytes, number, options))
-            result.Add(Protobuf.DeserializeAs<T>(message ? Content(start, end, wire) : AsRoot(start, end, wire), root, options));
+            result.Add(ReadDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Read<T>(new(options, given: root), message ? Content(start, end, wire) : AsRoot(start, end, wire)));
         return result;
     }
 

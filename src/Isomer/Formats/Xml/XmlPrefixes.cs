@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Xml;
+using Isomer.Wire;
 
 namespace Isomer;
 
@@ -7,16 +8,13 @@ namespace Isomer;
 /// The prefixes in scope while writing, by the rules of XmlWriter, for its generated prefixes depend on them: each element
 /// has an entry for its own prefix, whether that is new or not, and a generated prefix is named after the number of entries.
 /// </summary>
-internal sealed class XmlPrefixes
+internal sealed class XmlPrefixes : Lent<XmlPrefixes>
 {
     Entry[] _entries = new Entry[32];
     int _count;
     int _aliases;
 
     XmlOuterScope? _outer;
-
-    [ThreadStatic]
-    static XmlPrefixes? t_spare;
 
     enum Kind : byte
     {
@@ -38,8 +36,7 @@ internal sealed class XmlPrefixes
 
     public static XmlPrefixes Take(XmlOuterScope? outer)
     {
-        var prefixes = t_spare ?? new XmlPrefixes();
-        t_spare = null;
+        var prefixes = Take();
         prefixes._count = 0;
         prefixes._aliases = 0;
         prefixes._outer = outer;
@@ -49,7 +46,7 @@ internal sealed class XmlPrefixes
     public void Return()
     {
         _outer = null;
-        t_spare = this;
+        GiveBack();
     }
 
     public void Restore(int count) => _count = count;

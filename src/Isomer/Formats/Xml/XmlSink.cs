@@ -191,11 +191,8 @@ internal ref partial struct XmlSink : ISink
 }
 
 /// <summary>What a sink needs beside its buffer, kept by the thread from one document to the next.</summary>
-internal sealed class XmlSinkState
+internal sealed class XmlSinkState : Lent<XmlSinkState>
 {
-    [ThreadStatic]
-    static XmlSinkState? t_spare;
-
     public XmlFrame[] Frames = new XmlFrame[32];
     public int Count;
     public XmlPrefixes Prefixes = null!;
@@ -215,8 +212,7 @@ internal sealed class XmlSinkState
 
     public static XmlSinkState Take(XmlProfile profile)
     {
-        var state = t_spare ?? new XmlSinkState();
-        t_spare = null;
+        var state = Take();
         state.Prefixes = XmlPrefixes.Take(profile.Options.Outer);
         state.Given = profile.Options.Namespaces is { Count: > 0 } given ? given : null;
         state.GivesUsual = state.Given is null;
@@ -224,19 +220,17 @@ internal sealed class XmlSinkState
         return state;
     }
 
-    /// <summary>Not kept where its frames name types that can be unloaded.</summary>
+    /// <summary>Its frames are not kept where they name types that can be unloaded.</summary>
     public void Return(bool keeps)
     {
         Prefixes.Return();
-        if (!keeps)
-            return;
         Count = 0;
         Waiting = null;
         Given = null;
         Used = null;
-        if (Frames.Length > 1024)
+        if (!keeps || Frames.Length > 1024)
             Frames = new XmlFrame[32];
-        t_spare = this;
+        GiveBack();
     }
 
     public ref XmlFrame Push()

@@ -4,6 +4,7 @@ using System.Xml;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Wire;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
@@ -269,11 +270,8 @@ internal ref partial struct XmlSource : ISource
 }
 
 /// <summary>What a source needs beside its scanner, kept by the thread from one document to the next.</summary>
-internal sealed class XmlSourceState
+internal sealed class XmlSourceState : Lent<XmlSourceState>
 {
-    [ThreadStatic]
-    static XmlSourceState? t_spare;
-
     public XmlLevel[] Levels = new XmlLevel[16];
     public int Count;
     readonly XmlOwner _owner = new();
@@ -281,23 +279,14 @@ internal sealed class XmlSourceState
     /// <summary>The owner of nodes that are read, as in XmlSerializer.</summary>
     public XmlDocument Document => _owner.Document;
 
-    public static XmlSourceState Take()
-    {
-        var state = t_spare ?? new XmlSourceState();
-        t_spare = null;
-        return state;
-    }
-
-    /// <summary>Not kept where its levels name types that can be unloaded.</summary>
+    /// <summary>Its levels are not kept where they name types that can be unloaded.</summary>
     public void Return(bool keeps)
     {
-        if (!keeps)
-            return;
         Count = 0;
         _owner.Clear();
-        if (Levels.Length > 1024)
+        if (!keeps || Levels.Length > 1024)
             Levels = new XmlLevel[16];
-        t_spare = this;
+        GiveBack();
     }
 
     public ref XmlLevel Push()

@@ -47,26 +47,15 @@ internal struct XmlBinaryBinding
 }
 
 /// <summary>The arrays of a binary scanner, kept by the thread from one document to the next.</summary>
-internal sealed class XmlBinaryScope
+internal sealed class XmlBinaryScope : Lent<XmlBinaryScope>
 {
     const int KeepText = 1 << 16;
     const int KeepDepth = 1 << 10;
-
-    [ThreadStatic]
-    static XmlBinaryScope? t_spare;
 
     public XmlBinaryElement[] Elements = new XmlBinaryElement[32];
     public XmlBinaryBinding[] Bindings = new XmlBinaryBinding[16];
     public XmlBinaryAttribute[] Attributes = new XmlBinaryAttribute[16];
     public byte[] Text = new byte[256];
-
-    /// <summary>Taken while in use: what is read may read in turn.</summary>
-    public static XmlBinaryScope Take()
-    {
-        var scope = t_spare ?? new XmlBinaryScope();
-        t_spare = null;
-        return scope;
-    }
 
     public void Return()
     {
@@ -74,6 +63,6 @@ internal sealed class XmlBinaryScope
             Text = new byte[256];
         if (Elements.Length > KeepDepth)
             Elements = new XmlBinaryElement[32];
-        t_spare = this;
+        GiveBack();
     }
 }

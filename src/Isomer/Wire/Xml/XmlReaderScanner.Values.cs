@@ -185,13 +185,10 @@ internal ref partial struct XmlReaderScanner
 }
 
 /// <summary>What a scanner over a reader keeps, by the thread from one document to the next.</summary>
-internal sealed class XmlReaderScope
+internal sealed class XmlReaderScope : Lent<XmlReaderScope>
 {
     public const int LongestPath = 64;
     const int KeepText = 1 << 16;
-
-    [ThreadStatic]
-    static XmlReaderScope? t_spare;
 
     static readonly XmlDictionary Marks = new();
     static readonly XmlDictionaryString[] AllMarks = [Marks.Add("nil"), Marks.Add("type"), Marks.Add("Id"), Marks.Add("Ref"), Marks.Add("Type"), Marks.Add("Assembly"), Marks.Add("Size")];
@@ -205,24 +202,19 @@ internal sealed class XmlReaderScope
     public readonly List<string> Uris = [];
     public readonly List<(string Prefix, string Name, string Namespace, string Value)> Attributes = [];
 
-    /// <summary>Taken while in use: what is read may read in turn.</summary>
-    public static XmlReaderScope Take()
-    {
-        var scope = t_spare ?? new XmlReaderScope();
-        t_spare = null;
-        return scope;
-    }
-
     public void Return()
     {
-        // Whatever one document made it hold, a thread keeps little.
-        if (Text.Length + Value.Length + Name.Length + Uri.Length + Names.Length + Uris.Capacity + Attributes.Capacity > KeepText)
-            return;
         Array.Clear(Names);
         Found = null;
         Uris.Clear();
         Attributes.Clear();
-        t_spare = this;
+        // Whatever one document made it hold, a thread keeps little.
+        if (Text.Length + Value.Length + Name.Length + Uri.Length + Names.Length + Uris.Capacity + Attributes.Capacity > KeepText)
+        {
+            (Text, Name, Value, Uri, Names) = (new byte[256], new byte[256], new byte[256], new byte[256], new XmlDictionaryString?[32]);
+            Uris.Capacity = Attributes.Capacity = 0;
+        }
+        GiveBack();
     }
 
     /// <summary>The name of one of the serializers' own attributes.</summary>

@@ -60,13 +60,10 @@ internal struct XmlBinding
 }
 
 /// <summary>The arrays of a scanner, kept by the thread from one document to the next.</summary>
-internal sealed class XmlScope
+internal sealed class XmlScope : Lent<XmlScope>
 {
     const int KeepText = 1 << 16;
     const int KeepDepth = 1 << 10;
-
-    [ThreadStatic]
-    static XmlScope? t_spare;
 
     public XmlOpenElement[] Elements = new XmlOpenElement[32];
     public XmlBinding[] Bindings = new XmlBinding[16];
@@ -76,17 +73,9 @@ internal sealed class XmlScope
     public XmlSpaceMark[] Spaces = [];
     public int SpaceCount;
 
-    /// <summary>Taken while in use: what is read may read in turn.</summary>
-    public static XmlScope Take()
-    {
-        var scope = t_spare ?? new XmlScope();
-        t_spare = null;
-        scope.SpaceCount = 0;
-        return scope;
-    }
-
     public void Return()
     {
+        SpaceCount = 0;
         if (Spaces.Length > KeepDepth)
             Spaces = [];
         if (Text.Length > KeepText)
@@ -95,6 +84,6 @@ internal sealed class XmlScope
             Value = [];
         if (Elements.Length > KeepDepth)
             Elements = new XmlOpenElement[32];
-        t_spare = this;
+        GiveBack();
     }
 }
