@@ -100,43 +100,13 @@ public abstract class HostileBattery(WireSet wires) : Battery(wires)
         {
             byte[] good = wire.Write(Sample(true), Wires.Emitted, setup);
             for (int i = 0; i < 4000; i++)
-                Agree<Everything>(wire, Break(good, random), setup, $"seed {seed}, round {i}");
+                Agree<Everything>(wire, Mutation.Break(good, random, [0xFF]), setup, $"seed {seed}, round {i}");
             for (int i = 0; i < good.Length; i++)
                 Agree<Everything>(wire, good[..i], setup, $"prefix {i}");
             for (int i = 0; i < good.Length; i++)
                 for (int bit = 0; bit < 8; bit++)
                     Agree<Everything>(wire, [.. good[..i], (byte)(good[i] ^ (1 << bit)), .. good[(i + 1)..]], setup, $"bit {bit} of {i}");
         }
-    }
-
-    static byte[] Break(byte[] good, Random random)
-    {
-        var bytes = new List<byte>(good);
-        for (int i = random.Next(1, 4); i > 0; i--)
-        {
-            int at = random.Next(bytes.Count);
-            switch (random.Next(5))
-            {
-                case 0:
-                    bytes[at] ^= (byte)(1 << random.Next(8));
-                    break;
-                case 1:
-                    bytes.RemoveRange(at, Math.Min(random.Next(1, 9), bytes.Count - at));
-                    break;
-                case 2:
-                    bytes.InsertRange(at, bytes.GetRange(at, Math.Min(random.Next(1, 30), bytes.Count - at)));
-                    break;
-                case 3:
-                    bytes[at] = 0xFF;
-                    break;
-                default:
-                    bytes[at] = (byte)random.Next(256);
-                    break;
-            }
-            if (bytes.Count == 0)
-                bytes.Add(0);
-        }
-        return [.. bytes];
     }
 
     [Fact]

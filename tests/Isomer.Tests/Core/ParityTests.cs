@@ -94,38 +94,10 @@ public class ParityTests
         {
             byte[] good = wire.Write(Sample(true), Wires.Emitted, setup);
             for (int i = 0; i < 1500; i++)
-                Agree<Everything>(wire, Break(good, random), setup, $"seed {seed}, round {i}");
+                Agree<Everything>(wire, Mutation.Break(good, random, "{}[]\",:0n-.9et"u8), setup, $"seed {seed}, round {i}");
             for (int i = 0; i < good.Length; i += 7)
                 Agree<Everything>(wire, good[..i], setup, $"prefix {i}");
         }
-    }
-
-    static byte[] Break(byte[] good, Random random)
-    {
-        var bytes = new List<byte>(good);
-        for (int i = random.Next(1, 4); i > 0; i--)
-        {
-            int at = random.Next(bytes.Count);
-            switch (random.Next(5))
-            {
-                case 0:
-                    bytes[at] ^= (byte)(1 << random.Next(8));
-                    break;
-                case 1:
-                    bytes.RemoveRange(at, Math.Min(random.Next(1, 9), bytes.Count - at));
-                    break;
-                case 2:
-                    bytes.InsertRange(at, bytes.GetRange(at, Math.Min(random.Next(1, 30), bytes.Count - at)));
-                    break;
-                case 3:
-                    bytes[at] = (byte)"{}[]\",:0n-.9et"[random.Next(14)];
-                    break;
-                default:
-                    bytes[at] = (byte)random.Next(256);
-                    break;
-            }
-        }
-        return [.. bytes];
     }
 
     public static TheoryData<string> Replacements => ["null", "1", "-1", "1.5", "\"\"", "\"x\"", "true", "[]", "{}", "[1]", "[null]", "{\"a\":1}", "1e400", "99999999999999999999"];

@@ -31,47 +31,47 @@ public class CborTests
     }
 
     /// <summary>What the peer reads, in the deterministic mode that refuses all other forms.</summary>
-    static Node? Peer(CborReader reader)
+    static Node? Peer(System.Formats.Cbor.CborReader reader)
     {
         switch (reader.PeekState())
         {
-            case CborReaderState.Null:
+            case System.Formats.Cbor.CborReaderState.Null:
                 reader.ReadNull();
                 return null;
-            case CborReaderState.Boolean:
+            case System.Formats.Cbor.CborReaderState.Boolean:
                 return Node.From(reader.ReadBoolean());
-            case CborReaderState.UnsignedInteger:
+            case System.Formats.Cbor.CborReaderState.UnsignedInteger:
                 ulong whole = reader.ReadUInt64();
                 return whole <= long.MaxValue ? Node.From((long)whole) : Node.From(whole);
-            case CborReaderState.NegativeInteger:
+            case System.Formats.Cbor.CborReaderState.NegativeInteger:
                 return Node.From(reader.ReadInt64());
-            case CborReaderState.HalfPrecisionFloat or CborReaderState.SinglePrecisionFloat or CborReaderState.DoublePrecisionFloat:
+            case System.Formats.Cbor.CborReaderState.HalfPrecisionFloat or System.Formats.Cbor.CborReaderState.SinglePrecisionFloat or System.Formats.Cbor.CborReaderState.DoublePrecisionFloat:
                 return Node.From(reader.ReadDouble());
-            case CborReaderState.TextString:
+            case System.Formats.Cbor.CborReaderState.TextString:
                 return Node.From(reader.ReadTextString());
-            case CborReaderState.Tag when reader.PeekTag() == CborTag.DecimalFraction:
+            case System.Formats.Cbor.CborReaderState.Tag when reader.PeekTag() == CborTag.DecimalFraction:
                 return Node.From(reader.ReadDecimal());
-            case CborReaderState.Tag:
+            case System.Formats.Cbor.CborReaderState.Tag:
                 Assert.Equal(37ul, (ulong)reader.ReadTag());
                 return Node.From(new Guid(reader.ReadByteString(), bigEndian: true));
-            case CborReaderState.StartArray:
+            case System.Formats.Cbor.CborReaderState.StartArray:
                 var array = new NodeArray();
                 reader.ReadStartArray();
-                while (reader.PeekState() != CborReaderState.EndArray)
+                while (reader.PeekState() != System.Formats.Cbor.CborReaderState.EndArray)
                     array.Add(Peer(reader));
                 reader.ReadEndArray();
                 return array;
             default:
                 var map = new NodeObject();
                 reader.ReadStartMap();
-                while (reader.PeekState() != CborReaderState.EndMap)
+                while (reader.PeekState() != System.Formats.Cbor.CborReaderState.EndMap)
                     map.Add(reader.ReadTextString(), Peer(reader));
                 reader.ReadEndMap();
                 return map;
         }
     }
 
-    static void Peer(CborWriter writer, Node? node, bool indefinite)
+    static void Peer(System.Formats.Cbor.CborWriter writer, Node? node, bool indefinite)
     {
         switch (node)
         {
@@ -117,16 +117,16 @@ public class CborTests
         {
             var node = Random(random, 0);
             byte[] ours = Cbor.Serialize(node);
-            var reader = new CborReader(ours, CborConformanceMode.Ctap2Canonical);
+            var reader = new System.Formats.Cbor.CborReader(ours, CborConformanceMode.Ctap2Canonical);
             // That mode has keys by length first: only the other one knows no order. So order is asked of Deterministic_order.
-            reader = new CborReader(ours, CborConformanceMode.Strict);
+            reader = new System.Formats.Cbor.CborReader(ours, CborConformanceMode.Strict);
             var theirs = Peer(reader);
             Assert.Equal(0, reader.BytesRemaining);
             string what = $"seed {seed}, round {round}: {Convert.ToHexString(ours)}";
             Assert.True(Convert.ToHexString(ours) == Convert.ToHexString(Cbor.Serialize(theirs)), what);
             foreach (bool indefinite in new[] { false, true })
             {
-                var writer = new CborWriter(indefinite ? CborConformanceMode.Lax : CborConformanceMode.Strict);
+                var writer = new System.Formats.Cbor.CborWriter(indefinite ? CborConformanceMode.Lax : CborConformanceMode.Strict);
                 Peer(writer, node, indefinite);
                 Assert.True(Convert.ToHexString(ours) == Convert.ToHexString(Cbor.Serialize(Cbor.ParseNode(writer.Encode()))), what);
             }
@@ -140,14 +140,14 @@ public class CborTests
         for (int i = 0; i < 20_000; i++)
         {
             double value = i % 2 == 0 ? BitConverter.Int64BitsToDouble(random.NextInt64()) : i % 3 == 0 ? (float)random.NextDouble() : (double)(Half)(random.NextDouble() * 100);
-            var writer = new CborWriter(CborConformanceMode.Canonical);
+            var writer = new System.Formats.Cbor.CborWriter(CborConformanceMode.Canonical);
             writer.WriteDouble(value);
             byte[] bytes = Cbor.Serialize(value);
             Assert.Equal(Convert.ToHexString(writer.Encode()), Convert.ToHexString(double.IsNaN(value) ? writer.Encode() : bytes));
             var big = (System.Numerics.BigInteger)random.NextInt64() * random.NextInt64(long.MinValue, long.MaxValue) >> random.Next(126);
             // The framework tags small ones too; the preferred form is the plain number.
-            Assert.Equal(big, new CborReader(Cbor.Serialize(big)) is var reader && reader.PeekState() == CborReaderState.Tag ? reader.ReadBigInteger()
-                : reader.PeekState() == CborReaderState.UnsignedInteger ? reader.ReadUInt64() : -1 - (System.Numerics.BigInteger)reader.ReadCborNegativeIntegerRepresentation());
+            Assert.Equal(big, new System.Formats.Cbor.CborReader(Cbor.Serialize(big)) is var reader && reader.PeekState() == System.Formats.Cbor.CborReaderState.Tag ? reader.ReadBigInteger()
+                : reader.PeekState() == System.Formats.Cbor.CborReaderState.UnsignedInteger ? reader.ReadUInt64() : -1 - (System.Numerics.BigInteger)reader.ReadCborNegativeIntegerRepresentation());
         }
     }
 
