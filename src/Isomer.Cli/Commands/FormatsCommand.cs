@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Text;
+using Isomer.Cli.Payloads;
 
 namespace Isomer.Cli.Commands;
 
@@ -18,7 +19,7 @@ static class FormatsCommand
     {
         if (CommonOptions.WantsJson(output))
         {
-            var list = new NodeArray(Format.All.Select(f => (Node?)new NodeObject
+            var list = new NodeArray(ToolFormats.All.Select(f => (Node?)new NodeObject
             {
                 ["name"] = f.Name,
                 ["mediaType"] = f.MediaType,
@@ -31,7 +32,7 @@ static class FormatsCommand
         }
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"{"name",-14} {"extensions",-20} {"media type",-34} features\n");
-        foreach (Format f in Format.All)
+        foreach (Format f in ToolFormats.All)
             text.Append(CultureInfo.InvariantCulture, $"{f.Name.ToLowerInvariant(),-14} {string.Join(' ', f.FileExtensions),-20} {f.MediaType,-34} {f.Features}\n");
         Terminal.Write(text.ToString());
         return ExitCode.Ok;

@@ -22,13 +22,17 @@ static class SchemaCommand
         var name = new Option<string>("--name") { Description = "The name of the outermost type, where payloads do not say one (default Root)", HelpName = "NAME", DefaultValueFactory = _ => "Root" };
         var space = new Option<string>("--namespace") { Description = "The namespace or package of C# and .proto (default Model)", HelpName = "NAME", DefaultValueFactory = _ => "Model" };
         var lines = new Option<bool>("--ndjson") { Description = "Payloads are JSON lines: each line is a sample" };
-        return new Command("schema", "Prints a schema of a type, or of what payloads have in common.") { files, language, from, type, assembly, name, space, lines, FromProtoCommand.Create() }
-            .Runs(r => Run(r.GetValue(files) ?? [], r.GetValue(language)!, r.GetValue(from), r.GetValue(type), r.GetValue(assembly), r.GetValue(name)!, r.GetValue(space)!, r.GetValue(lines)))
+        var closedSet = new Option<bool>("--closed-set") { Description = "Of payloads of BinaryFormatter: the types that they name, how often, and the code that lists them" };
+        return new Command("schema", "Prints a schema of a type, or of what payloads have in common.") { files, language, from, type, assembly, name, space, lines, closedSet, FromProtoCommand.Create() }
+            .Runs(r => r.GetValue(closedSet) ? NrbfSchema.ClosedSet(r.GetValue(files) ?? [])
+                : Run(r.GetValue(files) ?? [], r.GetValue(language)!, r.GetValue(from), r.GetValue(type), r.GetValue(assembly), r.GetValue(name)!, r.GetValue(space)!, r.GetValue(lines)))
             .WithExamples(
                 "isomer schema order.json --as csharp --name Order",
                 "isomer schema samples/*.json --as json-schema",
                 "isomer schema --type My.Order --assembly My.dll --as proto",
-                "isomer schema --type My.Order --assembly My.dll --as contract-xsd");
+                "isomer schema --type My.Order --assembly My.dll --as contract-xsd",
+                "isomer schema old/*.bin --as csharp",
+                "isomer schema old/*.bin --closed-set");
     }
 
     static int Run(string[] files, string language, string? from, string? typeName, FileInfo? assembly, string name, string space, bool lines)
@@ -46,6 +50,8 @@ static class SchemaCommand
             Terminal.Write(ProtoOf(UserTypes.Find(assembly, typeName), PackageOf(space)));
             return ExitCode.Ok;
         }
+        if (typeName is null && language == "csharp" && !lines && NrbfSchema.TryPrint(files, from))
+            return ExitCode.Ok;
         Schema schema = typeName is not null ? FromType.Of(UserTypes.Find(assembly, typeName)) : Inference.Of(files.SelectMany(f => Samples(f, from, lines)), name);
         Terminal.Write(language switch
         {

@@ -22,9 +22,7 @@ static class Sniffer
     {
         if (bytes.Length >= 3 && bytes[0] == 0x1F && bytes[1] == 0x8B && bytes[2] == 8)
             return true;
-        if (ForeignFormat(bytes) is not null)
-            return true;
-        foreach (Format format in Format.All)
+        foreach (Format format in ToolFormats.All)
         {
             if (format.Match(bytes) >= FormatMatch.Likely)
                 return true;
@@ -39,7 +37,7 @@ static class Sniffer
             return Read(Named(given), payload);
         WireFormatException? first = null;
         Format? weak = null;
-        foreach (Format format in Format.All.Where(f => f.Match(payload.Bytes) > FormatMatch.No).OrderByDescending(f => f.Match(payload.Bytes)))
+        foreach (Format format in ToolFormats.All.Where(f => f.Match(payload.Bytes) > FormatMatch.No).OrderByDescending(f => f.Match(payload.Bytes)))
         {
             try
             {
@@ -65,10 +63,8 @@ static class Sniffer
     {
         if (payload.Bytes.Length == 0)
             return "it is empty.";
-        if (ForeignFormat(payload.Bytes) is { } name)
-            return $"it looks like {name}, which this version does not read.";
-        string[] takers = [.. Format.All.Where(f => Reads(f, payload)).Select(f => f.Name.ToLowerInvariant())];
-        return takers.Length == 0 ? $"it is damaged or of another format: none of {string.Join(", ", Format.All.Select(f => f.Name))} reads it."
+        string[] takers = [.. ToolFormats.All.Where(f => Reads(f, payload)).Select(f => f.Name.ToLowerInvariant())];
+        return takers.Length == 0 ? $"it is damaged or of another format: none of {string.Join(", ", ToolFormats.All.Select(f => f.Name))} reads it."
             : $"the format is not known. Name it with --from; these could be it: {string.Join(", ", takers)}.";
     }
 
@@ -87,7 +83,7 @@ static class Sniffer
     }
 
     public static Format Named(string name) => Format.Find(name)
-        ?? throw new CliException(ExitCode.Usage, $"There is no format '{name}'; there are {string.Join(", ", Format.All.Select(f => f.Name))}.");
+        ?? throw new CliException(ExitCode.Usage, $"There is no format '{name}'; there are {string.Join(", ", ToolFormats.All.Select(f => f.Name))}.");
 
     static Sniffed Read(Format format, Payload payload)
     {
@@ -96,12 +92,5 @@ static class Sniffer
             return new Sniffed(format, null, places, HasNode: false);
         Node? node = format.ParseNode(payload.Bytes, places);
         return new Sniffed(format, node, places, HasNode: true);
-    }
-
-    /// <summary>Formats that people have files in, by their first bytes, beside those of the library.</summary>
-    static string? ForeignFormat(ReadOnlySpan<byte> bytes)
-    {
-        bool isNrbf = bytes.Length >= 17 && bytes[0] == 0 && bytes[9..17].SequenceEqual((ReadOnlySpan<byte>)[1, 0, 0, 0, 0, 0, 0, 0]);
-        return isNrbf ? "BinaryFormatter (NRBF)" : null;
     }
 }

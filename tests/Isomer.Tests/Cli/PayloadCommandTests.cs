@@ -58,6 +58,35 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Contains("text", Encoding.UTF8.GetString(bytes, (int)text["offset"]!, (int)text["length"]!), StringComparison.Ordinal);
     }
 
+    /// <summary>What BinaryFormatter left behind, without the assembly that it was written with: looked at, converted, and as the classes that open it.</summary>
+    [Fact]
+    public void Files_of_BinaryFormatter_are_read_without_their_types()
+    {
+        byte[] bytes = Isomer.Nrbf.Serialize(new Dictionary<string, object?> { ["version"] = new Version(1, 2), ["list"] = new List<int> { 1, 2 }, ["none"] = null, ["day"] = DayOfWeek.Friday });
+        _folder.Write("old.bin", bytes);
+        Node inspected = Json.ParseNode(Tool.Run("inspect", _folder["old.bin"], "--output", "json").Bytes)!;
+        Assert.Equal("Nrbf", (string)inspected["format"]!);
+        var converted = Tool.Run("convert", _folder["old.bin"], "--to", "json");
+        Assert.True(converted.Code == 0, converted.Error);
+        Assert.Equal("""{"version":{"$type":"System.Version","_Major":1,"_Minor":2,"_Build":-1,"_Revision":-1},"list":[1,2],"none":null,"day":5}""", converted.Output.ReplaceLineEndings("").Replace(" ", "", StringComparison.Ordinal));
+        Assert.Equal(converted.Output, Tool.RunWith(Encoding.ASCII.GetBytes(Convert.ToBase64String(Gzip(bytes))), "convert", "-", "--to", "json").Output);
+        byte[] own = Isomer.Nrbf.Serialize(new[] { new Old { Id = 7 }, new Old() });
+        _folder.Write("own.bin", own);
+        string code = Tool.Run("schema", _folder["own.bin"], "--as", "csharp").Output;
+        Assert.Contains("class Old", code, StringComparison.Ordinal);
+        Assert.Contains("public int Id { get; set; }", code, StringComparison.Ordinal);
+        string list = Tool.Run("schema", "--closed-set", _folder["own.bin"], _folder["old.bin"]).Output;
+        Assert.Contains("        2       1  Isomer.Tests.Cli.PayloadCommandTests+Old, Isomer.Tests", list, StringComparison.Ordinal);
+        Assert.Contains("        typeof(global::Isomer.Tests.Cli.PayloadCommandTests.Old),", list, StringComparison.Ordinal);
+        Assert.Equal(2, Tool.Run("convert", _folder["own.bin"], "--to", "nrbf").Code);
+    }
+
+    [Serializable]
+    class Old
+    {
+        public int Id { get; set; }
+    }
+
     public static TheoryData<string> FormatNames => [.. Format.All.Select(f => f.Name)];
 
     /// <summary>One value, from a file in each format to each other: without a type and with nothing lost.</summary>

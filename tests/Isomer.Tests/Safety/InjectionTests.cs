@@ -22,6 +22,39 @@ public class InjectionTests
 
     static string Hostile(string end) => $"a{end} }} public static int {Marker}() {{ return {Marker}.Run(); }} [{Marker}] class {Marker} {{ {end}//";
 
+    /// <summary>Names of types, libraries, members and their types in a payload of BinaryFormatter, as C# classes.</summary>
+    [Theory, MemberData(nameof(Ends))]
+    public void Names_of_old_payloads_do_not_become_code(int index)
+    {
+        string hostile = Hostile(s_ends[index]);
+        foreach (var (type, library, member, declared) in ((string, string, string, string)[])
+        [
+            (hostile, "L", "a", "M.T"), ("M.T", hostile, "a", "M.T"), ("M.T", "L", hostile, "M.T"), ("M.T", "L", "a", hostile), ("M." + hostile, "L", "a", "M.T"), ("M.T+" + hostile, "L", "a", "M.T"),
+            ("M.T", "L", $"<{hostile}>k__BackingField", "M.T"), ("M.T", "L", hostile + "+a", "M.T"), ("M.T", "L", "a+" + hostile, "M.T"), ($"M.T`1[[{hostile}, L]]", "L", "a", "M.T"),
+            ("M.T", "L", "a", $"System.Collections.Generic.List`1[[{hostile}, L]]"), ($"M.{Marker} {{ }}", "L", "a", "M.T"), ("M.T", "L", $"a; public int {Marker}", "M.T"),
+        ])
+        {
+            using var stream = new MemoryStream();
+            using var writer = new BinaryWriter(stream);
+            writer.Write((byte[])[0, 1, 0, 0, 0, 255, 255, 255, 255, 1, 0, 0, 0, 0, 0, 0, 0, 12, 2, 0, 0, 0]);
+            writer.Write(library);
+            writer.Write((byte[])[5, 1, 0, 0, 0]);
+            writer.Write(type);
+            writer.Write(1);
+            writer.Write(member);
+            writer.Write((byte)4);
+            writer.Write(declared);
+            writer.Write(2);
+            writer.Write(2);
+            writer.Write((byte[])[10, 11]);
+            var classes = new NrbfClasses();
+            classes.Add(Isomer.Nrbf.Read(stream.ToArray()));
+            string code = NrbfCSharp.Print(classes);
+            Assert.Contains("NrbfTypes", code, StringComparison.Ordinal);
+            Clean(code, type + library + member + declared);
+        }
+    }
+
     [Theory, MemberData(nameof(Ends))]
     public void Texts_of_proto_files_do_not_become_code(int index)
     {
@@ -163,9 +196,9 @@ public class InjectionTests
             bool expected = node switch
             {
                 MethodDeclarationSyntax m => m.Identifier.Text.StartsWith("ShouldSerialize", StringComparison.Ordinal),
-                AttributeSyntax a => a.Name.ToString() is var n && (n.StartsWith("Proto", StringComparison.Ordinal) || n is "DefaultValue" or "Obsolete" or "CompatibilityLevel" or "NullWrappedValue" or "JsonPropertyName"),
+                AttributeSyntax a => a.Name.ToString() is var n && (n.StartsWith("Proto", StringComparison.Ordinal) || n is "DefaultValue" or "System.Serializable" or "Obsolete" or "CompatibilityLevel" or "NullWrappedValue" or "JsonPropertyName"),
                 StatementSyntax s => false,
-                InvocationExpressionSyntax i => i.Expression.ToString() is "Array.Empty<byte>",
+                InvocationExpressionSyntax i => i.Expression.ToString() is "Array.Empty<byte>" or "System.Collections.Immutable.ImmutableArray.Create<System.Type>",
                 BaseTypeDeclarationSyntax or PropertyDeclarationSyntax or FieldDeclarationSyntax or BaseNamespaceDeclarationSyntax or EnumMemberDeclarationSyntax => true,
                 MemberDeclarationSyntax => false,
                 _ => true,

@@ -21,11 +21,18 @@ internal sealed class NamedTypes
         typeof(object), typeof(string), typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong),
         typeof(float), typeof(double), typeof(decimal), typeof(DateTime), typeof(TimeSpan), typeof(Guid), typeof(Uri), typeof(nint), typeof(nuint),
         .. StandardTypes.Anywhere, .. StandardTypes.Collections,
+        // What items may be declared as: nothing is of these types itself.
+        typeof(IComparable), typeof(IConvertible), typeof(IFormattable), typeof(ICloneable), typeof(IEnumerable), typeof(ICollection), typeof(IList), typeof(IDictionary), typeof(IEnumerable<>), typeof(ICollection<>),
+        typeof(IList<>), typeof(IDictionary<,>), typeof(ISet<>), typeof(IReadOnlyCollection<>), typeof(IReadOnlyList<>), typeof(IReadOnlyDictionary<,>), typeof(IEqualityComparer<>), typeof(IComparer<>),
+        typeof(ValueType), typeof(Enum),
         typeof(Comparer), typeof(System.Globalization.CompareInfo), typeof(System.Collections.Specialized.StringCollection), typeof(System.Collections.Specialized.OrderedDictionary), typeof(KeyValuePair<,>), typeof(Nullable<>),
         typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(Tuple<,,,,>), typeof(Tuple<,,,,,>), typeof(Tuple<,,,,,,>), typeof(Tuple<,,,,,,,>),
         typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>), typeof(ValueTuple<,,,,,>), typeof(ValueTuple<,,,,,,>), typeof(ValueTuple<,,,,,,,>),
         StringComparer.Ordinal.GetType(), StringComparer.OrdinalIgnoreCase.GetType(), StringComparer.InvariantCulture.GetType(),
     ]).ToDictionary(static t => t.FullName!, StringComparer.Ordinal);
+
+    /// <summary>Whether it is the framework's, of those that are in every set; a generic one without its arguments.</summary>
+    public static bool IsStandard(string name) => Special(name) is not null || ComparerNames.IsDefault(name) is not (false, false) || name is "System.Collections.Generic.TreeSet`1" or "System.Collections.Generic.SortedDictionary`2+KeyValuePairComparer";
 
     readonly Dictionary<string, Type> _named = new(StringComparer.Ordinal);
     readonly ConditionalWeakTable<TypeModel, Dictionary<string, Type>> _reached = [];
@@ -66,16 +73,18 @@ internal sealed class NamedTypes
     }
 
     Type? Simple(string name, Dictionary<string, Type> reached) =>
-        reached.GetValueOrDefault(name) ?? _named.GetValueOrDefault(name) ?? Standard.GetValueOrDefault(name) ?? name switch
-        {
-            "System.UnitySerializationHolder" => typeof(DBNull),
-            "System.Numerics.Complex" => typeof(System.Numerics.Complex),
-            "System.Numerics.BigInteger" => typeof(System.Numerics.BigInteger),
-            "System.OrdinalComparer" => StringComparer.Ordinal.GetType().BaseType,
-            "System.Collections.Generic.ByteEqualityComparer" => EqualityComparer<byte>.Default.GetType(),
-            // An enum of the framework's is a number. Nothing is loaded, for the library is there.
-            _ => typeof(object).Assembly.GetType(name) is { IsEnum: true } number ? number : null,
-        };
+        reached.GetValueOrDefault(name) ?? _named.GetValueOrDefault(name) ?? Special(name);
+
+    static Type? Special(string name) => Standard.GetValueOrDefault(name) ?? name switch
+    {
+        "System.UnitySerializationHolder" => typeof(DBNull),
+        "System.Numerics.Complex" => typeof(System.Numerics.Complex),
+        "System.Numerics.BigInteger" => typeof(System.Numerics.BigInteger),
+        "System.OrdinalComparer" => StringComparer.Ordinal.GetType().BaseType,
+        "System.Collections.Generic.ByteEqualityComparer" => EqualityComparer<byte>.Default.GetType(),
+        // An enum of the framework's is a number. Nothing is loaded, for the library is there.
+        _ => typeof(object).Assembly.GetType(name) is { IsEnum: true } number ? number : null,
+    };
 
     static Type? Comparer(string open, Type[] arguments)
     {

@@ -50,7 +50,7 @@ static class ContractJsonNodes
         if (!text.StartsWith(Prefix) || !text.EndsWith(Suffix))
             return null;
         var inner = text[Prefix.Length..^Suffix.Length];
-        if (!Utf8Parser.TryParse(inner, out long milliseconds, out int used) || Math.Abs(milliseconds) > 1L << 50)
+        if (!Utf8Parser.TryParse(inner, out long milliseconds, out int used) || milliseconds is < -(1L << 50) or > 1L << 50)
             return null;
         var zone = inner[used..];
         try

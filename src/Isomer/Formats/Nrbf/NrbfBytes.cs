@@ -30,6 +30,16 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
 
     public long Int64() => BinaryPrimitives.ReadInt64LittleEndian(Take(8));
 
+    /// <summary>Passes over the libraries that are told before the record that is for.</summary>
+    public void SkipLibraries()
+    {
+        while (Peek() == NrbfRecord.Library)
+        {
+            At += 5;
+            Text();
+        }
+    }
+
     /// <summary>A number of things of which each takes at least so many bytes.</summary>
     public int Count(int size, string what)
     {

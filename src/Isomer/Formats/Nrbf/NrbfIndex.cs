@@ -24,16 +24,21 @@ internal sealed class NrbfIndex
         public NrbfClassInfo? Class;
         public int Next;
         public int Count;
+        public int Start;
     }
+
+    /// <summary>Where the objects end that stand within others, by where they begin: for who reads one without those in it. Kept only if asked for.</summary>
+    Dictionary<int, int>? _ends;
+    int _start;
 
     NrbfIndex(int length) => _nulls = (long)length * NullsPerByte + SomeNulls;
 
     /// <summary>The number of the root.</summary>
     public int Root { get; private set; }
 
-    public static NrbfIndex Of(ReadOnlySpan<byte> payload)
+    public static NrbfIndex Of(ReadOnlySpan<byte> payload, bool keepsEnds = false)
     {
-        var index = new NrbfIndex(payload.Length);
+        var index = new NrbfIndex(payload.Length) { _ends = keepsEnds ? [] : null };
         var bytes = new NrbfBytes(payload);
         index.Header(ref bytes);
         while (bytes.Peek() != NrbfRecord.End)
@@ -46,6 +51,12 @@ internal sealed class NrbfIndex
     /// <summary>Where the record of the object stands that is referred to.</summary>
     public int OffsetOf(int id, int at) =>
         _offsets.TryGetValue(id, out int offset) ? offset : throw new WireFormatException($"Object {id} is referred to and is not in the payload.") { Offset = at };
+
+    /// <summary>Behind the object that begins here and stands within another.</summary>
+    public int EndOf(int start) => _ends![start];
+
+    /// <summary>The numbers of all objects.</summary>
+    public IEnumerable<int> Ids => _offsets.Keys;
 
     /// <summary>The class that the object told.</summary>
     public NrbfClassInfo ClassOf(int id, int at) =>
@@ -74,7 +85,8 @@ internal sealed class NrbfIndex
         {
             Record(ref bytes, isKnown);
             while (_depth > bottom && IsThrough(ref bytes))
-                _depth--;
+                if (_frames[--_depth].Start is var start && _depth > 0 && !isKnown)
+                    _ends?.TryAdd(start, bytes.At);
         }
         while (_depth > bottom);
     }
@@ -92,7 +104,7 @@ internal sealed class NrbfIndex
 
     void Record(ref NrbfBytes bytes, bool isKnown)
     {
-        int start = bytes.At;
+        int start = _start = bytes.At;
         var record = bytes.Peek();
         bool isTop = _depth == 0;
         bytes.Byte();
@@ -126,6 +138,8 @@ internal sealed class NrbfIndex
                 Enter(bytes.Int32(), start, isKnown);
                 int length = bytes.Count(0, "items");
                 bytes.Skip(bytes.Primitive(), length);
+                if (_depth > 0)
+                    _ends?.TryAdd(start, bytes.At);
                 break;
             case NrbfRecord.ObjectArray or NrbfRecord.StringArray:
                 Enter(bytes.Int32(), start, isKnown);
@@ -177,13 +191,13 @@ internal sealed class NrbfIndex
     void Open(NrbfClassInfo info)
     {
         Step();
-        Push(new Frame { Class = info, Count = info.Members.Length });
+        Push(new Frame { Class = info, Count = info.Members.Length, Start = _start });
     }
 
     void Open(int count)
     {
         Step();
-        Push(new Frame { Count = count });
+        Push(new Frame { Count = count, Start = _start });
     }
 
     void Push(Frame frame)
@@ -252,6 +266,8 @@ internal sealed class NrbfIndex
         if (kind == NrbfKind.Primitive)
         {
             bytes.Skip(primitive, shape.Count);
+            if (_depth > 0)
+                _ends?.TryAdd(start, bytes.At);
             Step();
         }
         else

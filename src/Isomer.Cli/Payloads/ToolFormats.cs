@@ -1,0 +1,7 @@
+namespace Isomer.Cli.Payloads;
+
+/// <summary>The formats of the tool: those that carry any value, and those that are read only.</summary>
+static class ToolFormats
+{
+    public static IReadOnlyList<Format> All { get; } = [.. Format.All, Nrbf.Format];
+}

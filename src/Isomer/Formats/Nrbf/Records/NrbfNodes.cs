@@ -1,0 +1,143 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using Isomer.Nodes;
+
+namespace Isomer.Formats;
+
+/// <summary>
+/// A payload as nodes, for whoever has not got its types: <c>{"$type":"Shop.Order, Shop","Id":1,"Items":[...]}</c>. What the framework's own types are in a payload
+/// (a list is an array and a count) becomes what they are: arrays, objects with the keys of a dictionary, dates, numbers, Guids. An object that is met again is
+/// <c>{"$ref":7}</c>, and the first one has <c>"$id":7</c> then.
+/// </summary>
+/// <remarks>Fields of properties have the properties' names. An enum is its number: names of its values are not in a payload.</remarks>
+internal sealed class NrbfNodes(NrbfDocument document, int maxDepth)
+{
+    readonly HashSet<object> _shared = new(ReferenceEqualityComparer.Instance);
+    readonly HashSet<object> _written = new(ReferenceEqualityComparer.Instance);
+    int _depth;
+
+    public static Node? Of(ReadOnlySpan<byte> payload, int maxDepth)
+    {
+        var document = Nrbf.Read(payload);
+        return NrbfDocument.Placed(() =>
+        {
+            var nodes = new NrbfNodes(document, maxDepth);
+            nodes.FindShared();
+            return nodes.Of(document.Root);
+        });
+    }
+
+    /// <summary>Which records are met more than once, without recursion: a graph is as deep as it likes.</summary>
+    void FindShared()
+    {
+        var seen = new HashSet<object>(ReferenceEqualityComparer.Instance);
+        var left = new Stack<object?>([document.Root]);
+        while (left.TryPop(out object? value))
+        {
+            if (value is not (NrbfClassRecord or NrbfArrayRecord))
+                continue;
+            if (!seen.Add(value))
+                _shared.Add(value);
+            else if (value is NrbfClassRecord record)
+                foreach (object? member in record.Values)
+                    left.Push(member);
+            else if (((NrbfArrayRecord)value).Item.Kind != NrbfKind.Primitive)
+                foreach (object? item in ((NrbfArrayRecord)value).Items)
+                    left.Push(item);
+        }
+    }
+
+    Node? Of(object? value)
+    {
+        switch (value)
+        {
+            case null:
+                return null;
+            case nint or nuint:
+                return new NodeValue(value is nint signed ? (long)signed : (ulong)(nuint)value);
+            case not (NrbfClassRecord or NrbfArrayRecord):
+                return new NodeValue(value);
+            case NrbfClassRecord simple when NrbfFramework.ScalarOf(simple) is { } scalar:
+                return new NodeValue(scalar);
+        }
+        if (_shared.Contains(value) && !_written.Add(value))
+            return new NodeObject { ["$ref"] = new NodeValue(IdOf(value)) };
+        if (++_depth > maxDepth)
+            throw new WireFormatException($"Objects nest deeper than {nameof(Limits)}.{nameof(Limits.MaxDepth)} ({maxDepth}) allows; {nameof(Nrbf)}.{nameof(Nrbf.Read)} reads a graph of any depth.") { Offset = 0 };
+        if ((_depth & 15) == 0 && !RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            throw new WireFormatException("Objects nest deeper than the stack of this thread allows.") { Offset = 0 };
+        Node node = value is NrbfArrayRecord array ? OfArray(array) : OfClass((NrbfClassRecord)value);
+        _depth--;
+        return node;
+    }
+
+    static int IdOf(object value) => value is NrbfClassRecord record ? record.Id : ((NrbfArrayRecord)value).Id;
+
+    Node OfClass(NrbfClassRecord record)
+    {
+        bool isShared = _shared.Contains(record);
+        if (NrbfFramework.ItemsOf(record) is { } items)
+            return Numbered(record, new NodeArray(items.Select(Of)));
+        if (NrbfFramework.EntriesOf(record) is { } entries && NamesOf(entries) is { } names)
+        {
+            var map = new NodeObject();
+            if (isShared)
+                map.Add("$id", new NodeValue(record.Id));
+            for (int i = 0; i < names.Count; i++)
+                map.Add(names[i], Of(entries[i].Value));
+            return map;
+        }
+        var node = new NodeObject { ["$type"] = new NodeValue(record.AssemblyName == "mscorlib" ? record.TypeName : $"{record.TypeName}, {Simple(record.AssemblyName)}") };
+        if (isShared)
+            node["$id"] = new NodeValue(record.Id);
+        for (int i = 0; i < record.Values.Length; i++)
+        {
+            string name = NrbfFramework.PropertyOf(record.Header.Members[i].Name);
+            // Base and derived may have a property of one name, and a member may be called $id.
+            if (node.Contains(name))
+                name = record.Header.Members[i].Name;
+            while (node.Contains(name))
+                name += "_";
+            node.Add(name, Of(record.Values[i]));
+        }
+        return node;
+    }
+
+    static string Simple(string assembly) => assembly.Split(',')[0];
+
+    /// <summary>The keys as names; null unless all are texts or numbers, each once.</summary>
+    static List<string>? NamesOf(IReadOnlyList<KeyValuePair<object?, object?>> entries)
+    {
+        var names = new List<string>(entries.Count);
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var (key, _) in entries)
+        {
+            if (key is not (string or int or long or short or byte or uint or ulong or Guid) || Convert.ToString(key, CultureInfo.InvariantCulture) is not { } name || name.StartsWith('$') || !seen.Add(name))
+                return null;
+            names.Add(name);
+        }
+        return names;
+    }
+
+    Node OfArray(NrbfArrayRecord array)
+    {
+        Node items = array.Item is { Kind: NrbfKind.Primitive, Primitive: NrbfPrimitive.Byte } && array.Rank == 1 ? new NodeValue(array.ToArray<byte>())
+            : array.Rank == 1 ? new NodeArray(array.Items.Select(Of))
+            // A million rows of nothing take no byte.
+            : array.Count == 0 ? new NodeArray()
+            : Rows(array, 0, 0, array.Count);
+        return Numbered(array, items);
+    }
+
+    /// <summary>An array has no place for its number: what is referred to is an object around it.</summary>
+    Node Numbered(object value, Node items) => _shared.Contains(value) ? new NodeObject { ["$id"] = new NodeValue(IdOf(value)), ["$values"] = items } : items;
+
+    /// <summary>Arrays within one another for the dimensions of one.</summary>
+    NodeArray Rows(NrbfArrayRecord array, int dimension, int first, int count)
+    {
+        int length = array.Lengths[dimension];
+        if (dimension == array.Rank - 1)
+            return new NodeArray(array.Items.Skip(first).Take(count).Select(Of));
+        return new NodeArray(Enumerable.Range(0, length).Select(i => (Node?)Rows(array, dimension + 1, first + (i * (count / length)), count / length)));
+    }
+}
