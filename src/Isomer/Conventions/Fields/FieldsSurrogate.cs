@@ -78,12 +78,15 @@ internal interface IFieldsSurrogate
 /// Whose fields a carrier has: formats that give fields the namespace of their class need it. By name where the class is not public, or has another name here than in
 /// .NET Framework.
 /// </summary>
-[AttributeUsage(AttributeTargets.Struct | AttributeTargets.Class)]
+[AttributeUsage(AttributeTargets.Struct | AttributeTargets.Class | AttributeTargets.Enum)]
 internal sealed class FieldsOfAttribute : Attribute
 {
-    public FieldsOfAttribute(Type type) => Type = type;
+    public FieldsOfAttribute(Type type, string? library = null) => (Type, Library) = (type, library);
 
-    public FieldsOfAttribute(string name) => Name = name;
+    public FieldsOfAttribute(string name, string? library = null) => (Name, Library) = (name, library);
+
+    /// <summary>Its library in .NET Framework, where that is not what the class itself says; null for mscorlib.</summary>
+    public string? Library { get; }
 
     /// <summary>The class, open where it is generic; null where it is told by name.</summary>
     public Type? Type { get; }

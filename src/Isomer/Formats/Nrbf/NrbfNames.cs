@@ -14,7 +14,7 @@ internal sealed record NrbfName(string Type, string? Library)
     static readonly ConditionalWeakTable<Type, NrbfName> Known = [];
 
     /// <summary>The name of the type, and of its library: null for mscorlib.</summary>
-    public static NrbfName Of(Type type) => Known.GetValue(type, static t => NameInFramework(t) is { } name ? Of(name) : new NrbfName(FullName(t), AssemblyOf(t) is var assembly && IsCore(assembly) ? null : assembly));
+    public static NrbfName Of(Type type) => Known.GetValue(type, static t => FieldMembers.StandsFor(t) is var (stand, library) ? new NrbfName(stand, library) : NameInFramework(t) is { } name ? Of(name) : new NrbfName(FullName(t), AssemblyOf(t) is var assembly && IsCore(assembly) ? null : assembly));
 
 #pragma warning disable SYSLIB0050 // the marks of an older age are what this is about
     /// <summary>What .NET Framework calls a type that names another one for itself when it is written (a comparer of strings), or that is no longer [Serializable].</summary>

@@ -18,7 +18,7 @@ internal ref partial struct NrbfSink
             if (member.TypeName is { } declared && !_absent[member.Index])
                 Library((_told[member.Index] is { } held ? NrbfName.Of(held) : declared).Library);
         string[] names = table.OptionalCount == 0 ? table.Names : PresentNames(members);
-        if (IsTold(table.Name.Type, names, []))
+        if (IsTold(table.Name.Type, names, null))
             return;
         Class(table.Name, names.Length, library);
         foreach (var member in members)
@@ -44,7 +44,7 @@ internal ref partial struct NrbfSink
     }
 
     /// <summary>The number of the object that told the class of this name, if one did.</summary>
-    bool IsTold(string name, string[] names, Type[] entryTypes)
+    bool IsTold(string name, string[] names, Type[]? entryTypes)
     {
         if (_state.ClassOf(name) is not { } told || !told.Takes(names, entryTypes))
             return false;
@@ -204,40 +204,60 @@ internal ref partial struct NrbfSink
         bool isOther = entries.IsFullTypeNameSetExplicit || entries.IsAssemblyNameSetExplicit;
         var name = isOther ? new NrbfName(entries.FullTypeName, NrbfName.LibraryOf(entries.AssemblyName)) : NrbfName.Of(entries.ObjectType);
         _carried = null;
-        int library = Library(name.Library), count = entries.MemberCount, i = 0;
-        var (names, types) = (new string[count], new Type[count]);
+        int count = entries.MemberCount, i = 0;
+        var (names, types, values) = (new string[count], new Type[count], new object?[count]);
         foreach (var entry in entries)
-        {
-            (names[i], types[i]) = (entry.Name, entry.ObjectType);
-            if (NrbfPrimitives.Of(types[i]) == NrbfPrimitive.None && types[i] != typeof(string))
-                Library(NrbfName.Of(entry.Value?.GetType() ?? types[i]).Library);
-            i++;
-        }
-        if (!IsTold(name.Type, names, types))
-        {
-            Class(name, count, library);
-            foreach (string entry in names)
-                Lps(entry);
-            foreach (var entry in entries)
-                _out.Put((byte)KindOf(entry.ObjectType, entry.Value?.GetType()));
-            foreach (var entry in entries)
-                KindDetails(entry.ObjectType, entry.Value?.GetType());
-            EndClass(library);
-            _state.Add(name.Type, new NrbfClass(_dueId, names, types));
-        }
-        foreach (var entry in entries)
-            Entry(entry);
+            (names[i], types[i], values[i++]) = (entry.Name, entry.ObjectType, entry.Value);
+        Values(name, names, types, values, types);
     }
 
-    void Entry(SerializationEntry entry)
+    /// <summary>The fields of a class that derives from one of the framework's collections.</summary>
+    void Fields(FieldValues fields)
+    {
+        _dueId = _id;
+        _id = 0;
+        _carried = null;
+        var places = fields.Plan.Places;
+        var (names, types) = (new string[places.Length], new Type[places.Length]);
+        for (int i = 0; i < names.Length; i++)
+            (names[i], types[i]) = (places[i].Name, places[i].Declared);
+        Values(NrbfName.Of(fields.Plan.Type), names, types, fields.Values, null);
+    }
+
+    /// <summary>A class of members that are known by name alone.</summary>
+    void Values(NrbfName name, string[] names, Type[] types, object?[] values, Type[]? entryTypes)
+    {
+        int library = Library(name.Library);
+        for (int i = 0; i < names.Length; i++)
+            if (NrbfPrimitives.Of(types[i]) == NrbfPrimitive.None && types[i] != typeof(string))
+                Library(NrbfName.Of(values[i]?.GetType() ?? types[i]).Library);
+        if (!IsTold(name.Type, names, entryTypes))
+        {
+            Class(name, names.Length, library);
+            foreach (string member in names)
+                Lps(member);
+            for (int i = 0; i < names.Length; i++)
+                _out.Put((byte)KindOf(types[i], values[i]?.GetType()));
+            for (int i = 0; i < names.Length; i++)
+                KindDetails(types[i], values[i]?.GetType());
+            EndClass(library);
+            _state.Add(name.Type, new NrbfClass(_dueId, names, entryTypes));
+        }
+        for (int i = 0; i < names.Length; i++)
+            Value(types[i], values[i]);
+    }
+
+    void Value(Type declared, object? value)
     {
         _isItem = _isTyped = false;
-        if (entry.Value is null)
+        if (value is null)
             _out.Put((byte)NrbfRecord.Null);
-        else if (NrbfPrimitives.Of(entry.ObjectType) != NrbfPrimitive.None)
-            Shapes.Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(entry.ObjectType)).WriteObject(ref this, entry.Value);
+        else if (NrbfPrimitives.Of(declared) != NrbfPrimitive.None)
+            Shapes.Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(declared)).WriteObject(ref this, value);
+        else if (Nullable.GetUnderlyingType(declared) is { } underlying && NrbfPrimitives.Of(underlying) != NrbfPrimitive.None)
+            Typed(value);
         else
-            Dynamic(entry.Value, _options.Convention.ModelOf(entry.ObjectType.IsValueType ? typeof(ValueType) : typeof(object)));
+            Dynamic(value, _options.Convention.ModelOf(declared.IsValueType ? typeof(ValueType) : typeof(object)));
     }
 
     /// <summary>A class of primitives alone.</summary>
@@ -249,7 +269,7 @@ internal ref partial struct NrbfSink
         string[] names = new string[members.Length];
         for (int i = 0; i < names.Length; i++)
             names[i] = members[i].Name;
-        if (IsTold(name.Type, names, []))
+        if (IsTold(name.Type, names, null))
             return;
         Class(name, members.Length, library);
         foreach (string member in names)

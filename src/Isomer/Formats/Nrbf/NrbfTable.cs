@@ -79,7 +79,7 @@ internal sealed class NrbfMember
         TypeName = NrbfPrimitives.Of(Declared) == NrbfPrimitive.None && Declared != typeof(string) ? NrbfName.Of(Declared) : null;
     }
 
-    /// <summary>Whether it holds nothing but a cache: it is written as null, and passed over.</summary>
+    /// <summary>Whether it holds nothing but a cache, which is passed over when it is read.</summary>
     public bool IsCache { get; }
 
     /// <summary>Whether a surrogate of the user's carries it: its carrier stands in its place, and its own type is told nowhere.</summary>
