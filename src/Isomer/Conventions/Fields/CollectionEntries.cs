@@ -49,6 +49,8 @@ internal sealed class CollectionEntries
         object carrier = RuntimeHelpers.GetUninitializedObject(_surrogate.CarrierType);
         foreach (var field in _surrogate.CarrierType.GetFields())
         {
+            if (field.IsNotSerialized)
+                continue;
             object? value = null;
             bool isThere = false;
             foreach (var entry in entries)

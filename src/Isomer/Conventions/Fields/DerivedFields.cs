@@ -29,7 +29,7 @@ internal sealed class FieldValues(FieldPlan plan)
 internal sealed record FieldPlan(Type Type, ImmutableArray<FieldPlace> Places, IEnumerable<Type> Parts)
 {
     /// <summary>For each name of a payload the place, or -1. Of a name that comes several times each stands for the next.</summary>
-    public int[] Map(string[] names)
+    public int[] Map(string[] names, Func<Type, string, string> nameOf)
     {
         int[] map = new int[names.Length];
         bool[] taken = new bool[Places.Length];
@@ -37,7 +37,7 @@ internal sealed record FieldPlan(Type Type, ImmutableArray<FieldPlace> Places, I
         {
             map[i] = -1;
             for (int p = 0; p < Places.Length && map[i] < 0; p++)
-                if (!taken[p] && Places[p].IsCalled(names[i]))
+                if (!taken[p] && (Places[p].IsCalled(names[i]) || (!Places[p].IsCache && nameOf(Type, Places[p].Name) == names[i])))
                     map[i] = p;
             if (map[i] >= 0)
                 taken[map[i]] = true;
@@ -110,7 +110,7 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
 
     public override T FromCarrier(FieldValues carrier)
     {
-        var target = (T)RuntimeHelpers.GetUninitializedObject(typeof(T));
+        var target = (T)Begin();
         Make(target, carrier);
         return target;
     }

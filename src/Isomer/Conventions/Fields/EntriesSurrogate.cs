@@ -30,6 +30,8 @@ internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFi
 
     internal override bool IsInPlace => !typeof(T).IsValueType;
 
+    internal override object Begin() => typeof(WeakReference).IsAssignableFrom(typeof(T)) ? WeakReferences.Begin(typeof(T)) : base.Begin();
+
     internal override bool WaitsForGraph => _base is { IsMadeOfEntries: true, WaitsForGraph: true };
 
     // A boxed copy would be called back, not the value.
@@ -50,7 +52,7 @@ internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFi
     {
         if (carrier.ObjectType != typeof(T))
             throw new WireFormatException($"A '{carrier.ObjectType}' stands where a '{typeof(T)}' is expected.");
-        object target = RuntimeHelpers.GetUninitializedObject(typeof(T));
+        object target = Begin();
         Construct(target, carrier);
         foreach (var callback in _callbacks.Read)
             callback.CallBack(target);
@@ -72,5 +74,7 @@ internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFi
         }
         _constructor ??= SelfSerializing.OfEntries(typeof(T));
         _constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, [_base?.Checked(entries) ?? entries, Context], null);
+        if (target is WeakReference)
+            WeakReferences.End(target);
     }
 }

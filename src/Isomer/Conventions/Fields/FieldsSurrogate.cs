@@ -55,7 +55,7 @@ internal abstract class InPlaceSurrogate<T, TFields> : FieldsSurrogate<T, TField
 
     public sealed override T FromCarrier(TFields carrier)
     {
-        var target = (T)RuntimeHelpers.GetUninitializedObject(typeof(T));
+        var target = (T)Begin();
         Make(target, carrier);
         return target;
     }
@@ -115,9 +115,14 @@ internal sealed class FieldCacheAttribute(string clrNamespace, string? nested = 
     /// <summary>The class within the carried one that the field is declared as, if it is none that can be named.</summary>
     public string? Nested { get; } = nested;
 
-    /// <summary>That class; null if the field is declared as what it is here.</summary>
+    /// <summary>What the field is declared as, of which nothing is written or read.</summary>
+    public Type? Declared { get; init; }
+
+    /// <summary>The class that the field is declared as; null if that is what it is declared as here.</summary>
     public Type? DeclaredIn(Type carried)
     {
+        if (Declared is not null)
+            return Declared;
         var open = Nested is null ? null : (carried.IsGenericType ? carried.GetGenericTypeDefinition() : carried).GetNestedType(Nested, BindingFlags.NonPublic | BindingFlags.Public);
         return open is { IsGenericTypeDefinition: true } ? open.MakeGenericType(carried.GetGenericArguments()) : open;
     }

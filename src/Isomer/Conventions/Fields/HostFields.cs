@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Collections.ObjectModel;
 using System.Collections.Specialized;
 using System.Globalization;
 using System.Net;
@@ -8,7 +7,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Text;
 using System.Text.RegularExpressions;
-using Isomer.Shapes;
 
 namespace Isomer.Conventions;
 
@@ -20,16 +18,11 @@ namespace Isomer.Conventions;
 struct NameValueFields
 {
     public bool ReadOnly;
-    public IEqualityComparer? KeyComparer;
+    [OptionalField] public IEqualityComparer? KeyComparer;
     public int Count;
     public string?[]? Keys;
     public object?[]? Values;
     [OptionalField] public int Version;
-
-    [NonSerialized] public bool HasComparer;
-
-    // One that ignores case in no culture is what it has if nothing is said.
-    public readonly bool HasKeyComparer() => true;
 }
 
 /// <summary>Each value is a list of strings. Comparer and HashProvider, which files have in place of KeyComparer, say "no case, no culture", which is what it has if nothing is said.</summary>
@@ -92,11 +85,11 @@ sealed class NameValueSurrogate : InPlaceSurrogate<NameValueCollection, NameValu
 struct CultureInfoFields
 {
     public bool m_isReadOnly;
-    [OptionalField, FieldCache("System.Globalization")] public CompareInfo? compareInfo;
-    [OptionalField, FieldCache("System.Globalization")] public TextInfo? textInfo;
-    [OptionalField, FieldCache("System.Globalization")] public NumberFormatInfo? numInfo;
-    [OptionalField, FieldCache("System.Globalization")] public DateTimeFormatInfo? dateTimeInfo;
-    [OptionalField, FieldCache("System.Globalization")] public Calendar? calendar;
+    [OptionalField, FieldCache("System.Globalization", Declared = typeof(CompareInfo))] public object? compareInfo;
+    [OptionalField, FieldCache("System.Globalization", Declared = typeof(TextInfo))] public object? textInfo;
+    [OptionalField, FieldCache("System.Globalization", Declared = typeof(NumberFormatInfo))] public object? numInfo;
+    [OptionalField, FieldCache("System.Globalization", Declared = typeof(DateTimeFormatInfo))] public object? dateTimeInfo;
+    [OptionalField, FieldCache("System.Globalization", Declared = typeof(Calendar))] public object? calendar;
     [OptionalField] public int m_dataItem;
     [OptionalField] public int cultureID;
     [OptionalField] public string? m_name;
@@ -126,8 +119,8 @@ struct EncodingFields
     public int m_codePage;
     [OptionalField, FieldCache("System.Text")] public object? dataItem;
     [OptionalField] public bool m_isReadOnly;
-    [OptionalField, FieldCache("System.Text")] public EncoderFallback? encoderFallback;
-    [OptionalField, FieldCache("System.Text")] public DecoderFallback? decoderFallback;
+    [OptionalField, FieldCache("System.Text", Declared = typeof(EncoderFallback))] public object? encoderFallback;
+    [OptionalField, FieldCache("System.Text", Declared = typeof(DecoderFallback))] public object? decoderFallback;
     [OptionalField] public bool emitUTF8Identifier;
     [OptionalField] public bool isThrowException;
     [OptionalField] public bool bigEndian;

@@ -33,9 +33,17 @@ internal sealed class NamedTypes
     readonly ConditionalWeakTable<TypeModel, Dictionary<string, Type>> _reached = [];
     readonly FieldsConvention _convention;
 
-    public NamedTypes(FieldsConvention convention, ImmutableArray<Type> known)
+    /// <param name="convention">How types are seen.</param>
+    /// <param name="known">The types of the options.</param>
+    /// <param name="other">Types under other names than their own.</param>
+    public NamedTypes(FieldsConvention convention, ImmutableArray<Type> known, IEnumerable<(string Name, Type Type)> other)
     {
         _convention = convention;
+        foreach (var (name, type) in other)
+        {
+            _named[name] = type;
+            Reach(type, _named);
+        }
         foreach (var type in known)
             Reach(type, _named);
     }
@@ -89,6 +97,7 @@ internal sealed class NamedTypes
             "System.Net.IPEndPoint" => typeof(System.Net.IPEndPoint),
             "System.Net.Sockets.AddressFamily" => typeof(System.Net.Sockets.AddressFamily),
             "System.Text.RegularExpressions.RegexOptions" => typeof(System.Text.RegularExpressions.RegexOptions),
+            "System.ComponentModel.BindingList`1" => typeof(System.ComponentModel.BindingList<>),
             "System.Drawing.Point" => typeof(System.Drawing.Point),
             "System.Drawing.PointF" => typeof(System.Drawing.PointF),
             "System.Drawing.Size" => typeof(System.Drawing.Size),

@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 
@@ -8,6 +9,23 @@ namespace Isomer.Conventions;
 
 // What is around an object or an array: weak references, segments, views.
 
+/// <summary>
+/// A weak reference whose constructor has not run ends the process when the collector finds it, on .NET 10. So those of the framework are made when what they refer to is there, and not in
+/// their place; classes that derive from them are not finalized before their constructor has run.
+/// </summary>
+static class WeakReferences
+{
+    [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "A type that has a surrogate, whose constructor runs later.")]
+    public static object Begin(Type type)
+    {
+        object target = RuntimeHelpers.GetUninitializedObject(type);
+        GC.SuppressFinalize(target);
+        return target;
+    }
+
+    public static void End(object target) => GC.ReRegisterForFinalize(target);
+}
+
 [Entries]
 struct WeakReferenceFields
 {
@@ -15,14 +33,11 @@ struct WeakReferenceFields
     public bool TrackResurrection;
 }
 
-sealed class WeakReferenceSurrogate : InPlaceSurrogate<WeakReference, WeakReferenceFields>
+sealed class WeakReferenceSurrogate : FieldsSurrogate<WeakReference, WeakReferenceFields>
 {
     public override WeakReferenceFields ToCarrier(WeakReference value) => new() { TrackedObject = value.Target, TrackResurrection = value.TrackResurrection };
 
-    internal override void Make(WeakReference target, WeakReferenceFields fields) => Construct(target, fields.TrackedObject, fields.TrackResurrection);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(WeakReference target, object? value, bool trackResurrection);
+    public override WeakReference FromCarrier(WeakReferenceFields carrier) => new(carrier.TrackedObject, carrier.TrackResurrection);
 }
 
 [Entries]
@@ -32,19 +47,15 @@ struct WeakReferenceFields<T> where T : class?
     public bool TrackResurrection;
 }
 
-sealed class WeakReferenceSurrogate<T> : InPlaceSurrogate<WeakReference<T>, WeakReferenceFields<T>> where T : class?
+sealed class WeakReferenceSurrogate<T> : FieldsSurrogate<WeakReference<T>, WeakReferenceFields<T>> where T : class?
 {
     public override WeakReferenceFields<T> ToCarrier(WeakReference<T> value)
     {
-#pragma warning disable SYSLIB0050, SYSLIB0051 // the types of an older age are what this is about
-        return new() { TrackedObject = value.TryGetTarget(out var target) ? target : null!, TrackResurrection = EntriesOf(value).GetBoolean(nameof(WeakReferenceFields<>.TrackResurrection)) };
-#pragma warning restore SYSLIB0050, SYSLIB0051
+        var entries = EntriesOf(value);
+        return new() { TrackedObject = value.TryGetTarget(out var target) ? target : null!, TrackResurrection = entries.GetBoolean(nameof(WeakReferenceFields<>.TrackResurrection)) };
     }
 
-    internal override void Make(WeakReference<T> target, WeakReferenceFields<T> fields) => Construct(target, fields.TrackedObject, fields.TrackResurrection);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(WeakReference<T> target, T value, bool trackResurrection);
+    public override WeakReference<T> FromCarrier(WeakReferenceFields<T> carrier) => new(carrier.TrackedObject, carrier.TrackResurrection);
 }
 
 [FieldsOf(typeof(ArraySegment<>))]

@@ -1,3 +1,4 @@
+using Isomer.Model;
 using Isomer.Wire;
 
 namespace Isomer.Formats;
@@ -26,20 +27,23 @@ internal sealed class NrbfIndex
         public int Count;
     }
 
-    NrbfIndex(int length) => _nulls = (long)length * NullsPerByte + SomeNulls;
+    readonly NrbfDeclared _declared;
+
+    NrbfIndex(int length, NrbfDeclared declared) => (_nulls, _declared) = ((long)length * NullsPerByte + SomeNulls, declared);
 
     /// <summary>The number of the root.</summary>
     public int Root { get; private set; }
 
-    public static NrbfIndex Of(ReadOnlySpan<byte> payload)
+    public static NrbfIndex Of(ReadOnlySpan<byte> payload, NrbfOptions options, TypeModel root)
     {
-        var index = new NrbfIndex(payload.Length);
+        var index = new NrbfIndex(payload.Length, new NrbfDeclared(options, root));
         var bytes = new NrbfBytes(payload);
         index.Header(ref bytes);
+        bool isCall = NrbfRemoting.Pass(ref bytes);
         while (bytes.Peek() != NrbfRecord.End)
             index.Pass(ref bytes, isKnown: false);
         if (!index._offsets.ContainsKey(index.Root))
-            throw new WireFormatException($"The root, object {index.Root}, is not in the payload.") { Offset = 1 };
+            throw new WireFormatException(isCall ? "The payload is a call of remoting whose values stand in the call itself: there is no object to be read." : $"The root, object {index.Root}, is not in the payload.") { Offset = 1 };
         return index;
     }
 
@@ -110,11 +114,9 @@ internal sealed class NrbfIndex
                 Enter(id, start, isKnown);
                 Open(ClassOf(bytes.Int32(), start));
                 return;
-            case NrbfRecord.SystemClassWithMembersAndTypes or NrbfRecord.ClassWithMembersAndTypes:
+            case >= NrbfRecord.SystemClassWithMembers and <= NrbfRecord.ClassWithMembersAndTypes:
                 Class(ref bytes, record, start, isKnown);
                 return;
-            case NrbfRecord.SystemClassWithMembers or NrbfRecord.ClassWithMembers:
-                throw new WireFormatException("The payload does not say what its members are (FormatterTypeStyle.TypesWhenNeeded), which is not read yet.") { Offset = start };
             case NrbfRecord.String:
                 Enter(bytes.Int32(), start, isKnown);
                 bytes.Text();
@@ -205,16 +207,23 @@ internal sealed class NrbfIndex
         }
         Enter(id, start, isKnown);
         string name = bytes.String();
-        int count = bytes.Count(2, "members");
+        int count = bytes.Count(1, "members");
         string[] members = new string[count];
         for (int i = 0; i < count; i++)
             members[i] = bytes.String();
         var (kinds, primitives) = (new NrbfKind[count], new NrbfPrimitive[count]);
-        for (int i = 0; i < count; i++)
-            kinds[i] = bytes.Kind();
-        for (int i = 0; i < count; i++)
-            primitives[i] = Details(ref bytes, kinds[i]);
-        int library = record == NrbfRecord.ClassWithMembersAndTypes ? bytes.Int32() : 0;
+        if (record >= NrbfRecord.SystemClassWithMembersAndTypes)
+        {
+            for (int i = 0; i < count; i++)
+                kinds[i] = bytes.Kind();
+            for (int i = 0; i < count; i++)
+                primitives[i] = Details(ref bytes, kinds[i]);
+        }
+        else
+        {
+            _declared.Find(name, members, kinds, primitives, start);
+        }
+        int library = record is NrbfRecord.ClassWithMembersAndTypes or NrbfRecord.ClassWithMembers ? bytes.Int32() : 0;
         if (library != 0 && !_libraries.ContainsKey(library))
             throw new WireFormatException($"The library {library} of the class '{name}' has not been told.") { Offset = start };
         var info = new NrbfClassInfo(name, members, kinds, primitives, library, bytes.At);

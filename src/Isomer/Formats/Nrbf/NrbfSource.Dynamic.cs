@@ -30,7 +30,7 @@ internal ref partial struct NrbfSource
         {
             case NrbfRecord.ClassWithId:
                 return TypeOf(_state.Last(_index, there.Int32(), offset), offset);
-            case NrbfRecord.SystemClassWithMembersAndTypes or NrbfRecord.ClassWithMembersAndTypes:
+            case >= NrbfRecord.SystemClassWithMembers and <= NrbfRecord.ClassWithMembersAndTypes:
                 return TypeOf(_index.ClassOf(id, offset), offset);
             case NrbfRecord.ObjectArray:
                 return typeof(object[]);
@@ -125,7 +125,7 @@ internal ref partial struct NrbfSource
         var info = OpenClass(plan.Type);
         _carried = null;
         var fields = new FieldValues(plan);
-        int[] map = plan.Map(info.Members);
+        int[] map = plan.Map(info.Members, _options.Names.MemberOf);
         Push(new NrbfFrame { Class = info, Map = map, IsPart = true });
         var any = _options.Convention.ModelOf(typeof(object));
         for (int i = 0; i < map.Length; i++)

@@ -65,7 +65,7 @@ public class NrbfDerivedTests
     {
         object graph = which switch { "Registry" => new Registry { ["a"] = new() }, "Table" => new Table { ["a"] = 1 }, "Names" => new Names { 1 }, _ => new PlainRegistry { [1] = "a" } };
         byte[] payload = NrbfTests.Original(graph);
-        int room = which == "Table" ? ((Hashtable)graph).Count : 0;
+        Isomer.Nrbf.Deserialize<object>(payload, NrbfTests.Options);
         // The number stands among the primitives behind the names; every Int32 of 3 that is there is made greater.
         int changed = 0;
         for (int i = payload.AsSpan().IndexOf((byte)8); i + 4 < payload.Length; i++)
@@ -80,6 +80,5 @@ public class NrbfDerivedTests
                 changed += error is null ? 1 : 0;
             }
         Assert.True(changed > 0, "none was the room");
-        Assert.True(room >= 0);
     }
 }

@@ -31,7 +31,11 @@ sealed class NrbfGrammar : Grammar
         "System.Numerics.Complex", "DayOfWeek", "DictionaryEntry", "System.Drawing.Point", "System.Drawing.RectangleF",
     ];
 
-    enum Kind { Class, Struct, Enum, Entries, Generic, StandIn }
+    enum Kind { Class, Struct, Enum, Entries, Generic, StandIn, Collection, Map }
+
+    static readonly string[] Lists = ["List<{0}>", "Collection<{0}>", "ArrayList", "Queue<{0}>", "Stack", "SortedList<int, {0}>", "ObservableCollection<{0}>", "SortedList", "System.Collections.Specialized.StringCollection", "System.ComponentModel.BindingList<{0}>"];
+
+    static readonly string[] Tables = ["Dictionary<string, {0}>", "Hashtable", "HashSet<int>", "LinkedList<{0}>", "SortedSet<string>", "System.Collections.Specialized.OrderedDictionary"];
 
     sealed record Planned(TypePlan Plan, Kind Kind, int Number)
     {
@@ -43,9 +47,9 @@ sealed class NrbfGrammar : Grammar
         var all = new List<Planned>();
         for (int i = 0; i == 0 || (i < 6 && choices.Below(4) > 0); i++)
         {
-            var kind = i == 0 ? choices.Of(Kind.Class, Kind.Entries) : choices.Of(Kind.Class, Kind.Struct, Kind.Enum, Kind.Entries, Kind.Generic, Kind.Class, Kind.StandIn);
-            var bases = all.Where(p => p.Kind == kind && kind is Kind.Class or Kind.Entries).ToList();
-            var based = bases.Count > 0 && kind is Kind.Class or Kind.Entries && choices.Once(2) ? bases[choices.Below(bases.Count)] : null;
+            var kind = i == 0 ? choices.Of(Kind.Class, Kind.Entries) : choices.Of(Kind.Class, Kind.Struct, Kind.Enum, Kind.Entries, Kind.Generic, Kind.Class, Kind.StandIn, Kind.Collection, Kind.Map);
+            var bases = all.Where(p => p.Kind == kind && kind is Kind.Class or Kind.Entries or Kind.Collection).ToList();
+            var based = bases.Count > 0 && choices.Once(2) ? bases[choices.Below(bases.Count)] : null;
             all.Add(new(new("T" + i + (kind == Kind.Generic ? "X" : ""), kind switch { Kind.Struct => "struct", Kind.Enum => "enum", _ => "class" }, based?.Plan), kind, i));
         }
         foreach (var planned in all)
@@ -65,6 +69,8 @@ sealed class NrbfGrammar : Grammar
         }
         if (planned.Kind == Kind.Generic)
             plan.Parameters = "<T>";
+        if (planned.Kind is Kind.Collection or Kind.Map && plan.Base is null)
+            plan.Interfaces.Add(string.Format(CultureInfo.InvariantCulture, choices.Of(planned.Kind == Kind.Map ? Tables : Lists), choices.Of("int", "string", "object", all[0].Plan.Name)));
         var fields = new List<(string Name, string Type)>();
         for (int i = 0; i < 7 && choices.Below(5) > 0; i++)
         {
@@ -81,7 +87,7 @@ sealed class NrbfGrammar : Grammar
                 fields.Add((name, type));
         }
         string className = plan.Name;
-        if (planned.Kind == Kind.Entries || (planned.Kind == Kind.Struct && choices.Once(5)))
+        if (planned.Kind is Kind.Entries or Kind.Map || (planned.Kind == Kind.Struct && choices.Once(5)))
             Entries(planned, className, fields, choices);
         else if (planned.Kind == Kind.StandIn)
         {
@@ -107,7 +113,7 @@ sealed class NrbfGrammar : Grammar
     {
         var plan = planned.Plan;
         var (adds, gets) = (new StringBuilder(), new StringBuilder());
-        bool isDerived = plan.Base is not null, isStruct = planned.Kind == Kind.Struct;
+        bool isDerived = plan.Base is not null || planned.Kind == Kind.Map, isStruct = planned.Kind == Kind.Struct;
         foreach (var (name, type) in fields)
         {
             bool isTyped = choices.Once(2);

@@ -79,7 +79,37 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
             return Failure(depth);
         if (type.IsArray && !type.IsSZArray)
             return Rectangular(type, depth);
-        return Framework(type, depth) ?? base.Of(type, depth);
+        return Framework(type, depth) ?? Derived(type, depth) ?? base.Of(type, depth);
+    }
+
+    /// <summary>A collection of the case's own: its fields and its items.</summary>
+    object? Derived(Type type, int depth)
+    {
+        var level = type;
+        while (level is not null && level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true)
+            level = level.BaseType;
+        if (level is null || level == typeof(object) || level == typeof(ValueType) || level == typeof(Enum) || type == level || type.GetConstructor([]) is null)
+            return null;
+        object value = Activator.CreateInstance(type)!;
+        _made.Add(value);
+        for (Type? own = type; own != level; own = own!.BaseType)
+            foreach (var field in own!.GetFields(System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.Public | System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.DeclaredOnly))
+                if (Fills(field))
+                    field.SetValue(value, Of(field.FieldType, depth + 1));
+        var of = level.GetGenericArguments();
+        for (int i = depth > Deep ? 0 : Choices.Few(4); i > 0; i--)
+        {
+            object? item = of.Length == 0 ? Of(level == typeof(StringCollection) ? typeof(string) : typeof(object), depth + 1) : Of(of[^1], depth + 1);
+            if (value is IDictionary map)
+                map[of is [var key, _] && key == typeof(int) ? i : "k" + i] = item;
+            else if (value is ISet<int> or ISet<string>)
+                ((dynamic)value).Add((dynamic)(item ?? "x"));
+            else if (value is IList list)
+                list.Add(item);
+            else
+                (type.GetMethod("Enqueue") ?? type.GetMethod("Push") ?? type.GetMethod("AddLast", of)!).Invoke(value, [item]);
+        }
+        return value;
     }
 
     Type Own(int depth)

@@ -54,7 +54,7 @@ static class SameGraph
                 return $"{path}: {map.Count} entries, not {other.Count}";
             // Objects that are keys are found by their place: a graph has few.
             var (keys, others) = (map.Keys.Cast<object>().ToArray(), other.Keys.Cast<object>().ToArray());
-            if (keys.All(static k => k is string))
+            if (keys.All(static k => k is string || k.GetType().IsPrimitive))
                 others = [.. others.OrderBy(o => Array.IndexOf(keys, o))];
             for (int i = 0; i < keys.Length; i++)
             {
