@@ -1,5 +1,7 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace Isomer;
 
@@ -39,6 +41,10 @@ public abstract class Surrogate
 
     /// <summary>Whether the value exists before what it is made of has been read: it is then made in its place (<see cref="MakeObject"/>), and what is in it may refer to it.</summary>
     internal virtual bool IsInPlace => false;
+
+    /// <summary>Of one in its place: the object, without a constructor.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "A type that has a surrogate, whose constructor runs later.")]
+    internal virtual object Begin() => RuntimeHelpers.GetUninitializedObject(Type);
 
     /// <summary>Of one in its place: whether it can be made only when the whole graph has been read, as what hashes or orders objects that are not complete before that.</summary>
     internal virtual bool WaitsForGraph => false;

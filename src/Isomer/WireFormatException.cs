@@ -32,6 +32,9 @@ public sealed class WireFormatException : SerializationException
     /// <summary>The member that the innermost object lacks, where that is the problem: the path then ends with it.</summary>
     internal string? Missing { get; init; }
 
+    /// <summary>The input ends too early: with more of it this might not be an error.</summary>
+    internal bool IsCut { get; init; }
+
     /// <summary>For a stream of items: how many were read whole before this one.</summary>
     public long? GoodItems { get; internal set; }
 

@@ -76,12 +76,17 @@ sealed class NrbfCSharp(NrbfClasses classes)
             Line(depth, "}");
             return;
         }
-        string[] bases = [.. one.Base is { } above ? [NameOf(above)] : Array.Empty<string>(), .. one.Interfaces.Where(static i => i.IsInterface).Select(NameOf)];
+        string[] bases = [.. one.Base is { } above ? [NameOf(above)] : one.Collection is { } collection ? [NameOf(collection, null)] : Array.Empty<string>(), .. one.Interfaces.Where(static i => i.IsInterface).Select(NameOf)];
         if (!one.IsInterface)
             Line(depth, "[System.Serializable]");
         Line(depth, $"public {(one.IsInterface ? "interface" : one.IsStruct ? "struct" : "partial class")} {name}{(bases.Length == 0 ? "" : " : " + string.Join(", ", bases))}");
         Line(depth, "{");
         PrintFields(one, depth + 1);
+        if (one.Collection is { } table && (table.StartsWith("System.Collections.Generic.Dictionary`2", StringComparison.Ordinal) || table == "System.Collections.Hashtable"))
+        {
+            Line(depth + 1, $"public {Identifiers.Keyword(one.Simple)}() {{ }}");
+            Line(depth + 1, $"protected {Identifiers.Keyword(one.Simple)}(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context) : base(info, context) {{ }}");
+        }
         foreach (var inner in all.Where(c => IsAround(one, c)).OrderBy(static c => c.Name, StringComparer.Ordinal))
             PrintBody(inner, all, depth + 1);
         Line(depth, "}");

@@ -28,6 +28,9 @@ sealed class NrbfClass(string name, int arity)
 
     public NrbfClass? Base { get; set; }
 
+    /// <summary>The framework's collection that it derives from, as its name is parsed.</summary>
+    public string? Collection { get; set; }
+
     public HashSet<NrbfClass> Interfaces { get; } = [];
 
     public bool IsEnum => Underlying != NrbfPrimitive.None;
@@ -35,7 +38,7 @@ sealed class NrbfClass(string name, int arity)
     /// <summary>It has no objects, and is called as interfaces are.</summary>
     public bool IsInterface => Count == 0 && Fields.Count == 0 && Simple is ['I', >= 'A' and <= 'Z', ..];
 
-    public bool IsStruct => Count > 0 && IsInline && Base is null && !IsEnum;
+    public bool IsStruct => Count > 0 && IsInline && Base is null && Collection is null && !IsEnum;
 
     public string Simple => Name[(Name.LastIndexOfAny(['.', '+']) + 1)..];
 
@@ -118,7 +121,7 @@ sealed class NrbfClasses
     static bool IsPrimitive(string type) => type.StartsWith("System.", StringComparison.Ordinal) && Enum.TryParse<NrbfPrimitive>(type.AsSpan(7), out var primitive) && primitive is not (NrbfPrimitive.None or NrbfPrimitive.Null or NrbfPrimitive.String);
 
     /// <summary>Whether the type is the framework's and may be named: one of every closed set, or an exception, which is not. Nothing is loaded: the library is there.</summary>
-    public static bool IsFramework(string name) => NamedTypes.IsStandard(name) || IsException(name);
+    public static bool IsFramework(string name) => NamedTypes.IsStandard(name) || IsException(name) || name is "System.Collections.CollectionBase" or "System.Collections.DictionaryBase";
 
     static bool IsException(string name) => typeof(object).Assembly.GetType(name) is { IsPublic: true, IsGenericType: false } type && type.IsAssignableTo(typeof(Exception));
 
@@ -140,9 +143,16 @@ sealed class NrbfClasses
             return;
         }
         string[] arguments = name.IsConstructedGenericType ? [.. name.GetGenericArguments().Select(static a => a.FullName)] : [];
+        made.Collection ??= CollectionOf(record.Header.Members);
         var holder = made;
         foreach (var member in record.Header.Members)
         {
+            if (made.Collection is not null && IsOfCollection(member.Name))
+            {
+                if (Parse(made.Collection) is { } collection)
+                    Declare(collection, null);
+                continue;
+            }
             int plus = member.Name.IndexOf('+', StringComparison.Ordinal);
             if (plus > 0 && !Printing.Identifiers.IsCSharp(member.Name.AsSpan(0, plus)))
                 plus = -1;
@@ -151,6 +161,8 @@ sealed class NrbfClasses
                 holder = BaseOf(made, holder, member.Name[..plus]);
             // A primitive that is declared as an object: a nullable, whose value is written as one.
             string type = member.Kind == NrbfKind.SystemClass && IsPrimitive(member.TypeName!) ? $"System.Nullable`1[[{member.TypeName}, mscorlib]]" : NrbfBoxes.NameOf(member);
+            if (Parse(type) is { } declared)
+                Declare(declared, member.Library);
             int parameter = plus > 0 ? -1 : Array.FindIndex(arguments, a => a == (Parse(type)?.FullName ?? type));
             if (parameter >= 0)
                 type = $"T{parameter + 1}";
@@ -163,6 +175,41 @@ sealed class NrbfClasses
         }
     }
 
+    /// <summary>The framework's collection whose fields or entries are among these members.</summary>
+    static string? CollectionOf(NrbfMemberType[] members)
+    {
+        foreach (var member in members)
+        {
+            string type = NrbfBoxes.NameOf(member);
+            string? item = type.EndsWith("[]", StringComparison.Ordinal) ? type[..^2] : null;
+            // A list's name has its item's within brackets; an item that is named by its library has two pairs.
+            string? argument = Parse(type) is { IsConstructedGenericType: true } generic ? generic.GetGenericArguments()[0].AssemblyQualifiedName : null;
+            string? found = member.Name switch
+            {
+                "List`1+_items" when item is not null => $"System.Collections.Generic.List`1[[{item}]]",
+                "Queue`1+_array" when item is not null => $"System.Collections.Generic.Queue`1[[{item}]]",
+                "Stack`1+_array" when item is not null => $"System.Collections.Generic.Stack`1[[{item}]]",
+                "Collection`1+items" when argument is not null && !members.Any(static m => m.Name.StartsWith("KeyedCollection`2+", StringComparison.Ordinal)) =>
+                    $"System.Collections.ObjectModel.{(members.Any(static m => m.Name.StartsWith("ObservableCollection`1+", StringComparison.Ordinal)) ? "ObservableCollection" : "Collection")}`1[[{argument}]]",
+                "ArrayList+_items" => "System.Collections.ArrayList",
+                "CollectionBase+list" => "System.Collections.CollectionBase",
+                "DictionaryBase+hashtable" => "System.Collections.DictionaryBase",
+                "KeyValuePairs" when item is not null && Parse(item) is { IsConstructedGenericType: true } pair && members.Any(static m => m.Name == "HashSize") =>
+                    $"System.Collections.Generic.Dictionary`2[{string.Join(',', pair.GetGenericArguments().Select(static a => $"[{a.AssemblyQualifiedName}]"))}]",
+                "HashCodeProvider" when members.Any(static m => m.Name == "LoadFactor") && members.Any(static m => m.Name == "HashSize") => "System.Collections.Hashtable",
+                _ => null,
+            };
+            if (found is not null)
+                return found;
+        }
+        return null;
+    }
+
+    /// <summary>Whether it is the collection's own: a field with its name before it, or an entry of a table.</summary>
+    static bool IsOfCollection(string member) => member.IndexOf('+', StringComparison.Ordinal) is > 0 and var plus
+        ? member.AsSpan(0, plus).Contains('`') || member.AsSpan(0, plus) is "ArrayList" or "CollectionBase" or "DictionaryBase"
+        : member is "Version" or "Comparer" or "HashSize" or "KeyValuePairs" or "LoadFactor" or "HashCodeProvider" or "Keys" or "Values";
+
     /// <summary>The base class of this name, above those that were met before it: fields come from the class up to its topmost base.</summary>
     NrbfClass BaseOf(NrbfClass made, NrbfClass below, string simple)
     {
@@ -173,9 +220,24 @@ sealed class NrbfClasses
         var found = _classes.Values.FirstOrDefault(c => c.Name == full && c.Arity == 0) ?? _classes.Values.FirstOrDefault(c => c.Simple == simple && c.Arity == 0);
         if (found is null)
             _classes.Add(full, found = new NrbfClass(full, 0));
-        if (below.Base is null && !found.DerivesFrom(below))
+        if (below is { Base: null, Collection: null } && !found.DerivesFrom(below))
             below.Base = found;
         return found;
+    }
+
+    /// <summary>What is named is there, also where no object is of it: items and arguments of what is declared.</summary>
+    void Declare(TypeName name, string? library)
+    {
+        if (name.IsArray)
+        {
+            Declare(name.GetElementType(), library);
+            return;
+        }
+        if (name.IsConstructedGenericType)
+            foreach (var argument in name.GetGenericArguments())
+                Declare(argument, argument.AssemblyName?.FullName);
+        if (library is not null && library.Split(',')[0] is not ("mscorlib" or "System.Private.CoreLib" or "System" or "System.Core" or "netstandard" or "System.Runtime"))
+            ClassOf(name);
     }
 
     /// <summary>What stands where a class is declared derives from it.</summary>
@@ -195,7 +257,7 @@ sealed class NrbfClasses
         var top = below;
         while (top.Base is not null)
             top = top.Base;
-        if (!below.DerivesFrom(above) && !above.DerivesFrom(top))
+        if (!below.DerivesFrom(above) && !above.DerivesFrom(top) && top.Collection is null)
             top.Base = above;
     }
 }

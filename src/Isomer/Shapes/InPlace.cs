@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -10,7 +9,7 @@ internal static class InPlace
     public static object Begin<TSource>(ref TSource source, TypeModel model) where TSource : struct, ISource, allows ref struct
     {
         int identity = (TSource.Traits & SourceTraits.TracksReferences) != 0 ? source.Identity() : -1;
-        object target = ((TSource.Traits & SourceTraits.PointsForward) != 0 ? source.Awaited() : null) ?? RuntimeHelpers.GetUninitializedObject(model.Type);
+        object target = ((TSource.Traits & SourceTraits.PointsForward) != 0 ? source.Awaited() : null) ?? ((SurrogateModel)model).Surrogate.Begin();
         if ((TSource.Traits & SourceTraits.TracksReferences) != 0)
             source.Register(identity, target);
         return target;

@@ -38,6 +38,9 @@ public abstract class Dialect
     /// <summary>More that must hold of what ours wrote or read (tiers, streams, text): what does not, or null.</summary>
     public virtual string? Further(object? value, byte[] ours, Type type, OptionPair options) => null;
 
+    /// <summary>Where two outcomes differ; null where both refused or both have equal results.</summary>
+    public virtual string? Difference(Outcome original, Outcome ours) => Outcome.Difference(original, ours);
+
     /// <summary>Is a new serializer of the original made for each type, at a cost? Then fewer documents a case would waste it.</summary>
     public virtual int EditsPerCase => 8;
 

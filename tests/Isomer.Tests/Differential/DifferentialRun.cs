@@ -74,7 +74,7 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
             if (s_trace is not null)
                 File.WriteAllText(s_trace, new Finding(step, "at work", code, type, options, document, null, null).ToString());
             (first, second) = (Outcome.Of(original), Outcome.Of(ours));
-            string? difference = Outcome.Difference(first, second) ?? (second.Refusal is null or WireFormatException or NotSupportedException or System.Runtime.Serialization.SerializationException or InvalidOperationException ? null : "an exception of another kind");
+            string? difference = dialect.Difference(first, second) ?? (second.Refusal is null or WireFormatException or NotSupportedException or System.Runtime.Serialization.SerializationException or InvalidOperationException ? null : "an exception of another kind");
             if (difference is null)
             {
                 if (second.Refusal is { } refusal)

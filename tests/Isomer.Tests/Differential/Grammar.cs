@@ -35,7 +35,7 @@ public class Grammar
     protected virtual string EnumName(string name, int at, Choices choices) => choices.Once(4) ? $"{name} = {choices.Of(at, 1 << at, -1 - at, at * 1000)}" : name;
 
     /// <summary>The types of a case, the root first.</summary>
-    public List<TypePlan> Make(Choices choices)
+    public virtual List<TypePlan> Make(Choices choices)
     {
         var plans = new List<TypePlan>();
         // Whether there is another one is asked before each, so that the shrinker can take one out.

@@ -57,6 +57,11 @@ public sealed class TypePlan(string name, string keyword, TypePlan? based)
     public List<string> Names { get; } = [];
     public string Underlying { get; set; } = "int";
 
+    /// <summary>Behind the name: &lt;T&gt; of a generic one.</summary>
+    public string Parameters { get; set; } = "";
+
+    public List<string> Interfaces { get; } = [];
+
     /// <summary>C# that stands in the body as it is: constructors, callbacks.</summary>
     public List<string> Further { get; } = [];
 
@@ -67,8 +72,9 @@ public sealed class TypePlan(string name, string keyword, TypePlan? based)
             var code = new StringBuilder();
             foreach (string attribute in Attributes)
                 code.Append("    ").AppendLine(attribute);
-            code.Append("    public ").Append(IsAbstract ? "abstract " : "").Append(keyword).Append(' ').Append(name);
-            code.Append(IsEnum ? Underlying == "int" ? "" : " : " + Underlying : based is null ? "" : " : " + based.Name).AppendLine().AppendLine("    {");
+            code.Append("    public ").Append(IsAbstract ? "abstract " : "").Append(keyword).Append(' ').Append(name).Append(Parameters);
+            string[] above = [.. based is null ? [] : (string[])[based.Name], .. Interfaces];
+            code.Append(IsEnum ? Underlying == "int" ? "" : " : " + Underlying : above.Length == 0 ? "" : " : " + string.Join(", ", above)).AppendLine().AppendLine("    {");
             foreach (string entry in Names)
                 code.Append("        ").Append(entry).AppendLine(",");
             foreach (var member in Members)

@@ -32,7 +32,7 @@ public class RandomValues(Choices choices, IReadOnlyList<Type> types)
     ];
 
     /// <summary>A value for what is declared so; a null or a derived type where that may stand there.</summary>
-    public object? Of(Type type, int depth = 0)
+    public virtual object? Of(Type type, int depth = 0)
     {
         if (Nullable.GetUnderlyingType(type) is { } inner)
             return choices.Below(3) == 0 ? null : Of(inner, depth);
@@ -89,7 +89,7 @@ public class RandomValues(Choices choices, IReadOnlyList<Type> types)
         return choices.Once(3) && types.Count > 0 ? Of(types[choices.Below(types.Count)], depth + 1) : Of(type, depth + 1);
     }
 
-    object? Many(Type type, int depth)
+    protected virtual object? Many(Type type, int depth)
     {
         int count = depth > MostDepth || _objects > MostObjects ? 0 : choices.Few(4);
         if (type.IsArray)
@@ -143,12 +143,16 @@ public class RandomValues(Choices choices, IReadOnlyList<Type> types)
         _objects++;
         object value = type.IsValueType || type.GetConstructor(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, []) is not null
             ? Activator.CreateInstance(type, nonPublic: true)! : RuntimeHelpers.GetUninitializedObject(type);
+        Made(value);
         for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
             foreach (var field in level.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
                 if (!(field.IsInitOnly && field.GetValue(value) is not null && choices.Once(2)) && Fills(field))
                     field.SetValue(value, Of(field.FieldType, depth + 1));
         return value;
     }
+
+    /// <summary>An object is there, and its fields are about to be set.</summary>
+    protected virtual void Made(object value) { }
 
     /// <summary>A field that random values do not touch: of a framework's base, of a companion that must agree with another.</summary>
     protected virtual bool Fills(FieldInfo field) => true;

@@ -18,6 +18,7 @@ internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFi
     static readonly StreamingContext Context = new(StreamingContextStates.All);
 
     readonly Callbacks _callbacks = CallbackMethods.OfFields(typeof(T));
+    readonly CollectionEntries? _base = CollectionEntries.Of(typeof(T));
     ConstructorInfo? _constructor;
 
     public bool IsEntries => true;
@@ -28,6 +29,10 @@ internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFi
     public ClrName? Name => null;
 
     internal override bool IsInPlace => !typeof(T).IsValueType;
+
+    internal override object Begin() => typeof(WeakReference).IsAssignableFrom(typeof(T)) ? WeakReferences.Begin(typeof(T)) : base.Begin();
+
+    internal override bool WaitsForGraph => _base is { IsMadeOfEntries: true, WaitsForGraph: true };
 
     // A boxed copy would be called back, not the value.
     internal override bool TakesNull => !typeof(T).IsValueType;
@@ -47,7 +52,7 @@ internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFi
     {
         if (carrier.ObjectType != typeof(T))
             throw new WireFormatException($"A '{carrier.ObjectType}' stands where a '{typeof(T)}' is expected.");
-        object target = RuntimeHelpers.GetUninitializedObject(typeof(T));
+        object target = Begin();
         Construct(target, carrier);
         foreach (var callback in _callbacks.Read)
             callback.CallBack(target);
@@ -60,9 +65,16 @@ internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFi
 
     void Construct(object target, SerializationInfo entries)
     {
-        _constructor ??= SelfSerializing.OfEntries(typeof(T));
         foreach (var callback in _callbacks.Reading)
             callback.CallBack(target);
-        _constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, [entries, Context], null);
+        if (_base is { IsMadeOfEntries: true })
+        {
+            _base.Make(target, entries);
+            return;
+        }
+        _constructor ??= SelfSerializing.OfEntries(typeof(T));
+        _constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, [_base?.Checked(entries) ?? entries, Context], null);
+        if (target is WeakReference)
+            WeakReferences.End(target);
     }
 }

@@ -17,20 +17,29 @@ internal static class FieldMembers
 
     public static ImmutableArray<MemberModel> Of(FieldsConvention convention, Type type)
     {
-        var members = ImmutableArray.CreateBuilder<MemberModel>();
         bool isCarrier = IsCarrier(type);
+        return [.. Named(type).Select(f => Member(convention, type, f.Field, isCarrier && Attribute<FieldBaseAttribute>(f.Field) is { } part ? $"{part.Level}+{f.Name}" : f.Name, isCarrier))];
+    }
+
+    /// <summary>The fields of a type and of its bases, by the names that they are written under.</summary>
+    public static IEnumerable<(FieldInfo Field, string Name)> Named(Type type)
+    {
         foreach (var field in type.GetFields(All))
             if (!field.IsNotSerialized)
-                members.Add(Member(convention, type, field, isCarrier && Attribute<FieldBaseAttribute>(field) is { } part ? $"{part.Level}+{field.Name}" : field.Name, isCarrier));
+                yield return (field, field.Name);
         var bases = Bases(type);
-        // The short name where no two bases have one name, else all by their full names.
-        bool isShort = bases.Select(static b => b.Name).Distinct(StringComparer.Ordinal).Count() == bases.Count;
         foreach (var level in bases)
             foreach (var field in level.GetFields(BindingFlags.Instance | BindingFlags.NonPublic))
                 if (!field.IsNotSerialized)
-                    members.Add(Member(convention, type, field, $"{(isShort ? level.Name : level.FullName)}+{field.Name}", false));
-        return members.ToImmutable();
+                    yield return (field, NameOf(level, bases) + field.Name);
     }
+
+    /// <summary>What stands before the names of a base's fields: its short name where no two bases have one name, else all by their full names.</summary>
+    static string NameOf(Type level, List<Type> bases) =>
+        (bases.Select(static b => b.Name).Distinct(StringComparer.Ordinal).Count() == bases.Count ? level.Name : level.FullName) + "+";
+
+    /// <summary>What stands before the names of a base's fields.</summary>
+    public static string NameOf(Type level, Type type) => NameOf(level, Bases(type));
 
     /// <summary>
     /// The fields of a carrier as data contracts have them: those of bases first, each class's by ordinal name; entries in the order in which they are added.
@@ -43,7 +52,7 @@ internal static class FieldMembers
         return [.. fields.Select(f => Member(convention, carrier, f, f.Name, isCarrier: true, isRequired: true, readsCaches: false))];
     }
 
-    /// <summary>The bases that have fields to write, nearest first; an error for one that is not [Serializable].</summary>
+    /// <summary>The bases that have fields to write, nearest first.</summary>
     static List<Type> Bases(Type type)
     {
         var bases = new List<Type>();
@@ -81,5 +90,9 @@ internal static class FieldMembers
         return mark?.Type is { IsGenericTypeDefinition: true } open ? (open.MakeGenericType(carrier.GetGenericArguments()), null) : (mark?.Type, mark?.Name);
     }
 
-    static T? Attribute<T>(FieldInfo field) where T : Attribute => field.GetCustomAttribute<T>(false);
+    /// <summary>What stands for one of the framework's classes or enums in a carrier, under that one's name: the name and the library; null of anything else.</summary>
+    public static (string Name, string? Library)? StandsFor(Type type) =>
+        (type.IsEnum || type.IsClass) && IsCarrier(type) && type.GetCustomAttribute<FieldsOfAttribute>(false) is { } mark ? (mark.Name ?? mark.Type!.FullName!, mark.Library) : null;
+
+    public static T? Attribute<T>(FieldInfo field) where T : Attribute => field.GetCustomAttribute<T>(false);
 }

@@ -60,7 +60,7 @@ public sealed class FieldsConvention : Convention
             return new ScalarModel(this, type, scalar);
         if (type.IsEnum)
             return new EnumModel(this, type);
-        if (type == typeof(object) || type.IsInterface || type == typeof(SerializationInfo))
+        if (type == typeof(object) || type.IsInterface || type == typeof(SerializationInfo) || type == typeof(FieldValues))
             return new DynamicModel(this, type, []);
         // A field of it may hold null, as that of an event nobody listens to does; any other value is refused.
         if (Refused.WhyNot(type) is not null)
@@ -72,6 +72,8 @@ public sealed class FieldsConvention : Convention
         Check(type);
         if (typeof(ISerializable).IsAssignableFrom(type))
             return new SurrogateModel(this, type, (Surrogate)Activator.CreateInstance(typeof(EntriesSurrogate<>).MakeGenericType(type))!);
+        if (BaseFields.Of(type) is ({ } level, { } surrogate))
+            return new SurrogateModel(this, type, (Surrogate)Activator.CreateInstance(typeof(DerivedSurrogate<>).MakeGenericType(type), this, level, surrogate)!);
         return new ObjectModel(this, type, Describe);
     }
 
@@ -89,12 +91,13 @@ public sealed class FieldsConvention : Convention
     {
         for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
         {
+            // What a base of the framework's is written as is known, whether or not this runtime still marks it.
+            if (level == typeof(MarshalByRefObject) || (level != type && BaseFields.Find(level) is not null))
+                return;
 #pragma warning disable SYSLIB0050 // the mark of an older age is what this is about
             if (!level.IsSerializable && !_settings.TakesUnmarked && !FieldMembers.IsCarrier(level))
                 throw new NotSupportedException($"'{type}' cannot be written as its fields: {(level == type ? "it" : $"its base '{level}'")} is not marked [Serializable]. Mark it, register a Surrogate for it, or use {nameof(FieldsConvention)}.{nameof(WithUnmarkedTypes)}().");
 #pragma warning restore SYSLIB0050
-            if (level != type && WellKnownFields.Find(level, exact: true) is not null && !typeof(ISerializable).IsAssignableFrom(type))
-                throw new NotSupportedException($"'{type}' derives from '{level}', whose fields are its own business. Register a Surrogate for it.");
         }
     }
 

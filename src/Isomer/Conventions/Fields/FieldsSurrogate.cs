@@ -55,7 +55,7 @@ internal abstract class InPlaceSurrogate<T, TFields> : FieldsSurrogate<T, TField
 
     public sealed override T FromCarrier(TFields carrier)
     {
-        var target = (T)RuntimeHelpers.GetUninitializedObject(typeof(T));
+        var target = (T)Begin();
         Make(target, carrier);
         return target;
     }
@@ -78,12 +78,15 @@ internal interface IFieldsSurrogate
 /// Whose fields a carrier has: formats that give fields the namespace of their class need it. By name where the class is not public, or has another name here than in
 /// .NET Framework.
 /// </summary>
-[AttributeUsage(AttributeTargets.Struct | AttributeTargets.Class)]
+[AttributeUsage(AttributeTargets.Struct | AttributeTargets.Class | AttributeTargets.Enum)]
 internal sealed class FieldsOfAttribute : Attribute
 {
-    public FieldsOfAttribute(Type type) => Type = type;
+    public FieldsOfAttribute(Type type, string? library = null) => (Type, Library) = (type, library);
 
-    public FieldsOfAttribute(string name) => Name = name;
+    public FieldsOfAttribute(string name, string? library = null) => (Name, Library) = (name, library);
+
+    /// <summary>Its library in .NET Framework, where that is not what the class itself says; null for mscorlib.</summary>
+    public string? Library { get; }
 
     /// <summary>The class, open where it is generic; null where it is told by name.</summary>
     public Type? Type { get; }
@@ -112,9 +115,14 @@ internal sealed class FieldCacheAttribute(string clrNamespace, string? nested = 
     /// <summary>The class within the carried one that the field is declared as, if it is none that can be named.</summary>
     public string? Nested { get; } = nested;
 
-    /// <summary>That class; null if the field is declared as what it is here.</summary>
+    /// <summary>What the field is declared as, of which nothing is written or read.</summary>
+    public Type? Declared { get; init; }
+
+    /// <summary>The class that the field is declared as; null if that is what it is declared as here.</summary>
     public Type? DeclaredIn(Type carried)
     {
+        if (Declared is not null)
+            return Declared;
         var open = Nested is null ? null : (carried.IsGenericType ? carried.GetGenericTypeDefinition() : carried).GetNestedType(Nested, BindingFlags.NonPublic | BindingFlags.Public);
         return open is { IsGenericTypeDefinition: true } ? open.MakeGenericType(carried.GetGenericArguments()) : open;
     }

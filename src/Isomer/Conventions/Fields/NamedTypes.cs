@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.Immutable;
+using System.Collections.ObjectModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection.Metadata;
 using System.Runtime.CompilerServices;
@@ -29,6 +30,7 @@ internal sealed class NamedTypes
         typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(Tuple<,,,,>), typeof(Tuple<,,,,,>), typeof(Tuple<,,,,,,>), typeof(Tuple<,,,,,,,>),
         typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>), typeof(ValueTuple<,,,,,>), typeof(ValueTuple<,,,,,,>), typeof(ValueTuple<,,,,,,,>),
         StringComparer.Ordinal.GetType(), StringComparer.OrdinalIgnoreCase.GetType(), StringComparer.InvariantCulture.GetType(),
+        typeof(ArraySegment<>), typeof(ReadOnlyDictionary<,>), typeof(ReadOnlyObservableCollection<>), typeof(WeakReference), typeof(WeakReference<>), typeof(EventArgs),
     ]).ToDictionary(static t => t.FullName!, StringComparer.Ordinal);
 
     /// <summary>Whether it is the framework's, of those that are in every set; a generic one without its arguments.</summary>
@@ -38,9 +40,17 @@ internal sealed class NamedTypes
     readonly ConditionalWeakTable<TypeModel, Dictionary<string, Type>> _reached = [];
     readonly FieldsConvention _convention;
 
-    public NamedTypes(FieldsConvention convention, ImmutableArray<Type> known)
+    /// <param name="convention">How types are seen.</param>
+    /// <param name="known">The types of the options.</param>
+    /// <param name="other">Types under other names than their own.</param>
+    public NamedTypes(FieldsConvention convention, ImmutableArray<Type> known, IEnumerable<(string Name, Type Type)> other)
     {
         _convention = convention;
+        foreach (var (name, type) in other)
+        {
+            _named[name] = type;
+            Reach(type, _named);
+        }
         foreach (var type in known)
             Reach(type, _named);
     }
@@ -80,6 +90,30 @@ internal sealed class NamedTypes
         "System.UnitySerializationHolder" => typeof(DBNull),
         "System.Numerics.Complex" => typeof(System.Numerics.Complex),
         "System.Numerics.BigInteger" => typeof(System.Numerics.BigInteger),
+        "System.Collections.Specialized.ListDictionary" => typeof(System.Collections.Specialized.ListDictionary),
+        "System.Collections.Specialized.ListDictionary+DictionaryNode" => typeof(NodeFields),
+        "System.Collections.ListDictionaryInternal" => typeof(object).Assembly.GetType(name),
+        "System.Collections.ListDictionaryInternal+DictionaryNode" => typeof(InternalNodeFields),
+        "System.Collections.Specialized.HybridDictionary" => typeof(System.Collections.Specialized.HybridDictionary),
+        "System.Collections.Specialized.StringDictionary" => typeof(System.Collections.Specialized.StringDictionary),
+        "System.Collections.Specialized.NameValueCollection" => typeof(System.Collections.Specialized.NameValueCollection),
+        "System.Globalization.CultureInfo" => typeof(System.Globalization.CultureInfo),
+        "System.Text.UTF8Encoding" => typeof(System.Text.UTF8Encoding),
+        "System.Text.UnicodeEncoding" => typeof(System.Text.UnicodeEncoding),
+        "System.Text.ASCIIEncoding" => typeof(System.Text.ASCIIEncoding),
+        "System.IO.MemoryStream" => typeof(MemoryStream),
+        "System.Net.IPAddress" => typeof(System.Net.IPAddress),
+        "System.Net.IPEndPoint" => typeof(System.Net.IPEndPoint),
+        "System.Net.Sockets.AddressFamily" => typeof(System.Net.Sockets.AddressFamily),
+        "System.Text.RegularExpressions.RegexOptions" => typeof(System.Text.RegularExpressions.RegexOptions),
+        "System.ComponentModel.BindingList`1" => typeof(System.ComponentModel.BindingList<>),
+        "System.Drawing.Point" => typeof(System.Drawing.Point),
+        "System.Drawing.PointF" => typeof(System.Drawing.PointF),
+        "System.Drawing.Size" => typeof(System.Drawing.Size),
+        "System.Drawing.SizeF" => typeof(System.Drawing.SizeF),
+        "System.Drawing.Rectangle" => typeof(System.Drawing.Rectangle),
+        "System.Drawing.RectangleF" => typeof(System.Drawing.RectangleF),
+        "System.Drawing.Color" => typeof(System.Drawing.Color),
         "System.OrdinalComparer" => StringComparer.Ordinal.GetType().BaseType,
         "System.Collections.Generic.ByteEqualityComparer" => EqualityComparer<byte>.Default.GetType(),
         // An enum of the framework's is a number. Nothing is loaded, for the library is there.
@@ -132,7 +166,7 @@ internal sealed class NamedTypes
         {
             while (next.HasElementType)
                 next = next.GetElementType()!;
-            if (!seen.Add(next))
+            if (next.IsGenericParameter || !seen.Add(next))
                 continue;
             foreach (var argument in next.GetGenericArguments())
                 rest.Push(argument);
@@ -149,6 +183,12 @@ internal sealed class NamedTypes
     IEnumerable<Type> PartsOf(Type type)
     {
         var model = _convention.ModelOf(type);
-        return model is SurrogateModel { Surrogate: IFieldsSurrogate } ? [] : model.Parts.Select(static p => p.Type);
+        return model switch
+        {
+            SurrogateModel { Surrogate: IDerived { Plan.Parts: var parts } } => parts,
+            // Of an ISerializable its base says something: what its entries hold, nothing.
+            SurrogateModel { Surrogate: IFieldsSurrogate } => type.BaseType is { IsGenericType: true } based ? [based] : [],
+            _ => model.Parts.Select(static p => p.Type),
+        };
     }
 }

@@ -38,10 +38,30 @@ internal static class WellKnownFields
         // Data contracts have forms of their own for these.
         "System.Numerics.BigInteger" when exact => new BigIntegerSurrogate(),
         "System.DBNull" when exact => new DBNullHolderSurrogate(),
+        // What data contracts know nothing of, or in another way.
+        _ when exact && OfBinary(type) is { } surrogate => surrogate,
         "System.OrdinalComparer" or "System.OrdinalCaseSensitiveComparer" or "System.OrdinalIgnoreCaseComparer" => Make(typeof(OrdinalSurrogate<>), type),
         "System.CultureAwareComparer" => Make(typeof(CultureSurrogate<>), type),
         "System.Collections.Generic.ByteEqualityComparer" => Make(typeof(DefaultEqualitySurrogate<,>), type, typeof(byte)),
         "System.Collections.Generic.StringEqualityComparer" => Make(typeof(DefaultEqualitySurrogate<,>), type, typeof(string)),
+        _ => null,
+    };
+
+    static Surrogate? OfBinary(Type type) => type.FullName switch
+    {
+        "System.Collections.ListDictionaryInternal" => Make(typeof(InternalListSurrogate<>), type),
+        "System.Collections.Specialized.ListDictionary" => new ListDictionarySurrogate(),
+        "System.Collections.Specialized.HybridDictionary" => new HybridDictionarySurrogate(),
+        "System.Collections.Specialized.StringDictionary" => new StringDictionarySurrogate(),
+        "System.Collections.Specialized.NameValueCollection" => new NameValueSurrogate(),
+        "System.Globalization.CultureInfo" => new CultureInfoSurrogate(),
+        "System.IO.MemoryStream" => new MemoryStreamSurrogate(),
+        "System.Text.RegularExpressions.Regex" => new RegexSurrogate(),
+        "System.Net.IPAddress" or "System.Net.IPAddress+ReadOnlyIPAddress" => Make(typeof(AddressSurrogate<>), type),
+        "System.Net.IPEndPoint" => new EndPointSurrogate(),
+        "System.WeakReference" => new WeakReferenceSurrogate(),
+        "System.Drawing.Color" => new ColorSurrogate(),
+        "System.Text.UTF8Encoding" or "System.Text.UTF8Encoding+UTF8EncodingSealed" or "System.Text.UnicodeEncoding" or "System.Text.ASCIIEncoding" or "System.Text.ASCIIEncoding+ASCIIEncodingSealed" => Make(typeof(EncodingSurrogate<>), type),
         _ => null,
     };
 
@@ -57,8 +77,11 @@ internal static class WellKnownFields
             "System.Collections.Generic.HashSet`1" => Make(typeof(HashSetSurrogate<>), of),
             "System.Collections.Generic.SortedSet`1" or "System.Collections.Generic.TreeSet`1" => Make(typeof(SortedSetSurrogate<,>), exact, [type, of[0]]),
             "System.Collections.ObjectModel.Collection`1" => Make(typeof(CollectionSurrogate<>), of),
-            "System.Collections.ObjectModel.ObservableCollection`1" => Make(typeof(ObservableCollectionSurrogate<>), exact, of),
+            "System.Collections.ObjectModel.ObservableCollection`1" => Make(exact ? typeof(MonitoredCollectionSurrogate<>) : typeof(ObservableCollectionSurrogate<>), of),
             "System.Collections.ObjectModel.ReadOnlyCollection`1" => Make(typeof(ReadOnlyCollectionSurrogate<>), of),
+            "System.WeakReference`1" when exact => Make(typeof(WeakReferenceSurrogate<>), of),
+            "System.ArraySegment`1" when exact => Make(typeof(SegmentSurrogate<>), of),
+            "System.Collections.ObjectModel.ReadOnlyDictionary`2" when exact => Make(typeof(ReadOnlyDictionarySurrogate<,>), of),
             "System.Collections.Generic.Dictionary`2" => Make(typeof(DictionarySurrogate<,>), of),
             "System.Collections.Generic.SortedDictionary`2" => Make(typeof(SortedDictionarySurrogate<,>), of),
             "System.Collections.Generic.SortedDictionary`2+KeyValuePairComparer" => Make(typeof(PairOrderSurrogate<,>), type, of[0]),

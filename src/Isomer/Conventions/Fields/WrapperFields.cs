@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Collections.ObjectModel;
 using System.Collections.Specialized;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Text;
@@ -51,22 +52,48 @@ sealed class MonitorFields
     public int _busyCount;
 }
 
-sealed class ObservableCollectionSurrogate<T>(bool exact) : InPlaceSurrogate<ObservableCollection<T>, ObservableCollectionFields<T>>
+[FieldsOf(typeof(ObservableCollection<>))]
+struct MonitoredCollectionFields<T>
 {
-    static readonly MonitorFields Nobody = new();
+    [OptionalField, FieldCache("System.Collections.ObjectModel", "SimpleMonitor")] public object? _monitor;
+    [FieldBase("Collection`1")] public IList<T>? items;
+}
 
-    // .NET Framework makes the monitor with the collection, .NET when it is first entered.
-    public override ObservableCollectionFields<T> ToCarrier(ObservableCollection<T> value) => new() { items = Wrapped<T>.Items(value), _monitor = exact ? null : Nobody };
+/// <summary>With the monitor that BinaryFormatter makes before it writes, which is passed over when it is read.</summary>
+sealed class MonitoredCollectionSurrogate<T> : InPlaceSurrogate<ObservableCollection<T>, MonitoredCollectionFields<T>>
+{
+    static readonly MethodInfo? Monitor = typeof(ObservableCollection<T>).GetMethod("EnsureMonitorInitialized", BindingFlags.Instance | BindingFlags.NonPublic, []);
 
-    internal override void Make(ObservableCollection<T> target, ObservableCollectionFields<T> fields)
+    public override MonitoredCollectionFields<T> ToCarrier(ObservableCollection<T> value) => new() { items = Wrapped<T>.Items(value), _monitor = Monitor?.Invoke(value, null) };
+
+    internal override void Make(ObservableCollection<T> target, MonitoredCollectionFields<T> fields) =>
+        Observables<T>.Fill(target, Given(fields.items, nameof(fields.items)));
+}
+
+/// <summary>How both are made.</summary>
+static class Observables<T>
+{
+    public static void Fill(ObservableCollection<T> target, IList<T> items)
     {
         Construct(target);
-        foreach (var item in Given(fields.items, nameof(fields.items)))
-            target.Add(item);
+        // Not by its own methods, which tell of each: nothing has changed.
+        foreach (var item in items)
+            Wrapped<T>.Items(target).Add(item);
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(ObservableCollection<T> target);
+}
+
+sealed class ObservableCollectionSurrogate<T> : InPlaceSurrogate<ObservableCollection<T>, ObservableCollectionFields<T>>
+{
+    static readonly MonitorFields Nobody = new();
+
+    // .NET Framework makes the monitor with the collection.
+    public override ObservableCollectionFields<T> ToCarrier(ObservableCollection<T> value) => new() { items = Wrapped<T>.Items(value), _monitor = Nobody };
+
+    internal override void Make(ObservableCollection<T> target, ObservableCollectionFields<T> fields) =>
+        Observables<T>.Fill(target, Given(fields.items, nameof(fields.items)));
 }
 
 [FieldsOf(typeof(ReadOnlyCollection<>))]

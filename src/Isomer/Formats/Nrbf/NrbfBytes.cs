@@ -120,5 +120,6 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
         return (char)rune.Value;
     }
 
-    public readonly WireFormatException Fail(string problem) => new(problem) { Offset = At };
+    /// <summary>More bytes would help.</summary>
+    public readonly WireFormatException Fail(string problem) => new(problem) { Offset = At, IsCut = true };
 }

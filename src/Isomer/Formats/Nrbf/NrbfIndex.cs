@@ -1,3 +1,4 @@
+using Isomer.Model;
 using Isomer.Wire;
 
 namespace Isomer.Formats;
@@ -29,23 +30,52 @@ internal sealed class NrbfIndex
 
     /// <summary>Where the objects end that stand within others, by where they begin: for who reads one without those in it. Kept only if asked for.</summary>
     Dictionary<int, int>? _ends;
+    readonly NrbfDeclared? _declared;
     int _start;
 
-    NrbfIndex(int length) => _nulls = (long)length * NullsPerByte + SomeNulls;
+    NrbfIndex(int length, NrbfDeclared? declared) => (_nulls, _declared) = ((long)length * NullsPerByte + SomeNulls, declared);
 
     /// <summary>The number of the root.</summary>
     public int Root { get; private set; }
 
-    public static NrbfIndex Of(ReadOnlySpan<byte> payload, bool keepsEnds = false)
+    public static NrbfIndex Of(ReadOnlySpan<byte> payload, NrbfOptions options, TypeModel root) => new NrbfIndex(payload.Length, new NrbfDeclared(options, root)).Over(payload);
+
+    /// <summary>Of records that no type is asked for.</summary>
+    public static NrbfIndex Of(ReadOnlySpan<byte> payload) => new NrbfIndex(payload.Length, null) { _ends = [] }.Over(payload);
+
+    /// <summary>
+    /// Where the payload ends at whose beginning these bytes stand; false if more of it is to come. What is wrong with it and would not be better with more bytes is thrown, and all
+    /// that is wrong if no more can come.
+    /// </summary>
+    public static bool TryFindEnd(ReadOnlySpan<byte> begin, NrbfOptions options, bool isAll, out int end)
     {
-        var index = new NrbfIndex(payload.Length) { _ends = keepsEnds ? [] : null };
+        try
+        {
+            var index = new NrbfIndex(begin.Length, new NrbfDeclared(options, options.Convention.ModelOf(typeof(object))));
+            index.Over(begin);
+            end = index._end;
+            return true;
+        }
+        catch (WireFormatException e) when (e.IsCut && !isAll)
+        {
+            end = 0;
+            return false;
+        }
+    }
+
+    int _end;
+
+    NrbfIndex Over(ReadOnlySpan<byte> payload)
+    {
         var bytes = new NrbfBytes(payload);
-        index.Header(ref bytes);
+        Header(ref bytes);
+        bool isCall = NrbfRemoting.Pass(ref bytes);
         while (bytes.Peek() != NrbfRecord.End)
-            index.Pass(ref bytes, isKnown: false);
-        if (!index._offsets.ContainsKey(index.Root))
-            throw new WireFormatException($"The root, object {index.Root}, is not in the payload.") { Offset = 1 };
-        return index;
+            Pass(ref bytes, isKnown: false);
+        if (!_offsets.ContainsKey(Root))
+            throw new WireFormatException(isCall ? "The payload is a call of remoting whose values stand in the call itself: there is no object to be read." : $"The root, object {Root}, is not in the payload.") { Offset = 1 };
+        _end = bytes.At + 1;
+        return this;
     }
 
     /// <summary>Where the record of the object stands that is referred to.</summary>
@@ -67,7 +97,9 @@ internal sealed class NrbfIndex
 
     void Header(ref NrbfBytes bytes)
     {
-        if (bytes.Peek() != NrbfRecord.Header || bytes.Remaining < 17)
+        if (bytes.Payload.Length > 0 && bytes.Peek() != NrbfRecord.Header)
+            throw new WireFormatException("This is no NRBF: no header stands at its beginning.") { Offset = 0 };
+        if (bytes.Remaining < 17)
             throw bytes.Fail("This is no NRBF: no header stands at its beginning.");
         bytes.Byte();
         Root = bytes.Int32();
@@ -122,11 +154,9 @@ internal sealed class NrbfIndex
                 Enter(id, start, isKnown);
                 Open(ClassOf(bytes.Int32(), start));
                 return;
-            case NrbfRecord.SystemClassWithMembersAndTypes or NrbfRecord.ClassWithMembersAndTypes:
+            case >= NrbfRecord.SystemClassWithMembers and <= NrbfRecord.ClassWithMembersAndTypes:
                 Class(ref bytes, record, start, isKnown);
                 return;
-            case NrbfRecord.SystemClassWithMembers or NrbfRecord.ClassWithMembers:
-                throw new WireFormatException("The payload does not say what its members are (FormatterTypeStyle.TypesWhenNeeded), which is not read yet.") { Offset = start };
             case NrbfRecord.String:
                 Enter(bytes.Int32(), start, isKnown);
                 bytes.Text();
@@ -175,7 +205,7 @@ internal sealed class NrbfIndex
         if (_depth == 0 || frame.Class is not null || count <= 0 || count > frame.Count - frame.Next)
             throw new WireFormatException($"{count} nulls in a row do not fit here.") { Offset = start };
         if (!isKnown && (_nulls -= count) < 0)
-            throw new WireFormatException("The payload has more nulls than one of its size may have.") { Offset = start };
+            throw new WireFormatException("The payload has more nulls than one of its size may have.") { Offset = start, IsCut = true };
         frame.Next += count;
     }
 
@@ -219,16 +249,23 @@ internal sealed class NrbfIndex
         }
         Enter(id, start, isKnown);
         string name = bytes.String();
-        int count = bytes.Count(2, "members");
+        int count = bytes.Count(1, "members");
         string[] members = new string[count];
         for (int i = 0; i < count; i++)
             members[i] = bytes.String();
         var (kinds, primitives) = (new NrbfKind[count], new NrbfPrimitive[count]);
-        for (int i = 0; i < count; i++)
-            kinds[i] = bytes.Kind();
-        for (int i = 0; i < count; i++)
-            primitives[i] = Details(ref bytes, kinds[i]);
-        int library = record == NrbfRecord.ClassWithMembersAndTypes ? bytes.Int32() : 0;
+        if (record >= NrbfRecord.SystemClassWithMembersAndTypes)
+        {
+            for (int i = 0; i < count; i++)
+                kinds[i] = bytes.Kind();
+            for (int i = 0; i < count; i++)
+                primitives[i] = Details(ref bytes, kinds[i]);
+        }
+        else
+        {
+            (_declared ?? throw new WireFormatException($"The payload does not say what the members of its '{name}' are (FormatterTypeStyle.TypesWhenNeeded): it is read only as a type that does.") { Offset = start }).Find(name, members, kinds, primitives, start);
+        }
+        int library = record is NrbfRecord.ClassWithMembersAndTypes or NrbfRecord.ClassWithMembers ? bytes.Int32() : 0;
         if (library != 0 && !_libraries.ContainsKey(library))
             throw new WireFormatException($"The library {library} of the class '{name}' has not been told.") { Offset = start };
         var info = new NrbfClassInfo(name, members, kinds, primitives, library, bytes.At);

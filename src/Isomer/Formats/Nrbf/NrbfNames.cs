@@ -1,20 +1,44 @@
+using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
+/// <summary>What a type is called, and its library: null for mscorlib.</summary>
+internal sealed record NrbfName(string Type, string? Library);
+
 /// <summary>
-/// The names of types as BinaryFormatter writes them: .NET Framework's, by what the types say where they were forwarded from. Types of mscorlib have no library.
+/// The names of types as BinaryFormatter writes them: .NET Framework's, by what the types say where they were forwarded from, and what the options say of types that were renamed. Types of mscorlib have no library.
 /// </summary>
-internal sealed record NrbfName(string Type, string? Library)
+internal sealed class NrbfNaming(ImmutableArray<NrbfRename> renames)
 {
     const string Core = "mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
 
-    static readonly ConditionalWeakTable<Type, NrbfName> Known = [];
+    readonly ConditionalWeakTable<Type, NrbfName> _known = [];
+    readonly ConditionalWeakTable<TypeModel, NrbfTable>? _tables = renames.IsEmpty ? null : [];
+
+    /// <summary>Without renames.</summary>
+    public static NrbfNaming Default { get; } = new([]);
+
+    /// <summary>Tables that hold these names; null where they are the usual ones, which models keep.</summary>
+    public ConditionalWeakTable<TypeModel, NrbfTable>? Tables => _tables;
 
     /// <summary>The name of the type, and of its library: null for mscorlib.</summary>
-    public static NrbfName Of(Type type) => Known.GetValue(type, static t => NameInFramework(t) is { } name ? Of(name) : new NrbfName(FullName(t), AssemblyOf(t) is var assembly && IsCore(assembly) ? null : assembly));
+    public NrbfName Of(Type type) => _known.GetValue(type, t =>
+        FieldMembers.StandsFor(t) is var (stand, library) ? new NrbfName(stand, library)
+        : NameInFramework(t) is { } name ? Of(name)
+        : new NrbfName(FullName(t), AssemblyOf(t) is var assembly && IsCore(assembly) ? null : assembly));
+
+    /// <summary>What payloads call a member of the type.</summary>
+    public string MemberOf(Type type, string member)
+    {
+        foreach (var rename in renames)
+            if (rename.Member == member && (rename.Type == type || (type.IsGenericType && rename.Type == type.GetGenericTypeDefinition())))
+                return rename.Name;
+        return member;
+    }
 
 #pragma warning disable SYSLIB0050 // the marks of an older age are what this is about
     /// <summary>What .NET Framework calls a type that names another one for itself when it is written (a comparer of strings), or that is no longer [Serializable].</summary>
@@ -22,29 +46,41 @@ internal sealed record NrbfName(string Type, string? Library)
 #pragma warning restore SYSLIB0050
 
     /// <summary>The name of a type that is not public, or is not this runtime's.</summary>
-    public static NrbfName Of(ClrName name) => new(
+    NrbfName Of(ClrName name) => new(
         name.Arguments.Length == 0 ? name.Name : $"{name.Name}[{Arguments(name.Arguments)}]", name.Assembly);
 
     /// <summary>A library by its name; null for mscorlib.</summary>
     public static string? LibraryOf(string assembly) => IsCore(assembly) ? null : assembly;
 
-    static string Arguments(Type[] types) => string.Join(',', types.Select(static t => $"[{FullName(t)}, {AssemblyOf(t)}]"));
+    string Arguments(Type[] types) => string.Join(',', types.Select(t => $"[{FullName(t)}, {AssemblyOf(t)}]"));
 
     static bool IsCore(string assembly) => assembly == Core || assembly == typeof(object).Assembly.FullName;
 
-    static string AssemblyOf(Type type)
+    string AssemblyOf(Type type)
     {
         while (type.HasElementType)
             type = type.GetElementType()!;
+        if (Renamed(type) is { Library: { } named })
+            return named;
+        foreach (var rename in renames)
+            if (rename.Type is null && type.Assembly.GetName().Name == rename.Assembly)
+                return rename.Name;
         return ClrName.MovedFrom(type) ?? type.Assembly.FullName!;
     }
 
-    static string FullName(Type type)
+    NrbfRename? Renamed(Type type)
+    {
+        if (renames.IsEmpty)
+            return null;
+        var named = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
+        return renames.FirstOrDefault(r => r.Type == named && r.Member is null);
+    }
+
+    string FullName(Type type)
     {
         if (type.IsArray)
             return $"{FullName(type.GetElementType()!)}[{(type.IsSZArray ? "" : type.GetArrayRank() == 1 ? "*" : new string(',', type.GetArrayRank() - 1))}]";
-        if (!type.IsGenericType)
-            return type.FullName!;
-        return $"{type.GetGenericTypeDefinition().FullName}[{Arguments(type.GetGenericArguments())}]";
+        string name = Renamed(type)?.Name ?? (type.IsGenericType ? type.GetGenericTypeDefinition() : type).FullName!;
+        return type.IsGenericType ? $"{name}[{Arguments(type.GetGenericArguments())}]" : name;
     }
 }

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using Isomer.Conventions;
+using Isomer.Formats;
 
 namespace Isomer;
 
@@ -8,6 +9,7 @@ namespace Isomer;
 public sealed record NrbfOptions
 {
     static readonly ConditionalWeakTable<NrbfOptions, NamedTypes> Found = [];
+    static readonly ConditionalWeakTable<NrbfOptions, NrbfNaming> Named = [];
 
     /// <summary>The defaults.</summary>
     public static NrbfOptions Default { get; } = new();
@@ -21,9 +23,17 @@ public sealed record NrbfOptions
     /// </summary>
     public ImmutableArray<Type> KnownTypes { get; init; } = [];
 
+    /// <summary>Types, libraries and members that have another name in payloads than here.</summary>
+    public ImmutableArray<NrbfRename> Renames { get; init; } = [];
+
+    /// <summary>What is written of types beside the values, as FormatterTypeStyle has it. (FormatterAssemblyStyle changes no byte: see <see cref="FieldsConvention.WithAllFieldsRequired"/>.)</summary>
+    public NrbfTypeStyle TypeStyle { get; init; } = NrbfTypeStyle.TypesAlways;
+
     /// <summary>What untrusted input may cost. Depth is none of it: objects that refer to objects are read one after the other.</summary>
     public Limits Limits { get; init; } = Limits.Default;
 
     /// <summary>Kept beside the options, which are equal whether they have been used or not.</summary>
-    internal NamedTypes Types => Found.GetValue(this, static o => new NamedTypes(o.Convention, o.KnownTypes));
+    internal NamedTypes Types => Found.GetValue(this, static o => new NamedTypes(o.Convention, o.KnownTypes, o.Renames.Where(static r => r is { Type: not null, Member: null }).Select(static r => (r.Name, r.Type!))));
+
+    internal NrbfNaming Names => Renames.IsEmpty ? NrbfNaming.Default : Named.GetValue(this, static o => new NrbfNaming(o.Renames));
 }

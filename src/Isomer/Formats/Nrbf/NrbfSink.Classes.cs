@@ -12,23 +12,24 @@ internal ref partial struct NrbfSink
     {
         var table = _due!;
         _due = null;
+        bool isTyped = TellsTypes || table.AreEntries;
         int library = Library(table.Name.Library);
         var members = table.Members;
         foreach (var member in members)
             if (member.TypeName is { } declared && !_absent[member.Index])
-                Library((_told[member.Index] is { } held ? NrbfName.Of(held) : declared).Library);
+                Library((_told[member.Index] is { } held ? _names.Of(held) : declared).Library);
         string[] names = table.OptionalCount == 0 ? table.Names : PresentNames(members);
-        if (IsTold(table.Name.Type, names, []))
+        if (IsTold(table.Name.Type, names, null))
             return;
-        Class(table.Name, names.Length, library);
+        Class(table.Name, names.Length, library, isTyped);
         foreach (var member in members)
             if (!_absent[member.Index])
                 Lps(member.Name);
         foreach (var member in members)
             if (!_absent[member.Index])
-                _out.Put((byte)KindOf(member.Declared, _told[member.Index]));
+                Kind(member.Declared, _told[member.Index], isTyped);
         foreach (var member in members)
-            if (!_absent[member.Index])
+            if (!_absent[member.Index] && isTyped)
                 KindDetails(member.Declared, _told[member.Index]);
         EndClass(library);
         _state.Add(table.Name.Type, new NrbfClass(_dueId, names, null));
@@ -44,7 +45,7 @@ internal ref partial struct NrbfSink
     }
 
     /// <summary>The number of the object that told the class of this name, if one did.</summary>
-    bool IsTold(string name, string[] names, Type[] entryTypes)
+    bool IsTold(string name, string[] names, Type[]? entryTypes)
     {
         if (_state.ClassOf(name) is not { } told || !told.Takes(names, entryTypes))
             return false;
@@ -54,9 +55,19 @@ internal ref partial struct NrbfSink
         return true;
     }
 
-    void Class(NrbfName name, int members, int library)
+    /// <summary>Whether classes say what their members are (FormatterTypeStyle.TypesAlways). Entries always do.</summary>
+    readonly bool TellsTypes => (_options.TypeStyle & NrbfTypeStyle.TypesAlways) != 0;
+
+    void Kind(Type declared, Type? held, bool isTyped)
     {
-        _out.Put((byte)(library == 0 ? NrbfRecord.SystemClassWithMembersAndTypes : NrbfRecord.ClassWithMembersAndTypes));
+        if (isTyped)
+            _out.Put((byte)KindOf(declared, held));
+    }
+
+    void Class(NrbfName name, int members, int library, bool isTyped)
+    {
+        var record = library == 0 ? NrbfRecord.SystemClassWithMembers : NrbfRecord.ClassWithMembers;
+        _out.Put((byte)(isTyped ? record + 2 : record));
         _out.Put(_dueId);
         Lps(name.Type);
         _out.Put(members);
@@ -85,14 +96,14 @@ internal ref partial struct NrbfSink
     }
 
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
-    static NrbfKind KindOf(Type declared, Type? held) =>
+    readonly NrbfKind KindOf(Type declared, Type? held) =>
         declared == typeof(string) ? NrbfKind.String
         : declared == typeof(object) && !typeof(ISerializable).IsAssignableFrom(held) ? NrbfKind.Object
         : declared == typeof(string[]) ? NrbfKind.StringArray
         : declared == typeof(object[]) ? NrbfKind.ObjectArray
         : declared.IsSZArray && NrbfPrimitives.Of(declared.GetElementType()!) != NrbfPrimitive.None ? NrbfKind.PrimitiveArray
         : NrbfPrimitives.Of(declared) != NrbfPrimitive.None ? NrbfKind.Primitive
-        : NrbfName.Of(held ?? declared).Library is null ? NrbfKind.SystemClass : NrbfKind.Class;
+        : _names.Of(held ?? declared).Library is null ? NrbfKind.SystemClass : NrbfKind.Class;
 #pragma warning restore SYSLIB0050
 
     /// <summary>What follows the kinds: which primitive, which class.</summary>
@@ -107,10 +118,10 @@ internal ref partial struct NrbfSink
                 _out.Put((byte)NrbfPrimitives.Of(declared.GetElementType()!));
                 break;
             case NrbfKind.SystemClass:
-                Lps(NrbfName.Of(held ?? declared).Type);
+                Lps(_names.Of(held ?? declared).Type);
                 break;
             case NrbfKind.Class:
-                var name = NrbfName.Of(held ?? declared);
+                var name = _names.Of(held ?? declared);
                 Lps(name.Type);
                 _out.Put(Library(name.Library));
                 break;
@@ -121,7 +132,7 @@ internal ref partial struct NrbfSink
     {
         var primitive = NrbfPrimitives.Of(element);
         if (primitive == NrbfPrimitive.None)
-            Library(NrbfName.Of(element).Library);
+            Library(_names.Of(element).Library);
         if (primitive != NrbfPrimitive.None)
         {
             ArrayRecord(NrbfRecord.PrimitiveArray, count);
@@ -164,7 +175,7 @@ internal ref partial struct NrbfSink
     {
         var element = array.GetType().GetElementType()!;
         if (NrbfPrimitives.Of(element) == NrbfPrimitive.None)
-            Library(NrbfName.Of(element).Library);
+            Library(_names.Of(element).Library);
         bool hasOffset = false;
         for (int i = 0; i < array.Rank; i++)
             hasOffset |= array.GetLowerBound(i) != 0;
@@ -202,62 +213,87 @@ internal ref partial struct NrbfSink
         _dueId = _id;
         _id = 0;
         bool isOther = entries.IsFullTypeNameSetExplicit || entries.IsAssemblyNameSetExplicit;
-        var name = isOther ? new NrbfName(entries.FullTypeName, NrbfName.LibraryOf(entries.AssemblyName)) : NrbfName.Of(entries.ObjectType);
+        var name = isOther ? new NrbfName(entries.FullTypeName, NrbfNaming.LibraryOf(entries.AssemblyName)) : _names.Of(entries.ObjectType);
         _carried = null;
-        int library = Library(name.Library), count = entries.MemberCount, i = 0;
-        var (names, types) = (new string[count], new Type[count]);
+        int count = entries.MemberCount, i = 0;
+        var (names, types, values) = (new string[count], new Type[count], new object?[count]);
         foreach (var entry in entries)
-        {
-            (names[i], types[i]) = (entry.Name, entry.ObjectType);
-            if (NrbfPrimitives.Of(types[i]) == NrbfPrimitive.None && types[i] != typeof(string))
-                Library(NrbfName.Of(entry.Value?.GetType() ?? types[i]).Library);
-            i++;
-        }
-        if (!IsTold(name.Type, names, types))
-        {
-            Class(name, count, library);
-            foreach (string entry in names)
-                Lps(entry);
-            foreach (var entry in entries)
-                _out.Put((byte)KindOf(entry.ObjectType, entry.Value?.GetType()));
-            foreach (var entry in entries)
-                KindDetails(entry.ObjectType, entry.Value?.GetType());
-            EndClass(library);
-            _state.Add(name.Type, new NrbfClass(_dueId, names, types));
-        }
-        foreach (var entry in entries)
-            Entry(entry);
+            (names[i], types[i], values[i++]) = (entry.Name, entry.ObjectType, entry.Value);
+        Values(name, names, types, values, types);
     }
 
-    void Entry(SerializationEntry entry)
+    /// <summary>The fields of a class that derives from one of the framework's collections.</summary>
+    void Fields(FieldValues fields)
+    {
+        _dueId = _id;
+        _id = 0;
+        _carried = null;
+        var places = fields.Plan.Places;
+        var (names, types) = (new string[places.Length], new Type[places.Length]);
+        for (int i = 0; i < names.Length; i++)
+            (names[i], types[i]) = (_names.MemberOf(fields.Plan.Type, places[i].Name), places[i].Declared);
+        Values(_names.Of(fields.Plan.Type), names, types, fields.Values, null);
+    }
+
+    /// <summary>A class of members that are known by name alone.</summary>
+    void Values(NrbfName name, string[] names, Type[] types, object?[] values, Type[]? entryTypes)
+    {
+        int library = Library(name.Library);
+        for (int i = 0; i < names.Length; i++)
+            if (NrbfPrimitives.Of(types[i]) == NrbfPrimitive.None && types[i] != typeof(string))
+                Library(_names.Of(values[i]?.GetType() ?? types[i]).Library);
+        if (!IsTold(name.Type, names, entryTypes))
+        {
+            bool isTyped = entryTypes is not null || TellsTypes;
+            Class(name, names.Length, library, isTyped);
+            foreach (string member in names)
+                Lps(member);
+            for (int i = 0; i < names.Length; i++)
+                Kind(types[i], values[i]?.GetType(), isTyped);
+            for (int i = 0; i < names.Length && isTyped; i++)
+                KindDetails(types[i], values[i]?.GetType());
+            EndClass(library);
+            _state.Add(name.Type, new NrbfClass(_dueId, names, entryTypes));
+        }
+        for (int i = 0; i < names.Length; i++)
+            Value(types[i], values[i]);
+    }
+
+    void Value(Type declared, object? value)
     {
         _isItem = _isTyped = false;
-        if (entry.Value is null)
+        if (value is null)
             _out.Put((byte)NrbfRecord.Null);
-        else if (NrbfPrimitives.Of(entry.ObjectType) != NrbfPrimitive.None)
-            Shapes.Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(entry.ObjectType)).WriteObject(ref this, entry.Value);
+        else if (NrbfPrimitives.Of(declared) != NrbfPrimitive.None)
+            Shapes.Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(declared)).WriteObject(ref this, value);
+        else if (Nullable.GetUnderlyingType(declared) is { } underlying && NrbfPrimitives.Of(underlying) != NrbfPrimitive.None)
+            Typed(value);
         else
-            Dynamic(entry.Value, _options.Convention.ModelOf(entry.ObjectType.IsValueType ? typeof(ValueType) : typeof(object)));
+            Dynamic(value, _options.Convention.ModelOf(declared.IsValueType ? typeof(ValueType) : typeof(object)));
     }
 
     /// <summary>A class of primitives alone.</summary>
-    void Simple(NrbfName name, int id, scoped ReadOnlySpan<(string Name, NrbfPrimitive Primitive)> members)
+    void Simple(NrbfName name, int id, scoped ReadOnlySpan<(string Name, NrbfPrimitive Primitive)> members, bool areEntries = false)
     {
+        bool isTyped = TellsTypes || areEntries;
         _dueId = id;
         _id = 0;
         int library = Library(name.Library);
         string[] names = new string[members.Length];
         for (int i = 0; i < names.Length; i++)
             names[i] = members[i].Name;
-        if (IsTold(name.Type, names, []))
+        if (IsTold(name.Type, names, null))
             return;
-        Class(name, members.Length, library);
+        Class(name, members.Length, library, isTyped);
         foreach (string member in names)
             Lps(member);
-        foreach (var _ in members)
-            _out.Put((byte)NrbfKind.Primitive);
-        foreach (var (_, primitive) in members)
-            _out.Put((byte)primitive);
+        if (isTyped)
+        {
+            foreach (var _ in members)
+                _out.Put((byte)NrbfKind.Primitive);
+            foreach (var (_, primitive) in members)
+                _out.Put((byte)primitive);
+        }
         EndClass(library);
         _state.Add(name.Type, new NrbfClass(id, names, null));
     }

@@ -1,4 +1,5 @@
 using System.Runtime.Serialization;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -17,6 +18,11 @@ internal ref partial struct NrbfSink
         if (value is SerializationInfo entries && declared.Type == typeof(SerializationInfo))
         {
             Entries(entries);
+            return;
+        }
+        if (value is FieldValues fields && declared.Type == typeof(FieldValues))
+        {
+            Fields(fields);
             return;
         }
         var type = value.GetType();

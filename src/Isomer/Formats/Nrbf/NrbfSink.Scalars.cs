@@ -137,7 +137,8 @@ internal ref partial struct NrbfSink
         }
         if (_nulls > 0)
             FlushNulls();
-        int id = _state.IdOf(value, out bool isNew);
+        bool isNew = true;
+        int id = (_options.TypeStyle & NrbfTypeStyle.XsdString) != 0 ? -1 : _state.IdOf(value, out isNew);
         _out.Put((byte)(isNew ? NrbfRecord.String : NrbfRecord.Reference));
         _out.Put(id);
         if (isNew)
@@ -167,7 +168,7 @@ internal ref partial struct NrbfSink
         _isTyped = false;
         int id = _id != 0 ? _id : _state.NextInline();
         var underlying = NrbfPrimitives.Of(System.Enum.GetUnderlyingType(model.Type));
-        Simple(NrbfName.Of(model.Type), id, [("value__", underlying)]);
+        Simple(_names.Of(model.Type), id, [("value__", underlying)]);
         Span<byte> bytes = stackalloc byte[8];
         MemoryMarshal.Write(bytes, value);
         _out.Write(bytes[..NrbfPrimitives.Width(underlying)]);
@@ -187,20 +188,20 @@ internal ref partial struct NrbfSink
     void BoxedPrimitive(object value, Type type)
     {
         int id = _id;
-        var name = NrbfName.Of(type);
+        var name = _names.Of(type);
         switch (value)
         {
             case decimal number:
                 Span<int> bits = stackalloc int[4];
                 decimal.GetBits(number, bits);
-                Simple(name, id, [("flags", NrbfPrimitive.Int32), ("hi", NrbfPrimitive.Int32), ("lo", NrbfPrimitive.Int32), ("mid", NrbfPrimitive.Int32)]);
+                Simple(name, id, [("flags", NrbfPrimitive.Int32), ("hi", NrbfPrimitive.Int32), ("lo", NrbfPrimitive.Int32), ("mid", NrbfPrimitive.Int32)], areEntries: true);
                 _out.Put(bits[3]);
                 _out.Put(bits[2]);
                 _out.Put(bits[0]);
                 _out.Put(bits[1]);
                 break;
             case DateTime time:
-                Simple(name, id, [("ticks", NrbfPrimitive.Int64), ("dateData", NrbfPrimitive.UInt64)]);
+                Simple(name, id, [("ticks", NrbfPrimitive.Int64), ("dateData", NrbfPrimitive.UInt64)], areEntries: true);
                 _out.Put(time.Ticks);
                 _out.Put(Unsafe.BitCast<DateTime, ulong>(time));
                 break;

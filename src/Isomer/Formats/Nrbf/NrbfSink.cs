@@ -16,6 +16,7 @@ internal ref partial struct NrbfSink : ISink
 {
     readonly NrbfOptions _options;
     readonly NrbfWriting _state;
+    readonly NrbfNaming _names;
     OutputBuffer _out;
 
     // The object that is open, until its header has been written: what its members hold is told first.
@@ -41,6 +42,7 @@ internal ref partial struct NrbfSink : ISink
     public NrbfSink(NrbfOptions options, OutputTarget? target)
     {
         _options = options;
+        _names = options.Names;
         _state = new NrbfWriting();
         _out.Begin(target);
         _told = new Type?[16];
@@ -103,7 +105,7 @@ internal ref partial struct NrbfSink : ISink
                 BoxedEnum(value, type);
                 break;
             case DynamicModel when type == typeof(object):
-                Simple(NrbfName.Of(type), id, []);
+                Simple(_names.Of(type), id, []);
                 break;
             case DynamicModel:
                 throw new NotSupportedException($"A '{type}' cannot be written: {Refused.WhyNot(type) ?? "it is no data"}. Mark the field that holds it [NonSerialized], or set it to null.");
@@ -118,7 +120,7 @@ internal ref partial struct NrbfSink : ISink
 
     public MemberTable BeginObject(TypeModel model)
     {
-        var table = NrbfTable.Of(model, _carried);
+        var table = NrbfTable.Of(model, _carried, _names);
         _carried = null;
         if (_id == 0)
         {

@@ -1,4 +1,5 @@
 using System.Runtime.Serialization;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -11,6 +12,8 @@ internal ref partial struct NrbfSource
     {
         if (declared.Type == typeof(SerializationInfo))
             return Entries();
+        if (declared.Type == typeof(FieldValues))
+            return Fields(((IDerived)_carried!.Surrogate).Plan);
         if (_primitive != NrbfPrimitive.None)
             return Boxed(_primitive);
         // Nothing is declared as what an interface or object is: it is read whole, or promised.
@@ -27,7 +30,7 @@ internal ref partial struct NrbfSource
         {
             case NrbfRecord.ClassWithId:
                 return TypeOf(_state.Last(_index, there.Int32(), offset), offset);
-            case NrbfRecord.SystemClassWithMembersAndTypes or NrbfRecord.ClassWithMembersAndTypes:
+            case >= NrbfRecord.SystemClassWithMembers and <= NrbfRecord.ClassWithMembersAndTypes:
                 return TypeOf(_index.ClassOf(id, offset), offset);
             case NrbfRecord.ObjectArray:
                 return typeof(object[]);
@@ -115,6 +118,31 @@ internal ref partial struct NrbfSource
         return entries;
     }
 #pragma warning restore SYSLIB0050
+
+    /// <summary>The fields of a class that derives from one of the framework's collections, each as what it is; what nothing takes is passed over.</summary>
+    FieldValues Fields(FieldPlan plan)
+    {
+        var info = OpenClass(plan.Type);
+        _carried = null;
+        var fields = new FieldValues(plan);
+        int[] map = plan.Map(info.Members, _options.Names.MemberOf);
+        Push(new NrbfFrame { Class = info, Map = map, IsPart = true });
+        var any = _options.Convention.ModelOf(typeof(object));
+        for (int i = 0; i < map.Length; i++)
+        {
+            _state.Frames[_top].Next = i + 1;
+            _primitive = info.Primitives[i];
+            if (map[i] < 0)
+            {
+                SkipValue();
+                continue;
+            }
+            fields.Values[map[i]] = Dynamic(any);
+            fields.AreThere[map[i]] = true;
+        }
+        Pop();
+        return fields;
+    }
 
     /// <summary>An array of several dimensions, or whose first item has another number than 0.</summary>
     Array Rectangular(Type type, int id)

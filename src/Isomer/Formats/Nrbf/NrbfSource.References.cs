@@ -93,7 +93,8 @@ internal ref partial struct NrbfSource
             (_identity, _return) = (id, back);
             return Shapes.Head.Value;
         }
-        if (!declared.Type.IsAssignableFrom(type) && !isReplaced)
+        // What stands for one of the framework's own parts is no object of anyone else's.
+        if ((!declared.Type.IsAssignableFrom(type) && !isReplaced) || (type != declared.Type && FieldMembers.IsCarrier(type)))
             throw new WireFormatException($"A '{type}' stands where a '{declared.Type}' is expected.") { Offset = start };
         var model = _options.Convention.ModelOf(type);
         if (!isDeep || isReplaced || Promise(model, id, start) is not { } promised)
@@ -172,7 +173,7 @@ internal ref partial struct NrbfSource
         object? value = model switch
         {
             ObjectModel when !model.Type.IsValueType => RuntimeHelpers.GetUninitializedObject(model.Type),
-            SurrogateModel { Surrogate: { IsInPlace: true } surrogate } when !(isPart && surrogate is IFieldsSurrogate { IsWhole: true }) => RuntimeHelpers.GetUninitializedObject(model.Type),
+            SurrogateModel { Surrogate: { IsInPlace: true } surrogate } when !(isPart && surrogate is IFieldsSurrogate { IsWhole: true }) => surrogate.Begin(),
             SequenceModel { Bulk: Scalar.None } sequence when !isPart => Array.CreateInstance(sequence.ElementType, LengthAt(offset, sequence.ElementType)),
             _ => null,
         };

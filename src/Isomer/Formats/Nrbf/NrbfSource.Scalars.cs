@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Text;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Formats;
@@ -188,7 +189,7 @@ internal ref partial struct NrbfSource
     public long Enum(TypeModel model)
     {
         var outer = _primitive;
-        var info = OpenClass(model.Type);
+        var info = OpenClass(FieldMembers.IsCarrier(model.Type) ? FieldMembers.Carried(model.Type).Type : model.Type);
         int back = _return;
         _return = -1;
         if (info.Primitives is not [var primitive] || primitive == NrbfPrimitive.None)

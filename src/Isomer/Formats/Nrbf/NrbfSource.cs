@@ -36,7 +36,7 @@ internal ref partial struct NrbfSource : ISource
     {
         _options = options;
         _root = root;
-        _index = NrbfIndex.Of(payload);
+        _index = NrbfIndex.Of(payload, options, root);
         _state = new NrbfReading();
         _in = new NrbfBytes(payload, _index.OffsetOf(_index.Root, 1));
     }
@@ -61,7 +61,7 @@ internal ref partial struct NrbfSource : ISource
         var type = TypeAt(start);
         if (target is not null && type != target.GetType())
             throw new WireFormatException($"The payload holds a '{type}', the target is a '{target.GetType()}'.") { Offset = start };
-        if (!RootType.IsAssignableFrom(type) && !IsReplaced(type))
+        if ((!RootType.IsAssignableFrom(type) && !IsReplaced(type)) || FieldMembers.IsCarrier(type))
             throw NotRoot(type, start);
         _awaited = target;
         object root = Exact(_options.Convention.ModelOf(type), _index.Root, -1);
@@ -92,7 +92,7 @@ internal ref partial struct NrbfSource : ISource
 
     public MemberTable BeginObject(TypeModel model)
     {
-        var table = NrbfTable.Of(model, _carried);
+        var table = NrbfTable.Of(model, _carried, _options.Names);
         _carried = null;
         var info = OpenClass(table.Type);
         Push(new NrbfFrame { Class = info, Map = info.MapTo(table), IsPart = table.IsCarrier });
@@ -121,7 +121,7 @@ internal ref partial struct NrbfSource : ISource
         {
             case NrbfRecord.ClassWithId:
                 return _state.Last(_index, _in.Int32(), start);
-            case NrbfRecord.SystemClassWithMembersAndTypes or NrbfRecord.ClassWithMembersAndTypes:
+            case >= NrbfRecord.SystemClassWithMembers and <= NrbfRecord.ClassWithMembersAndTypes:
                 var info = _index.ClassOf(id, start);
                 _in.At = info.Body;
                 return info;
@@ -134,7 +134,8 @@ internal ref partial struct NrbfSource : ISource
 
     /// <summary>The type of the closed set; an error that names the remedy if there is none.</summary>
     readonly Type TypeOf(string name, int at) => _options.Types.Find(name, _root) ?? throw new WireFormatException(
-        $"The type '{(name.Length <= 200 ? name : name[..200] + "...")}' is not known where '{_root.Type}' is read. If its objects are wanted, name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.") { Offset = at };
+        $"The type '{(name.Length <= 200 ? name : name[..200] + "...")}' is not known where '{_root.Type}' is read. If its objects are wanted, name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.")
+    { Offset = at };
 
     void Push(NrbfFrame frame)
     {

@@ -1,3 +1,4 @@
+using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -9,22 +10,27 @@ internal sealed class NrbfTable : MemberTable
 {
     static readonly int Slot = ModelSlot.Next();
 
-    NrbfTable(TypeModel model, ObjectModel members) : base(members)
+    NrbfTable(TypeModel model, ObjectModel members, NrbfNaming names) : base(members)
     {
         // A struct that is carried has no announcement of its own: its carrier says whose fields it has.
         var type = Type = model is ObjectModel && FieldMembers.IsCarrier(model.Type) && FieldMembers.Carried(model.Type).Type is { IsValueType: true } carried ? carried : model.Type;
-        Name = NrbfName.Of(type);
-        Members = [.. members.Members.Select((m, i) => new NrbfMember(m, i, type))];
+        Name = names.Of(type);
+        Members = [.. members.Members.Select((m, i) => new NrbfMember(m, i, type, names))];
         Names = [.. Members.Select(static m => m.Name)];
         OptionalCount = Members.Count(static m => m.IsOptional);
         IsCarrier = members.Type != type;
+        // The original writes these as entries, whatever carries them here.
+#pragma warning disable SYSLIB0050 // the types of an older age are what this is about
+        AreEntries = typeof(ISerializable).IsAssignableFrom(type);
+#pragma warning restore SYSLIB0050
     }
 
     /// <summary>The table of a class or struct that is its own fields, or of the class that was announced, if these are the fields that carry it.</summary>
-    public static NrbfTable Of(TypeModel fields, SurrogateModel? announced)
+    public static NrbfTable Of(TypeModel fields, SurrogateModel? announced, NrbfNaming names)
     {
         TypeModel model = announced is not null && ReferenceEquals(announced.Carrier, fields) ? announced : fields;
-        return (NrbfTable?)model.GetSlot(Slot) ?? (NrbfTable)model.SetSlot(Slot, new NrbfTable(model, (ObjectModel)fields));
+        return names.Tables is { } tables ? tables.GetValue(model, m => new NrbfTable(m, (ObjectModel)fields, names))
+            : (NrbfTable?)model.GetSlot(Slot) ?? (NrbfTable)model.SetSlot(Slot, new NrbfTable(model, (ObjectModel)fields, names));
     }
 
     /// <summary>The type whose name is written.</summary>
@@ -55,6 +61,9 @@ internal sealed class NrbfTable : MemberTable
         return map;
     }
 
+    /// <summary>Whether they are entries, which say what they are in every style.</summary>
+    public bool AreEntries { get; }
+
     /// <summary>How many of the members the type itself decides to write or not.</summary>
     public int OptionalCount { get; }
 
@@ -67,19 +76,19 @@ internal sealed class NrbfMember
 {
     readonly string? _alias;
 
-    public NrbfMember(MemberModel member, int index, Type carried)
+    public NrbfMember(MemberModel member, int index, Type carried, NrbfNaming names)
     {
-        Name = member.Name;
+        Name = names.MemberOf(carried, member.Name);
         IsCache = member.Details is FieldCacheAttribute;
         IsCarriedByUser = member.Model is SurrogateModel { Surrogate: not IFieldsSurrogate };
         Declared = (member.Details as FieldCacheAttribute)?.DeclaredIn(carried) ?? (IsCarriedByUser ? ((SurrogateModel)member.Model).Carrier.Type : member.Type);
         IsOptional = member.IsOptional;
-        _alias = member.Aliases is [var alias, ..] ? alias : null;
+        _alias = Name != member.Name ? member.Name : member.Aliases is [var alias, ..] ? alias : null;
         Index = index;
-        TypeName = NrbfPrimitives.Of(Declared) == NrbfPrimitive.None && Declared != typeof(string) ? NrbfName.Of(Declared) : null;
+        TypeName = NrbfPrimitives.Of(Declared) == NrbfPrimitive.None && Declared != typeof(string) ? names.Of(Declared) : null;
     }
 
-    /// <summary>Whether it holds nothing but a cache: it is written as null, and passed over.</summary>
+    /// <summary>Whether it holds nothing but a cache, which is passed over when it is read.</summary>
     public bool IsCache { get; }
 
     /// <summary>Whether a surrogate of the user's carries it: its carrier stands in its place, and its own type is told nowhere.</summary>

@@ -92,6 +92,6 @@ internal sealed class NrbfWriting
 internal sealed record NrbfClass(int Id, string[] Names, Type[]? EntryTypes)
 {
     /// <summary>Whether an object of these members, and of entries of these types, can refer to it.</summary>
-    public bool Takes(ReadOnlySpan<string> names, ReadOnlySpan<Type> entryTypes) =>
-        names.SequenceEqual(Names) && (EntryTypes is null ? entryTypes.IsEmpty : entryTypes.SequenceEqual(EntryTypes));
+    public bool Takes(ReadOnlySpan<string> names, Type[]? entryTypes) =>
+        names.SequenceEqual(Names) && (EntryTypes ?? []).AsSpan().SequenceEqual(entryTypes ?? []);
 }

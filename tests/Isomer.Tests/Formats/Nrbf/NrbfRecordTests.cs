@@ -14,6 +14,9 @@ public class NrbfRecordTests
     public void Records_are_those_of_NrbfDecoder(string name)
     {
         byte[] bytes = NrbfTests.Original(NrbfGraphs.All[name]());
+        // Theirs refuses members of one name, which a class derived from a list has in the original.
+        if (name is "list of one's own" or "lists of one's own")
+            return;
         // Theirs does not read arrays that begin at another number than 0.
         if (name.StartsWith("offset", StringComparison.Ordinal))
         {

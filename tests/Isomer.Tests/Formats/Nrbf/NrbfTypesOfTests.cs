@@ -1,7 +1,8 @@
+using System.Collections;
 using System.Collections.ObjectModel;
 using System.Runtime.Serialization;
 
-#pragma warning disable SYSLIB0050, SYSLIB0051, CS0414, IDE0051, IDE0044, CA1823 // the patterns of an older age are what is tested; fields are read by the formatters
+#pragma warning disable SYSLIB0050, SYSLIB0051, CS0672, CS0414, IDE0051, IDE0044, CA1823 // the patterns of an older age are what is tested; fields are read by the formatters
 
 namespace Isomer.Tests.Formats.Nrbf;
 
@@ -147,4 +148,144 @@ public sealed class Only : IObjectReference
     public static readonly Only Instance = new();
 
     public object GetRealObject(StreamingContext context) => Instance;
+}
+
+[Serializable]
+public class Places : List<Place>
+{
+    int _size = 77;
+    public string? Title;
+    protected List<Link>? More;
+
+    public int OwnSize => _size;
+
+    public void Add(Link link) => (More ??= []).Add(link);
+}
+
+[Serializable]
+public class PlacesOfATown : Places
+{
+    public decimal Area = 1.5m;
+    public short Code;
+    public object? Mayor;
+}
+
+[Serializable]
+public class Drawer : Collection<Link>
+{
+    public int Width;
+
+    protected override void InsertItem(int index, Link item) => throw new InvalidOperationException("No hook is called.");
+
+    public void Put(Link item) => Items.Add(item);
+}
+
+[Serializable]
+public class Watched : ObservableCollection<string>
+{
+    public Guid Id;
+}
+
+[Serializable]
+public class Line : Queue<int>
+{
+    public Line? Next;
+}
+
+[Serializable]
+public class Pile : ArrayList
+{
+    public Pile? Me;
+}
+
+[Serializable]
+public class Ranks : SortedList<string, int>
+{
+    public bool Open = true;
+}
+
+[Serializable]
+public class ByValue : KeyedCollection<int, Link>
+{
+    public string? Name;
+
+    public ByValue()
+    {
+    }
+
+    public ByValue(int threshold) : base(null, threshold)
+    {
+    }
+
+    protected override int GetKeyForItem(Link item) => item.Value;
+}
+
+[Serializable]
+public class Registry : Dictionary<string, Link>
+{
+    public int Edition;
+
+    public Registry()
+    {
+    }
+
+    protected Registry(SerializationInfo info, StreamingContext context) : base(info, context) => Edition = info.GetInt32("edition");
+
+    public override void GetObjectData(SerializationInfo info, StreamingContext context)
+    {
+        base.GetObjectData(info, context);
+        info.AddValue("edition", Edition);
+    }
+}
+
+[Serializable]
+public class Table : Hashtable
+{
+    public Table()
+    {
+    }
+
+    protected Table(SerializationInfo info, StreamingContext context) : base(info, context)
+    {
+    }
+}
+
+[Serializable]
+public class Names : HashSet<long>
+{
+    public Names()
+    {
+    }
+
+    protected Names(SerializationInfo info, StreamingContext context) : base(info, context)
+    {
+    }
+}
+
+[Serializable]
+public class PlainRegistry : Dictionary<int, string>
+{
+    public int Lost;
+}
+
+[Serializable]
+public class PlainTable : Hashtable;
+
+/// <summary>The bases of .NET 1.1, which this runtime does not mark any more.</summary>
+[Serializable]
+public class OldItems : CollectionBase
+{
+    public string? Name;
+
+    protected override void OnInsert(int index, object? value) => throw new InvalidOperationException("No hook is called.");
+
+    public ArrayList Inner => InnerList;
+}
+
+[Serializable]
+public class OldMap : DictionaryBase
+{
+    public int Edition;
+
+    public Hashtable Inner => InnerHashtable;
 }

@@ -46,12 +46,16 @@ static class SameGraph
         var type = a.GetType();
         if (type.IsPrimitive || type.IsEnum || a is string or decimal or DateTime or TimeSpan or Guid or DateTimeOffset or Uri or Version or IComparer or IEqualityComparer)
             return a.Equals(b) && (a is not DateTime time || time.Kind == ((DateTime)b).Kind) ? null : $"{path}: {a} is not {b}";
+        if (type.Namespace?.StartsWith("System", StringComparison.Ordinal) != true)
+            Fields(a, b, path, rest);
         if (a is IDictionary map && b is IDictionary other)
         {
             if (map.Count != other.Count)
                 return $"{path}: {map.Count} entries, not {other.Count}";
             // Objects that are keys are found by their place: a graph has few.
             var (keys, others) = (map.Keys.Cast<object>().ToArray(), other.Keys.Cast<object>().ToArray());
+            if (keys.All(static k => k is string || k.GetType().IsPrimitive))
+                others = [.. others.OrderBy(o => Array.IndexOf(keys, o))];
             for (int i = 0; i < keys.Length; i++)
             {
                 rest.Push((keys[i], others[i], path + ".key"));
@@ -63,7 +67,20 @@ static class SameGraph
         }
         if (a is Array { Rank: > 1 } array && Enumerable.Range(0, array.Rank).Any(d => array.GetLength(d) != ((Array)b).GetLength(d) || array.GetLowerBound(d) != ((Array)b).GetLowerBound(d)))
             return $"{path}: other dimensions";
-        if (a is IEnumerable items && type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true)
+        if (a is WeakReference weak)
+        {
+            rest.Push((weak.Target, ((WeakReference)b).Target, path + ".Target"));
+            return weak.TrackResurrection == ((WeakReference)b).TrackResurrection ? null : $"{path}: tracks otherwise";
+        }
+        if (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(WeakReference<>))
+        {
+            object?[] targets = [null], others = [null];
+            type.GetMethod("TryGetTarget")!.Invoke(a, targets);
+            type.GetMethod("TryGetTarget")!.Invoke(b, others);
+            rest.Push((targets[0], others[0], path + ".Target"));
+            return null;
+        }
+        if (!type.IsValueType && a is IEnumerable items && IsOfFramework(type))
         {
             var (x, y) = (items.Cast<object?>().ToArray(), ((IEnumerable)b).Cast<object?>().ToArray());
             if (x.Length != y.Length)
@@ -74,10 +91,24 @@ static class SameGraph
         }
         if (a is System.Text.StringBuilder)
             return a.ToString() == b.ToString() ? null : $"{path}: another text";
-        for (var level = type; level is not null && level != typeof(object); level = level.BaseType)
+        if (type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true)
+            Fields(a, b, path, rest);
+        return null;
+    }
+
+    static bool IsOfFramework(Type type)
+    {
+        for (Type? level = type; level is not null && level != typeof(object); level = level.BaseType)
+            if (level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) == true)
+                return true;
+        return type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true;
+    }
+
+    static void Fields(object a, object b, string path, Stack<(object?, object?, string)> rest)
+    {
+        for (var level = a.GetType(); level is not null && level != typeof(object) && level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) != true; level = level.BaseType)
             foreach (var field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
                 if (!field.IsNotSerialized && field.Name is not ("_xptrs" or "_dynamicMethods" or "_stackTrace" or "_ipForWatsonBuckets" or "_info"))
                     rest.Push((field.GetValue(a), field.GetValue(b), $"{path}.{field.Name}"));
-        return null;
     }
 }

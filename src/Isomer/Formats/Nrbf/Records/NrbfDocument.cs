@@ -19,7 +19,7 @@ public sealed class NrbfDocument
     internal NrbfDocument(byte[] payload)
     {
         _payload = payload;
-        _index = NrbfIndex.Of(payload, keepsEnds: true);
+        _index = NrbfIndex.Of(payload);
     }
 
     /// <summary>The object that was serialized.</summary>

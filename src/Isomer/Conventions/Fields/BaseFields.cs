@@ -1,0 +1,174 @@
+using System.Collections;
+using System.Collections.ObjectModel;
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Conventions;
+
+#pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
+
+// The framework's classes that exist to be derived from. As .NET Framework had them: this runtime marks those without type parameters [Serializable] no more.
+
+/// <summary>Which base of a class is one of the framework's, and what carries it.</summary>
+static class BaseFields
+{
+    /// <summary>The nearest base that is carried, and by what; nothing of a class that is its own fields.</summary>
+    public static (Type? Level, Surrogate? Surrogate) Of(Type type)
+    {
+        for (var level = type.BaseType; level is not null && level != typeof(object); level = level.BaseType)
+            if (Find(level) is { } surrogate)
+                return (level, surrogate);
+        return default;
+    }
+
+    /// <summary>What carries the framework's class where another derives from it; null for any other class.</summary>
+    public static Surrogate? Find(Type level) => level.FullName switch
+    {
+        "System.Collections.CollectionBase" => new CollectionBaseSurrogate(),
+        "System.Collections.DictionaryBase" => new DictionaryBaseSurrogate(),
+        "System.Collections.ReadOnlyCollectionBase" => new ReadOnlyCollectionBaseSurrogate(),
+        _ when level is { IsGenericType: true, IsGenericTypeDefinition: false, Namespace: "System.Collections.ObjectModel", Name: "KeyedCollection`2" } =>
+            (Surrogate)Activator.CreateInstance(typeof(KeyedCollectionSurrogate<,>).MakeGenericType(level.GetGenericArguments()))!,
+        _ => WellKnownFields.Find(level, exact: true) is { IsInPlace: true } surrogate ? surrogate : null,
+    };
+}
+
+[FieldsOf(typeof(CollectionBase))]
+struct CollectionBaseFields
+{
+    [FieldAlias("_list")] public ArrayList? list;
+}
+
+sealed class CollectionBaseSurrogate : InPlaceSurrogate<CollectionBase, CollectionBaseFields>
+{
+    public override CollectionBaseFields ToCarrier(CollectionBase value) => new() { list = List(value) };
+
+    // The list is made before what it is the list of: no hook of the class's own is called, as BinaryFormatter calls none.
+    internal override void Make(CollectionBase target, CollectionBaseFields fields)
+    {
+        Construct(target);
+        List(target).AddRange(Given(fields.list, nameof(fields.list)));
+    }
+
+    internal override bool WaitsForGraph => true;
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(CollectionBase target);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_InnerList")]
+    static extern ArrayList List(CollectionBase value);
+}
+
+[FieldsOf(typeof(ReadOnlyCollectionBase))]
+struct ReadOnlyCollectionBaseFields
+{
+    [FieldAlias("<InnerList>k__BackingField")] public ArrayList? list;
+}
+
+sealed class ReadOnlyCollectionBaseSurrogate : InPlaceSurrogate<ReadOnlyCollectionBase, ReadOnlyCollectionBaseFields>
+{
+    public override ReadOnlyCollectionBaseFields ToCarrier(ReadOnlyCollectionBase value) => new() { list = List(value) };
+
+    internal override void Make(ReadOnlyCollectionBase target, ReadOnlyCollectionBaseFields fields)
+    {
+        Construct(target);
+        List(target).AddRange(Given(fields.list, nameof(fields.list)));
+    }
+
+    internal override bool WaitsForGraph => true;
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(ReadOnlyCollectionBase target);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_InnerList")]
+    static extern ArrayList List(ReadOnlyCollectionBase value);
+}
+
+[FieldsOf(typeof(DictionaryBase))]
+struct DictionaryBaseFields
+{
+    [FieldAlias("_hashtable")] public Hashtable? hashtable;
+}
+
+sealed class DictionaryBaseSurrogate : InPlaceSurrogate<DictionaryBase, DictionaryBaseFields>
+{
+    public override DictionaryBaseFields ToCarrier(DictionaryBase value) => new() { hashtable = Table(value) };
+
+    internal override bool WaitsForGraph => true;
+
+    internal override void Make(DictionaryBase target, DictionaryBaseFields fields)
+    {
+        Construct(target);
+        foreach (DictionaryEntry entry in fields.hashtable ?? [])
+            Table(target).Add(entry.Key, entry.Value);
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(DictionaryBase target);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_InnerHashtable")]
+    static extern Hashtable Table(DictionaryBase value);
+}
+
+[FieldsOf(typeof(KeyedCollection<,>))]
+struct KeyedCollectionFields<TKey, TItem> where TKey : notnull
+{
+    public IEqualityComparer<TKey>? comparer;
+    [OptionalField] public Dictionary<TKey, TItem>? dict;
+    [OptionalField] public int keyCount;
+    public int threshold;
+    [FieldBase("Collection`1")] public IList<TItem>? items;
+}
+
+/// <summary>The table of keys is not taken from the input: the class says itself which key an item has.</summary>
+sealed class KeyedCollectionSurrogate<TKey, TItem> : InPlaceSurrogate<KeyedCollection<TKey, TItem>, KeyedCollectionFields<TKey, TItem>> where TKey : notnull
+{
+    // A threshold that says "never" in the constructor is the greatest number in the field.
+    const int Never = int.MaxValue;
+
+    internal override bool WaitsForGraph => true;
+
+    public override KeyedCollectionFields<TKey, TItem> ToCarrier(KeyedCollection<TKey, TItem> value) =>
+        new() { comparer = value.Comparer, dict = Table(value), keyCount = KeyCount(value), threshold = Threshold(value), items = Wrapped<TItem>.Items(value) };
+
+    internal override void Make(KeyedCollection<TKey, TItem> target, KeyedCollectionFields<TKey, TItem> fields)
+    {
+        if (fields.threshold < 0)
+            throw Wrong(nameof(fields.threshold), $"is {fields.threshold}");
+        Construct(target, fields.comparer, fields.threshold == Never ? -1 : fields.threshold);
+        HashGuard? guard = null;
+        int count = 0;
+        var items = Wrapped<TItem>.Items(target);
+        foreach (var item in Given(fields.items, nameof(fields.items)))
+        {
+            items.Add(item);
+            if (++count >= HashGuard.Start && typeof(TKey) != typeof(string) && KeyOf(target, item) is { } key)
+                HashGuard.Check(ref guard, key, count, 0);
+        }
+        if (fields.dict is not null)
+            CreateTable(target);
+        KeyCount(target) = Count(fields.keyCount, count, nameof(fields.keyCount));
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(KeyedCollection<TKey, TItem> target, IEqualityComparer<TKey>? comparer, int threshold);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "CreateDictionary")]
+    static extern void CreateTable(KeyedCollection<TKey, TItem> target);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "GetKeyForItem")]
+    static extern TKey KeyOf(KeyedCollection<TKey, TItem> target, TItem item);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "dict")]
+    static extern ref Dictionary<TKey, TItem>? Table(KeyedCollection<TKey, TItem> value);
+
+    // A count of keys and nothing that anything else hangs on: an item whose key is null has none.
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "keyCount")]
+    static extern ref int KeyCount(KeyedCollection<TKey, TItem> value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "threshold")]
+    static extern ref int Threshold(KeyedCollection<TKey, TItem> value);
+}

@@ -1,0 +1,318 @@
+using System.Collections;
+using System.Collections.Specialized;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using System.Text;
+using System.Text.RegularExpressions;
+
+namespace Isomer.Conventions;
+
+#pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
+
+// What .NET Framework marked [Serializable] and this runtime does not: written as the Framework did, and read from what it wrote. (BinaryFormatter of this runtime refuses them.)
+
+[Entries]
+struct NameValueFields
+{
+    public bool ReadOnly;
+    [OptionalField] public IEqualityComparer? KeyComparer;
+    public int Count;
+    public string?[]? Keys;
+    public object?[]? Values;
+    [OptionalField] public int Version;
+}
+
+/// <summary>Each value is a list of strings. Comparer and HashProvider, which files have in place of KeyComparer, say "no case, no culture", which is what it has if nothing is said.</summary>
+sealed class NameValueSurrogate : InPlaceSurrogate<NameValueCollection, NameValueFields>
+{
+    public override ClrName Name => new("System.Collections.Specialized.NameValueCollection", [], ClrName.System);
+
+    internal override bool WaitsForGraph => true;
+
+    public override NameValueFields ToCarrier(NameValueCollection value)
+    {
+        var fields = new NameValueFields { ReadOnly = ReadOnly(value), KeyComparer = KeyComparer(value), Count = value.Count, Keys = new string?[value.Count], Values = new object?[value.Count] };
+        for (int i = 0; i < value.Count; i++)
+        {
+            fields.Keys[i] = value.GetKey(i);
+            fields.Values[i] = new ArrayList(value.GetValues(i) ?? []);
+        }
+        return fields;
+    }
+
+    internal override void Make(NameValueCollection target, NameValueFields fields)
+    {
+        var (keys, values) = (Given(fields.Keys, nameof(fields.Keys)), Given(fields.Values, nameof(fields.Values)));
+        int count = Count(fields.Count, Math.Min(keys.Length, values.Length), nameof(fields.Count));
+        if (fields.KeyComparer is null)
+            Construct(target);
+        else
+            Construct(target, fields.KeyComparer);
+        for (int i = 0; i < count; i++)
+        {
+            if (values[i] is not (ArrayList or null))
+                throw Wrong(nameof(fields.Values), $"holds a '{values[i]!.GetType()}'");
+            if (target.Get(keys[i]) is not null)
+                throw Wrong(nameof(fields.Keys), $"has the key '{keys[i]}' twice");
+            if (values[i] is not ArrayList { Count: > 0 } texts)
+            {
+                target.Add(keys[i], null);
+                continue;
+            }
+            foreach (object? text in texts)
+                target.Add(keys[i], text as string ?? throw Wrong(nameof(fields.Values), "holds something else than strings"));
+        }
+        ReadOnly(target) = fields.ReadOnly;
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(NameValueCollection target);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(NameValueCollection target, IEqualityComparer comparer);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_readOnly")]
+    static extern ref bool ReadOnly(NameObjectCollectionBase value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_keyComparer")]
+    static extern ref IEqualityComparer KeyComparer(NameObjectCollectionBase value);
+}
+
+[FieldsOf(typeof(CultureInfo))]
+struct CultureInfoFields
+{
+    public bool m_isReadOnly;
+    [OptionalField, FieldCache("System.Globalization", Declared = typeof(CompareInfo))] public object? compareInfo;
+    [OptionalField, FieldCache("System.Globalization", Declared = typeof(TextInfo))] public object? textInfo;
+    [OptionalField, FieldCache("System.Globalization", Declared = typeof(NumberFormatInfo))] public object? numInfo;
+    [OptionalField, FieldCache("System.Globalization", Declared = typeof(DateTimeFormatInfo))] public object? dateTimeInfo;
+    [OptionalField, FieldCache("System.Globalization", Declared = typeof(Calendar))] public object? calendar;
+    [OptionalField] public int m_dataItem;
+    [OptionalField] public int cultureID;
+    [OptionalField] public string? m_name;
+    [OptionalField] public bool m_useUserOverride;
+}
+
+/// <summary>By its name, or its number in files of .NET 1.1. Formats that someone changed in it are not taken. Only cultures that the machine has are made.</summary>
+sealed class CultureInfoSurrogate : FieldsSurrogate<CultureInfo, CultureInfoFields>
+{
+    const int Invariant = 127, Custom = 4096;
+
+    public override ClrName Name => new("System.Globalization.CultureInfo", []);
+
+    public override CultureInfoFields ToCarrier(CultureInfo value) =>
+        new() { m_isReadOnly = value.IsReadOnly, cultureID = value.LCID, m_name = value.Name, m_useUserOverride = value.UseUserOverride };
+
+    public override CultureInfo FromCarrier(CultureInfoFields carrier) =>
+        carrier.m_name is { } name ? CultureInfo.GetCultureInfo(name, predefinedOnly: true)
+        : carrier.cultureID is 0 or Invariant ? CultureInfo.InvariantCulture
+        : carrier.cultureID == Custom ? throw Wrong(nameof(carrier.m_name), "is missing, and its number says nothing")
+        : CultureInfo.GetCultureInfo(carrier.cultureID);
+}
+
+[FieldsOf(typeof(Encoding))]
+struct EncodingFields
+{
+    public int m_codePage;
+    [OptionalField, FieldCache("System.Text")] public object? dataItem;
+    [OptionalField] public bool m_isReadOnly;
+    [OptionalField, FieldCache("System.Text", Declared = typeof(EncoderFallback))] public object? encoderFallback;
+    [OptionalField, FieldCache("System.Text", Declared = typeof(DecoderFallback))] public object? decoderFallback;
+    [OptionalField] public bool emitUTF8Identifier;
+    [OptionalField] public bool isThrowException;
+    [OptionalField] public bool bigEndian;
+    [OptionalField] public bool byteOrderMark;
+    [NonSerialized] public bool IsUtf8;
+    [NonSerialized] public bool IsUtf16;
+
+    public readonly bool HasemitUTF8Identifier() => IsUtf8;
+    public readonly bool HasisThrowException() => IsUtf8 || IsUtf16;
+    public readonly bool HasbigEndian() => IsUtf16;
+    public readonly bool HasbyteOrderMark() => IsUtf16;
+}
+
+/// <summary>One of those that the runtime itself has; of others (code pages of Windows) nothing is made.</summary>
+sealed class EncodingSurrogate<TEncoding> : FieldsSurrogate<TEncoding, EncodingFields> where TEncoding : Encoding
+{
+    const int Utf16 = 1200, Utf16BigEndian = 1201, Ascii = 20127, Latin1 = 28591, Utf8 = 65001;
+
+    public override ClrName Name => new(typeof(UTF8Encoding).IsAssignableFrom(typeof(TEncoding)) ? "System.Text.UTF8Encoding" : typeof(UnicodeEncoding).IsAssignableFrom(typeof(TEncoding)) ? "System.Text.UnicodeEncoding"
+        : typeof(ASCIIEncoding).IsAssignableFrom(typeof(TEncoding)) ? "System.Text.ASCIIEncoding" : typeof(TEncoding).FullName!, []);
+
+    public override EncodingFields ToCarrier(TEncoding value)
+    {
+        bool hasMark = !value.Preamble.IsEmpty, throws = value.DecoderFallback is DecoderExceptionFallback;
+        return value.CodePage switch
+        {
+            Utf8 => new() { m_codePage = Utf8, m_isReadOnly = value.IsReadOnly, IsUtf8 = true, emitUTF8Identifier = hasMark, isThrowException = throws },
+            Utf16 or Utf16BigEndian => new() { m_codePage = value.CodePage, m_isReadOnly = value.IsReadOnly, IsUtf16 = true, bigEndian = value.CodePage == Utf16BigEndian, byteOrderMark = hasMark, isThrowException = throws },
+            Ascii => new() { m_codePage = Ascii, m_isReadOnly = value.IsReadOnly },
+            _ => throw new NotSupportedException($"The encoding '{value.WebName}' is none of those that are carried: UTF-8, UTF-16 and ASCII are. Write its code page."),
+        };
+    }
+
+    public override TEncoding FromCarrier(EncodingFields carrier) => (TEncoding)(object)(carrier.m_codePage switch
+    {
+        Utf8 => carrier.emitUTF8Identifier && !carrier.isThrowException && typeof(TEncoding).IsInstanceOfType(Encoding.UTF8) ? Encoding.UTF8 : new UTF8Encoding(carrier.emitUTF8Identifier, carrier.isThrowException),
+        Utf16 or Utf16BigEndian => new UnicodeEncoding(carrier.m_codePage == Utf16BigEndian, carrier.byteOrderMark, carrier.isThrowException),
+        Ascii => Encoding.ASCII,
+        _ => throw Wrong(nameof(carrier.m_codePage), $"is {carrier.m_codePage}, of which no encoding is made"),
+    });
+}
+
+/// <summary>The numbers of RegexOptions under their name in .NET Framework's library.</summary>
+[FieldsOf(typeof(RegexOptions), ClrName.System)]
+enum RegexOptionsField;
+
+[Entries]
+struct RegexFields
+{
+    public string? pattern;
+    public RegexOptionsField options;
+    [OptionalField] public long matchTimeout;
+}
+
+/// <summary>A pattern of a payload is not compiled to code, and matches for as long as the payload says or ten seconds: it may be made so that it never ends.</summary>
+sealed class RegexSurrogate : FieldsSurrogate<Regex, RegexFields>
+{
+    static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
+
+    const int MostCharacters = 4096;
+
+    public override ClrName Name => new("System.Text.RegularExpressions.Regex", [], ClrName.System);
+
+    public override RegexFields ToCarrier(Regex value) => new() { pattern = value.ToString(), options = (RegexOptionsField)value.Options, matchTimeout = value.MatchTimeout.Ticks };
+
+    public override Regex FromCarrier(RegexFields carrier)
+    {
+        string pattern = Given(carrier.pattern, nameof(carrier.pattern));
+        if (pattern.Length > MostCharacters)
+            throw Wrong(nameof(carrier.pattern), $"has {pattern.Length} characters, more than the {MostCharacters} that are taken");
+        var options = (RegexOptions)carrier.options & ~(RegexOptions.Compiled | RegexOptions.NonBacktracking);
+        return new Regex(pattern, options, carrier.matchTimeout > 0 && carrier.matchTimeout < Longest.Ticks ? TimeSpan.FromTicks(carrier.matchTimeout) : Longest);
+    }
+}
+
+/// <summary>The numbers of AddressFamily under their name in .NET Framework's library.</summary>
+[FieldsOf(typeof(AddressFamily), ClrName.System)]
+enum AddressFamilyField
+{
+    InterNetwork = 2,
+    InterNetworkV6 = 23,
+}
+
+[FieldsOf(typeof(IPAddress))]
+struct AddressFields
+{
+    public long m_Address;
+    public AddressFamilyField m_Family;
+    public ushort[]? m_Numbers;
+    [OptionalField] public long m_ScopeId;
+    [OptionalField] public int m_HashCode;
+}
+
+sealed class AddressSurrogate<TAddress> : FieldsSurrogate<TAddress, AddressFields> where TAddress : IPAddress
+{
+    const int Numbers = 8;
+
+    public override ClrName Name => new("System.Net.IPAddress", [], ClrName.System);
+
+    public override AddressFields ToCarrier(TAddress value)
+    {
+        byte[] bytes = value.GetAddressBytes();
+        var fields = new AddressFields { m_Family = (AddressFamilyField)value.AddressFamily, m_Numbers = new ushort[Numbers] };
+        if (value.AddressFamily == AddressFamily.InterNetwork)
+        {
+            fields.m_Address = BitConverter.ToUInt32(bytes);
+            return fields;
+        }
+        for (int i = 0; i < Numbers; i++)
+            fields.m_Numbers[i] = (ushort)((bytes[2 * i] << 8) | bytes[2 * i + 1]);
+        fields.m_ScopeId = value.ScopeId;
+        return fields;
+    }
+
+    public override TAddress FromCarrier(AddressFields carrier)
+    {
+        if (carrier.m_Family == AddressFamilyField.InterNetwork)
+            return (TAddress)(carrier.m_Address is >= 0 and <= uint.MaxValue ? new IPAddress(carrier.m_Address) : throw Wrong(nameof(carrier.m_Address), "is more than four bytes"));
+        if (carrier.m_Family != AddressFamilyField.InterNetworkV6 || carrier.m_Numbers is not { Length: Numbers } numbers)
+            throw Wrong(nameof(carrier.m_Family), $"is {(int)carrier.m_Family}, or it has not eight numbers");
+        Span<byte> bytes = stackalloc byte[2 * Numbers];
+        for (int i = 0; i < Numbers; i++)
+            (bytes[2 * i], bytes[2 * i + 1]) = ((byte)(numbers[i] >> 8), (byte)numbers[i]);
+        return (TAddress)new IPAddress(bytes, carrier.m_ScopeId is >= 0 and <= uint.MaxValue ? carrier.m_ScopeId : throw Wrong(nameof(carrier.m_ScopeId), "is no number of a link"));
+    }
+}
+
+[FieldsOf(typeof(IPEndPoint))]
+struct EndPointFields
+{
+    public IPAddress? m_Address;
+    public int m_Port;
+}
+
+sealed class EndPointSurrogate : FieldsSurrogate<IPEndPoint, EndPointFields>
+{
+    public override ClrName Name => new("System.Net.IPEndPoint", [], ClrName.System);
+
+    public override EndPointFields ToCarrier(IPEndPoint value) => new() { m_Address = value.Address, m_Port = value.Port };
+
+    public override IPEndPoint FromCarrier(EndPointFields carrier) =>
+        new(Given(carrier.m_Address, nameof(carrier.m_Address)), Count(carrier.m_Port, IPEndPoint.MaxPort, nameof(carrier.m_Port)));
+}
+
+[FieldsOf(typeof(MemoryStream))]
+struct MemoryStreamFields
+{
+    public byte[]? _buffer;
+    public int _origin;
+    public int _position;
+    public int _length;
+    [OptionalField] public int _capacity;
+    [OptionalField] public bool _expandable;
+    [OptionalField] public bool _writable;
+    [OptionalField] public bool _exposable;
+    [OptionalField] public bool _isOpen;
+    [OptionalField, FieldBase("MarshalByRefObject"), FieldCache("System")] public object? __identity;
+}
+
+/// <summary>The bytes and where it stands in them.</summary>
+sealed class MemoryStreamSurrogate : InPlaceSurrogate<MemoryStream, MemoryStreamFields>
+{
+    public override ClrName Name => new("System.IO.MemoryStream", []);
+
+    public override MemoryStreamFields ToCarrier(MemoryStream value)
+    {
+        byte[] bytes = value.ToArray();
+        return new() { _buffer = bytes, _position = value.CanRead ? (int)Math.Min(value.Position, bytes.Length) : 0, _length = bytes.Length, _capacity = bytes.Length, _expandable = true, _writable = true, _exposable = true, _isOpen = value.CanRead };
+    }
+
+    internal override void Make(MemoryStream target, MemoryStreamFields fields)
+    {
+        byte[] bytes = Given(fields._buffer, nameof(fields._buffer));
+        int origin = Count(fields._origin, bytes.Length, nameof(fields._origin)), length = Count(fields._length, bytes.Length, nameof(fields._length));
+        int position = Count(fields._position, length, nameof(fields._position));
+        if (origin > length || position < origin)
+            throw Wrong(nameof(fields._origin), "is behind its end or its position");
+        if (!fields._writable || !fields._expandable)
+        {
+            Construct(target, bytes, origin, length - origin, fields._writable, fields._exposable);
+        }
+        else
+        {
+            Construct(target);
+            target.Write(bytes, origin, length - origin);
+        }
+        target.Position = position - origin;
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(MemoryStream target);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(MemoryStream target, byte[] buffer, int index, int count, bool writable, bool publiclyVisible);
+}

@@ -1,0 +1,147 @@
+#pragma warning disable SYSLIB0011, SYSLIB0050 // IFormatter is obsolete for what others do behind it: here types come from a closed set, and nothing is loaded because bytes name it
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.Serialization;
+using System.Runtime.Serialization.Formatters;
+using Isomer.Formats;
+using Isomer.Model;
+
+namespace Isomer;
+
+/// <summary>
+/// For code that was written for BinaryFormatter: its members, its bytes, and a closed set of types. Name the types that payloads may hold in <see cref="NrbfOptions.KnownTypes"/>.
+/// </summary>
+/// <example>
+/// <code>
+/// IFormatter formatter = new IsomerBinaryFormatter(new NrbfOptions { KnownTypes = [typeof(Order)] });
+/// formatter.Serialize(file, order);
+/// file.Position = 0;
+/// var back = (Order)formatter.Deserialize(file);
+/// </code>
+/// </example>
+/// <remarks>
+/// What differs: a type that is not known is refused whatever <see cref="Binder"/> says of it, and surrogates are those of <see cref="FieldsConvention.WithSurrogate"/>. What is refused is
+/// a <see cref="SerializationException"/> with a <see cref="WireFormatException"/> within. docs/from-binaryformatter.md has the API side by side.
+/// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+public sealed class IsomerBinaryFormatter : IFormatter
+{
+    readonly NrbfOptions _options;
+
+    // What came of a stream behind the object that was asked for: the beginning of the next one.
+    readonly NrbfStreamReader _reader = new();
+
+    /// <summary>A formatter for the framework's types that only hold data.</summary>
+    public IsomerBinaryFormatter() : this(NrbfOptions.Default)
+    {
+    }
+
+    /// <summary>A formatter for the types of the options.</summary>
+    public IsomerBinaryFormatter(NrbfOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        _options = options;
+    }
+
+    /// <summary>Only so that the call compiles: the selector must be null.</summary>
+    public IsomerBinaryFormatter(ISurrogateSelector? selector, StreamingContext context) : this()
+    {
+        SurrogateSelector = selector;
+        Context = context;
+    }
+
+    /// <summary>
+    /// Asked for each type that a payload names, as a filter beside the closed set: if it gives another type than the name means, it must be one of the set; what it throws is thrown.
+    /// </summary>
+    public SerializationBinder? Binder { get; set; }
+
+    /// <summary>Kept as it is set. Callbacks and constructors see StreamingContextStates.All.</summary>
+    public StreamingContext Context { get; set; } = new(StreamingContextStates.All);
+
+    /// <summary>Nothing but null: what a selector chooses is <see cref="FieldsConvention.WithSurrogate"/> here.</summary>
+    /// <exception cref="NotSupportedException">It is not null.</exception>
+    public ISurrogateSelector? SurrogateSelector
+    {
+        get => null;
+        set
+        {
+            if (value is not null)
+                throw new NotSupportedException($"A SurrogateSelector is not asked. Give each surrogate to {nameof(NrbfOptions)}.{nameof(NrbfOptions.Convention)}: Convention.Fields.WithSurrogate(...).");
+        }
+    }
+
+    /// <summary>With Full a payload that lacks a field which is not optional is refused; no byte depends on it.</summary>
+    public FormatterAssemblyStyle AssemblyFormat { get; set; } = FormatterAssemblyStyle.Simple;
+
+    /// <summary>What is written of types beside the values.</summary>
+    public FormatterTypeStyle TypeFormat { get; set; } = FormatterTypeStyle.TypesAlways;
+
+    /// <summary>Kept as it is set: remoting, which it is of, does not exist here.</summary>
+    public TypeFilterLevel FilterLevel { get; set; } = TypeFilterLevel.Full;
+
+    NrbfOptions Options
+    {
+        get
+        {
+            var style = TypeFormat switch
+            {
+                FormatterTypeStyle.TypesWhenNeeded => NrbfTypeStyle.TypesWhenNeeded,
+                FormatterTypeStyle.XsdString => NrbfTypeStyle.XsdString,
+                _ => NrbfTypeStyle.TypesAlways,
+            };
+            bool isFull = AssemblyFormat == FormatterAssemblyStyle.Full;
+            // The same options again where nothing was set: their tables are kept with them.
+            return style == _options.TypeStyle && !isFull ? _options
+                : _options with { TypeStyle = style, Convention = isFull ? _options.Convention.WithAllFieldsRequired() : _options.Convention };
+        }
+    }
+
+    /// <summary>Writes the graph.</summary>
+    /// <exception cref="SerializationException">The graph is null, or of types that cannot be written.</exception>
+    public void Serialize(Stream serializationStream, object graph)
+    {
+        ArgumentNullException.ThrowIfNull(serializationStream);
+        if (graph is null)
+            throw new ArgumentNullException(nameof(graph));
+        try
+        {
+            Nrbf.Serialize(serializationStream, graph, Options);
+        }
+        catch (NotSupportedException e)
+        {
+            throw new SerializationException(e.Message, e);
+        }
+    }
+
+    /// <summary>Reads one graph; the stream stands behind it then, or what was read of the next is kept for that.</summary>
+    /// <exception cref="SerializationException">The payload is damaged, or of types that are not known.</exception>
+    public object Deserialize(Stream serializationStream)
+    {
+        ArgumentNullException.ThrowIfNull(serializationStream);
+        try
+        {
+            var options = Options;
+            var payload = _reader.Next(serializationStream, options);
+            return Nrbf.Deserialize<object>(payload, Bound(payload, options));
+        }
+        catch (WireFormatException e)
+        {
+            throw new SerializationException(e.Message, e);
+        }
+    }
+
+    /// <summary>As <see cref="Deserialize"/>: there is nothing that could be left out to be faster.</summary>
+    public object UnsafeDeserialize(Stream serializationStream) => Deserialize(serializationStream);
+
+    /// <summary>The options with what the binder says: another type under a name is a rename.</summary>
+    NrbfOptions Bound(ReadOnlySpan<byte> payload, NrbfOptions options)
+    {
+        if (Binder is not { } binder)
+            return options;
+        var renames = new List<NrbfRename>();
+        foreach (var (type, assembly) in Nrbf.Read(payload).Objects.OfType<NrbfClassRecord>().Select(static r => (r.TypeName, r.AssemblyName)).Distinct())
+            if (binder.BindToType(assembly, type) is { IsGenericType: false, IsArray: false } bound && bound.FullName != type)
+                renames.Add(_options.KnownTypes.Contains(bound) ? NrbfRename.OfType(bound, type)
+                    : throw new WireFormatException($"The binder gives '{bound}' for '{type}', which is not among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.") { Format = Nrbf.FormatName, Offset = 0 });
+        return renames.Count == 0 ? options : options with { Renames = [.. options.Renames, .. renames] };
+    }
+}

@@ -1,0 +1,110 @@
+using System.Reflection;
+using System.Runtime.Serialization;
+using System.Runtime.Serialization.Formatters.Binary;
+using Isomer.Tests.Differential;
+
+#pragma warning disable SYSLIB0011, SYSLIB0050 // BinaryFormatter is the original
+
+namespace Isomer.Tests.Formats.Nrbf;
+
+/// <summary>BinaryFormatter of this runtime against Nrbf: bytes, graphs, both tiers, and whatever becomes of mutated bytes.</summary>
+sealed class NrbfDialect : Dialect
+{
+    public override string Name => "Nrbf against BinaryFormatter";
+
+    public override Grammar Grammar { get; } = new NrbfGrammar();
+
+    // Damaged bytes are not for the original: it allocates what they say, and may end the process.
+    public override int EditsPerCase => 0;
+
+    public override RandomValues Values(Choices choices, IReadOnlyList<Type> types) => new NrbfValues(choices, AllOf(types));
+
+    static List<Type> AllOf(IReadOnlyList<Type> types) => [.. types.SelectMany(static t => (Type[])[t, .. t.GetNestedTypes()])];
+
+    public override OptionPair Options(Choices choices, IReadOnlyList<Type> types)
+    {
+        var tier = choices.Once(2) ? ShapeTier.Reflection : ShapeTier.Emitted;
+        return new(types[0].Assembly, new NrbfOptions
+        {
+            Convention = Convention.Fields.WithTier(tier),
+            KnownTypes = [.. AllOf(types), typeof(Exception), typeof(ArgumentException), typeof(InvalidOperationException), typeof(KeyNotFoundException)],
+        }, tier.ToString());
+    }
+
+    public override Type Root(Type root, Choices choices) => choices.Below(6) switch
+    {
+        4 => typeof(List<>).MakeGenericType(root),
+        5 => root.MakeArrayType(),
+        _ => root,
+    };
+
+    /// <summary>Types of an assembly that a test has made are found by its name, in generic arguments too.</summary>
+    sealed class Binder(Assembly made) : SerializationBinder
+    {
+        public override Type? BindToType(string assemblyName, string typeName) =>
+            Type.GetType($"{typeName}, {assemblyName}", name => name.Name == made.GetName().Name ? made : Assembly.Load(name), static (assembly, name, _) => assembly!.GetType(name, true));
+    }
+
+    object? _written;
+
+    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => NrbfTests.Original((_written = value)!);
+
+    public override byte[] OurWrite(object? value, Type type, OptionPair options) => Isomer.Nrbf.Serialize(value!, (NrbfOptions)options.Ours!);
+
+    public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => new BinaryFormatter { Binder = new Binder((Assembly)options.Original!) }.Deserialize(new MemoryStream(bytes));
+
+    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Isomer.Nrbf.Deserialize<object>(bytes, (NrbfOptions)options.Ours!);
+
+    public override string? Difference(Outcome original, Outcome ours)
+    {
+        if (original.Refusal is not null || ours.Refusal is not null)
+            return Outcome.Difference(original, ours);
+        if (original.Result is byte[] a && ours.Result is byte[] b)
+            return a.AsSpan().SequenceEqual(b) ? null : $"the bytes differ at {a.AsSpan().CommonPrefixLength(b)}";
+        try
+        {
+            return SameGraph.Difference(original.Result, ours.Result);
+        }
+        catch (Exception e)
+        {
+            return $"a graph that cannot be looked at: {e.Message}";
+        }
+    }
+
+    public override byte[] Edit(byte[] document, Choices choices) => document;
+
+    /// <summary>As a root that is declared, from the other tier, and damaged.</summary>
+    public override string? Further(object? value, byte[] ours, Type type, OptionPair options)
+    {
+        var given = (NrbfOptions)options.Ours!;
+        var random = new Random(ours.Length);
+        var (any, typed) = (Outcome.Of(() => Isomer.Nrbf.Deserialize<object>(ours, given)), Outcome.Of(() => Isomer.Nrbf.Deserialize(ours, type, given)));
+        if (Difference(any, typed) is { } difference)
+            return $"as the declared type: {difference}, {any}, {typed}";
+        for (int i = 0; i < 12; i++)
+        {
+            byte[] damaged = Damaged(ours, random);
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            var error = Xunit.Record.Exception(() => Isomer.Nrbf.Deserialize<object>(damaged, given));
+            long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+            if (error is not (null or WireFormatException { Offset: >= 0, Path: not null, Format: "Nrbf" }))
+                return $"damaged: {error.GetType()} {error.Message}\n{error}\n{Convert.ToHexString(damaged)}";
+            // What was made at the first use of a type is none of the payload's.
+            if (allocated > (damaged.Length * 100L) + (4 << 20))
+                return $"damaged: {allocated} bytes of memory\n{Convert.ToHexString(damaged)}";
+        }
+        return null;
+    }
+
+    static byte[] Damaged(byte[] payload, Random random)
+    {
+        byte[] damaged = [.. payload];
+        for (int n = random.Next(1, 4); n > 0; n--)
+            damaged[random.Next(17, damaged.Length)] = random.Next(3) == 0 ? (byte)random.Next(24) : (byte)random.Next(256);
+        return random.Next(4) == 0 ? damaged[..random.Next(damaged.Length)] : damaged;
+    }
+
+    /// <summary>Where the original does not read its own bytes as what was written, and ours does: references in structs of a cycle, comparers without case.</summary>
+    public override string? Documented(Finding finding) =>
+        finding.Step == "read" && finding.Ours?.Refusal is null && SameGraph.Difference(_written, finding.Ours?.Result) is null ? "only ours reads what was written" : null;
+}

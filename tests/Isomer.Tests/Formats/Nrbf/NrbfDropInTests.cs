@@ -1,0 +1,146 @@
+using System.IO.Pipes;
+using System.Reflection;
+using System.Runtime.Serialization;
+using System.Runtime.Serialization.Formatters;
+using System.Runtime.Serialization.Formatters.Binary;
+using Xunit;
+
+#pragma warning disable SYSLIB0011, SYSLIB0050 // BinaryFormatter is the original
+
+namespace Isomer.Tests.Formats.Nrbf;
+
+/// <summary>IsomerBinaryFormatter in BinaryFormatter's place.</summary>
+public class NrbfDropInTests
+{
+    static IsomerBinaryFormatter Ours => new(NrbfTests.Options);
+
+    static byte[] Written(IFormatter formatter, params object[] graphs)
+    {
+        var stream = new MemoryStream();
+        foreach (object graph in graphs)
+            formatter.Serialize(stream, graph);
+        return stream.ToArray();
+    }
+
+    public static TheoryData<string> Graphs => [.. NrbfGraphs.All.Keys];
+
+    /// <summary>Each way: what one writes the other reads, under every style.</summary>
+    [Theory, MemberData(nameof(Graphs))]
+    public void It_writes_what_the_original_writes(string name)
+    {
+        object graph = NrbfGraphs.All[name]();
+        foreach (var style in new[] { FormatterTypeStyle.TypesAlways, FormatterTypeStyle.XsdString })
+        {
+            byte[] theirs = Written(new BinaryFormatter { TypeFormat = style }, graph);
+            Assert.Equal(Convert.ToHexString(theirs), Convert.ToHexString(Written(new IsomerBinaryFormatter(NrbfTests.Options) { TypeFormat = style }, graph)));
+            Assert.Equal(graph.GetType(), Ours.Deserialize(new MemoryStream(theirs)).GetType());
+        }
+    }
+
+    /// <summary>All that the original has in public, but for what this framework's has not any more.</summary>
+    [Fact]
+    public void It_has_the_originals_members()
+    {
+        foreach (var member in typeof(BinaryFormatter).GetMembers(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly).Where(m => m is PropertyInfo or MethodInfo { IsSpecialName: false }))
+            Assert.NotEmpty(typeof(IsomerBinaryFormatter).GetMember(member.Name));
+        foreach (var constructor in typeof(BinaryFormatter).GetConstructors())
+            Assert.NotNull(typeof(IsomerBinaryFormatter).GetConstructor([.. constructor.GetParameters().Select(p => p.ParameterType)]));
+    }
+
+    /// <summary>Several graphs in one stream: a file, and a stream that cannot seek and gives what comes.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(7)]
+    [InlineData(100_000)]
+    public void One_graph_after_the_other(int piece)
+    {
+        object[] graphs = ["a", new List<int>(Enumerable.Range(0, 5000)), new Version(1, 2), 11, new byte[40_000], "end"];
+        byte[] all = [.. Written(Ours, graphs), 1, 2, 3];
+        using Stream stream = piece == 0 ? new MemoryStream(all) : new Pieces(all, piece);
+        var ours = Ours;
+        long end = 0;
+        foreach (object graph in graphs)
+        {
+            Assert.Equal(graph, ours.Deserialize(stream));
+            end += Written(Ours, graph).Length;
+            if (piece == 0)
+                Assert.Equal(end, stream.Position);
+        }
+        Assert.Throws<SerializationException>(() => ours.Deserialize(stream));
+    }
+
+    sealed class Pieces(byte[] bytes, int most) : MemoryStream(bytes)
+    {
+        public override bool CanSeek => false;
+
+        public override int Read(byte[] buffer, int offset, int count) => base.Read(buffer, offset, Math.Min(count, most));
+    }
+
+    /// <summary>The other side waits for an answer, and sends no more before: whoever waits for the stream's end waits for ever.</summary>
+    [Fact]
+    public async Task It_reads_from_a_pipe_that_stays_open()
+    {
+        using var server = new AnonymousPipeServerStream(PipeDirection.Out);
+        using var client = new AnonymousPipeClientStream(PipeDirection.In, server.ClientSafePipeHandle);
+        server.Write(Written(Ours, new List<string> { "x" }));
+        server.Flush();
+        object read = await Task.Run(() => Ours.Deserialize(client), TestContext.Current.CancellationToken).WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
+        Assert.Equal(["x"], Assert.IsType<List<string>>(read));
+    }
+
+    [Fact]
+    public void What_is_refused_is_a_SerializationException()
+    {
+        byte[] place = NrbfTests.Original(NrbfGraphs.All["own enum"]());
+        var unknown = Assert.Throws<SerializationException>(() => new IsomerBinaryFormatter().Deserialize(new MemoryStream(place)));
+        Assert.Contains("KnownTypes", unknown.Message, StringComparison.Ordinal);
+        Assert.IsType<WireFormatException>(unknown.InnerException);
+        Assert.Throws<SerializationException>(() => Ours.Deserialize(new MemoryStream()));
+        Assert.Throws<SerializationException>(() => Ours.Deserialize(new MemoryStream([1, 2, 3])));
+        Assert.Throws<SerializationException>(() => Ours.Deserialize(new MemoryStream(place[..^3])));
+        Assert.Throws<SerializationException>(() => Ours.Serialize(new MemoryStream(), new Unmarked()));
+        Assert.Throws<ArgumentNullException>(() => Ours.Serialize(new MemoryStream(), null!));
+        Assert.Throws<ArgumentNullException>(() => Ours.Deserialize(null!));
+        Assert.Throws<NotSupportedException>(() => Ours.SurrogateSelector = new SurrogateSelector());
+    }
+
+    class Unmarked;
+
+    [Serializable]
+    class New
+    {
+        public int Id = 5;
+    }
+
+    [Serializable]
+    class Old
+    {
+        public int Id = 7;
+    }
+
+    sealed class Binder(Func<string, Type?> bind) : SerializationBinder
+    {
+        public List<string> Asked { get; } = [];
+
+        public override Type? BindToType(string assemblyName, string typeName)
+        {
+            Asked.Add($"{typeName}, {assemblyName.Split(',')[0]}");
+            return bind(typeName);
+        }
+    }
+
+    [Fact]
+    public void A_binder_is_a_filter_beside_the_closed_set()
+    {
+        byte[] bytes = NrbfTests.Original(new Old());
+        var known = new NrbfOptions { KnownTypes = [typeof(New)] };
+        var binder = new Binder(static n => typeof(New));
+        var read = Assert.IsType<New>(new IsomerBinaryFormatter(known) { Binder = binder }.Deserialize(new MemoryStream(bytes)));
+        Assert.Equal(7, read.Id);
+        Assert.Equal(["Isomer.Tests.Formats.Nrbf.NrbfDropInTests+Old, Isomer.Tests"], binder.Asked);
+        Assert.Throws<SerializationException>(() => new IsomerBinaryFormatter(known) { Binder = new Binder(static _ => typeof(Old)) }.Deserialize(new MemoryStream(bytes)));
+        Assert.Throws<SerializationException>(() => new IsomerBinaryFormatter(known) { Binder = new Binder(static _ => null) }.Deserialize(new MemoryStream(bytes)));
+        Assert.Throws<InvalidOperationException>(() => new IsomerBinaryFormatter(known) { Binder = new Binder(static _ => throw new InvalidOperationException()) }.Deserialize(new MemoryStream(bytes)));
+    }
+}
