@@ -43,13 +43,20 @@ internal static class XmlSubtypes
     }
 
     /// <summary>The types that a type and its bases include.</summary>
-    public static IEnumerable<Type> IncludedBy(Type type)
+    static IEnumerable<Type> IncludedBy(Type type)
     {
         for (var level = type; level is not null && level != typeof(object); level = level.BaseType)
-            if (Marks.IsMarked(level))
-                foreach (var include in level.GetCustomAttributes<XmlIncludeAttribute>(false))
-                    if (include.Type is { } included)
-                        yield return included;
+            foreach (var included in IncludedByItself(level))
+                yield return included;
+    }
+
+    /// <summary>The types that a type includes, without its bases.</summary>
+    public static IEnumerable<Type> IncludedByItself(Type type)
+    {
+        if (Marks.IsMarked(type))
+            foreach (var include in type.GetCustomAttributes<XmlIncludeAttribute>(false))
+                if (include.Type is { } included)
+                    yield return included;
     }
 
     /// <summary>

@@ -228,6 +228,12 @@ sealed class XmlDialect : Dialect
             return "Arrays in a collection without a setter come back.";
         if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal is WireFormatException { Path: { } path } && path.Split('.').Any(step => HasArraysWithoutSetter(finding.Code, Regex.Replace(step, @"\[\d+\]", ""))))
             return "Arrays in a collection without a setter come back.";
+        if (finding.Difference == "only ours refuses" && Regex.Match(finding.Ours!.Refusal!.Message, @"^A 'C\d+\.(\w+)' stands where the element") is { Success: true } enumerated && finding.Code.Contains($"enum {enumerated.Groups[1].Value}", StringComparison.Ordinal))
+            return "An enum in an object member that is declared as a number is refused.";
+        if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal!.Message.Contains("Expected the end of", StringComparison.Ordinal) && Elements(document).Any(e => e.HasElements && e.Attribute(Xsi + "type")?.Value.Contains(':', StringComparison.Ordinal) == true))
+            return "Elements in a simple value are refused.";
+        if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal is WireFormatException { Path: { } place } && UnprefixedTypes(document).Any(e => Regex.IsMatch(place, @"\." + Regex.Escape(e.Name.LocalName) + @"(\[\d+\])?\.")))
+            return "The name of a type without a namespace is found beneath a default namespace.";
         if (refusal.Contains("is not a valid value for", StringComparison.Ordinal) && finding.Code.Contains("[Flags]", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlEnum\(""[^""]*\s[^""]*""\)\]"))
             return "Names of flags with white space in them are read.";
         if (finding.Difference != "only ours refuses" && Regex.IsMatch(finding.Code, @"\[XmlElement\([^\n]*\] public (readonly )?object\[\]\[\] "))
@@ -253,8 +259,8 @@ sealed class XmlDialect : Dialect
         return null;
     }
 
-    /// <summary>Arrays of lists, arrays of arrays without an element around them, sets in attributes, defaults of another type.</summary>
-    static readonly Regex s_unmade = new(@"(List|Collection|HashSet)<[^\n;]*>\[\]|\[Xml(Element|Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*(\[\](\[\]|>)|<[^\n;{]*>>)|\[Xml(Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*<|\[DefaultValue\(""[^\n]*\] public (readonly )?(?!string)");
+    /// <summary>Arrays of lists, arrays of arrays without an element around them, sets in attributes, defaults of another type, lists of a nullable as a list of what it holds.</summary>
+    static readonly Regex s_unmade = new(@"\[XmlElement\(Type = typeof\(int\)\)\] public (readonly )?(\w+<int\?>|int\?\[\])|(List|Collection|HashSet)<[^\n;]*>\[\]|\[Xml(Element|Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*(\[\](\[\]|>)|<[^\n;{]*>>)|\[Xml(Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*<|\[DefaultValue\(""[^\n]*\] public (readonly )?(?!string)");
 
     /// <summary>Whether the values differ in a member that is a collection of arrays and has no setter.</summary>
     static bool IsOfArraysWithoutSetter(Finding finding)
@@ -267,7 +273,9 @@ sealed class XmlDialect : Dialect
         Regex.IsMatch(code, $@"\[\]> {Regex.Escape(name)} (\{{ get; \}}|=>)") || Regex.IsMatch(code, $@"readonly \w+<[^;]*\[\]> {Regex.Escape(name)}\b");
 
     /// <summary>Whether an element names its type without a prefix where that means a namespace.</summary>
-    static bool HasUnprefixedType(string document) => Elements(document).Any(e => e.Attribute(Xsi + "type")?.Value.Contains(':', StringComparison.Ordinal) == false && e.GetDefaultNamespace() != XNamespace.None);
+    static bool HasUnprefixedType(string document) => UnprefixedTypes(document).Any();
+
+    static IEnumerable<XElement> UnprefixedTypes(string document) => Elements(document).Where(e => e.Attribute(Xsi + "type")?.Value.Contains(':', StringComparison.Ordinal) == false && e.GetDefaultNamespace() != XNamespace.None);
 
     /// <summary>Whether an element that is nil names a type: XmlSerializer passes over the element and then looks for the type at the next.</summary>
     static bool HasTypedNil(string document) => Elements(document).Any(e => e.Attribute(Xsi + "type") is not null && e.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1");
