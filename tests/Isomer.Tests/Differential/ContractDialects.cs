@@ -128,7 +128,7 @@ public abstract partial class ContractDialect(string name) : Dialect
         return ours.Contains("nests deeper", StringComparison.Ordinal) ? "depth is limited"
             : ours.Contains("document type", StringComparison.Ordinal) ? "document types are refused"
             : ours.Contains("is a data member without a setter", StringComparison.Ordinal) ? "a data member without a setter is refused at first use"
-            : ours.Contains("stands where a", StringComparison.Ordinal) && ours.Contains("is expected", StringComparison.Ordinal) && PlaceOf(finding) is { Parent: null } ? "a value of another type at the root is refused"
+            : ours.Contains("stands where a", StringComparison.Ordinal) && ours.Contains("is expected", StringComparison.Ordinal) && finding.Ours!.Refusal is WireFormatException { Path: { } where } && where.Count(c => c == '/') == 1 ? "a value of another type at the root is refused"
             : ours.Contains("Text stands where an element", StringComparison.Ordinal) && finding.Document.AsSpan().IndexOf("<![CDATA["u8) >= 0 ? "a CDATA section among elements is text, also an empty one"
             : ours.Contains("Expected a time, found", StringComparison.Ordinal) && finding.Document is { } dated && DateTime().IsMatch(ours) && dated.Length > 0 ? "a date where a TimeOnly is expected is refused"
             : ours.Contains("A character reference is not valid", StringComparison.Ordinal) && finding.Document.AsSpan().IndexOf("&#x;"u8) >= 0 ? "a character reference without digits is refused"

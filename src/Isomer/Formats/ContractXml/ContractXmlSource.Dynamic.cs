@@ -120,8 +120,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         var text = XmlChars.Trim(_scan.ReadText());
         if (text.Length == 0)
         {
-            KnowBoxed(XmlQualifiedName.Empty);
-            return Close(XmlQualifiedName.Empty);
+            // One of its own, as the original has it: it is an object, and others may refer to it.
+            var empty = new XmlQualifiedName();
+            KnowBoxed(empty);
+            return Close(empty);
         }
         int colon = text.IndexOf((byte)':');
         int ns = _scan.Resolve(colon < 0 ? default : text[..colon]);

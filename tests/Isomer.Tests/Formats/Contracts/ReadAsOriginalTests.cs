@@ -114,4 +114,21 @@ public sealed class ReadAsOriginalTests
         CheckRead(oracle, $"<H_string {Spaces}><V i:type='{name}'>1</V></H_string>", typeof(H<string>));
         oracle.Done();
     }
+
+    [DataContract(Name = "Two", Namespace = "")]
+    public class Two { [DataMember] public XmlQualifiedName? A; [DataMember] public XmlQualifiedName? B; }
+
+    /// <summary>Each is an object, also an empty one.</summary>
+    [Theory]
+    [InlineData("<A/><B/>")]
+    [InlineData("<A z:Id='2'/><B/>")]
+    [InlineData("<A z:Id='2'/><B z:Ref='2'/>")]
+    [InlineData("<A z:Id='2'>x:n</A><B>x:n</B>")]
+    [InlineData("<A></A><B></B>")]
+    public void Two_names_are_two_objects(string content)
+    {
+        var oracle = new ContractOracle { Preserves = true };
+        CheckRead(oracle, $"<Two {Spaces}>{content}</Two>", typeof(Two));
+        oracle.Done();
+    }
 }
