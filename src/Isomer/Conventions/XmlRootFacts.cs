@@ -63,8 +63,8 @@ internal sealed class XmlRootFacts
             var model = convention.ModelOf(type);
             var reached = Reach(convention, model, out int found);
             var world = convention.Settings.World;
-            var further = new XmlWorld([.. world.Reached, .. Missing(reached)], XmlArrayNames.Of(reached));
-            if (turn > MostTurns || (further.Reached.Length == world.Reached.Length && XmlArrayNames.AreSame(further.ArrayNames, world.ArrayNames)))
+            var further = new XmlWorld([.. world.Reached, .. Missing(reached)], [.. Several(reached[..found])], XmlArrayNames.Of(reached));
+            if (turn > MostTurns || (further.Reached.Length == world.Reached.Length && further.Several.SequenceEqual(world.Several) && XmlArrayNames.AreSame(further.ArrayNames, world.ArrayNames)))
             {
                 start.KeepWorld(type, convention);
                 var facts = new XmlRootFacts(declared, convention, model, root);
@@ -147,6 +147,10 @@ internal sealed class XmlRootFacts
                 yield return item.Model;
         }
     }
+
+    /// <summary>Derived types that stand in more than one namespace, in the order in which XmlSerializer looks for the one to write.</summary>
+    static IEnumerable<XmlReached> Several(List<TypeModel> found) => found.OfType<ObjectModel>().Where(m => ParentOf(m) is not null).GroupBy(m => m.Type).Where(g => g.Count() > 1)
+        .SelectMany(g => g.Reverse().Select(m => new XmlReached(m.Type, ((XmlAttributesConvention)m.Convention).Namespace)));
 
     /// <summary>Derived types that their bases do not know of.</summary>
     static List<XmlReached> Missing(List<TypeModel> reached)

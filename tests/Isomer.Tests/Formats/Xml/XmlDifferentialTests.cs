@@ -240,6 +240,9 @@ sealed class XmlDialect : Dialect
             return "Arrays of arrays of object have an element each.";
         if (finding.Difference == "only ours refuses" && Regex.IsMatch(finding.Ours!.Refusal!.Message, "'' is not ") && Regex.Matches(finding.Code, @"\[DefaultValue\([^\n]* (\S+) \{ get; (set|init); \}|\[DefaultValue\([^\n]* (\S+);").Any(m => finding.Code.Contains($"public bool {m.Groups[1]}{m.Groups[3]}Specified;", StringComparison.Ordinal)))
             return "An empty element of a struct with a default and a companion is refused.";
+        // Also nodes where it was an array, and members that XmlSerializer looked for in the namespace that it took the name for.
+        if (finding.Step.StartsWith("read", StringComparison.Ordinal) && finding.Difference.StartsWith("the values differ", StringComparison.Ordinal) && HasUnprefixedType(document))
+            return "The name of a type without a namespace is found beneath a default namespace.";
         if ((finding.Difference.Contains("a System.Xml.XmlNode[] became a C", StringComparison.Ordinal) || refusal.Contains("The specified type was not recognized", StringComparison.Ordinal)) && HasUnprefixedType(document))
             return "The name of a type without a namespace is found beneath a default namespace.";
         if (finding.Difference == "only the original refuses" && finding.Step.StartsWith("read", StringComparison.Ordinal) && refusal.Contains("''", StringComparison.Ordinal) && document.Contains("=\"\"", StringComparison.Ordinal))
@@ -260,7 +263,7 @@ sealed class XmlDialect : Dialect
     }
 
     /// <summary>Arrays of lists, arrays of arrays without an element around them, sets in attributes, defaults of another type, lists of a nullable as a list of what it holds.</summary>
-    static readonly Regex s_unmade = new(@"\[XmlElement\(Type = typeof\(int\)\)\] public (readonly )?(\w+<int\?>|int\?\[\])|(List|Collection|HashSet)<[^\n;]*>\[\]|\[Xml(Element|Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*(\[\](\[\]|>)|<[^\n;{]*>>)|\[Xml(Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*<|\[DefaultValue\(""[^\n]*\] public (readonly )?(?!string)");
+    static readonly Regex s_unmade = new(@"\[XmlElement\(Type = typeof\(int\)\)\] public (readonly )?(\w+<int\?>|int\?\[\]|int\? )|(List|Collection|HashSet)<[^\n;]*>\[\]|\[Xml(Element|Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*(\[\](\[\]|>)|<[^\n;{]*>>)|\[Xml(Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*<|\[DefaultValue\(""[^\n]*\] public (readonly )?(?!string)");
 
     /// <summary>Whether the values differ in a member that is a collection of arrays and has no setter.</summary>
     static bool IsOfArraysWithoutSetter(Finding finding)

@@ -43,6 +43,14 @@ public class XmlMendedMoreTests
         public class Derived : Base { public int N; }
     }
 
+    public static class Twice
+    {
+        [XmlInclude(typeof(Derived)), XmlType(Namespace = "")] public class Base { public string[]? A; }
+        public class Derived : Base { public Struct? S; public int N; }
+        public struct Struct { public Holder? H; }
+        [XmlRoot(Namespace = "urn:a")] public class Holder { public List<Derived>? L; }
+    }
+
     public static TheoryData<object> Graphs() =>
     [
         new Including.Base { O = new Including.Derived { N = 5 } },
@@ -56,6 +64,8 @@ public class XmlMendedMoreTests
         new Unrelated.Root { O = new Unrelated.Included { N = 5, F = new() } },
         new Unrelated.Root { I = new Unrelated.Included { N = 5, F = new() } },
         new Named.Base { O = new Named.Derived { N = 5 } },
+        new Twice.Base[] { new Twice.Derived { N = 5, S = new() { H = new() { L = [new() { N = 6 }] } } } },
+        new Twice.Holder { L = [new() { N = 6 }] },
     ];
 
     /// <summary>An included type stands in the default namespace and, where a member holds it, in that of its holder too: behind object it is written as XmlSerializer finds it.</summary>
@@ -73,6 +83,34 @@ public class XmlMendedMoreTests
                     Assert.Equal(theirs, Encoding.UTF8.GetString(Isomer.Xml.Serialize(value, type, options)));
                 }
             }
+    }
+
+    /// <summary>One of two of a class is written; both are read.</summary>
+    [Theory]
+    [InlineData("T", "")]
+    [InlineData("q1:Derived", "q1:N")]
+    [InlineData("Derived", "N")]
+    [InlineData("q1:Derived", "N")]
+    [InlineData("Derived", "q1:N")]
+    public void A_class_that_is_in_two_namespaces_is_read_from_both(string type, string member) =>
+        XmlOracle.SameReading<Twice.Base[]>($"<ArrayOfBase {Spaces} xmlns:q1='urn:a'><Base xsi:type='{type}'>{(member.Length == 0 ? "" : $"<{member}>5</{member}>")}</Base></ArrayOfBase>");
+
+    public class HasBytes { public byte[]? B; [XmlAttribute] public byte[]? At; public int Z; }
+
+    [Theory]
+    [InlineData("hQ= =")]
+    [InlineData("hQ==")]
+    [InlineData(" h Q == ")]
+    [InlineData("hQE =")]
+    [InlineData("hQ== =")]
+    [InlineData("hQ==hQ==")]
+    public void The_padding_of_base64_is_not_divided(string text)
+    {
+        XmlOracle.SameReading<HasBytes>($"<HasBytes {Spaces}><B>{text}</B><Z>1</Z></HasBytes>");
+        XmlOracle.SameReading<byte[]>($"<base64Binary>{text}</base64Binary>");
+        XmlOracle.SameReading<byte[][]>($"<ArrayOfBase64Binary {Spaces}><base64Binary>{text}</base64Binary></ArrayOfBase64Binary>");
+        XmlOracle.SameReading<object>($"<anyType {Spaces} xsi:type='xsd:base64Binary'>{text}</anyType>");
+        XmlOracle.SameReading<HasBytes>($"<HasBytes {Spaces} At='{text}'/>");
     }
 
     public class Marked { public int A; [XmlAttribute] public string? At; public int? N; public string? S; [XmlElement(IsNullable = true)] public string? Nullable; public List<int>? L; public Marked? M; }
