@@ -253,6 +253,10 @@ sealed class XmlDialect : Dialect
             return "Base64 and hexadecimal text whose last digits are missing is refused.";
         if (Regex.Match(refusal, @"The type C\d+\.(\w+) was not expected") is { Success: true } unexpected && finding.Code.Contains($"[XmlInclude(typeof({unexpected.Groups[1].Value}))]", StringComparison.Ordinal))
             return "An included type is found where its base stands in another namespace.";
+        if (Regex.Match(refusal, @"The specified type was not recognized: name='(\w+)', namespace=''") is { Success: true } unknown && finding.Code.Contains($"[XmlInclude(typeof({unknown.Groups[1].Value}))]", StringComparison.Ordinal))
+            return "An included type is found where its base stands in another namespace.";
+        if (finding.Difference == "only the original refuses" && refusal.Contains("Index (zero based) must be", StringComparison.Ordinal) && finding.Code.Contains("[Flags]", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlAttribute[^\n]*(<T\d>|T\d\[\])"))
+            return "Types that XmlSerializer's code generator fails at.";
         if (finding.Original?.Refusal is NullReferenceException && Regex.IsMatch(finding.Code, @"(List|Collection)<.*>\[\]"))
             return "Arrays of lists are written.";
         if (finding.Original?.Refusal is not null && refusal.Contains("collectible assembly", StringComparison.Ordinal) && finding.Type.GetGenericArguments().Append(finding.Type.GetElementType() ?? finding.Type).Any(t => t.IsCollectible))
