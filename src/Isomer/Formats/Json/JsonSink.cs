@@ -249,8 +249,9 @@ internal ref partial struct JsonSink : ISink
         WriteText(name);
         Colon();
         _isExtra = _wrapped is not null;
-        if (table.Model.Details is PlainFacts { Numbers: { } numbers })
-            UseNumbers(numbers);
+        // As the type says, not as the member before it.
+        if (_hasOwnNumbers || table.Model.Details is PlainFacts { Numbers: not null })
+            UseNumbers((table.Model.Details as PlainFacts)?.Numbers);
     }
 
     public ref byte Block(int size) => throw new NotSupportedException();

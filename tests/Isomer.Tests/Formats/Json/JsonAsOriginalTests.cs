@@ -65,6 +65,8 @@ public class JsonAsOriginalTests
     [JsonNumberHandling(JsonNumberHandling.AllowNamedFloatingPointLiterals)]
     public class Named { public double A { get; set; } [JsonExtensionData] public Dictionary<string, object>? Rest { get; set; } }
 
+    public class BesideQuoted { [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public int A { get; set; } [JsonExtensionData] public Dictionary<string, object>? Rest { get; set; } }
+
     [Fact]
     public void Numbers_of_extension_data_are_written_as_their_type_says()
     {
@@ -72,6 +74,8 @@ public class JsonAsOriginalTests
         {
             Check(new Quoted { A = 1, Rest = new() { ["b"] = 2, ["c"] = 1.5, ["d"] = double.NegativeInfinity, ["e"] = "f", ["g"] = new List<int> { 1 }, ["h"] = true, ["i"] = new Named { A = 5 }, ["j"] = 3m } });
             Check(new Named { A = double.NaN, Rest = new() { ["b"] = 2, ["d"] = double.PositiveInfinity } });
+            Check(new BesideQuoted { A = 1, Rest = new() { ["b"] = 2, ["c"] = new List<int> { 3 } } });
+            Assert.Equal(Refused(() => JsonSerializer.Serialize(new BesideQuoted { Rest = new() { ["b"] = double.NaN } })), Refused(() => Json.ToText(new BesideQuoted { Rest = new() { ["b"] = double.NaN } }, options)));
             Check(new List<Quoted> { new() { Rest = new() { ["b"] = 2 } }, new() { A = 1 } });
 
             void Check<T>(T value) => Assert.Equal(JsonSerializer.Serialize(value), Json.ToText(value, options));
