@@ -15,7 +15,7 @@ public class JsonAsOriginalTests
         {
             return work() ?? "null";
         }
-        catch (Exception e) when (e is JsonException or WireFormatException or NotSupportedException or InvalidOperationException)
+        catch (Exception e) when (e is JsonException or WireFormatException or NotSupportedException or InvalidOperationException or ArgumentException)
         {
             return "refused";
         }
@@ -80,6 +80,35 @@ public class JsonAsOriginalTests
 
             void Check<T>(T value) => Assert.Equal(JsonSerializer.Serialize(value), Json.ToText(value, options));
         }
+    }
+
+#pragma warning disable IDE1006, SA1300 // names that differ by case only are the point
+    public class ByCase { public int Name { get; set; } public int name { get; set; } }
+    public class ByCaseInFields { public int Value; public int VALUE { get; set; } }
+#pragma warning restore IDE1006, SA1300
+
+    [Theory]
+    [InlineData("""{"Name":1,"name":2,"NAME":3}""")]
+    [InlineData("""{"name":2}""")]
+    [InlineData("""{"Value":1,"VALUE":2,"value":3}""")]
+    public void Names_that_differ_by_case_only(string text)
+    {
+        foreach (bool ignores in (bool[])[false, true])
+            foreach (bool camel in (bool[])[false, true])
+            {
+                var theirs = new JsonSerializerOptions { IncludeFields = true, PropertyNameCaseInsensitive = ignores, PropertyNamingPolicy = camel ? JsonNamingPolicy.CamelCase : null };
+                foreach (var options in JsonCheck.Tiers(new JsonOptions { IgnoreCase = ignores, Naming = camel ? JsonNaming.Camel : JsonNaming.AsDeclared }))
+                {
+                    CheckByCase<ByCase>(text, theirs, options);
+                    CheckByCase<ByCaseInFields>(text, theirs, options);
+                }
+            }
+    }
+
+    static void CheckByCase<T>(string text, JsonSerializerOptions theirs, JsonOptions ours) where T : new()
+    {
+        Assert.Equal(Refused(() => JsonSerializer.Serialize(new T(), theirs)), Refused(() => Json.ToText(new T(), ours)));
+        Assert.Equal(Refused(() => JsonSerializer.Serialize(JsonSerializer.Deserialize<T>(text, theirs), theirs)), Refused(() => JsonSerializer.Serialize(Json.FromText<T>(text, ours), theirs)));
     }
 
     public class OnBytes { [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public byte[]? B { get; set; } }
