@@ -277,7 +277,7 @@ sealed class XmlDialect : Dialect
     }
 
     static bool HasArraysWithoutSetter(string code, string name) =>
-        Regex.IsMatch(code, $@"\[\]> {Regex.Escape(name)} (\{{ get; \}}|=>)") || Regex.IsMatch(code, $@"readonly \w+<[^;]*\[\]> {Regex.Escape(name)}\b");
+        Regex.IsMatch(code, $@"\[\]>+ {Regex.Escape(name)} (\{{ get; \}}|=>)") || Regex.IsMatch(code, $@"readonly \w+<[^;]*\[\]> {Regex.Escape(name)}\b");
 
     /// <summary>Whether an element names its type without a prefix where that means a namespace.</summary>
     static bool HasUnprefixedType(string document) => UnprefixedTypes(document).Any();
