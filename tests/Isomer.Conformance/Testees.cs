@@ -114,11 +114,12 @@ public sealed class ClassesTestee : ITestee
     readonly Dictionary<string, Type> _types = new(StringComparer.Ordinal);
     readonly ProtobufOptions _options = ProtobufOptions.Default with { StrictUtf8 = true };
     readonly ProtobufTypes _any = new();
+    readonly ProtobufSchema _schema;
 
     /// <summary>Prints and compiles them.</summary>
     public ClassesTestee(string folder)
     {
-        var schema = Answers.SchemaIn(folder);
+        var schema = _schema = Answers.SchemaIn(folder);
         var assembly = Compile(schema.ToCSharp());
         foreach (string name in schema.Messages)
         {
@@ -135,7 +136,7 @@ public sealed class ClassesTestee : ITestee
     /// <inheritdoc/>
     public IMessage Read(Request request)
     {
-        var json = new ProtobufJsonOptions { IgnoreUnknown = request.IgnoresUnknown, Protobuf = _options, Types = _any };
+        var json = new ProtobufJsonOptions { IgnoreUnknown = request.IgnoresUnknown, Protobuf = _options, Types = _any, Schema = _schema };
         var type = _types[request.MessageType];
         object value = request.Protobuf is { } bytes ? Protobuf.Deserialize(bytes, type, _options)! : Protobuf.FromJson(request.Json!, type, json)!;
         return new Message(value, type, json);

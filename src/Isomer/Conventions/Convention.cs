@@ -93,6 +93,9 @@ public abstract class Convention
     /// <summary>The model that a type has without its surrogate: what a surrogate of T by T is carried as.</summary>
     internal TypeModel ModelBehindSurrogate(Type type) => CreateNatural(type);
 
+    /// <summary>How what a surrogate carries is seen.</summary>
+    internal virtual TypeModel CarrierOf(SurrogateModel model) => model.Surrogate.CarrierType == model.Type ? ModelBehindSurrogate(model.Type) : ModelOf(model.Surrogate.CarrierType);
+
     /// <summary>The model of a type that belongs to another convention of the same family (one for each XML namespace); null for its own.</summary>
     private protected virtual TypeModel? Elsewhere(Type type) => null;
 

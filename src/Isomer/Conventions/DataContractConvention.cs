@@ -139,8 +139,15 @@ public sealed class DataContractConvention : Convention
         if (_settings.Provider is not { } provider || ContractNames.BuiltIn(type) is not null || type == typeof(object))
             return Replacing.Of(type);
         var carrier = provider.GetSurrogateType(type);
-        return carrier is null || carrier == type ? Replacing.Of(type) : ProvidedSurrogate.Of(provider, type, carrier);
+        if (carrier is not null && carrier != type)
+            return ProvidedSurrogate.Of(provider, type, carrier);
+        // Asked for each object: it may replace one by another of the same type.
+        return Replacing.Of(type) ?? (ContractKinds.Of(type, out _, out _) == ContractKind.Class && ContractInfo.Of(type).Refusal is null ? ProvidedSurrogate.Of(provider, type) : null);
     }
+
+    /// <summary>What took an object's place is not asked for again.</summary>
+    internal override TypeModel CarrierOf(SurrogateModel model) =>
+        base.CarrierOf(model) is var carrier && model.Surrogate is IProvided && carrier is SurrogateModel { Surrogate: IProvidedByItself, Carrier: var itself } ? itself : carrier;
 
     /// <summary>What the framework's kind of surrogates makes of an object that was read where its type was not declared.</summary>
     internal object Deserialized(object value, Type declared) => _settings.Provider is not { } provider ? value : provider.GetDeserializedObject(value, declared);

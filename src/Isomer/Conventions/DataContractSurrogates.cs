@@ -19,14 +19,37 @@ internal static class ProvidedSurrogate
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The arguments are types of the caller's, which exist.")]
     public static Surrogate Of(ISerializationSurrogateProvider provider, Type type, Type carrier) =>
         (Surrogate)Activator.CreateInstance(typeof(ProvidedSurrogate<,>).MakeGenericType(type, carrier), provider)!;
+
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The argument is a type of the caller's, which exists.")]
+    public static Surrogate Of(ISerializationSurrogateProvider provider, Type type) =>
+        (Surrogate)Activator.CreateInstance(typeof(ProvidedByItself<>).MakeGenericType(type), provider)!;
 }
 
 /// <summary>A surrogate of the framework's kind.</summary>
 internal interface IProvided;
+
+/// <summary>One that names no other type.</summary>
+internal interface IProvidedByItself : IReplacing;
 
 internal sealed class ProvidedSurrogate<T, TCarrier>(ISerializationSurrogateProvider provider) : Surrogate<T, TCarrier>, IProvided
 {
     public override TCarrier ToCarrier(T value) => (TCarrier)provider.GetObjectToSerialize(value!, typeof(TCarrier));
 
     public override T FromCarrier(TCarrier carrier) => (T)provider.GetDeserializedObject(carrier!, typeof(T));
+}
+
+/// <summary>A surrogate of the framework's kind that names no other type: for each object it may give another one.</summary>
+internal sealed class ProvidedByItself<T>(ISerializationSurrogateProvider provider) : Surrogate<T, T>, IProvidedByItself
+{
+    // One of a derived class is asked for where its own type is found.
+    public override T ToCarrier(T value) => value is null || value.GetType() != typeof(T) ? value
+        : provider.GetObjectToSerialize(value, typeof(T)) is T replaced ? replaced
+        : throw new NotSupportedException(
+            $"'{provider.GetType()}.{nameof(provider.GetObjectToSerialize)}' gave an object of another type for a '{typeof(T)}'. Name that type in {nameof(provider.GetSurrogateType)}.");
+
+    public override T FromCarrier(T carrier) => carrier is null || carrier.GetType() != typeof(T) ? carrier
+        : Replace(carrier) is T real ? real
+        : throw new WireFormatException($"'{provider.GetType()}.{nameof(provider.GetDeserializedObject)}' gave an object of another type, which cannot stand where '{typeof(T)}' is declared.");
+
+    public object Replace(object read) => provider.GetDeserializedObject(read, typeof(T));
 }

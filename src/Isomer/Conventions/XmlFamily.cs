@@ -36,9 +36,10 @@ internal sealed record XmlSettings(ShapeTier Tier, XmlExtensions Extensions, Xml
 /// <summary>What only the whole graph of a root tells: derived types that it reaches beside their base, and names of arrays.</summary>
 /// <param name="Reached">Derived types, each in the namespace in which it is reached.</param>
 /// <param name="ArrayNames">Arrays whose usual name another array with other items has.</param>
-internal sealed record XmlWorld(ImmutableArray<XmlReached> Reached, Dictionary<string, string> ArrayNames)
+/// <param name="Several">Of those, and of others, what was found in more than one namespace: the last found first, as XmlSerializer takes them.</param>
+internal sealed record XmlWorld(ImmutableArray<XmlReached> Reached, ImmutableArray<XmlReached> Several, Dictionary<string, string> ArrayNames)
 {
-    public static XmlWorld Empty { get; } = new([], []);
+    public static XmlWorld Empty { get; } = new([], [], []);
 
     /// <summary>What stands for an array by its items: name, namespace, whether they may be nil.</summary>
     public static string KeyOf(string name, string ns, ImmutableArray<XmlElementFacts> items) =>

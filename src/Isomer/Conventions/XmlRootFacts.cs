@@ -61,13 +61,14 @@ internal sealed class XmlRootFacts
         for (int turn = 0; ; turn++)
         {
             var model = convention.ModelOf(type);
-            var reached = Reach(convention, model);
+            var reached = Reach(convention, model, out int found);
             var world = convention.Settings.World;
-            var further = new XmlWorld([.. world.Reached, .. Missing(reached)], XmlArrayNames.Of(reached));
-            if (turn > MostTurns || (further.Reached.Length == world.Reached.Length && XmlArrayNames.AreSame(further.ArrayNames, world.ArrayNames)))
+            var further = new XmlWorld([.. world.Reached, .. Missing(reached)], [.. Several(reached[..found])], XmlArrayNames.Of(reached));
+            if (turn > MostTurns || (further.Reached.Length == world.Reached.Length && further.Several.SequenceEqual(world.Several) && XmlArrayNames.AreSame(further.ArrayNames, world.ArrayNames)))
             {
                 start.KeepWorld(type, convention);
                 var facts = new XmlRootFacts(declared, convention, model, root);
+                facts.AddClasses(reached[..found]);
                 foreach (var known in reached)
                     facts.Add(known);
                 return facts;
@@ -77,7 +78,8 @@ internal sealed class XmlRootFacts
         }
     }
 
-    static List<TypeModel> Reach(XmlAttributesConvention convention, TypeModel root)
+    /// <summary>All types: those that XmlSerializer finds, so many of them, and behind them those that are known here besides (<see cref="XmlSubtypes"/>).</summary>
+    static List<TypeModel> Reach(XmlAttributesConvention convention, TypeModel root, out int count)
     {
         // For its errors: they name the member.
         ModelGraph.Reach(root, static _ => false);
@@ -86,23 +88,27 @@ internal sealed class XmlRootFacts
         Visit(convention, root, seen, found);
         foreach (var type in convention.Settings.Types)
             Visit(convention, convention.In(convention.Settings.DefaultNamespace).ModelOf(type), seen, found);
+        count = found.Count;
+        for (int i = 0; i < found.Count; i++)
+            if (found[i] is ObjectModel o)
+                foreach (var subtype in o.Subtypes)
+                    Visit(convention, subtype.Model, seen, found);
         return found;
     }
 
     /// <summary>
     /// In the order in which XmlSerializer meets types: the base first, then what members are made of, then included types. A class
-    /// with a base is found as soon as that is, one without when its members are: of two of one CLR type, the last counts.
+    /// with a base is found as soon as that is, one without when its members are.
     /// </summary>
     static void Visit(XmlAttributesConvention convention, TypeModel model, HashSet<TypeModel> seen, List<TypeModel> found)
     {
         if (!seen.Add(model))
             return;
         System.Runtime.CompilerServices.RuntimeHelpers.EnsureSufficientExecutionStack();
-        bool hasBase = false;
-        if (model is ObjectModel { Type: { IsClass: true, BaseType: { } parent } } && parent != typeof(object) && parent.Namespace?.StartsWith("System", StringComparison.Ordinal) != true)
+        var parent = ParentOf(model);
+        if (parent is not null)
         {
-            hasBase = true;
-            Visit(convention, model.Convention.ModelOf(parent), seen, found);
+            Visit(convention, parent, seen, found);
             found.Add(model);
         }
         foreach (var part in PartsOf(model))
@@ -110,14 +116,17 @@ internal sealed class XmlRootFacts
         // Elements that a member lists, and types that are included where no base is declared, are not parts of a model.
         foreach (var part in Further(model))
             Visit(convention, part, seen, found);
-        if (!hasBase)
+        if (parent is null)
             found.Add(model);
-        foreach (var included in XmlSubtypes.IncludedBy(model.Type))
+        // Those of a base come when that has been found.
+        foreach (var included in XmlSubtypes.IncludedByItself(model.Type))
             Visit(convention, convention.In(convention.Settings.DefaultNamespace).ModelOf(included), seen, found);
-        if (model is ObjectModel o)
-            foreach (var subtype in o.Subtypes)
-                Visit(convention, subtype.Model, seen, found);
     }
+
+    /// <summary>The base as the class sees it where it stands; null if that is object.</summary>
+    static TypeModel? ParentOf(TypeModel model) =>
+        model is ObjectModel { Type: { IsClass: true, BaseType: { } parent } } && parent != typeof(object) && parent.Namespace?.StartsWith("System", StringComparison.Ordinal) != true
+            ? model.Convention.ModelOf(parent) : null;
 
     /// <summary>A collection whose items stand in their owner is no type of its own in XML.</summary>
     static IEnumerable<TypeModel> PartsOf(TypeModel model) => model is not ObjectModel o ? model.Parts
@@ -139,6 +148,10 @@ internal sealed class XmlRootFacts
         }
     }
 
+    /// <summary>Derived types that stand in more than one namespace, in the order in which XmlSerializer looks for the one to write.</summary>
+    static IEnumerable<XmlReached> Several(List<TypeModel> found) => found.OfType<ObjectModel>().Where(m => ParentOf(m) is not null).GroupBy(m => m.Type).Where(g => g.Count() > 1)
+        .SelectMany(g => g.Reverse().Select(m => new XmlReached(m.Type, ((XmlAttributesConvention)m.Convention).Namespace)));
+
     /// <summary>Derived types that their bases do not know of.</summary>
     static List<XmlReached> Missing(List<TypeModel> reached)
     {
@@ -157,6 +170,25 @@ internal sealed class XmlRootFacts
         return result;
     }
 
+    /// <summary>
+    /// Of two of one CLR type XmlSerializer writes the one that stands first in the tree of bases and derived classes; of those with one base, the
+    /// one that was found last.
+    /// </summary>
+    void AddClasses(List<TypeModel> found)
+    {
+        var derived = found.OfType<ObjectModel>().Reverse().ToLookup(ParentOf);
+        AddDerived(null);
+
+        void AddDerived(TypeModel? parent)
+        {
+            foreach (var model in derived[parent])
+            {
+                _byType.TryAdd(model.Type, model);
+                AddDerived(model);
+            }
+        }
+    }
+
     void Add(TypeModel model)
     {
         var (ns, name) = model.Details switch
@@ -168,10 +200,7 @@ internal sealed class XmlRootFacts
         };
         if (model is OptionalModel or ScalarModel)
             return;
-        if (model is ObjectModel)
-            _byType[model.Type] = model;
-        else
-            _byType.TryAdd(model.Type, model);
+        _byType.TryAdd(model.Type, model);
         if (name is null)
             return;
         if (!_byName.TryGetValue((ns, name), out var other))

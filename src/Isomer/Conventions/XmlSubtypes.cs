@@ -20,6 +20,9 @@ internal static class XmlSubtypes
         var open = new Stack<Type>(convention.Settings.Types.Reverse());
         foreach (var included in IncludedBy(type))
             open.Push(included);
+        // The first is written; each is read.
+        foreach (var reached in convention.Settings.World.Several)
+            Consider(reached.Type, reached.Namespace, isFurther: true);
         var seen = new HashSet<Type>();
         while (open.TryPop(out var candidate))
         {
@@ -35,21 +38,28 @@ internal static class XmlSubtypes
             Consider(reached.Type, reached.Namespace);
         return [.. found];
 
-        void Consider(Type candidate, string context)
+        void Consider(Type candidate, string context, bool isFurther = false)
         {
-            if (candidate != type && type.IsAssignableFrom(candidate) && !found.Exists(s => s.Type == candidate) && SeesBase(convention, candidate, context, type))
+            if (candidate != type && type.IsAssignableFrom(candidate) && (isFurther || !found.Exists(s => s.Type == candidate)) && SeesBase(convention, candidate, context, type))
                 found.Add(new Subtype(convention.In(context), candidate, null, XmlTypes.NamesOf(convention.In(XmlTypes.NamespaceOf(convention, candidate) ?? context), candidate).Name ?? candidate.Name));
         }
     }
 
     /// <summary>The types that a type and its bases include.</summary>
-    public static IEnumerable<Type> IncludedBy(Type type)
+    static IEnumerable<Type> IncludedBy(Type type)
     {
         for (var level = type; level is not null && level != typeof(object); level = level.BaseType)
-            if (Marks.IsMarked(level))
-                foreach (var include in level.GetCustomAttributes<XmlIncludeAttribute>(false))
-                    if (include.Type is { } included)
-                        yield return included;
+            foreach (var included in IncludedByItself(level))
+                yield return included;
+    }
+
+    /// <summary>The types that a type includes, without its bases.</summary>
+    public static IEnumerable<Type> IncludedByItself(Type type)
+    {
+        if (Marks.IsMarked(type))
+            foreach (var include in type.GetCustomAttributes<XmlIncludeAttribute>(false))
+                if (include.Type is { } included)
+                    yield return included;
     }
 
     /// <summary>

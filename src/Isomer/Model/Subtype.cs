@@ -42,8 +42,9 @@ internal sealed class SubtypeIndex
 
     public SubtypeIndex(ImmutableArray<Subtype> subtypes)
     {
+        // Of two of one type (in Xml they are in two namespaces) the first is written.
         for (int i = 0; i < subtypes.Length; i++)
-            _byType.Add(subtypes[i].Type, i);
+            _byType.TryAdd(subtypes[i].Type, i);
     }
 
     /// <summary>The index of the type among the subtypes, or -1.</summary>

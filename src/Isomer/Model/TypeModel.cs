@@ -160,9 +160,7 @@ public sealed class SurrogateModel : TypeModel
     public Surrogate Surrogate { get; }
 
     /// <summary>The model of the type that is carried instead.</summary>
-    public TypeModel Carrier => _carrier ??= Surrogate.CarrierType == Type
-        ? Convention.ModelBehindSurrogate(Type)
-        : Convention.ModelOf(Surrogate.CarrierType);
+    public TypeModel Carrier => _carrier ??= Convention.CarrierOf(this);
 
     /// <summary>Whether null must be announced because it can be here and cannot be in the carrier.</summary>
     internal bool AnnouncesNull => CanBeNull && !Carrier.CanBeNull;

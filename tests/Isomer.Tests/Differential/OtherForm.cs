@@ -40,6 +40,7 @@ static class OtherForm
 
     static bool IsIn(JsonElement element, Type? declared, bool isSimple)
     {
+        declared = Told(element, declared);
         var pair = PairOf(declared);
         if (pair is not null && element.ValueKind == (isSimple ? JsonValueKind.Array : JsonValueKind.Object))
             return true;
@@ -53,6 +54,7 @@ static class OtherForm
 
     static bool IsOnWay(JsonElement element, List<string> steps, int at, Type? declared, bool isSimple)
     {
+        declared = Told(element, declared);
         var pair = PairOf(declared);
         if (pair is not null && element.ValueKind == (isSimple ? JsonValueKind.Array : JsonValueKind.Object))
             return true;
@@ -66,6 +68,15 @@ static class OtherForm
             if (member.Name == steps[at] && IsOnWay(member.Value, steps, at + 1, isSimple && pair is not null ? pair.GetGenericArguments()[1] : MemberOf(declared, steps[at]), isSimple))
                 return true;
         return false;
+    }
+
+    /// <summary>The type that the object tells, of those that were made for the case.</summary>
+    static Type? Told(JsonElement element, Type? declared)
+    {
+        if (declared is null || element.ValueKind != JsonValueKind.Object || !element.TryGetProperty("__type", out var told) || told.ValueKind != JsonValueKind.String)
+            return declared;
+        string name = told.GetString()!.Split(':')[0];
+        return declared.Assembly.GetTypes().FirstOrDefault(t => t.Namespace == declared.Namespace && (t.Name == name || t.GetCustomAttribute<DataContractAttribute>()?.Name == name)) ?? declared;
     }
 
     /// <summary>The steps of $.a['b c'][0].</summary>

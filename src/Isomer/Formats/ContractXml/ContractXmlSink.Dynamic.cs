@@ -121,8 +121,11 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         var model = declared.Convention.ModelOf(type);
         bool isRootScalar = _depth == 0 && ContractInfo.Of(type).Kind is (ContractKind.BuiltIn or ContractKind.Enum);
         bool isNumbered = model is SurrogateModel surrogate && !type.IsValueType && NumbersCarried(surrogate);
-        if (isNumbered ? ReferenceTo(value, isTracked: true)
-            : _profile.Preserves ? !isRootScalar && Reference(value) : !type.IsValueType && type != typeof(string) && Reference(value))
+        // What it carries has the number.
+        bool hasNumber = _isCarrier;
+        _isCarrier = false;
+        if (!hasNumber && (isNumbered ? ReferenceTo(value, isTracked: true)
+            : _profile.Preserves ? !isRootScalar && Reference(value) : !type.IsValueType && type != typeof(string) && Reference(value)))
             return;
         if (type == typeof(object))
         {
@@ -131,9 +134,10 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         }
         if (_profile.Options.Convention.IsProvided(model) && IsKnown(((SurrogateModel)model).Carrier.Type, declared.Type))
         {
-            value = ((SurrogateModel)model).Surrogate.ToCarrierObject(value)!;
+            var provided = (SurrogateModel)model;
+            value = provided.Surrogate.ToCarrierObject(value)!;
             type = value.GetType();
-            model = declared.Convention.ModelOf(type);
+            model = type == provided.Carrier.Type ? provided.Carrier : declared.Convention.ModelOf(type);
             isNumbered = false;
         }
         var info = ContractInfo.Of(type);

@@ -44,6 +44,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             _leaf = ref Unsafe.NullRef<byte>();
             if (Find(names, index, index + 1) >= 0)
                 return HoldLeaf(names, index);
+            // The value's place is behind its key, also where another one follows there.
+            if (index == ContractXmlTable.Key && _top.IsInEntry && Find(names, ContractXmlTable.Value, ContractXmlTable.Value + 1) >= 0)
+                throw _scan.Error($"The '{System.Text.Encoding.UTF8.GetString(_scan.LocalName)}' of a map's entry stands before its '{System.Text.Encoding.UTF8.GetString(names.NameOf(index))}'.");
             if (!skips)
                 throw _scan.Error($"An element '{System.Text.Encoding.UTF8.GetString(_scan.LocalName)}' stands among the items of a collection, which are '{System.Text.Encoding.UTF8.GetString(names.NameOf(index))}' of namespace '{names.Info.Namespace}'.");
             SkipUnknown();

@@ -42,22 +42,22 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         int at = _scan.FindAttribute(XmlNamespaces.SchemaInstance, "type"u8);
         if (at < 0)
             return null;
-        var value = XmlChars.Trim(_scan.AttributeValue(at));
-        // As the original has it, no name is no type.
+        var value = _scan.AttributeValue(at);
+        // As the original has it, no name is no type, and white space is a part of one.
         if (value.IsEmpty)
             return null;
         int colon = value.IndexOf((byte)':');
-        int ns = _scan.Resolve(colon < 0 ? default : value[..colon]);
-        if (ns == XmlNamespaces.Undeclared)
-            throw _scan.Error("The prefix of a type is not declared.");
         string name = Encoding.UTF8.GetString(value[(colon + 1)..]);
-        string uri = _scan.NamespaceText(ns);
+        string uri = NamespaceOfType(colon < 0 ? default : value[..colon]);
         var found = ContractXmlResolving.Find(_profile, _state, _depth, name, uri, declared.Type)
             ?? throw _scan.Error($"The type '{name}' of namespace '{uri}' is not known where '{declared.Type}' is declared.");
         return found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found || IsReplaced(declared)
             ? found
             : throw _scan.Error($"A '{found}' stands where a '{declared.Type}' is expected.");
     }
+
+    /// <summary>As the original has it, a type whose prefix is not declared is in no namespace.</summary>
+    string NamespaceOfType(ReadOnlySpan<byte> prefix) => _scan.Resolve(prefix) is var ns && ns == XmlNamespaces.Undeclared ? "" : _scan.NamespaceText(ns);
 
     /// <summary>A value of a type that was named.</summary>
     object? ReadNamed(Type type, TypeModel declared)
@@ -120,8 +120,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         var text = XmlChars.Trim(_scan.ReadText());
         if (text.Length == 0)
         {
-            KnowBoxed(XmlQualifiedName.Empty);
-            return Close(XmlQualifiedName.Empty);
+            // One of its own, as the original has it: it is an object, and others may refer to it.
+            var empty = new XmlQualifiedName();
+            KnowBoxed(empty);
+            return Close(empty);
         }
         int colon = text.IndexOf((byte)':');
         int ns = _scan.Resolve(colon < 0 ? default : text[..colon]);
@@ -173,10 +175,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             if (_scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance && _scan.AttributeName(i).SequenceEqual("type"u8))
             {
                 int colon = value.IndexOf(':', StringComparison.Ordinal);
-                int number = _scan.Resolve(Encoding.UTF8.GetBytes(colon < 0 ? "" : value[..colon]));
-                if (number == XmlNamespaces.Undeclared)
-                    throw _scan.Error("The prefix of a type is not declared.");
-                (value, typeNamespace) = (value[(colon + 1)..], _scan.NamespaceText(number));
+                (value, typeNamespace) = (value[(colon + 1)..], NamespaceOfType(Encoding.UTF8.GetBytes(colon < 0 ? "" : value[..colon])));
                 // Kept without its prefix, it would be written as a name with another one.
                 if (value.Contains(':', StringComparison.Ordinal))
                     throw _scan.Error($"'{value}' is no name of a type.");

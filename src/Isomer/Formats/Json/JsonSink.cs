@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
@@ -248,6 +249,9 @@ internal ref partial struct JsonSink : ISink
         WriteText(name);
         Colon();
         _isExtra = _wrapped is not null;
+        // As the type says, not as the member before it.
+        if (_hasOwnNumbers || table.Model.Details is PlainFacts { Numbers: not null })
+            UseNumbers((table.Model.Details as PlainFacts)?.Numbers);
     }
 
     public ref byte Block(int size) => throw new NotSupportedException();

@@ -109,6 +109,8 @@ internal ref partial struct JsonSource
         }
         if (_keepsTypes && _length - _position > 1 && Unsafe.Add(ref Here, 1) == (byte)'$')
             _dollarKey = _position;
+        if (_preserves && keys == JsonKeys.Strings && _length - _position > 1 && Unsafe.Add(ref Here, 1) is (byte)'$' or (byte)'\\')
+            RefuseIdentityKey(next);
         if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
             RefuseDuplicateKey(next);
         _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;

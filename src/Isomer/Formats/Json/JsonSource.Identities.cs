@@ -40,6 +40,17 @@ internal ref partial struct JsonSource
         return false;
     }
 
+    /// <summary>An identity behind entries of a map is none of its keys: neither is written as one.</summary>
+    void RefuseIdentityKey(byte quote)
+    {
+        int at = _position;
+        ReadName(quote);
+        ReadOnlySpan<byte> name = _nameEscaped ? System.Text.Encoding.UTF8.GetBytes(ExtraName()) : Text.Slice(_nameStart, _nameLength);
+        if (name.SequenceEqual("$id"u8) || name.SequenceEqual("$ref"u8))
+            RefuseLate(at);
+        _position = at;
+    }
+
     /// <summary>Whether the identity named here was told when its object began.</summary>
     readonly bool PassesTold(int nameAt) => _told is not null && _told.Remove(nameAt);
 

@@ -141,7 +141,10 @@ internal class JsonTable : MemberTable
         if (((JsonNumbers?)member.Details ?? (Model.Details as PlainFacts)?.Numbers) is not { } numbers)
             return null;
         var model = member.Model is CollectionModel collection ? (collection as SequenceModel)?.Element ?? ((MapModel)collection).Value : member.Model;
-        return model.WithoutNullable is ScalarModel { Scalar: >= Scalar.SByte and <= Scalar.Decimal and not Scalar.Char } or DynamicModel ? numbers : null;
+        if (model.WithoutNullable is ScalarModel { Scalar: >= Scalar.SByte and <= Scalar.Decimal and not Scalar.Char } or DynamicModel)
+            return numbers;
+        return member.Details is JsonNumbers && model is not SurrogateModel ? throw new NotSupportedException(
+            $"[JsonNumberHandling] stands on '{Model.Type}.{member.ClrName}', which is neither a number nor a collection of numbers: it would say nothing there. Remove it, or put it on the type.") : null;
     }
 
     /// <param name="index">The member.</param>

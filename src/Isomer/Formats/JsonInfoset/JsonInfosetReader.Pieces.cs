@@ -37,9 +37,11 @@ internal sealed partial class JsonInfosetReader
         return length;
     }
 
-    /// <summary>Text that is nothing but white space is passed over, as by the original.</summary>
+    /// <summary>Text that is nothing but white space is passed over, as by the original. The text of an attribute's value is content too.</summary>
     public override XmlNodeType MoveToContent()
     {
+        if (_inAttributeValue && (!WholeValue.AsSpan().IsWhiteSpace() || !Read()))
+            return NodeType;
         MoveToElement();
         while (_node is XmlNodeType.Text or XmlNodeType.None && (_node == XmlNodeType.None || WholeValue.AsSpan(_taken).IsWhiteSpace()))
             if (!Read())

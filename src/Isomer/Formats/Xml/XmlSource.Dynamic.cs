@@ -91,6 +91,9 @@ internal ref partial struct XmlSource
         var place = _place;
         if (scalar.Form != XmlForm.Usual)
             _place = new XmlPlace(new XmlElementFacts(place.Name, place.Namespace, place.Model, false, scalar.DataType), XmlPlaceKind.Element);
+        // Unlike a member, one that is empty is refused, as XmlSerializer does.
+        if (scalar.Scalar is Scalar.TimeSpan or Scalar.DateTimeOffset && _scanner.IsEmpty)
+            throw new WireFormatException($"An empty element is no '{scalar.Type}'.") { Offset = _openedAt };
         return scalar.Scalar switch
         {
             Scalar.String => String(),

@@ -319,7 +319,9 @@ internal ref partial struct XmlSource
         var text = TakeText();
         if (isHex)
             return Convert(text, System.Convert.FromHexString, "hexBinary");
-        return Utf8Base64.TryRead(text, out byte[] value) ? value : Convert(text, System.Convert.FromBase64String, "base64Binary");
+        // In an element white space may stand anywhere but between what pads.
+        bool isDivided = _origin == Origin.Element && text.IndexOf((byte)'=') is >= 0 and var pad && !XmlChars.IsWhite(text[pad..].TrimStart((byte)'='));
+        return !isDivided && Utf8Base64.TryRead(text, out byte[] value) ? value : Convert<byte[]>(text, isDivided ? static _ => throw new FormatException("The padding is divided.") : System.Convert.FromBase64String, "base64Binary");
     }
 
     public long Enum(TypeModel model)

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Xml;
@@ -141,11 +142,20 @@ internal ref partial struct XmlSource : ISource
         {
             if (XmlTypeName.Of(subtypes[i].Model)?.Is(ns, local) != true)
                 continue;
-            _subtype = i;
+            _subtype = IsUnprefixedType() ? WrittenAs(subtypes, i) : i;
             head = Shapes.Head.Subtype;
             return true;
         }
         return false;
+    }
+
+    /// <summary>A class that is without a namespace too is written as that, without a prefix, whatever that means where it stands.</summary>
+    static int WrittenAs(ImmutableArray<Subtype> subtypes, int index)
+    {
+        for (int i = 0; i < index; i++)
+            if (subtypes[i].Type == subtypes[index].Type && XmlTypeName.Of(subtypes[i].Model)?.Number == XmlNamespaces.None)
+                return i;
+        return index;
     }
 
     /// <summary>Whether it is a subtype in its base's namespace: included, it is in the default one, which a member of the same type need not be.</summary>

@@ -274,7 +274,7 @@ internal ref partial struct XmlBinaryScanner
         int at = _position;
         bool isEnd = _isEnded || _itemsLeft != 0;
         if (isEnd)
-            return TryBase64(out value);
+            return XmlBase64.TryRead(ReadText(), out value);
         while (!isEnd)
         {
             if (at >= _length)
@@ -283,14 +283,14 @@ internal ref partial struct XmlBinaryScanner
             if (kind == XmlRecord.EndElement)
                 break;
             if ((kind & ~1) is not (XmlRecord.Bytes8 or XmlRecord.Bytes16 or XmlRecord.Bytes32))
-                return TryBase64(out value);
+                return XmlBase64.TryRead(ReadText(), out value);
             at = ReadTextHead(at, out int length) + length;
             // They do not overlap: the sum is no more than the input.
             total += length;
             isEnd = (kind & 1) != 0;
         }
         if (total == 0)
-            return TryBase64(out value);
+            return XmlBase64.TryRead(ReadText(), out value);
         value = new byte[total];
         for (int to = 0; _position < at;)
         {
@@ -301,21 +301,5 @@ internal ref partial struct XmlBinaryScanner
         }
         _isEnded = isEnd;
         return true;
-    }
-
-    bool TryBase64(out byte[] value)
-    {
-        var text = ReadText();
-        if (Utf8Base64.TryRead(text, out value))
-            return true;
-        try
-        {
-            value = Convert.FromBase64String(System.Text.Encoding.UTF8.GetString(text));
-            return true;
-        }
-        catch (FormatException)
-        {
-            return false;
-        }
     }
 }

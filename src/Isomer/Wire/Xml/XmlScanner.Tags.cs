@@ -187,10 +187,25 @@ internal ref partial struct XmlScanner
             throw new WireFormatException($"The value of an attribute is longer than {_rules.MaxText} bytes.") { Offset = start };
         var value = rest[..length];
         bool isPlain = XmlChars.ArePlain(value);
-        isEncoded = value.IndexOf((byte)'&') >= 0 || (!isPlain && value.IndexOfAny((byte)'\n', (byte)'\r', (byte)'\t') >= 0);
+        int reference = value.IndexOf((byte)'&');
+        if (reference >= 0)
+            CheckReferences(value, start, reference);
+        isEncoded = reference >= 0 || (!isPlain && value.IndexOfAny((byte)'\n', (byte)'\r', (byte)'\t') >= 0);
         if (!isPlain)
             CheckCharacters(value);
         return length;
+    }
+
+    /// <summary>Also in a value that nobody reads.</summary>
+    readonly void CheckReferences(ReadOnlySpan<byte> value, int start, int first)
+    {
+        Span<byte> character = stackalloc byte[4];
+        for (int at = first; at >= 0;)
+        {
+            at += ReadReference(value[at..], start + at, character, out _);
+            int next = value[at..].IndexOf((byte)'&');
+            at = next < 0 ? -1 : at + next;
+        }
     }
 
     /// <summary>xmlns="uri" or xmlns:p="uri"</summary>

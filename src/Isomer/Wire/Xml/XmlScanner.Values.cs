@@ -85,21 +85,7 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
         Utf8Dates.TryReadDateTime(ref Here, Math.Min(Left, LongestDate), out value, out int count)
         && count >= ShortestDate && (count <= LongestUsual || !char.IsAsciiDigit((char)Unsafe.Add(ref Here, LongestUsual))) && TryLeafEnd(count, ref tag, length);
 
-    public bool TryBytes(out byte[] value)
-    {
-        var text = ReadText();
-        if (Utf8Base64.TryRead(text, out value))
-            return true;
-        try
-        {
-            value = Convert.FromBase64String(Encoding.UTF8.GetString(text));
-            return true;
-        }
-        catch (FormatException)
-        {
-            return false;
-        }
-    }
+    public bool TryBytes(out byte[] value) => XmlBase64.TryRead(ReadText(), out value);
 
     /// <summary>There are none in text.</summary>
     public readonly T[]? TakeRest<T>() where T : unmanaged => null;

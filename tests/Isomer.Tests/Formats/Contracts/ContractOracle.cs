@@ -44,7 +44,7 @@ sealed class ContractOracle(string forms = "xbj")
     /// <summary>A document in place of what would be written.</summary>
     public void CheckRead(char form, string document, Type type) => CheckRead(form, Encoding.UTF8.GetBytes(document), type);
 
-    void CheckRead(char form, byte[] document, Type type)
+    public void CheckRead(char form, byte[] document, Type type)
     {
         var (expected, refusal) = Try(() => Again(form, OriginalRead(form, document, type), type));
         foreach (var tier in Tiers)

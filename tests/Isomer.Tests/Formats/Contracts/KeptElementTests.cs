@@ -57,6 +57,32 @@ public class KeptElementTests
         }
     }
 
+    /// <summary>As elsewhere, such a type is in no namespace.</summary>
+    [Theory]
+    [InlineData("nosuch:t")]
+    [InlineData("nosuch:int")]
+    [InlineData("nosuch:a:int")]
+    public void The_type_of_a_kept_element_may_have_a_prefix_that_is_not_declared(string name)
+    {
+        foreach (string content in (string[])["", "5", "<c>5</c>"])
+        {
+            string document = $"<K {Declared}><A>x</A><B i:type='{name}'>{content}</B></K>";
+            Assert.Equal(Outcome(() => Again(new DataContractSerializer(typeof(Keeps)), document)), Outcome(() => Again(new ContractXmlSerializer(typeof(Keeps)), document)));
+        }
+    }
+
+    static string Outcome(Func<string> act)
+    {
+        try
+        {
+            return act();
+        }
+        catch (Exception e) when (e is SerializationException or WireFormatException)
+        {
+            return "refused";
+        }
+    }
+
     /// <summary>Each leaf with what the prefix of its text stands for.</summary>
     static IEnumerable<string> Names(XElement root) => root.Descendants().Where(e => !e.HasElements)
         .Select(e => e.Value.Split(':') is [var prefix, var name] && e.GetNamespaceOfPrefix(prefix) is { } ns ? $"{e.Name}={ns}|{name}" : $"{e.Name}={e.Value}");

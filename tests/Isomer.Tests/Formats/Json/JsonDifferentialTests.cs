@@ -69,14 +69,14 @@ static class JsonDifferentialDeviations
             "only the original refuses" when RefersTo(text, theirs) => "identities in a value that nothing takes",
             "only the original refuses" when theirs.StartsWith("'/' is invalid after a property name", StringComparison.Ordinal) && options.Contains("Comments", StringComparison.Ordinal) => "a comment before a colon",
             "only the original refuses" when theirs.Contains("is marked with JsonObjectCreationHandling.Populate but its type allows polymorphic deserialization", StringComparison.Ordinal) => "Populate of a type that has subtypes",
+            "only the original refuses" when theirs.Contains("is only valid on a number or a collection of numbers", StringComparison.Ordinal) && finding.Code.Contains("[JsonDerivedType", StringComparison.Ordinal) => "an attribute of a derived class is looked at when that is used",
             "only the original refuses" when theirs.Contains("Populate is incompatible with reference handling", StringComparison.Ordinal) => "Populate with identities",
             "only ours refuses" when ours.Contains("invalid escape, '\\ud800'", StringComparison.Ordinal) => "half a surrogate pair",
             "only ours refuses" when finding.Step == "write" && options.Contains("Preserve", StringComparison.Ordinal)
                 && (ours.Contains("which would be read back as metadata", StringComparison.Ordinal) || ours.Contains("which would be read back as an identity", StringComparison.Ordinal)) => "a key that is an identity's",
-            "the bytes differ" when writes && finding.Code.Contains("[JsonExtensionData]", StringComparison.Ordinal) && finding.Code.Contains("[JsonNumberHandling(", StringComparison.Ordinal) && (finding.Code + options).Contains("WriteAsString", StringComparison.Ordinal) && Bare(written) == Bare(ourWritten) => "numbers of extension data",
             "the bytes differ" when writes && finding.Code.Contains("[JsonDerivedType", StringComparison.Ordinal) && finding.Code.Contains("object", StringComparison.Ordinal) && TellsMore(written, ourWritten) => "the subtype of a value behind object",
             "the bytes differ" when writes && options.Contains("Indented", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, "Int128|Half") && Unspaced(written) == Unspaced(ourWritten) => "indented numbers of 128 and 16 bits in quotes",
-            { } difference when Regex.IsMatch(difference, @"\d+ items became \d+") && text.Contains("[]", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"Set<[^;]*\[\]>") => "empty arrays in a set",
+            { } difference when Regex.IsMatch(difference, @"\d+ items became \d+") && (text.Contains("[]", StringComparison.Ordinal) || text.Contains("\"\"", StringComparison.Ordinal)) && Regex.IsMatch(finding.Code, @"Set<[^;]*\[\]>") => "empty arrays in a set",
             "the bytes differ" when writes && options.Contains("Preserve", StringComparison.Ordinal) && (finding.Type + finding.Code).Contains("object", StringComparison.Ordinal)
                 && JsonIdentities.AreThoseOfStructs((byte[])finding.Original!.Result!, (byte[])finding.Ours!.Result!) => "the identity of a struct behind object",
             _ => null,

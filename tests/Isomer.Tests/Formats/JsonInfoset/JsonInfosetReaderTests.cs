@@ -243,6 +243,44 @@ public class JsonInfosetReaderTests
         Assert.False(reader.Read());
     }
 
+    /// <summary>It does not go back to the element, as from an attribute itself.</summary>
+    [Theory]
+    [InlineData("5", 0)]
+    [InlineData("{\"a\":1}", 0)]
+    [InlineData("{\"a b\":1}", 1)]
+    [InlineData("{\" \":{\"c\":1}}", 1)]
+    [InlineData("{\"\":1}", 1)]
+    public void The_text_of_an_attribute_is_content(string text, int elements)
+    {
+        byte[] json = Encoding.UTF8.GetBytes(text);
+        var moves = new Dictionary<string, Func<XmlDictionaryReader, object>>
+        {
+            ["MoveToContent"] = r => r.MoveToContent(),
+            ["IsStartElement"] = r => r.IsStartElement(),
+            ["IsStartElement(name)"] = r => r.IsStartElement("root"),
+            ["IsStartElement(name, ns)"] = r => r.IsStartElement("root", ""),
+            ["MoveToElement"] = r => r.MoveToElement(),
+        };
+        foreach (var (name, move) in moves)
+            for (int attribute = 1; attribute <= 3; attribute++)
+            {
+                string expected = Walk(JsonReaderWriterFactory.CreateJsonReader(json, XmlDictionaryReaderQuotas.Max), move, attribute);
+                Assert.Equal($"{name}: {expected}", $"{name}: {Walk(JsonInfoset.CreateReader(json, XmlDictionaryReaderQuotas.Max), move, attribute)}");
+            }
+
+        string Walk(XmlDictionaryReader reader, Func<XmlDictionaryReader, object> move, int attribute)
+        {
+            reader.Read();
+            for (int i = 0; i < elements; i++)
+                reader.Read();
+            for (int i = 0; i < attribute; i++)
+                reader.MoveToNextAttribute();
+            bool isText = reader.ReadAttributeValue();
+            object answer = move(reader);
+            return $"{isText} {answer} {reader.NodeType} {reader.Name} {reader.Value}";
+        }
+    }
+
     [Fact]
     public void AttributesAreFoundByNameAndIndex()
     {

@@ -287,6 +287,9 @@ public sealed class JsonInfosetWalkTests
                 digits = call.Name;
             if (fromStream && call.Name == "Quotas")
                 continue;
+            // The original reads the second attribute of an element for ever, until memory ends.
+            if (theirs.NodeType == XmlNodeType.Attribute && theirs.AttributeCount > 1 && call.Name.StartsWith("ReadContentAs", StringComparison.Ordinal))
+                continue;
             bool isNested = ours.NodeType is XmlNodeType.None or XmlNodeType.Element && ours.GetAttribute("type") is null or "object" or "array";
             var (expected, expectedRefused) = Try(call, theirs, step.Seed);
             var (actual, actualRefused) = Try(call, ours, step.Seed);

@@ -228,12 +228,21 @@ sealed class XmlDialect : Dialect
             return "Arrays in a collection without a setter come back.";
         if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal is WireFormatException { Path: { } path } && path.Split('.').Any(step => HasArraysWithoutSetter(finding.Code, Regex.Replace(step, @"\[\d+\]", ""))))
             return "Arrays in a collection without a setter come back.";
+        if (finding.Difference == "only ours refuses" && Regex.Match(finding.Ours!.Refusal!.Message, @"^A 'C\d+\.(\w+)' stands where the element") is { Success: true } enumerated && finding.Code.Contains($"enum {enumerated.Groups[1].Value}", StringComparison.Ordinal))
+            return "An enum in an object member that is declared as a number is refused.";
+        if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal!.Message.Contains("Expected the end of", StringComparison.Ordinal) && Elements(document).Any(e => e.HasElements && e.Attribute(Xsi + "type")?.Value.Contains(':', StringComparison.Ordinal) == true))
+            return "Elements in a simple value are refused.";
+        if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal is WireFormatException { Path: { } place } && UnprefixedTypes(document).Any(e => Regex.IsMatch(place, @"\." + Regex.Escape(e.Name.LocalName) + @"(\[\d+\])?\.")))
+            return "The name of a type without a namespace is found beneath a default namespace.";
         if (refusal.Contains("is not a valid value for", StringComparison.Ordinal) && finding.Code.Contains("[Flags]", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlEnum\(""[^""]*\s[^""]*""\)\]"))
             return "Names of flags with white space in them are read.";
         if (finding.Difference != "only ours refuses" && Regex.IsMatch(finding.Code, @"\[XmlElement\([^\n]*\] public (readonly )?object\[\]\[\] "))
             return "Arrays of arrays of object have an element each.";
         if (finding.Difference == "only ours refuses" && Regex.IsMatch(finding.Ours!.Refusal!.Message, "'' is not ") && Regex.Matches(finding.Code, @"\[DefaultValue\([^\n]* (\S+) \{ get; (set|init); \}|\[DefaultValue\([^\n]* (\S+);").Any(m => finding.Code.Contains($"public bool {m.Groups[1]}{m.Groups[3]}Specified;", StringComparison.Ordinal)))
             return "An empty element of a struct with a default and a companion is refused.";
+        // Also nodes where it was an array, and members that XmlSerializer looked for in the namespace that it took the name for.
+        if (finding.Step.StartsWith("read", StringComparison.Ordinal) && finding.Difference.StartsWith("the values differ", StringComparison.Ordinal) && HasUnprefixedType(document))
+            return "The name of a type without a namespace is found beneath a default namespace.";
         if ((finding.Difference.Contains("a System.Xml.XmlNode[] became a C", StringComparison.Ordinal) || refusal.Contains("The specified type was not recognized", StringComparison.Ordinal)) && HasUnprefixedType(document))
             return "The name of a type without a namespace is found beneath a default namespace.";
         if (finding.Difference == "only the original refuses" && finding.Step.StartsWith("read", StringComparison.Ordinal) && refusal.Contains("''", StringComparison.Ordinal) && document.Contains("=\"\"", StringComparison.Ordinal))
@@ -244,6 +253,10 @@ sealed class XmlDialect : Dialect
             return "Base64 and hexadecimal text whose last digits are missing is refused.";
         if (Regex.Match(refusal, @"The type C\d+\.(\w+) was not expected") is { Success: true } unexpected && finding.Code.Contains($"[XmlInclude(typeof({unexpected.Groups[1].Value}))]", StringComparison.Ordinal))
             return "An included type is found where its base stands in another namespace.";
+        if (Regex.Match(refusal, @"The specified type was not recognized: name='(\w+)', namespace=''") is { Success: true } unknown && finding.Code.Contains($"[XmlInclude(typeof({unknown.Groups[1].Value}))]", StringComparison.Ordinal))
+            return "An included type is found where its base stands in another namespace.";
+        if (finding.Difference == "only the original refuses" && refusal.Contains("Index (zero based) must be", StringComparison.Ordinal) && finding.Code.Contains("[Flags]", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlAttribute[^\n]*(<T\d>|T\d\[\])"))
+            return "Types that XmlSerializer's code generator fails at.";
         if (finding.Original?.Refusal is NullReferenceException && Regex.IsMatch(finding.Code, @"(List|Collection)<.*>\[\]"))
             return "Arrays of lists are written.";
         if (finding.Original?.Refusal is not null && refusal.Contains("collectible assembly", StringComparison.Ordinal) && finding.Type.GetGenericArguments().Append(finding.Type.GetElementType() ?? finding.Type).Any(t => t.IsCollectible))
@@ -253,8 +266,8 @@ sealed class XmlDialect : Dialect
         return null;
     }
 
-    /// <summary>Arrays of lists, arrays of arrays without an element around them, sets in attributes, defaults of another type.</summary>
-    static readonly Regex s_unmade = new(@"(List|Collection|HashSet)<[^\n;]*>\[\]|\[Xml(Element|Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*(\[\](\[\]|>)|<[^\n;{]*>>)|\[Xml(Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*<|\[DefaultValue\(""[^\n]*\] public (readonly )?(?!string)");
+    /// <summary>Arrays of lists, arrays of arrays without an element around them, sets in attributes, defaults of another type, lists of a nullable as a list of what it holds.</summary>
+    static readonly Regex s_unmade = new(@"\[XmlElement\(Type = typeof\(int\)\)\] public (readonly )?(\w+<int\?>|int\?\[\]|int\? )|(List|Collection|HashSet)<[^\n;]*>\[\]|\[Xml(Element|Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*(\[\](\[\]|>)|<[^\n;{]*>>)|\[Xml(Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*<|\[DefaultValue\(""[^\n]*\] public (readonly )?(?!string)");
 
     /// <summary>Whether the values differ in a member that is a collection of arrays and has no setter.</summary>
     static bool IsOfArraysWithoutSetter(Finding finding)
@@ -264,10 +277,12 @@ sealed class XmlDialect : Dialect
     }
 
     static bool HasArraysWithoutSetter(string code, string name) =>
-        Regex.IsMatch(code, $@"\[\]> {Regex.Escape(name)} (\{{ get; \}}|=>)") || Regex.IsMatch(code, $@"readonly \w+<[^;]*\[\]> {Regex.Escape(name)}\b");
+        Regex.IsMatch(code, $@"\[\]>+ {Regex.Escape(name)} (\{{ get; \}}|=>)") || Regex.IsMatch(code, $@"readonly \w+<[^;]*\[\]> {Regex.Escape(name)}\b");
 
     /// <summary>Whether an element names its type without a prefix where that means a namespace.</summary>
-    static bool HasUnprefixedType(string document) => Elements(document).Any(e => e.Attribute(Xsi + "type")?.Value.Contains(':', StringComparison.Ordinal) == false && e.GetDefaultNamespace() != XNamespace.None);
+    static bool HasUnprefixedType(string document) => UnprefixedTypes(document).Any();
+
+    static IEnumerable<XElement> UnprefixedTypes(string document) => Elements(document).Where(e => e.Attribute(Xsi + "type")?.Value.Contains(':', StringComparison.Ordinal) == false && e.GetDefaultNamespace() != XNamespace.None);
 
     /// <summary>Whether an element that is nil names a type: XmlSerializer passes over the element and then looks for the type at the next.</summary>
     static bool HasTypedNil(string document) => Elements(document).Any(e => e.Attribute(Xsi + "type") is not null && e.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1");

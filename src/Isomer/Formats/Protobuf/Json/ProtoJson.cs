@@ -13,6 +13,10 @@ internal static class ProtoJson
     /// <summary>The message that the bytes of a type are; made once a model.</summary>
     public static ProtoMessage MessageOf(TypeModel model, ProtobufOptions options) => (ProtoMessage?)model.GetSlot(Slot) ?? Make(model, options);
 
+    /// <summary>The message of a class: of the schema that was given, if that has it, or of the class itself.</summary>
+    public static ProtoMessage MessageOf(Type type, ProtobufJsonOptions options) =>
+        options.Schema is { } schema && options.Types.NameOf(type) is { } name && schema.Resolve(name) is { } declared ? declared : MessageOf(options.Protobuf.Convention.ModelOf(type), options.Protobuf);
+
     static ProtoMessage Make(TypeModel model, ProtobufOptions options)
     {
         // An edition has a form for all that our bytes can be, groups included.
@@ -23,7 +27,7 @@ internal static class ProtoJson
 
     /// <summary>Finds the message of what stands in an Any.</summary>
     public static Func<string, ProtoMessage?> Resolve(ProtobufJsonOptions options) => name =>
-        options.Types.Find(name) is { } type ? MessageOf(options.Protobuf.Convention.ModelOf(type), options.Protobuf)
+        options.Types.Find(name) is { } type ? options.Schema?.Resolve(name) ?? MessageOf(options.Protobuf.Convention.ModelOf(type), options.Protobuf)
             : ProtoBuiltIns.FileOf(name) is { } file ? ProtoSet.Load([file], _ => null).Find(name)
             : null;
 

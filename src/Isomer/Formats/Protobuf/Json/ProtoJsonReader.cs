@@ -168,7 +168,8 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
             if (!message.ByName.TryGetValue(name, out var field))
             {
                 if (!options.IgnoreUnknown)
-                    throw Error($"'{message.FullName}' has no member '{name}'. ProtobufJsonOptions.IgnoreUnknown passes over such.");
+                    throw Error($"'{message.FullName}' has no member '{name}'. ProtobufJsonOptions.IgnoreUnknown passes over such."
+                        + (name.StartsWith('[') ? " A class does not know the extensions of its message: ProtobufJsonOptions.Schema and Types tell them." : ""));
             }
             else if (!(seen ??= []).Add(field))
             {

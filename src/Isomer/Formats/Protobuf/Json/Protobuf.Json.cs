@@ -54,14 +54,14 @@ public static partial class Protobuf
     static Node? ToNode(object? value, Type type, ProtobufJsonOptions options)
     {
         ArgumentNullException.ThrowIfNull(type);
-        var message = ProtoJson.MessageOf(options.Protobuf.Convention.ModelOf(type), options.Protobuf);
+        var message = ProtoJson.MessageOf(type, options);
         return new ProtoJsonWriter(options, ProtoJson.Resolve(options)).Message(message, Serialize(value, type, options.Protobuf));
     }
 
     static object? FromJson(ReadOnlySpan<byte> json, Type type, ProtobufJsonOptions options)
     {
         ArgumentNullException.ThrowIfNull(type);
-        var message = ProtoJson.MessageOf(options.Protobuf.Convention.ModelOf(type), options.Protobuf);
+        var message = ProtoJson.MessageOf(type, options);
         return Deserialize(ProtoJsonReader.Read(message, json, options, ProtoJson.Resolve(options), keepsZeros: true), type, options.Protobuf);
     }
 }

@@ -26,4 +26,10 @@ public sealed record ProtobufJsonOptions
 
     /// <summary>What an Any may hold.</summary>
     public ProtobufTypes Types { get; init; } = new();
+
+    /// <summary>
+    /// The .proto files that classes were made of. A class whose message they declare, by its name in <see cref="Types"/>, goes by them: so its JSON
+    /// has the extensions of the message (<c>"[full.name]"</c>), which are among its unknown fields.
+    /// </summary>
+    public ProtobufSchema? Schema { get; init; }
 }

@@ -96,7 +96,7 @@ public sealed class ProtobufSchema
         }
     }
 
-    ProtoMessage? Resolve(string name) => _set.Find(name);
+    internal ProtoMessage? Resolve(string name) => _set.Find(name);
 
     ProtoMessage Find(string message)
     {
