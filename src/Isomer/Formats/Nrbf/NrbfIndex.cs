@@ -119,7 +119,10 @@ internal sealed class NrbfIndex
                 return;
             case NrbfRecord.String:
                 Enter(bytes.Int32(), start, isKnown);
-                bytes.Text();
+                if (isKnown)
+                    bytes.Text();
+                else
+                    bytes.SkipText();
                 break;
             case NrbfRecord.Array:
                 Array(ref bytes, start, isKnown);
@@ -242,10 +245,10 @@ internal sealed class NrbfIndex
                 bytes.Primitive();
                 break;
             case NrbfKind.SystemClass:
-                bytes.Text();
+                bytes.SkipText();
                 break;
             case NrbfKind.Class:
-                bytes.Text();
+                bytes.SkipText();
                 bytes.Int32();
                 break;
         }

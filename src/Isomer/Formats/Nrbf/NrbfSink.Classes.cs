@@ -106,6 +106,8 @@ internal ref partial struct NrbfSink
         : _names.Of(held ?? declared).Library is null ? NrbfKind.SystemClass : NrbfKind.Class;
 #pragma warning restore SYSLIB0050
 
+    readonly NrbfName NameOf(Type declared, Type? held) => held is null ? _names.OfDeclared(declared) : _names.Of(held);
+
     /// <summary>What follows the kinds: which primitive, which class.</summary>
     void KindDetails(Type declared, Type? held)
     {
@@ -118,10 +120,10 @@ internal ref partial struct NrbfSink
                 _out.Put((byte)NrbfPrimitives.Of(declared.GetElementType()!));
                 break;
             case NrbfKind.SystemClass:
-                Lps(_names.Of(held ?? declared).Type);
+                Lps(NameOf(declared, held).Type);
                 break;
             case NrbfKind.Class:
-                var name = _names.Of(held ?? declared);
+                var name = NameOf(declared, held);
                 Lps(name.Type);
                 _out.Put(Library(name.Library));
                 break;

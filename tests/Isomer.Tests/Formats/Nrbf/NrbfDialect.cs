@@ -106,5 +106,6 @@ sealed class NrbfDialect : Dialect
 
     /// <summary>Where the original does not read its own bytes as what was written, and ours does: references in structs of a cycle, comparers without case.</summary>
     public override string? Documented(Finding finding) =>
-        finding.Step == "read" && finding.Ours?.Refusal is null && SameGraph.Difference(_written, finding.Ours?.Result) is null ? "only ours reads what was written" : null;
+        finding.Original?.Refusal?.Message.Contains("IObjectReference interface for which all dependencies cannot be resolved", StringComparison.Ordinal) == true ? "objects that stand for others and refer to each other"
+        : finding.Step == "read" && finding.Ours?.Refusal is null && SameGraph.Difference(_written, finding.Ours?.Result) is null ? "only ours reads what was written" : null;
 }

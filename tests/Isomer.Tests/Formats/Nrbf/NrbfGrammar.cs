@@ -35,7 +35,7 @@ sealed class NrbfGrammar : Grammar
 
     static readonly string[] Lists = ["List<{0}>", "Collection<{0}>", "ArrayList", "Queue<{0}>", "Stack", "SortedList<int, {0}>", "ObservableCollection<{0}>", "SortedList", "System.Collections.Specialized.StringCollection", "System.ComponentModel.BindingList<{0}>"];
 
-    static readonly string[] Tables = ["Dictionary<string, {0}>", "Hashtable", "HashSet<int>", "LinkedList<{0}>", "SortedSet<string>", "System.Collections.Specialized.OrderedDictionary"];
+    static readonly string[] Tables = ["Dictionary<string, {0}>", "Hashtable", "HashSet<int>", "LinkedList<{0}>", "System.Collections.Specialized.OrderedDictionary"];
 
     sealed record Planned(TypePlan Plan, Kind Kind, int Number)
     {

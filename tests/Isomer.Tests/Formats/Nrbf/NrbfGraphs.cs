@@ -151,6 +151,7 @@ static class NrbfGraphs
         ["BindingList"] = () => new System.ComponentModel.BindingList<Link> { new() { Value = 1 } },
         ["drawing"] = () => new object[] { new System.Drawing.Point(1, 2), new System.Drawing.PointF(1.5f, 2), new System.Drawing.Size(3, 4), new System.Drawing.SizeF(1, 2), new System.Drawing.Rectangle(1, 2, 3, 4), new System.Drawing.RectangleF(1, 2, 3, 4), System.Drawing.Color.Red, System.Drawing.Color.FromArgb(1, 2, 3, 4), System.Drawing.Color.FromName("no such"), System.Drawing.Color.Empty },
         ["chain of 300"] = () => { var map = new ListDictionary(); for (int i = 0; i < 300; i++) map.Add(i, new Link { Value = i }); return map; },
+        ["what names another for itself, and is null"] = () => new object[] { new Single(), new Single { One = DBNull.Value }, new DBNull?[] { null, DBNull.Value } },
         ["links"] = () => new Link { Value = 1, Next = new Link { Value = 2, Next = new Link { Value = 3 } } },
         ["cycle"] = () => { var link = new Link { Value = 1 }; link.Next = link; return link; },
         ["levels"] = () => new Upper { A = 1, Hidden = "b", C = 2.5m, Auto = "p", When = DateTime.UnixEpoch, Perhaps = 5, Something = new Place { X = 9 }, Anything = "s", Hue = Hue.Green, Place = new Place { Name = "n" } },

@@ -141,6 +141,12 @@ public class Heard
     public void Tell() => Changed?.Invoke(this, EventArgs.Empty);
 }
 
+[Serializable]
+public class Single
+{
+    public DBNull? One;
+}
+
 /// <summary>One object that stands for another.</summary>
 [Serializable]
 public sealed class Only : IObjectReference

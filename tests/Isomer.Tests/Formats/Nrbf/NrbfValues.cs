@@ -68,7 +68,7 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
         if (type == typeof(ValueType))
             return Of(Choices.Of(typeof(int), typeof(DayOfWeek), typeof(Guid), typeof(DateTime), typeof(Point), typeof(KeyValuePair<string, int>), typeof(nint)), depth + 1);
         if (type == typeof(Enum))
-            return Choices.Of<object>(DayOfWeek.Monday, DateTimeKind.Utc, ConsoleColor.Red, TypeCode.Int32);
+            return Choices.Of<object>(DayOfWeek.Monday, DateTimeKind.Utc, MidpointRounding.ToZero, TypeCode.Int32);
         if (type == typeof(Array))
             return Choices.Once(3) ? Offset() : Of(Choices.Of(Arrays), depth + 1);
         if (type == typeof(IList) || type == typeof(IEnumerable))
