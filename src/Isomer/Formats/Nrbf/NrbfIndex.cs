@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using Isomer.Model;
 using Isomer.Wire;
 
@@ -220,7 +221,7 @@ internal sealed class NrbfIndex
             for (int i = 0; i < count; i++)
                 kinds[i] = bytes.Kind();
             for (int i = 0; i < count; i++)
-                primitives[i] = Details(ref bytes, kinds[i]);
+                primitives[i] = CheckedDetails(ref bytes, kinds[i]);
         }
         else
         {
@@ -232,6 +233,15 @@ internal sealed class NrbfIndex
         var info = new NrbfClassInfo(name, members, kinds, primitives, library, bytes.At);
         _classes.Add(id, info);
         Open(info);
+    }
+
+    /// <summary>The same, where a library that is named must have been told.</summary>
+    NrbfPrimitive CheckedDetails(ref NrbfBytes bytes, NrbfKind kind)
+    {
+        var primitive = Details(ref bytes, kind);
+        if (kind == NrbfKind.Class && BinaryPrimitives.ReadInt32LittleEndian(bytes.Payload[(bytes.At - 4)..]) is var library && !_libraries.ContainsKey(library))
+            throw bytes.Fail($"The library {library} of a class has not been told.");
+        return primitive;
     }
 
     /// <summary>What follows the kind of a member or item; which primitive it is.</summary>
@@ -260,7 +270,7 @@ internal sealed class NrbfIndex
         Enter(bytes.Int32(), start, isKnown);
         var shape = NrbfArrayShape.Read(ref bytes);
         var kind = bytes.Kind();
-        var primitive = Details(ref bytes, kind);
+        var primitive = isKnown ? Details(ref bytes, kind) : CheckedDetails(ref bytes, kind);
         if (kind == NrbfKind.Primitive)
         {
             bytes.Skip(primitive, shape.Count);

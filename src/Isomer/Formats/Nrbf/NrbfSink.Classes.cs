@@ -101,7 +101,7 @@ internal ref partial struct NrbfSink
         : declared == typeof(object) && !typeof(ISerializable).IsAssignableFrom(held) ? NrbfKind.Object
         : declared == typeof(string[]) ? NrbfKind.StringArray
         : declared == typeof(object[]) ? NrbfKind.ObjectArray
-        : declared.IsSZArray && NrbfPrimitives.Of(declared.GetElementType()!) != NrbfPrimitive.None ? NrbfKind.PrimitiveArray
+        : declared.IsSZArray && NrbfPrimitives.HasArrays(NrbfPrimitives.Of(declared.GetElementType()!)) ? NrbfKind.PrimitiveArray
         : NrbfPrimitives.Of(declared) != NrbfPrimitive.None ? NrbfKind.Primitive
         : _names.Of(held ?? declared).Library is null ? NrbfKind.SystemClass : NrbfKind.Class;
 #pragma warning restore SYSLIB0050

@@ -142,6 +142,20 @@ public class Heard
 }
 
 [Serializable]
+public class Arrays
+{
+    public DateTime[]? Times;
+    public TimeSpan[]? Spans;
+    public decimal[]? Sums;
+    public char[]? Chars;
+    public bool[]? Bits;
+    public nint[]? Pointers;
+    public Guid[]? Guids;
+    public DateTime[,]? Plane;
+    public DateTime?[]? Perhaps;
+}
+
+[Serializable]
 public class Single
 {
     public DBNull? One;
