@@ -132,6 +132,7 @@ internal ref partial struct NrbfSink
 
     void ArrayHeader(Type element, int count)
     {
+        _isJagged = element.IsArray;
         var primitive = NrbfPrimitives.Of(element);
         if (primitive == NrbfPrimitive.None)
             Library(_names.Of(element).Library);
@@ -193,6 +194,7 @@ internal ref partial struct NrbfSink
                 _out.Put(array.GetLowerBound(i));
         ElementKind(element);
         _id = 0;
+        _isJagged = false;
         var codec = Shapes.Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(element));
         foreach (object? item in array)
         {
