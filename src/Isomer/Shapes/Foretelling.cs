@@ -8,8 +8,11 @@ internal static class Foretelling
     /// <summary>Whether something is told of the member: what it holds, or whether it is written at all.</summary>
     public static bool IsTold(MemberModel member) => member.CanGet && (member.IsOptional || HasType(member));
 
-    /// <summary>Whether the member may hold another type than the declared one, or a nullable that holds nothing.</summary>
-    public static bool HasType(MemberModel member) => Nullable.GetUnderlyingType(member.Type) is not null || (!member.Type.IsValueType && !member.Type.IsSealed);
+    /// <summary>
+    /// Whether the member may hold another type than the declared one, or a nullable that holds nothing. DBNull is sealed, and has another name where it is there than where it is only declared.
+    /// </summary>
+    public static bool HasType(MemberModel member) =>
+        Nullable.GetUnderlyingType(member.Type) is not null || (!member.Type.IsValueType && (!member.Type.IsSealed || member.Type == typeof(DBNull)));
 
     /// <summary>The type of what a member holds; null if it holds null.</summary>
     public static Type? Of<T>(T value) where T : class => value?.GetType();

@@ -19,6 +19,28 @@ public class DocExamplesOfNrbf
     }
 
     [Fact]
+    public void Names_and_styles()
+    {
+        var options = new NrbfOptions
+        {
+            KnownTypes = [typeof(Customer)],
+            Renames =
+            [
+                NrbfRename.OfType(typeof(Order), "Northwind.Data.Order", "Northwind.Data, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
+                NrbfRename.OfMember(typeof(Order), "Name", "m_name"),
+                NrbfRename.OfLibrary("Isomer.Tests", "Northwind.Legacy, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
+            ],
+            TypeStyle = NrbfTypeStyle.TypesAlways,
+        };
+        byte[] bytes = Nrbf.Serialize(new Order { Name = "a", Of = new Customer { Number = 5 } }, options);
+        string text = System.Text.Encoding.Latin1.GetString(bytes);
+        Assert.Contains("Northwind.Data.Order", text, StringComparison.Ordinal);
+        Assert.Contains("m_name", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("Isomer.Tests,", text, StringComparison.Ordinal);
+        Assert.Equal(("a", 5), (Nrbf.Deserialize<Order>(bytes, options).Name, Nrbf.Deserialize<Order>(bytes, options).Of!.Number));
+    }
+
+    [Fact]
     public void Bytes_and_back()
     {
         var order = new Order { Name = "a", Of = new Customer { Number = 5 } };

@@ -27,6 +27,10 @@ internal sealed class NamedTypes
         typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>), typeof(ValueTuple<,,,,,>), typeof(ValueTuple<,,,,,,>), typeof(ValueTuple<,,,,,,,>),
         StringComparer.Ordinal.GetType(), StringComparer.OrdinalIgnoreCase.GetType(), StringComparer.InvariantCulture.GetType(),
         typeof(ArraySegment<>), typeof(ReadOnlyDictionary<,>), typeof(ReadOnlyObservableCollection<>), typeof(WeakReference), typeof(WeakReference<>), typeof(EventArgs),
+        // Of which nothing can be made: what collections are collections of.
+        typeof(IComparable), typeof(IComparable<>), typeof(IEquatable<>), typeof(IFormattable), typeof(IConvertible), typeof(ValueType), typeof(Enum), typeof(Array), typeof(StringComparer), typeof(ISerializable),
+        typeof(IEnumerable), typeof(ICollection), typeof(IList), typeof(IDictionary), typeof(IComparer), typeof(IEqualityComparer), typeof(IEnumerable<>), typeof(ICollection<>), typeof(IList<>), typeof(IDictionary<,>),
+        typeof(ISet<>), typeof(IComparer<>), typeof(IEqualityComparer<>), typeof(IReadOnlyList<>), typeof(IReadOnlyCollection<>), typeof(IReadOnlyDictionary<,>),
     ]).ToDictionary(static t => t.FullName!, StringComparer.Ordinal);
 
     readonly Dictionary<string, Type> _named = new(StringComparer.Ordinal);

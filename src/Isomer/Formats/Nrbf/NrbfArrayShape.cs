@@ -19,7 +19,7 @@ internal readonly struct NrbfArrayShape(int[] lengths, int[]? bounds, int count)
         int start = bytes.At;
         byte kind = bytes.Byte();
         int rank = bytes.Int32();
-        if (kind > (byte)NrbfArrayKind.RectangularOffset || rank is < 1 or > MostDimensions || (rank > 1 && (NrbfArrayKind)(kind % 3) != NrbfArrayKind.Rectangular))
+        if (kind > (byte)NrbfArrayKind.RectangularOffset || rank is < 1 or > MostDimensions || rank > 1 != ((NrbfArrayKind)(kind % 3) == NrbfArrayKind.Rectangular))
             throw new WireFormatException($"An array of kind {kind} with {rank} dimensions is none.") { Offset = start };
         int[] lengths = new int[rank];
         long count = 1;

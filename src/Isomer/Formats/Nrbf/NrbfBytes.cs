@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Text;
+using System.Text.Unicode;
 
 namespace Isomer.Formats;
 
@@ -51,6 +52,14 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
                 break;
         }
         return Take((int)length);
+    }
+
+    /// <summary>Passes over a string, which must be one.</summary>
+    public void SkipText()
+    {
+        int start = At;
+        if (!Utf8.IsValid(Text()))
+            throw new WireFormatException("A string is not UTF-8.") { Offset = start };
     }
 
     public string String(int most = int.MaxValue)

@@ -11,8 +11,15 @@ internal sealed class NrbfDeclared(NrbfOptions options, TypeModel root)
 {
     public void Find(string name, string[] members, NrbfKind[] kinds, NrbfPrimitive[] primitives, int at)
     {
+        if (members is ["_busyCount"] && name.StartsWith("System.Collections.ObjectModel.ObservableCollection`1+SimpleMonitor", StringComparison.Ordinal))
+        {
+            // What a collection is watched by, of which nothing is made.
+            primitives[0] = NrbfPrimitive.Int32;
+            return;
+        }
         var type = options.Types.Find(name, root) ?? throw new WireFormatException(
-            $"The payload does not say what the members of its '{name}' are (FormatterTypeStyle.TypesWhenNeeded), and no type of that name is known where '{root.Type}' is read. Name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.") { Offset = at };
+            $"The payload does not say what the members of its '{name}' are (FormatterTypeStyle.TypesWhenNeeded), and no type of that name is known where '{root.Type}' is read. Name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.")
+        { Offset = at };
         var declared = Members(options.Convention.ModelOf(type));
         bool[] taken = new bool[declared.Length];
         for (int i = 0; i < members.Length; i++)

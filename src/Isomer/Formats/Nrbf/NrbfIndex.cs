@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using Isomer.Model;
 using Isomer.Wire;
 
@@ -119,7 +120,10 @@ internal sealed class NrbfIndex
                 return;
             case NrbfRecord.String:
                 Enter(bytes.Int32(), start, isKnown);
-                bytes.Text();
+                if (isKnown)
+                    bytes.Text();
+                else
+                    bytes.SkipText();
                 break;
             case NrbfRecord.Array:
                 Array(ref bytes, start, isKnown);
@@ -217,7 +221,7 @@ internal sealed class NrbfIndex
             for (int i = 0; i < count; i++)
                 kinds[i] = bytes.Kind();
             for (int i = 0; i < count; i++)
-                primitives[i] = Details(ref bytes, kinds[i]);
+                primitives[i] = CheckedDetails(ref bytes, kinds[i]);
         }
         else
         {
@@ -231,6 +235,15 @@ internal sealed class NrbfIndex
         Open(info);
     }
 
+    /// <summary>The same, where a library that is named must have been told.</summary>
+    NrbfPrimitive CheckedDetails(ref NrbfBytes bytes, NrbfKind kind)
+    {
+        var primitive = Details(ref bytes, kind);
+        if (kind == NrbfKind.Class && BinaryPrimitives.ReadInt32LittleEndian(bytes.Payload[(bytes.At - 4)..]) is var library && !_libraries.ContainsKey(library))
+            throw bytes.Fail($"The library {library} of a class has not been told.");
+        return primitive;
+    }
+
     /// <summary>What follows the kind of a member or item; which primitive it is.</summary>
     public static NrbfPrimitive Details(ref NrbfBytes bytes, NrbfKind kind)
     {
@@ -242,10 +255,10 @@ internal sealed class NrbfIndex
                 bytes.Primitive();
                 break;
             case NrbfKind.SystemClass:
-                bytes.Text();
+                bytes.SkipText();
                 break;
             case NrbfKind.Class:
-                bytes.Text();
+                bytes.SkipText();
                 bytes.Int32();
                 break;
         }
@@ -257,7 +270,7 @@ internal sealed class NrbfIndex
         Enter(bytes.Int32(), start, isKnown);
         var shape = NrbfArrayShape.Read(ref bytes);
         var kind = bytes.Kind();
-        var primitive = Details(ref bytes, kind);
+        var primitive = isKnown ? Details(ref bytes, kind) : CheckedDetails(ref bytes, kind);
         if (kind == NrbfKind.Primitive)
         {
             bytes.Skip(primitive, shape.Count);

@@ -31,6 +31,9 @@ internal sealed class NrbfNaming(ImmutableArray<NrbfRename> renames)
         : NameInFramework(t) is { } name ? Of(name)
         : new NrbfName(FullName(t), AssemblyOf(t) is var assembly && IsCore(assembly) ? null : assembly));
 
+    /// <summary>The name of a type that is declared and of which nothing is there: one that names another for itself when it is written does not do so here.</summary>
+    public NrbfName OfDeclared(Type type) => type == typeof(DBNull) ? new NrbfName(FullName(type), null) : Of(type);
+
     /// <summary>What payloads call a member of the type.</summary>
     public string MemberOf(Type type, string member)
     {

@@ -106,6 +106,9 @@ internal static class NrbfPrimitives
         _ => 0,
     };
 
+    /// <summary>Whether a member that is an array of them is said to be one. Of these three the original says the name of the array's class, though the array's own record is that of primitives.</summary>
+    public static bool HasArrays(NrbfPrimitive primitive) => primitive is not (NrbfPrimitive.None or NrbfPrimitive.Decimal or NrbfPrimitive.DateTime or NrbfPrimitive.TimeSpan);
+
     /// <summary>Whether an array of them is written as they lie in memory.</summary>
     public static bool IsBulk(Type type) => Of(type) is not (NrbfPrimitive.None or NrbfPrimitive.Decimal or NrbfPrimitive.Char or NrbfPrimitive.DateTime or NrbfPrimitive.Boolean);
 }

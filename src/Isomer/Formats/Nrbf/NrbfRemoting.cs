@@ -34,7 +34,7 @@ internal static class NrbfRemoting
     {
         if ((NrbfPrimitive)bytes.Byte() != NrbfPrimitive.String)
             throw new WireFormatException("A string with its type before it is expected in a call of remoting.") { Offset = bytes.At - 1 };
-        bytes.Text();
+        bytes.SkipText();
     }
 
     static void Value(ref NrbfBytes bytes)
@@ -42,7 +42,7 @@ internal static class NrbfRemoting
         var primitive = (NrbfPrimitive)bytes.Byte();
         if (primitive == NrbfPrimitive.String)
         {
-            bytes.Text();
+            bytes.SkipText();
         }
         else if (primitive != NrbfPrimitive.Null)
         {

@@ -101,10 +101,12 @@ internal ref partial struct NrbfSink
         : declared == typeof(object) && !typeof(ISerializable).IsAssignableFrom(held) ? NrbfKind.Object
         : declared == typeof(string[]) ? NrbfKind.StringArray
         : declared == typeof(object[]) ? NrbfKind.ObjectArray
-        : declared.IsSZArray && NrbfPrimitives.Of(declared.GetElementType()!) != NrbfPrimitive.None ? NrbfKind.PrimitiveArray
+        : declared.IsSZArray && NrbfPrimitives.HasArrays(NrbfPrimitives.Of(declared.GetElementType()!)) ? NrbfKind.PrimitiveArray
         : NrbfPrimitives.Of(declared) != NrbfPrimitive.None ? NrbfKind.Primitive
         : _names.Of(held ?? declared).Library is null ? NrbfKind.SystemClass : NrbfKind.Class;
 #pragma warning restore SYSLIB0050
+
+    readonly NrbfName NameOf(Type declared, Type? held) => held is null ? _names.OfDeclared(declared) : _names.Of(held);
 
     /// <summary>What follows the kinds: which primitive, which class.</summary>
     void KindDetails(Type declared, Type? held)
@@ -118,10 +120,10 @@ internal ref partial struct NrbfSink
                 _out.Put((byte)NrbfPrimitives.Of(declared.GetElementType()!));
                 break;
             case NrbfKind.SystemClass:
-                Lps(_names.Of(held ?? declared).Type);
+                Lps(NameOf(declared, held).Type);
                 break;
             case NrbfKind.Class:
-                var name = _names.Of(held ?? declared);
+                var name = NameOf(declared, held);
                 Lps(name.Type);
                 _out.Put(Library(name.Library));
                 break;
@@ -130,6 +132,7 @@ internal ref partial struct NrbfSink
 
     void ArrayHeader(Type element, int count)
     {
+        _isJagged = element.IsArray;
         var primitive = NrbfPrimitives.Of(element);
         if (primitive == NrbfPrimitive.None)
             Library(_names.Of(element).Library);
@@ -191,6 +194,7 @@ internal ref partial struct NrbfSink
                 _out.Put(array.GetLowerBound(i));
         ElementKind(element);
         _id = 0;
+        _isJagged = false;
         var codec = Shapes.Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(element));
         foreach (object? item in array)
         {

@@ -35,8 +35,8 @@ internal ref partial struct NrbfSink : ISink
     // Whether the place is declared as a nullable or object, where a primitive says which it is.
     bool _isTyped;
 
-    // In an array: nulls in a row are one record.
-    bool _isItem;
+    // In an array: nulls in a row are one record, but for arrays of arrays, where each is one.
+    bool _isItem, _isJagged;
     int _nulls;
 
     public NrbfSink(NrbfOptions options, OutputTarget? target)
@@ -215,7 +215,7 @@ internal ref partial struct NrbfSink : ISink
 
     public void Null()
     {
-        if (_isItem)
+        if (_isItem && !_isJagged)
             _nulls++;
         else
             _out.Put((byte)NrbfRecord.Null);

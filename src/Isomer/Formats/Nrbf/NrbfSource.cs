@@ -134,7 +134,8 @@ internal ref partial struct NrbfSource : ISource
 
     /// <summary>The type of the closed set; an error that names the remedy if there is none.</summary>
     readonly Type TypeOf(string name, int at) => _options.Types.Find(name, _root) ?? throw new WireFormatException(
-        $"The type '{(name.Length <= 200 ? name : name[..200] + "...")}' is not known where '{_root.Type}' is read. If its objects are wanted, name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.") { Offset = at };
+        $"The type '{(name.Length <= 200 ? name : name[..200] + "...")}' is not known where '{_root.Type}' is read. If its objects are wanted, name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.")
+    { Offset = at };
 
     void Push(NrbfFrame frame)
     {

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.Serialization;
+using System.Runtime.Serialization.Formatters;
 using System.Runtime.Serialization.Formatters.Binary;
 using Isomer.Tests.Differential;
 
@@ -24,11 +25,13 @@ sealed class NrbfDialect : Dialect
     public override OptionPair Options(Choices choices, IReadOnlyList<Type> types)
     {
         var tier = choices.Once(2) ? ShapeTier.Reflection : ShapeTier.Emitted;
+        var style = choices.Once(4) ? choices.Of(NrbfTypeStyle.TypesWhenNeeded, NrbfTypeStyle.XsdString, NrbfTypeStyle.XsdString | NrbfTypeStyle.TypesAlways) : NrbfTypeStyle.TypesAlways;
         return new(types[0].Assembly, new NrbfOptions
         {
+            TypeStyle = style,
             Convention = Convention.Fields.WithTier(tier),
             KnownTypes = [.. AllOf(types), typeof(Exception), typeof(ArgumentException), typeof(InvalidOperationException), typeof(KeyNotFoundException)],
-        }, tier.ToString());
+        }, $"{tier}, {style}");
     }
 
     public override Type Root(Type root, Choices choices) => choices.Below(6) switch
@@ -47,7 +50,7 @@ sealed class NrbfDialect : Dialect
 
     object? _written;
 
-    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => NrbfTests.Original((_written = value)!);
+    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => NrbfStyleTests.Original((_written = value)!, (FormatterTypeStyle)((NrbfOptions)options.Ours!).TypeStyle, FormatterAssemblyStyle.Simple);
 
     public override byte[] OurWrite(object? value, Type type, OptionPair options) => Isomer.Nrbf.Serialize(value!, (NrbfOptions)options.Ours!);
 
@@ -81,9 +84,13 @@ sealed class NrbfDialect : Dialect
         var (any, typed) = (Outcome.Of(() => Isomer.Nrbf.Deserialize<object>(ours, given)), Outcome.Of(() => Isomer.Nrbf.Deserialize(ours, type, given)));
         if (Difference(any, typed) is { } difference)
             return $"as the declared type: {difference}, {any}, {typed}";
+        if (NrbfJudgeTests.Judge(ours, given).Difference is { } judged)
+            return judged;
         for (int i = 0; i < 12; i++)
         {
             byte[] damaged = Damaged(ours, random);
+            if (NrbfJudgeTests.Judge(damaged, given).Difference is { } other)
+                return other;
             long before = GC.GetAllocatedBytesForCurrentThread();
             var error = Xunit.Record.Exception(() => Isomer.Nrbf.Deserialize<object>(damaged, given));
             long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
@@ -106,5 +113,5 @@ sealed class NrbfDialect : Dialect
 
     /// <summary>Where the original does not read its own bytes as what was written, and ours does: references in structs of a cycle, comparers without case.</summary>
     public override string? Documented(Finding finding) =>
-        finding.Step == "read" && finding.Ours?.Refusal is null && SameGraph.Difference(_written, finding.Ours?.Result) is null ? "only ours reads what was written" : null;
+        finding.Step == "read" && finding.Ours?.Refusal is null && SameGraph.Difference(_written, finding.Ours?.Result, replaces: true) is null ? "only ours reads what was written" : null;
 }

@@ -68,6 +68,12 @@ sealed class NrbfPayload
         return this;
     }
 
+    public NrbfPayload Lps(string text)
+    {
+        _writer.Write(text);
+        return this;
+    }
+
     public byte[] End()
     {
         _writer.Write((byte)11);

@@ -11,7 +11,7 @@ namespace Isomer.Tests.Formats.Nrbf;
 /// <summary>BinaryFormatter's properties, and names that are others in payloads.</summary>
 public class NrbfStyleTests
 {
-    static byte[] Original(object graph, FormatterTypeStyle style, FormatterAssemblyStyle assemblies, SerializationBinder? binder = null)
+    internal static byte[] Original(object graph, FormatterTypeStyle style, FormatterAssemblyStyle assemblies, SerializationBinder? binder = null)
     {
         var stream = new MemoryStream();
         new BinaryFormatter { TypeFormat = style, AssemblyFormat = assemblies, Binder = binder }.Serialize(stream, graph);

@@ -141,6 +141,26 @@ public class Heard
     public void Tell() => Changed?.Invoke(this, EventArgs.Empty);
 }
 
+[Serializable]
+public class Arrays
+{
+    public DateTime[]? Times;
+    public TimeSpan[]? Spans;
+    public decimal[]? Sums;
+    public char[]? Chars;
+    public bool[]? Bits;
+    public nint[]? Pointers;
+    public Guid[]? Guids;
+    public DateTime[,]? Plane;
+    public DateTime?[]? Perhaps;
+}
+
+[Serializable]
+public class Single
+{
+    public DBNull? One;
+}
+
 /// <summary>One object that stands for another.</summary>
 [Serializable]
 public sealed class Only : IObjectReference

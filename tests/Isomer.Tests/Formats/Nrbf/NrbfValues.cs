@@ -68,7 +68,7 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
         if (type == typeof(ValueType))
             return Of(Choices.Of(typeof(int), typeof(DayOfWeek), typeof(Guid), typeof(DateTime), typeof(Point), typeof(KeyValuePair<string, int>), typeof(nint)), depth + 1);
         if (type == typeof(Enum))
-            return Choices.Of<object>(DayOfWeek.Monday, DateTimeKind.Utc, ConsoleColor.Red, TypeCode.Int32);
+            return Choices.Of<object>(DayOfWeek.Monday, DateTimeKind.Utc, MidpointRounding.ToZero, TypeCode.Int32);
         if (type == typeof(Array))
             return Choices.Once(3) ? Offset() : Of(Choices.Of(Arrays), depth + 1);
         if (type == typeof(IList) || type == typeof(IEnumerable))
@@ -185,8 +185,6 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
                     return Activator.CreateInstance(type, Of(typeof(List<>).MakeGenericType(of)));
                 case "ReadOnlyDictionary`2":
                     return Activator.CreateInstance(type, Of(typeof(Dictionary<,>).MakeGenericType(of)));
-                case "WeakReference`1":
-                    return Activator.CreateInstance(type, Of(of[0], depth + 1));
                 case "Dictionary`2" when Choices.Once(3) && of[0] == typeof(string):
                     object map = Activator.CreateInstance(type, Of(typeof(StringComparer)))!;
                     for (int i = 0; i < count; i++)
@@ -231,8 +229,6 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
                 return new BitArray(Enumerable.Range(0, Choices.Few(70)).Select(i => i % 3 == 0).ToArray());
             case "System.Text.StringBuilder":
                 return new StringBuilder((string?)Of(typeof(string), depth + 1), Choices.Of(16, 100));
-            case "System.WeakReference":
-                return new WeakReference(Item(), Choices.Once(2));
             default:
                 return null;
         }

@@ -10,13 +10,18 @@ namespace Isomer.Tests.Formats.Nrbf;
 static class SameGraph
 {
     /// <summary>Where they differ first; null if they are the same. Without recursion, for graphs may be deep.</summary>
-    public static string? Difference(object? left, object? right)
+    /// <param name="left">One of them.</param>
+    /// <param name="right">The other.</param>
+    /// <param name="replaces">Whether objects of the first that stand for others are those others.</param>
+    public static string? Difference(object? left, object? right, bool replaces = false)
     {
         var pairs = new Dictionary<object, object>(ReferenceEqualityComparer.Instance);
         var rest = new Stack<(object?, object?, string)>([(left, right, "$")]);
         while (rest.TryPop(out var next))
         {
             var (a, b, path) = next;
+            if (replaces && a is System.Runtime.Serialization.IObjectReference reference)
+                a = reference.GetRealObject(default);
             if (a is null || b is null)
             {
                 if (a is not null || b is not null)
@@ -44,7 +49,7 @@ static class SameGraph
     static string? Compare(object a, object b, string path, Stack<(object?, object?, string)> rest)
     {
         var type = a.GetType();
-        if (type.IsPrimitive || type.IsEnum || a is string or decimal or DateTime or TimeSpan or Guid or DateTimeOffset or Uri or Version or IComparer or IEqualityComparer)
+        if (type.IsPrimitive || type.IsEnum || a is string or decimal or DateTime or TimeSpan or Guid or DateTimeOffset or System.Numerics.BigInteger or Uri or Version or IComparer or IEqualityComparer)
             return a.Equals(b) && (a is not DateTime time || time.Kind == ((DateTime)b).Kind) ? null : $"{path}: {a} is not {b}";
         if (type.Namespace?.StartsWith("System", StringComparison.Ordinal) != true)
             Fields(a, b, path, rest);

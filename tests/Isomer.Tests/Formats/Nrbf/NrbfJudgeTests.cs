@@ -1,0 +1,121 @@
+using System.Formats.Nrbf;
+using System.Globalization;
+using Xunit;
+
+#pragma warning disable SYSLIB5005 // marked experimental in 9.0
+
+namespace Isomer.Tests.Formats.Nrbf;
+
+/// <summary>
+/// System.Formats.Nrbf as the judge of what is well-formed: what it accepts our first pass accepts, and what we read it accepts. Where the two differ on purpose the difference has a name here
+/// and its reason.
+/// </summary>
+public class NrbfJudgeTests(ITestOutputHelper output)
+{
+    static Exception? Theirs(byte[] payload) => Record.Exception(() => NrbfDecoder.Decode(new MemoryStream(payload)));
+
+    /// <summary>The pass over all records, before any object is made.</summary>
+    static Exception? Ours(byte[] payload, NrbfOptions options) => Record.Exception(() => Isomer.Formats.NrbfIndex.Of(payload, options, options.Convention.ModelOf(typeof(object))));
+
+    static Exception? Reading(byte[] payload, NrbfOptions? options = null) => Record.Exception(() => Isomer.Nrbf.Deserialize<object>(payload, options ?? NrbfTests.Options));
+
+    public static TheoryData<string> Names => [.. NrbfGraphs.All.Keys];
+
+    /// <summary>Why we refuse what they accept.</summary>
+    static string? WhyOnlyWeRefuse(string message) =>
+        message.Contains("nulls in a row", StringComparison.Ordinal) ? "a null run in a class, or behind one: they look at arrays only when these are asked for"
+        : message.Contains("members cannot be in", StringComparison.Ordinal) ? "a negative number of members"
+        : message.Contains("more nulls than", StringComparison.Ordinal) ? "null runs are a quota of ours: they leave it to the caller to look at Length"
+        : message.Contains("is given to two", StringComparison.Ordinal) ? "one number of an object and a library: they keep them apart"
+        : message.Contains("is no primitive type", StringComparison.Ordinal) ? "the primitive type that an array of primitives is said to be of, which they do not look at in a member"
+        : message.Contains("cannot stand here", StringComparison.Ordinal) ? "a value as a record of its own, that nothing refers to"
+        : message.Contains("tells no class", StringComparison.Ordinal) ? "a number of an object that is no class"
+        : message.Contains("of kind", StringComparison.Ordinal) ? "an array whose kind and dimensions do not go together"
+        : message.Contains("not UTF-8", StringComparison.Ordinal) ? "text that is not UTF-8"
+        : null;
+
+    /// <summary>Why we read what they refuse.</summary>
+    static string? WhyOnlyTheyRefuse(Exception theirs)
+    {
+        string message = theirs.Message;
+        return theirs is NotSupportedException ? "arrays whose first item has another number than 0; classes that do not say what their members are"
+            : message.Contains("duplicate", StringComparison.OrdinalIgnoreCase) || message.Contains("member", StringComparison.OrdinalIgnoreCase) && theirs is System.Runtime.Serialization.SerializationException ? "members of one name: a class that hides a field of its base is written so"
+            // The class record says what the first object held; the originals write later ones by its number all the same.
+            : message is "Invalid value: `6`." or "Invalid value: `7`." or "Invalid value: `8`." or "Invalid value: `15`." or "Invalid value: `16`." or "Invalid value: `17`." ? "a member that is declared as object and holds another kind of value than in the object that told the class"
+            : message.Contains("type name", StringComparison.OrdinalIgnoreCase) ? "a name of a type that nothing reads: of a member that holds null"
+            : message.Contains("library", StringComparison.OrdinalIgnoreCase) || message.Contains("assembly name", StringComparison.OrdinalIgnoreCase) ? "the library of a member that holds null: types are found by their names alone"
+            : null;
+    }
+
+    [Theory, MemberData(nameof(Names))]
+    public void Graphs_and_what_becomes_of_them_when_damaged(string name)
+    {
+        byte[] payload = NrbfTests.Original(NrbfGraphs.All[name]());
+        var reasons = new Dictionary<string, int>();
+        var random = new Random(payload.Length + name.Length);
+        Note(payload, reasons);
+        for (int i = 0; i < 400; i++)
+        {
+            byte[] damaged = [.. payload];
+            for (int n = random.Next(1, 4); n > 0; n--)
+                damaged[random.Next(17, damaged.Length)] = random.Next(3) == 0 ? (byte)random.Next(24) : (byte)random.Next(256);
+            Note(random.Next(8) == 0 ? damaged[..random.Next(damaged.Length)] : damaged, reasons);
+        }
+        output.WriteLine(string.Join("\n", reasons.Select(static r => string.Create(CultureInfo.InvariantCulture, $"{r.Value} {r.Key}"))));
+    }
+
+    static void Note(byte[] payload, Dictionary<string, int> reasons)
+    {
+        var (difference, reason) = Judge(payload, NrbfTests.Options);
+        Assert.True(difference is null, difference);
+        if (reason is not null)
+            reasons[reason] = reasons.GetValueOrDefault(reason) + 1;
+    }
+
+    /// <summary>What only one of the two accepts without a reason that is known; else the reason, if they differ.</summary>
+    public static (string? Difference, string? Reason) Judge(byte[] payload, NrbfOptions options)
+    {
+        var (theirs, ours) = (Theirs(payload), Ours(payload, options));
+        if (theirs is null && ours is not null)
+            return WhyOnlyWeRefuse(ours.Message) is { } why ? (null, why) : ($"only ours refuses: {ours.Message}\n{Convert.ToHexString(payload)}", null);
+        if (theirs is not null && ours is null && Reading(payload, options) is null)
+            return WhyOnlyTheyRefuse(theirs) is { } why ? (null, why) : ($"only theirs refuses: {theirs.GetType()} {theirs.Message}\n{Convert.ToHexString(payload)}", null);
+        return default;
+    }
+
+    /// <summary>The differences on purpose, one by one.</summary>
+    [Fact]
+    public void Where_the_two_differ_on_purpose()
+    {
+        // Arrays that begin elsewhere are data: BinaryFormatter writes them.
+        byte[] offset = NrbfTests.Original(NrbfGraphs.All["offset"]());
+        Assert.IsType<NotSupportedException>(Theirs(offset));
+        Assert.Null(Reading(offset));
+        // Classes that do not say what their members are, where the type is known.
+        byte[] untyped = Isomer.Nrbf.Serialize(new Link { Value = 1 }, NrbfTests.Options with { TypeStyle = NrbfTypeStyle.TypesWhenNeeded });
+        Assert.IsType<NotSupportedException>(Theirs(untyped));
+        Assert.Null(Reading(untyped));
+        // Members of one name, which a class has that hides a field of its base.
+        byte[] twice = NrbfTests.Original(new Hiding());
+        Assert.NotNull(Theirs(twice));
+        Assert.Null(Record.Exception(() => Isomer.Nrbf.Deserialize<Hiding>(twice)));
+        // Less than no members.
+        byte[] none = new NrbfPayload().Hex("04" + "01000000" + "0D").End()[..^1];
+        none = [.. none, .. "System.Object"u8, 255, 255, 255, 255, 11];
+        Assert.NotNull(Reading(none));
+    }
+
+    [Serializable]
+    public class Hidden
+    {
+        protected string tag = "base";
+
+        public string Base => tag;
+    }
+
+    [Serializable]
+    public class Hiding : Hidden
+    {
+        public new string tag = "own";
+    }
+}
