@@ -22,10 +22,6 @@ internal sealed class NamedTypes
         typeof(object), typeof(string), typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong),
         typeof(float), typeof(double), typeof(decimal), typeof(DateTime), typeof(TimeSpan), typeof(Guid), typeof(Uri), typeof(nint), typeof(nuint),
         .. StandardTypes.Anywhere, .. StandardTypes.Collections,
-        // What items may be declared as: nothing is of these types itself.
-        typeof(IComparable), typeof(IConvertible), typeof(IFormattable), typeof(ICloneable), typeof(IEnumerable), typeof(ICollection), typeof(IList), typeof(IDictionary), typeof(IEnumerable<>), typeof(ICollection<>),
-        typeof(IList<>), typeof(IDictionary<,>), typeof(ISet<>), typeof(IReadOnlyCollection<>), typeof(IReadOnlyList<>), typeof(IReadOnlyDictionary<,>), typeof(IEqualityComparer<>), typeof(IComparer<>),
-        typeof(ValueType), typeof(Enum),
         typeof(Comparer), typeof(System.Globalization.CompareInfo), typeof(System.Collections.Specialized.StringCollection), typeof(System.Collections.Specialized.OrderedDictionary), typeof(KeyValuePair<,>), typeof(Nullable<>),
         typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(Tuple<,,,,>), typeof(Tuple<,,,,,>), typeof(Tuple<,,,,,,>), typeof(Tuple<,,,,,,,>),
         typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>), typeof(ValueTuple<,,,,,>), typeof(ValueTuple<,,,,,,>), typeof(ValueTuple<,,,,,,,>),
@@ -34,7 +30,7 @@ internal sealed class NamedTypes
         // Of which nothing can be made: what collections are collections of.
         typeof(IComparable), typeof(IComparable<>), typeof(IEquatable<>), typeof(IFormattable), typeof(IConvertible), typeof(ValueType), typeof(Enum), typeof(Array), typeof(StringComparer), typeof(ISerializable),
         typeof(IEnumerable), typeof(ICollection), typeof(IList), typeof(IDictionary), typeof(IComparer), typeof(IEqualityComparer), typeof(IEnumerable<>), typeof(ICollection<>), typeof(IList<>), typeof(IDictionary<,>),
-        typeof(ISet<>), typeof(IComparer<>), typeof(IEqualityComparer<>), typeof(IReadOnlyList<>), typeof(IReadOnlyCollection<>), typeof(IReadOnlyDictionary<,>),
+        typeof(ISet<>), typeof(IComparer<>), typeof(IEqualityComparer<>), typeof(IReadOnlyList<>), typeof(IReadOnlyCollection<>), typeof(IReadOnlyDictionary<,>), typeof(ICloneable),
     ]).ToDictionary(static t => t.FullName!, StringComparer.Ordinal);
 
     /// <summary>Whether it is the framework's, of those that are in every set; a generic one without its arguments.</summary>

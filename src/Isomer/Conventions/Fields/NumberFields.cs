@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Serialization;
 
@@ -16,16 +17,14 @@ struct BigIntegerFields
 /// <summary>A small number is its sign; of any other the sign is 1 or -1, and the bits are its size, the lowest first.</summary>
 sealed class BigIntegerSurrogate : FieldsSurrogate<BigInteger, BigIntegerFields>
 {
-    public override BigIntegerFields ToCarrier(BigInteger value)
-    {
-        // Also the smallest int has bits of its own.
-        if (value > int.MinValue && value <= int.MaxValue)
-            return new() { _sign = (int)value };
-        byte[] bytes = BigInteger.Abs(value).ToByteArray(isUnsigned: true);
-        uint[] bits = new uint[(bytes.Length + 3) / 4];
-        bytes.CopyTo(MemoryMarshal.AsBytes(bits.AsSpan()));
-        return new() { _sign = value.Sign, _bits = bits };
-    }
+    // As it lies: copies of one number have one array, which is written once.
+    public override BigIntegerFields ToCarrier(BigInteger value) => new() { _sign = Sign(ref value), _bits = Bits(ref value) };
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_sign")]
+    static extern ref int Sign(ref BigInteger value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_bits")]
+    static extern ref uint[]? Bits(ref BigInteger value);
 
     public override BigInteger FromCarrier(BigIntegerFields carrier)
     {

@@ -154,6 +154,7 @@ static class NrbfGraphs
         ["what names another for itself, and is null"] = () => new object[] { new Single(), new Single { One = DBNull.Value }, new List<Single> { new() { One = DBNull.Value } }, new DBNull?[] { null, DBNull.Value } },
         ["what names another for itself"] = () => new Single { One = DBNull.Value },
         ["arrays of no arrays"] = () => new object[] { new int[2][], new string[3][], new int[3][,], new List<int[]?> { null, null, new[] { 1 }, null }, new object[3], new string?[] { null, null } },
+        ["copies of one number"] = () => { var number = BigInteger.Pow(3, 99); return new object[] { number, number, new List<BigInteger> { number } }; },
         ["arrays as members"] = () => new Arrays { Times = [DateTime.UnixEpoch], Sums = [1.5m], Chars = ['x'] },
         ["jagged times"] = () => new object[] { new DateTime[]?[] { [DateTime.UnixEpoch], null }, new decimal[][] { [1m] }, new TimeSpan[]?[] { null }, new char[][] { ['a'] } },
         ["list of times"] = () => new List<DateTime>(),

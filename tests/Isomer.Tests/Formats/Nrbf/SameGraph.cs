@@ -49,7 +49,7 @@ static class SameGraph
     static string? Compare(object a, object b, string path, Stack<(object?, object?, string)> rest)
     {
         var type = a.GetType();
-        if (type.IsPrimitive || type.IsEnum || a is string or decimal or DateTime or TimeSpan or Guid or DateTimeOffset or Uri or Version or IComparer or IEqualityComparer)
+        if (type.IsPrimitive || type.IsEnum || a is string or decimal or DateTime or TimeSpan or Guid or DateTimeOffset or System.Numerics.BigInteger or Uri or Version or IComparer or IEqualityComparer)
             return a.Equals(b) && (a is not DateTime time || time.Kind == ((DateTime)b).Kind) ? null : $"{path}: {a} is not {b}";
         if (type.Namespace?.StartsWith("System", StringComparison.Ordinal) != true)
             Fields(a, b, path, rest);
