@@ -185,6 +185,7 @@ sealed class NrbfCSharp(NrbfClasses classes)
     static string? Builtin(string name) => name switch
     {
         "System.Object" => "object",
+        "System.UnitySerializationHolder" or "System.DBNull" => "global::System.DBNull",
         "System.String" => "string",
         "System.Boolean" => "bool",
         "System.Char" => "char",

@@ -1,8 +1,9 @@
+using System.Runtime.Serialization;
 using Xunit;
 
 namespace Isomer.Tests.Docs;
 
-/// <summary>The example of docs/nrbf.md.</summary>
+/// <summary>The examples of docs/nrbf.md and docs/from-binaryformatter.md.</summary>
 public class DocExamplesOfNrbf
 {
     [Serializable]
@@ -27,17 +28,59 @@ public class DocExamplesOfNrbf
             Renames =
             [
                 NrbfRename.OfType(typeof(Order), "Northwind.Data.Order", "Northwind.Data, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
-                NrbfRename.OfMember(typeof(Order), "Name", "m_name"),
-                NrbfRename.OfLibrary("Isomer.Tests", "Northwind.Legacy, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
+                NrbfRename.OfMember(typeof(Order), "Name", "m_name"), // an auto-property is "<Name>k__BackingField"
+                NrbfRename.OfLibrary("Northwind", "Northwind.Legacy, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
             ],
             TypeStyle = NrbfTypeStyle.TypesAlways,
         };
+        options = options with { Renames = options.Renames.Add(NrbfRename.OfLibrary("Isomer.Tests", "Northwind.Legacy, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null")) };
         byte[] bytes = Nrbf.Serialize(new Order { Name = "a", Of = new Customer { Number = 5 } }, options);
         string text = System.Text.Encoding.Latin1.GetString(bytes);
         Assert.Contains("Northwind.Data.Order", text, StringComparison.Ordinal);
         Assert.Contains("m_name", text, StringComparison.Ordinal);
         Assert.DoesNotContain("Isomer.Tests,", text, StringComparison.Ordinal);
         Assert.Equal(("a", 5), (Nrbf.Deserialize<Order>(bytes, options).Name, Nrbf.Deserialize<Order>(bytes, options).Of!.Number));
+    }
+
+    [Fact]
+    public void Records()
+    {
+        byte[] bytes = Nrbf.Serialize(new Old { customer = "a" });
+        var order = (NrbfClassRecord)Nrbf.Read(bytes).Root;
+        string? customer = order.Get<string>("customer");
+        Assert.Equal("a", customer);
+    }
+
+    [Serializable]
+    public class Old
+    {
+        public string? customer;
+    }
+
+    [Fact]
+    public void Drop_in()
+    {
+        var order = new Order { Name = "a" };
+        using var file = new MemoryStream();
+#pragma warning disable SYSLIB0011, SYSLIB0050 // the interface is obsolete for what others do behind it
+        IFormatter formatter = new IsomerBinaryFormatter(new NrbfOptions { KnownTypes = [typeof(Order)] });
+        formatter.Serialize(file, order);
+        file.Position = 0;
+        var back = (Order)formatter.Deserialize(file);
+#pragma warning restore SYSLIB0011, SYSLIB0050
+        Assert.Equal("a", back.Name);
+    }
+
+    [Fact]
+    public void Away_from_it()
+    {
+        var options = new NrbfOptions { KnownTypes = [typeof(Order)] };
+        string path = Path.GetTempFileName();
+        File.WriteAllBytes(path, Nrbf.Serialize(new Order { Name = "a" }, options));
+        var order = Nrbf.Deserialize<Order>(File.ReadAllBytes(path), options);
+        byte[] bytes = Compact.Serialize(order);
+        File.Delete(path);
+        Assert.NotEmpty(bytes);
     }
 
     [Fact]

@@ -20,7 +20,7 @@ internal sealed class NamedTypes
     static readonly Dictionary<string, Type> Standard = ((Type[])
     [
         typeof(object), typeof(string), typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong),
-        typeof(float), typeof(double), typeof(decimal), typeof(DateTime), typeof(TimeSpan), typeof(Guid), typeof(Uri), typeof(nint), typeof(nuint),
+        typeof(float), typeof(double), typeof(decimal), typeof(DateTime), typeof(TimeSpan), typeof(Guid), typeof(Uri), typeof(nint), typeof(nuint), typeof(DBNull),
         .. StandardTypes.Anywhere, .. StandardTypes.Collections,
         typeof(Comparer), typeof(System.Globalization.CompareInfo), typeof(System.Collections.Specialized.StringCollection), typeof(System.Collections.Specialized.OrderedDictionary), typeof(KeyValuePair<,>), typeof(Nullable<>),
         typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(Tuple<,,,,>), typeof(Tuple<,,,,,>), typeof(Tuple<,,,,,,>), typeof(Tuple<,,,,,,,>),

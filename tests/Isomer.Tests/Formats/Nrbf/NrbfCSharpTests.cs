@@ -32,7 +32,7 @@ public class NrbfCSharpTests
             // What a list has room for and how often it was changed is written too, and is another then.
             if (!s_otherwise.TryGetValue(name, out string? reason))
                 Assert.Equal(string.Join('\n', Headers(bytes)), string.Join('\n', Headers(again)));
-            if (reason is not (Counts or Own or Unusual))
+            if (reason is not (Counts or Own or Unusual or Twice or Digits))
                 Assert.Equal(s_deep.ParseNode(bytes), s_deep.ParseNode(again));
         }
         catch (Exception e)
@@ -47,7 +47,9 @@ public class NrbfCSharpTests
 
     static readonly Format s_deep = Isomer.Nrbf.Format.With(new NrbfOptions { Limits = new Limits { MaxDepth = 4000 } });
 
-    const string Twice = "the fields of its List are told a second time, under their names alone, by the one and not by the other; its items are the same";
+    const string Digits = "copies of a number share an array of digits, which each has of its own then";
+
+    const string Twice = "a field of its own has the name of one of its List's, which has room for another number of items";
 
     const string Own = "entries that a class adds to those of its table are read by a constructor that is not in the file", Unusual = "its base is none of the usual collections: its fields are told in comments";
 
@@ -59,6 +61,7 @@ public class NrbfCSharpTests
     static readonly Dictionary<string, string> s_otherwise = new()
     {
         ["BitArray"] = Counts,
+        ["copies of one number"] = Digits,
         ["untyped list of one's own"] = Counts,
         ["list of one's own"] = Twice,
         ["lists of one's own"] = Twice,

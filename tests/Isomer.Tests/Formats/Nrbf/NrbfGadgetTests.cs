@@ -133,10 +133,11 @@ public class NrbfGadgetTests
     public void None_is_made(string family, string name, string? library, string entry)
     {
         var loaded = new List<string>();
+        int thread = Environment.CurrentManagedThreadId;
         void Loaded(object? sender, AssemblyLoadEventArgs e)
         {
-            // Emitted shapes are assemblies too.
-            if (!e.LoadedAssembly.IsDynamic)
+            // Emitted shapes are assemblies too; what another thread loads, another test needs.
+            if (!e.LoadedAssembly.IsDynamic && Environment.CurrentManagedThreadId == thread)
                 loaded.Add(e.LoadedAssembly.GetName().Name!);
         }
         Warm();
