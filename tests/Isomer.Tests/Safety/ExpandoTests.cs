@@ -23,7 +23,7 @@ public class ExpandoTests
     ];
 
     [Fact]
-    public void Reading_allocates_no_more_than_100_times_the_input_and_1_MB()
+    public void Reading_allocates_no_more_than_100_times_the_input_and_a_megabyte_and_a_half()
     {
         foreach (var options in Options())
         {
@@ -31,10 +31,12 @@ public class ExpandoTests
             foreach (int members in new[] { 100, 512, 513, 5000, 50_000 })
             {
                 byte[] text = Encoding.UTF8.GetBytes(Text(members));
+                // The framework keeps the classes of such objects weakly: at its dearest it has none.
+                GC.Collect();
                 long before = GC.GetAllocatedBytesForCurrentThread();
                 var error = Record.Exception(() => Json.Deserialize<Holder>(text, options));
                 long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-                Assert.InRange(allocated, 0, (100L * text.Length) + (1 << 20));
+                Assert.InRange(allocated, 0, (100L * text.Length) + (3 << 19));
                 Assert.Equal(members > 512, error is WireFormatException);
             }
         }
