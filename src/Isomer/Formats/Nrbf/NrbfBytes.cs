@@ -29,6 +29,16 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
 
     public int Int32() => BinaryPrimitives.ReadInt32LittleEndian(Take(4));
 
+    /// <summary>A number of so many bytes, without a sign.</summary>
+    public ulong Number(int width)
+    {
+        var bytes = Take(width);
+        ulong value = 0;
+        for (int i = width - 1; i >= 0; i--)
+            value = (value << 8) | bytes[i];
+        return value;
+    }
+
     public long Int64() => BinaryPrimitives.ReadInt64LittleEndian(Take(8));
 
     /// <summary>Passes over the libraries that are told before the record that is for.</summary>
@@ -36,7 +46,7 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
     {
         while (Peek() == NrbfRecord.Library)
         {
-            At += 5;
+            Take(5);
             Text();
         }
     }

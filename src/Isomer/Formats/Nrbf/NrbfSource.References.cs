@@ -48,7 +48,7 @@ internal ref partial struct NrbfSource
         int start = _in.At++;
         int id = _in.Int32(), back = _in.At;
         _in.At = _index.OffsetOf(id, start);
-        SkipLibraries();
+        _in.SkipLibraries();
         return back;
     }
 
@@ -69,7 +69,7 @@ internal ref partial struct NrbfSource
     Head Enter(int offset, int back, TypeModel declared)
     {
         _in.At = offset;
-        SkipLibraries();
+        _in.SkipLibraries();
         var record = _in.Peek();
         if (record is NrbfRecord.String or NrbfRecord.PrimitiveTyped)
         {
@@ -192,15 +192,6 @@ internal ref partial struct NrbfSource
         int length = isOther ? NrbfArrayShape.Read(ref there).Count : there.Int32();
         CheckRoom(element, length);
         return length;
-    }
-
-    void SkipLibraries()
-    {
-        while (_in.Peek() == NrbfRecord.Library)
-        {
-            _in.Take(5);
-            _in.Text();
-        }
     }
 
     /// <summary>Whether null stands here: in an array nulls in a row are one record.</summary>

@@ -16,7 +16,7 @@ internal ref partial struct NrbfSource
         back = -1;
         if (_primitive != NrbfPrimitive.None)
             return _primitive;
-        SkipLibraries();
+        _in.SkipLibraries();
         int start = _in.At;
         if (_in.Peek() == NrbfRecord.Reference)
             back = Follow();
@@ -41,12 +41,12 @@ internal ref partial struct NrbfSource
         {
             NrbfPrimitive.SByte => (sbyte)_in.Byte(),
             NrbfPrimitive.Byte => _in.Byte(),
-            NrbfPrimitive.Int16 => (short)Number(2),
-            NrbfPrimitive.UInt16 => (ushort)Number(2),
+            NrbfPrimitive.Int16 => (short)_in.Number(2),
+            NrbfPrimitive.UInt16 => (ushort)_in.Number(2),
             NrbfPrimitive.Char => _in.Char(),
-            NrbfPrimitive.Int32 => (int)Number(4),
-            NrbfPrimitive.UInt32 => (uint)Number(4),
-            NrbfPrimitive.Int64 => (long)Number(8),
+            NrbfPrimitive.Int32 => (int)_in.Number(4),
+            NrbfPrimitive.UInt32 => (uint)_in.Number(4),
+            NrbfPrimitive.Int64 => (long)_in.Number(8),
             NrbfPrimitive.Null => 0,
             _ => throw Other(primitive, expected, start),
         };
@@ -55,15 +55,6 @@ internal ref partial struct NrbfSource
     }
 
     static WireFormatException Other(NrbfPrimitive found, NrbfPrimitive expected, int at) => new($"A value of {found} stands where one of {expected} is expected.") { Offset = at };
-
-    ulong Number(int width)
-    {
-        var bytes = _in.Take(width);
-        ulong value = 0;
-        for (int i = width - 1; i >= 0; i--)
-            value = (value << 8) | bytes[i];
-        return value;
-    }
 
     T Plain<T>(NrbfPrimitive expected) where T : unmanaged
     {
@@ -142,7 +133,7 @@ internal ref partial struct NrbfSource
         CheckRecord(typeof(string));
         if (TakeNull())
             return null;
-        SkipLibraries();
+        _in.SkipLibraries();
         int back = _in.Peek() == NrbfRecord.Reference ? Follow() : -1;
         string text = Text();
         GoBack(back);

@@ -53,7 +53,7 @@ internal ref partial struct NrbfSource : ISource
     /// <summary>The root and all that hangs on it; into the target, if there is one.</summary>
     public object Root(object? target = null)
     {
-        SkipLibraries();
+        _in.SkipLibraries();
         int start = _in.At;
         var record = _in.Peek();
         if (record == NrbfRecord.String)
@@ -103,7 +103,7 @@ internal ref partial struct NrbfSource : ISource
     NrbfClassInfo OpenClass(Type? expected)
     {
         CheckRecord(expected);
-        SkipLibraries();
+        _in.SkipLibraries();
         if (_in.Peek() == NrbfRecord.Reference)
             _return = Follow();
         int start = _in.At;

@@ -15,8 +15,8 @@ internal static class NrbfBoxes
             NrbfPrimitive.Byte => bytes.Byte(),
             NrbfPrimitive.SByte => (sbyte)bytes.Byte(),
             NrbfPrimitive.Char => bytes.Char(),
-            NrbfPrimitive.Int16 => (short)Number(ref bytes, 2),
-            NrbfPrimitive.UInt16 => (ushort)Number(ref bytes, 2),
+            NrbfPrimitive.Int16 => (short)bytes.Number(2),
+            NrbfPrimitive.UInt16 => (ushort)bytes.Number(2),
             NrbfPrimitive.Int32 => bytes.Int32(),
             NrbfPrimitive.UInt32 => (uint)bytes.Int32(),
             NrbfPrimitive.Int64 => bytes.Int64(),
@@ -28,15 +28,6 @@ internal static class NrbfBoxes
             _ => bytes.Text() is { Length: <= 128 } text && decimal.TryParse(text, NumberStyles.Number, CultureInfo.InvariantCulture, out decimal value)
                 ? value : throw new WireFormatException("A decimal is not the text of one.") { Offset = start },
         };
-    }
-
-    static ulong Number(ref NrbfBytes bytes, int width)
-    {
-        ulong value = 0;
-        var part = bytes.Take(width);
-        for (int i = width - 1; i >= 0; i--)
-            value = (value << 8) | part[i];
-        return value;
     }
 
     public static DateTime Date(long bits, int at) => (bits & 0x3FFF_FFFF_FFFF_FFFF) <= DateTime.MaxValue.Ticks
