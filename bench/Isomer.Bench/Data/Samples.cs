@@ -124,4 +124,18 @@ public static class Samples
             values.TryAdd(Words.Phrase(random, 4 + random.Below(12), 0), random.Below(1_000_000));
         return values;
     }
+
+    /// <summary>As a query gives them: 296 rows of 18 columns, strings, integers, dates and nulls.</summary>
+    public static List<object[]> Rows()
+    {
+        var random = new SplitMix64(1);
+        return [.. Enumerable.Range(0, 296).Select(i => new object[]
+        {
+            i, (100000000 + i).ToString(System.Globalization.CultureInfo.InvariantCulture), $"adventure-works\\user{i}", "Production Technician - WC60", i % 7 == 0 ? null! : i / 7,
+            new DateTime(1970, 1, 1).AddDays(random.Below(9000)), "M", "F", new DateTime(1998, 1, 1).AddDays(random.Below(2000)), i % 2 == 0, (short)(i % 100), (short)(i % 70),
+            "Production", "Manufacturing", $"{i} Harvest Way", null!, "Seattle", "98104",
+        })];
+    }
+
+    public static bool SameRows(List<object[]> a, List<object[]> b) => a.Count == b.Count && a.Zip(b).All(pair => pair.First.SequenceEqual(pair.Second));
 }

@@ -22,7 +22,7 @@ public sealed class XmlGroup : Group
     [
         Of(Article, XmlSerializerPeer.Id, 15, Peers(), () => Northwind.Create(ArticleOrders), CoreGroup.SameOrders),
         Of(Orders, XmlSerializerPeer.Id, 25, Peers(), () => Northwind.Create(), CoreGroup.SameOrders),
-        Of(Rows, XmlSerializerPeer.Id, 25, Peers(), MakeRows, SameRows),
+        Of(Rows, XmlSerializerPeer.Id, 25, Peers(), Samples.Rows, Samples.SameRows),
     ];
 
     public override IReadOnlyList<Requirement> Requirements =>
@@ -50,20 +50,6 @@ public sealed class XmlGroup : Group
         var @case = new Case<Database>("cold", Northwind.Create(ColdOrders), CoreGroup.SameOrders);
         return () => Peers().First(p => p.Name == name).For(@case)!;
     }
-
-    /// <summary>As a query gives them: 296 rows of 18 columns, strings, integers, dates and nulls.</summary>
-    static List<object[]> MakeRows()
-    {
-        var random = new SplitMix64(1);
-        return [.. Enumerable.Range(0, 296).Select(i => new object[]
-        {
-            i, (100000000 + i).ToString(System.Globalization.CultureInfo.InvariantCulture), $"adventure-works\\user{i}", "Production Technician - WC60", i % 7 == 0 ? null! : i / 7,
-            new DateTime(1970, 1, 1).AddDays(random.Below(9000)), "M", "F", new DateTime(1998, 1, 1).AddDays(random.Below(2000)), i % 2 == 0, (short)(i % 100), (short)(i % 70),
-            "Production", "Manufacturing", $"{i} Harvest Way", null!, "Seattle", "98104",
-        })];
-    }
-
-    static bool SameRows(List<object[]> a, List<object[]> b) => a.Count == b.Count && a.Zip(b).All(pair => pair.First.SequenceEqual(pair.Second));
 
     sealed class XmlPeer : Peer
     {

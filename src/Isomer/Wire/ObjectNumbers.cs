@@ -7,17 +7,27 @@ namespace Isomer.Wire;
 /// the thread lends, so that a call that refers to nothing allocates nothing. Looking up and entering are two steps, for what
 /// is looked up may turn out to be no object at all.
 /// </summary>
+/// <remarks>
+/// A slot holds a hash and a number and no object, so that it need not be cleared: numbers run on from one call to the next, and a slot whose number is of a former call is
+/// free. (Cleared whole, the table cost 21 us for the smallest value behind a graph of 3,000 objects.) Only the objects are let go, as many as there were.
+/// </remarks>
 internal sealed class ObjectNumbers : Lent<ObjectNumbers>
 {
     const int FirstSize = 64;
-    const int KeepSize = 1 << 14;
+    const int KeepSize = 1 << 16;
 
-    Entry[] _entries = new Entry[FirstSize];
+    /// <summary>From this size on the table doubles; before, it becomes four times as large.</summary>
+    const int LargeSize = 1 << 16;
+
+    Slot[] _slots = new Slot[FirstSize];
+    object?[] _objects = new object?[FirstSize / 2];
+
+    /// <summary>The numbers up to this one are those of former calls.</summary>
+    int _former;
     bool _byEquals;
 
-    struct Entry
+    struct Slot
     {
-        public object? Value;
         public int Hash;
         public int Number;
     }
@@ -34,27 +44,38 @@ internal sealed class ObjectNumbers : Lent<ObjectNumbers>
 
     public void Return()
     {
-        if (_entries.Length > KeepSize)
-            _entries = new Entry[FirstSize];
-        else if (Count > 0)
-            Array.Clear(_entries);
+        if (_slots.Length > KeepSize || _former > int.MaxValue / 2)
+        {
+            _slots = new Slot[FirstSize];
+            _objects = new object?[FirstSize / 2];
+            _former = 0;
+        }
+        else
+        {
+            Array.Clear(_objects, 0, Count);
+            _former += Count;
+        }
         Count = 0;
         GiveBack();
     }
+
+    /// <summary>The object of this number.</summary>
+    public object this[int number] => _objects[number - 1]!;
 
     /// <summary>The number of the object, or 0; the place where it would stand.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Find(object value, out int place, out int hash)
     {
         hash = _byEquals ? value.GetHashCode() : RuntimeHelpers.GetHashCode(value);
-        var entries = _entries;
-        for (place = Mix(hash) & (entries.Length - 1); ; place = (place + 1) & (entries.Length - 1))
+        var slots = _slots;
+        for (place = Mix(hash) & (slots.Length - 1); ; place = (place + 1) & (slots.Length - 1))
         {
-            ref var entry = ref entries[place];
-            if (entry.Value is null)
+            var slot = slots[place];
+            int number = slot.Number - _former;
+            if (number <= 0)
                 return 0;
-            if (ReferenceEquals(entry.Value, value) || (_byEquals && entry.Hash == hash && entry.Value.Equals(value)))
-                return entry.Number;
+            if (slot.Hash == hash && _objects[number - 1] is var known && (ReferenceEquals(known, value) || (_byEquals && known!.Equals(value))))
+                return number;
         }
     }
 
@@ -62,31 +83,35 @@ internal sealed class ObjectNumbers : Lent<ObjectNumbers>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Add(object value, int place, int hash)
     {
-        int number = ++Count;
-        ref var entry = ref _entries[place];
-        entry.Value = value;
-        entry.Hash = hash;
-        entry.Number = number;
-        if (number * 2 > _entries.Length)
-            Grow();
-        return number;
+        int number = Count + 1;
+        if (number > _objects.Length)
+            Grow(ref place, hash);
+        _slots[place] = new Slot { Hash = hash, Number = _former + number };
+        _objects[number - 1] = value;
+        return Count = number;
     }
 
+    /// <summary>Makes room; the place of what is entered is another then.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    void Grow()
+    void Grow(ref int place, int hash)
     {
-        var old = _entries;
-        var entries = new Entry[old.Length * 4];
-        foreach (ref var entry in old.AsSpan())
-        {
-            if (entry.Value is null)
-                continue;
-            int place = Mix(entry.Hash) & (entries.Length - 1);
-            while (entries[place].Value is not null)
-                place = (place + 1) & (entries.Length - 1);
-            entries[place] = entry;
-        }
-        _entries = entries;
+        var old = _slots;
+        var slots = new Slot[old.Length * (old.Length < LargeSize ? 4 : 2)];
+        foreach (var slot in old)
+            if (slot.Number > _former)
+                slots[Free(slots, slot.Hash)] = new Slot { Hash = slot.Hash, Number = slot.Number - _former };
+        _former = 0;
+        _slots = slots;
+        Array.Resize(ref _objects, slots.Length / 2);
+        place = Free(slots, hash);
+    }
+
+    static int Free(Slot[] slots, int hash)
+    {
+        int place = Mix(hash) & (slots.Length - 1);
+        while (slots[place].Number != 0)
+            place = (place + 1) & (slots.Length - 1);
+        return place;
     }
 
     /// <summary>Hashes of equal content may differ in their upper bits only.</summary>

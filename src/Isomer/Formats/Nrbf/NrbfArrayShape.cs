@@ -1,11 +1,14 @@
 namespace Isomer.Formats;
 
 /// <summary>The dimensions of an array.</summary>
-internal readonly struct NrbfArrayShape(int[] lengths, int[]? bounds, int count)
+internal readonly struct NrbfArrayShape(int[]? lengths, int[]? bounds, int count)
 {
     const int MostDimensions = 32;
 
-    public int[] Lengths { get; } = lengths;
+    /// <summary>How many dimensions.</summary>
+    public int Rank => lengths?.Length ?? 1;
+
+    public int[] Lengths => lengths ?? [Count];
 
     /// <summary>The numbers of the first items; null where all are 0.</summary>
     public int[]? Bounds { get; } = bounds;
@@ -21,12 +24,14 @@ internal readonly struct NrbfArrayShape(int[] lengths, int[]? bounds, int count)
         int rank = bytes.Int32();
         if (kind > (byte)NrbfArrayKind.RectangularOffset || rank is < 1 or > MostDimensions || rank > 1 != ((NrbfArrayKind)(kind % 3) == NrbfArrayKind.Rectangular))
             throw new WireFormatException($"An array of kind {kind} with {rank} dimensions is none.") { Offset = start };
-        int[] lengths = new int[rank];
+        int[]? lengths = rank == 1 ? null : new int[rank];
         long count = 1;
         for (int i = 0; i < rank; i++)
         {
-            lengths[i] = bytes.Int32();
-            if (lengths[i] < 0 || (count *= lengths[i]) > Array.MaxLength)
+            int length = bytes.Int32();
+            if (lengths is not null)
+                lengths[i] = length;
+            if (length < 0 || (count *= length) > Array.MaxLength)
                 throw new WireFormatException("The lengths of an array are negative or more than any array has.") { Offset = start };
         }
         int[]? bounds = null;
@@ -34,7 +39,7 @@ internal readonly struct NrbfArrayShape(int[] lengths, int[]? bounds, int count)
         {
             bounds = new int[rank];
             for (int i = 0; i < rank; i++)
-                if ((bounds[i] = bytes.Int32()) + (long)lengths[i] - 1 > int.MaxValue)
+                if ((bounds[i] = bytes.Int32()) + (lengths is null ? count : lengths[i]) - 1 > int.MaxValue)
                     throw new WireFormatException("An array ends behind the greatest index.") { Offset = start };
         }
         return new NrbfArrayShape(lengths, bounds, (int)count);

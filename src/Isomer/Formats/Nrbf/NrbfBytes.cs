@@ -1,6 +1,8 @@
 using System.Buffers.Binary;
+using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Unicode;
+using Isomer.Wire.Text;
 
 namespace Isomer.Formats;
 
@@ -23,7 +25,15 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
         return Payload.Slice(At - count, count);
     }
 
-    public byte Byte() => Take(1)[0];
+    /// <summary>Passes over so many bytes.</summary>
+    public void Pass(int count)
+    {
+        if ((uint)count > (uint)Remaining)
+            throw Fail($"The payload ends within a value: {count} bytes are missing or more.");
+        At += count;
+    }
+
+    public byte Byte() => At < Payload.Length ? Payload[At++] : throw Fail("The payload ends within a value: a byte is missing or more.");
 
     public readonly NrbfRecord Peek() => At < Payload.Length ? (NrbfRecord)Payload[At] : throw Fail("The payload ends where a record is expected.");
 
@@ -88,6 +98,8 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
         var text = Text();
         if (text.Length > most)
             throw new WireFormatException($"A string of {text.Length} bytes is longer than {nameof(Limits)}.{nameof(Limits.MaxStringLength)} allows.") { Offset = start };
+        if (text.Length <= 1024 && Utf8Strings.TryWidenAscii(ref MemoryMarshal.GetReference(text), text.Length, out string ascii))
+            return ascii;
         try
         {
             return Strict.GetString(text);

@@ -24,16 +24,18 @@ internal readonly struct NrbfCall(NrbfOptions options) : IWriteCall<NrbfSink, Nr
 
     public void Release(ref NrbfSink sink) => sink.Release();
 
-    public void Begin(ref NrbfSource source, ReadOnlySpan<byte> payload, TypeModel root) => source = new NrbfSource(options, payload, root);
+    public void Begin(ref NrbfSource source, ReadOnlySpan<byte> payload, TypeModel root)
+    {
+        source = new NrbfSource(options, payload, root);
+        source.Begin();
+    }
 
     /// <summary>What follows the end is passed over, as both of the framework's readers do: files are padded.</summary>
     public void Finish(ref NrbfSource source)
     {
     }
 
-    public void Release(ref NrbfSource source)
-    {
-    }
+    public void Release(ref NrbfSource source) => source.Release();
 
     public bool IsInput(Exception e) => InputErrors.IsInput(e);
 

@@ -1,8 +1,11 @@
 namespace Isomer.Formats;
 
 /// <summary>A class as the payload tells it: what later objects of it refer to.</summary>
-internal sealed class NrbfClassInfo(string name, string[] members, NrbfKind[] kinds, NrbfPrimitive[] primitives, int library, int body)
+internal sealed class NrbfClassInfo(int id, string name, string[] members, NrbfKind[] kinds, NrbfPrimitive[] primitives, int library, int body)
 {
+    /// <summary>The number of the object that told it, by which others refer to it.</summary>
+    public int Id { get; } = id;
+
     /// <summary>The name as it was written.</summary>
     public string Name { get; } = name;
 
@@ -18,8 +21,45 @@ internal sealed class NrbfClassInfo(string name, string[] members, NrbfKind[] ki
     /// <summary>Where the values of the object stand that told it.</summary>
     public int Body { get; } = body;
 
+    /// <summary>
+    /// From each member on, the bytes of the values up to the next that is a record: 0 where that is the member itself, -1 where a value before that has no fixed width.
+    /// </summary>
+    public int[] Widths { get; } = WidthsOf(primitives);
+
+    /// <summary>The next member from each on that is a record; as many as there are members where none is.</summary>
+    public int[] Records { get; } = RecordsOf(primitives);
+
     /// <summary>The type of the closed set that it is; found when it is first needed.</summary>
-    public Type? Type { get; set; }
+    public Type? Type { get; private set; }
+
+    /// <summary>Whether objects of it stand for others: references lead to these, but for those from within.</summary>
+    public bool IsReplaced { get; private set; }
+
+    /// <summary>Says which type it is.</summary>
+    public Type Bind(Type type)
+    {
+        IsReplaced = NrbfSource.IsReplaced(type);
+        return Type = type;
+    }
+
+    static int[] RecordsOf(NrbfPrimitive[] primitives)
+    {
+        int[] records = new int[primitives.Length];
+        for (int i = primitives.Length - 1, next = primitives.Length; i >= 0; i--)
+            records[i] = primitives[i] == NrbfPrimitive.None ? next = i : next;
+        return records;
+    }
+
+    static int[] WidthsOf(NrbfPrimitive[] primitives)
+    {
+        int[] widths = new int[primitives.Length];
+        for (int i = primitives.Length - 1, sum = 0; i >= 0; i--)
+        {
+            int width = NrbfPrimitives.Width(primitives[i]);
+            widths[i] = sum = primitives[i] == NrbfPrimitive.None ? 0 : width == 0 || sum < 0 ? -1 : sum + width;
+        }
+        return widths;
+    }
 
     NrbfTable? _table;
     int[] _map = [];

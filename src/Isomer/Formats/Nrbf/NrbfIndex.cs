@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
 using Isomer.Model;
 using Isomer.Wire;
 
@@ -13,9 +14,9 @@ internal sealed class NrbfIndex
     /// <summary>A null of a run takes no byte and eight in memory: so many for each byte of the payload, and so many more, may be in runs.</summary>
     const int NullsPerByte = 10, SomeNulls = 1 << 13;
 
-    readonly Dictionary<int, int> _offsets = new(NrbfIds.Instance);
-    readonly Dictionary<int, NrbfClassInfo> _classes = new(NrbfIds.Instance);
-    readonly Dictionary<int, string> _libraries = new(NrbfIds.Instance);
+    const int KeptFrames = 1 << 10;
+
+    readonly Dictionary<int, string> _libraries = [];
     Frame[] _frames = new Frame[16];
     int _depth;
     long _nulls;
@@ -31,18 +32,43 @@ internal sealed class NrbfIndex
 
     /// <summary>Where the objects end that stand within others, by where they begin: for who reads one without those in it. Kept only if asked for.</summary>
     Dictionary<int, int>? _ends;
-    readonly NrbfDeclared? _declared;
+    NrbfOptions? _options;
+    TypeModel? _root;
     int _start;
-
-    NrbfIndex(int length, NrbfDeclared? declared) => (_nulls, _declared) = ((long)length * NullsPerByte + SomeNulls, declared);
+    int _end;
 
     /// <summary>The number of the root.</summary>
     public int Root { get; private set; }
 
-    public static NrbfIndex Of(ReadOnlySpan<byte> payload, NrbfOptions options, TypeModel root) => new NrbfIndex(payload.Length, new NrbfDeclared(options, root)).Over(payload);
+    /// <summary>The objects by their numbers.</summary>
+    public NrbfObjects Objects { get; } = new();
 
     /// <summary>Of records that no type is asked for.</summary>
-    public static NrbfIndex Of(ReadOnlySpan<byte> payload) => new NrbfIndex(payload.Length, null) { _ends = [] }.Over(payload);
+    public static NrbfIndex Of(ReadOnlySpan<byte> payload)
+    {
+        var index = new NrbfIndex { _ends = [] };
+        index.Over(payload);
+        return index;
+    }
+
+    /// <summary>Of a payload that is read as a declared type: it says what members are of which the payload does not.</summary>
+    public void Begin(ReadOnlySpan<byte> payload, NrbfOptions options, TypeModel root)
+    {
+        (_options, _root) = (options, root);
+        Over(payload);
+    }
+
+    /// <summary>Forgets all.</summary>
+    public void Clear()
+    {
+        Objects.Clear();
+        _libraries.Clear();
+        if (_frames.Length > KeptFrames)
+            _frames = new Frame[16];
+        else
+            System.Array.Clear(_frames);
+        (_depth, _options, _root) = (0, null, null);
+    }
 
     /// <summary>
     /// Where the payload ends at whose beginning these bytes stand; false if more of it is to come. What is wrong with it and would not be better with more bytes is thrown, and all
@@ -52,8 +78,8 @@ internal sealed class NrbfIndex
     {
         try
         {
-            var index = new NrbfIndex(begin.Length, new NrbfDeclared(options, options.Convention.ModelOf(typeof(object))));
-            index.Over(begin);
+            var index = new NrbfIndex();
+            index.Begin(begin, options, options.Convention.ModelOf(typeof(object)));
             end = index._end;
             return true;
         }
@@ -64,34 +90,52 @@ internal sealed class NrbfIndex
         }
     }
 
-    int _end;
-
-    NrbfIndex Over(ReadOnlySpan<byte> payload)
+    void Over(ReadOnlySpan<byte> payload)
     {
+        _nulls = (long)payload.Length * NullsPerByte + SomeNulls;
         var bytes = new NrbfBytes(payload);
         Header(ref bytes);
         bool isCall = NrbfRemoting.Pass(ref bytes);
         while (bytes.Peek() != NrbfRecord.End)
             Pass(ref bytes, isKnown: false);
-        if (!_offsets.ContainsKey(Root))
+        if (!IsThere(Root))
             throw new WireFormatException(isCall ? "The payload is a call of remoting whose values stand in the call itself: there is no object to be read." : $"The root, object {Root}, is not in the payload.") { Offset = 1 };
         _end = bytes.At + 1;
-        return this;
     }
 
+    bool IsThere(int id)
+    {
+        ref var found = ref Objects.Find(id);
+        return !Unsafe.IsNullRef(ref found) && found.IsObject;
+    }
+
+    /// <summary>What is known of the object that is referred to.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ref NrbfObject Of(int id, int at)
+    {
+        ref var found = ref Objects.Find(id);
+        if (Unsafe.IsNullRef(ref found) || !found.IsObject)
+            throw Unresolved(id, at);
+        return ref found;
+    }
+
+    static WireFormatException Unresolved(int id, int at) => new($"Object {id} is referred to and is not in the payload.") { Offset = at };
+
     /// <summary>Where the record of the object stands that is referred to.</summary>
-    public int OffsetOf(int id, int at) =>
-        _offsets.TryGetValue(id, out int offset) ? offset : throw new WireFormatException($"Object {id} is referred to and is not in the payload.") { Offset = at };
+    public int OffsetOf(int id, int at) => Of(id, at).Offset;
 
     /// <summary>Behind the object that begins here and stands within another.</summary>
     public int EndOf(int start) => _ends![start];
 
     /// <summary>The numbers of all objects.</summary>
-    public IEnumerable<int> Ids => _offsets.Keys;
+    public IEnumerable<int> Ids => Objects.Ids;
 
     /// <summary>The class that the object told.</summary>
-    public NrbfClassInfo ClassOf(int id, int at) =>
-        _classes.TryGetValue(id, out var info) ? info : throw new WireFormatException($"Object {id} tells no class.") { Offset = at };
+    public NrbfClassInfo ClassOf(int id, int at)
+    {
+        ref var found = ref Objects.Find(id);
+        return !Unsafe.IsNullRef(ref found) && found.Class is { } info && info.Id == id ? info : throw new WireFormatException($"Object {id} tells no class.") { Offset = at };
+    }
 
     /// <summary>The library of this number.</summary>
     public string? LibraryOf(int id) => _libraries.GetValueOrDefault(id);
@@ -130,8 +174,16 @@ internal sealed class NrbfIndex
         ref var frame = ref _frames[_depth - 1];
         if (frame.Class is not { } info)
             return frame.Next >= frame.Count;
-        while (frame.Next < frame.Count && info.Kinds[frame.Next] == NrbfKind.Primitive)
-            bytes.Skip(info.Primitives[frame.Next++]);
+        if (frame.Next < frame.Count && info.Widths[frame.Next] is not 0 and var width)
+        {
+            int next = info.Records[frame.Next];
+            if (width > 0)
+                bytes.Pass(width);
+            else
+                for (int i = frame.Next; i < next; i++)
+                    bytes.Skip(info.Primitives[i]);
+            frame.Next = next;
+        }
         return frame.Next >= frame.Count;
     }
 
@@ -146,14 +198,17 @@ internal sealed class NrbfIndex
             case NrbfRecord.Library:
                 int library = bytes.Int32();
                 string name = bytes.String();
-                if (!isKnown && (!_libraries.TryAdd(library, name) || _offsets.ContainsKey(library)))
-                    throw new WireFormatException($"The number {library} is given to two libraries, or to an object too.") { Offset = start };
+                if (!isKnown)
+                    Enter(library, start).Offset = ~start;
+                _libraries.TryAdd(library, name);
                 // It stands before the record that it is for.
                 return;
             case NrbfRecord.ClassWithId:
                 int id = bytes.Int32();
-                Enter(id, start, isKnown);
-                Open(ClassOf(bytes.Int32(), start));
+                var told = ClassOf(bytes.Int32(), start);
+                if (!isKnown && id != -1)
+                    Enter(id, start).Class = told;
+                Open(told, ref bytes);
                 return;
             case >= NrbfRecord.SystemClassWithMembers and <= NrbfRecord.ClassWithMembersAndTypes:
                 Class(ref bytes, record, start, isKnown);
@@ -215,16 +270,33 @@ internal sealed class NrbfIndex
 
     void Enter(int id, int offset, bool isKnown)
     {
-        if (isKnown)
-            return;
-        if (id == 0 || (id != -1 && (_libraries.ContainsKey(id) || !_offsets.TryAdd(id, offset))))
-            throw new WireFormatException($"The number {id} is given to two objects, or is none.") { Offset = offset };
+        if (!isKnown && id != -1)
+            Enter(id, offset);
     }
 
-    /// <summary>The value counts when it has been opened: what is in it comes before what is behind it.</summary>
-    void Open(NrbfClassInfo info)
+    /// <summary>Gives the number to what stands here.</summary>
+    ref NrbfObject Enter(int id, int offset)
+    {
+        if (id == 0)
+            throw new WireFormatException("The number 0 is that of no object.") { Offset = offset };
+        ref var entered = ref Objects.Enter(id, offset, out bool isNew);
+        if (!isNew)
+            throw new WireFormatException($"The number {id} is given to two objects, or to an object and a library.") { Offset = offset };
+        entered.Offset = offset;
+        return ref entered;
+    }
+
+    /// <summary>The value counts when it has been opened: what is in it comes before what is behind it. A class of primitives alone is passed over at once.</summary>
+    void Open(NrbfClassInfo info, ref NrbfBytes bytes)
     {
         Step();
+        if (info.Members.Length == 0 || (info.Records[0] == info.Members.Length && info.Widths[0] > 0))
+        {
+            bytes.Pass(info.Members.Length == 0 ? 0 : info.Widths[0]);
+            if (_depth > 0)
+                _ends?.TryAdd(_start, bytes.At);
+            return;
+        }
         Push(new Frame { Class = info, Count = info.Members.Length, Start = _start });
     }
 
@@ -248,10 +320,9 @@ internal sealed class NrbfIndex
         {
             var known = ClassOf(id, start);
             bytes.At = known.Body;
-            Open(known);
+            Open(known, ref bytes);
             return;
         }
-        Enter(id, start, isKnown);
         string name = bytes.String();
         int count = bytes.Count(1, "members");
         string[] members = new string[count];
@@ -267,21 +338,26 @@ internal sealed class NrbfIndex
         }
         else
         {
-            (_declared ?? throw new WireFormatException($"The payload does not say what the members of its '{name}' are (FormatterTypeStyle.TypesWhenNeeded): it is read only as a type that does.") { Offset = start }).Find(name, members, kinds, primitives, start);
+            (_root is not null ? new NrbfDeclared(_options!, _root) : throw new WireFormatException($"The payload does not say what the members of its '{name}' are (FormatterTypeStyle.TypesWhenNeeded): it is read only as a type that does.") { Offset = start }).Find(name, members, kinds, primitives, start);
         }
         int library = record is NrbfRecord.ClassWithMembersAndTypes or NrbfRecord.ClassWithMembers ? bytes.Int32() : 0;
-        if (library != 0 && !_libraries.ContainsKey(library))
+        if (library != 0 && !IsLibrary(library))
             throw new WireFormatException($"The library {library} of the class '{name}' has not been told.") { Offset = start };
-        var info = new NrbfClassInfo(name, members, kinds, primitives, library, bytes.At);
-        _classes.Add(id, info);
-        Open(info);
+        var info = new NrbfClassInfo(id, name, members, kinds, primitives, library, bytes.At);
+        if (id == -1)
+            throw new WireFormatException("A class is told by an object without a number.") { Offset = start };
+        Enter(id, start).Class = info;
+        _start = start;
+        Open(info, ref bytes);
     }
+
+    bool IsLibrary(int id) => _libraries.ContainsKey(id);
 
     /// <summary>The same, where a library that is named must have been told.</summary>
     NrbfPrimitive CheckedDetails(ref NrbfBytes bytes, NrbfKind kind)
     {
         var primitive = Details(ref bytes, kind);
-        if (kind == NrbfKind.Class && BinaryPrimitives.ReadInt32LittleEndian(bytes.Payload[(bytes.At - 4)..]) is var library && !_libraries.ContainsKey(library))
+        if (kind == NrbfKind.Class && BinaryPrimitives.ReadInt32LittleEndian(bytes.Payload[(bytes.At - 4)..]) is var library && !IsLibrary(library))
             throw bytes.Fail($"The library {library} of a class has not been told.");
         return primitive;
     }
@@ -324,21 +400,5 @@ internal sealed class NrbfIndex
         {
             Open(shape.Count);
         }
-    }
-}
-
-/// <summary>Numbers that a payload chose, spread by a secret: it cannot choose them so that all fall into one bucket.</summary>
-internal sealed class NrbfIds : IEqualityComparer<int>
-{
-    readonly uint _secret = (uint)Random.Shared.Next() | 1;
-
-    public static NrbfIds Instance { get; } = new();
-
-    public bool Equals(int x, int y) => x == y;
-
-    public int GetHashCode(int id)
-    {
-        uint mixed = (uint)id * _secret;
-        return (int)(mixed ^ (mixed >> 15));
     }
 }

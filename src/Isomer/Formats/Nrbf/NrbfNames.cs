@@ -26,10 +26,12 @@ internal sealed class NrbfNaming(ImmutableArray<NrbfRename> renames)
     public ConditionalWeakTable<TypeModel, NrbfTable>? Tables => _tables;
 
     /// <summary>The name of the type, and of its library: null for mscorlib.</summary>
-    public NrbfName Of(Type type) => _known.GetValue(type, t =>
-        FieldMembers.StandsFor(t) is var (stand, library) ? new NrbfName(stand, library)
-        : NameInFramework(t) is { } name ? Of(name)
-        : new NrbfName(FullName(t), AssemblyOf(t) is var assembly && IsCore(assembly) ? null : assembly));
+    public NrbfName Of(Type type) => _known.TryGetValue(type, out var name) ? name : _known.GetValue(type, Find);
+
+    NrbfName Find(Type type) =>
+        FieldMembers.StandsFor(type) is var (stand, library) ? new NrbfName(stand, library)
+        : NameInFramework(type) is { } name ? Of(name)
+        : new NrbfName(FullName(type), AssemblyOf(type) is var assembly && IsCore(assembly) ? null : assembly);
 
     /// <summary>The name of a type that is declared and of which nothing is there: one that names another for itself when it is written does not do so here.</summary>
     public NrbfName OfDeclared(Type type) => type == typeof(DBNull) ? new NrbfName(FullName(type), null) : Of(type);

@@ -2,37 +2,61 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Wire;
 
 namespace Isomer.Formats;
 
-/// <summary>What a payload that is being read knows: its objects by their numbers, what is open, what was promised and waits.</summary>
-internal sealed class NrbfReading
+/// <summary>What a payload that is being read knows: its objects by their numbers, what is open, what was promised and waits. The thread lends it.</summary>
+internal sealed class NrbfReading : Lent<NrbfReading>
 {
-    readonly Dictionary<int, object> _objects = new(NrbfIds.Instance);
+    const int KeptFrames = 1 << 8;
+
     readonly Queue<NrbfPromise> _promised = new();
-    NrbfClassInfo? _last;
-    int _lastId;
 
     public NrbfFrame[] Frames = new NrbfFrame[16];
+
+    /// <summary>Where each object stands.</summary>
+    public NrbfIndex Index { get; } = new();
+
+    /// <summary>The types of arrays that have been met.</summary>
+    public NrbfArrayTypes ArrayTypes { get; } = new();
 
     /// <summary>What waits for the whole graph.</summary>
     public Completion Completion { get; } = new();
 
-    public bool TryFind(int id, [NotNullWhen(true)] out object? value) => _objects.TryGetValue(id, out value);
+    /// <summary>Forgets the caller's objects and types.</summary>
+    public void Return()
+    {
+        Index.Clear();
+        ArrayTypes.Clear();
+        Completion.Clear();
+        _promised.Clear();
+        if (Frames.Length > KeptFrames)
+            Frames = new NrbfFrame[16];
+        GiveBack();
+    }
 
-    public void Register(int id, object value) => _objects[id] = value;
+    /// <summary>What is open, for an error. (What is closed is cleared when it is.)</summary>
+    public NrbfFrame[] TakeFrames()
+    {
+        var frames = Frames;
+        Frames = new NrbfFrame[16];
+        return frames;
+    }
+
+    public bool TryFind(int id, [NotNullWhen(true)] out object? value) => Index.Objects.TryFindValue(id, out value);
+
+    public void Register(int id, object value)
+    {
+        ref var known = ref Index.Objects.Find(id);
+        // A number that the index has not entered is that of a string whose number says that it has none.
+        if (!Unsafe.IsNullRef(ref known))
+            known.Value = value;
+    }
 
     public void Enqueue(NrbfPromise promise) => _promised.Enqueue(promise);
 
     public bool TryDequeue(out NrbfPromise promise) => _promised.TryDequeue(out promise);
-
-    /// <summary>The class that an object told: mostly the one that was asked for last.</summary>
-    public NrbfClassInfo Last(NrbfIndex index, int id, int at)
-    {
-        if (_last is null || _lastId != id)
-            (_last, _lastId) = (index.ClassOf(id, at), id);
-        return _last;
-    }
 
     /// <summary>Opens a class or array. What cannot be promised (a value that is replaced when it is whole, structs in each other) ends at four times the depth.</summary>
     public void Push(int top, NrbfFrame frame, int maxDepth)

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -12,47 +13,94 @@ internal ref partial struct NrbfSink
     {
         var table = _due!;
         _due = null;
+        var known = _state.Of(table.Type);
+        if (known.ToldAs != 0)
+        {
+            if (table.IsForetold)
+                HeldLibraries(table, known);
+            Told(known.ToldAs);
+            return;
+        }
         bool isTyped = TellsTypes || table.AreEntries;
         int library = Library(table.Name.Library);
+        HeldLibraries(table, known);
         var members = table.Members;
-        foreach (var member in members)
-            if (member.TypeName is { } declared && !_absent[member.Index])
-                Library((_told[member.Index] is { } held ? _names.Of(held) : declared).Library);
         string[] names = table.OptionalCount == 0 ? table.Names : PresentNames(members);
-        if (IsTold(table.Name.Type, names, null))
+        bool isWhole = table.OptionalCount == 0;
+        if (IsTold(table.Name.Type, names, null, out int first))
+        {
+            if (isWhole)
+                known.ToldAs = first;
             return;
+        }
+        var (told, absent) = (_state.Told, _state.Absent);
         Class(table.Name, names.Length, library, isTyped);
         foreach (var member in members)
-            if (!_absent[member.Index])
+            if (isWhole || !absent[member.Index])
                 Lps(member.Name);
         foreach (var member in members)
-            if (!_absent[member.Index])
-                Kind(member.Declared, _told[member.Index], isTyped);
+            if (isWhole || !absent[member.Index])
+                Kind(member.Declared, Held(member, table, told), isTyped);
         foreach (var member in members)
-            if (!_absent[member.Index] && isTyped)
-                KindDetails(member.Declared, _told[member.Index]);
+            if (isTyped && (isWhole || !absent[member.Index]))
+                KindDetails(member.Declared, Held(member, table, told));
         EndClass(library);
-        _state.Add(table.Name.Type, new NrbfClass(_dueId, names, null));
+        if (_state.Add(table.Name.Type, new NrbfClass(_dueId, names, null)) && isWhole)
+            known.ToldAs = _dueId;
+    }
+
+    /// <summary>What is known of a member's value: nothing where nothing of the class is foretold.</summary>
+    static Type? Held(NrbfMember member, NrbfTable table, Type?[] told) => table.IsForetold ? told[member.Index] : null;
+
+    /// <summary>
+    /// The libraries of what the members hold, or are declared as where they hold nothing. A library that was told stays told: only where a member holds another type than
+    /// in the object before is there anything to look for.
+    /// </summary>
+    void HeldLibraries(NrbfTable table, NrbfWritten known)
+    {
+        if (known.Libraries.Length < table.Members.Length)
+            known.Libraries = new Type?[table.Members.Length];
+        var (libraries, told, absent) = (known.Libraries, _state.Told, _state.Absent);
+        foreach (var member in table.Named)
+        {
+            if (table.OptionalCount > 0 && absent[member.Index])
+                continue;
+            var held = Held(member, table, told);
+            var type = held ?? member.Declared;
+            if (ReferenceEquals(libraries[member.Index], type))
+                continue;
+            Library((held is null ? member.TypeName! : _names.Of(held)).Library);
+            libraries[member.Index] = type;
+        }
     }
 
     readonly string[] PresentNames(NrbfMember[] members)
     {
         var names = new List<string>(members.Length);
         foreach (var member in members)
-            if (!_absent[member.Index])
+            if (!_state.Absent[member.Index])
                 names.Add(member.Name);
         return [.. names];
     }
 
-    /// <summary>The number of the object that told the class of this name, if one did.</summary>
-    bool IsTold(string name, string[] names, Type[]? entryTypes)
+    /// <summary>Refers to the object that told the class of this name, if one did.</summary>
+    bool IsTold(string name, string[] names, Type[]? entryTypes, out int first)
     {
-        if (_state.ClassOf(name) is not { } told || !told.Takes(names, entryTypes))
+        first = 0;
+        if (!_state.TryFindClass(name, out var told) || !told.Takes(names, entryTypes))
             return false;
-        _out.Put((byte)NrbfRecord.ClassWithId);
-        _out.Put(_dueId);
-        _out.Put(told.Id);
+        Told(first = told.Id);
         return true;
+    }
+
+    /// <summary>The record of an object whose class has been told.</summary>
+    void Told(int first)
+    {
+        ref byte start = ref _out.Reserve(9);
+        start = (byte)NrbfRecord.ClassWithId;
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, 1), _dueId);
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, 5), first);
+        _out.Advance(9);
     }
 
     /// <summary>Whether classes say what their members are (FormatterTypeStyle.TypesAlways). Entries always do.</summary>
@@ -246,7 +294,7 @@ internal ref partial struct NrbfSink
         for (int i = 0; i < names.Length; i++)
             if (NrbfPrimitives.Of(types[i]) == NrbfPrimitive.None && types[i] != typeof(string))
                 Library(_names.Of(values[i]?.GetType() ?? types[i]).Library);
-        if (!IsTold(name.Type, names, entryTypes))
+        if (!IsTold(name.Type, names, entryTypes, out _))
         {
             bool isTyped = entryTypes is not null || TellsTypes;
             Class(name, names.Length, library, isTyped);
@@ -276,8 +324,8 @@ internal ref partial struct NrbfSink
             Dynamic(value, _options.Convention.ModelOf(declared.IsValueType ? typeof(ValueType) : typeof(object)));
     }
 
-    /// <summary>A class of primitives alone.</summary>
-    void Simple(NrbfName name, int id, scoped ReadOnlySpan<(string Name, NrbfPrimitive Primitive)> members, bool areEntries = false)
+    /// <summary>A class of primitives alone; the number of the object that told it, 0 if another class of its name was told.</summary>
+    int Simple(NrbfName name, int id, scoped ReadOnlySpan<(string Name, NrbfPrimitive Primitive)> members, bool areEntries = false)
     {
         bool isTyped = TellsTypes || areEntries;
         _dueId = id;
@@ -286,8 +334,8 @@ internal ref partial struct NrbfSink
         string[] names = new string[members.Length];
         for (int i = 0; i < names.Length; i++)
             names[i] = members[i].Name;
-        if (IsTold(name.Type, names, null))
-            return;
+        if (IsTold(name.Type, names, null, out int first))
+            return first;
         Class(name, members.Length, library, isTyped);
         foreach (string member in names)
             Lps(member);
@@ -299,6 +347,6 @@ internal ref partial struct NrbfSink
                 _out.Put((byte)primitive);
         }
         EndClass(library);
-        _state.Add(name.Type, new NrbfClass(id, names, null));
+        return _state.Add(name.Type, new NrbfClass(id, names, null)) ? id : 0;
     }
 }

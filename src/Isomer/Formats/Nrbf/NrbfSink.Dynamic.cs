@@ -15,6 +15,11 @@ internal ref partial struct NrbfSink
             Null();
             return;
         }
+        if (value is string text)
+        {
+            String(text);
+            return;
+        }
         if (value is SerializationInfo entries && declared.Type == typeof(SerializationInfo))
         {
             Entries(entries);
@@ -25,15 +30,13 @@ internal ref partial struct NrbfSink
             Fields(fields);
             return;
         }
-        var type = value.GetType();
-        if (value is string text)
-            String(text);
-        else if (NrbfPrimitives.Of(type) != NrbfPrimitive.None)
+        var known = _state.Of(value.GetType());
+        if (known.Primitive != NrbfPrimitive.None)
             Primitive(value, declared.Type);
-        else if (!type.IsValueType || declared.Type == typeof(object))
+        else if (!known.Type.IsValueType || declared.Type == typeof(object))
             Reference(value);
         else
-            Inline(value, type);
+            Inline(value, known.Type);
     }
 
     /// <summary>With its type before it where object is declared; behind an interface it is an object of its own.</summary>

@@ -5,6 +5,7 @@ using System.Runtime.InteropServices;
 using System.Text;
 using Isomer.Model;
 using Isomer.Wire;
+using Isomer.Wire.Text;
 
 namespace Isomer.Formats;
 
@@ -166,12 +167,16 @@ internal ref partial struct NrbfSink
     {
         FlushNulls();
         _isTyped = false;
-        int id = _id != 0 ? _id : _state.NextInline();
-        var underlying = NrbfPrimitives.Of(System.Enum.GetUnderlyingType(model.Type));
-        Simple(_names.Of(model.Type), id, [("value__", underlying)]);
-        Span<byte> bytes = stackalloc byte[8];
-        MemoryMarshal.Write(bytes, value);
-        _out.Write(bytes[..NrbfPrimitives.Width(underlying)]);
+        _dueId = _id != 0 ? _id : _state.NextInline();
+        _id = 0;
+        var known = _state.Of(model.Type);
+        if (known.ToldAs != 0)
+            Told(known.ToldAs);
+        else
+            known.ToldAs = Simple(_names.Of(model.Type), _dueId, [("value__", known.Underlying)]);
+        // Little-endian: the bytes that the underlying type has are the first.
+        Unsafe.WriteUnaligned(ref _out.Reserve(8), value);
+        _out.Advance(NrbfPrimitives.Width(known.Underlying));
     }
 
     void BoxedEnum(object value, Type type) => Enum(_options.Convention.ModelOf(type), Shapes.BoxedScalars.BitsOf((Enum)value));
@@ -181,7 +186,25 @@ internal ref partial struct NrbfSink
     {
         FlushNulls();
         _isTyped = true;
-        Shapes.Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(value.GetType())).WriteExactObject(ref this, value);
+        switch (value)
+        {
+            case int number: Int32(number); break;
+            case long number: Int64(number); break;
+            case double number: Double(number); break;
+            case decimal number: Decimal(number); break;
+            case bool truth: Boolean(truth); break;
+            case DateTime time: DateTime(time); break;
+            case short number: Int16(number); break;
+            case byte number: Byte(number); break;
+            case float number: Single(number); break;
+            case char unit: Char(unit); break;
+            case TimeSpan span: TimeSpan(span); break;
+            case sbyte number: SByte(number); break;
+            case ushort number: UInt16(number); break;
+            case uint number: UInt32(number); break;
+            case ulong number: UInt64(number); break;
+            default: throw new InvalidOperationException($"A '{value.GetType()}' is no primitive.");
+        }
     }
 
     /// <summary>A primitive as an object of its own: a class of the field that it has in .NET Framework.</summary>
@@ -212,17 +235,18 @@ internal ref partial struct NrbfSink
         }
     }
 
-    /// <summary>Length in bytes, seven bits a byte, and UTF-8.</summary>
+    /// <summary>Length in bytes, seven bits a byte, and UTF-8: of ASCII, which most text is, as many bytes as characters.</summary>
     void Lps(string text)
     {
-        if (text.Length < 42)
+        if (text.Length < 128)
         {
-            // At most three bytes a character: the length is one byte.
-            ref byte start = ref _out.Reserve(128);
-            int length = Strict.GetBytes(text, MemoryMarshal.CreateSpan(ref Unsafe.Add(ref start, 1), 127));
-            start = (byte)length;
-            _out.Advance(length + 1);
-            return;
+            ref byte start = ref _out.Reserve(text.Length + 1);
+            if (Utf8Strings.TryNarrowAscii(ref Unsafe.Add(ref start, 1), text))
+            {
+                start = (byte)text.Length;
+                _out.Advance(text.Length + 1);
+                return;
+            }
         }
         int bytes = Strict.GetByteCount(text);
         for (uint rest = (uint)bytes; ; rest >>= 7)

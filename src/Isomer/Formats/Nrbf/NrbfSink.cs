@@ -22,8 +22,6 @@ internal ref partial struct NrbfSink : ISink
     // The object that is open, until its header has been written: what its members hold is told first.
     NrbfTable? _due;
     int _dueId;
-    Type?[] _told;
-    bool[] _absent;
     int _optional;
 
     // The number of the object that comes next; 0 for a struct in its place.
@@ -43,10 +41,8 @@ internal ref partial struct NrbfSink : ISink
     {
         _options = options;
         _names = options.Names;
-        _state = new NrbfWriting();
+        _state = NrbfWriting.Begin();
         _out.Begin(target);
-        _told = new Type?[16];
-        _absent = new bool[16];
     }
 
     public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Bulks | SinkTraits.Foretells;
@@ -71,8 +67,7 @@ internal ref partial struct NrbfSink : ISink
         _out.Put(-1);
         _out.Put(1);
         _out.Put(0);
-        Top(value, root);
-        while (_state.TryDequeue(out object next, out int id))
+        while (_state.TryTake(out object next, out int id))
             Top(next, id);
         _out.Put((byte)NrbfRecord.End);
     }
@@ -90,6 +85,13 @@ internal ref partial struct NrbfSink : ISink
             return;
         }
         var type = value.GetType();
+        var known = _state.Of(type);
+        if (known.Codec is { } codec)
+        {
+            _carried = known.Model as SurrogateModel;
+            codec.WriteExactObject(ref this, value);
+            return;
+        }
         if (value is Array array && !type.IsSZArray)
         {
             Rectangular(array);
@@ -113,7 +115,10 @@ internal ref partial struct NrbfSink : ISink
                 throw new NotSupportedException($"A '{type}', which a surrogate carries, stands where its type is not declared: nothing would tell it from its carrier. Declare the field as '{type}'.");
             default:
                 _carried = model as SurrogateModel;
-                Codecs<NrbfSink, NrbfSource>.Of(model).WriteExactObject(ref this, value);
+                var found = Codecs<NrbfSink, NrbfSource>.Of(model);
+                if (Codecs<NrbfSink, NrbfSource>.IsMade(model))
+                    (known.Model, known.Codec) = (model, found);
+                found.WriteExactObject(ref this, value);
                 break;
         }
     }
@@ -131,13 +136,8 @@ internal ref partial struct NrbfSink : ISink
         _dueId = _id;
         _id = 0;
         _isTyped = false;
-        if (table.Members.Length > _told.Length)
-        {
-            _told = new Type?[table.Members.Length * 2];
-            _absent = new bool[table.Members.Length * 2];
-        }
-        _told.AsSpan(0, table.Members.Length).Clear();
-        _absent.AsSpan(0, table.Members.Length).Clear();
+        if (table.IsForetold)
+            _state.Clear(table.Members.Length);
         _optional = table.OptionalCount;
         return table;
     }
@@ -145,7 +145,7 @@ internal ref partial struct NrbfSink : ISink
     public readonly void Foretell(MemberTable table, int index, Type? type)
     {
         if (!((NrbfTable)table).Members[index].IsCarriedByUser)
-            _told[index] = type;
+            _state.Told[index] = type;
     }
 
     public bool OptionalMember(MemberTable table, int index, bool present)
@@ -154,7 +154,7 @@ internal ref partial struct NrbfSink : ISink
         if (_due is not null && _optional > 0)
         {
             _optional--;
-            _absent[index] = !present;
+            _state.Absent[index] = !present;
         }
         else if (present)
             Member(table, index);
@@ -228,7 +228,7 @@ internal ref partial struct NrbfSink : ISink
     {
         FlushNulls();
         _out.Put((byte)NrbfRecord.Reference);
-        _out.Put(_state.Enqueue(value));
+        _out.Put(_state.IdOf(value, out _));
         return true;
     }
 

@@ -20,32 +20,47 @@ internal ref partial struct NrbfSource
         return Find(declared) == Shapes.Head.Null ? null : _referenced;
     }
 
-    /// <summary>The type of the object whose record stands there.</summary>
-    readonly Type TypeAt(int offset)
+    /// <summary>The type of the object whose record stands there; its class, if it is of one.</summary>
+    readonly Type TypeAt(int offset, out NrbfClassInfo? info)
     {
         var there = new NrbfBytes(_in.Payload, offset);
         var record = (NrbfRecord)there.Byte();
         int id = there.Int32();
+        info = null;
         switch (record)
         {
             case NrbfRecord.ClassWithId:
-                return TypeOf(_state.Last(_index, there.Int32(), offset), offset);
+                info = ClassOf(id, there.Int32(), offset);
+                return TypeOf(info, offset);
             case >= NrbfRecord.SystemClassWithMembers and <= NrbfRecord.ClassWithMembersAndTypes:
-                return TypeOf(_index.ClassOf(id, offset), offset);
+                info = _index.ClassOf(id, offset);
+                return TypeOf(info, offset);
             case NrbfRecord.ObjectArray:
                 return typeof(object[]);
             case NrbfRecord.StringArray:
                 return typeof(string[]);
             case NrbfRecord.PrimitiveArray:
                 there.Int32();
-                return TypeOf(there.Primitive()).MakeArrayType();
+                return ArrayOf(there.Primitive());
             case NrbfRecord.Array:
-                var shape = NrbfArrayShape.Read(ref there);
-                var element = ElementAt(ref there);
-                return shape.Lengths.Length > 1 ? element.MakeArrayType(shape.Lengths.Length) : shape.Bounds is [not 0] ? element.MakeArrayType(1) : element.MakeArrayType();
+                return ArrayAt(ref there);
             default:
                 throw new WireFormatException($"A record of kind {(byte)record} is no object.") { Offset = offset };
         }
+    }
+
+    readonly Type ArrayAt(ref NrbfBytes there)
+    {
+        var shape = NrbfArrayShape.Read(ref there);
+        int rank = shape.Bounds is [not 0] ? 0 : shape.Rank, start = there.At;
+        NrbfIndex.Details(ref there, there.Kind());
+        int length = there.At - start;
+        if (_state.ArrayTypes.Find(_in.Payload, start, length, rank) is { } known)
+            return known;
+        there.At = start;
+        var element = ElementAt(ref there);
+        var type = rank switch { 0 => element.MakeArrayType(1), 1 => element.MakeArrayType(), _ => element.MakeArrayType(rank) };
+        return _state.ArrayTypes.Keep(_in.Payload, start, length, rank, type);
     }
 
     readonly Type ElementAt(ref NrbfBytes there)
@@ -64,11 +79,23 @@ internal ref partial struct NrbfSource
             case NrbfKind.StringArray:
                 return typeof(string[]);
             case NrbfKind.PrimitiveArray:
-                return TypeOf(there.Primitive()).MakeArrayType();
+                return ArrayOf(there.Primitive());
             default:
                 return TypeOf(there.String(), start);
         }
     }
+
+    static Type ArrayOf(NrbfPrimitive primitive) => primitive switch
+    {
+        NrbfPrimitive.Boolean => typeof(bool[]),
+        NrbfPrimitive.Byte => typeof(byte[]),
+        NrbfPrimitive.Char => typeof(char[]),
+        NrbfPrimitive.Double => typeof(double[]),
+        NrbfPrimitive.Int32 => typeof(int[]),
+        NrbfPrimitive.Int64 => typeof(long[]),
+        NrbfPrimitive.Single => typeof(float[]),
+        _ => TypeOf(primitive).MakeArrayType(),
+    };
 
     static Type TypeOf(NrbfPrimitive primitive) => primitive switch
     {

@@ -38,8 +38,8 @@ internal ref partial struct NrbfSource
         if (_in.Peek() != NrbfRecord.Reference)
             return Enter(_in.At, -1, model);
         int start = _in.At++;
-        int id = _in.Int32();
-        return _state.TryFind(id, out object? known) ? Refer(known) : Enter(_index.OffsetOf(id, start), _in.At, model);
+        ref var target = ref _index.Of(_in.Int32(), start);
+        return target.Value is { } known ? Refer(known) : Enter(target.Offset, _in.At, model);
     }
 
     /// <summary>Goes from the reference that stands here to the record of its object; where to go on behind it.</summary>
@@ -78,7 +78,7 @@ internal ref partial struct NrbfSource
             return Refer(leaf);
         }
         int start = _in.At;
-        var type = TypeAt(start);
+        var type = TypeAt(start, out var info);
         int id = MemoryMarshal.Read<int>(_in.Payload[(start + 1)..]);
         // An object that stands in its place may have been referred to, and read, before it came.
         if (back < 0 && _state.TryFind(id, out object? before))
@@ -87,7 +87,7 @@ internal ref partial struct NrbfSource
             return Refer(before);
         }
         bool isDeep = _top >= _options.Limits.MaxDepth;
-        bool isReplaced = IsReplaced(type);
+        bool isReplaced = info is { IsReplaced: true };
         if (type == declared.Type && !isDeep && !isReplaced && declared is not DynamicModel)
         {
             (_identity, _return) = (id, back);
@@ -144,7 +144,7 @@ internal ref partial struct NrbfSource
     }
 
     /// <summary>Whether objects of it stand for others: references lead to these, but for those from within.</summary>
-    static bool IsReplaced(Type type) => typeof(IObjectReference).IsAssignableFrom(type);
+    public static bool IsReplaced(Type type) => typeof(IObjectReference).IsAssignableFrom(type);
 
     static object Replaced(object value)
     {

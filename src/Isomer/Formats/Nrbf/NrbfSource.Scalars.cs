@@ -56,7 +56,12 @@ internal ref partial struct NrbfSource
 
     static WireFormatException Other(NrbfPrimitive found, NrbfPrimitive expected, int at) => new($"A value of {found} stands where one of {expected} is expected.") { Offset = at };
 
-    T Plain<T>(NrbfPrimitive expected) where T : unmanaged
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    T Plain<T>(NrbfPrimitive expected) where T : unmanaged =>
+        _primitive == expected ? System.Runtime.InteropServices.MemoryMarshal.Read<T>(_in.Take(Unsafe.SizeOf<T>())) : PlainSlow<T>(expected);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    T PlainSlow<T>(NrbfPrimitive expected) where T : unmanaged
     {
         int start = _in.At;
         var primitive = Take(out int back);
@@ -134,7 +139,15 @@ internal ref partial struct NrbfSource
         if (TakeNull())
             return null;
         _in.SkipLibraries();
-        int back = _in.Peek() == NrbfRecord.Reference ? Follow() : -1;
+        if (_in.Peek() != NrbfRecord.Reference)
+            return Text();
+        int start = _in.At++;
+        ref var target = ref _index.Of(_in.Int32(), start);
+        if (target.Value is string known)
+            return known;
+        int back = _in.At;
+        _in.At = target.Offset;
+        _in.SkipLibraries();
         string text = Text();
         GoBack(back);
         return text;
@@ -146,15 +159,17 @@ internal ref partial struct NrbfSource
         if (_in.Peek() != NrbfRecord.String)
             throw _in.Fail("A string is expected here.");
         _in.At++;
-        int id = _in.Int32();
+        ref var known = ref _index.Objects.Find(_in.Int32());
+        if (Unsafe.IsNullRef(ref known))
+            return _in.String(_options.Limits.MaxStringLength);
         // It may have been referred to before it came.
-        if (_state.TryFind(id, out object? known) && known is string before)
+        if (known.Value is string before)
         {
             _in.Text();
             return before;
         }
         string text = _in.String(_options.Limits.MaxStringLength);
-        Register(id, text);
+        known.Value = text;
         return text;
     }
 

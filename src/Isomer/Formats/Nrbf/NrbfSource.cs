@@ -20,6 +20,7 @@ internal ref partial struct NrbfSource : ISource
     readonly TypeModel _root;
     NrbfBytes _in;
     int _top = -1;
+    NrbfFrame[]? _failed;
 
     // What the value that comes is, where it is a primitive; None for a record.
     NrbfPrimitive _primitive;
@@ -32,13 +33,21 @@ internal ref partial struct NrbfSource : ISource
     SurrogateModel? _carried;
     int _nulls;
 
+    /// <summary>Nothing is read yet: what the thread lends must be given back also where that fails.</summary>
     public NrbfSource(NrbfOptions options, ReadOnlySpan<byte> payload, TypeModel root)
     {
         _options = options;
         _root = root;
-        _index = NrbfIndex.Of(payload, options, root);
-        _state = new NrbfReading();
-        _in = new NrbfBytes(payload, _index.OffsetOf(_index.Root, 1));
+        _state = NrbfReading.Take();
+        _index = _state.Index;
+        _in = new NrbfBytes(payload);
+    }
+
+    /// <summary>Passes over the whole payload once, and goes to the root.</summary>
+    public void Begin()
+    {
+        _index.Begin(_in.Payload, _options, _root);
+        _in.At = _index.OffsetOf(_index.Root, 1);
     }
 
     public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.Bulks | SourceTraits.PointsForward;
@@ -47,8 +56,18 @@ internal ref partial struct NrbfSource : ISource
 
     public readonly int Position => _in.At;
 
-    /// <summary>What is open, the outermost first.</summary>
-    public readonly ReadOnlySpan<NrbfFrame> Open => _state is null ? default : _state.Frames.AsSpan(0, _top + 1);
+    /// <summary>Gives back what the thread lent, but for what is open if something failed: the error's path is made of it.</summary>
+    public void Release()
+    {
+        if (_state is null)
+            return;
+        if (_top >= 0)
+            _failed = _state.TakeFrames();
+        _state.Return();
+    }
+
+    /// <summary>What was open when something failed, the outermost first.</summary>
+    public readonly ReadOnlySpan<NrbfFrame> Open => _failed.AsSpan(0, _failed is null ? 0 : _top + 1);
 
     /// <summary>The root and all that hangs on it; into the target, if there is one.</summary>
     public object Root(object? target = null)
@@ -58,7 +77,7 @@ internal ref partial struct NrbfSource : ISource
         var record = _in.Peek();
         if (record == NrbfRecord.String)
             return CheckRoot(Text(), start);
-        var type = TypeAt(start);
+        var type = TypeAt(start, out _);
         if (target is not null && type != target.GetType())
             throw new WireFormatException($"The payload holds a '{type}', the target is a '{target.GetType()}'.") { Offset = start };
         if ((!RootType.IsAssignableFrom(type) && !IsReplaced(type)) || FieldMembers.IsCarrier(type))
@@ -120,7 +139,7 @@ internal ref partial struct NrbfSource : ISource
         switch (record)
         {
             case NrbfRecord.ClassWithId:
-                return _state.Last(_index, _in.Int32(), start);
+                return ClassOf(id, _in.Int32(), start);
             case >= NrbfRecord.SystemClassWithMembers and <= NrbfRecord.ClassWithMembersAndTypes:
                 var info = _index.ClassOf(id, start);
                 _in.At = info.Body;
@@ -130,7 +149,14 @@ internal ref partial struct NrbfSource : ISource
         }
     }
 
-    readonly Type TypeOf(NrbfClassInfo info, int at) => info.Type ??= TypeOf(info.Name, at);
+    /// <summary>The class of an object that says by a number which it is of: the index has looked it up, if the object itself has a number.</summary>
+    readonly NrbfClassInfo ClassOf(int id, int told, int at)
+    {
+        ref var known = ref _index.Objects.Find(id);
+        return !Unsafe.IsNullRef(ref known) && known.Class is { } info ? info : _index.ClassOf(told, at);
+    }
+
+    readonly Type TypeOf(NrbfClassInfo info, int at) => info.Type ?? info.Bind(TypeOf(info.Name, at));
 
     /// <summary>The type of the closed set; an error that names the remedy if there is none.</summary>
     readonly Type TypeOf(string name, int at) => _options.Types.Find(name, _root) ?? throw new WireFormatException(

@@ -18,6 +18,8 @@ internal sealed class NrbfTable : MemberTable
         Members = [.. members.Members.Select((m, i) => new NrbfMember(m, i, type, names))];
         Names = [.. Members.Select(static m => m.Name)];
         OptionalCount = Members.Count(static m => m.IsOptional);
+        Named = [.. Members.Where(static m => m.TypeName is not null)];
+        IsForetold = OptionalCount > 0 || members.Members.Any(static m => Foretelling.IsTold(m));
         IsCarrier = members.Type != type;
         // The original writes these as entries, whatever carries them here.
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
@@ -29,9 +31,11 @@ internal sealed class NrbfTable : MemberTable
     public static NrbfTable Of(TypeModel fields, SurrogateModel? announced, NrbfNaming names)
     {
         TypeModel model = announced is not null && ReferenceEquals(announced.Carrier, fields) ? announced : fields;
-        return names.Tables is { } tables ? tables.GetValue(model, m => new NrbfTable(m, (ObjectModel)fields, names))
-            : (NrbfTable?)model.GetSlot(Slot) ?? (NrbfTable)model.SetSlot(Slot, new NrbfTable(model, (ObjectModel)fields, names));
+        return names.Tables is null ? (NrbfTable?)model.GetSlot(Slot) ?? (NrbfTable)model.SetSlot(Slot, new NrbfTable(model, (ObjectModel)fields, names)) : Renamed(model, fields, names);
     }
+
+    // Apart: what a lambda takes with it is allocated where the method begins.
+    static NrbfTable Renamed(TypeModel model, TypeModel fields, NrbfNaming names) => names.Tables!.GetValue(model, m => new NrbfTable(m, (ObjectModel)fields, names));
 
     /// <summary>The type whose name is written.</summary>
     public Type Type { get; }
@@ -41,6 +45,12 @@ internal sealed class NrbfTable : MemberTable
     public NrbfMember[] Members { get; }
 
     public string[] Names { get; }
+
+    /// <summary>The members whose type has a name: all but primitives and strings.</summary>
+    public NrbfMember[] Named { get; }
+
+    /// <summary>Whether anything is told of the members before they are written.</summary>
+    public bool IsForetold { get; }
 
     /// <summary>
     /// For each name of a payload the index of the member, or -1. A name that comes several times (a class hides a field of its base) is that of the members of that

@@ -6,18 +6,63 @@ namespace Isomer.Formats;
 /// <summary>
 /// What a payload that is being written knows: which object has which number, what waits to be written, which libraries and classes have been told. One counter numbers
 /// objects and libraries; each time an object is met it counts, whether the object is new or not, and so do values that get a negative number. (So BinaryFormatter counts, and
-/// so do the bytes.)
+/// so do the bytes.) The thread lends it, so that a call allocates its result alone.
 /// </summary>
-internal sealed class NrbfWriting
+internal sealed class NrbfWriting : Lent<NrbfWriting>
 {
-    readonly ObjectNumbers _numbers = ObjectNumbers.Take(byEquals: false);
+    const int KeptIds = 1 << 15;
+
     readonly Dictionary<string, int> _libraries = new(StringComparer.Ordinal);
     readonly Dictionary<string, NrbfClass> _classes = new(StringComparer.Ordinal);
-    readonly Queue<(object Value, int Id)> _queue = new();
+    readonly NrbfWrittenTypes _types = new();
+    ObjectNumbers _numbers = null!;
     int[] _ids = new int[64];
-    int _next = 1;
+    int _next;
+    int _written;
     object? _previous;
     int _previousId;
+
+    /// <summary>Of the members of the class that is open: the type of what each holds, where it has been foretold.</summary>
+    public Type?[] Told { get; private set; } = new Type?[16];
+
+    /// <summary>Of the members of the class that is open: whether it is left out.</summary>
+    public bool[] Absent { get; private set; } = new bool[16];
+
+    public static NrbfWriting Begin()
+    {
+        var state = Take();
+        state._numbers = ObjectNumbers.Take(byEquals: false);
+        state._next = 1;
+        return state;
+    }
+
+    /// <summary>Forgets the caller's objects and types and gives back what was lent.</summary>
+    public void Return()
+    {
+        _numbers.Return();
+        _libraries.Clear();
+        _classes.Clear();
+        _types.Clear();
+        Array.Clear(Told);
+        _written = 0;
+        _previous = null;
+        if (_ids.Length > KeptIds)
+            _ids = new int[64];
+        GiveBack();
+    }
+
+    /// <summary>What is known of a type.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public NrbfWritten Of(Type type) => _types.Of(type);
+
+    /// <summary>Room for what is told of so many members.</summary>
+    public void Clear(int members)
+    {
+        if (members > Told.Length)
+            (Told, Absent) = (new Type?[members * 2], new bool[members * 2]);
+        Told.AsSpan(0, members).Clear();
+        Absent.AsSpan(0, members).Clear();
+    }
 
     /// <summary>The number of an object, and whether it is met for the first time.</summary>
     public int IdOf(object value, out bool isNew)
@@ -43,22 +88,15 @@ internal sealed class NrbfWriting
     /// <summary>The number of a value in its place.</summary>
     public int NextInline() => -_next++;
 
-    /// <summary>The number of an object that is written later, if it has not been met before.</summary>
-    public int Enqueue(object value)
+    /// <summary>What was met first of all that has not been written: all but strings, which are written where they are met.</summary>
+    public bool TryTake(out object value, out int id)
     {
-        int id = IdOf(value, out bool isNew);
-        if (isNew)
-            _queue.Enqueue((value, id));
-        return id;
-    }
-
-    /// <summary>What waits longest.</summary>
-    public bool TryDequeue(out object value, out int id)
-    {
-        if (_queue.TryDequeue(out var next))
+        while (_written < _numbers.Count)
         {
-            (value, id) = next;
-            return true;
+            value = _numbers[++_written];
+            id = _ids[_written - 1];
+            if (value is not string || _written == 1)
+                return true;
         }
         (value, id) = (null!, 0);
         return false;
@@ -78,18 +116,15 @@ internal sealed class NrbfWriting
         return id;
     }
 
-    /// <summary>The class that was told under this name; null for none.</summary>
-    public NrbfClass? ClassOf(string name) => _classes.GetValueOrDefault(name);
+    /// <summary>The class that was told under this name, if one was.</summary>
+    public bool TryFindClass(string name, out NrbfClass told) => _classes.TryGetValue(name, out told);
 
-    /// <summary>Tells a class. Of several of one name the first stays.</summary>
-    public void Add(string name, NrbfClass told) => _classes.TryAdd(name, told);
-
-    /// <summary>Gives back what was lent.</summary>
-    public void Return() => _numbers.Return();
+    /// <summary>Tells a class; false if another of its name was told, which stays.</summary>
+    public bool Add(string name, NrbfClass told) => _classes.TryAdd(name, told);
 }
 
 /// <summary>A class that has been told: later objects refer to it by the number of the first.</summary>
-internal sealed record NrbfClass(int Id, string[] Names, Type[]? EntryTypes)
+internal readonly record struct NrbfClass(int Id, string[] Names, Type[]? EntryTypes)
 {
     /// <summary>Whether an object of these members, and of entries of these types, can refer to it.</summary>
     public bool Takes(ReadOnlySpan<string> names, Type[]? entryTypes) =>

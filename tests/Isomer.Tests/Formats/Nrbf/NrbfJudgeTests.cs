@@ -15,7 +15,7 @@ public class NrbfJudgeTests(ITestOutputHelper output)
     static Exception? Theirs(byte[] payload) => Record.Exception(() => NrbfDecoder.Decode(new MemoryStream(payload)));
 
     /// <summary>The pass over all records, before any object is made.</summary>
-    static Exception? Ours(byte[] payload, NrbfOptions options) => Record.Exception(() => Isomer.Formats.NrbfIndex.Of(payload, options, options.Convention.ModelOf(typeof(object))));
+    static Exception? Ours(byte[] payload, NrbfOptions options) => Record.Exception(() => new Isomer.Formats.NrbfIndex().Begin(payload, options, options.Convention.ModelOf(typeof(object))));
 
     static Exception? Reading(byte[] payload, NrbfOptions? options = null) => Record.Exception(() => Isomer.Nrbf.Deserialize<object>(payload, options ?? NrbfTests.Options));
 
