@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Unicode;
@@ -17,26 +18,31 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
 
     public readonly int Remaining => Payload.Length - At;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<byte> Take(int count)
     {
         if ((uint)count > (uint)Remaining)
-            throw Fail($"The payload ends within a value: {count} bytes are missing or more.");
+            throw Short(count);
         At += count;
         return Payload.Slice(At - count, count);
     }
 
     /// <summary>Passes over so many bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Pass(int count)
     {
         if ((uint)count > (uint)Remaining)
-            throw Fail($"The payload ends within a value: {count} bytes are missing or more.");
+            throw Short(count);
         At += count;
     }
 
-    public byte Byte() => At < Payload.Length ? Payload[At++] : throw Fail("The payload ends within a value: a byte is missing or more.");
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public byte Byte() => At < Payload.Length ? Payload[At++] : throw Short(1);
 
-    public readonly NrbfRecord Peek() => At < Payload.Length ? (NrbfRecord)Payload[At] : throw Fail("The payload ends where a record is expected.");
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly NrbfRecord Peek() => At < Payload.Length ? (NrbfRecord)Payload[At] : throw NoRecord();
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Int32() => BinaryPrimitives.ReadInt32LittleEndian(Take(4));
 
     /// <summary>A number of so many bytes, without a sign.</summary>
@@ -52,7 +58,15 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
     public long Int64() => BinaryPrimitives.ReadInt64LittleEndian(Take(8));
 
     /// <summary>Passes over the libraries that are told before the record that is for.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SkipLibraries()
+    {
+        if (Peek() == NrbfRecord.Library)
+            SkipThem();
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void SkipThem()
     {
         while (Peek() == NrbfRecord.Library)
         {
@@ -88,7 +102,7 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
     public void SkipText()
     {
         int start = At;
-        if (!Utf8.IsValid(Text()))
+        if (Text() is var text && !Utf8Strings.IsAscii(ref MemoryMarshal.GetReference(text), text.Length) && !Utf8.IsValid(text))
             throw new WireFormatException("A string is not UTF-8.") { Offset = start };
     }
 
@@ -150,6 +164,10 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
         At += length;
         return (char)rune.Value;
     }
+
+    readonly WireFormatException Short(int count) => Fail($"The payload ends within a value: of {count} bytes there are {Remaining}.");
+
+    readonly WireFormatException NoRecord() => Fail("The payload ends where a record is expected.");
 
     /// <summary>More bytes would help.</summary>
     public readonly WireFormatException Fail(string problem) => new(problem) { Offset = At, IsCut = true };

@@ -1,7 +1,8 @@
 using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Isomer.Model;
-using Isomer.Wire;
+using Isomer.Wire.Text;
 
 namespace Isomer.Formats;
 
@@ -37,6 +38,9 @@ internal sealed class NrbfIndex
     int _start;
     int _end;
 
+    // The class that was asked for last: mostly it is asked for again.
+    NrbfClassInfo? _last;
+
     /// <summary>The number of the root.</summary>
     public int Root { get; private set; }
 
@@ -67,7 +71,7 @@ internal sealed class NrbfIndex
             _frames = new Frame[16];
         else
             System.Array.Clear(_frames);
-        (_depth, _options, _root) = (0, null, null);
+        (_depth, _options, _root, _last) = (0, null, null, null);
     }
 
     /// <summary>
@@ -133,8 +137,10 @@ internal sealed class NrbfIndex
     /// <summary>The class that the object told.</summary>
     public NrbfClassInfo ClassOf(int id, int at)
     {
+        if (_last is { } last && last.Id == id)
+            return last;
         ref var found = ref Objects.Find(id);
-        return !Unsafe.IsNullRef(ref found) && found.Class is { } info && info.Id == id ? info : throw new WireFormatException($"Object {id} tells no class.") { Offset = at };
+        return !Unsafe.IsNullRef(ref found) && found.Class is { } info && info.Id == id ? _last = info : throw new WireFormatException($"Object {id} tells no class.") { Offset = at };
     }
 
     /// <summary>The library of this number.</summary>
@@ -161,30 +167,64 @@ internal sealed class NrbfIndex
         do
         {
             Record(ref bytes, isKnown);
-            while (_depth > bottom && IsThrough(ref bytes))
+            while (_depth > bottom && IsThrough(ref bytes, isKnown))
                 if (_frames[--_depth].Start is var start && _depth > 0 && !isKnown)
                     _ends?.TryAdd(start, bytes.At);
         }
         while (_depth > bottom);
     }
 
-    /// <summary>Whether nothing of the innermost is left; primitives of it are passed over.</summary>
-    bool IsThrough(ref NrbfBytes bytes)
+    /// <summary>
+    /// Whether nothing of the innermost is left. What most values are is passed over here, as fast as it can be: primitives without records, references, nulls, primitives with
+    /// their type before them, short strings. Anything else, and the last bytes of the payload, are for <see cref="Record"/>.
+    /// </summary>
+    bool IsThrough(ref NrbfBytes bytes, bool isKnown)
     {
         ref var frame = ref _frames[_depth - 1];
-        if (frame.Class is not { } info)
-            return frame.Next >= frame.Count;
-        if (frame.Next < frame.Count && info.Widths[frame.Next] is not 0 and var width)
+        int next = frame.Next, count = frame.Count, at = bytes.At;
+        // So that the longest of these, but for strings, need no look at the end.
+        int last = bytes.Payload.Length - 16;
+        ref byte start = ref MemoryMarshal.GetReference(bytes.Payload);
+        int[]? widths = frame.Class?.Widths;
+        while (next < count)
         {
-            int next = info.Records[frame.Next];
-            if (width > 0)
-                bytes.Pass(width);
-            else
-                for (int i = frame.Next; i < next; i++)
-                    bytes.Skip(info.Primitives[i]);
-            frame.Next = next;
+            if (widths is not null && widths[next] is not 0 and var width)
+            {
+                bytes.At = at;
+                int record = frame.Class!.Records[next];
+                if (width > 0)
+                    bytes.Pass(width);
+                else
+                    for (int i = next; i < record; i++)
+                        bytes.Skip(frame.Class.Primitives[i]);
+                (next, at) = (record, bytes.At);
+                continue;
+            }
+            if (at > last)
+                break;
+            switch ((NrbfRecord)Unsafe.Add(ref start, at))
+            {
+                case NrbfRecord.Reference:
+                    at += 5;
+                    break;
+                case NrbfRecord.Null:
+                    at++;
+                    break;
+                case NrbfRecord.PrimitiveTyped when NrbfPrimitives.Width((NrbfPrimitive)Unsafe.Add(ref start, at + 1)) is > 0 and var size:
+                    at += 2 + size;
+                    break;
+                case NrbfRecord.String when !isKnown && Unsafe.Add(ref start, at + 5) is < 128 and var length && length <= last - at && Utf8Strings.IsAscii(ref Unsafe.Add(ref start, at + 6), length):
+                    Enter(Unsafe.ReadUnaligned<int>(ref Unsafe.Add(ref start, at + 1)), at, isKnown);
+                    at += 6 + length;
+                    break;
+                default:
+                    (frame.Next, bytes.At) = (next, at);
+                    return false;
+            }
+            next++;
         }
-        return frame.Next >= frame.Count;
+        (frame.Next, bytes.At) = (next, at);
+        return next >= count;
     }
 
     void Record(ref NrbfBytes bytes, bool isKnown)

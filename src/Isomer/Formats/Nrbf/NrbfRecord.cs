@@ -97,14 +97,10 @@ internal static class NrbfPrimitives
     };
 
     /// <summary>Bytes of a value; 0 where they vary: text of a decimal, UTF-8 of a char.</summary>
-    public static int Width(NrbfPrimitive primitive) => primitive switch
-    {
-        NrbfPrimitive.Boolean or NrbfPrimitive.Byte or NrbfPrimitive.SByte => 1,
-        NrbfPrimitive.Int16 or NrbfPrimitive.UInt16 => 2,
-        NrbfPrimitive.Int32 or NrbfPrimitive.UInt32 or NrbfPrimitive.Single => 4,
-        NrbfPrimitive.Int64 or NrbfPrimitive.UInt64 or NrbfPrimitive.Double or NrbfPrimitive.DateTime or NrbfPrimitive.TimeSpan => 8,
-        _ => 0,
-    };
+    public static int Width(NrbfPrimitive primitive) => (uint)primitive < (uint)Widths.Length ? Widths[(int)primitive] : 0;
+
+    /// <summary>By number. (A switch of patterns was 3 % of the time of reading rows.)</summary>
+    static ReadOnlySpan<byte> Widths => [0, 1, 1, 0, 0, 0, 8, 2, 4, 8, 1, 4, 8, 8, 2, 4, 8, 0, 0];
 
     /// <summary>Whether a member that is an array of them is said to be one. Of these three the original says the name of the array's class, though the array's own record is that of primitives.</summary>
     public static bool HasArrays(NrbfPrimitive primitive) => primitive is not (NrbfPrimitive.None or NrbfPrimitive.Decimal or NrbfPrimitive.DateTime or NrbfPrimitive.TimeSpan);

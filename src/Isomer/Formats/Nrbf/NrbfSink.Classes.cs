@@ -13,7 +13,7 @@ internal ref partial struct NrbfSink
     {
         var table = _due!;
         _due = null;
-        var known = _state.Of(table.Type);
+        var known = _known is { } top && ReferenceEquals(top.Type, table.Type) ? top : _state.Of(table.Type);
         if (known.ToldAs != 0)
         {
             if (table.IsForetold)
@@ -50,7 +50,7 @@ internal ref partial struct NrbfSink
     }
 
     /// <summary>What is known of a member's value: nothing where nothing of the class is foretold.</summary>
-    static Type? Held(NrbfMember member, NrbfTable table, Type?[] told) => table.IsForetold ? told[member.Index] : null;
+    static Type? Held(NrbfMember member, NrbfTable table, NrbfHeld[] told) => table.IsForetold ? told[member.Index].Type : null;
 
     /// <summary>
     /// The libraries of what the members hold, or are declared as where they hold nothing. A library that was told stays told: only where a member holds another type than
@@ -59,7 +59,7 @@ internal ref partial struct NrbfSink
     void HeldLibraries(NrbfTable table, NrbfWritten known)
     {
         if (known.Libraries.Length < table.Members.Length)
-            known.Libraries = new Type?[table.Members.Length];
+            known.Libraries = new NrbfHeld[table.Members.Length];
         var (libraries, told, absent) = (known.Libraries, _state.Told, _state.Absent);
         foreach (var member in table.Named)
         {
@@ -67,10 +67,10 @@ internal ref partial struct NrbfSink
                 continue;
             var held = Held(member, table, told);
             var type = held ?? member.Declared;
-            if (ReferenceEquals(libraries[member.Index], type))
+            if (ReferenceEquals(libraries[member.Index].Type, type))
                 continue;
             Library((held is null ? member.TypeName! : _names.Of(held)).Library);
-            libraries[member.Index] = type;
+            libraries[member.Index].Type = type;
         }
     }
 

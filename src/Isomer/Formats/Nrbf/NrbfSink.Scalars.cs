@@ -108,11 +108,9 @@ internal ref partial struct NrbfSink
     public void Decimal(decimal value)
     {
         Announce(NrbfPrimitive.Decimal);
-        ref byte start = ref _out.Reserve(32);
-        var text = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref start, 1), 31);
-        value.TryFormat(text, out int length, default, CultureInfo.InvariantCulture);
-        start = (byte)length;
-        _out.Advance(length + 1);
+        ref byte start = ref _out.Reserve(Utf8Decimals.MaxLength + 1);
+        start = (byte)Utf8Decimals.Write(ref Unsafe.Add(ref start, 1), value);
+        _out.Advance(start + 1);
     }
 
     public void DateTime(DateTime value)

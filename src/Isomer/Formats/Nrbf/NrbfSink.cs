@@ -21,6 +21,7 @@ internal ref partial struct NrbfSink : ISink
 
     // The object that is open, until its header has been written: what its members hold is told first.
     NrbfTable? _due;
+    NrbfWritten? _known;
     int _dueId;
     int _optional;
 
@@ -86,6 +87,7 @@ internal ref partial struct NrbfSink : ISink
         }
         var type = value.GetType();
         var known = _state.Of(type);
+        _known = known;
         if (known.Codec is { } codec)
         {
             _carried = known.Model as SurrogateModel;
@@ -145,7 +147,7 @@ internal ref partial struct NrbfSink : ISink
     public readonly void Foretell(MemberTable table, int index, Type? type)
     {
         if (!((NrbfTable)table).Members[index].IsCarriedByUser)
-            _state.Told[index] = type;
+            _state.Told[index].Type = type;
     }
 
     public bool OptionalMember(MemberTable table, int index, bool present)

@@ -90,7 +90,7 @@ internal ref partial struct NrbfSource
         bool isReplaced = info is { IsReplaced: true };
         if (type == declared.Type && !isDeep && !isReplaced && declared is not DynamicModel)
         {
-            (_identity, _return) = (id, back);
+            (_identity, _return, _opened) = (id, back, info);
             return Shapes.Head.Value;
         }
         // What stands for one of the framework's own parts is no object of anyone else's.
@@ -133,6 +133,7 @@ internal ref partial struct NrbfSource
                 return array;
         }
         (_identity, _return) = (id, back);
+        _opened = null;
         _carried = model as SurrogateModel;
         object value = Codecs<NrbfSink, NrbfSource>.Of(model).ReadExactObject(ref this);
         if (IsReplaced(model.Type))
@@ -195,6 +196,7 @@ internal ref partial struct NrbfSource
     }
 
     /// <summary>Whether null stands here: in an array nulls in a row are one record.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     bool TakeNull()
     {
         if (_nulls > 0)
@@ -202,6 +204,11 @@ internal ref partial struct NrbfSource
             _nulls--;
             return true;
         }
+        return _in.Peek() is NrbfRecord.Null or NrbfRecord.Nulls or NrbfRecord.Nulls256 && TakeRun();
+    }
+
+    bool TakeRun()
+    {
         switch (_in.Peek())
         {
             case NrbfRecord.Null:

@@ -1,9 +1,11 @@
 using System.Globalization;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Wire.Text;
 
 namespace Isomer.Formats;
 
@@ -33,6 +35,7 @@ internal ref partial struct NrbfSource
     }
 
     /// <summary>An integer that is not wider than the reader's; null is zero, as in the original.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     long Integer(long least, long most, NrbfPrimitive expected)
     {
         int start = _in.At;
@@ -58,7 +61,7 @@ internal ref partial struct NrbfSource
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     T Plain<T>(NrbfPrimitive expected) where T : unmanaged =>
-        _primitive == expected ? System.Runtime.InteropServices.MemoryMarshal.Read<T>(_in.Take(Unsafe.SizeOf<T>())) : PlainSlow<T>(expected);
+        _primitive == expected ? MemoryMarshal.Read<T>(_in.Take(Unsafe.SizeOf<T>())) : PlainSlow<T>(expected);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     T PlainSlow<T>(NrbfPrimitive expected) where T : unmanaged
@@ -69,7 +72,7 @@ internal ref partial struct NrbfSource
             return default;
         if (primitive != expected)
             throw Other(primitive, expected, start);
-        var value = System.Runtime.InteropServices.MemoryMarshal.Read<T>(_in.Take(Unsafe.SizeOf<T>()));
+        var value = MemoryMarshal.Read<T>(_in.Take(Unsafe.SizeOf<T>()));
         GoBack(back);
         return value;
     }
@@ -87,9 +90,9 @@ internal ref partial struct NrbfSource
 
     public sbyte SByte() => (sbyte)Integer(sbyte.MinValue, sbyte.MaxValue, NrbfPrimitive.SByte);
 
-    public byte Byte() => (byte)Integer(0, byte.MaxValue, NrbfPrimitive.Byte);
+    public byte Byte() => _primitive == NrbfPrimitive.Byte ? _in.Byte() : (byte)Integer(0, byte.MaxValue, NrbfPrimitive.Byte);
 
-    public short Int16() => (short)Integer(short.MinValue, short.MaxValue, NrbfPrimitive.Int16);
+    public short Int16() => _primitive == NrbfPrimitive.Int16 ? Plain<short>(NrbfPrimitive.Int16) : (short)Integer(short.MinValue, short.MaxValue, NrbfPrimitive.Int16);
 
     public ushort UInt16() => (ushort)Integer(0, ushort.MaxValue, NrbfPrimitive.UInt16);
 
@@ -120,7 +123,9 @@ internal ref partial struct NrbfSource
         if (primitive != NrbfPrimitive.Decimal)
             throw Other(primitive, NrbfPrimitive.Decimal, start);
         var text = _in.Text();
-        if (text.Length > 128 || !decimal.TryParse(text, NumberStyles.Number, CultureInfo.InvariantCulture, out decimal value))
+        // What the original writes, read with the bytes behind it in sight, which is faster; what it takes beside that (blanks, signs behind, groups) is its own parser's.
+        if (!(Utf8Decimals.TryReadShort(ref MemoryMarshal.GetReference(text), text.Length + _in.Remaining, out decimal value, out int consumed) && consumed == text.Length)
+            && (text.Length > 128 || !decimal.TryParse(text, NumberStyles.Number, CultureInfo.InvariantCulture, out value)))
             throw new WireFormatException("A decimal is not the text of one.") { Offset = start };
         GoBack(back);
         return value;

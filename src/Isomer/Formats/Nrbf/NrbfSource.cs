@@ -18,6 +18,7 @@ internal ref partial struct NrbfSource : ISource
     readonly NrbfIndex _index;
     readonly NrbfReading _state;
     readonly TypeModel _root;
+    readonly NrbfNaming _names;
     NrbfBytes _in;
     int _top = -1;
     NrbfFrame[]? _failed;
@@ -33,11 +34,15 @@ internal ref partial struct NrbfSource : ISource
     SurrogateModel? _carried;
     int _nulls;
 
+    // The class of the record that stands here, where that has just been looked at.
+    NrbfClassInfo? _opened;
+
     /// <summary>Nothing is read yet: what the thread lends must be given back also where that fails.</summary>
     public NrbfSource(NrbfOptions options, ReadOnlySpan<byte> payload, TypeModel root)
     {
         _options = options;
         _root = root;
+        _names = options.Names;
         _state = NrbfReading.Take();
         _index = _state.Index;
         _in = new NrbfBytes(payload);
@@ -111,7 +116,7 @@ internal ref partial struct NrbfSource : ISource
 
     public MemberTable BeginObject(TypeModel model)
     {
-        var table = NrbfTable.Of(model, _carried, _options.Names);
+        var table = NrbfTable.Of(model, _carried, _names);
         _carried = null;
         var info = OpenClass(table.Type);
         Push(new NrbfFrame { Class = info, Map = info.MapTo(table), IsPart = table.IsCarrier });
@@ -122,6 +127,13 @@ internal ref partial struct NrbfSource : ISource
     NrbfClassInfo OpenClass(Type? expected)
     {
         CheckRecord(expected);
+        if (_opened is { } opened && opened.Type == expected)
+        {
+            _opened = null;
+            _in.At = _in.Peek() == NrbfRecord.ClassWithId ? _in.At + 9 : opened.Body;
+            return opened;
+        }
+        _opened = null;
         _in.SkipLibraries();
         if (_in.Peek() == NrbfRecord.Reference)
             _return = Follow();

@@ -23,7 +23,7 @@ internal sealed class NrbfWriting : Lent<NrbfWriting>
     int _previousId;
 
     /// <summary>Of the members of the class that is open: the type of what each holds, where it has been foretold.</summary>
-    public Type?[] Told { get; private set; } = new Type?[16];
+    public NrbfHeld[] Told { get; private set; } = new NrbfHeld[16];
 
     /// <summary>Of the members of the class that is open: whether it is left out.</summary>
     public bool[] Absent { get; private set; } = new bool[16];
@@ -59,7 +59,7 @@ internal sealed class NrbfWriting : Lent<NrbfWriting>
     public void Clear(int members)
     {
         if (members > Told.Length)
-            (Told, Absent) = (new Type?[members * 2], new bool[members * 2]);
+            (Told, Absent) = (new NrbfHeld[members * 2], new bool[members * 2]);
         Told.AsSpan(0, members).Clear();
         Absent.AsSpan(0, members).Clear();
     }

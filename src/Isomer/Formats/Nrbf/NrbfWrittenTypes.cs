@@ -79,11 +79,17 @@ internal sealed class NrbfWritten
     public int ToldAs;
 
     /// <summary>Of a class: for each member the type whose library was told last.</summary>
-    public Type?[] Libraries = [];
+    public NrbfHeld[] Libraries = [];
 
     public void Clear()
     {
         (Type, Model, Codec, ToldAs) = (null!, null, null, 0);
         Array.Clear(Libraries);
     }
+}
+
+/// <summary>The type of what a member holds. In a structure, for an array of types asks at each store what kind of type comes.</summary>
+internal struct NrbfHeld
+{
+    public Type? Type;
 }

@@ -65,6 +65,18 @@ internal static partial class Utf8Strings
 
     internal static bool TryWidenAscii(ref byte source, int length, out string text)
     {
+        if (!IsAscii(ref source, length))
+        {
+            text = string.Empty;
+            return false;
+        }
+        text = WidenAscii(ref source, length);
+        return true;
+    }
+
+    /// <summary>Whether all bytes are below 0x80.</summary>
+    internal static bool IsAscii(ref byte source, int length)
+    {
         ulong seen;
         if (length >= 8 && length <= 16)
         {
@@ -83,13 +95,7 @@ internal static partial class Utf8Strings
             // One to three bytes: first, middle and last are all of them.
             seen = length <= 0 ? 0 : (uint)(source | Unsafe.Add(ref source, length >> 1) | Unsafe.Add(ref source, length - 1));
         }
-        if ((seen & 0x8080808080808080) != 0)
-        {
-            text = string.Empty;
-            return false;
-        }
-        text = WidenAscii(ref source, length);
-        return true;
+        return (seen & 0x8080808080808080) == 0;
     }
 
     internal static string WidenAscii(ref byte source, int length)
