@@ -29,6 +29,14 @@ internal static class PlainSubtypes
         return [.. found.Select(r => new Subtype(convention, r.Derived, r.Number, r.Name))];
     }
 
+    /// <summary>The types that a type names as those of which objects may stand where it is declared.</summary>
+    public static IEnumerable<Type> DeclaredBy(Type type) => !Marks.IsMarked(type) ? [] :
+    [
+        .. type.GetCustomAttributes<SubtypeAttribute>(false).Select(static a => a.Type),
+        .. type.GetCustomAttributes<JsonDerivedTypeAttribute>(false).Select(static a => a.DerivedType),
+        .. type.GetCustomAttributes<KnownTypeAttribute>(false).Select(static a => a.Type).OfType<Type>(),
+    ];
+
     static void AddMarked(List<SubtypeRule> found, Type type)
     {
         foreach (var a in type.GetCustomAttributes<SubtypeAttribute>(false))

@@ -20,8 +20,9 @@ static class LabPeers
         ("BinaryFormatter XML", () => new DataSetPeer(DataSetForm.Xml)),
         ("DataSet.WriteXml", () => new DataSetXmlPeer()),
         ("Google.Protobuf", () => new GoogleProtobufPeer()),
-        ("BinaryFormatter around protobuf", () => new BridgePeer(isXml: false)),
-        ("XmlSerializer around protobuf", () => new BridgePeer(isXml: true)),
+        ("BinaryFormatter around protobuf", () => new BridgePeer(BridgeForm.BinaryFormatter)),
+        ("XmlSerializer around protobuf", () => new BridgePeer(BridgeForm.XmlSerializer)),
+        ("Isomer Nrbf around protobuf", () => new BridgePeer(BridgeForm.Nrbf)),
     ];
 
     public static IReadOnlyList<LabPeer> All => [.. Ours(), .. s_others.Select(o => o.Make())];
@@ -29,7 +30,7 @@ static class LabPeers
     /// <summary>Isomer's formats as they come, and the presets of them that are contestants of their own.</summary>
     static IEnumerable<LabPeer> Ours()
     {
-        foreach (Format format in Format.All)
+        foreach (Format format in Payloads.ToolFormats.All)
         {
             yield return new IsomerPeer(format);
             if (format == ContractJson.Format)

@@ -56,24 +56,39 @@ sealed class GoogleProtobufPeer : LabPeer
     }
 }
 
+/// <summary>Who writes a bridge.</summary>
+enum BridgeForm { BinaryFormatter, XmlSerializer, Nrbf }
+
 /// <summary>
-/// Article 003's bridges: BinaryFormatter by way of ISerializable, or XmlSerializer by way of IXmlSerializable, around the bytes
+/// Article 003's bridges: BinaryFormatter (or our Nrbf, with the same bytes) by way of ISerializable, or XmlSerializer by way of IXmlSerializable, around the bytes
 /// of protocol buffers.
 /// </summary>
-sealed class BridgePeer(bool isXml) : LabPeer
+sealed class BridgePeer(BridgeForm form) : LabPeer
 {
-    public override string Name => isXml ? "XmlSerializer around protobuf" : "BinaryFormatter around protobuf";
+    public override string Name => form switch
+    {
+        BridgeForm.XmlSerializer => "XmlSerializer around protobuf",
+        BridgeForm.Nrbf => "Isomer Nrbf around protobuf",
+        _ => "BinaryFormatter around protobuf",
+    };
 
-    public override string Version => isXml ? VersionOf(typeof(XmlSerializer)) : VersionOf(typeof(BinaryFormatter));
+    public override string Version => VersionOf(form switch { BridgeForm.XmlSerializer => typeof(XmlSerializer), BridgeForm.Nrbf => typeof(Format), _ => typeof(BinaryFormatter) });
 
-    public override string Options => (isXml ? "IXmlSerializable, base64, " : "ISerializable, byte[], ") + "Isomer Protobuf inside";
+    public override string Options => (form == BridgeForm.XmlSerializer ? "IXmlSerializable, base64, " : "ISerializable, byte[], ") + "Isomer Protobuf inside";
+
+    public override bool IsOurs => form == BridgeForm.Nrbf;
 
     public override bool TakesPart(LabCase @case) => @case.Type == typeof(Database);
 
     public override PeerCalls For<T>(LabCase<T> @case)
     {
         var value = (Database)(object)@case.Value;
-        if (!isXml)
+        if (form == BridgeForm.Nrbf)
+        {
+            var bridged = new BinaryBridge { Value = value };
+            return PeerCalls.OfStreams(s => Nrbf.Serialize(s, bridged), s => Nrbf.Deserialize<BinaryBridge>(s)) with { Back = read => ((BinaryBridge)read).Value! };
+        }
+        if (form == BridgeForm.BinaryFormatter)
             return BinaryFormatterPeer.Of(new BinaryBridge { Value = value }) with { Back = read => ((BinaryBridge)read).Value! };
         var serializer = new XmlSerializer(typeof(ProtobufXmlBridge));
         var bridge = new ProtobufXmlBridge { Value = value };

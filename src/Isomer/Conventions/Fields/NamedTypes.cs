@@ -10,7 +10,7 @@ using Isomer.Model;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// The closed set: which types the names in a payload may mean. A name is looked up, and never loaded: what the declared type reaches, what was named in the options, the framework's
+/// The closed set: which types the names in a payload may mean. A name is looked up, and never loaded: what the declared type reaches (by its members, and by attributes that name subtypes), what was named in the options, the framework's
 /// types that only hold data, and arrays, nullables and collections of all these.
 /// </summary>
 internal sealed class NamedTypes
@@ -172,6 +172,8 @@ internal sealed class NamedTypes
                 rest.Push(argument);
             var named = next.IsGenericType ? next.GetGenericTypeDefinition() : next;
             names.TryAdd(named.FullName!, named);
+            foreach (var subtype in PlainSubtypes.DeclaredBy(next))
+                rest.Push(subtype);
             if (next.IsInterface || next.IsAbstract || next.IsPrimitive || next == typeof(object) || next == typeof(string) || next == typeof(SerializationInfo))
                 continue;
             if (!next.IsGenericTypeDefinition)

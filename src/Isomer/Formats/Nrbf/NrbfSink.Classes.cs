@@ -319,7 +319,7 @@ internal ref partial struct NrbfSink
         else if (NrbfPrimitives.Of(declared) != NrbfPrimitive.None)
             Shapes.Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(declared)).WriteObject(ref this, value);
         else if (Nullable.GetUnderlyingType(declared) is { } underlying && NrbfPrimitives.Of(underlying) != NrbfPrimitive.None)
-            Typed(value);
+            TryTyped(value);
         else
             Dynamic(value, _options.Convention.ModelOf(declared.IsValueType ? typeof(ValueType) : typeof(object)));
     }

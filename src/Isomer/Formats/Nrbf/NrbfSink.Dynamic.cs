@@ -20,6 +20,8 @@ internal ref partial struct NrbfSink
             String(text);
             return;
         }
+        if (declared.Type == typeof(object) && TryTyped(value))
+            return;
         if (value is SerializationInfo entries && declared.Type == typeof(SerializationInfo))
         {
             Entries(entries);
@@ -30,22 +32,12 @@ internal ref partial struct NrbfSink
             Fields(fields);
             return;
         }
-        var known = _state.Of(value.GetType());
-        if (known.Primitive != NrbfPrimitive.None)
-            Primitive(value, declared.Type);
-        else if (!known.Type.IsValueType || declared.Type == typeof(object))
+        var type = value.GetType();
+        // A primitive behind an interface is an object of its own.
+        if (!type.IsValueType || declared.Type == typeof(object) || NrbfPrimitives.Of(type) != NrbfPrimitive.None)
             Reference(value);
         else
-            Inline(value, known.Type);
-    }
-
-    /// <summary>With its type before it where object is declared; behind an interface it is an object of its own.</summary>
-    void Primitive(object value, Type declared)
-    {
-        if (declared == typeof(object))
-            Typed(value);
-        else
-            Reference(value);
+            Inline(value, type);
     }
 
     /// <summary>A struct in the place of an interface.</summary>

@@ -16,6 +16,15 @@ internal ref partial struct NrbfSource
             return Fields(((IDerived)_carried!.Surrogate).Plan);
         if (_primitive != NrbfPrimitive.None)
             return Boxed(_primitive);
+        // The cell of a table: most are these two.
+        if (_nulls == 0 && declared.Type == typeof(object))
+            switch (_in.Peek())
+            {
+                case NrbfRecord.PrimitiveTyped:
+                    return Typed();
+                case NrbfRecord.String:
+                    return Text();
+            }
         // Nothing is declared as what an interface or object is: it is read whole, or promised.
         return Find(declared) == Shapes.Head.Null ? null : _referenced;
     }

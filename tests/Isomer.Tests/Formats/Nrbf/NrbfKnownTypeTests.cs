@@ -1,0 +1,79 @@
+using System.Runtime.Serialization;
+using Isomer.Tests.Formats.Nrbf;
+using Xunit;
+
+[assembly: Isomer.KnownTypes(typeof(NrbfKnownTypeTests.Elsewhere))]
+
+namespace Isomer.Tests.Formats.Nrbf;
+
+/// <summary>Which types a payload may name: beside what the declared type holds, what attributes name.</summary>
+public class NrbfKnownTypeTests
+{
+    [Serializable, KnownType(typeof(ByKnownType)), Subtype(typeof(BySubtype), 3), System.Text.Json.Serialization.JsonDerivedType(typeof(ByJson))]
+    public abstract class Base
+    {
+        public int Id;
+    }
+
+    [Serializable]
+    public sealed class ByKnownType : Base
+    {
+        public Further? More;
+    }
+
+    [Serializable]
+    public sealed class BySubtype : Base;
+
+    [Serializable]
+    public sealed class ByJson : Base;
+
+    [Serializable]
+    public sealed class Undeclared : Base;
+
+    [Serializable]
+    public class Further;
+
+    [Serializable]
+    public sealed class Elsewhere
+    {
+        public string? Name;
+    }
+
+    [Serializable]
+    public sealed class Holder
+    {
+        public Base? Held;
+    }
+
+    public static TheoryData<Type> Declared => [typeof(ByKnownType), typeof(BySubtype), typeof(ByJson)];
+
+    [Theory, MemberData(nameof(Declared))]
+    public void Subtypes_that_a_base_names_are_known(Type type)
+    {
+        var holder = new Holder { Held = (Base)Activator.CreateInstance(type)! };
+        holder.Held.Id = 7;
+        if (holder.Held is ByKnownType known)
+            known.More = new();
+        byte[] bytes = Isomer.Nrbf.Serialize(holder);
+        Assert.Equal(NrbfTests.Original(holder), bytes);
+        var read = Isomer.Nrbf.Deserialize<Holder>(bytes).Held!;
+        Assert.Equal((type, 7), (read.GetType(), read.Id));
+        Assert.Equal(type, Isomer.Nrbf.Deserialize<Base>(Isomer.Nrbf.Serialize(holder.Held)).GetType());
+    }
+
+    [Fact]
+    public void Others_are_not() =>
+        Assert.Contains("KnownTypes", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Holder>(Isomer.Nrbf.Serialize(new Holder { Held = new Undeclared() }))).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public void An_assembly_names_types()
+    {
+        byte[] bytes = Isomer.Nrbf.Serialize(new Elsewhere { Name = "a" });
+        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(bytes));
+        var options = NrbfOptions.Default.WithKnownTypesOf(typeof(Elsewhere).Assembly);
+        Assert.Equal("a", ((Elsewhere)Isomer.Nrbf.Deserialize<object>(bytes, options)).Name);
+        using var stream = new MemoryStream(bytes);
+        Assert.Equal("a", ((Elsewhere)new IsomerBinaryFormatter(options).Deserialize(stream)).Name);
+        Assert.Contains("KnownTypes", Assert.Throws<ArgumentException>(() => NrbfOptions.Default.WithKnownTypesOf(typeof(object).Assembly)).Message, StringComparison.Ordinal);
+    }
+}
