@@ -6,7 +6,7 @@ namespace Isomer.Cli.Commands;
 /// <summary>Options that several commands have, each meaning the same everywhere.</summary>
 static class CommonOptions
 {
-    public static string[] FormatNames => [.. ToolFormats.All.Select(f => f.Name.ToLowerInvariant())];
+    public static string[] FormatNames => [.. ToolFormats.Named.Select(f => f.Name.ToLowerInvariant())];
 
     public static Option<string?> FormatOption(string name, string description)
     {

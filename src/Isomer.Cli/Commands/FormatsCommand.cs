@@ -19,7 +19,7 @@ static class FormatsCommand
     {
         if (CommonOptions.WantsJson(output))
         {
-            var list = new NodeArray(ToolFormats.All.Select(f => (Node?)new NodeObject
+            var list = new NodeArray(ToolFormats.Named.Select(f => (Node?)new NodeObject
             {
                 ["name"] = f.Name,
                 ["mediaType"] = f.MediaType,
@@ -32,7 +32,7 @@ static class FormatsCommand
         }
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"{"name",-14} {"extensions",-20} {"media type",-34} features\n");
-        foreach (Format f in ToolFormats.All)
+        foreach (Format f in ToolFormats.Named)
             text.Append(CultureInfo.InvariantCulture, $"{f.Name.ToLowerInvariant(),-14} {string.Join(' ', f.FileExtensions),-20} {f.MediaType,-34} {f.Features}\n");
         Terminal.Write(text.ToString());
         return ExitCode.Ok;

@@ -83,7 +83,7 @@ static class Sniffer
     }
 
     public static Format Named(string name) => Format.Find(name)
-        ?? throw new CliException(ExitCode.Usage, $"There is no format '{name}'; there are {string.Join(", ", ToolFormats.All.Select(f => f.Name))}.");
+        ?? throw new CliException(ExitCode.Usage, $"There is no format '{name}'; there are {string.Join(", ", ToolFormats.Named.Select(f => f.Name))}.");
 
     static Sniffed Read(Format format, Payload payload)
     {

@@ -4,4 +4,7 @@ namespace Isomer.Cli.Payloads;
 static class ToolFormats
 {
     public static IReadOnlyList<Format> All { get; } = [.. Format.All, Nrbf.Format];
+
+    /// <summary>Those that are taken only where they are named, too: the records of NRBF as they are.</summary>
+    public static IReadOnlyList<Format> Named { get; } = [.. All, Nrbf.RecordsFormat];
 }

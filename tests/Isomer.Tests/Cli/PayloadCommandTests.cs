@@ -81,6 +81,25 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Equal(2, Tool.Run("convert", _folder["own.bin"], "--to", "nrbf").Code);
     }
 
+    /// <summary>A file of BinaryFormatter is changed as JSON, and is the same file but for that.</summary>
+    [Fact]
+    public void Files_of_BinaryFormatter_are_changed_record_by_record()
+    {
+        byte[] bytes = Isomer.Nrbf.Serialize(new Dictionary<string, object?> { ["host"] = "localhost", ["port"] = 5432, ["day"] = DayOfWeek.Friday });
+        _folder.Write("old.bin", bytes);
+        var there = Tool.Run("convert", _folder["old.bin"], _folder["old.json"], "--from", "nrbfrecords");
+        Assert.True(there.Code == 0, there.Error);
+        Assert.Equal(0, Tool.Run("convert", _folder["old.json"], _folder["same.bin"], "--to", "nrbfrecords").Code);
+        Assert.Equal(bytes, File.ReadAllBytes(_folder["same.bin"]));
+        File.WriteAllText(_folder["old.json"], File.ReadAllText(_folder["old.json"]).Replace("localhost", "db.example.com", StringComparison.Ordinal));
+        Assert.Equal(0, Tool.Run("convert", _folder["old.json"], _folder["new.bin"], "--to", "nrbfrecords").Code);
+        Assert.Equal("db.example.com", Isomer.Nrbf.Deserialize<Dictionary<string, object?>>(File.ReadAllBytes(_folder["new.bin"]))["host"]);
+        _folder.Write("other.json", "[1]"u8.ToArray());
+        var other = Tool.Run("convert", _folder["other.json"], _folder["new.bin"], "--to", "nrbfrecords", "--force");
+        Assert.NotEqual(0, other.Code);
+        Assert.Contains("records", other.Error, StringComparison.Ordinal);
+    }
+
     [Serializable]
     class Old
     {

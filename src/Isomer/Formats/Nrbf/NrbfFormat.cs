@@ -12,8 +12,21 @@ public static partial class Nrbf
     /// </summary>
     public static Format Format { get; } = new NrbfFormat(NrbfOptions.Default);
 
+    /// <summary>
+    /// The same payloads whose nodes are their records, one by one: what <see cref="Isomer.Format.ParseNode(ReadOnlySpan{byte})"/> gives can be changed, kept as JSON, and written, and is the same bytes but for what was changed.
+    /// A file is mended without the types that it is of. It is found by its name, NrbfRecords.
+    /// </summary>
+    /// <example>
+    /// <code>
+    /// Node records = Nrbf.RecordsFormat.ParseNode(bytes)!;
+    /// records.SelectFirst("$..[?@.text=='localhost']")!["text"] = "db.example.com";
+    /// byte[] changed = Nrbf.RecordsFormat.WriteNode(records);
+    /// </code>
+    /// </example>
+    public static Format RecordsFormat { get; } = new NrbfRecordsFormat(NrbfOptions.Default);
+
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-    sealed class NrbfFormat(NrbfOptions options) : FormatOf<NrbfCalls, NrbfOptions>(options)
+    class NrbfFormat(NrbfOptions options) : FormatOf<NrbfCalls, NrbfOptions>(options)
     {
         protected override Format Of(NrbfOptions options) => new NrbfFormat(options);
 
@@ -32,5 +45,26 @@ public static partial class Nrbf
         /// <summary>By the header: its kind, and the version, which is 1.0 in every file.</summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload) =>
             payload.Length >= 18 && payload[0] == 0 && payload[9..17].SequenceEqual((ReadOnlySpan<byte>)[1, 0, 0, 0, 0, 0, 0, 0]) ? FormatMatch.Certain : FormatMatch.No;
+    }
+
+    /// <summary>Nodes that are records.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+    sealed class NrbfRecordsFormat(NrbfOptions options) : NrbfFormat(options)
+    {
+        protected override Format Of(NrbfOptions options) => new NrbfRecordsFormat(options);
+
+        public override string Name => FormatName + "Records";
+
+        public override IReadOnlyList<string> FileExtensions => [".nrbfrecords"];
+
+        public override FormatFeatures Features => base.Features | FormatFeatures.WritesNodes;
+
+        public override Node? ParseNode(ReadOnlySpan<byte> payload) => NrbfExactNodes.Of(payload, Options.Limits.MaxDepth);
+
+        public override byte[] WriteNode(Node? node) => NrbfExactBytes.Is(node) ? NrbfExactBytes.Of((NodeObject)node!)
+            : throw new NotSupportedException($"{Name} writes nodes that are the records of a payload, as its {nameof(ParseNode)} gives them: an object with 'root' and 'records'.");
+
+        /// <summary>Nobody's guess: what looks like it is Nrbf.</summary>
+        public override FormatMatch Match(ReadOnlySpan<byte> payload) => FormatMatch.No;
     }
 }

@@ -12,6 +12,7 @@ namespace Isomer.Tests.Formats.Nrbf;
 /// The families of ysoserial.net by name: the classes that their payloads begin with, and those of their parts, in every place where an object may stand. None is made, nothing is loaded for
 /// their sake, no static constructor runs: a name that is not of the closed set is a name.
 /// </summary>
+[Collection(Alone.Name)]
 public class NrbfGadgetTests
 {
     const string Mscorlib = "mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";

@@ -287,7 +287,8 @@ internal sealed class NrbfExactBytes
                 break;
             case NrbfPrimitive.Decimal:
                 string number = Text(value) ?? value.NumberText ?? "";
-                _out.Write(decimal.TryParse(number, NumberStyles.Number, CultureInfo.InvariantCulture, out _) ? number : throw Fail($"'{number}' is no decimal."));
+                // Of bytes, as it is read: of characters the framework takes less.
+                _out.Write(decimal.TryParse(Encoding.UTF8.GetBytes(number), NumberStyles.Number, CultureInfo.InvariantCulture, out _) ? number : throw Fail($"'{number}' is no decimal."));
                 break;
             default:
                 if (!DateTime.TryParseExact(Text(value), "O", CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind, out var date))

@@ -19,7 +19,11 @@ internal ref struct NrbfExactNodes
     NrbfBytes _in;
     int _depth;
 
-    NrbfExactNodes(ReadOnlySpan<byte> payload, int maxDepth) => (_index, _maxDepth, _in) = (NrbfIndex.Of(payload), maxDepth, new NrbfBytes(payload, 17));
+    NrbfExactNodes(ReadOnlySpan<byte> payload, int maxDepth)
+    {
+        (_index, _maxDepth) = (NrbfIndex.Of(payload), maxDepth);
+        _in = new NrbfBytes(payload, 17);
+    }
 
     public static NodeObject Of(ReadOnlySpan<byte> payload, int maxDepth)
     {
@@ -220,11 +224,13 @@ internal ref struct NrbfExactNodes
         switch (primitive)
         {
             case NrbfPrimitive.Boolean when _in.Payload[start] > 1:
-            case NrbfPrimitive.Double when !double.IsFinite(BitConverter.ToDouble(_in.Payload[start..])):
-            case NrbfPrimitive.Single when !float.IsFinite(BitConverter.ToSingle(_in.Payload[start..])):
+            case NrbfPrimitive.Double when BitConverter.ToDouble(_in.Payload[start..]) is var number && (!double.IsFinite(number) || (number == 0 && double.IsNegative(number))):
+            case NrbfPrimitive.Single when BitConverter.ToSingle(_in.Payload[start..]) is var small && (!float.IsFinite(small) || (small == 0 && float.IsNegative(small))):
                 int width = NrbfPrimitives.Width(primitive);
                 return new NodeValue("0x" + Convert.ToHexString(_in.Take(width)));
             case NrbfPrimitive.Decimal:
+                NrbfBoxes.Read(ref _in, primitive);
+                _in.At = start;
                 return Text();
             case NrbfPrimitive.Char:
                 return new NodeValue(_in.Char().ToString());
