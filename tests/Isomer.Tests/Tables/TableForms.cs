@@ -31,7 +31,27 @@ public sealed record TableXmlForm(string Name, Func<object, byte[]> Write, Func<
         new("NetDataContract", v => ContractXml.Serialize(v, v.GetType(), s_net), (b, t) => ContractXml.Deserialize(b, t, s_net)!, v => ByContract(v, false), InContract),
         new("NetDataContract binary", v => ContractXml.Serialize(v, v.GetType(), s_netBinary), (b, t) => ContractXml.Deserialize(b, t, s_netBinary)!, v => ByContract(v, true), (c, t) => Binary(InContract(c, t))),
         new("ContractJson", v => ContractJson.Serialize(v, v.GetType()), (b, t) => ContractJson.Deserialize(b, t)!, ByJson, (c, t) => System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(Encoding.UTF8.GetString(InContract(c, t)))),
+        new("Nrbf", v => Isomer.Nrbf.Serialize(v, v.GetType()), (b, t) => Isomer.Nrbf.Deserialize(b, t)!, ByFormatter, InEntries),
     ];
+
+    static object ByFormatter(object value)
+    {
+#pragma warning disable SYSLIB0011 // the original
+        var stream = new MemoryStream();
+        new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter().Serialize(stream, value);
+        stream.Position = 0;
+        return new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter().Deserialize(stream);
+#pragma warning restore SYSLIB0011
+    }
+
+    /// <summary>The schema and the rows as the entries that a set or table names of itself.</summary>
+    static byte[] InEntries(string content, Type type)
+    {
+        int rows = content.IndexOf("<diffgr:diffgram", StringComparison.Ordinal);
+        return new Formats.Nrbf.NrbfPayload().Library(2, type.Assembly.FullName!)
+            .Class(1, type.FullName!, 2, ("XmlSchema", "01"), ("XmlDiffGram", "01"))
+            .Text(3, rows < 0 ? content : content[..rows]).Text(4, rows < 0 ? "" : content[rows..]).End();
+    }
 
     static byte[] Utf8(string text) => Encoding.UTF8.GetBytes(text);
 

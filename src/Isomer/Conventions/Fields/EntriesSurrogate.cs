@@ -4,6 +4,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Tabular;
 
 namespace Isomer.Conventions;
 
@@ -13,8 +14,10 @@ namespace Isomer.Conventions;
 /// An ISerializable, carried as the entries that it names itself (<see cref="SerializationInfo"/>, which formats of this family write and read as a value without a type).
 /// A class comes into being first, and its constructor (SerializationInfo, StreamingContext) runs on it when its entries are there: so they may refer to it.
 /// </summary>
-internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFieldsSurrogate
+internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, SerializationInfo>, IFieldsSurrogate
 {
+    readonly bool _isTable = TableXml.Is(typeof(T));
+
     static readonly StreamingContext Context = new(StreamingContextStates.All);
 
     readonly Callbacks _callbacks = CallbackMethods.OfFields(typeof(T));
@@ -42,9 +45,12 @@ internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFi
         foreach (var callback in _callbacks.Writing)
             callback.CallBack(value!);
         var entries = new SerializationInfo(typeof(T), new FormatterConverter());
-        ((ISerializable)value!).GetObjectData(entries, Context);
+        if (_isTable)
+            TableEntries.Write(value!, entries, Context);
+        else
+            ((ISerializable)value!).GetObjectData(entries, Context);
         foreach (var callback in _callbacks.Written)
-            callback.CallBack(value);
+            callback.CallBack(value!);
         return entries;
     }
 
@@ -70,6 +76,11 @@ internal sealed class EntriesSurrogate<T> : Surrogate<T, SerializationInfo>, IFi
         if (_base is { IsMadeOfEntries: true })
         {
             _base.Make(target, entries);
+            return;
+        }
+        if (_isTable)
+        {
+            TableEntries.Read(target, entries, convention);
             return;
         }
         _constructor ??= SelfSerializing.OfEntries(typeof(T));

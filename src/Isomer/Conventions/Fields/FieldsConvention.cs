@@ -71,7 +71,7 @@ public sealed class FieldsConvention : Convention
             return new DynamicModel(this, type, []);
         Check(type);
         if (typeof(ISerializable).IsAssignableFrom(type))
-            return new SurrogateModel(this, type, (Surrogate)Activator.CreateInstance(typeof(EntriesSurrogate<>).MakeGenericType(type))!);
+            return new SurrogateModel(this, type, (Surrogate)Activator.CreateInstance(typeof(EntriesSurrogate<>).MakeGenericType(type), this)!);
         if (BaseFields.Of(type) is ({ } level, { } surrogate))
             return new SurrogateModel(this, type, (Surrogate)Activator.CreateInstance(typeof(DerivedSurrogate<>).MakeGenericType(type), this, level, surrogate)!);
         return new ObjectModel(this, type, Describe);

@@ -188,6 +188,7 @@ internal sealed class NamedTypes
         return model switch
         {
             SurrogateModel { Surrogate: IDerived { Plan.Parts: var parts } } => parts,
+            SurrogateModel { Surrogate: IFieldsSurrogate } when Tabular.TableXml.Is(type) => Tabular.TableEntries.Parts,
             // Of an ISerializable its base says something: what its entries hold, nothing.
             SurrogateModel { Surrogate: IFieldsSurrogate } => type.BaseType is { IsGenericType: true } based ? [based] : [],
             _ => model.Parts.Select(static p => p.Type),

@@ -1,0 +1,91 @@
+using System.Data;
+using System.Reflection;
+using System.Runtime.Serialization;
+using System.Text;
+using System.Xml;
+using System.Xml.Serialization;
+using Isomer.Conventions;
+
+namespace Isomer.Tabular;
+
+#pragma warning disable SYSLIB0038, SYSLIB0050, SYSLIB0051 // the interface of an older age is what this is about
+
+/// <summary>
+/// DataSet and DataTable as the entries that they name of themselves (ISerializable), as BinaryFormatter and SoapFormatter wrote them: a schema and a DiffGram, both text. Writing is the
+/// framework's, so the entries are. Reading is not the constructor that the framework has for it, which takes any schema: both texts go through the gate of <see cref="TableXml"/>,
+/// as everywhere.
+/// </summary>
+internal static class TableEntries
+{
+    const string Schema = "XmlSchema", Rows = "XmlDiffGram";
+
+    /// <summary>Types that the entries hold beside text.</summary>
+    public static IReadOnlyList<Type> Parts { get; } = [typeof(Version), typeof(SchemaSerializationMode), typeof(SerializationFormat)];
+
+    /// <summary>What a set or table says of itself.</summary>
+    public static void Write(object value, SerializationInfo entries, StreamingContext context)
+    {
+        if (value is DataSet { RemotingFormat: SerializationFormat.Binary } or DataTable { RemotingFormat: SerializationFormat.Binary })
+            throw new NotSupportedException($"A '{value.GetType()}' is written in its form of XML only: set its {nameof(DataSet.RemotingFormat)} to {nameof(SerializationFormat.Xml)}.");
+        ((ISerializable)value).GetObjectData(entries, context);
+    }
+
+    /// <summary>Makes a set or table of its entries.</summary>
+    /// <param name="target">One that exists, whose constructor has not run.</param>
+    /// <param name="entries">What stands in the payload.</param>
+    /// <param name="convention">Whose subtypes of object may be types of columns.</param>
+    public static void Read(object target, SerializationInfo entries, Convention convention)
+    {
+        var constructor = target.GetType().GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, [])
+            ?? throw new NotSupportedException($"'{target.GetType()}' cannot be read: it needs a constructor without parameters.");
+        constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, null, null);
+        string? schema = null, rows = null;
+        foreach (var entry in entries)
+            switch (entry.Name)
+            {
+                case Schema:
+                    schema = Text(entry);
+                    break;
+                case Rows:
+                    rows = Text(entry);
+                    break;
+                case "DataSet.RemotingFormat" or "DataTable.RemotingFormat" when Convert.ToInt32(entry.Value, null) != (int)SerializationFormat.Xml:
+                    throw new WireFormatException($"The '{target.GetType()}' was written in its binary form ({nameof(DataSet.RemotingFormat)}.{nameof(SerializationFormat.Binary)}), which is not read.");
+                case "SchemaSerializationMode.DataSet" when target is DataSet set && Convert.ToInt32(entry.Value, null) == (int)SchemaSerializationMode.ExcludeSchema:
+                    set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
+                    break;
+            }
+        if (rows is null || (schema is null && target is not DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }))
+            throw new WireFormatException($"The entries of a '{target.GetType()}' have no '{(rows is null ? Rows : Schema)}'.");
+        using var reader = XmlReader.Create(new StringReader(Whole(target, schema, rows)), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false });
+        try
+        {
+            TableXml.Read((IXmlSerializable)target, reader, convention, []);
+            if (!reader.EOF && reader.MoveToContent() != XmlNodeType.None)
+                throw new WireFormatException($"The '{Schema}' or '{Rows}' of a '{target.GetType()}' is not one element.");
+        }
+        catch (XmlException e)
+        {
+            throw new WireFormatException($"The '{Schema}' or '{Rows}' of a '{target.GetType()}' is no XML: {e.Message}", e);
+        }
+    }
+
+    static string Text(SerializationEntry entry) => entry.Value as string ?? throw new WireFormatException($"The entry '{entry.Name}' of a table is no text.");
+
+    /// <summary>Both in one element, which is what the set writes of itself where it is a part of a document.</summary>
+    static string Whole(object target, string? schema, string rows)
+    {
+        var text = new StringBuilder((schema?.Length ?? 0) + rows.Length + 200);
+        text.Append("<isomer");
+        if (target is DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema })
+            text.Append(" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\" msdata:SchemaSerializationMode=\"ExcludeSchema\"");
+        text.Append('>').Append(WithoutDeclaration(schema ?? "")).Append(WithoutDeclaration(rows)).Append("</isomer>");
+        return text.ToString();
+    }
+
+    static ReadOnlySpan<char> WithoutDeclaration(string text)
+    {
+        var rest = text.AsSpan().TrimStart("\uFEFF \t\r\n");
+        return rest.StartsWith("<?xml ", StringComparison.Ordinal) && rest.IndexOf("?>", StringComparison.Ordinal) is > 0 and var end ? rest[(end + 2)..] : rest;
+    }
+}
