@@ -27,10 +27,13 @@ internal static class TableXml
     public static bool Is(Type type)
     {
         for (var t = type; t is not null && t != typeof(object); t = t.BaseType)
-            if (t.Namespace == "System.Data" && t.Name is "DataSet" or "DataTable")
+            if (IsItself(t))
                 return true;
         return false;
     }
+
+    /// <summary>Whether the type is one of them, and not a class that derives from it.</summary>
+    public static bool IsItself(Type type) => type.Namespace == "System.Data" && type.Name is "DataSet" or "DataTable";
 
     /// <summary>Reads the element at which the reader stands, and moves behind it.</summary>
     /// <param name="value">A new object.</param>

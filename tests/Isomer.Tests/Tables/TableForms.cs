@@ -34,8 +34,10 @@ public sealed record TableXmlForm(string Name, Func<object, byte[]> Write, Func<
         new("Nrbf", v => Isomer.Nrbf.Serialize(v, v.GetType()), (b, t) => Isomer.Nrbf.Deserialize(b, t)!, ByFormatter, InEntries),
     ];
 
+    /// <summary>BinaryFormatter, of what the framework's XML takes too: it asks of no column of which type it is, where that and ours do.</summary>
     static object ByFormatter(object value)
     {
+        ByContract(value, false);
 #pragma warning disable SYSLIB0011 // the original
         var stream = new MemoryStream();
         new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter().Serialize(stream, value);

@@ -195,6 +195,7 @@ public class TableXmlTests
 
     /// <summary>A class as the framework's generator makes them: it reads its XML into another set, and takes the tables from there.</summary>
     [XmlRoot("Generated")]
+    [Serializable]
     public sealed class Generated : DataSet
     {
         public Generated()

@@ -6,6 +6,7 @@ using Xunit;
 namespace Isomer.Tests.Tables;
 
 /// <summary>As the designer writes them: the class makes its schema, its tables are fields.</summary>
+[Serializable]
 public sealed class ShopSet : DataSet
 {
     public ShopSet()

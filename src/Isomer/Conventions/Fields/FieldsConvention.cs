@@ -92,7 +92,7 @@ public sealed class FieldsConvention : Convention
         for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
         {
             // What a base of the framework's is written as is known, whether or not this runtime still marks it.
-            if (level == typeof(MarshalByRefObject) || (level != type && BaseFields.Find(level) is not null))
+            if (level == typeof(MarshalByRefObject) || Tabular.TableXml.IsItself(level) || (level != type && BaseFields.Find(level) is not null))
                 return;
 #pragma warning disable SYSLIB0050 // the mark of an older age is what this is about
             if (!level.IsSerializable && !_settings.TakesUnmarked && !FieldMembers.IsCarrier(level))
