@@ -21,11 +21,11 @@ internal sealed class NrbfClassInfo(string name, string[] members, NrbfKind[] ki
     /// <summary>The type of the closed set that it is; found when it is first needed.</summary>
     public Type? Type { get; set; }
 
-    NrbfTable? _table;
+    FormatterTable? _table;
     int[] _map = [];
 
     /// <summary>For each member of the payload the index of the reader's, or -1.</summary>
-    public int[] MapTo(NrbfTable table)
+    public int[] MapTo(FormatterTable table)
     {
         if (ReferenceEquals(_table, table))
             return _map;

@@ -35,7 +35,7 @@ internal ref partial struct NrbfSink
         _state.Add(table.Name.Type, new NrbfClass(_dueId, names, null));
     }
 
-    readonly string[] PresentNames(NrbfMember[] members)
+    readonly string[] PresentNames(FormatterMember[] members)
     {
         var names = new List<string>(members.Length);
         foreach (var member in members)
@@ -64,7 +64,7 @@ internal ref partial struct NrbfSink
             _out.Put((byte)KindOf(declared, held));
     }
 
-    void Class(NrbfName name, int members, int library, bool isTyped)
+    void Class(FormatterName name, int members, int library, bool isTyped)
     {
         var record = library == 0 ? NrbfRecord.SystemClassWithMembers : NrbfRecord.ClassWithMembers;
         _out.Put((byte)(isTyped ? record + 2 : record));
@@ -106,7 +106,7 @@ internal ref partial struct NrbfSink
         : _names.Of(held ?? declared).Library is null ? NrbfKind.SystemClass : NrbfKind.Class;
 #pragma warning restore SYSLIB0050
 
-    readonly NrbfName NameOf(Type declared, Type? held) => held is null ? _names.OfDeclared(declared) : _names.Of(held);
+    readonly FormatterName NameOf(Type declared, Type? held) => held is null ? _names.OfDeclared(declared) : _names.Of(held);
 
     /// <summary>What follows the kinds: which primitive, which class.</summary>
     void KindDetails(Type declared, Type? held)
@@ -217,7 +217,7 @@ internal ref partial struct NrbfSink
         _dueId = _id;
         _id = 0;
         bool isOther = entries.IsFullTypeNameSetExplicit || entries.IsAssemblyNameSetExplicit;
-        var name = isOther ? new NrbfName(entries.FullTypeName, NrbfNaming.LibraryOf(entries.AssemblyName)) : _names.Of(entries.ObjectType);
+        var name = isOther ? new FormatterName(entries.FullTypeName, FormatterNames.LibraryOf(entries.AssemblyName)) : _names.Of(entries.ObjectType);
         _carried = null;
         int count = entries.MemberCount, i = 0;
         var (names, types, values) = (new string[count], new Type[count], new object?[count]);
@@ -240,7 +240,7 @@ internal ref partial struct NrbfSink
     }
 
     /// <summary>A class of members that are known by name alone.</summary>
-    void Values(NrbfName name, string[] names, Type[] types, object?[] values, Type[]? entryTypes)
+    void Values(FormatterName name, string[] names, Type[] types, object?[] values, Type[]? entryTypes)
     {
         int library = Library(name.Library);
         for (int i = 0; i < names.Length; i++)
@@ -277,7 +277,7 @@ internal ref partial struct NrbfSink
     }
 
     /// <summary>A class of primitives alone.</summary>
-    void Simple(NrbfName name, int id, scoped ReadOnlySpan<(string Name, NrbfPrimitive Primitive)> members, bool areEntries = false)
+    void Simple(FormatterName name, int id, scoped ReadOnlySpan<(string Name, NrbfPrimitive Primitive)> members, bool areEntries = false)
     {
         bool isTyped = TellsTypes || areEntries;
         _dueId = id;

@@ -61,7 +61,7 @@ internal ref partial struct NrbfSource : ISource
         var type = TypeAt(start);
         if (target is not null && type != target.GetType())
             throw new WireFormatException($"The payload holds a '{type}', the target is a '{target.GetType()}'.") { Offset = start };
-        if ((!RootType.IsAssignableFrom(type) && !IsReplaced(type)) || FieldMembers.IsCarrier(type))
+        if ((!RootType.IsAssignableFrom(type) && !FormatterReplacing.IsReplaced(type)) || FieldMembers.IsCarrier(type))
             throw NotRoot(type, start);
         _awaited = target;
         object root = Exact(_options.Convention.ModelOf(type), _index.Root, -1);
@@ -92,7 +92,7 @@ internal ref partial struct NrbfSource : ISource
 
     public MemberTable BeginObject(TypeModel model)
     {
-        var table = NrbfTable.Of(model, _carried, _options.Names);
+        var table = FormatterTable.Of(model, _carried, _options.Names);
         _carried = null;
         var info = OpenClass(table.Type);
         Push(new NrbfFrame { Class = info, Map = info.MapTo(table), IsPart = table.IsCarrier });
