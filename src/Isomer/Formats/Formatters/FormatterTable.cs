@@ -107,6 +107,9 @@ internal sealed class FormatterMember
     /// <summary>The name of the declared type, whose library may have to be told; null of primitives and strings.</summary>
     public FormatterName? TypeName { get; }
 
+    /// <summary>Whether it has another name beside its own.</summary>
+    public bool HasAlias => _alias is not null;
+
     /// <summary>Whether a payload's name is this member's.</summary>
     public bool IsCalled(string name) => !IsCache && (name == Name || (_alias is not null && name == _alias));
 }
