@@ -45,6 +45,8 @@ internal sealed partial class SoapDocument
 
     public static SoapDocument Of(ReadOnlySpan<byte> input)
     {
+        // The scanner numbers what is declared by what is known then.
+        SoapNamespaces.Prepare();
         var document = new SoapDocument(input.Length);
         var scan = new XmlScanner(input, XmlRules.Soap);
         try

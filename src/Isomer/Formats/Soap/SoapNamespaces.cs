@@ -22,6 +22,9 @@ internal static class SoapNamespaces
 
     public static int Clr { get; } = XmlNamespaces.Number("http://schemas.microsoft.com/soap/encoding/clr/1.0");
 
+    /// <summary>Numbers them, if that has not been done.</summary>
+    public static void Prepare() => System.Runtime.CompilerServices.RuntimeHelpers.RunClassConstructor(typeof(SoapNamespaces).TypeHandle);
+
     public static bool IsEnvelope(int ns) => ns == s_envelope;
 
     public static bool IsInstance(int ns) => ns == XmlNamespaces.SchemaInstance || ns == s_instance2000 || ns == s_instance1999;

@@ -17,7 +17,7 @@ internal sealed record SoapName(byte[] Local, string? Namespace, string? Library
 /// <summary>The names of types as SoapFormatter writes them, with what the options say of assemblies and of types that were renamed.</summary>
 internal sealed class SoapNaming(SoapOptions options)
 {
-    readonly ConditionalWeakTable<Type, SoapName> _known = [];
+    readonly ConditionalWeakTable<Type, SoapName> _known = [], _clr = [];
 
     /// <summary>The names that both formatters have.</summary>
     public FormatterNames Names { get; } = options.Renames.IsEmpty ? FormatterNames.Default : new FormatterNames(options.Renames);
@@ -40,6 +40,9 @@ internal sealed class SoapNaming(SoapOptions options)
         return new SoapName(SoapText.NameOf(name.Type[(dot + 1)..]), NamespaceOf(ns, name.Library), name.Library, arguments >= 0 || name.Type.Contains('`', StringComparison.Ordinal));
     }
 
+    /// <summary>The name as the CLR has it, also of what XML Schema has a name for: of items of arrays that are items.</summary>
+    public SoapName ClrOf(Type type) => _clr.GetValue(type, t => Of(Names.Of(t)));
+
     string NamespaceOf(string ns, string? library)
     {
         if (library is null)
@@ -61,6 +64,9 @@ internal sealed class SoapNaming(SoapOptions options)
             space = ns[SoapNamespaces.ClrBoth.Length..].Split('/')[0];
         else
             return null;
+        // Of generic types mono divides the name at its last dot, which stands in an argument's version.
+        if (space.Contains('%', StringComparison.Ordinal))
+            space = Uri.UnescapeDataString(space);
         return space.Length == 0 ? local : $"{space}.{local}";
     }
 }

@@ -70,6 +70,9 @@ internal struct SoapFrame
     /// <summary>Of an array: what its items are declared as.</summary>
     public Type? Item;
 
+    /// <summary>Of an array of bytes that is text: the bytes.</summary>
+    public byte[]? Bytes;
+
     /// <summary>Whether a value is made of what is in it, which therefore must be whole.</summary>
     public bool IsPart;
 

@@ -50,11 +50,28 @@ internal ref partial struct SoapSink
         End();
     }
 
-    public void Char(char value) => Text("xsd:char"u8, [value]);
+    /// <summary>XML Schema has no type for it: it is the CLR's.</summary>
+    public void Char(char value)
+    {
+        FlushNulls();
+        _out.Put((byte)'<');
+        _out.Write(_tag);
+        if (_isTyped)
+            TypeAttribute(_names.Of(typeof(char)));
+        _out.Put((byte)'>');
+        SoapText.Write(ref _out, [value]);
+        End();
+    }
 
     public void SByte(sbyte value) => Integer("xsd:byte"u8, value);
 
-    public void Byte(byte value) => Integer("xsd:unsignedByte"u8, value);
+    public void Byte(byte value)
+    {
+        if (_isBase64)
+            Base64(value);
+        else
+            Integer("xsd:unsignedByte"u8, value);
+    }
 
     public void Int16(short value) => Integer("xsd:short"u8, value);
 
@@ -160,24 +177,10 @@ internal ref partial struct SoapSink
         End();
     }
 
-    public void Bytes(byte[]? value)
-    {
-        // As an object of its own it is written where it stands.
-        if (_id != 0)
-            Bulk<byte>(model: null!, value);
-        else if (value is null)
-            Null();
-        else
-            Reference(value);
-    }
+    public readonly void Bytes(byte[]? value) => throw NotOne();
 
     public void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged
     {
-        if (typeof(T) == typeof(byte))
-        {
-            Base64(MemoryMarshal.AsBytes(items));
-            return;
-        }
         ArrayTag(typeof(T), [items.Length], null);
         for (int i = 0; i < items.Length; i++)
         {
@@ -200,25 +203,44 @@ internal ref partial struct SoapSink
                 UInt16((ushort)(object)items[i]);
             else if (typeof(T) == typeof(sbyte))
                 SByte((sbyte)(object)items[i]);
+            else if (typeof(T) == typeof(TimeSpan))
+                TimeSpan((TimeSpan)(object)items[i]);
             else
                 Char((char)(object)items[i]);
         }
         Close();
     }
 
-    void Base64(ReadOnlySpan<byte> bytes)
+    /// <summary>An array of bytes is text: so many bytes are waiting for a third.</summary>
+    void BeginBase64()
     {
         _out.Write("<SOAP-ENC:Array id=\"ref-"u8);
         Number(_id);
         _id = 0;
         _out.Write("\" xsi:type=\"SOAP-ENC:base64\">"u8);
-        while (bytes.Length > 0)
-        {
-            var piece = bytes[..Math.Min(bytes.Length, 3 << 12)];
-            System.Buffers.Text.Base64.EncodeToUtf8(piece, MemoryMarshal.CreateSpan(ref _out.Reserve(1 << 15), 1 << 15), out _, out int written);
-            _out.Advance(written);
-            bytes = bytes[piece.Length..];
-        }
+        _isBase64 = true;
+        _waiting = 0;
+    }
+
+    void Base64(byte value)
+    {
+        _three[_waiting++] = value;
+        if (_waiting == 3)
+            FlushBase64();
+    }
+
+    void FlushBase64()
+    {
+        System.Buffers.Text.Base64.EncodeToUtf8(((ReadOnlySpan<byte>)_three)[.._waiting], MemoryMarshal.CreateSpan(ref _out.Reserve(4), 4), out _, out int written);
+        _out.Advance(written);
+        _waiting = 0;
+    }
+
+    void EndBase64()
+    {
+        if (_waiting > 0)
+            FlushBase64();
+        _isBase64 = false;
         _out.Write("</SOAP-ENC:Array>\r\n"u8);
     }
 
@@ -356,4 +378,11 @@ internal ref partial struct SoapSink
     public readonly void TimeOnly(TimeOnly value) => throw NotOne();
 
     static InvalidOperationException NotOne() => new("The type is no primitive of SOAP: the convention sees it as a struct with fields.");
+}
+
+/// <summary>Bytes that wait to become four letters.</summary>
+[System.Runtime.CompilerServices.InlineArray(3)]
+internal struct SoapThree
+{
+    byte _first;
 }

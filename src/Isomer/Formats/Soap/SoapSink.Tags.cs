@@ -132,7 +132,7 @@ internal ref partial struct SoapSink
         var innermost = element;
         while (innermost.IsArray)
             innermost = innermost.GetElementType()!;
-        var name = _names.Of(innermost);
+        var name = element.IsArray ? _names.ClrOf(innermost) : _names.Of(innermost);
         Check(name, innermost);
         _state.Library(name.Library);
         int prefix = name.Namespace is null ? 0 : _state.PrefixOf(name);
@@ -140,7 +140,7 @@ internal ref partial struct SoapSink
         Number(_id);
         _out.Write("\" SOAP-ENC:arrayType=\""u8);
         Prefix(prefix);
-        _out.Write(innermost == typeof(string) ? "xsd:string"u8 : name.Local);
+        _out.Write(element == typeof(string) ? "xsd:string"u8 : name.Local);
         Brackets(element);
         _out.Put((byte)'[');
         for (int i = 0; i < lengths.Length; i++)
@@ -204,7 +204,7 @@ internal ref partial struct SoapSink
 
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
     /// <summary>Whether an entry says what it is: its name alone does not tell, and not all can be made of text by whoever asks for them.</summary>
-    static bool IsTypedEntry(Type declared) => declared.IsValueType && (declared.IsEnum || SoapScalars.NameOf(declared) is null || declared == typeof(DateTime) || declared == typeof(TimeSpan));
+    static bool IsTypedEntry(Type declared) => declared.IsValueType && !declared.IsPrimitive;
 
     /// <summary>An ISerializable's entries: each as the type that it was added as.</summary>
     void Entries(SerializationInfo entries)

@@ -42,6 +42,11 @@ internal ref partial struct SoapSink : ISink
     bool _isItem;
     int _nulls;
 
+    // An array of bytes that is open.
+    bool _isBase64;
+    SoapThree _three;
+    int _waiting;
+
     // The elements of the structs that are open, and of the object around them.
     SoapOpen[] _open;
     int _depth;
@@ -179,10 +184,18 @@ internal ref partial struct SoapSink : ISink
         Close();
     }
 
-    public void BeginArray(TypeModel model, int count) => ArrayTag(((SequenceModel)model).ElementType, [count], null);
+    public void BeginArray(TypeModel model, int count)
+    {
+        if (((SequenceModel)model).ElementType == typeof(byte))
+            BeginBase64();
+        else
+            ArrayTag(((SequenceModel)model).ElementType, [count], null);
+    }
 
     public void Item(int index)
     {
+        if (_isBase64)
+            return;
         _tag = s_item;
         _declared = _open[_depth - 1].Item;
         _isItem = true;
@@ -191,7 +204,12 @@ internal ref partial struct SoapSink : ISink
 
     public void EndArray(TypeModel model)
     {
-        // Those at the end are the default.
+        if (_isBase64)
+        {
+            EndBase64();
+            return;
+        }
+        // Nulls at the end are left out.
         _nulls = 0;
         Close();
     }
@@ -210,10 +228,8 @@ internal ref partial struct SoapSink : ISink
         _out.Write(" xsi:null=\"1\"/>\r\n"u8);
     }
 
-    /// <summary>Of nullables alone, for a reference is never followed by its object.</summary>
-    public readonly void Present()
-    {
-    }
+    /// <summary>Of nullables alone, for a reference is never followed by its object: mono reads their values as zero where they do not say what they are.</summary>
+    public void Present() => _isTyped = true;
 
     public bool Reference(object value)
     {

@@ -2,6 +2,7 @@ using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
+using Isomer.Wire.Xml;
 
 namespace Isomer.Formats;
 
@@ -80,7 +81,7 @@ internal ref partial struct SoapSource
                 value = BoxedScalars.EnumOf(e.Type, e.Underlying, Enum(e));
                 break;
             case DynamicModel when model.Type == typeof(object):
-                value = _document[node].End == node + 1 && _document[node].TextLength <= 4 ? new object() : throw Fail("An object of no type has text or elements in it.");
+                value = _document[node].End == node + 1 && XmlChars.IsWhite(_document.TextOf(_in, _document[node])) ? new object() : throw Fail("An object of no type has text or elements in it.");
                 break;
             case DynamicModel when !model.Type.IsArray:
                 throw Fail($"A '{model.Type}' is nothing that can be made.");

@@ -61,7 +61,7 @@ internal ref partial struct SoapSource
 
     public sbyte SByte() => (sbyte)Integer(typeof(sbyte), sbyte.MinValue, sbyte.MaxValue);
 
-    public byte Byte() => (byte)Integer(typeof(byte), 0, byte.MaxValue);
+    public byte Byte() => _top >= 0 && _state.Frames[_top].Bytes is { } bytes ? bytes[_state.Frames[_top].Index] : (byte)Integer(typeof(byte), 0, byte.MaxValue);
 
     public short Int16() => (short)Integer(typeof(short), short.MinValue, short.MaxValue);
 
@@ -152,30 +152,11 @@ internal ref partial struct SoapSource
         return element.TextLength == 0 ? "" : SoapText.ToString(_document.TextOf(_in, element));
     }
 
-    public byte[]? Bytes()
-    {
-        // As an object of its own it stands here.
-        if (_identity == 0)
-        {
-            switch (Head(_options.Convention.ModelOf(typeof(byte[]))))
-            {
-                case Shapes.Head.Null:
-                    return null;
-                case Shapes.Head.Reference:
-                    return (byte[])_referenced!;
-            }
-        }
-        int identity = Identity();
-        byte[] value = Bulk<byte>(null!);
-        Register(identity, value);
-        return value;
-    }
+    public readonly byte[]? Bytes() => throw NotOne();
 
     public T[] Bulk<T>(TypeModel model) where T : unmanaged
     {
-        int node = OpenArray(typeof(T[]), out var shape, takesText: typeof(T) == typeof(byte));
-        if (typeof(T) == typeof(byte) && shape is null)
-            return (T[])(object)Base64At(node);
+        int node = OpenArray(typeof(T[]), out var shape);
         int count = LengthOf(node, shape, typeof(T));
         Push(node, isArray: true, isPart: false, typeof(T));
         T[] items = new T[count];
@@ -194,8 +175,8 @@ internal ref partial struct SoapSource
         : typeof(T) == typeof(uint) ? (T)(object)UInt32()
         : typeof(T) == typeof(short) ? (T)(object)Int16()
         : typeof(T) == typeof(ushort) ? (T)(object)UInt16()
-        : typeof(T) == typeof(byte) ? (T)(object)Byte()
         : typeof(T) == typeof(sbyte) ? (T)(object)SByte()
+        : typeof(T) == typeof(TimeSpan) ? (T)(object)TimeSpan()
         : (T)(object)Char();
 
     public void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged => target.AddRange(Bulk<T>(model));

@@ -183,20 +183,27 @@ internal ref partial struct SoapSource : ISource
     {
         var element = ((SequenceModel)model).ElementType;
         int node = OpenArray(model.Type, out var shape);
+        if (element == typeof(byte) && shape is null)
+        {
+            byte[] bytes = Base64At(node);
+            Push(node, isArray: true, isPart: false, element);
+            _state.Frames[_top].Bytes = bytes;
+            return bytes.Length;
+        }
         int count = LengthOf(node, shape, element);
         Push(node, isArray: true, isPart: false, element);
         return count;
     }
 
     /// <summary>The element of an array of one dimension, which must be of the type.</summary>
-    int OpenArray(Type expected, out SoapArray? shape, bool takesText = false)
+    int OpenArray(Type expected, out SoapArray? shape)
     {
         int node = Follow(_node);
         ref readonly var element = ref _document[node];
         if (TypeAt(node, expected) is var type && type != expected)
             throw new WireFormatException($"A '{type}' stands where a '{expected}' is expected.") { Offset = element.Offset };
         shape = element.Array < 0 ? null : _document.ArrayOf(element.Array);
-        if (!(takesText && shape is null) && element.TextLength > 0 && !XmlChars.IsWhite(_document.TextOf(_in, element)))
+        if (!(expected == typeof(byte[]) && shape is null) && element.TextLength > 0 && !XmlChars.IsWhite(_document.TextOf(_in, element)))
             throw new WireFormatException("Text stands where the items of an array are expected.") { Offset = element.Offset };
         return node;
     }
@@ -237,6 +244,8 @@ internal ref partial struct SoapSource : ISource
         ref var frame = ref _state.Frames[_top];
         frame.Index = index;
         _expected = frame.Item!;
+        if (frame.Bytes is not null)
+            return true;
         int next = frame.Next;
         var shape = _document[frame.Node].Array is >= 0 and var array ? _document.ArrayOf(array) : null;
         if (next >= _document[frame.Node].End || index < (shape?.Offset ?? 0) || (_document.PositionOf(next) is >= 0 and var position && position > index))

@@ -93,8 +93,9 @@ internal static class SoapText
         bool isNegative = text is [(byte)'-', ..];
         if (isNegative)
             text = text[1..];
-        if (text is not [(byte)'P', _, ..])
+        if (text is not [(byte)'P', ..])
             return false;
+        // Of nothing mono writes nothing.
         text = text[1..];
         Int128 ticks = 0;
         bool isTime = false;
