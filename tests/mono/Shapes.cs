@@ -248,7 +248,8 @@ namespace IsomerMono
             else if (value is float)
                 text.Append(BitConverter.ToInt32(BitConverter.GetBytes((float)value), 0));
             else if (value is DateTime)
-                text.Append(((DateTime)value).Ticks).Append(((DateTime)value).Kind);
+                // A local time is the same one on a machine elsewhere.
+                text.Append((((DateTime)value).Kind == DateTimeKind.Local ? ((DateTime)value).ToUniversalTime() : (DateTime)value).Ticks).Append(((DateTime)value).Kind);
             else if (value is IFormattable && type.IsValueType)
                 text.Append(((IFormattable)value).ToString(null, CultureInfo.InvariantCulture));
             else if (type.IsPrimitive || value is Version || value is StringBuilder)
