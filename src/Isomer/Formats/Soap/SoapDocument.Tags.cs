@@ -99,7 +99,7 @@ internal sealed partial class SoapDocument
     {
         int number = _ids.Of(id) + 1;
         if (number >= _targets.Length)
-            System.Array.Resize(ref _targets, number * 2);
+            Array.Resize(ref _targets, number * 2);
         return number;
     }
 
@@ -162,7 +162,10 @@ internal sealed partial class SoapDocument
             ranks.Add(dimensions);
             at = close + 1;
         }
-        _arrays.Add(new SoapArray(item, [.. ranks], text[last..] == "[]" ? [-1] : Numbers(text[last..], offset), null, 0));
+        int[] lengths = text[last..] == "[]" ? [] : Numbers(text[last..], offset);
+        if (Array.Exists(lengths, static l => l < 0))
+            throw Wrong($"'{Short(text)}' has lengths less than 0.", offset);
+        _arrays.Add(new SoapArray(item, [.. ranks], lengths is [] ? [-1] : lengths, null, 0));
         return _arrays.Count - 1;
     }
 

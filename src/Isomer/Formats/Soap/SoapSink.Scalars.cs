@@ -7,6 +7,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Text;
+using Isomer.Wire.Xml;
 
 namespace Isomer.Formats;
 
@@ -142,7 +143,7 @@ internal ref partial struct SoapSink
         End();
     }
 
-    public void TimeSpan(TimeSpan value) => Text("xsd:duration"u8, SoapText.DurationOf(value));
+    public void TimeSpan(TimeSpan value) => Text("xsd:duration"u8, SoapDurations.Write(value));
 
     /// <summary>A string is told once; where it is met again it is a reference.</summary>
     public void String(string? value)

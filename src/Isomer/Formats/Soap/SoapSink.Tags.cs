@@ -204,7 +204,7 @@ internal ref partial struct SoapSink
 
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
     /// <summary>Whether an entry says what it is: its name alone does not tell, and not all can be made of text by whoever asks for them.</summary>
-    static bool IsTypedEntry(Type declared) => declared.IsValueType && !declared.IsPrimitive;
+    static bool IsTypedEntry(Type declared) => declared.IsValueType && (!declared.IsPrimitive || declared == typeof(nint) || declared == typeof(nuint));
 
     /// <summary>An ISerializable's entries: each as the type that it was added as.</summary>
     void Entries(SerializationInfo entries)

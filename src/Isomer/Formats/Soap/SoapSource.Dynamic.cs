@@ -30,8 +30,8 @@ internal ref partial struct SoapSource
         {
             ref var known = ref _state.TypeOf(name);
             var type = known ??= TypeOf(name, node);
-            // SOAP-ENC:Array without its type, and anyType: what is declared.
-            if (type != typeof(Array) && (type != typeof(object) || element.IsTop))
+            // SOAP-ENC:Array without its type (told by a type of our own), and anyType: what is declared.
+            if (type != typeof(SoapArray) && (type != typeof(object) || element.IsTop))
                 return type;
         }
         else if (element.IsTop)
@@ -50,7 +50,7 @@ internal ref partial struct SoapSource
         string local = SoapText.ToString(_document.LocalOf(name));
         string uri = SoapText.ToString(ns);
         if (SoapNamespaces.IsSchema(ns) || uri == SoapNamespaces.EncodingUri)
-            return SoapScalars.TypeOf(local) ?? (local == "Array" ? typeof(Array) : throw new WireFormatException($"'{Short(local)}' is no type of XML Schema, or none that a value here has.") { Offset = _document[node].Offset });
+            return SoapScalars.TypeOf(local) ?? (local == "Array" ? typeof(SoapArray) : throw new WireFormatException($"'{Short(local)}' is no type of XML Schema, or none that a value here has.") { Offset = _document[node].Offset });
         if (uri == SoapNamespaces.EnvelopeUri && local == "Fault")
             return typeof(SoapFault);
         string full = SoapNaming.TypeOf(uri, SoapText.NameOf(_document.LocalOf(name)))
@@ -66,8 +66,8 @@ internal ref partial struct SoapSource
     {
         ref var known = ref _state.TypeOf(array.Item);
         var type = known ??= TypeOf(array.Item, node);
-        if (type == typeof(Array) || type == typeof(void) || type.IsByRef || FieldMembers.IsCarrier(type) && type.IsAbstract)
-            throw new WireFormatException($"An array of '{type}' is none.") { Offset = _document[node].Offset };
+        if (type == typeof(SoapArray))
+            throw new WireFormatException("An array of arrays does not say of what these are.") { Offset = _document[node].Offset };
         foreach (int rank in array.Ranks)
             type = rank == 1 ? type.MakeArrayType() : type.MakeArrayType(rank);
         return array.Lengths.Length > 1 ? type.MakeArrayType(array.Lengths.Length) : array.Bounds is [not 0] ? type.MakeArrayType(1) : type.MakeArrayType();
@@ -83,7 +83,7 @@ internal ref partial struct SoapSource
         var type = _carried?.Type ?? TypeAt(Follow(_node), Nullable.GetUnderlyingType(_expected) ?? _expected);
         _carried = null;
         int node = OpenObject(type);
-        var entries = new SerializationInfo(type, SoapConverter.Instance);
+        var entries = new SerializationInfo(type, EntryConverter.Instance);
         Push(node, isArray: false, isPart: true);
         var any = _options.Convention.ModelOf(typeof(object));
         while (Child() is >= 0 and var child)

@@ -121,7 +121,7 @@ internal ref partial struct SoapSource
         var text = XmlChars.Trim(Text(typeof(TimeSpan), out bool isNull));
         if (isNull)
             return default;
-        if (SoapText.TryDuration(text, out var value))
+        if (SoapDurations.TryRead(text, out var value))
             return value;
         // As an object it is its ticks.
         return node >= 0 && _document[Follow(node)].End > Follow(node) + 1 && long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long ticks) ? new TimeSpan(ticks) : throw Other(typeof(TimeSpan));

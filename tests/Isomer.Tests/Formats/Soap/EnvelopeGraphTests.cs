@@ -46,6 +46,35 @@ public class EnvelopeGraphTests
         Assert.Equal(Encoding.UTF8.GetString(payload), Encoding.UTF8.GetString(Isomer.Soap.Serialize(NrbfGraphs.All[name](), Tiers[1 - tier])));
     }
 
+    [Serializable]
+    class Pointing : System.Runtime.Serialization.ISerializable
+    {
+        public nint Pointer = 5;
+        public Registry Registry = new() { Edition = 3 };
+
+        public Pointing()
+        {
+        }
+
+        protected Pointing(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context) =>
+            (Pointer, Registry) = ((nint)info.GetValue("p", typeof(nint))!, (Registry)info.GetValue("r", typeof(Registry))!);
+
+        public void GetObjectData(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context)
+        {
+            info.AddValue("p", Pointer);
+            info.AddValue("r", Registry);
+        }
+    }
+
+    /// <summary>What random graphs found: arrays of the class Array, pointers that are entries, entries of a class that derives from a dictionary.</summary>
+    [Theory, InlineData(0), InlineData(1)]
+    public void What_random_graphs_found(int tier)
+    {
+        var options = Tiers[tier] with { KnownTypes = [.. Options.KnownTypes, typeof(Pointing)] };
+        foreach (object graph in new object[] { new Array?[] { new[] { 1 }, null }, new Array[0, 0], new Pointing(), new object[] { (nint)7, new Array[][] { [new int[2]] } } })
+            Assert.Null(SameGraph.Difference(graph, Isomer.Soap.Deserialize<object>(Isomer.Soap.Serialize(graph, options), options)));
+    }
+
     [Theory, InlineData(0), InlineData(1)]
     public void A_million_links_need_no_stack(int tier)
     {

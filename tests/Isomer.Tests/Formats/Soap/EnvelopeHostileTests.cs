@@ -132,7 +132,7 @@ public class EnvelopeHostileTests
     [Fact]
     public void A_claimed_length_allocates_nothing()
     {
-        foreach (string type in new[] { "d:int[2000000000]", "d:anyType[2000000000]", "d:unsignedByte[2147483647]", "d:int[40000,40000]", "d:string[2147483647]", "t:Place[100000000]", "d:anyType[-1]", "d:int[99999999999]", "d:anyType[10000,10000]", "d:int[,,,,,,,][5]" })
+        foreach (string type in new[] { "d:int[2000000000]", "d:anyType[2000000000]", "d:unsignedByte[2147483647]", "d:int[40000,40000]", "d:string[2147483647]", "t:Place[100000000]", "d:anyType[-1]", "d:int[99999999999]", "d:anyType[10000,10000]" })
             Refused($"<e:Array e:arrayType='{type}'/>", "");
         Refused("<e:Array e:arrayType='d:anyType[5]' e:offset='[2000000000]'><item/></e:Array>", "do not fit");
         Refused("<e:Array e:arrayType='d:anyType[3]'><item e:position='[2000000000]'/></e:Array>", "do not fit");
@@ -150,7 +150,7 @@ public class EnvelopeHostileTests
         deep = string.Concat(Enumerable.Repeat("<Next>", 5000)) + string.Concat(Enumerable.Repeat("</Next>", 5000));
         Refused($"<t:Link>{deep}</t:Link>", "nest deeper");
         // A struct that refers to itself from within.
-        Refused("<t:Place id='r'><Any href='#r'/></t:Place>", "");
+        Refused("<c:DictionaryEntry id='r'><_key href='#r'/></c:DictionaryEntry>", "");
         // Arrays of arrays, each of which may lack items.
         Check(Envelope(string.Concat(Enumerable.Range(0, 2000).Select(static i => $"<e:Array id='r{i}' e:arrayType='d:anyType[100]'><item href='#r{i + 1}'/></e:Array>")) + "<e:string id='r2000'/>"), "arrays");
     }

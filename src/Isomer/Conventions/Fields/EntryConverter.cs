@@ -3,14 +3,14 @@ using System.Runtime.Serialization;
 using System.Text;
 using Isomer.Wire.Xml;
 
-namespace Isomer.Formats;
+namespace Isomer.Conventions;
 
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
 
-/// <summary>Makes of an entry's text what an ISerializable asks for, for most entries do not say what they are.</summary>
-internal sealed class SoapConverter : IFormatterConverter
+/// <summary>Makes of an entry what an ISerializable asks for. In SOAP most entries do not say what they are, and are text.</summary>
+internal sealed class EntryConverter : IFormatterConverter
 {
-    public static SoapConverter Instance { get; } = new();
+    public static EntryConverter Instance { get; } = new();
 
     static readonly FormatterConverter s_plain = new();
 
@@ -24,7 +24,7 @@ internal sealed class SoapConverter : IFormatterConverter
         if (type == typeof(Guid))
             return Guid.Parse(text);
         if (type == typeof(TimeSpan))
-            return SoapText.TryDuration(Encoding.UTF8.GetBytes(text), out var span) ? span : throw new FormatException($"'{text}' is no duration.");
+            return SoapDurations.TryRead(Encoding.UTF8.GetBytes(text), out var span) ? span : throw new FormatException($"'{text}' is no duration.");
         return Convert(value, Type.GetTypeCode(type)) is var converted && type.IsInstanceOfType(converted) ? converted : s_plain.Convert(value, type);
     }
 
