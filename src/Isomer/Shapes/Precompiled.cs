@@ -23,6 +23,7 @@ internal static class Precompiled
         Interpreter<ContractXmlSink<ContractBinaryEmitter, XmlBinaryScanner>, ContractXmlSource<ContractBinaryEmitter, XmlBinaryScanner>>(model);
         Interpreter<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>(model);
         Interpreter<NrbfSink, NrbfSource>(model);
+        Interpreter<SoapSink, SoapSource>(model);
         Interpreter<CopySink, CopySource>(model);
         Interpreter<WriterSink<PlainTraits>, ReaderSource<PlainTraits>>(model);
     }

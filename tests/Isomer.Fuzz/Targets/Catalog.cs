@@ -32,6 +32,8 @@ static class Catalog
 
     static readonly Wire s_nrbf = new NrbfWire("Nrbf", new() { Convention = Convention.Fields.WithUnmarkedTypes(), KnownTypes = [typeof(Leaf), typeof(Graph), typeof(Point)] });
 
+    static readonly Wire s_soap = new SoapWire("Soap", new() { Convention = Convention.Fields.WithUnmarkedTypes(), KnownTypes = [typeof(Leaf), typeof(Graph), typeof(Point)], WritesGenerics = true, DateStyle = SoapDateStyle.KeepsKind });
+
     static readonly Wire[] s_xml = [new XmlWire("Xml", new()), new XmlWire("Xml.Like", XmlOptions.LikeXmlSerializer)];
 
     static readonly Wire[] s_contract =
@@ -62,6 +64,9 @@ static class Catalog
             yield return new Typed<Graph>(wire, "Graph", Graph.Sample());
         yield return new Typed<Common>(s_nrbf, "Common", Common.Sample(0), Common.Sample(2), new Common());
         yield return new Typed<Graph>(s_nrbf, "Graph", Graph.Sample());
+        yield return new Typed<Common>(s_soap, "Common", Common.Sample(0), Common.Sample(2), new Common());
+        yield return new Typed<Graph>(s_soap, "Graph", Graph.Sample());
+        yield return new Typed<object>(s_soap, "Objects", Old.Sample(), new List<Point> { new() { X = 1 } }, new[,] { { "a", null }, { "b", "c" } });
         yield return new Typed<object>(s_nrbf, "Objects", Old.Sample(), new List<Point> { new() { X = 1 } }, new[,] { { "a", null }, { "b", "c" } });
         foreach (Wire wire in s_contract)
             yield return new Typed<Contract>(wire, "Contract", Contract.Sample());

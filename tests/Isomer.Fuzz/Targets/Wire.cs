@@ -106,6 +106,27 @@ sealed class NrbfWire(string name, NrbfOptions options) : Wire(name, Language.Nr
     public override object? Read(ReadOnlySpan<byte> bytes, Type type, bool emitted) => Nrbf.Deserialize(bytes, type, Of(emitted));
 }
 
+sealed class SoapWire(string name, SoapOptions options) : Wire(name, Language.Xml)
+{
+    readonly SoapOptions _reflected = options with { Convention = options.Convention.WithTier(ShapeTier.Reflection) };
+
+    SoapOptions Of(bool emitted) => emitted ? options : _reflected;
+
+    public override byte[] Write<T>(T value, bool emitted) => Soap.Serialize(value, Of(emitted));
+
+    public override T Read<T>(ReadOnlySpan<byte> bytes, bool emitted) => Soap.Deserialize<T>(bytes, Of(emitted));
+
+    public override T Read<T>(Stream stream, bool emitted) => Soap.Deserialize<T>(stream, Of(emitted));
+
+    public override T Read<T>(in ReadOnlySequence<byte> sequence, bool emitted) => Soap.Deserialize<T>(sequence, Of(emitted));
+
+    public override ValueTask<T> ReadAsync<T>(Stream stream, bool emitted) => Soap.DeserializeAsync<T>(stream, Of(emitted));
+
+    public override ValueTask<T> ReadAsync<T>(PipeReader pipe, bool emitted) => Soap.DeserializeAsync<T>(pipe, Of(emitted));
+
+    public override object? Read(ReadOnlySpan<byte> bytes, Type type, bool emitted) => Soap.Deserialize(bytes, type, Of(emitted));
+}
+
 sealed class ProtobufWire(string name, ProtobufOptions options) : Wire(name, Language.Protobuf)
 {
     readonly ProtobufOptions _reflected = options with { Convention = ((ProtobufConvention)options.Convention).WithTier(ShapeTier.Reflection) };

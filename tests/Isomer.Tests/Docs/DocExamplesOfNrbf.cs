@@ -27,13 +27,13 @@ public class DocExamplesOfNrbf
             KnownTypes = [typeof(Customer)],
             Renames =
             [
-                NrbfRename.OfType(typeof(Order), "Northwind.Data.Order", "Northwind.Data, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
-                NrbfRename.OfMember(typeof(Order), "Name", "m_name"), // an auto-property is "<Name>k__BackingField"
-                NrbfRename.OfLibrary("Northwind", "Northwind.Legacy, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
+                FormatterRename.OfType(typeof(Order), "Northwind.Data.Order", "Northwind.Data, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
+                FormatterRename.OfMember(typeof(Order), "Name", "m_name"), // an auto-property is "<Name>k__BackingField"
+                FormatterRename.OfLibrary("Northwind", "Northwind.Legacy, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
             ],
             TypeStyle = NrbfTypeStyle.TypesAlways,
         };
-        options = options with { Renames = options.Renames.Add(NrbfRename.OfLibrary("Isomer.Tests", "Northwind.Legacy, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null")) };
+        options = options with { Renames = options.Renames.Add(FormatterRename.OfLibrary("Isomer.Tests", "Northwind.Legacy, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null")) };
         byte[] bytes = Nrbf.Serialize(new Order { Name = "a", Of = new Customer { Number = 5 } }, options);
         string text = System.Text.Encoding.Latin1.GetString(bytes);
         Assert.Contains("Northwind.Data.Order", text, StringComparison.Ordinal);

@@ -31,6 +31,7 @@ public sealed class Ways
         new("Json", typeof(Json), null), new("FastJson", typeof(Json), JsonOptions.FastJson), new("Graph", typeof(Json), JsonOptions.Graph), new("Compact", typeof(Compact), null),
         new("Compact with a checksum", typeof(Compact), new CompactOptions { Checksum = true }), new("Protobuf", typeof(Isomer.Protobuf), null), new("ContractXml", typeof(ContractXml), null),
         new("ContractXml binary", typeof(ContractXml), ContractXmlOptions.Binary), new("ContractJson", typeof(ContractJson), null), new("Xml", typeof(Isomer.Xml), null),
+        new("Soap", typeof(Isomer.Soap), new SoapOptions { Convention = Convention.Fields.WithUnmarkedTypes(), KnownTypes = [typeof(WaysTests.Dog), typeof(WaysTests.Puppy)], WritesGenerics = true }),
     ];
 
     /// <summary>Each method that writes, for a declared type.</summary>

@@ -70,7 +70,7 @@ internal sealed class CollectionEntries
     /// <summary>The same entries, with room for what is there and no more; an error where keys fall together.</summary>
     public SerializationInfo Checked(SerializationInfo entries)
     {
-        var result = new SerializationInfo(entries.ObjectType, new FormatterConverter());
+        var result = new SerializationInfo(entries.ObjectType, EntryConverter.Instance);
         foreach (var entry in entries)
         {
             object? value = (_level.Name, entry.Name) switch

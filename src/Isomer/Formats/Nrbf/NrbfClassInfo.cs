@@ -38,7 +38,7 @@ internal sealed class NrbfClassInfo(int id, string name, string[] members, NrbfK
     /// <summary>Says which type it is.</summary>
     public Type Bind(Type type)
     {
-        IsReplaced = NrbfSource.IsReplaced(type);
+        IsReplaced = FormatterReplacing.IsReplaced(type);
         return Type = type;
     }
 
@@ -61,11 +61,11 @@ internal sealed class NrbfClassInfo(int id, string name, string[] members, NrbfK
         return widths;
     }
 
-    NrbfTable? _table;
+    FormatterTable? _table;
     int[] _map = [];
 
     /// <summary>For each member of the payload the index of the reader's, or -1.</summary>
-    public int[] MapTo(NrbfTable table)
+    public int[] MapTo(FormatterTable table)
     {
         if (ReferenceEquals(_table, table))
             return _map;

@@ -43,10 +43,10 @@ internal sealed class NrbfDeclared(NrbfOptions options, TypeModel root)
         ScalarModel => [("m_value", model.Type)],
         EnumModel => [("value__", Enum.GetUnderlyingType(model.Type))],
         SurrogateModel { Surrogate: IDerived { Plan: var plan } } => [.. plan.Places.Select(p => (options.Names.MemberOf(plan.Type, p.Name), p.Declared))],
-        SurrogateModel { Carrier: ObjectModel carrier } carried => Members(NrbfTable.Of(carrier, carried, options.Names)),
-        ObjectModel => Members(NrbfTable.Of(model, null, options.Names)),
+        SurrogateModel { Carrier: ObjectModel carrier } carried => Members(FormatterTable.Of(carrier, carried, options.Names)),
+        ObjectModel => Members(FormatterTable.Of(model, null, options.Names)),
         _ => [],
     };
 
-    static (string Name, Type Type)[] Members(NrbfTable table) => [.. table.Members.Select(static m => (m.Name, m.Declared))];
+    static (string Name, Type Type)[] Members(FormatterTable table) => [.. table.Members.Select(static m => (m.Name, m.Declared))];
 }

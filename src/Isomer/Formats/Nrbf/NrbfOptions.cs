@@ -10,7 +10,7 @@ namespace Isomer;
 public sealed record NrbfOptions
 {
     static readonly ConditionalWeakTable<NrbfOptions, NamedTypes> Found = [];
-    static readonly ConditionalWeakTable<NrbfOptions, NrbfNaming> Named = [];
+    static readonly ConditionalWeakTable<NrbfOptions, FormatterNames> Named = [];
 
     /// <summary>The defaults.</summary>
     public static NrbfOptions Default { get; } = new();
@@ -36,7 +36,7 @@ public sealed record NrbfOptions
     }
 
     /// <summary>Types, libraries and members that have another name in payloads than here.</summary>
-    public ImmutableArray<NrbfRename> Renames { get; init; } = [];
+    public ImmutableArray<FormatterRename> Renames { get; init; } = [];
 
     /// <summary>What is written of types beside the values, as FormatterTypeStyle has it. (FormatterAssemblyStyle changes no byte: see <see cref="FieldsConvention.WithAllFieldsRequired"/>.)</summary>
     public NrbfTypeStyle TypeStyle { get; init; } = NrbfTypeStyle.TypesAlways;
@@ -47,5 +47,5 @@ public sealed record NrbfOptions
     /// <summary>Kept beside the options, which are equal whether they have been used or not.</summary>
     internal NamedTypes Types => Found.GetValue(this, static o => new NamedTypes(o.Convention, o.KnownTypes, o.Renames.Where(static r => r is { Type: not null, Member: null }).Select(static r => (r.Name, r.Type!))));
 
-    internal NrbfNaming Names => Renames.IsEmpty ? NrbfNaming.Default : Named.GetValue(this, static o => new NrbfNaming(o.Renames));
+    internal FormatterNames Names => Renames.IsEmpty ? FormatterNames.Default : Named.GetValue(this, static o => new FormatterNames(o.Renames));
 }

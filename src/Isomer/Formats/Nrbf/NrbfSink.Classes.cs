@@ -50,13 +50,13 @@ internal ref partial struct NrbfSink
     }
 
     /// <summary>What is known of a member's value: nothing where nothing of the class is foretold.</summary>
-    static Type? Held(NrbfMember member, NrbfTable table, NrbfHeld[] told) => table.IsForetold ? told[member.Index].Type : null;
+    static Type? Held(FormatterMember member, FormatterTable table, NrbfHeld[] told) => table.IsForetold ? told[member.Index].Type : null;
 
     /// <summary>
     /// The libraries of what the members hold, or are declared as where they hold nothing. A library that was told stays told: only where a member holds another type than
     /// in the object before is there anything to look for.
     /// </summary>
-    void HeldLibraries(NrbfTable table, NrbfWritten known)
+    void HeldLibraries(FormatterTable table, NrbfWritten known)
     {
         if (known.Libraries.Length < table.Members.Length)
             known.Libraries = new NrbfHeld[table.Members.Length];
@@ -74,7 +74,7 @@ internal ref partial struct NrbfSink
         }
     }
 
-    readonly string[] PresentNames(NrbfMember[] members)
+    readonly string[] PresentNames(FormatterMember[] members)
     {
         var names = new List<string>(members.Length);
         foreach (var member in members)
@@ -112,7 +112,7 @@ internal ref partial struct NrbfSink
             _out.Put((byte)KindOf(declared, held));
     }
 
-    void Class(NrbfName name, int members, int library, bool isTyped)
+    void Class(FormatterName name, int members, int library, bool isTyped)
     {
         var record = library == 0 ? NrbfRecord.SystemClassWithMembers : NrbfRecord.ClassWithMembers;
         _out.Put((byte)(isTyped ? record + 2 : record));
@@ -154,7 +154,7 @@ internal ref partial struct NrbfSink
         : _names.Of(held ?? declared).Library is null ? NrbfKind.SystemClass : NrbfKind.Class;
 #pragma warning restore SYSLIB0050
 
-    readonly NrbfName NameOf(Type declared, Type? held) => held is null ? _names.OfDeclared(declared) : _names.Of(held);
+    readonly FormatterName NameOf(Type declared, Type? held) => held is null ? _names.OfDeclared(declared) : _names.Of(held);
 
     /// <summary>What follows the kinds: which primitive, which class.</summary>
     void KindDetails(Type declared, Type? held)
@@ -265,7 +265,7 @@ internal ref partial struct NrbfSink
         _dueId = _id;
         _id = 0;
         bool isOther = entries.IsFullTypeNameSetExplicit || entries.IsAssemblyNameSetExplicit;
-        var name = isOther ? new NrbfName(entries.FullTypeName, NrbfNaming.LibraryOf(entries.AssemblyName)) : _names.Of(entries.ObjectType);
+        var name = isOther ? new FormatterName(entries.FullTypeName, FormatterNames.LibraryOf(entries.AssemblyName)) : _names.Of(entries.ObjectType);
         _carried = null;
         int count = entries.MemberCount, i = 0;
         var (names, types, values) = (new string[count], new Type[count], new object?[count]);
@@ -288,7 +288,7 @@ internal ref partial struct NrbfSink
     }
 
     /// <summary>A class of members that are known by name alone.</summary>
-    void Values(NrbfName name, string[] names, Type[] types, object?[] values, Type[]? entryTypes)
+    void Values(FormatterName name, string[] names, Type[] types, object?[] values, Type[]? entryTypes)
     {
         int library = Library(name.Library);
         for (int i = 0; i < names.Length; i++)
@@ -325,7 +325,7 @@ internal ref partial struct NrbfSink
     }
 
     /// <summary>A class of primitives alone; the number of the object that told it, 0 if another class of its name was told.</summary>
-    int Simple(NrbfName name, int id, scoped ReadOnlySpan<(string Name, NrbfPrimitive Primitive)> members, bool areEntries = false)
+    int Simple(FormatterName name, int id, scoped ReadOnlySpan<(string Name, NrbfPrimitive Primitive)> members, bool areEntries = false)
     {
         bool isTyped = TellsTypes || areEntries;
         _dueId = id;

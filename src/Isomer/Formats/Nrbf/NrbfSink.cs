@@ -16,11 +16,11 @@ internal ref partial struct NrbfSink : ISink
 {
     readonly NrbfOptions _options;
     readonly NrbfWriting _state;
-    readonly NrbfNaming _names;
+    readonly FormatterNames _names;
     OutputBuffer _out;
 
     // The object that is open, until its header has been written: what its members hold is told first.
-    NrbfTable? _due;
+    FormatterTable? _due;
     NrbfWritten? _known;
     int _dueId;
     int _optional;
@@ -127,7 +127,7 @@ internal ref partial struct NrbfSink : ISink
 
     public MemberTable BeginObject(TypeModel model)
     {
-        var table = NrbfTable.Of(model, _carried, _names);
+        var table = FormatterTable.Of(model, _carried, _names);
         _carried = null;
         if (_id == 0)
         {
@@ -146,7 +146,7 @@ internal ref partial struct NrbfSink : ISink
 
     public readonly void Foretell(MemberTable table, int index, Type? type)
     {
-        if (!((NrbfTable)table).Members[index].IsCarriedByUser)
+        if (!((FormatterTable)table).Members[index].IsCarriedByUser)
             _state.Told[index].Type = type;
     }
 

@@ -1,19 +1,14 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
 namespace Isomer.Formats;
 
-#pragma warning disable SYSLIB0050 // the types of an older age are what this is about
-
 /// <summary>Where a reference is expected: null, an object that is there, the record of one, which is read at once or promised.</summary>
 internal ref partial struct NrbfSource
 {
-    const int MostReplacements = 100;
-
     public Head Head(TypeModel model)
     {
         _carried = null;
@@ -136,27 +131,11 @@ internal ref partial struct NrbfSource
         _opened = null;
         _carried = model as SurrogateModel;
         object value = Codecs<NrbfSink, NrbfSource>.Of(model).ReadExactObject(ref this);
-        if (IsReplaced(model.Type))
-            value = Replaced(value);
+        if (FormatterReplacing.IsReplaced(model.Type))
+            value = FormatterReplacing.Replaced(value);
         else if (!model.Type.IsValueType)
             return value;
         Register(id, value);
-        return value;
-    }
-
-    /// <summary>Whether objects of it stand for others: references lead to these, but for those from within.</summary>
-    public static bool IsReplaced(Type type) => typeof(IObjectReference).IsAssignableFrom(type);
-
-    static object Replaced(object value)
-    {
-        // What is given may stand for another in turn.
-        for (int i = 0; value is IObjectReference reference; i++)
-        {
-            object? real = i == MostReplacements ? null : reference.GetRealObject(new StreamingContext(StreamingContextStates.All));
-            if (ReferenceEquals(real, value))
-                return value;
-            value = real ?? throw new WireFormatException($"A '{value.GetType()}' stands for nothing.");
-        }
         return value;
     }
 
@@ -169,15 +148,9 @@ internal ref partial struct NrbfSource
     /// <summary>An object that exists before it is read; null for one that cannot.</summary>
     object? Promise(TypeModel model, int id, int offset)
     {
-        // What makes a value of fields needs what they hold whole: objects may come later, collections may not.
         bool isPart = _top >= 0 && _state.Frames[_top].IsPart;
-        object? value = model switch
-        {
-            ObjectModel when !model.Type.IsValueType => RuntimeHelpers.GetUninitializedObject(model.Type),
-            SurrogateModel { Surrogate: { IsInPlace: true } surrogate } when !(isPart && surrogate is IFieldsSurrogate { IsWhole: true }) => surrogate.Begin(),
-            SequenceModel { Bulk: Scalar.None } sequence when !isPart => Array.CreateInstance(sequence.ElementType, LengthAt(offset, sequence.ElementType)),
-            _ => null,
-        };
+        object? value = model is SequenceModel { Bulk: Scalar.None } sequence && !isPart
+            ? Array.CreateInstance(sequence.ElementType, LengthAt(offset, sequence.ElementType)) : FormatterReplacing.Begin(model, isPart);
         if (value is null)
             return null;
         _state.Register(id, value);

@@ -18,7 +18,7 @@ internal ref partial struct NrbfSource : ISource
     readonly NrbfIndex _index;
     readonly NrbfReading _state;
     readonly TypeModel _root;
-    readonly NrbfNaming _names;
+    readonly FormatterNames _names;
     NrbfBytes _in;
     int _top = -1;
     NrbfFrame[]? _failed;
@@ -85,7 +85,7 @@ internal ref partial struct NrbfSource : ISource
         var type = TypeAt(start, out _);
         if (target is not null && type != target.GetType())
             throw new WireFormatException($"The payload holds a '{type}', the target is a '{target.GetType()}'.") { Offset = start };
-        if ((!RootType.IsAssignableFrom(type) && !IsReplaced(type)) || FieldMembers.IsCarrier(type))
+        if ((!RootType.IsAssignableFrom(type) && !FormatterReplacing.IsReplaced(type)) || FieldMembers.IsCarrier(type))
             throw NotRoot(type, start);
         _awaited = target;
         object root = Exact(_options.Convention.ModelOf(type), _index.Root, -1);
@@ -116,7 +116,7 @@ internal ref partial struct NrbfSource : ISource
 
     public MemberTable BeginObject(TypeModel model)
     {
-        var table = NrbfTable.Of(model, _carried, _names);
+        var table = FormatterTable.Of(model, _carried, _names);
         _carried = null;
         var info = OpenClass(table.Type);
         Push(new NrbfFrame { Class = info, Map = info.MapTo(table), IsPart = table.IsCarrier });

@@ -9,6 +9,9 @@ internal sealed record XmlRules
     /// <summary>As XmlReader under XmlSerializer: processing instructions are passed over, XML 1.0's characters only.</summary>
     public static XmlRules Reader { get; } = new() { Instructions = true };
 
+    /// <summary>As XmlTextReader under SoapFormatter, which does not normalise: line ends stay, and references may stand for any character.</summary>
+    public static XmlRules Soap { get; } = new() { Instructions = true, AnyReference = true, KeepsLineEnds = true, KeepsLineEndsInCData = true };
+
     /// <summary>
     /// Whether white space alone between markup is no text, unless xml:space says preserve: as a reader passes it on that ignores white
     /// space. A text that is nothing else is the caller's business.
@@ -23,6 +26,9 @@ internal sealed record XmlRules
 
     /// <summary>Whether CR LF in a CDATA section is not made LF.</summary>
     public bool KeepsLineEndsInCData { get; init; }
+
+    /// <summary>Whether CR LF and CR in text stay what they are, as under readers that do not normalise.</summary>
+    public bool KeepsLineEnds { get; init; }
 
     /// <summary>Whether encodings other than UTF-8 and UTF-16 are refused.</summary>
     public bool OnlyUnicode { get; init; }

@@ -315,14 +315,17 @@ internal ref partial struct XmlScanner
     }
 
     /// <summary>The namespace itself, of a number that this scanner gave.</summary>
-    public readonly string NamespaceText(int number)
+    public readonly string NamespaceText(int number) => Encoding.UTF8.GetString(NamespaceBytes(number));
+
+    /// <summary>The same in UTF-8, good until the next call that reads.</summary>
+    public readonly ReadOnlySpan<byte> NamespaceBytes(int number)
     {
         if (number >= 0)
-            return Encoding.UTF8.GetString(XmlNamespaces.Text(number));
+            return XmlNamespaces.Text(number);
         int start = -2 - number;
         byte quote = Unsafe.Add(ref _start, start - 1);
         int length = Input[start..].IndexOf(quote);
-        return Encoding.UTF8.GetString(Decode(Input.Slice(start, length), start));
+        return Decode(Input.Slice(start, length), start);
     }
 
     /// <summary>Declarations in scope, innermost last; those from <paramref name="first"/> on are the innermost element's own.</summary>

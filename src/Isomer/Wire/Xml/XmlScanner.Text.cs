@@ -122,6 +122,9 @@ internal ref partial struct XmlScanner
                     Keep(ref kept, character[..length], keeps);
                     from = at;
                     continue;
+                case (byte)'\r' when _rules.KeepsLineEnds:
+                    at++;
+                    continue;
                 case (byte)'\r':
                     Keep(ref kept, Input[from..at], keeps);
                     Keep(ref kept, "\n"u8, keeps);

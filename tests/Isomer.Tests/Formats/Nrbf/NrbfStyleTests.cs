@@ -92,7 +92,7 @@ public class NrbfStyleTests
         {
             Convention = Convention.Fields.WithTier(tier),
             KnownTypes = [typeof(Place)],
-            Renames = [NrbfRename.OfType(typeof(Link), "Old.Chain", Library), NrbfRename.OfLibrary("Isomer.Tests", Other)],
+            Renames = [FormatterRename.OfType(typeof(Link), "Old.Chain", Library), FormatterRename.OfLibrary("Isomer.Tests", Other)],
         };
         object graph = new object[] { new Link { Value = 1, Next = new Link() }, new Place { X = 1 } };
         byte[] payload = Original(graph, FormatterTypeStyle.TypesAlways, FormatterAssemblyStyle.Simple, new OldNames());
@@ -116,7 +116,7 @@ public class NrbfStyleTests
         var options = NrbfTests.Options with
         {
             Convention = Convention.Fields.WithTier(tier).WithAllFieldsRequired(),
-            Renames = [NrbfRename.OfMember(typeof(Link), "Value", "m_nValue"), NrbfRename.OfMember(typeof(Places), "Title", "m_strTitle"), NrbfRename.OfMember(typeof(Upper), "<Auto>k__BackingField", "auto")],
+            Renames = [FormatterRename.OfMember(typeof(Link), "Value", "m_nValue"), FormatterRename.OfMember(typeof(Places), "Title", "m_strTitle"), FormatterRename.OfMember(typeof(Upper), "<Auto>k__BackingField", "auto")],
         };
         object graph = new object[] { new Link { Value = 1, Next = new Link { Value = 2 } }, new Places { Title = "t" }, new Upper { Auto = "a" } };
         byte[] payload = Isomer.Nrbf.Serialize(graph, options);

@@ -5,17 +5,17 @@ using Isomer.Shapes;
 
 namespace Isomer.Formats;
 
-/// <summary>What the record of a class says before its values: its name and those of its members, ready to be copied, and what each member is declared as.</summary>
-internal sealed class NrbfTable : MemberTable
+/// <summary>What a payload of .NET's formatters says of a class beside its values: its name and those of its members, and what each member is declared as.</summary>
+internal class FormatterTable : MemberTable
 {
     static readonly int Slot = ModelSlot.Next();
 
-    NrbfTable(TypeModel model, ObjectModel members, NrbfNaming names) : base(members)
+    protected FormatterTable(TypeModel model, ObjectModel members, FormatterNames names) : base(members)
     {
         // A struct that is carried has no announcement of its own: its carrier says whose fields it has.
         var type = Type = model is ObjectModel && FieldMembers.IsCarrier(model.Type) && FieldMembers.Carried(model.Type).Type is { IsValueType: true } carried ? carried : model.Type;
         Name = names.Of(type);
-        Members = [.. members.Members.Select((m, i) => new NrbfMember(m, i, type, names))];
+        Members = [.. members.Members.Select((m, i) => new FormatterMember(m, i, type, names))];
         Names = [.. Members.Select(static m => m.Name)];
         OptionalCount = Members.Count(static m => m.IsOptional);
         Named = [.. Members.Where(static m => m.TypeName is not null)];
@@ -28,26 +28,26 @@ internal sealed class NrbfTable : MemberTable
     }
 
     /// <summary>The table of a class or struct that is its own fields, or of the class that was announced, if these are the fields that carry it.</summary>
-    public static NrbfTable Of(TypeModel fields, SurrogateModel? announced, NrbfNaming names)
+    public static FormatterTable Of(TypeModel fields, SurrogateModel? announced, FormatterNames names)
     {
         TypeModel model = announced is not null && ReferenceEquals(announced.Carrier, fields) ? announced : fields;
-        return names.Tables is null ? (NrbfTable?)model.GetSlot(Slot) ?? (NrbfTable)model.SetSlot(Slot, new NrbfTable(model, (ObjectModel)fields, names)) : Renamed(model, fields, names);
+        return names.Tables is null ? (FormatterTable?)model.GetSlot(Slot) ?? (FormatterTable)model.SetSlot(Slot, new FormatterTable(model, (ObjectModel)fields, names)) : Renamed(model, fields, names);
     }
 
     // Apart: what a lambda takes with it is allocated where the method begins.
-    static NrbfTable Renamed(TypeModel model, TypeModel fields, NrbfNaming names) => names.Tables!.GetValue(model, m => new NrbfTable(m, (ObjectModel)fields, names));
+    static FormatterTable Renamed(TypeModel model, TypeModel fields, FormatterNames names) => names.Tables!.GetValue(model, m => new FormatterTable(m, (ObjectModel)fields, names));
 
     /// <summary>The type whose name is written.</summary>
     public Type Type { get; }
 
-    public NrbfName Name { get; }
+    public FormatterName Name { get; }
 
-    public NrbfMember[] Members { get; }
+    public FormatterMember[] Members { get; }
 
     public string[] Names { get; }
 
     /// <summary>The members whose type has a name: all but primitives and strings.</summary>
-    public NrbfMember[] Named { get; }
+    public FormatterMember[] Named { get; }
 
     /// <summary>Whether anything is told of the members before they are written.</summary>
     public bool IsForetold { get; }
@@ -82,11 +82,11 @@ internal sealed class NrbfTable : MemberTable
 }
 
 /// <summary>A member of a class, as it is declared.</summary>
-internal sealed class NrbfMember
+internal sealed class FormatterMember
 {
     readonly string? _alias;
 
-    public NrbfMember(MemberModel member, int index, Type carried, NrbfNaming names)
+    public FormatterMember(MemberModel member, int index, Type carried, FormatterNames names)
     {
         Name = names.MemberOf(carried, member.Name);
         IsCache = member.Details is FieldCacheAttribute;
@@ -95,7 +95,7 @@ internal sealed class NrbfMember
         IsOptional = member.IsOptional;
         _alias = Name != member.Name ? member.Name : member.Aliases is [var alias, ..] ? alias : null;
         Index = index;
-        TypeName = NrbfPrimitives.Of(Declared) == NrbfPrimitive.None && Declared != typeof(string) ? names.Of(Declared) : null;
+        TypeName = FormatterNames.HasName(Declared) ? names.Of(Declared) : null;
     }
 
     /// <summary>Whether it holds nothing but a cache, which is passed over when it is read.</summary>
@@ -115,7 +115,10 @@ internal sealed class NrbfMember
     public bool IsOptional { get; }
 
     /// <summary>The name of the declared type, whose library may have to be told; null of primitives and strings.</summary>
-    public NrbfName? TypeName { get; }
+    public FormatterName? TypeName { get; }
+
+    /// <summary>Whether it has another name beside its own.</summary>
+    public bool HasAlias => _alias is not null;
 
     /// <summary>Whether a payload's name is this member's.</summary>
     public bool IsCalled(string name) => !IsCache && (name == Name || (_alias is not null && name == _alias));

@@ -7,16 +7,16 @@ namespace Isomer;
 /// {
 ///     Renames =
 ///     [
-///         NrbfRename.OfType(typeof(Order), "Northwind.Data.Order", "Northwind.Data, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
-///         NrbfRename.OfMember(typeof(Order), "_freight", "m_freight"),
-///         NrbfRename.OfLibrary("Northwind", "Northwind.Legacy, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
+///         FormatterRename.OfType(typeof(Order), "Northwind.Data.Order", "Northwind.Data, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
+///         FormatterRename.OfMember(typeof(Order), "_freight", "m_freight"),
+///         FormatterRename.OfLibrary("Northwind", "Northwind.Legacy, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
 ///     ],
 /// };
 /// </code>
 /// </example>
-public sealed record NrbfRename
+public sealed record FormatterRename
 {
-    NrbfRename(string name) => Name = name;
+    FormatterRename(string name) => Name = name;
 
     internal Type? Type { get; private init; }
 
@@ -32,46 +32,32 @@ public sealed record NrbfRename
     /// <param name="type">The type; of a generic one its definition.</param>
     /// <param name="name">Its full name in payloads, without type arguments: <c>Old.Space.Order</c>, <c>Old.Outer+Inner</c>, <c>Old.Pair`2</c>.</param>
     /// <param name="library">The display name of its assembly there; null if that is as it is here. Only written: types are found by their names alone.</param>
-    public static NrbfRename OfType(Type type, string name, string? library = null)
+    public static FormatterRename OfType(Type type, string name, string? library = null)
     {
         ArgumentNullException.ThrowIfNull(type);
         ArgumentException.ThrowIfNullOrEmpty(name);
-        return new NrbfRename(name) { Type = type, Library = library };
+        return new FormatterRename(name) { Type = type, Library = library };
     }
 
     /// <summary>Types of this assembly are written as those of another library; read they are by their names, whatever their library.</summary>
     /// <param name="assembly">The simple name of the assembly here.</param>
     /// <param name="library">The display name of the one in payloads.</param>
-    public static NrbfRename OfLibrary(string assembly, string library)
+    public static FormatterRename OfLibrary(string assembly, string library)
     {
         ArgumentException.ThrowIfNullOrEmpty(assembly);
         ArgumentException.ThrowIfNullOrEmpty(library);
-        return new NrbfRename(library) { Assembly = assembly };
+        return new FormatterRename(library) { Assembly = assembly };
     }
 
     /// <summary>A field is called so in payloads. (What an ISerializable calls its entries is its own business.)</summary>
     /// <param name="type">The type whose record has it; of a generic one its definition.</param>
     /// <param name="member">The name that would be written: <c>_name</c>, <c>&lt;Name&gt;k__BackingField</c>, <c>Base+field</c>.</param>
     /// <param name="name">The name in payloads.</param>
-    public static NrbfRename OfMember(Type type, string member, string name)
+    public static FormatterRename OfMember(Type type, string member, string name)
     {
         ArgumentNullException.ThrowIfNull(type);
         ArgumentException.ThrowIfNullOrEmpty(member);
         ArgumentException.ThrowIfNullOrEmpty(name);
-        return new NrbfRename(name) { Type = type, Member = member };
+        return new FormatterRename(name) { Type = type, Member = member };
     }
-}
-
-/// <summary>What a payload says of types beside its values: FormatterTypeStyle. Reading takes every style.</summary>
-[Flags]
-public enum NrbfTypeStyle
-{
-    /// <summary>Classes do not say what their members are, but those that name their entries themselves: only the very types can read it, and no other program.</summary>
-    TypesWhenNeeded = 0,
-
-    /// <summary>Every class says what its members are: what BinaryFormatter does if nothing is said.</summary>
-    TypesAlways = 1,
-
-    /// <summary>Strings have no numbers: one that is there several times is written as often.</summary>
-    XsdString = 2,
 }

@@ -7,34 +7,37 @@ using Isomer.Model;
 namespace Isomer.Formats;
 
 /// <summary>What a type is called, and its library: null for mscorlib.</summary>
-internal sealed record NrbfName(string Type, string? Library);
+internal sealed record FormatterName(string Type, string? Library);
 
 /// <summary>
 /// The names of types as BinaryFormatter writes them: .NET Framework's, by what the types say where they were forwarded from, and what the options say of types that were renamed. Types of mscorlib have no library.
 /// </summary>
-internal sealed class NrbfNaming(ImmutableArray<NrbfRename> renames)
+internal sealed class FormatterNames(ImmutableArray<FormatterRename> renames)
 {
     const string Core = "mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
 
-    readonly ConditionalWeakTable<Type, NrbfName> _known = [];
-    readonly ConditionalWeakTable<TypeModel, NrbfTable>? _tables = renames.IsEmpty ? null : [];
+    readonly ConditionalWeakTable<Type, FormatterName> _known = [];
+    readonly ConditionalWeakTable<TypeModel, FormatterTable>? _tables = renames.IsEmpty ? null : [];
 
     /// <summary>Without renames.</summary>
-    public static NrbfNaming Default { get; } = new([]);
+    public static FormatterNames Default { get; } = new([]);
 
     /// <summary>Tables that hold these names; null where they are the usual ones, which models keep.</summary>
-    public ConditionalWeakTable<TypeModel, NrbfTable>? Tables => _tables;
+    public ConditionalWeakTable<TypeModel, FormatterTable>? Tables => _tables;
 
     /// <summary>The name of the type, and of its library: null for mscorlib.</summary>
-    public NrbfName Of(Type type) => _known.TryGetValue(type, out var name) ? name : _known.GetValue(type, Find);
+    public FormatterName Of(Type type) => _known.TryGetValue(type, out var name) ? name : _known.GetValue(type, Find);
 
-    NrbfName Find(Type type) =>
-        FieldMembers.StandsFor(type) is var (stand, library) ? new NrbfName(stand, library)
+    FormatterName Find(Type type) =>
+        FieldMembers.StandsFor(type) is var (stand, library) ? new FormatterName(stand, library)
         : NameInFramework(type) is { } name ? Of(name)
-        : new NrbfName(FullName(type), AssemblyOf(type) is var assembly && IsCore(assembly) ? null : assembly);
+        : new FormatterName(FullName(type), AssemblyOf(type) is var assembly && IsCore(assembly) ? null : assembly);
 
     /// <summary>The name of a type that is declared and of which nothing is there: one that names another for itself when it is written does not do so here.</summary>
-    public NrbfName OfDeclared(Type type) => type == typeof(DBNull) ? new NrbfName(FullName(type), null) : Of(type);
+    public FormatterName OfDeclared(Type type) => type == typeof(DBNull) ? new FormatterName(FullName(type), null) : Of(type);
+
+    /// <summary>Whether a member that is declared so is told with the name of its type: primitives and strings are not.</summary>
+    public static bool HasName(Type declared) => declared.IsEnum || (Type.GetTypeCode(declared) is TypeCode.Object or TypeCode.DBNull && declared != typeof(TimeSpan));
 
     /// <summary>What payloads call a member of the type.</summary>
     public string MemberOf(Type type, string member)
@@ -51,7 +54,7 @@ internal sealed class NrbfNaming(ImmutableArray<NrbfRename> renames)
 #pragma warning restore SYSLIB0050
 
     /// <summary>The name of a type that is not public, or is not this runtime's.</summary>
-    NrbfName Of(ClrName name) => new(
+    FormatterName Of(ClrName name) => new(
         name.Arguments.Length == 0 ? name.Name : $"{name.Name}[{Arguments(name.Arguments)}]", name.Assembly);
 
     /// <summary>A library by its name; null for mscorlib.</summary>
@@ -73,7 +76,7 @@ internal sealed class NrbfNaming(ImmutableArray<NrbfRename> renames)
         return ClrName.MovedFrom(type) ?? type.Assembly.FullName!;
     }
 
-    NrbfRename? Renamed(Type type)
+    FormatterRename? Renamed(Type type)
     {
         if (renames.IsEmpty)
             return null;

@@ -1,0 +1,93 @@
+using System.Text;
+using Isomer.Tests.Formats.Nrbf;
+using Xunit;
+
+namespace Isomer.Tests.Formats.Soap;
+
+/// <summary>The graphs that NRBF is tested with, through SOAP: written by both tiers alike, and read back as the same graph.</summary>
+public class EnvelopeGraphTests
+{
+    internal static readonly SoapOptions Options = new() { KnownTypes = NrbfTests.Options.KnownTypes, WritesGenerics = true, DateStyle = SoapDateStyle.KeepsKind };
+
+    internal static readonly SoapOptions[] Tiers =
+    [
+        Options with { Convention = Convention.Fields.WithTier(ShapeTier.Emitted) },
+        Options with { Convention = Convention.Fields.WithTier(ShapeTier.Reflection) },
+    ];
+
+    /// <summary>
+    /// What SOAP keeps less of than NRBF: a boxed value is written where it stands, so two references to one box become two; a set, a comparer and what stands for others are compared as
+    /// those others.
+    /// </summary>
+    public static TheoryData<string, int> Cases()
+    {
+        var cases = new TheoryData<string, int>();
+        foreach (string name in NrbfGraphs.All.Keys)
+            for (int tier = 0; tier < Tiers.Length; tier++)
+                cases.Add(name, tier);
+        return cases;
+    }
+
+    [Theory, MemberData(nameof(Cases))]
+    public void Graphs_come_back(string name, int tier)
+    {
+        object graph = NrbfGraphs.All[name]();
+        byte[] payload = Isomer.Soap.Serialize(graph, Tiers[tier]);
+        object back;
+        try
+        {
+            back = Isomer.Soap.Deserialize<object>(payload, Tiers[tier]);
+        }
+        catch (WireFormatException e)
+        {
+            throw new InvalidOperationException($"{e.Message}\n{Encoding.UTF8.GetString(payload[..Math.Min(payload.Length, 3000)])}", e);
+        }
+        Assert.True(SameGraph.Difference(graph, back, replaces: true) is not { } difference, $"{SameGraph.Difference(graph, back, replaces: true)}\n{Encoding.UTF8.GetString(payload[..Math.Min(payload.Length, 3000)])}");
+        Assert.Equal(Encoding.UTF8.GetString(payload), Encoding.UTF8.GetString(Isomer.Soap.Serialize(NrbfGraphs.All[name](), Tiers[1 - tier])));
+    }
+
+    [Serializable]
+    class Pointing : System.Runtime.Serialization.ISerializable
+    {
+        public nint Pointer = 5;
+        public Registry Registry = new() { Edition = 3 };
+
+        public Pointing()
+        {
+        }
+
+        protected Pointing(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context) =>
+            (Pointer, Registry) = ((nint)info.GetValue("p", typeof(nint))!, (Registry)info.GetValue("r", typeof(Registry))!);
+
+        public void GetObjectData(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context)
+        {
+            info.AddValue("p", Pointer);
+            info.AddValue("r", Registry);
+        }
+    }
+
+    /// <summary>What random graphs found: arrays of the class Array, pointers that are entries, entries of a class that derives from a dictionary.</summary>
+    [Theory, InlineData(0), InlineData(1)]
+    public void What_random_graphs_found(int tier)
+    {
+        var options = Tiers[tier] with { KnownTypes = [.. Options.KnownTypes, typeof(Pointing)] };
+        foreach (object graph in new object[] { new Array?[] { new[] { 1 }, null }, new Array[0, 0], new Pointing(), new object[] { (nint)7, new Array[][] { [new int[2]] } } })
+            Assert.Null(SameGraph.Difference(graph, Isomer.Soap.Deserialize<object>(Isomer.Soap.Serialize(graph, options), options)));
+    }
+
+    [Theory, InlineData(0), InlineData(1)]
+    public void A_million_links_need_no_stack(int tier)
+    {
+        Link? first = null;
+        int count = tier == 0 ? 1_000_000 : 100_000;
+        for (int i = 0; i < count; i++)
+            first = new Link { Value = i, Next = first };
+        Link? back = null;
+        var thread = new Thread(() => back = Isomer.Soap.Deserialize<Link>(Isomer.Soap.Serialize(first, Tiers[tier]), Tiers[tier]), 256 << 10);
+        thread.Start();
+        thread.Join();
+        for (int i = count - 1; i >= 0; i--, back = back.Next)
+            Assert.Equal(i, back!.Value);
+        Assert.Null(back);
+    }
+}
