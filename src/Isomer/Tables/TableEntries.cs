@@ -30,6 +30,28 @@ internal static class TableEntries
         ((ISerializable)value).GetObjectData(entries, context);
     }
 
+    /// <summary>
+    /// A table of its own is read as that of a set, and taken out of it, as its constructor does it: where a table has a namespace, what it reads of itself in documents does not find it again.
+    /// </summary>
+    public static DataTable ReadTable(SerializationInfo entries, Convention convention)
+    {
+        var set = new DataSet();
+        ReadInto(set, entries, convention);
+        if (set.Tables.Count == 0)
+            throw new WireFormatException($"The '{Schema}' of a '{typeof(DataTable)}' has no table.");
+        var table = set.Tables[0];
+        // It may be that of the set.
+        string name = table.Namespace;
+        set.Relations.Clear();
+        foreach (DataTable other in set.Tables)
+            for (int i = other.Constraints.Count - 1; i >= 0; i--)
+                if (other.Constraints[i] is ForeignKeyConstraint)
+                    other.Constraints.RemoveAt(i);
+        set.Tables.Remove(table);
+        table.Namespace = name;
+        return table;
+    }
+
     /// <summary>Makes a set or table of its entries.</summary>
     /// <param name="target">One that exists, whose constructor has not run.</param>
     /// <param name="entries">What stands in the payload.</param>
@@ -39,6 +61,11 @@ internal static class TableEntries
         var constructor = target.GetType().GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, [])
             ?? throw new NotSupportedException($"'{target.GetType()}' cannot be read: it needs a constructor without parameters.");
         constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, null, null);
+        ReadInto(target, entries, convention);
+    }
+
+    static void ReadInto(object target, SerializationInfo entries, Convention convention)
+    {
         string? schema = null, rows = null;
         foreach (var entry in entries)
             switch (entry.Name)

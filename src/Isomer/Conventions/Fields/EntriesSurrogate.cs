@@ -18,6 +18,9 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
 {
     readonly bool _isTable = TableXml.Is(typeof(T));
 
+    // Its entries are text: nothing in them refers to it, so that it need not exist before.
+    readonly bool _isLoneTable = TableXml.IsItself(typeof(T)) && typeof(T).Name == "DataTable";
+
     static readonly StreamingContext Context = new(StreamingContextStates.All);
 
     readonly Callbacks _callbacks = CallbackMethods.OfFields(typeof(T));
@@ -31,7 +34,7 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
 
     public ClrName? Name => null;
 
-    internal override bool IsInPlace => !typeof(T).IsValueType;
+    internal override bool IsInPlace => !typeof(T).IsValueType && !_isLoneTable;
 
     internal override object Begin() => typeof(WeakReference).IsAssignableFrom(typeof(T)) ? WeakReferences.Begin(typeof(T)) : base.Begin();
 
@@ -58,6 +61,8 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
     {
         if (carrier.ObjectType != typeof(T))
             throw new WireFormatException($"A '{carrier.ObjectType}' stands where a '{typeof(T)}' is expected.");
+        if (_isLoneTable)
+            return (T)(object)TableEntries.ReadTable(carrier, convention);
         object target = Begin();
         Construct(target, carrier);
         foreach (var callback in _callbacks.Read)

@@ -133,7 +133,7 @@ internal ref partial struct NrbfSource
         object value = Codecs<NrbfSink, NrbfSource>.Of(model).ReadExactObject(ref this);
         if (FormatterReplacing.IsReplaced(model.Type))
             value = FormatterReplacing.Replaced(value);
-        else if (!model.Type.IsValueType)
+        else if (!model.Type.IsValueType && model is not SurrogateModel { Surrogate.IsInPlace: false })
             return value;
         Register(id, value);
         return value;
