@@ -3,5 +3,5 @@ namespace Isomer.Cli.Payloads;
 /// <summary>The formats of the tool: those that carry any value, and those that are read only.</summary>
 static class ToolFormats
 {
-    public static IReadOnlyList<Format> All { get; } = [.. Format.All, Nrbf.Format];
+    public static IReadOnlyList<Format> All { get; } = [.. Format.All, Nrbf.Format, Soap.Format];
 }

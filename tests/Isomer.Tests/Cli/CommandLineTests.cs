@@ -61,6 +61,6 @@ public class CommandLineTests
     public void Formats_are_those_of_the_library()
     {
         Node list = Json.ParseNode(Tool.Run("formats").Output)!;
-        Assert.Equal(Format.All.Append(Isomer.Nrbf.Format).Select(f => f.Name), list.Select("$[*].name").Select(n => (string)n!));
+        Assert.Equal(Format.All.Append(Isomer.Nrbf.Format).Append(Isomer.Soap.Format).Select(f => f.Name), list.Select("$[*].name").Select(n => (string)n!));
     }
 }

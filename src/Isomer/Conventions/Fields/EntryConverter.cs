@@ -21,6 +21,11 @@ internal sealed class EntryConverter : IFormatterConverter
             return s_plain.Convert(value, type);
         if (type.IsEnum)
             return Enum.Parse(type, text, ignoreCase: true);
+        // As a pointer is added: its size is the machine's, a number's is not.
+        if (type == typeof(nint))
+            return (nint)long.Parse(text, CultureInfo.InvariantCulture);
+        if (type == typeof(nuint))
+            return (nuint)ulong.Parse(text, CultureInfo.InvariantCulture);
         if (type == typeof(Guid))
             return Guid.Parse(text);
         if (type == typeof(TimeSpan))
