@@ -17,15 +17,15 @@ internal sealed class EntryConverter : IFormatterConverter
     public object Convert(object value, Type type)
     {
         type = Nullable.GetUnderlyingType(type) ?? type;
+        // Added as a number, for C# takes it for one.
+        if (type == typeof(nint))
+            return (nint)ToInt64(value);
+        if (type == typeof(nuint))
+            return (nuint)ToUInt64(value);
         if (value is not string text)
             return s_plain.Convert(value, type);
         if (type.IsEnum)
             return Enum.Parse(type, text, ignoreCase: true);
-        // As a pointer is added: its size is the machine's, a number's is not.
-        if (type == typeof(nint))
-            return (nint)long.Parse(text, CultureInfo.InvariantCulture);
-        if (type == typeof(nuint))
-            return (nuint)ulong.Parse(text, CultureInfo.InvariantCulture);
         if (type == typeof(Guid))
             return Guid.Parse(text);
         if (type == typeof(TimeSpan))
