@@ -100,6 +100,19 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Contains("records", other.Error, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Envelopes_of_SoapFormatter_are_read_without_their_types()
+    {
+        _folder.Write("old.xml", Isomer.Soap.Serialize(new System.Collections.Hashtable { ["a"] = new Old { Id = 7 }, ["b"] = new System.Collections.ArrayList { 1, "x", null, new byte[] { 1 }, 2.5 } }));
+        Node inspected = Json.ParseNode(Tool.Run("inspect", _folder["old.xml"], "--output", "json").Bytes)!;
+        Assert.Equal("Soap", (string)inspected["format"]!);
+        var converted = Json.ParseNode(Tool.Run("convert", _folder["old.xml"], "--to", "json").Bytes)!;
+        Assert.Equal("7", (string)converted["a"]!["Id"]!);
+        Assert.Equal("Isomer.Tests.Cli.PayloadCommandTests+Old, Isomer.Tests", (string)converted["a"]!["$type"]!);
+        Assert.Equal("""[1,"x",null,"AQ==",2.5]""", Encoding.UTF8.GetString(Json.Serialize(converted["b"])));
+        Assert.Equal(2, Tool.Run("convert", _folder["old.xml"], "--to", "soap").Code);
+    }
+
     [Serializable]
     class Old
     {

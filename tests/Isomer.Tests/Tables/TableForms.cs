@@ -32,6 +32,7 @@ public sealed record TableXmlForm(string Name, Func<object, byte[]> Write, Func<
         new("NetDataContract binary", v => ContractXml.Serialize(v, v.GetType(), s_netBinary), (b, t) => ContractXml.Deserialize(b, t, s_netBinary)!, v => ByContract(v, true), (c, t) => Binary(InContract(c, t))),
         new("ContractJson", v => ContractJson.Serialize(v, v.GetType()), (b, t) => ContractJson.Deserialize(b, t)!, ByJson, (c, t) => System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(Encoding.UTF8.GetString(InContract(c, t)))),
         new("Nrbf", v => Isomer.Nrbf.Serialize(v, v.GetType()), (b, t) => Isomer.Nrbf.Deserialize(b, t)!, ByFormatter, InEntries),
+        new("Soap", v => Isomer.Soap.Serialize(v, v.GetType()), (b, t) => Isomer.Soap.Deserialize(b, t)!, ByFormatter, InEnvelope),
     ];
 
     static readonly Dictionary<Type, bool> s_taken = [];
@@ -140,6 +141,18 @@ public sealed record TableXmlForm(string Name, Func<object, byte[]> Write, Func<
         json.WriteObject(stream, value);
         stream.Position = 0;
         return json.ReadObject(stream)!;
+    }
+
+    static byte[] InEnvelope(string content, Type type)
+    {
+        int rows = content.IndexOf("<diffgr:diffgram", StringComparison.Ordinal);
+        string Escaped(string text) => System.Security.SecurityElement.Escape(text);
+        return Utf8($"""
+            <SOAP-ENV:Envelope xmlns:SOAP-ENV="http://schemas.xmlsoap.org/soap/envelope/"><SOAP-ENV:Body>
+            <a1:{type.Name} id="ref-1" xmlns:a1="http://schemas.microsoft.com/clr/nsassem/{type.Namespace}/{Uri.EscapeDataString(type.Assembly.FullName!)}">
+            <XmlSchema id="ref-2">{Escaped(rows < 0 ? content : content[..rows])}</XmlSchema><XmlDiffGram id="ref-3">{Escaped(rows < 0 ? "" : content[rows..])}</XmlDiffGram>
+            </a1:{type.Name}></SOAP-ENV:Body></SOAP-ENV:Envelope>
+            """);
     }
 
     /// <summary>The content of the root element as the framework writes it: the schema and the rows.</summary>

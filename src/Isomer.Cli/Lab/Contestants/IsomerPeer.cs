@@ -21,8 +21,8 @@ sealed class IsomerPeer(Format format, string? preset = null, object? options = 
     /// <summary>With the defaults of the facade, or the given options.</summary>
     readonly Format _format = format == ContractXml.BinaryFormat ? format : format.With(options);
 
-#pragma warning disable SYSLIB0050 // what BinaryFormatter's format asks of types
-    public override string? WhyNot(LabCase @case) => format == Nrbf.Format && !@case.Type.IsSerializable ? $"{@case.Type.Name} is not [Serializable]" : null;
+#pragma warning disable SYSLIB0050 // what the formatters' formats ask of types
+    public override string? WhyNot(LabCase @case) => (format == Nrbf.Format || format == Soap.Format) && !@case.Type.IsSerializable ? $"{@case.Type.Name} is not [Serializable]" : null;
 #pragma warning restore SYSLIB0050
 
     public override PeerCalls For<T>(LabCase<T> @case) => Bind(_format, @case.Value);

@@ -17,6 +17,11 @@ internal sealed class EntryConverter : IFormatterConverter
     public object Convert(object value, Type type)
     {
         type = Nullable.GetUnderlyingType(type) ?? type;
+        // Added as a number, for C# takes it for one.
+        if (type == typeof(nint))
+            return (nint)ToInt64(value);
+        if (type == typeof(nuint))
+            return (nuint)ToUInt64(value);
         if (value is not string text)
             return s_plain.Convert(value, type);
         if (type.IsEnum)

@@ -36,6 +36,9 @@ internal sealed partial class SoapDocument
     /// <summary>The index that an item says it has (SOAP-ENC:position); -1 if it does not say so.</summary>
     public int PositionOf(int node) => _positions.Count > 0 && _positions.TryGetValue(node, out int position) ? position : -1;
 
+    /// <summary>The id itself.</summary>
+    public ReadOnlySpan<byte> IdOf(int id) => _ids[id - 1];
+
     /// <summary>The element that has this id.</summary>
     public int TargetOf(int id) => _targets[id] - 1;
 

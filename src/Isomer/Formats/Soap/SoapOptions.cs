@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using Isomer.Conventions;
 using Isomer.Formats;
@@ -22,6 +23,13 @@ public sealed record SoapOptions
     /// collections of known types, and its types that only hold data, need not be among them.
     /// </summary>
     public ImmutableArray<Type> KnownTypes { get; init; } = [];
+
+    /// <summary>Known are also the types that an assembly names by <see cref="KnownTypesAttribute"/>.</summary>
+    public SoapOptions WithKnownTypesOf(Assembly assembly)
+    {
+        ArgumentNullException.ThrowIfNull(assembly);
+        return this with { KnownTypes = [.. KnownTypes, .. KnownTypesAttribute.Of(assembly)] };
+    }
 
     /// <summary>Types, libraries and members that have another name in envelopes than here.</summary>
     public ImmutableArray<FormatterRename> Renames { get; init; } = [];

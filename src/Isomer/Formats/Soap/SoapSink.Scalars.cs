@@ -1,6 +1,7 @@
 using System.Buffers.Text;
 using System.Globalization;
 using System.Numerics;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
@@ -300,7 +301,7 @@ internal ref partial struct SoapSink
                 break;
             case DateTime time:
                 Field("ticks"u8, time.Ticks);
-                Field("dateData"u8, System.Runtime.CompilerServices.Unsafe.BitCast<DateTime, ulong>(time));
+                Field("dateData"u8, Unsafe.BitCast<DateTime, ulong>(time));
                 break;
             case TimeSpan span:
                 Field("_ticks"u8, span.Ticks);
@@ -352,14 +353,17 @@ internal ref partial struct SoapSink
         }
     }
 
-    /// <summary>A value in its place.</summary>
+    /// <summary>A value in its place. What it holds behind object may be another, and a box may hold itself: no envelope has an end of that.</summary>
     void Inline(object value)
     {
+        if (++_inline > _options.Limits.MaxDepth * 4L || ((_inline & 15) == 15 && !RuntimeHelpers.TryEnsureSufficientExecutionStack()))
+            throw new NotSupportedException($"Boxed structs hold one another, or themselves, deeper than {nameof(Limits)}.{nameof(Limits.MaxDepth)} allows: SOAP writes them where they stand, here a '{value.GetType()}'. Make one of them a class.");
         var model = _options.Convention.ModelOf(value.GetType());
         _id = 0;
         if (model is SurrogateModel carried)
             _carried = carried;
         Codecs<SoapSink, SoapSource>.Of(model).WriteExactObject(ref this, value);
+        _inline--;
     }
 
     public readonly void Int128(Int128 value) => throw NotOne();
@@ -382,7 +386,7 @@ internal ref partial struct SoapSink
 }
 
 /// <summary>Bytes that wait to become four letters.</summary>
-[System.Runtime.CompilerServices.InlineArray(3)]
+[InlineArray(3)]
 internal struct SoapThree
 {
     byte _first;

@@ -42,6 +42,9 @@ internal ref partial struct SoapSink : ISink
     bool _isItem;
     int _nulls;
 
+    // How many boxed structs are open within one another.
+    int _inline;
+
     // An array of bytes that is open.
     bool _isBase64;
     SoapThree _three;

@@ -40,8 +40,11 @@ internal static class SoapTypes
         return types;
     }
 
-    static string AssemblyOf(string ns)
+    /// <summary>The assembly that a namespace names; empty for one that is none of the CLR's.</summary>
+    public static string AssemblyOf(string ns)
     {
+        if (SoapNaming.TypeOf(ns, "") is null)
+            return "";
         if (ns.StartsWith(SoapNamespaces.ClrNamespace, StringComparison.Ordinal))
             return Core;
         string rest = ns.StartsWith(SoapNamespaces.ClrAssembly, StringComparison.Ordinal) ? ns[SoapNamespaces.ClrAssembly.Length..] : ns[(ns.IndexOf('/', SoapNamespaces.ClrBoth.Length) + 1)..];

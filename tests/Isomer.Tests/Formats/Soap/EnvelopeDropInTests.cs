@@ -143,6 +143,23 @@ public class EnvelopeDropInTests
             Assert.Throws<WireFormatException>(() => Read<TimeSpan>($"<xsd:duration>{wrong}</xsd:duration>"));
     }
 
+    /// <summary>Without types: what is met again, cycles, arrays of any rank, text that nothing says more of; every graph has nodes or is too deep.</summary>
+    [Fact]
+    public void Nodes()
+    {
+        Node? Of(object graph) => Isomer.Soap.Format.ParseNode(Isomer.Soap.Serialize(graph, EnvelopeGraphTests.Options));
+        string Text(object graph) => Encoding.UTF8.GetString(Json.Serialize(Of(graph)));
+        var link = new Link { Value = 1 };
+        link.Next = link;
+        Assert.Equal("""{"$type":"Isomer.Tests.Formats.Nrbf.Link, Isomer.Tests","$id":"ref-1","Value":"1","Next":{"$ref":"ref-1"}}""", Text(link));
+        Assert.Equal("""[[1,2],[3,4]]""", Text(new[,] { { 1, 2 }, { 3, 4 } }));
+        Assert.Equal("""["a",true,"Friday",[1],2.5]""", Text(new object[] { "a", true, DayOfWeek.Friday, new[] { 1 }, 2.5m }));
+        Assert.Equal("\"text\"", Text("text"));
+        foreach (string name in NrbfGraphs.All.Keys)
+            Assert.True(Record.Exception(() => Of(NrbfGraphs.All[name]())) is null or WireFormatException { Format: "Soap", Offset: >= 0 }, name);
+        Assert.Throws<WireFormatException>(() => Isomer.Soap.Format.ParseNode("<a/>"u8));
+    }
+
     [Fact]
     public void It_is_found_by_its_name()
     {

@@ -75,6 +75,43 @@ public class EnvelopeGraphTests
             Assert.Null(SameGraph.Difference(graph, Isomer.Soap.Deserialize<object>(Isomer.Soap.Serialize(graph, options), options)));
     }
 
+    [Serializable]
+    struct Holder
+    {
+        public object? Held;
+    }
+
+    /// <summary>On a small stack: a box that holds itself, and boxes within one another as deep as they may be, and deeper.</summary>
+    [Theory, InlineData(0), InlineData(1)]
+    public void Boxes_within_boxes_end(int tier)
+    {
+        var options = Tiers[tier] with { KnownTypes = [typeof(Holder)] };
+        object itself = new Holder();
+        typeof(Holder).GetField("Held")!.SetValue(itself, itself);
+        object Deep(int depth)
+        {
+            object box = new Holder { Held = "end" };
+            for (int i = 1; i < depth; i++)
+                box = new Holder { Held = box };
+            return box;
+        }
+        Exception? first = null, second = null;
+        object? back = null;
+        var thread = new Thread(() =>
+        {
+            first = Record.Exception(() => Isomer.Soap.Serialize(itself, options));
+            second = Record.Exception(() => Isomer.Soap.Serialize(Deep(100_000), options));
+            back = Isomer.Soap.Deserialize<object>(Isomer.Soap.Serialize(Deep(40), options), options);
+        }, 512 << 10);
+        thread.Start();
+        thread.Join();
+        Assert.Contains("hold one another", Assert.IsType<NotSupportedException>(first).Message, StringComparison.Ordinal);
+        Assert.IsType<NotSupportedException>(second);
+        for (int i = 0; i < 40; i++)
+            back = ((Holder)back!).Held;
+        Assert.Equal("end", back);
+    }
+
     [Theory, InlineData(0), InlineData(1)]
     public void A_million_links_need_no_stack(int tier)
     {
