@@ -5,8 +5,11 @@ namespace Isomer;
 /// <summary>Values in pieces: characters, and the bytes that base64 or hexadecimal digits stand for.</summary>
 internal sealed partial class JsonInfosetReader
 {
-    // How many characters of the value have been taken in pieces.
+    // How many characters of the text have been taken in pieces.
     int _taken;
+
+    // Attributes of which characters were taken: one bit each. As in the original nothing is left of them then, whoever asks.
+    int _emptied;
 
     // Bytes of a block of which the caller's buffer held only a part.
     readonly byte[] _rest = new byte[3];
@@ -32,8 +35,14 @@ internal sealed partial class JsonInfosetReader
     {
         var left = WholeValue.AsSpan(_taken);
         int length = Math.Min(target.Length, left.Length);
+        // A pair of surrogates is not parted, unless there is room for half of it alone: the original then says that nothing is left, and passes over it.
+        if (length > 1 && length < left.Length && char.IsHighSurrogate(left[length - 1]) && char.IsLowSurrogate(left[length]))
+            length--;
         left[..length].CopyTo(target);
-        _taken += length;
+        if (_attribute >= 0)
+            _emptied |= 1 << (int)Attribute(_attribute);
+        else
+            _taken += length;
         return length;
     }
 
@@ -53,7 +62,7 @@ internal sealed partial class JsonInfosetReader
     {
         if (NodeType != XmlNodeType.EndElement && MoveToContent() != XmlNodeType.EndElement)
         {
-            if (_open == 0 || (_open == 1 && _node == XmlNodeType.Element))
+            if (_open == 0 || (_open == 1 && _node == XmlNodeType.Element && !_inAttributeValue))
                 throw new InvalidOperationException("No element is open.");
             throw new XmlException($"Expected the end of an element, found {(_node == XmlNodeType.Element ? $"the element '{Name}'" : "text")}.", null, LineNumber, LinePosition);
         }

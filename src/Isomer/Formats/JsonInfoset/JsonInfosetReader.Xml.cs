@@ -90,6 +90,8 @@ internal sealed partial class JsonInfosetReader
 
     string ValueOf(Part attribute)
     {
+        if ((_emptied >> (int)attribute & 1) != 0)
+            return "";
         ref var frame = ref _frames[_open - 1];
         return attribute switch
         {

@@ -31,6 +31,41 @@ public class JsonLossTests
         Assert.Equal(text, Json.ToText(back));
     }
 
+    [Flags, JsonConverter(typeof(JsonStringEnumConverter))]
+    public enum Sets
+    {
+        None = 0,
+        E0 = 1,
+        E1 = 2,
+        Both = 3,
+        High = 12,
+        Four = 4,
+        Eight = 8,
+        Wide = -64,
+        Least = int.MinValue,
+    }
+
+    [Flags, JsonConverter(typeof(JsonStringEnumConverter))]
+    public enum ByteSets : byte
+    {
+        A = 1,
+        B = 128,
+        AB = 129,
+        C = 6,
+    }
+
+    [Fact]
+    public void NamesOfFlagsStandAsThere()
+    {
+        for (int value = -130; value < 40; value++)
+        {
+            Assert.Equal(JsonSerializer.Serialize((Sets)value), Json.ToText((Sets)value));
+            Assert.Equal(JsonSerializer.Serialize(unchecked((ByteSets)value)), Json.ToText(unchecked((ByteSets)value)));
+        }
+        foreach (var value in new[] { Sets.Least, Sets.Least | Sets.E0, Sets.Least | Sets.High })
+            Assert.Equal(JsonSerializer.Serialize(value), Json.ToText(value));
+    }
+
     /// <summary>JObject's shape: a dictionary that is a sequence of something else beside.</summary>
     public class Bag : IDictionary<string, int>, IEnumerable<string>, IList
     {

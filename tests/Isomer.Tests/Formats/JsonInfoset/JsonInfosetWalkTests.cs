@@ -256,8 +256,7 @@ public sealed class JsonInfosetWalkTests
         }
         catch (Exception e) when (e is XmlException or ArgumentException or InvalidOperationException or FormatException or NotSupportedException or OverflowException or InvalidCastException)
         {
-            // Of digits that are none the original finds a place before the text now and then.
-            return (call.Name.Contains("BinHex", StringComparison.Ordinal) && e is ArgumentOutOfRangeException ? nameof(XmlException) : KindOf(e), true);
+            return (KindOf(e), true);
         }
     }
 
@@ -290,8 +289,11 @@ public sealed class JsonInfosetWalkTests
             // The original reads the second attribute of an element for ever, until memory ends.
             if (theirs.NodeType == XmlNodeType.Attribute && theirs.AttributeCount > 1 && call.Name.StartsWith("ReadContentAs", StringComparison.Ordinal))
                 continue;
-            bool isNested = ours.NodeType is XmlNodeType.None or XmlNodeType.Element && ours.GetAttribute("type") is null or "object" or "array";
+            bool isNested = ours.NodeType is XmlNodeType.None or XmlNodeType.Element or XmlNodeType.Attribute && ours.GetAttribute("type") is null or "" or "object" or "array";
             var (expected, expectedRefused) = Try(call, theirs, step.Seed);
+            // Of digits that are none the original finds a place before the text now and then, and fails over its own message.
+            if (expected == nameof(ArgumentOutOfRangeException) && call.Name.Contains("BinHex", StringComparison.Ordinal))
+                return null;
             var (actual, actualRefused) = Try(call, ours, step.Seed);
             // The text of a member, or of an item, is no text of what holds it.
             if (actualRefused && call.Name.StartsWith("ReadElementString", StringComparison.Ordinal) && isNested)
