@@ -225,7 +225,8 @@ internal ref partial struct XmlSource : ISource
             local = default;
             return false;
         }
-        local = Split(XmlChars.Trim(_scanner.ValueOf(_scanner.Attributes[index])), out ns);
+        // White space around it is part of the name, as in XmlSerializer.
+        local = Split(_scanner.ValueOf(_scanner.Attributes[index]), out ns);
         return true;
     }
 
