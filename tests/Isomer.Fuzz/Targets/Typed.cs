@@ -16,9 +16,9 @@ sealed class Typed<T>(Wire wire, string type, params T[] samples) : Target($"{wi
 
     public override int Ways => 9;
 
-    /// <summary>An element that is kept as XmlElement has a reader of its own, one of binary XML is three bytes: docs/security.md.</summary>
-    public override long MemoryBound(int length) => typeof(T) == typeof(Marked) ? (300L * length) + (1 << 20)
-        : wire.Language is not (Language.Xml or Language.BinaryXml) || (typeof(T) != typeof(System.Data.DataSet) && typeof(T) != typeof(System.Data.DataTable)) ? base.MemoryBound(length)
+    /// <summary>An element of binary XML is three bytes: docs/security.md.</summary>
+    public override long MemoryBound(int length) =>
+        wire.Language is not (Language.Xml or Language.BinaryXml) || (typeof(T) != typeof(System.Data.DataSet) && typeof(T) != typeof(System.Data.DataTable)) ? base.MemoryBound(length)
         // To read the smallest schema takes the framework more than a megabyte.
         : ((wire.Language == Language.BinaryXml ? 150L : 100L) * length) + (2 << 20);
 

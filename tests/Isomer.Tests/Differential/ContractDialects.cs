@@ -66,7 +66,7 @@ public abstract partial class ContractDialect(string name) : Dialect
         foreach (var leaf in root.Descendants().Where(e => !e.HasElements && e.Value.Any(char.IsWhiteSpace)).ToList())
         {
             string before = leaf.Value;
-            leaf.Value = string.Concat(before.Where(c => !char.IsWhiteSpace(c)));
+            leaf.Value = Regex.Replace(before.Trim(), @"\s*:\s*", ":");
             if (Outcome.Difference(Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options)), finding.Ours!) is null)
                 return true;
             leaf.Value = before;
@@ -138,7 +138,7 @@ public abstract partial class ContractDialect(string name) : Dialect
             : ours.Contains("The prefix of a qualified name is not declared", StringComparison.Ordinal) && IsOfUndeclaredPrefix(finding, PlaceOf(finding)) ? "a qualified name whose prefix is not declared is refused"
             : ours.Contains("A qualified name has one colon", StringComparison.Ordinal) && PlaceOf(finding)?.Value.Count(c => c == ':') > 1 ? "a qualified name with two colons is refused"
             : theirs.Contains("No set method for property '' in type ''", StringComparison.Ordinal) ? "what follows a collection without a setter that holds null is taken for one by the original"
-            : Regex.Match(theirs, "End element '([^']+)' from namespace '[^']*' expected. Found element") is { Success: true } ended && (IsWithoutSetter(finding.Code, ended.Groups[1].Value) || (ended.Groups[1].Value == "item" && HasOddNameWithoutSetter(finding.Code))) ? "what is no item in a collection without a setter is passed over"
+            : Regex.Match(theirs, "End element '([^']+)' from namespace '[^']*' expected. Found element") is { Success: true } ended && (IsWithoutSetter(finding.Code, System.Xml.XmlConvert.DecodeName(ended.Groups[1].Value)!) || (ended.Groups[1].Value == "item" && HasOddNameWithoutSetter(finding.Code))) ? "what is no item in a collection without a setter is passed over"
             : theirs.Contains("is being used as a get-only property and does not have an Add method", StringComparison.Ordinal) ? "an enumerable without a setter takes items"
             : theirs.Contains("End element", StringComparison.Ordinal) && theirs.Contains("expected. Found element", StringComparison.Ordinal) && TellsAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"
             : theirs.Contains("cannot be parsed as the type 'Int32'", StringComparison.Ordinal) && TellsAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"

@@ -16,7 +16,7 @@ static class OtherForm
         try
         {
             using var parsed = JsonDocument.Parse(document, new JsonDocumentOptions { MaxDepth = 500 });
-            return IsOnWay(parsed.RootElement, Steps(path), 0, root, isSimple);
+            return IsOnWay(parsed.RootElement, Steps(path), 0, root, isSimple, root);
         }
         catch (JsonException)
         {
@@ -30,7 +30,7 @@ static class OtherForm
         try
         {
             using var parsed = JsonDocument.Parse(document, new JsonDocumentOptions { MaxDepth = 500 });
-            return IsIn(parsed.RootElement, root, isSimple);
+            return IsIn(parsed.RootElement, root, isSimple, root);
         }
         catch (JsonException)
         {
@@ -38,45 +38,47 @@ static class OtherForm
         }
     }
 
-    static bool IsIn(JsonElement element, Type? declared, bool isSimple)
+    static bool IsIn(JsonElement element, Type? declared, bool isSimple, Type root)
     {
-        declared = Told(element, declared);
+        declared = Told(element, declared, root);
         var pair = PairOf(declared);
         if (pair is not null && element.ValueKind == (isSimple ? JsonValueKind.Array : JsonValueKind.Object))
             return true;
         return element.ValueKind switch
         {
-            JsonValueKind.Array => element.EnumerateArray().Any(i => IsIn(i, pair ?? ItemOf(declared), isSimple)),
-            JsonValueKind.Object => element.EnumerateObject().Any(m => IsIn(m.Value, isSimple && pair is not null ? pair.GetGenericArguments()[1] : MemberOf(declared, m.Name), isSimple)),
+            JsonValueKind.Array => element.EnumerateArray().Any(i => IsIn(i, pair ?? ItemOf(declared), isSimple, root)),
+            JsonValueKind.Object => element.EnumerateObject().Any(m => IsIn(m.Value, isSimple && pair is not null ? pair.GetGenericArguments()[1] : MemberOf(declared, m.Name), isSimple, root)),
             _ => false,
         };
     }
 
-    static bool IsOnWay(JsonElement element, List<string> steps, int at, Type? declared, bool isSimple)
+    static bool IsOnWay(JsonElement element, List<string> steps, int at, Type? declared, bool isSimple, Type root)
     {
-        declared = Told(element, declared);
+        declared = Told(element, declared, root);
         var pair = PairOf(declared);
         if (pair is not null && element.ValueKind == (isSimple ? JsonValueKind.Array : JsonValueKind.Object))
             return true;
         if (at == steps.Count)
             return false;
         if (element.ValueKind == JsonValueKind.Array && int.TryParse(steps[at], out int index))
-            return index < element.GetArrayLength() && IsOnWay(element[index], steps, at + 1, pair ?? ItemOf(declared), isSimple);
+            return index < element.GetArrayLength() && IsOnWay(element[index], steps, at + 1, pair ?? ItemOf(declared), isSimple, root);
         if (element.ValueKind != JsonValueKind.Object)
             return false;
         foreach (var member in element.EnumerateObject())
-            if (member.Name == steps[at] && IsOnWay(member.Value, steps, at + 1, isSimple && pair is not null ? pair.GetGenericArguments()[1] : MemberOf(declared, steps[at]), isSimple))
+            if (member.Name == steps[at] && IsOnWay(member.Value, steps, at + 1, isSimple && pair is not null ? pair.GetGenericArguments()[1] : MemberOf(declared, steps[at]), isSimple, root))
                 return true;
         return false;
     }
 
     /// <summary>The type that the object tells, of those that were made for the case.</summary>
-    static Type? Told(JsonElement element, Type? declared)
+    static Type? Told(JsonElement element, Type? declared, Type root)
     {
         if (declared is null || element.ValueKind != JsonValueKind.Object || !element.TryGetProperty("__type", out var told) || told.ValueKind != JsonValueKind.String)
             return declared;
         string name = told.GetString()!.Split(':')[0];
-        return declared.Assembly.GetTypes().FirstOrDefault(t => t.Namespace == declared.Namespace && (t.Name == name || t.GetCustomAttribute<DataContractAttribute>()?.Name == name)) ?? declared;
+        // Behind object as well.
+        var made = declared.Assembly == typeof(object).Assembly ? root : declared;
+        return made.Assembly.GetTypes().FirstOrDefault(t => t.Namespace == made.Namespace && (t.Name == name || t.GetCustomAttribute<DataContractAttribute>()?.Name == name)) ?? declared;
     }
 
     /// <summary>The steps of $.a['b c'][0].</summary>

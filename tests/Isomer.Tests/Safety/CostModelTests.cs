@@ -37,7 +37,7 @@ public class CostModelTests
     public void XmlTexts() => Check(CostTexts.OfXml());
 
     [Fact]
-    public void Elements() => Check(CostTexts.OfElements(), ("elements that are kept", 300));
+    public void Elements() => Check(CostTexts.OfElements(), ("ContractXml: elements that are kept", 300));
 
     [Fact]
     public void CompactPayloads() => Check(CostTexts.OfCompact());

@@ -271,6 +271,8 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
             PutInteger(number, 0);
     }
 
+    public readonly bool IsTaken(string prefix, string ns) => false;
+
     public void Attribute(string prefix, string name, string ns, string value) => Attribute(prefix, name, value);
 
     public void Attribute(string prefix, string name, string value)

@@ -128,6 +128,8 @@ internal ref partial struct ContractTextEmitter : IContractEmitter<ContractTextE
         _out.Put((byte)'"');
     }
 
+    public readonly bool IsTaken(string prefix, string ns) => false;
+
     public void Attribute(string prefix, string name, string ns, string value) => Attribute(prefix, name, value);
 
     public void Attribute(string prefix, string name, string value)

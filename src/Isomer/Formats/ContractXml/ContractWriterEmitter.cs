@@ -35,6 +35,10 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
     // What comes is about the root element's tag, of which only a part may be ours.
     bool _isInRoot;
 
+    // Those of the element that was started last; its prefix is the writer's business until somebody asks.
+    XmlDictionaryString? _namespace;
+    string? _prefix;
+
     // The name of the items of an array.
     XmlDictionaryString? _itemName;
     XmlDictionaryString? _itemNamespace;
@@ -78,6 +82,7 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
     void Start(string? prefix, XmlDictionaryString name, XmlDictionaryString ns)
     {
         _open++;
+        (_namespace, _prefix) = (ns, prefix);
         // A root that somebody else has opened has not been counted by the original.
         bool isOurs = !_isInRoot || _part != ContractWriterPart.Content;
         _prefixes = isOurs ? 1 : 0;
@@ -86,7 +91,7 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
     }
 
     /// <summary>A prefix with its colon; null, not empty, for one that the writer is to find.</summary>
-    static string? PrefixOf(byte[] prefix) => prefix.Length == 0 ? null : prefix[0] == (byte)'q' ? "q" : "z";
+    static string? PrefixOf(byte[] prefix) => prefix.Length == 0 ? null : prefix[0] == (byte)'q' ? "q" : prefix[0] == (byte)'z' ? "z" : Encoding.UTF8.GetString(prefix.AsSpan(..^1));
 
     /// <summary>A string that is none of a type's has a dictionary of its own, which no writer knows.</summary>
     static XmlDictionaryString DictionaryText(string text) => Texts.GetValue(text, static t => new XmlDictionary(1).Add(t));
@@ -168,6 +173,19 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
         _writer.WriteStartAttribute(prefix, name == "Type" ? ClrTypeName : ClrAssemblyName, XmlNamespaces.DictionaryText(ContractXmlState.Serialization));
         _writer.WriteString(value);
         _writer.WriteEndAttribute();
+    }
+
+    /// <summary>Asked before each attribute of an unknown element: of the element's own prefix and of those that are ours the writer would not say it.</summary>
+    public bool IsTaken(string prefix, string ns)
+    {
+        _prefix ??= _writer.LookupPrefix(_namespace!.Value) ?? "";
+        return prefix switch
+        {
+            "" => false,
+            "i" => ns != XmlNamespaces.SchemaInstanceUri,
+            "z" => ns != XmlNamespaces.DictionaryText(ContractXmlState.Serialization).Value,
+            _ => prefix == _prefix && ns != _namespace!.Value,
+        };
     }
 
     public readonly void Attribute(string prefix, string name, string ns, string value) => _writer.WriteAttributeString(prefix, name, ns, value);

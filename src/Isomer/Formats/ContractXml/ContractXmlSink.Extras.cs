@@ -27,7 +27,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     {
         if (extra.Name.Length == 0)
             throw new NotSupportedException($"An unknown member that an object kept has an empty name, which XML has no place for. Set {nameof(ContractXmlOptions.IgnoreExtensionDataObject)} to leave it out.");
-        Open(new ContractXmlTable(extra.Form == ContractExtraForm.Element ? extra.Name : ContractNames.Encode(extra.Name)), 0, extra.Namespace);
+        var names = new ContractXmlTable(extra.Form == ContractExtraForm.Element ? extra.Name : ContractNames.Encode(extra.Name));
+        Open(names, extra.Namespace, (extra.Target as ContractExtraIdentity)?.Element ?? extra);
         if (extra.Target is { } target)
         {
             if (_profile.Preserves && _state.References?.Find(target) is { } known)
@@ -57,22 +58,25 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     {
         if (_profile.Preserves && extra.Identity is { } identity && !(_state.References ??= new ReferenceTracker()).Seen(identity, out int number))
             WriteMark("Id"u8, false, number);
-        if (extra.Qualifier is var (prefix, uri))
-            Declare(Encoding.UTF8.GetBytes(prefix.Length == 0 ? "" : prefix + ":"), Encoding.UTF8.GetBytes(uri));
+        ContractExtraAttribute? type = null;
+        int letter = FirstLetter;
         foreach (var attribute in extra.Attributes)
         {
-            string value = attribute.Value;
-            if (TEmit.IsWriter && attribute.TypeNamespace is { } typeNamespace)
+            if (attribute.TypeNamespace is not null)
             {
-                WriteType(value, typeNamespace, Declare(Encoding.UTF8.GetBytes(typeNamespace)));
+                type = attribute;
                 continue;
             }
-            if (attribute.TypeNamespace is { } ns)
-                value = Encoding.ASCII.GetString(Declare(Encoding.UTF8.GetBytes(ns))) + value;
-            if (attribute.Prefix.Length > 0)
-                Declare(Encoding.UTF8.GetBytes(attribute.Prefix + ":"), Encoding.UTF8.GetBytes(attribute.Namespace));
-            _emit.Attribute(attribute.Prefix, attribute.Name, attribute.Namespace, value);
+            string prefix = DeclareFor(attribute, extra.Namespace);
+            if (TEmit.IsWriter && _emit.IsTaken(prefix, attribute.Namespace))
+                prefix = Encoding.ASCII.GetString(ContractXmlState.Letter(letter = Unused(extra, Unused(extra, letter) + 1)).AsSpan(..^1));
+            _emit.Attribute(prefix, attribute.Name, attribute.Namespace, attribute.Value);
         }
+        // Last, as in the original: its prefix is chosen among those that are declared by then.
+        if (type is { TypeNamespace: { } ns } && TEmit.IsWriter)
+            WriteType(type.Value, ns, Declare(Encoding.UTF8.GetBytes(ns)));
+        else if (type is { TypeNamespace: { } uri })
+            _emit.Attribute(DeclareFor(type, extra.Namespace), type.Name, type.Namespace, Encoding.UTF8.GetString(Declare(Encoding.UTF8.GetBytes(uri))) + type.Value);
         if (extra.Elements is null)
         {
             Text(extra.Text ?? "");
@@ -85,29 +89,83 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     }
 
     /// <summary>An element of a namespace that may be none of a type's.</summary>
-    void Open(ContractXmlTable names, int index, string ns)
+    /// <remarks>
+    /// What its content needs goes first. A text that is a qualified name keeps its prefix, which is declared before others are chosen. And a type without a namespace
+    /// is named by xmlns="", a qualified name without a prefix by the default namespace: an element without a prefix would leave its own namespace by that (as in the
+    /// original, where it does not fail), so it has a prefix.
+    /// </remarks>
+    void Open(ContractXmlTable names, string ns, ContractExtra content)
     {
-        byte[] uri = Encoding.UTF8.GetBytes(ns);
-        if (XmlNamespaces.Find(uri) is >= 0 and var number)
-        {
-            Open(names, index, number, false);
-            return;
-        }
         if (_tagOpen)
             CloseTag();
         _outside = _prefixes;
-        _tag.Prefix = TEmit.IsWriter ? ContractXmlState.NoPrefix : Find(uri) ?? Bind(ContractXmlState.NoPrefix, -1, uri);
-        Start(names, index, -1, uri);
-    }
-
-    void Declare(byte[] prefix, byte[] uri)
-    {
-        if (XmlNamespaces.Find(uri) is >= 0 and var number)
+        byte[] uri = Encoding.UTF8.GetBytes(ns);
+        int number = XmlNamespaces.Find(uri);
+        string? standard = content.Qualifier is ("", var meant) ? meant : content.Attributes.Exists(a => a.TypeNamespace is "") ? "" : null;
+        bool isPrefixed = ns.Length > 0 && standard is not null && standard != ns;
+        if (TEmit.IsWriter)
         {
-            Declare(prefix, number);
+            // Nobody asks the writer for its prefixes: where one is in the way, the element gets one that is not.
+            bool isFree = ns.Length == 0 || (!isPrefixed && content.Qualifier is null);
+            _tag.Prefix = isFree ? ContractXmlState.NoPrefix : ContractXmlState.Letter(Unused(content, FirstLetter));
+            Start(names, 0, number, number >= 0 ? null : uri);
+            if (content.Qualifier is var (prefix, told))
+                Declare(Encoding.UTF8.GetBytes(prefix.Length == 0 ? "" : prefix + ":"), Encoding.UTF8.GetBytes(told));
             return;
         }
-        if (!(Find(uri) is { } known && known.AsSpan().SequenceEqual(prefix)))
-            Bind(prefix, -1, uri);
+        if (content.Qualifier is var (kept, stands))
+            Declare(Encoding.UTF8.GetBytes(kept.Length == 0 ? "" : kept + ":"), Encoding.UTF8.GetBytes(stands));
+        var found = Find(uri);
+        if (found is { Length: 0 } && isPrefixed)
+            found = FindPrefixed(number, uri);
+        _tag.Prefix = found ?? Bind(isPrefixed ? FreePrefix() : ContractXmlState.NoPrefix, number, number >= 0 ? null : uri);
+        Start(names, 0, number, number >= 0 ? null : uri);
+    }
+
+    const int FirstLetter = 4;
+
+    /// <summary>A letter from this one on that is no prefix of this content.</summary>
+    static int Unused(ContractExtra content, int letter)
+    {
+        while (letter < 25 && (IsPrefix(content.Qualifier?.Prefix, letter) || IsPrefix("i", letter) || content.Attributes.Exists(a => IsPrefix(a.Prefix, letter))))
+            letter++;
+        return letter;
+    }
+
+    static bool IsPrefix(string? prefix, int letter) => prefix is { Length: 1 } && prefix[0] == 'a' + letter;
+
+    /// <summary>Declares an attribute's own prefix; another where that is taken on its element. The prefix.</summary>
+    string DeclareFor(ContractExtraAttribute attribute, string elementNamespace)
+    {
+        if (attribute.Prefix.Length == 0 || attribute.Namespace == XmlNamespaces.XmlUri)
+            return attribute.Prefix;
+        byte[] prefix = Encoding.UTF8.GetBytes(attribute.Prefix + ":"), uri = Encoding.UTF8.GetBytes(attribute.Namespace);
+        if (TEmit.IsWriter)
+            return attribute.Prefix;
+        bool isTaken = _tag.Prefix.AsSpan().SequenceEqual(prefix) && attribute.Namespace != elementNamespace;
+        for (int i = _outside; i < _prefixes && !isTaken; i++)
+            isTaken = _state.Prefixes[i].Prefix.AsSpan().SequenceEqual(prefix) && !uri.AsSpan().SequenceEqual(_state.Prefixes[i].Uri ?? XmlNamespaces.Text(_state.Prefixes[i].Number));
+        // Not one of an element around: a later attribute may hide that.
+        if (isTaken)
+            prefix = FreePrefix();
+        Declare(prefix, uri);
+        return Encoding.UTF8.GetString(prefix.AsSpan(..^1));
+    }
+
+    /// <summary>Declares a prefix that content brings along, unless it is declared so. It may hide one of an element around.</summary>
+    void Declare(byte[] prefix, byte[] uri)
+    {
+        for (int i = _prefixes - 1; i >= 0; i--)
+        {
+            ref var binding = ref _state.Prefixes[i];
+            if (!binding.Prefix.AsSpan().SequenceEqual(prefix))
+                continue;
+            if (uri.AsSpan().SequenceEqual(binding.Uri ?? XmlNamespaces.Text(binding.Number)))
+                return;
+            _hides = true;
+            break;
+        }
+        int number = XmlNamespaces.Find(uri);
+        Bind(prefix, number, number >= 0 ? null : uri);
     }
 }

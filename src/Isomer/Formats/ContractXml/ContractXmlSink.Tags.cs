@@ -98,24 +98,46 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             return null;
         if (number == _default)
             return ContractXmlState.NoPrefix;
-        for (int i = _prefixes - 1; i >= 0; i--)
-        {
-            ref var binding = ref _state.Prefixes[i];
-            // A default namespace that is not the innermost one is hidden.
-            if (binding.Number == number && binding.Prefix.Length > 0)
-                return binding.Prefix;
-        }
-        return null;
+        return FindPrefixed(number, default);
     }
 
     readonly byte[]? Find(ReadOnlySpan<byte> uri)
     {
         if (XmlNamespaces.Find(uri) is >= 0 and var number)
             return Find(number);
+        if (_default == Unnumbered && !TEmit.IsWriter)
+            for (int i = _prefixes - 1; i >= 0; i--)
+                if (_state.Prefixes[i].Prefix.Length == 0)
+                {
+                    if (uri.SequenceEqual(_state.Prefixes[i].Uri))
+                        return ContractXmlState.NoPrefix;
+                    break;
+                }
+        return FindPrefixed(Unnumbered, uri);
+    }
+
+    /// <summary>A namespace that no type has.</summary>
+    const int Unnumbered = -1;
+
+    /// <summary>The prefix for a namespace, by its number or by itself, that is more than none: one of the default namespaces may be hidden.</summary>
+    readonly byte[]? FindPrefixed(int number, ReadOnlySpan<byte> uri)
+    {
         for (int i = _prefixes - 1; i >= 0; i--)
-            if (_state.Prefixes[i] is { Uri: { } known, Prefix: { Length: > 0 } prefix } && uri.SequenceEqual(known))
-                return prefix;
+        {
+            ref var binding = ref _state.Prefixes[i];
+            if (binding.Prefix.Length > 0 && (number >= 0 ? binding.Number == number : uri.SequenceEqual(binding.Uri)) && !(_hides && IsHidden(i)))
+                return binding.Prefix;
+        }
         return null;
+    }
+
+    /// <summary>Whether an element further in declares the prefix for something else: only what unknown elements bring along does that.</summary>
+    readonly bool IsHidden(int at)
+    {
+        for (int i = at + 1; i < _prefixes; i++)
+            if (_state.Prefixes[i].Prefix.AsSpan().SequenceEqual(_state.Prefixes[at].Prefix))
+                return true;
+        return false;
     }
 
     /// <summary>The prefix for a namespace on the open element: one that is there, else the first free letter.</summary>

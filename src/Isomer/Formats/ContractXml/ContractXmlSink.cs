@@ -38,6 +38,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     int _declared;
     int _default;
 
+    // Whether a prefix was declared that another declaration around has too.
+    bool _hides;
+
     int _depth;
     long _items;
 

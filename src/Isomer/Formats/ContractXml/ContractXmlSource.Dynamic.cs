@@ -180,6 +180,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                 if (value.Contains(':', StringComparison.Ordinal))
                     throw _scan.Error($"'{value}' is no name of a type.");
                 isName = typeNamespace == ContractInfo.Schema && value == "QName";
+                // No name is no type, as in the original, which fails over one that is nothing but a prefix.
+                if (value.Length == 0)
+                    continue;
             }
             attributes.Add(new ContractExtraAttribute(
                 Encoding.UTF8.GetString(_scan.AttributePrefix(i)), Encoding.UTF8.GetString(_scan.AttributeName(i)), _scan.NamespaceText(_scan.AttributeNamespace(i)), value, typeNamespace));

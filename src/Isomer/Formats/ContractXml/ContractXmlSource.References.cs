@@ -145,6 +145,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             return false;
         // What is nil may have an identity, which nothing uses; what refers to another may not.
         CheckReference();
+        CheckMark("Id"u8);
         if (!IsNil())
             return false;
         _scan.SkipRest();

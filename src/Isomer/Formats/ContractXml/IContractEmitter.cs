@@ -70,6 +70,9 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
     /// <summary>Any other attribute; the prefix has no colon.</summary>
     void Attribute(string prefix, string name, string value);
 
+    /// <summary>Whether an attribute of an unknown element cannot have its prefix on the element that is open, where the prefixes are a writer's.</summary>
+    bool IsTaken(string prefix, string ns);
+
     /// <summary>The same of a namespace that need not be one of the serializer's.</summary>
     void Attribute(string prefix, string name, string ns, string value);
 

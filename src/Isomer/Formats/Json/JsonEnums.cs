@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Numerics;
 using Isomer.Model;
 
 namespace Isomer;
@@ -12,15 +13,15 @@ internal static class JsonEnums
             return name;
         if (!model.IsFlags || value == 0)
             return null;
-        // The larger flags first, as the framework takes them; written in ascending order.
+        // What has more bits comes first, as System.Text.Json takes and writes them; of those that have as many the smaller.
         var parts = new List<string>();
         ulong rest = (ulong)value;
-        foreach (var (candidate, bits) in model.Named.OrderByDescending(n => (ulong)n.Value))
+        foreach (var (candidate, bits) in model.Named.OrderByDescending(n => BitOperations.PopCount((ulong)n.Value)).ThenBy(n => (ulong)n.Value))
         {
             if (bits == 0 || (rest & (ulong)bits) != (ulong)bits)
                 continue;
             rest &= ~(ulong)bits;
-            parts.Insert(0, candidate);
+            parts.Add(candidate);
         }
         return rest == 0 ? string.Join(", ", parts) : null;
     }

@@ -1,3 +1,4 @@
+using Isomer.Model;
 using Isomer.Nodes;
 
 namespace Isomer;
@@ -5,10 +6,13 @@ namespace Isomer;
 /// <summary>Identities that stand behind other members, where <see cref="JsonOptions.TypeAnywhere"/> allows it, and those of structs.</summary>
 internal ref partial struct JsonSource
 {
-    /// <summary>Looks for an $id behind other members, unless one was told already. What is looked over counts as for $type.</summary>
-    bool FindIdentity()
+    /// <summary>
+    /// Looks for an $id behind other members, unless one was told already. What is looked over counts as for $type. Where object is declared it may
+    /// always stand there, as in System.Text.Json, which looks for it in what was read.
+    /// </summary>
+    bool FindIdentity(TypeModel model)
     {
-        if (!_preserves || _identity is not null || !_profile.Options.TypeAnywhere || !(_identitiesStandLate ??= AnyIdentityStandsLate(Text)))
+        if (!_preserves || _identity is not null || !(_profile.Options.TypeAnywhere || IsUntyped(model)) || !(_identitiesStandLate ??= AnyIdentityStandsLate(Text)))
             return false;
         int start = _position;
         int at = FindMember("$id");
@@ -21,6 +25,9 @@ internal ref partial struct JsonSource
         _position = start;
         return at >= 0;
     }
+
+    /// <summary>Whether object is declared and the input names no types.</summary>
+    readonly bool IsUntyped(TypeModel model) => model is DynamicModel && !_keepsTypes;
 
     /// <summary>
     /// Whether any $id of the text stands elsewhere than first in its object, or in a spelling of its own: only then objects are looked over for one.

@@ -100,7 +100,7 @@ internal ref partial struct JsonSource
             Expect((byte)'}');
             return Shapes.Head.Reference;
         }
-        if (FindIdentity() || any)
+        if (FindIdentity(model) || any)
         {
             if (_subtype < 0 && model.IsPolymorphic && _profile.Options.TypeAnywhere)
             {
@@ -131,6 +131,12 @@ internal ref partial struct JsonSource
         int at = _position;
         ReadName((byte)'"');
         var name = _nameEscaped ? System.Text.Encoding.UTF8.GetBytes(ExtraName()) : Text.Slice(_nameStart, _nameLength);
+        // Behind object the first is it, and what follows is content, as in System.Text.Json.
+        if (_identity is not null && IsUntyped(model))
+        {
+            _position = at;
+            return false;
+        }
         if (_preserves && name.SequenceEqual("$id"u8))
         {
             if (_identity is not null || _reference is not null)

@@ -5,8 +5,11 @@ namespace Isomer;
 /// <summary>Values in pieces: characters, and the bytes that base64 or hexadecimal digits stand for.</summary>
 internal sealed partial class JsonInfosetReader
 {
-    // How many characters of the value have been taken in pieces.
+    // How many characters of the text have been taken in pieces.
     int _taken;
+
+    // Attributes of which characters were taken: one bit each. As in the original nothing is left of them then, whoever asks.
+    int _emptied;
 
     // Bytes of a block of which the caller's buffer held only a part.
     readonly byte[] _rest = new byte[3];
@@ -32,8 +35,14 @@ internal sealed partial class JsonInfosetReader
     {
         var left = WholeValue.AsSpan(_taken);
         int length = Math.Min(target.Length, left.Length);
+        // A pair of surrogates is not parted, unless there is room for half of it alone: the original then says that nothing is left, and passes over it.
+        if (length > 1 && length < left.Length && char.IsHighSurrogate(left[length - 1]) && char.IsLowSurrogate(left[length]))
+            length--;
         left[..length].CopyTo(target);
-        _taken += length;
+        if (_attribute >= 0)
+            _emptied |= 1 << (int)Attribute(_attribute);
+        else
+            _taken += length;
         return length;
     }
 
@@ -53,12 +62,29 @@ internal sealed partial class JsonInfosetReader
     {
         if (NodeType != XmlNodeType.EndElement && MoveToContent() != XmlNodeType.EndElement)
         {
-            if (_open == 0 || (_open == 1 && _node == XmlNodeType.Element))
+            if (_open == 0 || (_open == 1 && _node == XmlNodeType.Element && !_inAttributeValue))
                 throw new InvalidOperationException("No element is open.");
             throw new XmlException($"Expected the end of an element, found {(_node == XmlNodeType.Element ? $"the element '{Name}'" : "text")}.", null, LineNumber, LinePosition);
         }
         Read();
     }
+
+    /// <summary>The same as without the name, once that is the element's: the base's reads otherwise.</summary>
+    public override string ReadElementString(string name)
+    {
+        if (NodeType != XmlNodeType.Element)
+            MoveToStartElement();
+        return Name == name ? ReadElementString() : throw Unnamed(name);
+    }
+
+    public override string ReadElementString(string localname, string ns)
+    {
+        if (NodeType != XmlNodeType.Element)
+            MoveToStartElement();
+        return LocalName == localname && NamespaceURI == ns ? ReadElementString() : throw Unnamed(localname);
+    }
+
+    XmlException Unnamed(string name) => new($"Expected the element '{name}', found '{Name}'.", null, LineNumber, LinePosition);
 
     public override int ReadContentAsBase64(byte[] buffer, int offset, int count) => ReadBytes(buffer, offset, count, isHex: false);
 
@@ -117,12 +143,9 @@ internal sealed partial class JsonInfosetReader
         const int Most = 512;
         int digits = isHex ? 2 : 4, bytes = isHex ? 1 : 3;
         int blocks = Math.Max(Math.Min(count, Most) / bytes, 1);
-        Span<char> text = stackalloc char[Most * 2];
-        int length = TakeDigits(text[..(blocks * digits)], digits, isWithin);
-        if (length == 0)
-            return 0;
+        char[] text = _digits ??= new char[Most * 2];
         Span<byte> decoded = stackalloc byte[Most + 2];
-        int decodedLength = Decode(text[..length], decoded, isHex);
+        int decodedLength = TakeBytes(text, blocks * digits, digits, isHex, isWithin, decoded);
         int taken = Math.Min(decodedLength, count);
         decoded[..taken].CopyTo(buffer.AsSpan(offset));
         if (taken < decodedLength)
@@ -133,51 +156,49 @@ internal sealed partial class JsonInfosetReader
         return taken;
     }
 
-    /// <summary>The next characters of the content that are no white space, in whole blocks. A part of a block stays, to be refused when it is all that is left.</summary>
-    int TakeDigits(Span<char> text, int block, bool isWithin)
+    // Digits that were taken and are no whole block yet.
+    readonly char[] _pending = new char[3];
+    int _pendingCount;
+    char[]? _digits;
+
+    /// <summary>The bytes of the next whole blocks of the content. White space is looked for only where there is something wrong, and then taken out, as in the original.</summary>
+    int TakeBytes(char[] text, int room, int block, bool isHex, bool isWithin, Span<byte> decoded)
     {
         int length = 0;
         while (true)
         {
-            int from = _taken;
-            var piece = text[length..];
-            int count = NodeType is XmlNodeType.Element or XmlNodeType.EndElement ? 0 : TakeChars(piece);
-            if (count == 0)
+            _pending.AsSpan(0, _pendingCount).CopyTo(text.AsSpan(length));
+            length += _pendingCount;
+            _pendingCount = 0;
+            while (length < block)
             {
-                if (!isWithin && NodeType is XmlNodeType.Text && _attribute < 0 && Read())
-                    continue;
-                return length == 0 ? 0 : throw new XmlException($"{length} digits are left over: they come in groups of {block}.");
+                int read = isWithin ? ReadValueChunk(text, length, room - length) : ReadContentAsChars(text, length, room - length);
+                if (read == 0)
+                    break;
+                if (read > 1 || isWithin || text[length] != '\n')
+                    length += read;
             }
-            int kept = length;
-            for (int i = 0; i < count; i++)
+            if (length > block)
             {
-                if (piece[i] is ' ' or '\t' or '\r' or '\n')
-                    continue;
-                text[kept++] = piece[i];
-                if (kept % block == 0)
-                    (length, from) = (kept, _taken - count + i + 1);
+                _pendingCount = length % block;
+                length -= _pendingCount;
+                text.AsSpan(length, _pendingCount).CopyTo(_pending);
             }
-            if (length > 0)
-            {
-                _taken = from;
-                return length;
-            }
+            if (TryDecode(text.AsSpan(0, length), decoded, isHex, out int written))
+                return written;
+            int kept = 0;
+            for (int i = 0; i < length; i++)
+                if (text[i] is not (' ' or '\t' or '\r' or '\n'))
+                    text[kept++] = text[i];
+            if (kept == length)
+                throw new XmlException($"'{new string(text, 0, length)}' is not {(isHex ? "in pairs of hexadecimal digits" : "base64")}.", null, LineNumber, LinePosition);
             length = kept;
-            if (length > 0 && piece.Length > count)
-                continue;
         }
     }
 
-    static int Decode(ReadOnlySpan<char> text, Span<byte> bytes, bool isHex)
-    {
-        if (isHex)
-        {
-            if (Convert.FromHexString(text, bytes, out _, out int written) != System.Buffers.OperationStatus.Done)
-                throw new XmlException($"'{text}' is not in hexadecimal digits.");
-            return written;
-        }
-        return Convert.TryFromBase64Chars(text, bytes, out int count) ? count : throw new XmlException($"'{text}' is not base64.");
-    }
+    static bool TryDecode(ReadOnlySpan<char> text, Span<byte> bytes, bool isHex, out int written) => isHex
+        ? Convert.FromHexString(text, bytes, out _, out written) == System.Buffers.OperationStatus.Done
+        : Convert.TryFromBase64Chars(text, bytes, out written);
 
     static void CheckRange<T>(T[] buffer, int offset, int count)
     {

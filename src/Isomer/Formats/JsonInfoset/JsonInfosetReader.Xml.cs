@@ -42,7 +42,7 @@ internal sealed partial class JsonInfosetReader
         _attribute >= 0 ? Attribute(_attribute) == Part.Xmlns ? "xmlns" : "" : IsNamed && _frames[_open - 1].Item is not null ? "a" : "";
 
     public override string NamespaceURI =>
-        _attribute >= 0 ? NamespaceOf(Attribute(_attribute)) : IsNamed && _frames[_open - 1].Item is not null ? "item" : "";
+        _attribute >= 0 ? NamespaceOf(Attribute(_attribute)) : IsNamed && _frames[_open - 1].Item is not null ? ValueOf(Part.Xmlns) : "";
 
     /// <summary>The base's would ask for two of the above and put them together.</summary>
     public override string Name =>
@@ -90,6 +90,8 @@ internal sealed partial class JsonInfosetReader
 
     string ValueOf(Part attribute)
     {
+        if ((_emptied >> (int)attribute & 1) != 0)
+            return "";
         ref var frame = ref _frames[_open - 1];
         return attribute switch
         {

@@ -75,6 +75,7 @@ internal sealed partial class JsonInfosetReader : XmlDictionaryReader, IXmlLineI
         _attribute = -1;
         _inAttributeValue = false;
         _taken = 0;
+        _emptied = 0;
         _state = ReadState.Interactive;
         switch (_step)
         {

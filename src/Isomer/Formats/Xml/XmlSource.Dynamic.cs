@@ -1,4 +1,5 @@
 using System.Xml;
+using System.Xml.Linq;
 using System.Xml.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -165,12 +166,12 @@ internal ref partial struct XmlSource
     }
 
     /// <summary>The open element, passed over, as a reader of its own with the prefixes that are in scope.</summary>
-    XmlReader Outer(XmlNameTable? names = null)
+    XmlReader Outer()
     {
         int start = _openedAt;
         // The element's own declarations are in its tag.
         var bindings = _scanner.Bindings(out int first);
-        names ??= new NameTable();
+        var names = new NameTable();
         var scope = new XmlNamespaceManager(names);
         for (int i = 0; i < first; i++)
         {
@@ -190,25 +191,19 @@ internal ref partial struct XmlSource
     {
         if (_origin == Origin.Absent)
             return null;
-        var document = type == typeof(XmlDocument) ? new XmlDocument() : _state.Document;
         if (_origin == Origin.Text)
-            return document.CreateTextNode(XmlScanner.ToUtf16(ReadPiece()));
+            return (type == typeof(XmlDocument) ? new XmlDocument() : _state.Document).CreateTextNode(XmlScanner.ToUtf16(ReadPiece()));
         if (_place.Kind != XmlPlaceKind.Any && !_isBare && _place.IsNullable && IsNil())
         {
             SkipElement();
             return null;
         }
-        bool isWrapped = _place.Kind != XmlPlaceKind.Any;
-        using var reader = Outer(document.NameTable);
-        if (!TryEnter(reader, isWrapped))
-            return null;
-        var node = document.ReadNode(reader);
-        if (type == typeof(XmlDocument) && node is not null)
-        {
-            document.AppendChild(node);
-            return document;
-        }
-        return type.IsInstanceOfType(node) ? node : throw new WireFormatException($"A node of type {node?.NodeType} stands where '{type.Name}' is declared.") { Offset = _openedAt };
+        int at = _openedAt;
+        _member = null;
+        bool isDocument = type == typeof(XmlDocument);
+        var node = _place.Kind != XmlPlaceKind.Any ? _state.Nodes.First(ref _scanner, isDocument)
+            : isDocument ? _state.Nodes.Owned(ref _scanner) : _state.Nodes.Element(ref _scanner, _state.Document);
+        return node is null || type.IsInstanceOfType(node) ? node : throw new WireFormatException($"A node of type {node.NodeType} stands where '{type.Name}' is declared.") { Offset = at };
     }
 
     /// <summary>Moves to what is read: the element itself, or what stands in it; false for nothing.</summary>
@@ -231,10 +226,8 @@ internal ref partial struct XmlSource
         bool isAny = !_isBare && FindType(out int ns, out var local) && ns == XmlNamespaces.Schema && local.SequenceEqual("anyType"u8);
         var nodes = new List<XmlNode>();
         int ignored = 0;
-        var document = _state.Document;
-        using var reader = Outer(document.NameTable);
-        reader.MoveToContent();
-        var element = (XmlElement)document.ReadNode(reader)!;
+        _member = null;
+        var element = _state.Nodes.Element(ref _scanner, _state.Document);
         foreach (XmlAttribute attribute in element.Attributes)
         {
             if (attribute.NamespaceURI == XmlNames.Xmlns || attribute.Name == "id" || (isAny && attribute.NamespaceURI == XmlNames.Xsi && attribute.LocalName == "type"))
@@ -262,8 +255,13 @@ internal ref partial struct XmlSource
             SkipElement();
             return null;
         }
-        var value = (IXmlSerializable)(Activator.CreateInstance(type, nonPublic: true) ?? throw new NotSupportedException($"'{type}' cannot be made."));
         bool isWrapped = _place.Kind != XmlPlaceKind.Any && ProvidedSchema.Of(type) is { IsAny: true };
+        if (type == typeof(XElement))
+        {
+            _member = null;
+            return _state.Linq.Element(ref _scanner, isWrapped);
+        }
+        var value = (IXmlSerializable)(Activator.CreateInstance(type, nonPublic: true) ?? throw new NotSupportedException($"'{type}' cannot be made."));
         using var reader = Outer();
         if (!TryEnter(reader, isWrapped))
             return null;

@@ -19,9 +19,8 @@ internal ref partial struct XmlSource
     /// <summary>The open element, passed over, as a node with the prefixes that it has.</summary>
     void TellElement(string expected)
     {
-        using var reader = Outer(_events!.Document.NameTable);
-        reader.MoveToContent();
-        var element = (XmlElement)_events!.Document.ReadNode(reader)!;
+        _member = null;
+        var element = _state.Nodes.Element(ref _scanner, _events!.Document);
         _events.UnknownElement(element, _scanner.Input, _scanner.Position, expected);
     }
 

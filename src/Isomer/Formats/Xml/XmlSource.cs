@@ -225,7 +225,8 @@ internal ref partial struct XmlSource : ISource
             local = default;
             return false;
         }
-        local = Split(XmlChars.Trim(_scanner.ValueOf(_scanner.Attributes[index])), out ns);
+        // White space around it is part of the name, as in XmlSerializer.
+        local = Split(_scanner.ValueOf(_scanner.Attributes[index]), out ns);
         return true;
     }
 
@@ -284,16 +285,24 @@ internal sealed class XmlSourceState : Lent<XmlSourceState>
 {
     public XmlLevel[] Levels = new XmlLevel[16];
     public int Count;
-    readonly XmlOwner _owner = new();
+    XmlTreeNames? _names;
+    XmlDomBuilder? _nodes;
+    XLinqBuilder? _linq;
+
+    /// <summary>What makes nodes of elements that are kept.</summary>
+    public XmlDomBuilder Nodes => _nodes ??= new(_names ??= new());
+
+    /// <summary>The same for XElement.</summary>
+    public XLinqBuilder Linq => _linq ??= new(_names ??= new());
 
     /// <summary>The owner of nodes that are read, as in XmlSerializer.</summary>
-    public XmlDocument Document => _owner.Document;
+    public XmlDocument Document => Nodes.Document;
 
     /// <summary>Its levels are not kept where they name types that can be unloaded.</summary>
     public void Return(bool keeps)
     {
         Count = 0;
-        _owner.Clear();
+        (_names, _nodes, _linq) = (null, null, null);
         if (!keeps || Levels.Length > 1024)
             Levels = new XmlLevel[16];
         GiveBack();

@@ -85,5 +85,5 @@ internal ref partial struct XmlScanner
     }
 
     /// <summary>The text from here to the next tag, comment or instruction.</summary>
-    public ReadOnlySpan<byte> ReadRun() => ReadTextSlowly(keeps: true, isRun: true);
+    public ReadOnlySpan<byte> ReadRun() => ReadTextSlowly(keeps: true, XmlTextEnd.Comment);
 }

@@ -78,7 +78,7 @@ internal ref partial struct XmlScanner
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    ReadOnlySpan<byte> ReadTextSlowly(bool keeps, bool isRun = false)
+    ReadOnlySpan<byte> ReadTextSlowly(bool keeps, XmlTextEnd end = XmlTextEnd.Tag)
     {
         if (_isEmpty)
             return default;
@@ -98,12 +98,12 @@ internal ref partial struct XmlScanner
             byte stop = Input[at];
             switch (stop)
             {
-                case (byte)'<' when at + 1 < _length && Input[at + 1] is (byte)'!' or (byte)'?':
+                case (byte)'<' when end != XmlTextEnd.Markup && at + 1 < _length && Input[at + 1] is (byte)'!' or (byte)'?':
                     Keep(ref kept, Input[from..at], keeps);
                     EndPiece(ref kept, piece);
                     if (Input[at..].StartsWith("<![CDATA["u8))
                         ReadCData(ref kept, keeps);
-                    else if (isRun)
+                    else if (end == XmlTextEnd.Comment)
                         return CheckLength(_scope.Text.AsSpan(0, kept));
                     else
                         SkipMarkup();
@@ -114,7 +114,8 @@ internal ref partial struct XmlScanner
                     if (kept < 0)
                         return CheckLength(Input[from..at]);
                     Keep(ref kept, Input[from..at], keeps);
-                    EndPiece(ref kept, piece);
+                    if (end != XmlTextEnd.Markup)
+                        EndPiece(ref kept, piece);
                     return CheckLength(_scope.Text.AsSpan(0, kept));
                 case (byte)'&':
                     Keep(ref kept, Input[from..at], keeps);

@@ -152,10 +152,8 @@ internal ref partial struct XmlScanner
         if (!_rules.Instructions || isDeclaration || close < 0)
             throw Error(isDeclaration ? "An XML declaration may only stand at the very beginning."
                 : close < 0 ? "A processing instruction does not end." : "Processing instructions are refused.");
-        int name = 2;
-        while (name < close && (XmlChars.IsName(rest[name]) || rest[name] is (byte)':' or >= 0x80))
-            name++;
-        if (close == 2 || (!XmlChars.IsStart(rest[2]) && rest[2] < 0x80) || (name < close && !XmlChars.IsWhite(rest[name])))
+        int behind = ReadName(_position + 2, out int prefixLength) - _position;
+        if (prefixLength > 0 || behind > close || (behind < close && !XmlChars.IsWhite(rest[behind])) || (behind == 5 && (rest[2] | 0x20) == 'x' && (rest[3] | 0x20) == 'm' && (rest[4] | 0x20) == 'l'))
             throw Error("A processing instruction has no name, or one that is none.");
         CheckCharacters(rest[..close]);
         _position += close + 2;

@@ -13,6 +13,17 @@ internal enum XmlToken : byte
     Text,
 }
 
+/// <summary>Where a text ends for whoever reads it.</summary>
+internal enum XmlTextEnd : byte
+{
+    /// <summary>At the next tag; comments are left out, sections are part of it.</summary>
+    Tag,
+    /// <summary>At the next tag, comment or instruction.</summary>
+    Comment,
+    /// <summary>At whatever is no text, a section too.</summary>
+    Markup,
+}
+
 /// <summary>An attribute of the element that was opened last. Places are offsets in the input.</summary>
 internal struct XmlAttributeSpan
 {

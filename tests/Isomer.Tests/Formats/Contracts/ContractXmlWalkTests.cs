@@ -1,5 +1,6 @@
 using System.Runtime.Serialization;
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Xml;
 using System.Xml.Linq;
 using Isomer.Tests.Corpus;
@@ -142,6 +143,9 @@ public sealed class ContractXmlWalkTests
         }
     }
 
+    /// <summary>White space around a qualified name is dropped; the original makes it a part of the name or of the prefix, which then stands for nothing (docs/contractxml.md).</summary>
+    static readonly Regex QNameInSpace = new(@"QName[^>]*>(\s+\w+:\w+\s*|\s*\w+:\w+\s+)<"), QNameWritten = new(@"<q:QName[^>]*>[^<]*</q:QName>");
+
     static string? Differs(CorpusValue value, byte[] text, Func<byte[], XmlReader> open, out bool isRead)
     {
         string? expected = Try(() => Read(open(text), value, new DataContractSerializer(value.Type, value.KnownTypes)), out string theirs);
@@ -149,6 +153,8 @@ public sealed class ContractXmlWalkTests
         isRead = expected is not null;
         // White space behind the colon of a qualified name is dropped (docs/contractxml.md).
         expected = expected?.Replace(": 5 <", ":5<", StringComparison.Ordinal);
+        if (QNameInSpace.IsMatch(Encoding.UTF8.GetString(text)))
+            (expected, actual) = (expected is null ? null : QNameWritten.Replace(expected, ""), actual is null ? null : QNameWritten.Replace(actual, ""));
         // Reading more than the original does is no loss; among the items of an array it passes over what is none, in a list it refuses that, as we do in both.
         return expected == actual || (expected is null && actual is not null) || ours.Contains("stands among the items", StringComparison.Ordinal) ? null : $"theirs {expected ?? theirs}\n  ours   {actual ?? ours}";
     }

@@ -65,6 +65,7 @@ public class MendedFormTests
         oracle.CheckRead('x', $"<H_H_string {Spaces}><V {mark}><V>a</V></V></H_H_string>", typeof(H<H<string>>));
         oracle.CheckRead('x', $"<H_ArrayOfint {Spaces}><V {mark}/></H_ArrayOfint>", typeof(H<List<int>>));
         oracle.CheckRead('x', $"<H_anyType {Spaces}><V {mark} i:type='x:int'>5</V></H_anyType>", typeof(H<object>));
+        oracle.CheckRead('x', $"<Pair {Spaces}><A {mark}>5</A></Pair>", typeof(Pair<int?>));
         oracle.Done();
     }
 

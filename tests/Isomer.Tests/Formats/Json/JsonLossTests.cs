@@ -31,6 +31,41 @@ public class JsonLossTests
         Assert.Equal(text, Json.ToText(back));
     }
 
+    [Flags, JsonConverter(typeof(JsonStringEnumConverter))]
+    public enum Sets
+    {
+        None = 0,
+        E0 = 1,
+        E1 = 2,
+        Both = 3,
+        High = 12,
+        Four = 4,
+        Eight = 8,
+        Wide = -64,
+        Least = int.MinValue,
+    }
+
+    [Flags, JsonConverter(typeof(JsonStringEnumConverter))]
+    public enum ByteSets : byte
+    {
+        A = 1,
+        B = 128,
+        AB = 129,
+        C = 6,
+    }
+
+    [Fact]
+    public void NamesOfFlagsStandAsThere()
+    {
+        for (int value = -130; value < 40; value++)
+        {
+            Assert.Equal(JsonSerializer.Serialize((Sets)value), Json.ToText((Sets)value));
+            Assert.Equal(JsonSerializer.Serialize(unchecked((ByteSets)value)), Json.ToText(unchecked((ByteSets)value)));
+        }
+        foreach (var value in new[] { Sets.Least, Sets.Least | Sets.E0, Sets.Least | Sets.High })
+            Assert.Equal(JsonSerializer.Serialize(value), Json.ToText(value));
+    }
+
     /// <summary>JObject's shape: a dictionary that is a sequence of something else beside.</summary>
     public class Bag : IDictionary<string, int>, IEnumerable<string>, IList
     {
@@ -201,6 +236,50 @@ public class JsonLossTests
     [JsonDerivedType(typeof(Five), 5), JsonDerivedType(typeof(Named), "5e")] public class Base { public int A { get; set; } }
     public class Five : Base;
     public class Named : Base;
+
+    public class Behind
+    {
+        public object? O { get; set; }
+        public object? P { get; set; }
+    }
+
+    /// <summary>Behind object the first $id of an object's members is its own, wherever it stands; what follows is content.</summary>
+    [Theory]
+    [InlineData("""{"$id":"2","$id":null}""")]
+    [InlineData("""{"$id":"2","$id":"3"}""")]
+    [InlineData("""{"$id":"2","$id":{},"a":1}""")]
+    [InlineData("""{"$id":"2","\u0024id":5}""")]
+    [InlineData("""{"$id":"2","$ref":null}""")]
+    [InlineData("""{"$id":"2","a":1,"$id":null}""")]
+    [InlineData("""{"a":1,"$id":"2"}""")]
+    [InlineData("""{"a":1,"$id":"2","$id":"3"}""")]
+    [InlineData("""{"a":1,"$id":5}""")]
+    [InlineData("""{"a":1,"$id":null}""")]
+    [InlineData("""{"$id":null}""")]
+    [InlineData("""{"$id":5}""")]
+    [InlineData("""{"$ref":"1","$id":"2"}""")]
+    [InlineData("""{"a":{"$id":"2"}}""")]
+    [InlineData("""[{"$id":"2"}]""")]
+    public void WhatStandsBehindObjectHasOneIdentity(string value)
+    {
+        foreach (string text in new[] { """{"$id":"1","O":@}""", """{"$id":"1","O":@,"P":{"$ref":"2"}}""" }.Select(t => t.Replace("@", value, StringComparison.Ordinal)))
+        {
+            Behind? theirs = null;
+            bool refused = Record.Exception(() => theirs = JsonSerializer.Deserialize<Behind>(text, TheirPreserving)) is not null;
+            foreach (var options in JsonCheck.Tiers(Preserving))
+            {
+                if (refused)
+                {
+                    Assert.Throws<WireFormatException>(() => Json.FromText<Behind>(text, options));
+                    continue;
+                }
+                var ours = Json.FromText<Behind>(text, options)!;
+                Assert.Equal(theirs!.P is null, ours.P is null);
+                if (ours.P is not null)
+                    Assert.Same(ours.O, ours.P);
+            }
+        }
+    }
 
     static readonly JsonOptions Preserving = new() { References = References.Preserve };
     static readonly JsonSerializerOptions TheirPreserving = JsonCheck.StjWith(o => o.ReferenceHandler = ReferenceHandler.Preserve);

@@ -220,7 +220,7 @@ sealed class XmlDialect : Dialect
             return "An attribute on a list that names another type than that of the items is refused.";
         if (finding.Difference == "only ours refuses" && XmlOracle.Innermost(finding.Ours!.Refusal!).Contains("[XmlAnyAttribute] needs a member", StringComparison.Ordinal))
             return "[XmlAnyAttribute] on a collection of anything else is refused.";
-        if (finding.Step == "write" && refusal.StartsWith("NullReferenceException", StringComparison.Ordinal) && finding.Code.Contains("[XmlElement(Type = typeof(int))] public object", StringComparison.Ordinal))
+        if (finding.Step == "write" && refusal.StartsWith("NullReferenceException", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlElement\(Type = typeof\(int\)\)\] public (readonly )?\w*<?object"))
             return "Null where one value type is declared on an object is left out.";
         if (Regex.Match(finding.Difference, @"(\w+)Specified: False became True") is { Success: true } companion && finding.Code.Contains($"[XmlText] public string {companion.Groups[1].Value}", StringComparison.Ordinal))
             return "The companion of a member with [XmlText] says whether there was text.";
@@ -236,7 +236,7 @@ sealed class XmlDialect : Dialect
             return "The name of a type without a namespace is found beneath a default namespace.";
         if (refusal.Contains("is not a valid value for", StringComparison.Ordinal) && finding.Code.Contains("[Flags]", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlEnum\(""[^""]*\s[^""]*""\)\]"))
             return "Names of flags with white space in them are read.";
-        if (finding.Difference != "only ours refuses" && Regex.IsMatch(finding.Code, @"\[XmlElement\([^\n]*\] public (readonly )?object\[\]\[\] "))
+        if (finding.Difference != "only ours refuses" && Regex.IsMatch(finding.Code, @"\[XmlElement[(\]][^\n]*public (readonly )?object\[\]\[\] "))
             return "Arrays of arrays of object have an element each.";
         if (finding.Difference == "only ours refuses" && Regex.IsMatch(finding.Ours!.Refusal!.Message, "'' is not ") && Regex.Matches(finding.Code, @"\[DefaultValue\([^\n]* (\S+) \{ get; (set|init); \}|\[DefaultValue\([^\n]* (\S+);").Any(m => finding.Code.Contains($"public bool {m.Groups[1]}{m.Groups[3]}Specified;", StringComparison.Ordinal)))
             return "An empty element of a struct with a default and a companion is refused.";

@@ -445,4 +445,35 @@ public class XmlMendedTests
         Assert.True(((EmptyCompanion)new XmlSerializer(typeof(EmptyCompanion)).Deserialize(new StringReader("<EmptyCompanion><V/></EmptyCompanion>"))!).VSpecified);
         Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<EmptyCompanion>("<EmptyCompanion><V/></EmptyCompanion>"));
     }
+
+    public class Speaks { public object? O { get; set; } public Spoken? B { get; set; } }
+
+    [XmlInclude(typeof(SpokenMore))]
+    public class Spoken { public int A { get; set; } }
+
+    public class SpokenMore : Spoken { public int C { get; set; } }
+
+    /// <summary>White space in xsi:type is part of the name: refused where a type is declared, nodes behind object.</summary>
+    [Theory]
+    [InlineData("<B xsi:type='SpokenMore'><C>5</C></B>")]
+    [InlineData("<B xsi:type='SpokenMore '><C>5</C></B>")]
+    [InlineData("<B xsi:type=' SpokenMore'><C>5</C></B>")]
+    [InlineData("<O xsi:type='SpokenMore '><C>5</C></O>")]
+    [InlineData("<O xsi:type='SpokenMore&#10;'><C>5</C></O>")]
+    [InlineData("<O xsi:type='xsd:int '>5</O>")]
+    [InlineData("<O xsi:type=' xsd:int'>5</O>")]
+    [InlineData("<O xsi:type='xsd: int'>5</O>")]
+    public void White_space_in_the_name_of_a_type(string content)
+    {
+        string document = $"<Speaks xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xmlns:xsd='http://www.w3.org/2001/XMLSchema'>{content}</Speaks>";
+        Speaks? theirs = null;
+        if (Record.Exception(() => theirs = (Speaks)new XmlSerializer(typeof(Speaks)).Deserialize(new StringReader(document))!) is not null)
+        {
+            Assert.Throws<WireFormatException>(() => Isomer.Xml.Deserialize<Speaks>(System.Text.Encoding.UTF8.GetBytes(document)));
+            return;
+        }
+        object? ours = new IsomerXmlSerializer(typeof(Speaks)).Deserialize(new StringReader(document));
+        Assert.Equal(theirs!.B?.GetType(), ((Speaks)ours!).B?.GetType());
+        Assert.Equal(theirs.O?.GetType(), ((Speaks)ours).O?.GetType());
+    }
 }
