@@ -1,5 +1,4 @@
 using System.Data;
-using System.Reflection;
 using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
@@ -52,19 +51,11 @@ internal static class TableEntries
         return table;
     }
 
-    /// <summary>Makes a set or table of its entries.</summary>
-    /// <param name="target">One that exists, whose constructor has not run.</param>
+    /// <summary>Fills a set or table, whose constructor has run, from its entries.</summary>
+    /// <param name="target">The set or table.</param>
     /// <param name="entries">What stands in the payload.</param>
     /// <param name="convention">Whose subtypes of object may be types of columns.</param>
-    public static void Read(object target, SerializationInfo entries, Convention convention)
-    {
-        var constructor = target.GetType().GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, [])
-            ?? throw new NotSupportedException($"'{target.GetType()}' cannot be read: it needs a constructor without parameters.");
-        constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, null, null);
-        ReadInto(target, entries, convention);
-    }
-
-    static void ReadInto(object target, SerializationInfo entries, Convention convention)
+    public static void ReadInto(object target, SerializationInfo entries, Convention convention)
     {
         string? schema = null, rows = null;
         foreach (var entry in entries)

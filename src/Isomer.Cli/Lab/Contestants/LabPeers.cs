@@ -32,7 +32,8 @@ static class LabPeers
     {
         foreach (Format format in Payloads.ToolFormats.All)
         {
-            yield return new IsomerPeer(format);
+            // SoapFormatter refuses generic types, which nearly all data has: ours is asked to take them.
+            yield return format == Soap.Format ? new IsomerPeer(format, null, new SoapOptions { WritesGenerics = true }, "SoapOptions.WritesGenerics") : new IsomerPeer(format);
             if (format == ContractJson.Format)
                 yield return new InfosetPeer();
             if (format == Json.Format)

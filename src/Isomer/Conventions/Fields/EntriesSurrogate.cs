@@ -85,7 +85,10 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
         }
         if (_isTable)
         {
-            TableEntries.Read(target, entries, convention);
+            _constructor ??= target.GetType().GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, [])
+                ?? throw new NotSupportedException($"'{typeof(T)}' cannot be read: it needs a constructor without parameters.");
+            _constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, null, null);
+            TableEntries.ReadInto(target, entries, convention);
             return;
         }
         _constructor ??= SelfSerializing.OfEntries(typeof(T));
