@@ -20,6 +20,16 @@ public class DocExamplesOfNrbf
     }
 
     [Fact]
+    public void Records_are_changed()
+    {
+        byte[] bytes = Nrbf.Serialize(new Dictionary<string, string> { ["host"] = "localhost" });
+        Node records = Nrbf.RecordsFormat.ParseNode(bytes)!;
+        records.SelectFirst("$..[?@.text=='localhost']")!["text"] = "db.example.com";
+        byte[] changed = Nrbf.RecordsFormat.WriteNode(records);
+        Assert.Equal("db.example.com", Nrbf.Deserialize<Dictionary<string, string>>(changed)["host"]);
+    }
+
+    [Fact]
     public void Names_and_styles()
     {
         var options = new NrbfOptions

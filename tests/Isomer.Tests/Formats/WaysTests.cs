@@ -208,7 +208,8 @@ public class WaysTests
         if (!ways.IsText)
             return;
         byte[] payload = ways.Writers(typeof(Dog)).First().Write(Value);
-        byte[] damaged = payload[..^1];
+        // An envelope of SOAP ends in a line's end, which nobody misses.
+        byte[] damaged = payload.AsSpan().TrimEnd("\r\n"u8)[..^1].ToArray();
         foreach (var (way, read) in ways.ReadersOf(typeof(Dog), () => new MemoryStream([0xEF, 0xBB, 0xBF, .. damaged]), CancellationToken.None))
         {
             long plain = Assert.Throws<WireFormatException>(() => ways.Readers(typeof(Dog)).First().Read(damaged)).Offset;
