@@ -28,12 +28,14 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (extra.Name.Length == 0)
             throw new NotSupportedException($"An unknown member that an object kept has an empty name, which XML has no place for. Set {nameof(ContractXmlOptions.IgnoreExtensionDataObject)} to leave it out.");
         var names = new ContractXmlTable(extra.Form == ContractExtraForm.Element ? extra.Name : ContractNames.Encode(extra.Name));
-        Open(names, extra.Namespace, (extra.Target as ContractExtraIdentity)?.Element ?? extra);
+        int? known = extra.Target is { } referred && _profile.Preserves ? _state.References?.Find(referred) : null;
+        // What only refers to something has none of it: neither a type nor a text.
+        Open(names, extra.Namespace, extra.Target is null ? extra : known is null ? (extra.Target as ContractExtraIdentity)?.Element : null);
         if (extra.Target is { } target)
         {
-            if (_profile.Preserves && _state.References?.Find(target) is { } known)
+            if (known is not null)
             {
-                WriteMark("Ref"u8, false, known);
+                WriteMark("Ref"u8, false, known.Value);
                 Null();
             }
             else if (target is ContractExtraIdentity { Element: { } element })
@@ -94,26 +96,26 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// is named by xmlns="", a qualified name without a prefix by the default namespace: an element without a prefix would leave its own namespace by that (as in the
     /// original, where it does not fail), so it has a prefix.
     /// </remarks>
-    void Open(ContractXmlTable names, string ns, ContractExtra content)
+    void Open(ContractXmlTable names, string ns, ContractExtra? content)
     {
         if (_tagOpen)
             CloseTag();
         _outside = _prefixes;
         byte[] uri = Encoding.UTF8.GetBytes(ns);
         int number = XmlNamespaces.Find(uri);
-        string? standard = content.Qualifier is ("", var meant) ? meant : content.Attributes.Exists(a => a.TypeNamespace is "") ? "" : null;
+        string? standard = content?.Qualifier is ("", var meant) ? meant : content?.Attributes.Exists(a => a.TypeNamespace is "") == true ? "" : null;
         bool isPrefixed = ns.Length > 0 && standard is not null && standard != ns;
         if (TEmit.IsWriter)
         {
             // Nobody asks the writer for its prefixes: where one is in the way, the element gets one that is not.
-            bool isFree = ns.Length == 0 || (!isPrefixed && content.Qualifier is null);
-            _tag.Prefix = isFree ? ContractXmlState.NoPrefix : ContractXmlState.Letter(Unused(content, FirstLetter));
+            bool isFree = ns.Length == 0 || (!isPrefixed && content?.Qualifier is null);
+            _tag.Prefix = isFree ? ContractXmlState.NoPrefix : ContractXmlState.Letter(Unused(content!, FirstLetter));
             Start(names, 0, number, number >= 0 ? null : uri);
-            if (content.Qualifier is var (prefix, told))
+            if (content?.Qualifier is var (prefix, told))
                 Declare(Encoding.UTF8.GetBytes(prefix.Length == 0 ? "" : prefix + ":"), Encoding.UTF8.GetBytes(told));
             return;
         }
-        if (content.Qualifier is var (kept, stands))
+        if (content?.Qualifier is var (kept, stands))
             Declare(Encoding.UTF8.GetBytes(kept.Length == 0 ? "" : kept + ":"), Encoding.UTF8.GetBytes(stands));
         var found = Find(uri);
         if (found is { Length: 0 } && isPrefixed)

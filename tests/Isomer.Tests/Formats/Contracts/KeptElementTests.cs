@@ -139,6 +139,18 @@ public class KeptElementTests
         Assert.Equal(Text, Isomer.ContractJson.ToText(Isomer.ContractJson.FromText<HasAny>(Text, options), options));
     }
 
+    /// <summary>What is strict could not read it again.</summary>
+    [Theory]
+    [InlineData("INF")]
+    [InlineData("-INF")]
+    [InlineData("NaN")]
+    public void A_number_that_is_kept_is_json_where_that_is_strict(string number)
+    {
+        var kept = Isomer.ContractJson.FromText<Keeps>($$"""{"A":"x","Y":{{number}},"N":null}""");
+        Assert.Contains(number, Isomer.ContractJson.ToText(kept), StringComparison.Ordinal);
+        Assert.Contains(number, Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.ToText(kept, new ContractJsonOptions { IsStrict = true })).Message, StringComparison.Ordinal);
+    }
+
     public class HasXml { public XElement? E; }
 
     [Fact]

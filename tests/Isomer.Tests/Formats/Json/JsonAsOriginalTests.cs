@@ -125,5 +125,9 @@ public class JsonAsOriginalTests
             foreach (object value in (object[])[new OnBytes(), new OnText(), new OnTruth(), new OnObjects(), new OnAny { B = 5 }, new OnNumbers { B = [1, null], H = (Half)2, I = 3 }])
                 Assert.Equal(Refused(() => JsonSerializer.Serialize(value)), Refused(() => Json.ToText(value, value.GetType(), options)));
         Assert.Contains("[JsonNumberHandling]", Assert.Throws<NotSupportedException>(() => Json.ToText(new OnBytes())).Message, StringComparison.Ordinal);
+        // Of a type of which there is no object nothing is asked (docs/json.md).
+        Assert.Equal("[]", Json.ToText(new List<OnBytes>()));
+        Assert.Throws<InvalidOperationException>(() => JsonSerializer.Serialize(new List<OnBytes>()));
+        Assert.Throws<NotSupportedException>(() => Json.ToText(new List<OnBytes> { new() }));
     }
 }

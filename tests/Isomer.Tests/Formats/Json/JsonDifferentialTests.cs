@@ -70,6 +70,7 @@ static class JsonDifferentialDeviations
             "only the original refuses" when theirs.StartsWith("'/' is invalid after a property name", StringComparison.Ordinal) && options.Contains("Comments", StringComparison.Ordinal) => "a comment before a colon",
             "only the original refuses" when theirs.Contains("is marked with JsonObjectCreationHandling.Populate but its type allows polymorphic deserialization", StringComparison.Ordinal) => "Populate of a type that has subtypes",
             "only the original refuses" when theirs.Contains("is only valid on a number or a collection of numbers", StringComparison.Ordinal) && finding.Code.Contains("[JsonDerivedType", StringComparison.Ordinal) => "an attribute of a derived class is looked at when that is used",
+            "only the original refuses" when theirs.Contains("is only valid on a number or a collection of numbers", StringComparison.Ordinal) && finding.Step == "write" && finding.Ours!.ToString() is "[]" or "{}" or "null" => "an attribute of a type of which there is no object",
             "only the original refuses" when theirs.Contains("Populate is incompatible with reference handling", StringComparison.Ordinal) => "Populate with identities",
             "only ours refuses" when ours.Contains("invalid escape, '\\ud800'", StringComparison.Ordinal) => "half a surrogate pair",
             "only ours refuses" when finding.Step == "write" && options.Contains("Preserve", StringComparison.Ordinal)

@@ -222,7 +222,7 @@ sealed class XmlDialect : Dialect
             return "[XmlAnyAttribute] on a collection of anything else is refused.";
         if (finding.Step == "write" && refusal.StartsWith("NullReferenceException", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlElement\(Type = typeof\(int\)\)\] public (readonly )?\w*<?object"))
             return "Null where one value type is declared on an object is left out.";
-        if (Regex.Match(finding.Difference, @"(\w+)Specified: False became True") is { Success: true } companion && finding.Code.Contains($"[XmlText] public string {companion.Groups[1].Value}", StringComparison.Ordinal))
+        if (Regex.Match(finding.Difference, @"(\w+)Specified: False became True") is { Success: true } companion && Regex.IsMatch(finding.Code, $@"\[XmlText\] public (readonly )?\S+ {Regex.Escape(companion.Groups[1].Value)}\b"))
             return "The companion of a member with [XmlText] says whether there was text.";
         if (finding.Difference.Contains(": 0 items became", StringComparison.Ordinal) && IsOfArraysWithoutSetter(finding))
             return "Arrays in a collection without a setter come back.";
