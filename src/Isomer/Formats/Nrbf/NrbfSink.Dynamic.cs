@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -40,9 +41,11 @@ internal ref partial struct NrbfSink
             Inline(value, type);
     }
 
-    /// <summary>A struct in the place of an interface.</summary>
+    /// <summary>A struct in the place of an interface. What it holds behind one may be another, and a box may hold itself.</summary>
     void Inline(object value, Type type)
     {
+        if (++_inline > _options.Limits.MaxDepth * 4L || ((_inline & 15) == 15 && !RuntimeHelpers.TryEnsureSufficientExecutionStack()))
+            throw new NotSupportedException($"Structs behind interfaces hold one another, or themselves, deeper than {nameof(Limits)}.{nameof(Limits.MaxDepth)} allows: NRBF writes them where they stand, here a '{type}'. Declare the field as object, or make one of them a class.");
         var model = _options.Convention.ModelOf(type);
         _id = 0;
         if (model is SurrogateModel carried)
@@ -51,5 +54,6 @@ internal ref partial struct NrbfSink
             BoxedEnum(value, type);
         else
             Codecs<NrbfSink, NrbfSource>.Of(model).WriteExactObject(ref this, value);
+        _inline--;
     }
 }

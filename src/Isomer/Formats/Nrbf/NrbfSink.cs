@@ -38,6 +38,9 @@ internal ref partial struct NrbfSink : ISink
     bool _isItem, _isJagged;
     int _nulls;
 
+    // How many structs behind interfaces are open within one another.
+    int _inline;
+
     public NrbfSink(NrbfOptions options, OutputTarget? target)
     {
         _options = options;

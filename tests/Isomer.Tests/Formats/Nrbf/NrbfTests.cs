@@ -69,6 +69,28 @@ public class NrbfTests
         Assert.Null(back);
     }
 
+    [Serializable]
+    public struct Holder
+    {
+        public ValueType? Held;
+    }
+
+    /// <summary>A box that holds itself behind an interface has no end: it ended the process.</summary>
+    [Theory, InlineData(0), InlineData(1)]
+    public void Boxes_within_boxes_end(int tier)
+    {
+        object itself = new Holder();
+        typeof(Holder).GetField("Held")!.SetValue(itself, itself);
+        Assert.Contains("hold one another", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(itself, Tiers[tier])).Message, StringComparison.Ordinal);
+        ValueType box = new Holder { Held = 5 };
+        for (int i = 0; i < 40; i++)
+            box = new Holder { Held = box };
+        object back = Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize<object>(box, Tiers[tier]), Tiers[tier] with { KnownTypes = [typeof(Holder)] });
+        for (int i = 0; i < 41; i++)
+            back = ((Holder)back).Held!;
+        Assert.Equal(5, back);
+    }
+
     [Theory, InlineData(0), InlineData(1)]
     public void Constructor_then_read_then_graph(int tier)
     {
