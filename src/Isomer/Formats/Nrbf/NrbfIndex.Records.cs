@@ -1,0 +1,222 @@
+using System.Buffers.Binary;
+
+namespace Isomer.Formats;
+
+/// <summary>Passing over records of every kind: what they tell (objects, classes, libraries) is entered, what they hold is opened.</summary>
+internal sealed partial class NrbfIndex
+{
+    void Record(ref NrbfBytes bytes, bool isKnown)
+    {
+        int start = _start = bytes.At;
+        var record = bytes.Peek();
+        bool isTop = _depth == 0;
+        bytes.Byte();
+        switch (record)
+        {
+            case NrbfRecord.Library:
+                int library = bytes.Int32();
+                string name = bytes.String();
+                if (!isKnown)
+                    Enter(library, start).Offset = ~start;
+                _libraries.TryAdd(library, name);
+                // It stands before the record that it is for.
+                return;
+            case NrbfRecord.ClassWithId:
+                int id = bytes.Int32();
+                var told = ClassOf(bytes.Int32(), start);
+                if (!isKnown && id != -1)
+                    Enter(id, start).Class = told;
+                Open(told, ref bytes);
+                return;
+            case >= NrbfRecord.SystemClassWithMembers and <= NrbfRecord.ClassWithMembersAndTypes:
+                Class(ref bytes, record, start, isKnown);
+                return;
+            case NrbfRecord.String:
+                Enter(bytes.Int32(), start, isKnown);
+                if (isKnown)
+                    bytes.Text();
+                else
+                    bytes.SkipText();
+                break;
+            case NrbfRecord.Array:
+                Array(ref bytes, start, isKnown);
+                return;
+            case NrbfRecord.PrimitiveArray:
+                Enter(bytes.Int32(), start, isKnown);
+                int length = bytes.Count(0, "items");
+                bytes.Skip(bytes.Primitive(), length);
+                if (_depth > 0)
+                    _ends?.TryAdd(start, bytes.At);
+                break;
+            case NrbfRecord.ObjectArray or NrbfRecord.StringArray:
+                Enter(bytes.Int32(), start, isKnown);
+                Open(bytes.Count(0, "items"));
+                return;
+            case NrbfRecord.PrimitiveTyped when !isTop || isKnown:
+                bytes.Skip(bytes.Primitive());
+                break;
+            case NrbfRecord.Reference when !isTop || isKnown:
+                bytes.Int32();
+                break;
+            case NrbfRecord.Null when !isTop || isKnown:
+                break;
+            case NrbfRecord.Nulls256 or NrbfRecord.Nulls when !isTop || isKnown:
+                Nulls(record == NrbfRecord.Nulls ? bytes.Int32() : bytes.Byte(), start, isKnown);
+                return;
+            default:
+                throw new WireFormatException($"A record of kind {(byte)record} cannot stand here.") { Offset = start };
+        }
+        Step();
+    }
+
+    /// <summary>One value of the innermost has been passed.</summary>
+    void Step()
+    {
+        if (_depth > 0)
+            _frames[_depth - 1].Next++;
+    }
+
+    void Nulls(int count, int start, bool isKnown)
+    {
+        ref var frame = ref _frames[Math.Max(_depth - 1, 0)];
+        if (_depth == 0 || frame.Class is not null || count <= 0 || count > frame.Count - frame.Next)
+            throw new WireFormatException($"{count} nulls in a row do not fit here.") { Offset = start };
+        if (!isKnown && (_nulls -= count) < 0)
+            throw new WireFormatException("The payload has more nulls than one of its size may have.") { Offset = start, IsCut = true };
+        frame.Next += count;
+    }
+
+    void Enter(int id, int offset, bool isKnown)
+    {
+        if (!isKnown && id != -1)
+            Enter(id, offset);
+    }
+
+    /// <summary>Gives the number to what stands here.</summary>
+    ref NrbfObject Enter(int id, int offset)
+    {
+        if (id == 0)
+            throw new WireFormatException("The number 0 is that of no object.") { Offset = offset };
+        ref var entered = ref Objects.Enter(id, offset, out bool isNew);
+        if (!isNew)
+            throw new WireFormatException($"The number {id} is given to two objects, or to an object and a library.") { Offset = offset };
+        entered.Offset = offset;
+        return ref entered;
+    }
+
+    /// <summary>The value counts when it has been opened: what is in it comes before what is behind it. A class of primitives alone is passed over at once.</summary>
+    void Open(NrbfClassInfo info, ref NrbfBytes bytes)
+    {
+        Step();
+        if (info.Members.Length == 0 || (info.Records[0] == info.Members.Length && info.Widths[0] > 0))
+        {
+            bytes.Pass(info.Members.Length == 0 ? 0 : info.Widths[0]);
+            if (_depth > 0)
+                _ends?.TryAdd(_start, bytes.At);
+            return;
+        }
+        Push(new Frame { Class = info, Count = info.Members.Length, Start = _start });
+    }
+
+    void Open(int count)
+    {
+        Step();
+        Push(new Frame { Count = count, Start = _start });
+    }
+
+    void Push(Frame frame)
+    {
+        if (_depth == _frames.Length)
+            System.Array.Resize(ref _frames, _depth * 2);
+        _frames[_depth++] = frame;
+    }
+
+    void Class(ref NrbfBytes bytes, NrbfRecord record, int start, bool isKnown)
+    {
+        int id = bytes.Int32();
+        if (isKnown)
+        {
+            var known = ClassOf(id, start);
+            bytes.At = known.Body;
+            Open(known, ref bytes);
+            return;
+        }
+        string name = bytes.String();
+        int count = bytes.Count(1, "members");
+        string[] members = new string[count];
+        for (int i = 0; i < count; i++)
+            members[i] = bytes.String();
+        var (kinds, primitives) = (new NrbfKind[count], new NrbfPrimitive[count]);
+        if (record >= NrbfRecord.SystemClassWithMembersAndTypes)
+        {
+            for (int i = 0; i < count; i++)
+                kinds[i] = bytes.Kind();
+            for (int i = 0; i < count; i++)
+                primitives[i] = CheckedDetails(ref bytes, kinds[i]);
+        }
+        else
+        {
+            (_root is not null ? new NrbfDeclared(_options!, _root) : throw new WireFormatException($"The payload does not say what the members of its '{name}' are (FormatterTypeStyle.TypesWhenNeeded): it is read only as a type that does.") { Offset = start }).Find(name, members, kinds, primitives, start);
+        }
+        int library = record is NrbfRecord.ClassWithMembersAndTypes or NrbfRecord.ClassWithMembers ? bytes.Int32() : 0;
+        if (library != 0 && !IsLibrary(library))
+            throw new WireFormatException($"The library {library} of the class '{name}' has not been told.") { Offset = start };
+        var info = new NrbfClassInfo(id, name, members, kinds, primitives, library, bytes.At);
+        if (id == -1)
+            throw new WireFormatException("A class is told by an object without a number.") { Offset = start };
+        Enter(id, start).Class = info;
+        _start = start;
+        Open(info, ref bytes);
+    }
+
+    bool IsLibrary(int id) => _libraries.ContainsKey(id);
+
+    /// <summary>The same, where a library that is named must have been told.</summary>
+    NrbfPrimitive CheckedDetails(ref NrbfBytes bytes, NrbfKind kind)
+    {
+        var primitive = Details(ref bytes, kind);
+        if (kind == NrbfKind.Class && BinaryPrimitives.ReadInt32LittleEndian(bytes.Payload[(bytes.At - 4)..]) is var library && !IsLibrary(library))
+            throw bytes.Fail($"The library {library} of a class has not been told.");
+        return primitive;
+    }
+
+    /// <summary>What follows the kind of a member or item; which primitive it is.</summary>
+    public static NrbfPrimitive Details(ref NrbfBytes bytes, NrbfKind kind)
+    {
+        switch (kind)
+        {
+            case NrbfKind.Primitive:
+                return bytes.Primitive();
+            case NrbfKind.PrimitiveArray:
+                bytes.Primitive();
+                break;
+            case NrbfKind.SystemClass:
+                bytes.SkipText();
+                break;
+            case NrbfKind.Class:
+                bytes.SkipText();
+                bytes.Int32();
+                break;
+        }
+        return NrbfPrimitive.None;
+    }
+
+    void Array(ref NrbfBytes bytes, int start, bool isKnown)
+    {
+        Enter(bytes.Int32(), start, isKnown);
+        var shape = NrbfArrayShape.Read(ref bytes);
+        var kind = bytes.Kind();
+        var primitive = isKnown ? Details(ref bytes, kind) : CheckedDetails(ref bytes, kind);
+        if (kind == NrbfKind.Primitive)
+        {
+            bytes.Skip(primitive, shape.Count);
+            if (_depth > 0)
+                _ends?.TryAdd(start, bytes.At);
+            Step();
+        }
+        else
+        {
+            Open(shape.Count);
+        }
+    }
+}

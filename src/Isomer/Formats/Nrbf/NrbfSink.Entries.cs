@@ -1,0 +1,105 @@
+using System.Runtime.Serialization;
+using Isomer.Conventions;
+using Isomer.Model;
+
+namespace Isomer.Formats;
+
+/// <summary>Classes whose members are known by name alone: an ISerializable's entries, the fields of what derives from a collection, primitives and enums as objects.</summary>
+internal ref partial struct NrbfSink
+{
+    /// <summary>An ISerializable's entries: each as the type that it was added as.</summary>
+    void Entries(SerializationInfo entries)
+    {
+        if (_id == 0)
+        {
+            FlushNulls();
+            _id = _state.NextInline();
+        }
+        _dueId = _id;
+        _id = 0;
+        bool isOther = entries.IsFullTypeNameSetExplicit || entries.IsAssemblyNameSetExplicit;
+        var name = isOther ? new FormatterName(entries.FullTypeName, FormatterNames.LibraryOf(entries.AssemblyName)) : _names.Of(entries.ObjectType);
+        _carried = null;
+        int count = entries.MemberCount, i = 0;
+        var (names, types, values) = (new string[count], new Type[count], new object?[count]);
+        foreach (var entry in entries)
+            (names[i], types[i], values[i++]) = (entry.Name, entry.ObjectType, entry.Value);
+        Values(name, names, types, values, types);
+    }
+
+    /// <summary>The fields of a class that derives from one of the framework's collections.</summary>
+    void Fields(FieldValues fields)
+    {
+        _dueId = _id;
+        _id = 0;
+        _carried = null;
+        var places = fields.Plan.Places;
+        var (names, types) = (new string[places.Length], new Type[places.Length]);
+        for (int i = 0; i < names.Length; i++)
+            (names[i], types[i]) = (_names.MemberOf(fields.Plan.Type, places[i].Name), places[i].Declared);
+        Values(_names.Of(fields.Plan.Type), names, types, fields.Values, null);
+    }
+
+    /// <summary>A class of members that are known by name alone.</summary>
+    void Values(FormatterName name, string[] names, Type[] types, object?[] values, Type[]? entryTypes)
+    {
+        int library = Library(name.Library);
+        for (int i = 0; i < names.Length; i++)
+            if (NrbfPrimitives.Of(types[i]) == NrbfPrimitive.None && types[i] != typeof(string))
+                Library(_names.Of(values[i]?.GetType() ?? types[i]).Library);
+        if (!IsTold(name.Type, names, entryTypes, out _))
+        {
+            bool isTyped = entryTypes is not null || TellsTypes;
+            Class(name, names.Length, library, isTyped);
+            foreach (string member in names)
+                Lps(member);
+            for (int i = 0; i < names.Length; i++)
+                Kind(types[i], values[i]?.GetType(), isTyped);
+            for (int i = 0; i < names.Length && isTyped; i++)
+                KindDetails(types[i], values[i]?.GetType());
+            EndClass(library);
+            _state.Add(name.Type, new NrbfClass(_dueId, names, entryTypes));
+        }
+        for (int i = 0; i < names.Length; i++)
+            Value(types[i], values[i]);
+    }
+
+    void Value(Type declared, object? value)
+    {
+        _isItem = _isTyped = false;
+        if (value is null)
+            _out.Put((byte)NrbfRecord.Null);
+        else if (NrbfPrimitives.Of(declared) != NrbfPrimitive.None)
+            Shapes.Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(declared)).WriteObject(ref this, value);
+        else if (Nullable.GetUnderlyingType(declared) is { } underlying && NrbfPrimitives.Of(underlying) != NrbfPrimitive.None)
+            TryTyped(value);
+        else
+            Dynamic(value, _options.Convention.ModelOf(declared.IsValueType ? typeof(ValueType) : typeof(object)));
+    }
+
+    /// <summary>A class of primitives alone; the number of the object that told it, 0 if another class of its name was told.</summary>
+    int Simple(FormatterName name, int id, scoped ReadOnlySpan<(string Name, NrbfPrimitive Primitive)> members, bool areEntries = false)
+    {
+        bool isTyped = TellsTypes || areEntries;
+        _dueId = id;
+        _id = 0;
+        int library = Library(name.Library);
+        string[] names = new string[members.Length];
+        for (int i = 0; i < names.Length; i++)
+            names[i] = members[i].Name;
+        if (IsTold(name.Type, names, null, out int first))
+            return first;
+        Class(name, members.Length, library, isTyped);
+        foreach (string member in names)
+            Lps(member);
+        if (isTyped)
+        {
+            foreach (var _ in members)
+                _out.Put((byte)NrbfKind.Primitive);
+            foreach (var (_, primitive) in members)
+                _out.Put((byte)primitive);
+        }
+        EndClass(library);
+        return _state.Add(name.Type, new NrbfClass(id, names, null)) ? id : 0;
+    }
+}
