@@ -62,6 +62,33 @@ public class TableEntriesTests
         Assert.IsType<DataSet>(Isomer.Nrbf.Deserialize<object>(alone, new NrbfOptions { KnownTypes = [typeof(DataSet)] }));
     }
 
+    [Serializable]
+    sealed class Pair
+    {
+        public object? First;
+        public object? Second;
+        public DataTable? Third;
+    }
+
+    /// <summary>A table is not made in its place, and is known by its number all the same: behind object first, and where it is declared.</summary>
+    [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
+    public void A_table_is_one_wherever_it_is_referred_to(ShapeTier tier)
+    {
+        var table = new DataTable("Orders");
+        table.Columns.Add("Id", typeof(int));
+        table.Rows.Add(7);
+        var pair = new Pair { First = table, Second = table, Third = table };
+        var convention = Convention.Fields.WithTier(tier);
+        foreach (var back in (Pair[])[
+            Isomer.Nrbf.Deserialize<Pair>(Isomer.Nrbf.Serialize(pair), new NrbfOptions { Convention = convention }),
+            Isomer.Soap.Deserialize<Pair>(Isomer.Soap.Serialize(pair), new SoapOptions { Convention = convention })])
+        {
+            Assert.Same(back.First, back.Second);
+            Assert.Same(back.First, back.Third);
+            Assert.Equal(7, back.Third!.Rows[0]["Id"]);
+        }
+    }
+
     /// <summary>Version 1 of .NET Framework told no version; later ones may tell any.</summary>
     [Theory]
     [InlineData("DataSet.RemotingFormat", "binary form")]

@@ -130,11 +130,8 @@ internal ref partial struct NrbfSource
         (_identity, _return) = (id, back);
         _opened = null;
         _carried = model as SurrogateModel;
-        object value = Codecs<NrbfSink, NrbfSource>.Of(model).ReadExactObject(ref this);
-        if (FormatterReplacing.IsReplaced(model.Type))
-            value = FormatterReplacing.Replaced(value);
-        else if (!model.Type.IsValueType && model is not SurrogateModel { Surrogate.IsInPlace: false })
-            return value;
+        object value = FormatterReplacing.Replaced(Codecs<NrbfSink, NrbfSource>.Of(model).ReadExactObject(ref this));
+        // Also what was not made in its place, and so not known before.
         Register(id, value);
         return value;
     }

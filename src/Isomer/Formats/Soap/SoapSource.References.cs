@@ -90,13 +90,10 @@ internal ref partial struct SoapSource
             default:
                 _identity = id;
                 _carried = model as SurrogateModel;
-                value = Codecs<SoapSink, SoapSource>.Of(model).ReadExactObject(ref this);
-                if (FormatterReplacing.IsReplaced(model.Type))
-                    value = FormatterReplacing.Replaced(value);
-                else if (!model.Type.IsValueType)
-                    return value;
+                value = FormatterReplacing.Replaced(Codecs<SoapSink, SoapSource>.Of(model).ReadExactObject(ref this));
                 break;
         }
+        // Also what was not made in its place, and so not known before.
         Register(id, value);
         return value;
     }
