@@ -137,11 +137,8 @@ public sealed class IsomerBinaryFormatter : IFormatter
     {
         if (Binder is not { } binder)
             return options;
-        var renames = new List<FormatterRename>();
-        foreach (var (type, assembly) in Nrbf.Read(payload).Objects.OfType<NrbfClassRecord>().Select(static r => (r.TypeName, r.AssemblyName)).Distinct())
-            if (binder.BindToType(assembly, type) is { IsGenericType: false, IsArray: false } bound && bound.FullName != type)
-                renames.Add(_options.KnownTypes.Contains(bound) ? FormatterRename.OfType(bound, type)
-                    : throw new WireFormatException($"The binder gives '{bound}' for '{type}', which is not among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.") { Format = Nrbf.FormatName, Offset = 0 });
-        return renames.Count == 0 ? options : options with { Renames = [.. options.Renames, .. renames] };
+        var names = Nrbf.Read(payload).Objects.OfType<NrbfClassRecord>().Select(static r => (r.TypeName, r.AssemblyName)).Distinct();
+        var renames = FormatterBinder.Ask(binder, names, options.KnownTypes, Nrbf.FormatName, nameof(NrbfOptions));
+        return renames.IsEmpty ? options : options with { Renames = [.. options.Renames, .. renames] };
     }
 }

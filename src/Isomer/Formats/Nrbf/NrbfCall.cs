@@ -8,9 +8,9 @@ namespace Isomer.Formats;
 /// <summary>One object graph as a payload.</summary>
 internal readonly struct NrbfCall(NrbfOptions options) : IWriteCall<NrbfSink, NrbfSource>, IReadCall<NrbfSink, NrbfSource>
 {
-    public Codec<NrbfSink, NrbfSource, T> Find<T>(int bytes) => NrbfRoot<T>.Of(options.Convention);
+    public Codec<NrbfSink, NrbfSource, T> Find<T>(int bytes) => FormatterRoot<NrbfSink, NrbfSource, T>.Of(options.Convention);
 
-    public Codec<NrbfSink, NrbfSource> Find(Type type) => NrbfRoot.Of(options.Convention, type);
+    public Codec<NrbfSink, NrbfSource> Find(Type type) => FormatterRoot<NrbfSink, NrbfSource>.Of(options.Convention, type);
 
     public void Begin<T>(ref NrbfSink sink, OutputTarget? target, TypeModel root, T value) => sink = new NrbfSink(options, target);
 
@@ -57,5 +57,5 @@ internal readonly struct NrbfCalls : ICalls<NrbfOptions>
 
     public static object? Read(ReadOnlySpan<byte> payload, Type type, NrbfOptions options) => ReadDriver<NrbfCall, NrbfSink, NrbfSource>.Read(new(options), payload, type);
 
-    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, NrbfOptions options) => NrbfRoot<T>.Fill(new(options), options, payload, target);
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, NrbfOptions options) => FormatterRoot<NrbfSink, NrbfSource>.Fill(new NrbfCall(options), options.Convention, payload, target);
 }

@@ -58,17 +58,8 @@ internal sealed class NrbfReading : Lent<NrbfReading>
 
     public bool TryDequeue(out NrbfPromise promise) => _promised.TryDequeue(out promise);
 
-    /// <summary>Opens a class or array. What cannot be promised (a value that is replaced when it is whole, structs in each other) ends at four times the depth.</summary>
-    public void Push(int top, NrbfFrame frame, int maxDepth)
-    {
-        if (top >= Frames.Length)
-            Array.Resize(ref Frames, Frames.Length * 2);
-        Frames[top] = frame;
-        if (top > (long)maxDepth * 4)
-            throw new WireFormatException($"The payload nests deeper than {nameof(Limits)}.{nameof(Limits.MaxDepth)} allows, in what cannot be read one after the other.");
-        if ((top & 15) == 15 && !RuntimeHelpers.TryEnsureSufficientExecutionStack())
-            throw new WireFormatException("The payload nests deeper than the stack of this thread allows.");
-    }
+    /// <summary>Opens a class or array.</summary>
+    public void Push(int top, in NrbfFrame frame, int maxDepth) => FormatterFrames.Push(ref Frames, top, frame, maxDepth, "payload");
 }
 
 /// <summary>A class or array that is open.</summary>

@@ -12,7 +12,7 @@ namespace Isomer.Formats;
 /// The writing end of NRBF. No object is written within another: a reference is its number, and the object waits its turn (<see cref="Root"/>), so depth is data. Only
 /// structs stand in their place.
 /// </summary>
-internal ref partial struct NrbfSink : ISink
+internal ref partial struct NrbfSink : IGraphSink
 {
     readonly NrbfOptions _options;
     readonly NrbfWriting _state;

@@ -12,7 +12,7 @@ namespace Isomer.Formats;
 /// <see cref="Limits.MaxDepth"/> the object is made, and read when it is its turn (<see cref="Drain"/>). So depth is data here too.
 /// </summary>
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
-internal ref partial struct NrbfSource : ISource
+internal ref partial struct NrbfSource : IGraphSource
 {
     readonly NrbfOptions _options;
     readonly NrbfIndex _index;

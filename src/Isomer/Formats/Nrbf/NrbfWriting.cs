@@ -10,15 +10,11 @@ namespace Isomer.Formats;
 /// </summary>
 internal sealed class NrbfWriting : Lent<NrbfWriting>
 {
-    const int KeptIds = 1 << 15;
-
     readonly Dictionary<string, int> _libraries = new(StringComparer.Ordinal);
     readonly Dictionary<string, NrbfClass> _classes = new(StringComparer.Ordinal);
     readonly NrbfWrittenTypes _types = new();
-    ObjectNumbers _numbers = null!;
-    int[] _ids = new int[64];
+    readonly FormatterObjects _objects = new();
     int _next;
-    int _written;
     object? _previous;
     int _previousId;
 
@@ -31,7 +27,7 @@ internal sealed class NrbfWriting : Lent<NrbfWriting>
     public static NrbfWriting Begin()
     {
         var state = Take();
-        state._numbers = ObjectNumbers.Take(byEquals: false);
+        state._objects.Begin();
         state._next = 1;
         return state;
     }
@@ -39,15 +35,12 @@ internal sealed class NrbfWriting : Lent<NrbfWriting>
     /// <summary>Forgets the caller's objects and types and gives back what was lent.</summary>
     public void Return()
     {
-        _numbers.Return();
+        _objects.Return();
         _libraries.Clear();
         _classes.Clear();
         _types.Clear();
         Array.Clear(Told);
-        _written = 0;
         _previous = null;
-        if (_ids.Length > KeptIds)
-            _ids = new int[64];
         GiveBack();
     }
 
@@ -72,35 +65,15 @@ internal sealed class NrbfWriting : Lent<NrbfWriting>
             isNew = false;
             return _previousId;
         }
-        int number = _numbers.Find(value, out int place, out int hash), id = _next++;
-        isNew = number == 0;
-        if (isNew)
-        {
-            number = _numbers.Add(value, place, hash);
-            if (number > _ids.Length)
-                Array.Resize(ref _ids, _ids.Length * 2);
-            _ids[number - 1] = id;
-        }
         _previous = value;
-        return _previousId = _ids[number - 1];
+        return _previousId = _objects.NumberOf(value, _next++, out isNew);
     }
 
     /// <summary>The number of a value in its place.</summary>
     public int NextInline() => -_next++;
 
-    /// <summary>What was met first of all that has not been written: all but strings, which are written where they are met.</summary>
-    public bool TryTake(out object value, out int id)
-    {
-        while (_written < _numbers.Count)
-        {
-            value = _numbers[++_written];
-            id = _ids[_written - 1];
-            if (value is not string || _written == 1)
-                return true;
-        }
-        (value, id) = (null!, 0);
-        return false;
-    }
+    /// <summary>What was met first of all that has not been written.</summary>
+    public bool TryTake(out object value, out int id) => _objects.TryTake(out value, out id);
 
     /// <summary>The number of a library, and whether it is met for the first time.</summary>
     public int LibraryOf(string name, out bool isNew)

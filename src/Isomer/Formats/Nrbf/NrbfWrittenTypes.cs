@@ -37,7 +37,6 @@ internal sealed class NrbfWrittenTypes
             }
             known = _kept[_used++];
             known.Type = type;
-            known.Primitive = NrbfPrimitives.Of(type);
             known.Underlying = type.IsEnum ? NrbfPrimitives.Of(Enum.GetUnderlyingType(type)) : NrbfPrimitive.None;
             _all.Add(type, known);
         }
@@ -62,9 +61,6 @@ internal sealed class NrbfWritten
 {
     /// <summary>The type itself.</summary>
     public Type Type = null!;
-
-    /// <summary>The primitive that it is; None if it is none.</summary>
-    public NrbfPrimitive Primitive;
 
     /// <summary>Of an enum: the primitive that is its value.</summary>
     public NrbfPrimitive Underlying;

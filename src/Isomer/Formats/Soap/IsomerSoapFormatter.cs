@@ -127,11 +127,7 @@ public sealed class IsomerSoapFormatter : IFormatter
     /// <summary>The options with what the binder says: another type under a name is a rename.</summary>
     SoapOptions Bound(ReadOnlySpan<byte> payload)
     {
-        var renames = new List<FormatterRename>();
-        foreach (var (type, assembly) in SoapTypes.Of(payload))
-            if (Binder!.BindToType(assembly, type) is { IsGenericType: false, IsArray: false } bound && bound.FullName != type)
-                renames.Add(_options.KnownTypes.Contains(bound) ? FormatterRename.OfType(bound, type)
-                    : throw new WireFormatException($"The binder gives '{bound}' for '{type}', which is not among {nameof(SoapOptions)}.{nameof(SoapOptions.KnownTypes)}.") { Format = Soap.FormatName, Offset = 0 });
-        return renames.Count == 0 ? _options : _options with { Renames = [.. _options.Renames, .. renames] };
+        var renames = FormatterBinder.Ask(Binder!, SoapTypes.Of(payload), _options.KnownTypes, Soap.FormatName, nameof(SoapOptions));
+        return renames.IsEmpty ? _options : _options with { Renames = [.. _options.Renames, .. renames] };
     }
 }

@@ -8,9 +8,9 @@ namespace Isomer.Formats;
 /// <summary>One object graph as an envelope.</summary>
 internal readonly struct SoapCall(SoapOptions options) : IWriteCall<SoapSink, SoapSource>, IReadCall<SoapSink, SoapSource>
 {
-    public Codec<SoapSink, SoapSource, T> Find<T>(int bytes) => SoapRoot<T>.Of(options.Convention);
+    public Codec<SoapSink, SoapSource, T> Find<T>(int bytes) => FormatterRoot<SoapSink, SoapSource, T>.Of(options.Convention);
 
-    public Codec<SoapSink, SoapSource> Find(Type type) => SoapRoot.Of(options.Convention, type);
+    public Codec<SoapSink, SoapSource> Find(Type type) => FormatterRoot<SoapSink, SoapSource>.Of(options.Convention, type);
 
     public void Begin<T>(ref SoapSink sink, OutputTarget? target, TypeModel root, T value) => sink = new SoapSink(options, target);
 
@@ -55,5 +55,5 @@ internal readonly struct SoapCalls : ICalls<SoapOptions>
 
     public static object? Read(ReadOnlySpan<byte> payload, Type type, SoapOptions options) => ReadDriver<SoapCall, SoapSink, SoapSource>.Read(new(options), payload, type);
 
-    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, SoapOptions options) => SoapRoot<T>.Fill(new(options), options, payload, target);
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, SoapOptions options) => FormatterRoot<SoapSink, SoapSource>.Fill(new SoapCall(options), options.Convention, payload, target);
 }

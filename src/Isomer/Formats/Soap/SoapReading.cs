@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -34,17 +33,8 @@ internal sealed class SoapReading(SoapDocument document)
 
     public bool TryDequeue(out SoapPromise promise) => _promised.TryDequeue(out promise);
 
-    /// <summary>Opens an object or array. What cannot be promised (a value that is replaced when it is whole, what stands within one another) ends at four times the depth.</summary>
-    public void Push(int top, SoapFrame frame, int maxDepth)
-    {
-        if (top >= Frames.Length)
-            Array.Resize(ref Frames, Frames.Length * 2);
-        Frames[top] = frame;
-        if (top > (long)maxDepth * 4)
-            throw new WireFormatException($"The envelope nests deeper than {nameof(Limits)}.{nameof(Limits.MaxDepth)} allows, in what cannot be read one after the other.");
-        if ((top & 15) == 15 && !RuntimeHelpers.TryEnsureSufficientExecutionStack())
-            throw new WireFormatException("The envelope nests deeper than the stack of this thread allows.");
-    }
+    /// <summary>Opens an object or array.</summary>
+    public void Push(int top, in SoapFrame frame, int maxDepth) => FormatterFrames.Push(ref Frames, top, frame, maxDepth, "envelope");
 }
 
 /// <summary>An object or array that is open.</summary>

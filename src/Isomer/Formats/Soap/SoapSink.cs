@@ -10,7 +10,7 @@ namespace Isomer.Formats;
 /// The writing end of SOAP. No object is written within another: a reference is its number, and the object waits its turn (<see cref="Root"/>), so depth is data. Only
 /// values stand in their place: an element under the name of the member, or <c>item</c>, which is announced first and written when the value comes.
 /// </summary>
-internal ref partial struct SoapSink : ISink
+internal ref partial struct SoapSink : IGraphSink
 {
     static readonly byte[] s_item = "item"u8.ToArray(), s_array = "SOAP-ENC:Array"u8.ToArray();
 
@@ -83,9 +83,8 @@ internal ref partial struct SoapSink : ISink
         if (value is null)
             throw new NotSupportedException("SOAP has no envelope for null: SoapFormatter refuses it too. Write an object that holds it.");
         _out.Write(Opening);
-        int root = _state.IdOf(value, out _);
-        Top(value, root);
-        while (_state.TryDequeue(out object next, out int id))
+        _state.IdOf(value, out _);
+        while (_state.TryTake(out object next, out int id))
             Top(next, id);
         _out.Write("</SOAP-ENV:Body>\r\n</SOAP-ENV:Envelope>\r\n"u8);
     }
@@ -240,7 +239,7 @@ internal ref partial struct SoapSink : ISink
         _out.Put((byte)'<');
         _out.Write(_tag);
         _out.Write(" href=\"#ref-"u8);
-        Number(_state.Enqueue(value));
+        Number(_state.IdOf(value, out _));
         _out.Write("\"/>\r\n"u8);
         return true;
     }

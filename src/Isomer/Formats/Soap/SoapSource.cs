@@ -10,7 +10,7 @@ namespace Isomer.Formats;
 /// The reading end of SOAP, over the elements of an envelope (<see cref="SoapDocument"/>). A reference leads to the element of its object, which is read there and then, as if it stood in its
 /// place; deeper than <see cref="Limits.MaxDepth"/> the object is made, and read when it is its turn (<see cref="Drain"/>). So depth is data here too.
 /// </summary>
-internal ref partial struct SoapSource : ISource
+internal ref partial struct SoapSource : IGraphSource
 {
     /// <summary>What is left out at the end of an array takes no byte and eight in memory: so many for each byte of the envelope, and so many more.</summary>
     const int MissingPerByte = 4, SomeMissing = 1 << 13;

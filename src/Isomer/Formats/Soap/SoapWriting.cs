@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using Isomer.Wire;
-
 namespace Isomer.Formats;
 
 /// <summary>
@@ -9,50 +6,26 @@ namespace Isomer.Formats;
 /// </summary>
 internal sealed class SoapWriting
 {
-    readonly ObjectNumbers _numbers = ObjectNumbers.Take(byEquals: false);
+    readonly FormatterObjects _objects = new();
     readonly HashSet<string> _libraries = new(StringComparer.Ordinal);
     readonly Dictionary<string, int> _prefixes = new(StringComparer.Ordinal);
-    readonly Queue<(object Value, int Id)> _queue = new();
-    int[] _ids = new int[64];
     int _next = 1;
     SoapName? _lastName;
     int _lastPrefix;
 
+    public SoapWriting() => _objects.Begin();
+
     /// <summary>The number of an object, and whether it is met for the first time.</summary>
     public int IdOf(object value, out bool isNew)
     {
-        int number = _numbers.Find(value, out int place, out int hash);
-        isNew = number == 0;
+        int id = _objects.NumberOf(value, _next, out isNew);
         if (isNew)
-        {
-            number = _numbers.Add(value, place, hash);
-            if (number > _ids.Length)
-                Array.Resize(ref _ids, _ids.Length * 2);
-            _ids[number - 1] = _next++;
-        }
-        return _ids[number - 1];
-    }
-
-    /// <summary>The number of an object that is written later, if it has not been met before.</summary>
-    public int Enqueue(object value)
-    {
-        int id = IdOf(value, out bool isNew);
-        if (isNew)
-            _queue.Enqueue((value, id));
+            _next++;
         return id;
     }
 
-    /// <summary>What waits longest.</summary>
-    public bool TryDequeue(out object value, out int id)
-    {
-        if (_queue.TryDequeue(out var next))
-        {
-            (value, id) = next;
-            return true;
-        }
-        (value, id) = (null!, 0);
-        return false;
-    }
+    /// <summary>What was met first of all that has not been written.</summary>
+    public bool TryTake(out object value, out int id) => _objects.TryTake(out value, out id);
 
     /// <summary>An assembly takes a number where it is met for the first time.</summary>
     public void Library(string? name)
@@ -73,5 +46,5 @@ internal sealed class SoapWriting
     }
 
     /// <summary>Gives back what was lent.</summary>
-    public void Return() => _numbers.Return();
+    public void Return() => _objects.Return();
 }
