@@ -119,28 +119,17 @@ public class NrbfDropInTests
         public int Id = 7;
     }
 
-    sealed class Binder(Func<string, Type?> bind) : SerializationBinder
-    {
-        public List<string> Asked { get; } = [];
-
-        public override Type? BindToType(string assemblyName, string typeName)
-        {
-            Asked.Add($"{typeName}, {assemblyName.Split(',')[0]}");
-            return bind(typeName);
-        }
-    }
-
     [Fact]
     public void A_binder_is_a_filter_beside_the_closed_set()
     {
         byte[] bytes = NrbfTests.Original(new Old());
         var known = new NrbfOptions { KnownTypes = [typeof(New)] };
-        var binder = new Binder(static n => typeof(New));
+        var binder = new AskedBinder(static n => typeof(New));
         var read = Assert.IsType<New>(new IsomerBinaryFormatter(known) { Binder = binder }.Deserialize(new MemoryStream(bytes)));
         Assert.Equal(7, read.Id);
         Assert.Equal(["Isomer.Tests.Formats.Nrbf.NrbfDropInTests+Old, Isomer.Tests"], binder.Asked);
-        Assert.Throws<SerializationException>(() => new IsomerBinaryFormatter(known) { Binder = new Binder(static _ => typeof(Old)) }.Deserialize(new MemoryStream(bytes)));
-        Assert.Throws<SerializationException>(() => new IsomerBinaryFormatter(known) { Binder = new Binder(static _ => null) }.Deserialize(new MemoryStream(bytes)));
-        Assert.Throws<InvalidOperationException>(() => new IsomerBinaryFormatter(known) { Binder = new Binder(static _ => throw new InvalidOperationException()) }.Deserialize(new MemoryStream(bytes)));
+        Assert.Throws<SerializationException>(() => new IsomerBinaryFormatter(known) { Binder = new AskedBinder(static _ => typeof(Old)) }.Deserialize(new MemoryStream(bytes)));
+        Assert.Throws<SerializationException>(() => new IsomerBinaryFormatter(known) { Binder = new AskedBinder(static _ => null) }.Deserialize(new MemoryStream(bytes)));
+        Assert.Throws<InvalidOperationException>(() => new IsomerBinaryFormatter(known) { Binder = new AskedBinder(static _ => throw new InvalidOperationException()) }.Deserialize(new MemoryStream(bytes)));
     }
 }

@@ -133,18 +133,9 @@ public class NrbfGadgetTests
     [Theory, MemberData(nameof(Families))]
     public void None_is_made(string family, string name, string? library, string entry)
     {
-        var loaded = new List<string>();
-        int thread = Environment.CurrentManagedThreadId;
-        void Loaded(object? sender, AssemblyLoadEventArgs e)
-        {
-            // Emitted shapes are assemblies too; what another thread loads, another test needs.
-            if (!e.LoadedAssembly.IsDynamic && Environment.CurrentManagedThreadId == thread)
-                loaded.Add(e.LoadedAssembly.GetName().Name!);
-        }
         Warm();
         s_ran = false;
-        AppDomain.CurrentDomain.AssemblyLoad += Loaded;
-        try
+        var loaded = LoadedAssemblies.During(() =>
         {
             foreach (byte[] payload in Places(name, library, entry))
                 foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
@@ -156,11 +147,7 @@ public class NrbfGadgetTests
                         Assert.True(error is WireFormatException, $"{family}, {name}: {error?.ToString() ?? "was read"}");
                     }
                 }
-        }
-        finally
-        {
-            AppDomain.CurrentDomain.AssemblyLoad -= Loaded;
-        }
+        });
         Assert.False(s_ran, $"{family}: code of {name} ran");
         Assert.DoesNotContain(loaded, static l => l.StartsWith("System.Data", StringComparison.Ordinal) || l.StartsWith("System.Security", StringComparison.Ordinal) || l.StartsWith("System.Diagnostics", StringComparison.Ordinal) || l.Contains("Windows", StringComparison.Ordinal));
     }
