@@ -36,12 +36,12 @@ public class WaysTests
         ("exact", typeof(Puppy), () => new Puppy { Id = 3 }), ("list", typeof(List<Dog>), () => new List<Dog> { Value, new() }), ("text", typeof(string), () => "a é \n"), ("number", typeof(int), () => 150), ("array", typeof(int[]), () => new[] { 1, 2, 3 }),
     ];
 
-    public static TheoryData<string, string> All => [.. from way in Ways.All from one in Cases select (way.Name, one.Name)];
+    public static TheoryData<string, string> All => [.. from way in FacadeWays.All from one in Cases select (way.Name, one.Name)];
 
     static (Ways Ways, Type Declared, object? Value) Find(string format, string name)
     {
         var one = Cases.Single(c => c.Name == name);
-        return (Ways.All.Single(w => w.Name == format), one.Declared, one.Make());
+        return (FacadeWays.Of(format), one.Declared, one.Make());
     }
 
     [Theory]
@@ -123,17 +123,17 @@ public class WaysTests
         if (value is null || name is "text" or "number" or "array" || Outcome.Of(() => ways.Writers(declared).First().Write(value)).Result is not byte[] payload)
             return;
         object target = Activator.CreateInstance(value.GetType())!;
-        Assert.Same(target, ways.Filler(declared)(target, payload));
+        Assert.Same(target, ways.Filler(declared)!(target, payload));
         Assert.Null(new Deep(false).Difference(value, target));
         // Where the call says no type, the target does.
         if (name is "exact" or "value" or "list")
         {
             object other = Activator.CreateInstance(value.GetType())!;
-            Assert.Same(other, ways.Filler(typeof(object))(other, payload));
+            Assert.Same(other, ways.Filler(typeof(object))!(other, payload));
             Assert.Null(new Deep(false).Difference(value, other));
         }
         for (int cut = 0; cut < payload.Length; cut++)
-            if (Outcome.Of(() => ways.Filler(declared)(Activator.CreateInstance(value.GetType())!, payload[..cut])).Refusal is { } refusal)
+            if (Outcome.Of(() => ways.Filler(declared)!(Activator.CreateInstance(value.GetType())!, payload[..cut])).Refusal is { } refusal)
                 Assert.IsType<WireFormatException>(refusal);
     }
 
@@ -141,19 +141,19 @@ public class WaysTests
     [MemberData(nameof(Formats))]
     public void Null_does_not_fill(string format)
     {
-        var ways = Ways.All.Single(w => w.Name == format);
+        var ways = FacadeWays.Of(format);
         if (Outcome.Of(() => ways.Writers(typeof(Dog)).First().Write(null)).Result is byte[] payload && ways.Name != "Protobuf")
-            Assert.Contains("null", Assert.Throws<WireFormatException>(() => ways.Filler(typeof(Dog))(new Dog(), payload)).Message, StringComparison.Ordinal);
+            Assert.Contains("null", Assert.Throws<WireFormatException>(() => ways.Filler(typeof(Dog))!(new Dog(), payload)).Message, StringComparison.Ordinal);
     }
 
     [Theory]
     [MemberData(nameof(Formats))]
     public void Another_subtype_does_not_fill(string format)
     {
-        var ways = Ways.All.Single(w => w.Name == format);
+        var ways = FacadeWays.Of(format);
         byte[] payload = ways.Writers(typeof(Dog)).First().Write(new Puppy());
         if (ways.Name != "Protobuf")
-            Assert.Contains("Puppy", Assert.Throws<WireFormatException>(() => ways.Filler(typeof(Dog))(new Dog(), payload)).Message, StringComparison.Ordinal);
+            Assert.Contains("Puppy", Assert.Throws<WireFormatException>(() => ways.Filler(typeof(Dog))!(new Dog(), payload)).Message, StringComparison.Ordinal);
     }
 
     /// <summary>Gives or takes some bytes, then throws.</summary>
@@ -171,7 +171,7 @@ public class WaysTests
     [MemberData(nameof(Formats))]
     public void What_a_stream_throws_passes(string format)
     {
-        var ways = Ways.All.Single(w => w.Name == format);
+        var ways = FacadeWays.Of(format);
         byte[] payload = ways.Writers(typeof(Dog)).First().Write(Value);
         var writers = ways.WritersTo(typeof(Dog), new Breaking([]), CancellationToken.None).ToList();
         Assert.True(writers.Count >= 8, $"{writers.Count} ways");
@@ -189,7 +189,7 @@ public class WaysTests
     [MemberData(nameof(Formats))]
     public void Who_has_cancelled_gets_neither_value_nor_bytes(string format)
     {
-        var ways = Ways.All.Single(w => w.Name == format);
+        var ways = FacadeWays.Of(format);
         byte[] payload = ways.Writers(typeof(Dog)).First().Write(Value);
         var token = new CancellationToken(canceled: true);
         var writers = ways.WritersTo(typeof(Dog), new MemoryStream(), token).ToList();
@@ -204,7 +204,7 @@ public class WaysTests
     [MemberData(nameof(Formats))]
     public void Offsets_count_a_byte_order_mark(string format)
     {
-        var ways = Ways.All.Single(w => w.Name == format);
+        var ways = FacadeWays.Of(format);
         if (!ways.IsText)
             return;
         byte[] payload = ways.Writers(typeof(Dog)).First().Write(Value);
@@ -217,5 +217,5 @@ public class WaysTests
         }
     }
 
-    public static TheoryData<string> Formats => [.. Ways.All.Select(w => w.Name)];
+    public static TheoryData<string> Formats => [.. FacadeWays.All.Select(w => w.Name)];
 }
