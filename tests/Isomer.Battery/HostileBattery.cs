@@ -58,36 +58,6 @@ public abstract class HostileBattery(WireSet wires) : Battery(wires)
         Next = deep ? Sample(false) : null,
     };
 
-    static (T? Value, WireFormatException? Refusal) Try<T>(WireUnderTest wire, byte[] bytes, Convention convention, Setup setup, string what)
-    {
-        try
-        {
-            return (wire.Read<T>(bytes, convention, setup), null);
-        }
-        catch (WireFormatException e)
-        {
-            return (default, e);
-        }
-        catch (Exception e)
-        {
-            Assert.Fail($"{wire}, {what}: {e}\n{Convert.ToHexString(bytes)}");
-            throw;
-        }
-    }
-
-    void Agree<T>(WireUnderTest wire, byte[] bytes, Setup setup, string what)
-    {
-        var emitted = Try<T>(wire, bytes, Wires.Emitted, setup, what);
-        var reflected = Try<T>(wire, bytes, Wires.Reflected, setup, what);
-        if (emitted.Refusal is null != reflected.Refusal is null)
-            Assert.Fail($"{wire}, {what}: emitted '{emitted.Refusal?.Message ?? "takes it"}', reflection '{reflected.Refusal?.Message ?? "takes it"}'\n{Convert.ToHexString(bytes)}");
-        if (new Deep(wire.KeepsNaNBits).Difference(emitted.Value, reflected.Value) is { } difference)
-            Assert.Fail($"{wire}, {what}: {difference}\n{Convert.ToHexString(bytes)}");
-        foreach (var refusal in new[] { emitted.Refusal, reflected.Refusal })
-            if (refusal is not null)
-                Assert.True(refusal.Format is not null && refusal.Offset >= 0 && refusal.Offset <= bytes.Length && (refusal.Path?[0] == '$' || !wire.HasPaths), $"{wire}, {what}: {refusal.Message}");
-    }
-
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -100,12 +70,12 @@ public abstract class HostileBattery(WireSet wires) : Battery(wires)
         {
             byte[] good = wire.Write(Sample(true), Wires.Emitted, setup);
             for (int i = 0; i < 4000; i++)
-                Agree<Everything>(wire, Mutation.Break(good, random, [0xFF]), setup, $"seed {seed}, round {i}");
+                Wires.Agree<Everything>(wire, Mutation.Break(good, random, [0xFF]), setup, $"seed {seed}, round {i}");
             for (int i = 0; i < good.Length; i++)
-                Agree<Everything>(wire, good[..i], setup, $"prefix {i}");
+                Wires.Agree<Everything>(wire, good[..i], setup, $"prefix {i}");
             for (int i = 0; i < good.Length; i++)
                 for (int bit = 0; bit < 8; bit++)
-                    Agree<Everything>(wire, [.. good[..i], (byte)(good[i] ^ (1 << bit)), .. good[(i + 1)..]], setup, $"bit {bit} of {i}");
+                    Wires.Agree<Everything>(wire, [.. good[..i], (byte)(good[i] ^ (1 << bit)), .. good[(i + 1)..]], setup, $"bit {bit} of {i}");
         }
     }
 
@@ -119,10 +89,10 @@ public abstract class HostileBattery(WireSet wires) : Battery(wires)
             {
                 byte[] bytes = new byte[random.Next(1, 40)];
                 random.NextBytes(bytes);
-                Agree<Everything>(wire, bytes, Setup.Default, $"noise {i}");
-                Agree<object>(wire, bytes, Setup.Default, $"noise {i}");
-                Agree<List<Dictionary<string, object>>>(wire, bytes, Setup.Default, $"noise {i}");
-                Agree<Node>(wire, bytes, Setup.Default, $"noise {i}");
+                Wires.Agree<Everything>(wire, bytes, Setup.Default, $"noise {i}");
+                Wires.Agree<object>(wire, bytes, Setup.Default, $"noise {i}");
+                Wires.Agree<List<Dictionary<string, object>>>(wire, bytes, Setup.Default, $"noise {i}");
+                Wires.Agree<Node>(wire, bytes, Setup.Default, $"noise {i}");
             }
         }
     }

@@ -101,4 +101,37 @@ public sealed class WireSet(IReadOnlyList<WireUnderTest> all, params IReadOnlyLi
     }
 
     static string Show(byte[] bytes) => bytes.Any(b => b is < 32 or > 126) ? Convert.ToHexString(bytes) : System.Text.Encoding.ASCII.GetString(bytes);
+
+    static (T? Value, WireFormatException? Refusal) Try<T>(WireUnderTest wire, byte[] bytes, Convention convention, Setup setup, string what)
+    {
+        try
+        {
+            return (wire.Read<T>(bytes, convention, setup), null);
+        }
+        catch (WireFormatException e)
+        {
+            return (default, e);
+        }
+        catch (Exception e)
+        {
+            Assert.Fail($"{wire}, {what}: {e}\n{Convert.ToHexString(bytes)}");
+            throw;
+        }
+    }
+
+    /// <summary>
+    /// Whatever the bytes, both tiers read the value or refuse, alike; a refusal tells format, path and an offset within the input.
+    /// </summary>
+    public void Agree<T>(WireUnderTest wire, byte[] bytes, Setup setup, string what)
+    {
+        var emitted = Try<T>(wire, bytes, Emitted, setup, what);
+        var reflected = Try<T>(wire, bytes, Reflected, setup, what);
+        if (emitted.Refusal is null != reflected.Refusal is null)
+            Assert.Fail($"{wire}, {what}: emitted '{emitted.Refusal?.Message ?? "takes it"}', reflection '{reflected.Refusal?.Message ?? "takes it"}'\n{Convert.ToHexString(bytes)}");
+        if (new Deep(wire.KeepsNaNBits).Difference(emitted.Value, reflected.Value) is { } difference)
+            Assert.Fail($"{wire}, {what}: {difference}\n{Convert.ToHexString(bytes)}");
+        foreach (var refusal in new[] { emitted.Refusal, reflected.Refusal })
+            if (refusal is not null)
+                Assert.True(refusal.Format is not null && refusal.Offset >= 0 && refusal.Offset <= bytes.Length && (refusal.Path?[0] == '$' || !wire.HasPaths), $"{wire}, {what}: {refusal.Message}");
+    }
 }
