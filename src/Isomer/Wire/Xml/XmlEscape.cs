@@ -21,6 +21,10 @@ internal enum XmlEscaping
     StrictAttribute,
     /// <summary>As StrictText, with CR as a reference: for a text that is read again before it is written.</summary>
     StrictKept,
+    /// <summary>Text as XmlTextWriter writes it, which looks at no text: ends of lines as they are, what XML 1.0 has no place for as references.</summary>
+    LooseText = 6,
+    /// <summary>An attribute in double quotes as XmlTextWriter writes it.</summary>
+    LooseAttribute = 7,
 }
 
 /// <summary>
@@ -39,13 +43,15 @@ internal static class XmlEscape
         0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFD, 0xFD, 0xFC, 0xF4, 0xFC, 0xF4, 0xFC, // text: not & < > CR, but TAB LF
         0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xF4, 0xFC, 0xF4, 0xFC, // attribute: nor " TAB LF
         0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFD, 0xFC, 0xFC, 0xF4, 0xFC, 0xF4, 0xFC, // text where a line ends in CR LF
+        0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFD, 0xFD, 0xFC, 0xF4, 0xFD, 0xF4, 0xFC, // loose text: not & < >, but TAB LF CR
+        0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFD, 0xFC, 0xFC, 0xF4, 0xFC, 0xF4, 0xFC, // loose attribute: nor " LF CR, but TAB
     ];
 
     static readonly bool EndsLinesInTwo = Environment.NewLine.Length == 2;
 
     /// <summary>Where in the table the row of an escaping begins.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    static int RowOf(XmlEscaping escaping) => EndsLinesInTwo && escaping == XmlEscaping.StrictText ? 32 : ((int)escaping & 1) * 16;
+    static int RowOf(XmlEscaping escaping) => EndsLinesInTwo && escaping == XmlEscaping.StrictText ? 32 : (((int)escaping & 1) * 16) + (escaping >= XmlEscaping.LooseText ? 48 : 0);
 
     /// <summary>Writes a string of any length.</summary>
     public static void Write(ref OutputBuffer output, ReadOnlySpan<char> text, XmlEscaping escaping)
@@ -148,7 +154,7 @@ internal static class XmlEscape
     static int Escape(Span<byte> to, ReadOnlySpan<char> text, ref int at, XmlEscaping escaping)
     {
         char c = text[at++];
-        bool strict = escaping >= XmlEscaping.StrictText;
+        bool strict = escaping is >= XmlEscaping.StrictText and < XmlEscaping.LooseText;
         switch (c)
         {
             case '<':
@@ -182,7 +188,7 @@ internal static class XmlEscape
             at++;
             return rune.EncodeToUtf8(to);
         }
-        return strict ? throw Refused(c) : Rune.ReplacementChar.EncodeToUtf8(to);
+        return escaping >= XmlEscaping.StrictText ? throw Refused(c) : Rune.ReplacementChar.EncodeToUtf8(to);
     }
 
     static int Copy(Span<byte> to, ReadOnlySpan<byte> text)
