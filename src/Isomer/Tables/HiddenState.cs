@@ -5,7 +5,7 @@ namespace Isomer.Tabular;
 
 /// <summary>
 /// What the framework knows about tables but does not show: the next number of an auto-increment column, and whether a table's
-/// culture and case sensitivity were set or are the set's. Where a later framework has no such member, the best guess.
+/// culture and case sensitivity were set or are the set's, the number of a row. Where a later framework has no such member, the best guess.
 /// </summary>
 internal static class HiddenState
 {
@@ -25,6 +25,15 @@ internal static class HiddenState
         SetRecord(column, OldRecord(row), value);
         return null;
     });
+
+    /// <summary>The number by which a DiffGram names a row; -1 where it cannot be known.</summary>
+    public static long NumberOf(DataRow row) => s_absent ? -1 : RowId(row);
+
+    /// <summary>Whether rows have numbers that can be known.</summary>
+    public static bool HasNumbers(DataTable table) => table.Rows.Count == 0 || TryTruth(() => RowId(table.Rows[0]) >= 0) == true;
+
+    /// <summary>Whether the set was read from a schema without an element of its own.</summary>
+    public static bool HasTopLevelTable(DataSet set) => TryTruth(() => TopLevelTable(set)) ?? true;
 
     public static bool HasOwnLocale(DataSet set) => TryTruth(() => ShouldSerializeLocale(set)) ?? !Equals(set.Locale, System.Globalization.CultureInfo.CurrentCulture);
 
@@ -67,6 +76,12 @@ internal static class HiddenState
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "set_Item")]
     static extern void SetRecord(DataColumn column, int record, object value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_rowID")]
+    static extern ref long RowId(DataRow row);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_fTopLevelTable")]
+    static extern ref bool TopLevelTable(DataSet set);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_oldRecord")]
     static extern ref int OldRecord(DataRow row);

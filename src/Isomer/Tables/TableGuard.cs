@@ -74,6 +74,9 @@ internal static partial class TableGuard
     /// Cells that no value stands for, where rows may leave columns out: a thousand rows with a column of their own each would be a
     /// million cells.
     /// </summary>
+    public static bool AreFree(long rows, long columns) => rows * columns <= FreeCells;
+
+    /// <inheritdoc cref="AreFree"/>
     public static void CheckCells(string table, long rows, long columns, long values)
     {
         if (rows * columns > FreeCells + (CellsPerValue * values))

@@ -42,6 +42,19 @@ internal static class TableXml
     /// <param name="known">What else may be.</param>
     public static void Read(IXmlSerializable value, XmlReader reader, Convention convention, IEnumerable<Type> known)
     {
+        try
+        {
+            Read(value, reader, TypesOf(value, convention, known));
+        }
+        catch (Exception e) when (e is not (OutOfMemoryException or WireFormatException))
+        {
+            throw new WireFormatException($"The XML of a {value.GetType().Name} cannot be read: {e.Message}", e);
+        }
+    }
+
+    /// <summary>The types of columns and cells beside the closed set, by their names without an assembly: registered, known, and those that the columns have that are there.</summary>
+    public static Func<string, Type?> TypesOf(IXmlSerializable value, Convention convention, IEnumerable<Type> known)
+    {
         var types = new Dictionary<string, Type>(StringComparer.Ordinal);
         foreach (var subtype in convention.DeclaredSubtypes(typeof(object)))
             types[subtype.Type.FullName!] = subtype.Type;
@@ -51,14 +64,7 @@ internal static class TableXml
             foreach (DataColumn column in table.Columns)
                 types.TryAdd(column.DataType.FullName!, column.DataType);
         types.Remove("System.Type");
-        try
-        {
-            Read(value, reader, name => types.GetValueOrDefault(FrameworkTypes.FullName(name)));
-        }
-        catch (Exception e) when (e is not (OutOfMemoryException or WireFormatException))
-        {
-            throw new WireFormatException($"The XML of a {value.GetType().Name} cannot be read: {e.Message}", e);
-        }
+        return name => types.GetValueOrDefault(FrameworkTypes.FullName(name));
     }
 
     static void Read(IXmlSerializable value, XmlReader reader, Func<string, Type?> registered)
@@ -76,10 +82,11 @@ internal static class TableXml
         held.With(own).RestoreCurrent();
     }
 
-    static IEnumerable<DataTable> TablesOf(IXmlSerializable value) =>
+    public static IEnumerable<DataTable> TablesOf(IXmlSerializable value) =>
         value is DataSet set ? set.Tables.Cast<DataTable>() : value is DataTable table ? table.DataSet?.Tables.Cast<DataTable>() ?? [table] : [];
 
-    static XmlTape Record(XmlReader reader)
+    /// <summary>The element at which the reader stands, or the next.</summary>
+    public static XmlTape Record(XmlReader reader)
     {
         if (reader.MoveToContent() != XmlNodeType.Element)
             throw new WireFormatException("The element of a DataSet or DataTable is missing.");
@@ -141,7 +148,7 @@ internal static class TableXml
     }
 
     /// <summary>Behind the event, or the end of the element that begins there.</summary>
-    static int EndOf(List<XmlTape.Event> events, int start)
+    public static int EndOf(List<XmlTape.Event> events, int start)
     {
         if (events[start].Type != XmlNodeType.Element || events[start].IsEmpty)
             return start + 1 + events[start].Attributes;
@@ -154,6 +161,18 @@ internal static class TableXml
 
     static List<XmlElement> AddSchemas(XmlTape tape, XmlTape raw, List<(int From, int To)> schemas, Func<string, Type?> registered, ref int expressions)
     {
+        var all = Vetted(raw, schemas, registered, out int found);
+        expressions += found;
+        foreach (var schema in all)
+            Add(tape, schema, 1);
+        schemas.Clear();
+        return all;
+    }
+
+    /// <summary>The schemas that stand at these places, looked at.</summary>
+    public static List<XmlElement> Vetted(XmlTape raw, List<(int From, int To)> schemas, Func<string, Type?> registered, out int expressions)
+    {
+        expressions = 0;
         if (schemas.Count == 0)
             return [];
         SchemaText.CheckSize(schemas.Sum(s => s.To - s.From));
@@ -165,19 +184,20 @@ internal static class TableXml
             raw.Read();
             all.Add((XmlElement)document.ReadNode(raw)!);
         }
-        expressions += SchemaText.Vet(all, registered);
-        foreach (var schema in all)
-        {
-            using var vetted = new XmlNodeReader(schema);
-            while (vetted.Read())
-                tape.Add(vetted, vetted.Depth + 1);
-        }
-        schemas.Clear();
+        expressions = SchemaText.Vet(all, registered);
         return all;
     }
 
+    /// <summary>Puts a schema onto a tape, at a depth.</summary>
+    public static void Add(XmlTape tape, XmlElement schema, int depth)
+    {
+        using var vetted = new XmlNodeReader(schema);
+        while (vetted.Read())
+            tape.Add(vetted, vetted.Depth + depth);
+    }
+
     /// <summary>What rows may not ask for: types of cells by any name, places that no row is to stand at, more look-ups than their size.</summary>
-    static void CheckRows(Span<XmlTape.Event> parts, List<XmlElement> schemas, IXmlSerializable value, Func<string, Type?> registered)
+    public static void CheckRows(Span<XmlTape.Event> parts, List<XmlElement> schemas, IXmlSerializable value, Func<string, Type?> registered)
     {
         long elements = 0;
         long rows = 0;
@@ -202,6 +222,10 @@ internal static class TableXml
         long tables = TablesOf(value).Count() + schemas.Sum(s => (long)s.GetElementsByTagName("complexType", SchemaText.Xs).Count);
         if (elements * tables > MaxLookUps)
             throw new WireFormatException($"{elements} elements are too many for a set of {tables} tables: the framework looks through all tables for each row.");
+        // Most are far below what is free: their tables need not be made for it.
+        long columns = schemas.Sum(s => (long)s.GetElementsByTagName("*").Count) + TablesOf(value).Sum(t => (long)t.Columns.Count);
+        if (!TableGuard.AreFree(elements, Math.Max(columns, elements)))
+            TableXmlCells.Check(parts, schemas.Count == 0 ? TablesOf(value) : TablesOf(value).Concat(TablesOf(SetOf(schemas))));
         if (rows > MaxRowsInThemselves && NestsInItself(schemas, value))
             throw new WireFormatException($"{rows} rows are too many for a table that nests in itself, {MaxRowsInThemselves}: the framework follows each row to the outermost.");
     }
@@ -212,18 +236,28 @@ internal static class TableXml
         var relations = TablesOf(value).SelectMany(t => t.ChildRelations.Cast<DataRelation>());
         if (schemas.Count > 0)
         {
-            var set = new DataSet();
-            var tape = new XmlTape(new Dictionary<string, string>());
-            foreach (var schema in schemas)
-            {
-                using var vetted = new XmlNodeReader(schema);
-                while (vetted.Read())
-                    tape.Add(vetted, vetted.Depth);
-            }
-            tape.Rewind();
-            set.ReadXmlSchema(tape);
+            var set = SetOf(schemas);
             relations = relations.Concat(set.Relations.Cast<DataRelation>());
         }
         return relations.Any(r => r.Nested && r.ParentTable == r.ChildTable);
+    }
+
+    /// <summary>An empty set with these schemas; without the rest of one that cannot be read: who reads with it will not get far either.</summary>
+    static DataSet SetOf(List<XmlElement> schemas)
+    {
+        var set = new DataSet();
+        var tape = new XmlTape(new Dictionary<string, string>());
+        foreach (var schema in schemas)
+            Add(tape, schema, 0);
+        tape.Rewind();
+        try
+        {
+            set.ReadXmlSchema(tape);
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            // Modes that ignore schemas ignore this one.
+        }
+        return set;
     }
 }

@@ -8,13 +8,20 @@ namespace Isomer.Tests.Tables;
 /// <summary>DataSets of all column types, states, keys, relations and errors, from a seed.</summary>
 /// <param name="seed">The seed.</param>
 /// <param name="plain">Whether all cells and properties are immutable, no column is computed and no row being edited.</param>
-sealed class RandomTables(int seed, bool plain = false)
+/// <param name="document">Whether it is what most documents are: one namespace, usual types, rows that have parents.</param>
+sealed class RandomTables(int seed, bool plain = false, bool document = false)
 {
+    static readonly Type[] s_usual =
+    [
+        typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(float), typeof(double),
+        typeof(decimal), typeof(string), typeof(byte[]), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan),
+    ];
+
     readonly Random _random = new(seed);
 
     static readonly Type[] s_mutable = [typeof(byte[]), typeof(char[]), typeof(Uri), typeof(CultureInfo), typeof(object)];
 
-    Type[] Chosen => [.. Types.Keys.Where(t => !plain || (t.Namespace != "System.Data.SqlTypes" && !s_mutable.Contains(t)))];
+    Type[] Chosen => document ? s_usual : [.. Types.Keys.Where(t => !plain || (t.Namespace != "System.Data.SqlTypes" && !s_mutable.Contains(t)))];
 
     /// <summary>Every type that a column may have without being registered, and how a value of it is made.</summary>
     public static readonly Dictionary<Type, Func<Random, object>> Types = new()
@@ -82,7 +89,7 @@ sealed class RandomTables(int seed, bool plain = false)
         var set = new DataSet("Set" + seed) { EnforceConstraints = false };
         if (OneIn(2))
             set.Namespace = "urn:set";
-        if (OneIn(3))
+        if (!document && OneIn(3))
             set.Prefix = "p";
         set.CaseSensitive = OneIn(3);
         if (OneIn(2))
@@ -90,7 +97,7 @@ sealed class RandomTables(int seed, bool plain = false)
         Properties(set.ExtendedProperties);
         int tables = _random.Next(4);
         for (int i = 0; i < tables; i++)
-            set.Tables.Add(Table("T" + i, set));
+            set.Tables.Add(Table((document && OneIn(3) ? "T " : "T") + i, set));
         if (tables > 1)
             Relate(set);
         foreach (DataTable table in set.Tables)
@@ -116,7 +123,7 @@ sealed class RandomTables(int seed, bool plain = false)
     DataTable Table(string name, DataSet? set)
     {
         var table = new DataTable(name);
-        if (OneIn(3))
+        if (!document && OneIn(3))
             table.Namespace = "urn:table";
         else if (set is not null)
             table.Namespace = set.Namespace;
@@ -124,7 +131,7 @@ sealed class RandomTables(int seed, bool plain = false)
             table.CaseSensitive = OneIn(2);
         if (OneIn(3))
             table.Locale = CultureInfo.GetCultureInfo("fr-FR");
-        if (OneIn(4))
+        if (!document && OneIn(4))
             table.Prefix = "q";
         Properties(table.ExtendedProperties);
         var id = table.Columns.Add("id", OneIn(2) ? typeof(int) : typeof(long));
@@ -143,7 +150,7 @@ sealed class RandomTables(int seed, bool plain = false)
 
     void Column(DataTable table, Type type)
     {
-        var column = table.Columns.Add("c" + table.Columns.Count, type);
+        var column = table.Columns.Add((document && OneIn(6) ? "1 & <" : "c") + table.Columns.Count, type);
         if (OneIn(4))
             column.Caption = "caption é";
         if (OneIn(6) && type != typeof(object) && !type.Name.StartsWith("SqlXml", StringComparison.Ordinal))
@@ -154,9 +161,11 @@ sealed class RandomTables(int seed, bool plain = false)
             column.DateTimeMode = (DataSetDateTime)(1 + _random.Next(4));
         if (type == typeof(string) && OneIn(2))
             column.MaxLength = 100;
-        if (OneIn(5))
+        if (document && column.ColumnMapping == MappingType.Attribute)
+            column.Namespace = "";
+        if (!document && OneIn(5))
             column.Namespace = "urn:column";
-        if (OneIn(5))
+        if (!document && OneIn(5))
             column.Prefix = "r";
         Properties(column.ExtendedProperties);
     }
@@ -181,7 +190,8 @@ sealed class RandomTables(int seed, bool plain = false)
         for (int i = 0; i < count; i++)
         {
             var row = table.NewRow();
-            row["parent"] = DBNull.Value;
+            row["parent"] = document && table.DataSet is { Relations.Count: > 0 } set && table == set.Tables[1] && set.Tables[0].Rows.Count > 0 && !OneIn(4)
+                ? set.Tables[0].Rows[_random.Next(set.Tables[0].Rows.Count)] is { RowState: not DataRowState.Deleted } parent ? parent["id"] : DBNull.Value : DBNull.Value;
             Fill(row);
             table.Rows.Add(row);
             switch (_random.Next(4))

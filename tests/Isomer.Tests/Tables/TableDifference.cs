@@ -145,6 +145,8 @@ static class TableDifference
         (SqlXml x, SqlXml y) => x.Value == y.Value,
         (SqlBytes x, SqlBytes y) => x.Value.AsSpan().SequenceEqual(y.Value),
         (SqlChars x, SqlChars y) => x.Value.AsSpan().SequenceEqual(y.Value),
+        // Where it comes from XML it has no culture, and cannot be compared.
+        (SqlString { LCID: 0 } x, SqlString { LCID: 0 } y) => x.Value == y.Value,
         (SqlDecimal x, SqlDecimal y) => x.Precision == y.Precision && x.Scale == y.Scale && x.IsPositive == y.IsPositive && x.Data.AsSpan().SequenceEqual(y.Data),
         (Array x, Array y) => x.GetType() == y.GetType() && x.Cast<object>().SequenceEqual(y.Cast<object>()),
         (decimal x, decimal y) => decimal.GetBits(x).AsSpan().SequenceEqual(decimal.GetBits(y)),

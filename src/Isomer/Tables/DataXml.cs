@@ -1,0 +1,130 @@
+using System.ComponentModel;
+using System.Data;
+using System.Diagnostics.CodeAnalysis;
+using System.Text;
+using System.Xml;
+using Isomer.Model;
+using Isomer.Tabular;
+using Isomer.Wire;
+
+namespace Isomer;
+
+/// <summary>
+/// DataSet and DataTable as the XML documents that their <c>WriteXml</c> and <c>ReadXml</c> write and read: the same bytes and the same result, faster, and safe for input of others: no
+/// schema makes it load a type, resolve an address, compute without a bound or allocate more than its size is worth. See docs/tables.md.
+/// </summary>
+/// <example>
+/// <code>
+/// byte[] rows = DataXml.Serialize(shop);                                                              // shop.WriteXml(stream)
+/// byte[] changes = DataXml.Serialize(shop, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram });  // shop.WriteXml(stream, XmlWriteMode.DiffGram)
+/// DataSet back = DataXml.Deserialize&lt;DataSet&gt;(rows);                                                // back.ReadXml(stream)
+/// </code>
+/// </example>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+public static class DataXml
+{
+    /// <summary>The document as UTF-8, as <see cref="DataSet.WriteXml(Stream, XmlWriteMode)"/> writes it.</summary>
+    /// <param name="value">A DataSet or DataTable.</param>
+    /// <param name="options">Which form; rows without their schema if null.</param>
+    public static byte[] Serialize(IListSource value, DataXmlOptions? options = null)
+    {
+        var output = new OutputBuffer(null);
+        try
+        {
+            Write(ref output, value, options);
+            return output.ToArray();
+        }
+        finally
+        {
+            output.Dispose();
+        }
+    }
+
+    /// <summary>Writes the document to a stream as it is made. The stream stays open.</summary>
+    public static void Serialize(Stream output, IListSource value, DataXmlOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        var target = new StreamTarget(output);
+        var buffer = new OutputBuffer(target);
+        try
+        {
+            Write(ref buffer, value, options);
+            buffer.Flush();
+        }
+        finally
+        {
+            buffer.Dispose();
+        }
+    }
+
+    /// <summary>The document as a text, as <see cref="DataSet.GetXml"/> gives it.</summary>
+    public static string ToText(IListSource value, DataXmlOptions? options = null) => Encoding.UTF8.GetString(Serialize(value, options));
+
+    /// <summary>A new set or table, as <c>ReadXml</c> fills it. A DataTable takes its columns from the document's schema, which it needs.</summary>
+    /// <typeparam name="T">DataSet, DataTable, or a class that derives from one of them.</typeparam>
+    /// <param name="document">XML in any encoding that it declares.</param>
+    /// <param name="options">How it is to be understood.</param>
+    public static T Deserialize<T>(ReadOnlySpan<byte> document, DataXmlOptions? options = null) where T : IListSource, new()
+    {
+        var target = new T();
+        Fill(target, document, options);
+        return target;
+    }
+
+    /// <summary>The same of a stream, which stays open.</summary>
+    public static T Deserialize<T>(Stream document, DataXmlOptions? options = null) where T : IListSource, new()
+    {
+        var target = new T();
+        Fill(target, document, options);
+        return target;
+    }
+
+    /// <summary>The same of a text.</summary>
+    public static T FromText<T>(string document, DataXmlOptions? options = null) where T : IListSource, new()
+    {
+        ArgumentNullException.ThrowIfNull(document);
+        var target = new T();
+        Read(target, new XmlTextReader(new StringReader(document)), options);
+        return target;
+    }
+
+    /// <summary>Reads into a set or table that is there, as its <c>ReadXml</c> does, and returns what that returns: how the document was understood.</summary>
+    public static unsafe XmlReadMode Fill(IListSource target, ReadOnlySpan<byte> document, DataXmlOptions? options = null)
+    {
+        fixed (byte* start = document)
+        {
+            using var stream = new UnmanagedMemoryStream(start, document.Length);
+            return Fill(target, stream, options);
+        }
+    }
+
+    /// <summary>The same of a stream, which stays open.</summary>
+    public static XmlReadMode Fill(IListSource target, Stream document, DataXmlOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(document);
+        return Read(target, new XmlTextReader(document), options);
+    }
+
+    static XmlReadMode Read(IListSource target, XmlTextReader reader, DataXmlOptions? options)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Check(target);
+        options ??= DataXmlOptions.Default;
+        if (target is DataTable && options.ReadMode != XmlReadMode.Auto)
+            throw new NotSupportedException($"A DataTable is read in the mode {nameof(XmlReadMode.Auto)} only, as its ReadXml does it: put it into a DataSet to choose.");
+        return DocumentReading.Read(target, reader, options);
+    }
+
+    static void Check(IListSource value)
+    {
+        if (value is not (DataSet or DataTable))
+            throw new ArgumentException($"'{value.GetType()}' is neither a DataSet nor a DataTable.", nameof(value));
+    }
+
+    static void Write(ref OutputBuffer output, IListSource value, DataXmlOptions? options)
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        Check(value);
+        new TableDocument(value, options ?? DataXmlOptions.Default).Write(ref output);
+    }
+}

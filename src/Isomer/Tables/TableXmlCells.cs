@@ -1,0 +1,73 @@
+using System.Data;
+using System.Xml;
+
+namespace Isomer.Tabular;
+
+/// <summary>
+/// How many cells the rows of a document would have: columns come from a schema or from other rows, and a row that has none of them is four bytes. A thousand columns and a hundred
+/// thousand empty rows are 0.5 MB, and a gigabyte as a table.
+/// </summary>
+internal static class TableXmlCells
+{
+    sealed class Kind
+    {
+        public long Rows, Values;
+        public readonly HashSet<string> Parts = new(ReferenceEqualityComparer.Instance);
+    }
+
+    /// <param name="parts">The document.</param>
+    /// <param name="tables">The tables that it can name: those of the target and of its schemas, empty.</param>
+    public static void Check(ReadOnlySpan<XmlTape.Event> parts, IEnumerable<DataTable> tables)
+    {
+        var columns = new Dictionary<string, HashSet<string>>(StringComparer.Ordinal);
+        foreach (var table in tables)
+        {
+            string name = XmlConvert.EncodeLocalName(table.TableName)!;
+            if (!columns.TryGetValue(name, out var names))
+                columns.Add(name, names = new(StringComparer.Ordinal));
+            foreach (DataColumn column in table.Columns)
+                names.Add(XmlConvert.EncodeLocalName(column.ColumnName)!);
+        }
+        foreach (var (name, kind) in Kinds(parts, columns))
+        {
+            int most = Math.Max(kind.Parts.Count, columns.TryGetValue(name, out var names) ? names.Count : 0);
+            TableGuard.CheckCells(XmlConvert.DecodeName(name)!, kind.Rows, most, kind.Values);
+        }
+    }
+
+    /// <summary>What is met under each name of an element, wherever it stands.</summary>
+    static Dictionary<string, Kind> Kinds(ReadOnlySpan<XmlTape.Event> parts, Dictionary<string, HashSet<string>> columns)
+    {
+        var kinds = new Dictionary<string, Kind>(StringComparer.Ordinal);
+        var open = new List<(string Name, Kind Kind)>();
+        int root = parts.IsEmpty ? 0 : parts[0].Depth;
+        for (int i = 0; i < parts.Length; i++)
+        {
+            ref readonly var part = ref parts[i];
+            if (part.Type == XmlNodeType.Attribute && part.Prefix != "xmlns" && part.Name != "xmlns" && open.Count > 0)
+            {
+                var owner = open[^1].Kind;
+                owner.Values++;
+                owner.Parts.Add(part.Name);
+            }
+            if (part.Type != XmlNodeType.Element)
+                continue;
+            int depth = part.Depth - root;
+            if (open.Count > depth)
+                open.RemoveRange(depth, open.Count - depth);
+            if (!kinds.TryGetValue(part.Name, out var kind))
+                kinds.Add(part.Name, kind = new());
+            // An element that is a column of the row around it is no row.
+            bool isColumn = open.Count > 0 && columns.TryGetValue(open[^1].Name, out var names) && names.Contains(part.Name);
+            if (!isColumn)
+                kind.Rows++;
+            if (open.Count > 0)
+            {
+                open[^1].Kind.Values++;
+                open[^1].Kind.Parts.Add(part.Name);
+            }
+            open.Add((part.Name, kind));
+        }
+        return kinds;
+    }
+}
