@@ -10,8 +10,8 @@ using Isomer.Wire;
 namespace Isomer;
 
 /// <summary>
-/// DataSet and DataTable as the XML documents that their <c>WriteXml</c> and <c>ReadXml</c> write and read: the same bytes and the same result, faster, and safe for input of others: no
-/// schema makes it load a type, resolve an address, compute without a bound or allocate more than its size is worth. See docs/tables.md.
+/// DataSet and DataTable as the XML documents that their <c>WriteXml</c> and <c>ReadXml</c> write and read: the same bytes, written
+/// faster, and the same result, safe for input of others: no schema makes it load a type, resolve an address, compute without a bound or allocate more than its size is worth. See docs/tables.md.
 /// </summary>
 /// <example>
 /// <code>
@@ -84,7 +84,7 @@ public static class DataXml
     {
         ArgumentNullException.ThrowIfNull(document);
         var target = new T();
-        Read(target, new XmlTextReader(new StringReader(document)), options);
+        Read(target, new XmlTextReader(new StringReader(document)), document.Length, options);
         return target;
     }
 
@@ -94,7 +94,7 @@ public static class DataXml
         fixed (byte* start = document)
         {
             using var stream = new UnmanagedMemoryStream(start, document.Length);
-            return Fill(target, stream, options);
+            return Read(target, new XmlTextReader(stream), document.Length, options);
         }
     }
 
@@ -102,17 +102,17 @@ public static class DataXml
     public static XmlReadMode Fill(IListSource target, Stream document, DataXmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(document);
-        return Read(target, new XmlTextReader(document), options);
+        return Read(target, new XmlTextReader(document), 0, options);
     }
 
-    static XmlReadMode Read(IListSource target, XmlTextReader reader, DataXmlOptions? options)
+    static XmlReadMode Read(IListSource target, XmlTextReader reader, int length, DataXmlOptions? options)
     {
         ArgumentNullException.ThrowIfNull(target);
         Check(target);
         options ??= DataXmlOptions.Default;
         if (target is DataTable && options.ReadMode != XmlReadMode.Auto)
             throw new NotSupportedException($"A DataTable is read in the mode {nameof(XmlReadMode.Auto)} only, as its ReadXml does it: put it into a DataSet to choose.");
-        return DocumentReading.Read(target, reader, options);
+        return DocumentReading.Read(target, reader, length, options);
     }
 
     static void Check(IListSource value)

@@ -86,11 +86,14 @@ internal static class TableXml
         value is DataSet set ? set.Tables.Cast<DataTable>() : value is DataTable table ? table.DataSet?.Tables.Cast<DataTable>() ?? [table] : [];
 
     /// <summary>The element at which the reader stands, or the next.</summary>
-    public static XmlTape Record(XmlReader reader)
+    /// <param name="reader">At the element or before it.</param>
+    /// <param name="parts">How many parts there may be, if that is known.</param>
+    public static XmlTape Record(XmlReader reader, int parts = 0)
     {
         if (reader.MoveToContent() != XmlNodeType.Element)
             throw new WireFormatException("The element of a DataSet or DataTable is missing.");
-        var tape = new XmlTape(reader is IXmlNamespaceResolver scope ? scope.GetNamespacesInScope(XmlNamespaceScope.All) : new Dictionary<string, string>());
+        var tape = new XmlTape(reader is IXmlNamespaceResolver scope ? scope.GetNamespacesInScope(XmlNamespaceScope.All) : new Dictionary<string, string>(), (reader as XmlTextReader)?.NameTable as NameTable ?? new NameTable());
+        tape.Events.EnsureCapacity(parts);
         int outside = reader.Depth;
         do
         {

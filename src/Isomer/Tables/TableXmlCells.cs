@@ -9,9 +9,10 @@ namespace Isomer.Tabular;
 /// </summary>
 internal static class TableXmlCells
 {
-    sealed class Kind
+    sealed class Kind(HashSet<string>? columns)
     {
         public long Rows, Values;
+        public readonly HashSet<string>? Columns = columns;
         public readonly HashSet<string> Parts = new(ReferenceEqualityComparer.Instance);
     }
 
@@ -30,7 +31,7 @@ internal static class TableXmlCells
         }
         foreach (var (name, kind) in Kinds(parts, columns))
         {
-            int most = Math.Max(kind.Parts.Count, columns.TryGetValue(name, out var names) ? names.Count : 0);
+            int most = Math.Max(kind.Parts.Count, kind.Columns?.Count ?? 0);
             TableGuard.CheckCells(XmlConvert.DecodeName(name)!, kind.Rows, most, kind.Values);
         }
     }
@@ -38,15 +39,16 @@ internal static class TableXmlCells
     /// <summary>What is met under each name of an element, wherever it stands.</summary>
     static Dictionary<string, Kind> Kinds(ReadOnlySpan<XmlTape.Event> parts, Dictionary<string, HashSet<string>> columns)
     {
-        var kinds = new Dictionary<string, Kind>(StringComparer.Ordinal);
-        var open = new List<(string Name, Kind Kind)>();
+        // Names on a tape are of one table of names.
+        var kinds = new Dictionary<string, Kind>(ReferenceEqualityComparer.Instance);
+        var open = new List<Kind>();
         int root = parts.IsEmpty ? 0 : parts[0].Depth;
         for (int i = 0; i < parts.Length; i++)
         {
             ref readonly var part = ref parts[i];
             if (part.Type == XmlNodeType.Attribute && part.Prefix != "xmlns" && part.Name != "xmlns" && open.Count > 0)
             {
-                var owner = open[^1].Kind;
+                var owner = open[^1];
                 owner.Values++;
                 owner.Parts.Add(part.Name);
             }
@@ -56,17 +58,21 @@ internal static class TableXmlCells
             if (open.Count > depth)
                 open.RemoveRange(depth, open.Count - depth);
             if (!kinds.TryGetValue(part.Name, out var kind))
-                kinds.Add(part.Name, kind = new());
-            // An element that is a column of the row around it is no row.
-            bool isColumn = open.Count > 0 && columns.TryGetValue(open[^1].Name, out var names) && names.Contains(part.Name);
-            if (!isColumn)
-                kind.Rows++;
-            if (open.Count > 0)
+                kinds.Add(part.Name, kind = new(columns.GetValueOrDefault(part.Name)));
+            if (open.Count == 0)
             {
-                open[^1].Kind.Values++;
-                open[^1].Kind.Parts.Add(part.Name);
+                kind.Rows++;
             }
-            open.Add((part.Name, kind));
+            else
+            {
+                var around = open[^1];
+                around.Values++;
+                around.Parts.Add(part.Name);
+                // An element that is a column of the row around it is no row.
+                if (around.Columns?.Contains(part.Name) != true)
+                    kind.Rows++;
+            }
+            open.Add(kind);
         }
         return kinds;
     }

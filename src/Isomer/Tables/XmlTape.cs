@@ -44,7 +44,9 @@ internal sealed class XmlTape : XmlReader
     {
     }
 
-    XmlTape(IDictionary<string, string> around, NameTable names) => (_around, _names) = (around, names);
+    /// <param name="around">Prefixes that are declared around.</param>
+    /// <param name="names">Those of the reader that will be recorded, if all its names are of them.</param>
+    public XmlTape(IDictionary<string, string> around, NameTable names) => (_around, _names) = (around, names);
 
     public List<Event> Events => _events;
 
@@ -75,16 +77,20 @@ internal sealed class XmlTape : XmlReader
     /// <summary>Adds an event of the tape that this one was made of.</summary>
     public void Add(in Event copied) => _events.Add(copied);
 
-    Event Of(XmlReader reader, int depth) => new()
+    Event Of(XmlReader reader, int depth)
     {
-        Type = reader.NodeType,
-        Depth = (ushort)depth,
-        // The framework's binary reader calls a default namespace's declaration nothing at all.
-        Prefix = _names.Add(reader.LocalName.Length == 0 ? "" : reader.Prefix),
-        Name = _names.Add(reader is { LocalName.Length: 0, NodeType: XmlNodeType.Attribute } ? "xmlns" : reader.LocalName),
-        Namespace = _names.Add(reader.NamespaceURI),
-        Value = reader.NodeType == XmlNodeType.Element ? "" : reader.Value,
-    };
+        var type = reader.NodeType;
+        string name = reader.LocalName;
+        var part = new Event { Type = type, Depth = (ushort)depth, Value = type is XmlNodeType.Element or XmlNodeType.EndElement ? "" : reader.Value };
+        if (name.Length == 0)
+            // The framework's binary reader calls a default namespace's declaration nothing at all.
+            (part.Prefix, part.Name, part.Namespace) = ("", type == XmlNodeType.Attribute ? _names.Add("xmlns") : "", _names.Add(reader.NamespaceURI));
+        else if (reader.NameTable == _names)
+            (part.Prefix, part.Name, part.Namespace) = (reader.Prefix, name, reader.NamespaceURI);
+        else
+            (part.Prefix, part.Name, part.Namespace) = (_names.Add(reader.Prefix), _names.Add(name), _names.Add(reader.NamespaceURI));
+        return part;
+    }
 
     /// <summary>From this event on, as the root.</summary>
     public void Rewind(int at = 0)

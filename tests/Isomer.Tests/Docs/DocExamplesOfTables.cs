@@ -64,6 +64,25 @@ public class DocExamplesOfTables
         Assert.Equal(3, table.NewRow()["Id"]);
     }
 
+    [Fact]
+    public void Documents()
+    {
+        var shop = new DataSet("Shop");
+        shop.Tables.Add("Orders").Columns.Add("Id", typeof(int));
+        shop.Tables[0].Rows.Add(1);
+
+        byte[] rows = DataXml.Serialize(shop);                                                               // shop.WriteXml(stream)
+        byte[] whole = DataXml.Serialize(shop, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }); // shop.WriteXml(stream, XmlWriteMode.WriteSchema)
+        DataSet back = DataXml.Deserialize<DataSet>(whole);                                                  // back.ReadXml(stream)
+        XmlReadMode how = DataXml.Fill(shop, rows, new DataXmlOptions { ReadMode = XmlReadMode.IgnoreSchema });
+
+        Assert.Equal((XmlReadMode.IgnoreSchema, 2, 1), (how, shop.Tables[0].Rows.Count, back.Tables["Orders"]!.Rows[0]["Id"]));
+        // The page has these lines.
+        string page = File.ReadAllText(Path.Combine(Root(), "docs/tables.md"));
+        foreach (string line in new[] { "byte[] whole = DataXml.Serialize(shop, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema });", "XmlReadMode how = DataXml.Fill(shop, rows, new DataXmlOptions { ReadMode = XmlReadMode.IgnoreSchema });" })
+            Assert.Contains(line, page, StringComparison.Ordinal);
+    }
+
     static string Root()
     {
         string? folder = AppContext.BaseDirectory;

@@ -173,6 +173,17 @@ public class TableXmlTests
 
     static object[] ItemsOf(DataRow row, DataRowVersion version) => [.. row.Table.Columns.Cast<DataColumn>().Select(c => row[c, version])];
 
+    /// <summary>Half a megabyte of columns and empty rows would be a gigabyte as a table.</summary>
+    [Theory]
+    [MemberData(nameof(Forms))]
+    public void Rows_of_nothing_have_no_thousand_columns(TableXmlForm form)
+    {
+        string columns = string.Concat(Enumerable.Range(0, 1000).Select(i => TableXmlParts.Column("c" + i)));
+        string content = TableXmlParts.Content(columns, TableXmlParts.Rows(10_000, _ => ""));
+        Assert.Contains("10000 rows of 1000 columns", Assert.Throws<WireFormatException>(() => form.Read(form.Wrap(content, typeof(DataSet)), typeof(DataSet))).Message, StringComparison.Ordinal);
+        Assert.Equal(100, ((DataSet)form.Read(form.Wrap(TableXmlParts.Content(columns, TableXmlParts.Rows(100, _ => "")), typeof(DataSet)), typeof(DataSet))).Tables[0].Rows.Count);
+    }
+
     /// <summary>Where the expression of a column may stand in a schema: an element, an attribute, a hidden attribute, the text of the row.</summary>
     [Theory]
     [MemberData(nameof(Forms))]
