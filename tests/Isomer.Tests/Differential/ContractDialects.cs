@@ -99,8 +99,8 @@ public abstract partial class ContractDialect(string name) : Dialect
     /// <summary>Whether the case has a member of this name, or called so, that nobody can set.</summary>
     static bool IsWithoutSetter(string code, string name) => code.Split('\n').Any(l => (l.Contains($" {name} ", StringComparison.Ordinal) || l.Contains($"\"{name}\"", StringComparison.Ordinal)) && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
-    /// <summary>A member that is called as no XML element can be is an 'item' to the original's reader of JSON.</summary>
-    static bool HasOddNameWithoutSetter(string code) => code.Split('\n').Any(l => Regex.IsMatch(l, "Name = \"[^\"A-Za-z_]") && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
+    /// <summary>A member that is called as no XML element can be, or with a first letter beyond ASCII, is an 'item' to the original's reader of JSON.</summary>
+    static bool HasOddNameWithoutSetter(string code) => code.Split('\n').Any(l => Regex.IsMatch(l, "Name = \"[^\"A-Za-z_]| [^\\x00-\\x7F]\\w* (\\{ get|=>)") && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
     /// <summary>The document as XML; null where it is none.</summary>
     protected virtual XElement? Parsed(Finding finding) => null;

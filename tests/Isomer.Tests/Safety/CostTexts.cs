@@ -2,6 +2,7 @@ using System.Dynamic;
 using System.Numerics;
 using System.Text;
 using System.Xml;
+using Xunit;
 using static Isomer.Tests.Safety.CostTypes;
 
 namespace Isomer.Tests.Safety;
@@ -276,10 +277,29 @@ public static class CostTexts
         yield return new Attack("Protobuf: lists in lists, interpreted", Branches, b => Protobuf.Deserialize<Branch>(b, s_interpreted));
         yield return new Attack("Protobuf: an Any in an Any, as JSON", AnyInAny, b => s_any.ToJson("google.protobuf.Any", b));
         yield return new Attack("Protobuf: many Anys, as JSON", n => [.. Enumerable.Range(0, n / 4).SelectMany(_ => (byte[])[0x0A, 2, 0x0A, 0])], b => s_any.ToJson("A", b));
+        foreach (var (name, options) in ((string, ProtobufOptions)[])[("", s_deep), (", interpreted", s_deep with { Convention = s_interpreted.Convention })])
+            yield return new Attack("Protobuf: a hierarchy in nested groups" + name, NestedGroups, b => Assert.NotNull(Protobuf.Deserialize<Layer>(b, options).Inner));
         yield return new Attack("Protobuf: varints of ten bytes", n => [.. Enumerable.Range(0, n / 11).SelectMany(_ => (byte[])[0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1])], b => Protobuf.Deserialize<Message>(b));
     }
 
     static readonly ProtobufOptions s_interpreted = new() { Convention = Convention.Protobuf.WithTier(ShapeTier.Reflection) };
+
+    static readonly ProtobufOptions s_deep = new() { Convention = Convention.Protobuf.WithTier(ShapeTier.Emitted), Limits = new Limits { MaxDepth = 100_000 } };
+
+    [ProtobufContract, ProtobufInclude(10, typeof(Derived), DataFormat = ProtobufFormat.Group)]
+    public class Layer
+    {
+        [ProtobufMember(1, DataFormat = ProtobufFormat.Group)] public Layer? Inner { get; set; }
+    }
+
+    public class Derived : Layer;
+
+    /// <summary>What a layer is stands behind the layer in it, so that each is looked through before it is read; most of the bytes are in the innermost.</summary>
+    static byte[] NestedGroups(int n)
+    {
+        int depth = n / 256;
+        return [.. Enumerable.Repeat((byte)0x0B, depth), .. Enumerable.Repeat((byte[])[0x10, 1], (n - (4 * depth)) / 2).SelectMany(static b => b), .. Enumerable.Repeat((byte[])[0x53, 0x54, 0x0C], depth).SelectMany(static b => b)];
+    }
 
     [ProtobufContract]
     public class Branch

@@ -96,6 +96,21 @@ public class InjectionTests
         Assert.InRange(read, 8, int.MaxValue);
     }
 
+    /// <summary>What ends a line of C# ends that of its comment too, in every printer: what follows is a comment of its own.</summary>
+    [Theory]
+    [InlineData("\r")]
+    [InlineData("\u0085")]
+    [InlineData("\u2028")]
+    [InlineData("\u2029")]
+    public void A_line_of_a_comment_is_one_of_the_language(string end)
+    {
+        string said = $"first{end}second";
+        Assert.Equal(["first", "second"], Quoting.Lines(said));
+        Assert.Equal("first second", Quoting.Line(said));
+        foreach (string proto in (string[])[$"syntax = \"proto3\";\n/* {said} */\nmessage A {{ int32 a = 1; }}", $"syntax = \"proto3\";\nmessage A {{\n/* {said} */\nint32 a = 1; }}", $"syntax = \"proto3\";\n/* {said} */\nenum A {{ Z = 0; }}"])
+            Assert.Matches("/// <summary>first\n */// second</summary>\n", ProtobufSchema.Parse(proto).ToCSharp());
+    }
+
     [Theory, MemberData(nameof(Ends))]
     public void Namespaces_are_namespaces(int index)
     {

@@ -43,7 +43,12 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
         foreach (var item in fields.Elements ?? [])
         {
             if (!target.Add(item))
-                throw Wrong(nameof(fields.Elements), "holds an item twice");
+            {
+                // Objects that stand for others may be one by now: a set of them holds it once, as the framework's does.
+                if (Keys.AreWhole(typeof(T)))
+                    throw Wrong(nameof(fields.Elements), "holds an item twice");
+                continue;
+            }
             if (target.Count >= HashGuard.Start && typeof(T) != typeof(string))
                 HashGuard.Check(ref guard, item, target.Count, target.Capacity);
         }

@@ -50,6 +50,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (reference >= 0)
         {
             string id = Encoding.UTF8.GetString(_scan.AttributeValue(reference));
+            // The original looks at all of the tag, and so what it says must be right. A reader of the caller's stands at one attribute at a time.
+            CheckMark("Id"u8);
+            _ = IsNil();
             if (_state.Known is null || !_state.Known.TryGetValue(id, out _referenced))
                 throw _scan.Error($"The reference '{id}' names no object that was read before.");
             _scan.SkipRest();

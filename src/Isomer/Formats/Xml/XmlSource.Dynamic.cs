@@ -82,6 +82,12 @@ internal ref partial struct XmlSource
             return Nodes();
         if (model is null)
             throw new WireFormatException($"The type '{name}' of the namespace '{space}' is none of the types that are known here.") { Offset = _openedAt };
+        // Unlike a member, nil makes no list empty here.
+        if (model is CollectionModel && IsNil())
+        {
+            SkipElement();
+            return null;
+        }
         _place = _place.With(model);
         _isBare = _isBare || model is not CollectionModel;
         return Codecs<XmlSink, XmlSource>.Of(model).ReadExactObject(ref this);

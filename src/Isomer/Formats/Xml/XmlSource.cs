@@ -113,6 +113,9 @@ internal ref partial struct XmlSource : ISource
         // A nil list is an empty one, as XmlSerializer has it; a nil array is null.
         if ((_place.IsNullable || model is CollectionModel) && IsNil() && model is not SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add })
         {
+            // What is nil names no more than what is not.
+            if (model is not CollectionModel && FindType(out int nilNs, out var nilLocal))
+                HeadOf(model, nilNs, nilLocal);
             SkipElement();
             return Shapes.Head.Null;
         }

@@ -238,7 +238,7 @@ internal ref partial struct XmlScanner
     readonly int ReadReference(ReadOnlySpan<byte> text, int offset, Span<byte> destination, out int length)
     {
         length = 1;
-        int end = text[..Math.Min(text.Length, 16)].IndexOf((byte)';');
+        int end = text.IndexOf((byte)';');
         var name = end < 0 ? default : text[1..end];
         byte plain = name.SequenceEqual("amp"u8) ? (byte)'&' : name.SequenceEqual("lt"u8) ? (byte)'<' : name.SequenceEqual("gt"u8) ? (byte)'>'
             : name.SequenceEqual("quot"u8) ? (byte)'"' : name.SequenceEqual("apos"u8) ? (byte)'\'' : (byte)0;
@@ -250,7 +250,9 @@ internal ref partial struct XmlScanner
         if (name.Length < 2 || name[0] != (byte)'#')
             throw new WireFormatException("Only the five entities of XML and character references are known.") { Offset = offset };
         bool hex = name[1] == (byte)'x';
+        // Any number of zeros may stand before.
         var digits = name[(hex ? 2 : 1)..];
+        digits = digits[Math.Min(digits.IndexOfAnyExcept((byte)'0') is >= 0 and var zeros ? zeros : digits.Length, Math.Max(digits.Length - 1, 0))..];
         bool valid = Utf8Parser.TryParse(digits, out uint code, out int used, hex ? 'x' : 'D') && used == digits.Length && XmlChars.IsName(digits[0]) && code <= 0x10FFFF
             && (_rules.AnyReference || code is 9 or 10 or 13 or (>= 0x20 and <= 0xD7FF) or (>= 0xE000 and <= 0xFFFD) or >= 0x10000);
         if (!valid)

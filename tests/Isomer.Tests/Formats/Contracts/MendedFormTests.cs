@@ -286,6 +286,25 @@ public class MendedFormTests
         oracle.Done();
     }
 
+    /// <summary>So must what a reference says beside, though it is passed over.</summary>
+    [Theory]
+    [InlineData("i:nil='True'")]
+    [InlineData("i:nil='true'")]
+    [InlineData("i:nil='false'")]
+    [InlineData("i:nil=''")]
+    [InlineData("z:Id=''")]
+    [InlineData("z:Id='5'")]
+    [InlineData("")]
+    public void The_tag_of_a_reference_is_looked_at(string mark)
+    {
+        var oracle = new ContractOracle { KnownTypes = [typeof(H<string>)] };
+        oracle.CheckRead('x', $"<Pair {Spaces}><A z:Id='1'>http://a/</A><B z:Ref='1' {mark}/></Pair>", typeof(Pair<Uri>));
+        oracle.CheckRead('x', $"<Pair {Spaces}><A z:Id='1'><V>a</V></A><B z:Ref='1' {mark}/></Pair>", typeof(Pair<H<string>>));
+        oracle.CheckRead('x', $"<Pair {Spaces}><A z:Id='1' i:type='H_string'><V>a</V></A><B z:Ref='1' {mark}/></Pair>", typeof(Pair<object>));
+        oracle.CheckRead('x', $"<Pair {Spaces}><A z:Id='1'/><B z:Ref='1' {mark}/></Pair>", typeof(Pair<List<int>>));
+        oracle.Done();
+    }
+
     [Theory]
     [InlineData("""{"other":1,"item":2}""")]
     [InlineData("""{"item":1,"item":2}""")]

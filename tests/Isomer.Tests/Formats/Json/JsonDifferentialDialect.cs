@@ -5,6 +5,7 @@ using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using System.Text.RegularExpressions;
 using Isomer.Nodes;
 using Isomer.Tests.Differential;
 
@@ -289,5 +290,31 @@ sealed class JsonDifferentialDialect : Dialect
         }
     }
 
-    public override string? Documented(Finding finding) => JsonDifferentialDeviations.ReasonOf(finding);
+    public override string? Documented(Finding finding)
+    {
+        if (JsonDifferentialDeviations.ReasonOf(finding) is { } reason)
+            return reason;
+        // A $type of a type without subtypes: what the original makes of it under another name, ours makes of it as it is.
+        if (finding.Difference != "only the original refuses" || finding.Document is null || UnknownType(finding.Document, finding.Original!.Refusal!.Message) is not { } renamed)
+            return null;
+        var original = Outcome.Of(() => OriginalRead(renamed, finding.Type, finding.Options));
+        return Difference(original, finding.Ours!) is not { } difference || JsonDifferentialDeviations.ReasonOf(finding with { Document = renamed, Original = original, Difference = difference }) is not null
+            ? "the name of metadata that the type has not" : null;
+    }
+
+    /// <summary>The document with another name for the $type that a refusal names by its place; null if it names none.</summary>
+    static byte[]? UnknownType(byte[] document, string refusal)
+    {
+        if (Regex.Match(refusal, @"The metadata property is either not supported by the type.*\$type \| LineNumber: (\d+) \| BytePositionInLine: (\d+)") is not { Success: true } place)
+            return null;
+        int end = 0;
+        for (int line = int.Parse(place.Groups[1].Value, CultureInfo.InvariantCulture); line > 0; line--)
+            end += document.AsSpan(end).IndexOf((byte)'\n') + 1;
+        end = Math.Min(document.Length, end + int.Parse(place.Groups[2].Value, CultureInfo.InvariantCulture));
+        if (document.AsSpan(0, end).LastIndexOf("$type\""u8) is not (>= 0 and var at))
+            return null;
+        byte[] renamed = [.. document];
+        renamed[at] = (byte)'~';
+        return renamed;
+    }
 }

@@ -152,6 +152,7 @@ static class NrbfGraphs
         ["drawing"] = () => new object[] { new System.Drawing.Point(1, 2), new System.Drawing.PointF(1.5f, 2), new System.Drawing.Size(3, 4), new System.Drawing.SizeF(1, 2), new System.Drawing.Rectangle(1, 2, 3, 4), new System.Drawing.RectangleF(1, 2, 3, 4), System.Drawing.Color.Red, System.Drawing.Color.FromArgb(1, 2, 3, 4), System.Drawing.Color.FromName("no such"), System.Drawing.Color.Empty },
         ["chain of 300"] = () => { var map = new ListDictionary(); for (int i = 0; i < 300; i++) map.Add(i, new Link { Value = i }); return map; },
         ["what names another for itself, and is null"] = () => new object[] { new Single(), new Single { One = DBNull.Value }, new List<Single> { new() { One = DBNull.Value } }, new DBNull?[] { null, DBNull.Value } },
+        ["a set of what becomes one object"] = () => new HashSet<Only> { new(), new() },
         ["what names another for itself"] = () => new Single { One = DBNull.Value },
         ["arrays of no arrays"] = () => new object[] { new int[2][], new string[3][], new int[3][,], new List<int[]?> { null, null, new[] { 1 }, null }, new object[3], new string?[] { null, null } },
         ["copies of one number"] = () => { var number = BigInteger.Pow(3, 99); return new object[] { number, number, new List<BigInteger> { number } }; },

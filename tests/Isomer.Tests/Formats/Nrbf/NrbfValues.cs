@@ -40,7 +40,12 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
 
     static readonly Type[] Lists = [typeof(ArrayList), typeof(List<object>), typeof(List<int>), typeof(Hashtable), typeof(Dictionary<string, object>), typeof(HashSet<string>), typeof(Queue), typeof(Stack), typeof(SortedList), typeof(LinkedList<object>), typeof(Collection<string>), typeof(Dictionary<Guid, DayOfWeek>), typeof(KeyValuePair<string, int>), typeof((int, string)), typeof(Tuple<object, int>), typeof(StringBuilder), typeof(BitArray), typeof(Exception)];
 
-    protected override void Made(object value) => _made.Add(value);
+    /// <summary>A box can be referred to once it is whole: one that holds itself ends the original's process, and is refused here (NrbfTests.Boxes_within_boxes_end).</summary>
+    protected override void Made(object value)
+    {
+        if (value is not ValueType)
+            _made.Add(value);
+    }
 
     public override object? Of(Type type, int depth = 0)
     {
@@ -54,7 +59,7 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
                 return there[Choices.Below(there.Count)];
         }
         object? value = New(type, depth);
-        if (value is not null && !value.GetType().IsValueType && !_made.Contains(value, ReferenceEqualityComparer.Instance))
+        if (value is not null && (!value.GetType().IsValueType || value.GetType().Assembly == _types[0].Assembly) && !_made.Contains(value, ReferenceEqualityComparer.Instance))
             _made.Add(value);
         return value;
     }

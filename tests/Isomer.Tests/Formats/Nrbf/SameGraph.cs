@@ -49,8 +49,11 @@ static class SameGraph
     static string? Compare(object a, object b, string path, Stack<(object?, object?, string)> rest)
     {
         var type = a.GetType();
-        if (type.IsPrimitive || type.IsEnum || a is string or decimal or DateTime or TimeSpan or Guid or DateTimeOffset or System.Numerics.BigInteger or Uri or Version or IComparer or IEqualityComparer)
+        if (type.IsPrimitive || type.IsEnum || a is string or decimal or DateTime or TimeSpan or Guid or DateTimeOffset or System.Numerics.BigInteger or Version or IComparer or IEqualityComparer)
             return a.Equals(b) && (a is not DateTime time || time.Kind == ((DateTime)b).Kind) ? null : $"{path}: {a} is not {b}";
+        // Its own entries escape what stands in a relative one.
+        if (a is Uri left)
+            return Escaped(left) == Escaped((Uri)b) ? null : $"{path}: {a} is not {b}";
         if (type.Namespace?.StartsWith("System", StringComparison.Ordinal) != true)
             Fields(a, b, path, rest);
         if (a is IDictionary map && b is IDictionary other)
@@ -100,6 +103,8 @@ static class SameGraph
             Fields(a, b, path, rest);
         return null;
     }
+
+    static string Escaped(Uri uri) => uri.GetComponents(UriComponents.SerializationInfoString, UriFormat.UriEscaped);
 
     static bool IsOfFramework(Type type)
     {

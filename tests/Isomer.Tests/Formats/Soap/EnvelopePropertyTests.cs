@@ -61,8 +61,12 @@ sealed class EnvelopeDialect : Dialect
         }
     }
 
-    /// <summary>An entry that was added as what it is, and is asked for as an interface that strings have too: nothing says that it is not text.</summary>
+    /// <summary>
+    /// An entry that was added as what it is, and is asked for as an interface that strings have too: nothing says that it is not text. Keys that stand for one object (IObjectReference):
+    /// BinaryFormatter refuses its own bytes of them too.
+    /// </summary>
     public override string? Documented(Finding finding) =>
+        finding.Step == "read" && finding.Code.Contains("IObjectReference", StringComparison.Ordinal) && finding.Ours?.Refusal?.Message is { } message && message.Contains("has the key", StringComparison.Ordinal) && message.Contains("twice", StringComparison.Ordinal) ? "two keys that are one object" :
         finding.Step == "read" && (finding.Difference.EndsWith("is not System.String", StringComparison.Ordinal) || finding.Ours?.Refusal?.Message.Contains("from 'System.String'", StringComparison.Ordinal) == true) ? "an entry that does not say what it is is text" : null;
 
     public override byte[] Edit(byte[] document, Choices choices) => document;
