@@ -12,6 +12,7 @@ public static partial class Protobuf
     /// </summary>
     public static Format Format { get; } = new ProtobufHandle(new() { Convention = Convention.Protobuf.WithNumberedMembers() });
 
+    // Other formats call theirs after themselves: ProtobufFormat is the public enum of a member's encoding.
     sealed class ProtobufHandle(ProtobufOptions options) : FormatOf<ProtobufCalls, ProtobufOptions>(options)
     {
         protected override Format Of(ProtobufOptions options) => new ProtobufHandle(options);
