@@ -14,6 +14,9 @@ internal sealed class XmlRootFacts
     readonly Dictionary<Type, TypeModel> _byType = [];
     readonly Dictionary<(string Namespace, string Name), TypeModel> _byName = [];
 
+    /// <summary>Those that are known here besides what XmlSerializer finds.</summary>
+    readonly Dictionary<(string Namespace, string Name), TypeModel> _besides = [];
+
     XmlRootFacts(XmlAttributesConvention declared, XmlAttributesConvention convention, TypeModel model, XmlRootAttribute? root)
     {
         Declared = declared;
@@ -45,10 +48,16 @@ internal sealed class XmlRootFacts
 
     public TypeModel? Find(Type type) => _byType.GetValueOrDefault(type);
 
-    public TypeModel? Find(string ns, string name) => _byName.GetValueOrDefault((ns, name));
+    /// <summary>What a name means: what XmlSerializer finds by it comes before what is known here besides.</summary>
+    /// <param name="ns">The namespace that the name has where it stands.</param>
+    /// <param name="name">The local name.</param>
+    /// <param name="isUnprefixed">Whether it has no prefix: the name of a type without a namespace is written so, even where that means something else.</param>
+    public TypeModel? Find(string ns, string name, bool isUnprefixed) =>
+        _byName.GetValueOrDefault((ns, name)) ?? (isUnprefixed ? _byName.GetValueOrDefault(("", name)) : null)
+        ?? _besides.GetValueOrDefault((ns, name)) ?? (isUnprefixed ? _besides.GetValueOrDefault(("", name)) : null);
 
     /// <summary>The types that xsi:type can name.</summary>
-    public IEnumerable<TypeModel> Types => _byName.Values;
+    public IEnumerable<TypeModel> Types => _byName.Values.Concat(_besides.Values);
 
     public static XmlRootFacts Create(Type type, XmlAttributesConvention declared, XmlRootAttribute? root)
     {
@@ -69,8 +78,8 @@ internal sealed class XmlRootFacts
                 start.KeepWorld(type, convention);
                 var facts = new XmlRootFacts(declared, convention, model, root);
                 facts.AddClasses(reached[..found]);
-                foreach (var known in reached)
-                    facts.Add(known);
+                for (int i = 0; i < reached.Count; i++)
+                    facts.Add(reached[i], i < found ? facts._byName : facts._besides);
                 return facts;
             }
             // A class that is reached beside its base may stand where the base is declared, without XmlInclude.
@@ -189,7 +198,7 @@ internal sealed class XmlRootFacts
         }
     }
 
-    void Add(TypeModel model)
+    void Add(TypeModel model, Dictionary<(string Namespace, string Name), TypeModel> names)
     {
         var (ns, name) = model.Details switch
         {
@@ -205,11 +214,15 @@ internal sealed class XmlRootFacts
             return;
         if (!_byName.TryGetValue((ns, name), out var other))
         {
-            _byName.Add((ns, name), model);
+            if (!names.TryAdd((ns, name), model) && names[(ns, name)] is var beside && beside.Type != model.Type && !(beside is SequenceModel && model is SequenceModel))
+                throw Clash(beside, model, name, ns);
             return;
         }
         if (other.Type == model.Type || (other is SequenceModel && model is SequenceModel))
             return;
-        throw new NotSupportedException($"'{other.Type}' and '{model.Type}' have the same XML type name '{name}' in the namespace '{ns}'. Give one another name or namespace with [XmlType].");
+        throw Clash(other, model, name, ns);
     }
+
+    static NotSupportedException Clash(TypeModel other, TypeModel model, string name, string ns) =>
+        new($"'{other.Type}' and '{model.Type}' have the same XML type name '{name}' in the namespace '{ns}'. Give one another name or namespace with [XmlType].");
 }

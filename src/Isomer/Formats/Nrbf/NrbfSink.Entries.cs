@@ -74,7 +74,8 @@ internal ref partial struct NrbfSink
         else if (Nullable.GetUnderlyingType(declared) is { } underlying && NrbfPrimitives.Of(underlying) != NrbfPrimitive.None)
             TryTyped(value);
         else
-            Dynamic(value, _options.Convention.ModelOf(declared.IsValueType ? typeof(ValueType) : typeof(object)));
+            // A struct that is declared as anything but object, an interface too, stands in its place.
+            Dynamic(value, _options.Convention.ModelOf(declared == typeof(object) ? declared : typeof(ValueType)));
     }
 
     /// <summary>A class of primitives alone; the number of the object that told it, 0 if another class of its name was told.</summary>

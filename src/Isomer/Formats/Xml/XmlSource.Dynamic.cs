@@ -76,8 +76,7 @@ internal ref partial struct XmlSource
         if (ns == XmlNamespaces.Schema && local.SequenceEqual("QName"u8))
             return Name();
         var (space, name) = (_scanner.NamespaceText(ns), XmlScanner.ToUtf16(local));
-        // The name of a type without a namespace is written without a prefix, even where that means something else.
-        var model = _root.Find(space, name) ?? (IsUnprefixedType() ? _root.Find("", name) : null);
+        var model = _root.Find(space, name, IsUnprefixedType());
         if (model is null && _profile.Options.IsOriginal)
             return Nodes();
         if (model is null)

@@ -10,7 +10,7 @@ namespace Isomer.Tests.Formats.Nrbf;
 public class NrbfTests
 {
     static readonly ImmutableArray<Type> Known =
-        [typeof(Place), typeof(Link), typeof(Upper), typeof(Level), typeof(Itself), typeof(Faces), typeof(Entered), typeof(Only), typeof(Heard), typeof(Framework), typeof(Hue), typeof(Exception), typeof(ArgumentException), typeof(InvalidOperationException),
+        [typeof(Place), typeof(Link), typeof(Upper), typeof(Level), typeof(Itself), typeof(Faces), typeof(Entered), typeof(Declaring), typeof(KeyValuePair<string, int>), typeof(DayOfWeek), typeof(Only), typeof(Heard), typeof(Framework), typeof(Hue), typeof(Exception), typeof(ArgumentException), typeof(InvalidOperationException),
         typeof(Places), typeof(PlacesOfATown), typeof(Drawer), typeof(Watched), typeof(Line), typeof(Pile), typeof(Ranks), typeof(ByValue), typeof(Registry), typeof(Table), typeof(Names), typeof(PlainRegistry), typeof(PlainTable), typeof(OldItems), typeof(OldMap), typeof(Single), typeof(Arrays)];
 
     internal static readonly NrbfOptions Options = new() { KnownTypes = Known };

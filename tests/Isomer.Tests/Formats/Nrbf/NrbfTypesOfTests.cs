@@ -170,6 +170,33 @@ public sealed class Only : IObjectReference
     public object GetRealObject(StreamingContext context) => Instance;
 }
 
+/// <summary>Entries of one name each, declared as what is given.</summary>
+[Serializable]
+public class Declaring : ISerializable
+{
+    [NonSerialized] readonly Type[] _declared;
+    readonly object?[] _values;
+
+    public Declaring(params (Type Declared, object? Value)[] entries) => (_declared, _values) = ([.. entries.Select(static e => e.Declared)], [.. entries.Select(static e => e.Value)]);
+
+    protected Declaring(SerializationInfo info, StreamingContext context)
+    {
+        var (declared, values) = (new List<Type>(), new List<object?>());
+        foreach (var entry in info)
+        {
+            declared.Add(entry.ObjectType);
+            values.Add(entry.Value);
+        }
+        (_declared, _values) = ([.. declared], [.. values]);
+    }
+
+    public void GetObjectData(SerializationInfo info, StreamingContext context)
+    {
+        for (int i = 0; i < _values.Length; i++)
+            info.AddValue("e" + i, _values[i], _declared[i]);
+    }
+}
+
 [Serializable]
 public class Places : List<Place>
 {

@@ -40,13 +40,13 @@ static class SameGraph
                 }
                 pairs.Add(a, b);
             }
-            if (Compare(a, b, path, rest) is { } difference)
+            if (Compare(a, b, path, rest, replaces) is { } difference)
                 return difference;
         }
         return null;
     }
 
-    static string? Compare(object a, object b, string path, Stack<(object?, object?, string)> rest)
+    static string? Compare(object a, object b, string path, Stack<(object?, object?, string)> rest, bool replaces)
     {
         var type = a.GetType();
         if (type.IsPrimitive || type.IsEnum || a is string or decimal or DateTime or TimeSpan or Guid or DateTimeOffset or System.Numerics.BigInteger or Version or IComparer or IEqualityComparer)
@@ -91,6 +91,9 @@ static class SameGraph
         if (!type.IsValueType && a is IEnumerable items && IsOfFramework(type))
         {
             var (x, y) = (items.Cast<object?>().ToArray(), ((IEnumerable)b).Cast<object?>().ToArray());
+            // A set holds what has become one object once.
+            if (replaces && type.IsGenericType && type.GetGenericTypeDefinition() == typeof(HashSet<>))
+                x = [.. x.Select(static i => i is System.Runtime.Serialization.IObjectReference named ? named.GetRealObject(default) : i).Distinct()];
             if (x.Length != y.Length)
                 return $"{path}: {x.Length} items, not {y.Length}";
             for (int i = 0; i < x.Length; i++)

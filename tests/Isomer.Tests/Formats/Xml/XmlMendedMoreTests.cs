@@ -95,6 +95,23 @@ public class XmlMendedMoreTests
     public void A_class_that_is_in_two_namespaces_is_read_from_both(string type, string member) =>
         XmlOracle.SameReading<Twice.Base[]>($"<ArrayOfBase {Spaces} xmlns:q1='urn:a'><Base xsi:type='{type}'>{(member.Length == 0 ? "" : $"<{member}>5</{member}>")}</Base></ArrayOfBase>");
 
+    [XmlInclude(typeof(Longer))] public class Short { public object? O; public readonly char C; }
+    public class Longer : Short { [XmlElement("n")] public ushort? N { get; set; } }
+
+    /// <summary>The root's namespace is not that of an included type behind object, whose name is written without a prefix: docs/xml.md. All of it is read.</summary>
+    [Fact]
+    public void An_included_type_under_a_root_in_a_namespace_comes_back_whole()
+    {
+        var root = new XmlRootAttribute("given") { Namespace = "urn:g" };
+        var original = new XmlSerializer(typeof(Short), null, null, root, null);
+        byte[] written = XmlOracle.Write(original, new Short { O = new Longer { N = 5, O = new Longer { N = 6 } } }, null);
+        foreach (var tier in XmlOracle.Tiers)
+        {
+            var back = Assert.IsType<Longer>(Isomer.Xml.Deserialize<Short>(written, XmlOptions.LikeXmlSerializer with { Root = root, Convention = tier })!.O);
+            Assert.Equal((5, 6), ((int?)back.N, (int?)(back.O as Longer)?.N));
+        }
+    }
+
     public class HasBytes { public byte[]? B; [XmlAttribute] public byte[]? At; public int Z; }
 
     [Theory]
@@ -128,6 +145,10 @@ public class XmlMendedMoreTests
     [InlineData("&")]
     [InlineData("&#x41")]
     [InlineData("&#x41;")]
+    [InlineData("&#x00000000000000000041;")]
+    [InlineData("&#000000000000000000065;")]
+    [InlineData("&#x100000041;")]
+    [InlineData("&#4294967361;")]
     [InlineData("&amp;")]
     public void A_reference_must_be_right_wherever_it_stands(string reference)
     {
