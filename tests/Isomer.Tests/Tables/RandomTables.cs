@@ -8,13 +8,14 @@ namespace Isomer.Tests.Tables;
 /// <summary>DataSets of all column types, states, keys, relations and errors, from a seed.</summary>
 /// <param name="seed">The seed.</param>
 /// <param name="plain">Whether all cells and properties are immutable, no column is computed and no row being edited.</param>
-sealed class RandomTables(int seed, bool plain = false)
+/// <param name="only">The types of columns, where it may not be any; strings then have no length.</param>
+sealed class RandomTables(int seed, bool plain = false, IReadOnlyCollection<Type>? only = null)
 {
     readonly Random _random = new(seed);
 
     static readonly Type[] s_mutable = [typeof(byte[]), typeof(char[]), typeof(Uri), typeof(CultureInfo), typeof(object)];
 
-    Type[] Chosen => [.. Types.Keys.Where(t => !plain || (t.Namespace != "System.Data.SqlTypes" && !s_mutable.Contains(t)))];
+    Type[] Chosen => [.. Types.Keys.Where(t => !plain || (t.Namespace != "System.Data.SqlTypes" && !s_mutable.Contains(t))).Where(t => only?.Contains(t) != false)];
 
     /// <summary>Every type that a column may have without being registered, and how a value of it is made.</summary>
     public static readonly Dictionary<Type, Func<Random, object>> Types = new()
@@ -152,7 +153,7 @@ sealed class RandomTables(int seed, bool plain = false)
             column.ColumnMapping = (MappingType)(OneIn(2) ? MappingType.Attribute : MappingType.Hidden);
         if (type == typeof(DateTime))
             column.DateTimeMode = (DataSetDateTime)(1 + _random.Next(4));
-        if (type == typeof(string) && OneIn(2))
+        if (type == typeof(string) && OneIn(2) && only is null)
             column.MaxLength = 100;
         if (OneIn(5))
             column.Namespace = "urn:column";
