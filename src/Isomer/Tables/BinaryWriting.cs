@@ -4,6 +4,7 @@ using System.Data.SqlTypes;
 using System.Globalization;
 using System.Numerics;
 using System.Runtime.Serialization;
+using Isomer.Conventions;
 
 namespace Isomer.Tabular;
 
@@ -56,7 +57,7 @@ internal static class BinaryWriting
     /// <summary>What a class adds to the entries by itself would be lost.</summary>
     static void CheckOwn(Type type, Type framework)
     {
-        if (type != framework && type.GetMethod(nameof(ISerializable.GetObjectData), [typeof(SerializationInfo), typeof(StreamingContext)])?.DeclaringType != framework)
+        if (SelfSerializing.AddsEntries(type, framework))
             throw new NotSupportedException($"A '{type}' adds entries of its own, which have no place in its binary form: set its {nameof(DataSet.RemotingFormat)} to {nameof(SerializationFormat.Xml)}.");
     }
 

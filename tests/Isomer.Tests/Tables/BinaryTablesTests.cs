@@ -211,7 +211,7 @@ public class BinaryTablesTests
         Assert.Contains("neither built in nor registered", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<DataTable>(Colored())).Message, StringComparison.Ordinal);
         var back = Isomer.Nrbf.Deserialize<DataTable>(payload, new NrbfOptions { KnownTypes = [typeof(Color), typeof(Note)] });
         // The framework gives the number of an enum's column.
-        Assert.Equal(new[] { table.Rows[0]["color"], Color.Green, table.Columns[0].DefaultValue, Color.Red }, [back.Rows[0]["color"], back.Rows[0]["any"], back.Columns[0].DefaultValue, back.ExtendedProperties["color"]]);
+        Assert.Equal(new[] { table.Rows[0]["color"], Color.Green, table.Columns[0].DefaultValue, Color.Red }, [back.Rows[0]["color"], back.Rows[0]["any"], back.Columns[0].DefaultValue, back.ExtendedProperties["color"]!]);
         Assert.Equal("a", Assert.IsType<Note>(back.Rows[0]["note"]).Text);
         Assert.IsType<DBNull>(back.Rows[1]["color"]);
 

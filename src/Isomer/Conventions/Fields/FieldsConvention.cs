@@ -46,6 +46,9 @@ public sealed class FieldsConvention : Convention
     /// <summary>The same, where a selector chooses the surrogates of types (of which it is asked before anything else).</summary>
     internal FieldsConvention WithSelector(SurrogateChoice? choice) => new(_settings with { Choice = choice });
 
+    /// <summary>Whether a selector chose a surrogate for the type: its objects are entries then.</summary>
+    internal bool IsChosen(Type? type) => _settings.Choice is not null && type is not null && ModelOf(type) is SurrogateModel { Surrogate: IChosenSurrogate };
+
     internal override bool KeepsRuntimeTypes => true;
 
     internal override string RemedyFor(Type derived, Type declared) => $"Name '{derived}' among the types of the options.";

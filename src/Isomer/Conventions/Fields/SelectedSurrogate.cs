@@ -22,8 +22,11 @@ internal sealed record SurrogateChoice(ISurrogateSelector Selector, StreamingCon
     }
 }
 
+/// <summary>The mark of a surrogate that a selector chose.</summary>
+internal interface IChosenSurrogate;
+
 /// <summary>A type whose entries an ISerializationSurrogate writes and takes, as BinaryFormatter asks it. A class comes into being first, so its entries may refer to it.</summary>
-internal sealed class SelectedSurrogate<T>(ISerializationSurrogate surrogate, ISurrogateSelector selector, StreamingContext context) : Surrogate<T, SerializationInfo>, IFieldsSurrogate
+internal sealed class SelectedSurrogate<T>(ISerializationSurrogate surrogate, ISurrogateSelector selector, StreamingContext context) : Surrogate<T, SerializationInfo>, IFieldsSurrogate, IChosenSurrogate
 {
     readonly Callbacks _callbacks = CallbackMethods.OfFields(typeof(T));
 
