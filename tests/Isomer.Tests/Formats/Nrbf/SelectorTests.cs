@@ -98,7 +98,8 @@ public class SelectorTests
         var formatter = new IsomerBinaryFormatter(s_options with { Convention = Convention.Fields.WithTier(tier) }) { SurrogateSelector = Selector(ours), Context = context };
         byte[] bytes = Written(original, Graph());
         Assert.Equal(Convert.ToHexString(bytes), Convert.ToHexString(Written(formatter, Graph())));
-        Assert.Equal(theirs, ours);
+        // The original asks again of objects that are items of an array.
+        Assert.Equal(theirs.Distinct(), ours);
         var holder = (Holder)formatter.Deserialize(new MemoryStream(bytes));
         Assert.Equal((1, 2, 3), (holder.First!.Number, holder.First.Next!.Number, holder.First.Next.Next!.Number));
         Assert.Same(holder.First, holder.First.Next.Next.Next);
