@@ -43,7 +43,7 @@ public abstract class Format
     public static void Register(Format format)
     {
         ArgumentNullException.ThrowIfNull(format);
-        if (((Format[])[.. All, Nrbf.Format, Nrbf.RecordsFormat, Soap.Format]).Any(f => string.Equals(f.Name, format.Name, StringComparison.OrdinalIgnoreCase)))
+        if (((Format[])[.. All, Nrbf.Format, Nrbf.RecordsFormat, Soap.Format, .. Containers.All]).Any(f => string.Equals(f.Name, format.Name, StringComparison.OrdinalIgnoreCase)))
             throw new ArgumentException($"'{format.Name}' is the name of one of Isomer's own formats. Give yours another Name.", nameof(format));
         ImmutableInterlocked.Update(ref s_registered, static (known, format) =>
             known.RemoveAll(f => string.Equals(f.Name, format.Name, StringComparison.OrdinalIgnoreCase)).Add(format), format);
@@ -54,7 +54,7 @@ public abstract class Format
     {
         ArgumentNullException.ThrowIfNull(name);
         bool Is(string other) => string.Equals(other, name, StringComparison.OrdinalIgnoreCase);
-        Format[] known = [.. All, Nrbf.Format, Nrbf.RecordsFormat, Soap.Format, .. s_registered];
+        Format[] known = [.. All, Nrbf.Format, Nrbf.RecordsFormat, Soap.Format, .. Containers.All, .. s_registered];
         return known.FirstOrDefault(f => Is(f.Name)) ?? known.FirstOrDefault(f => Is(f.MediaType))
             ?? known.FirstOrDefault(f => f.FileExtensions.Any(e => Is(e) || Is(e[1..])));
     }

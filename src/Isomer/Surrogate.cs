@@ -49,6 +49,9 @@ public abstract class Surrogate
     /// <summary>Of one in its place: whether it can be made only when the whole graph has been read, as what hashes or orders objects that are not complete before that.</summary>
     internal virtual bool WaitsForGraph => false;
 
+    /// <summary>Of one that may wait for the graph: whether the value that is made of this carrier does.</summary>
+    internal virtual bool WaitsFor(object carrier) => true;
+
     /// <summary>Of one in its place: the methods of the value to call when the whole graph has been read.</summary>
     internal virtual ImmutableArray<MethodInfo> CalledBack => [];
 

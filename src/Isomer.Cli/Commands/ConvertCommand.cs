@@ -20,6 +20,7 @@ static class ConvertCommand
     static readonly Option<bool> s_force = new("--force") { Description = "Overwrite files that are there; write binary to a terminal" };
     static readonly Option<bool> s_skipExisting = new("--skip-existing") { Description = "Leave files that are there, and go on with the others: a run that was interrupted is taken up again" };
     static readonly Option<bool> s_keepExtension = new("--keep-extension") { Description = "For a folder: a.xml becomes a.xml.json and not a.json" };
+    static readonly Option<bool> s_inPlace = new("--in-place") { Description = "Replace IN, or each file of the folder IN, by its new form under its name: written beside it, read back and compared, then moved over it. What has the format already is left" };
     static readonly Option<bool> s_pretty = new("--pretty") { Description = "JSON with line breaks" };
     static readonly Option<bool> s_lines = new("--ndjson") { Description = "JSON is one value in each line: an array elsewhere" };
     static readonly Option<bool> s_raw = new("--raw") { Description = "Do not look inside gzip, zlib and base64" };
@@ -32,12 +33,13 @@ static class ConvertCommand
 
     public static Command Create() => new Command("convert", "Turns payloads into another format, through a type or without one. Reads back what it wrote: nothing is lost unsaid.")
     {
-        s_in, s_out, s_from, s_to, s_type, s_assembly, s_lossy, s_verify, s_dryRun, s_force, s_skipExisting, s_keepExtension, s_pretty, s_lines, s_raw, s_jobs,
+        s_in, s_out, s_from, s_to, s_type, s_assembly, s_lossy, s_verify, s_dryRun, s_force, s_skipExisting, s_keepExtension, s_inPlace, s_pretty, s_lines, s_raw, s_jobs,
         s_records, s_inFrames, s_outFrames, s_maxRecord, s_skipBad,
     }.Runs((result, stop) => Task.Run(() => Run(result, stop), CancellationToken.None)).WithExamples(
         "isomer convert order.bin order.json",
         "isomer convert order.bin - --to json --pretty | less",
         "isomer convert old/ new/ --to compact --jobs 4 --verify --skip-existing",
+        "isomer convert old/ --in-place --to json",
         "isomer convert orders.ndjson orders.compact --ndjson",
         "isomer convert order.pb order.json --type My.Order --assembly My.dll --from protobuf",
         "producer | isomer convert --records --from json --to compact --out-frames varint | consumer");
@@ -55,8 +57,16 @@ static class ConvertCommand
             (true, false) => Existing.Overwrite,
             (false, var skip) => skip ? Existing.Skip : Existing.Refuse,
         };
+        if (r.GetValue(s_inPlace))
+        {
+            if (from is null or "-" || to is not null || existing != Existing.Refuse || r.GetValue(s_keepExtension) || rules.AllowLossy)
+                throw new CliException(ExitCode.Usage, "--in-place replaces the files of IN: it takes no OUT, --force, --skip-existing, --keep-extension or --allow-lossy.");
+            if (!System.IO.File.Exists(from) && !Directory.Exists(from))
+                throw new CliException(ExitCode.Usage, $"There is no '{from}'.");
+            return FolderConversion.Run(from, from, rules with { Verify = true }, new FolderRules(r.GetValue(s_jobs), r.GetValue(s_dryRun), existing, KeepExtension: false, InPlace: true), Status, stop);
+        }
         if (from is not null && Directory.Exists(from))
-            return FolderConversion.Run(from, to ?? throw new CliException(ExitCode.Usage, "Name the folder to write to."), rules, new FolderRules(r.GetValue(s_jobs), r.GetValue(s_dryRun), existing, r.GetValue(s_keepExtension)), Status, stop);
+            return FolderConversion.Run(from, to ?? throw new CliException(ExitCode.Usage, "Name the folder to write to."), rules, new FolderRules(r.GetValue(s_jobs), r.GetValue(s_dryRun), existing, r.GetValue(s_keepExtension), InPlace: false), Status, stop);
         if (existing == Existing.Skip && to is not (null or "-") && System.IO.File.Exists(to))
         {
             Terminal.Note($"'{to}' is there already.");

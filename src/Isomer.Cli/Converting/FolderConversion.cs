@@ -7,7 +7,8 @@ enum Existing { Refuse, Overwrite, Skip }
 
 /// <param name="Jobs">How many files at a time.</param>
 /// <param name="KeepExtension">Whether a.xml becomes a.xml.json rather than a.json.</param>
-sealed record FolderRules(int Jobs, bool DryRun, Existing Existing, bool KeepExtension);
+/// <param name="InPlace">Whether each file is replaced by its new form, under its name.</param>
+sealed record FolderRules(int Jobs, bool DryRun, Existing Existing, bool KeepExtension, bool InPlace);
 
 /// <summary>All files of a folder, several at a time, each with its status line; the exit code is the worst.</summary>
 static class FolderConversion
@@ -15,7 +16,7 @@ static class FolderConversion
     public static int Run(string from, string to, ConversionRules rules, FolderRules folder, Func<string, string, Payload, Converted, string> statusOf, CancellationToken stop)
     {
         Format format = Sniffer.Named(rules.To ?? throw new CliException(ExitCode.Usage, "A folder needs --to."));
-        List<PlannedFile> files = PlannedFile.Of(from, to, format, folder.KeepExtension);
+        List<PlannedFile> files = folder.InPlace ? PlannedFile.InPlace(from) : PlannedFile.Of(from, to, format, folder.KeepExtension);
         int worst = ExitCode.Ok, failed = 0, skipped = 0;
         var gate = new Lock();
         Parallel.ForEach(files, new ParallelOptions { MaxDegreeOfParallelism = Math.Max(1, folder.Jobs), CancellationToken = stop }, file =>
@@ -25,7 +26,10 @@ static class FolderConversion
             bool skip = folder.Existing == Existing.Skip && File.Exists(file.Target);
             try
             {
-                status = skip ? $"skip  {file.Relative}: {file.Target} is there" : "ok    " + Convert(file, rules, folder, statusOf);
+                if (folder.InPlace)
+                    (status, skip) = Replace(file, format, rules, folder.DryRun, statusOf);
+                else
+                    status = skip ? $"skip  {file.Relative}: {file.Target} is there" : "ok    " + Convert(file, rules, folder, statusOf);
             }
             catch (Exception e) when (Root.CodeOf(e) is { } found)
             {
@@ -42,6 +46,18 @@ static class FolderConversion
         string were = skipped == 0 ? "" : $"; {skipped} there already";
         Terminal.Note($"{files.Count - failed - skipped} of {Conversion.Count(files.Count, "file")} converted{were}{(folder.DryRun ? " (nothing written)" : "")}.");
         return worst;
+    }
+
+    /// <summary>A file whose new form takes its place under its name, once it has been read back and compared. One that has that form already is left: so a run that was interrupted is taken up again.</summary>
+    static (string Status, bool Skipped) Replace(PlannedFile file, Format format, ConversionRules rules, bool dryRun, Func<string, string, Payload, Converted, string> statusOf)
+    {
+        Payload payload = Payload.Read(file.Source, rules.Unwrap) with { Name = file.Relative };
+        if (rules.From is null && payload.Wrappings.Count == 0 && format.Match(payload.Bytes) > FormatMatch.No && Sniffer.Sniff(payload, null).Format == format)
+            return ($"skip  {file.Relative}: it is {format.Name} already", true);
+        Converted converted = Conversion.Convert(payload, null, rules);
+        if (!dryRun)
+            Target.Save(file.Target, converted.Bytes, force: true, written => Conversion.Verify(converted, payload, written, file.Relative, rules));
+        return ("ok    " + statusOf(file.Relative, file.Relative, payload, converted), false);
     }
 
     static string Convert(PlannedFile file, ConversionRules rules, FolderRules folder, Func<string, string, Payload, Converted, string> statusOf)

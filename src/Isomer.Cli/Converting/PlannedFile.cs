@@ -28,6 +28,11 @@ sealed record PlannedFile(string Source, string Relative, string Target)
         return files;
     }
 
+    /// <summary>A file, or every file of a folder, each to be replaced by its new form. What a run that was interrupted left beside them is not of them.</summary>
+    public static List<PlannedFile> InPlace(string from) => File.Exists(from) ? [new(from, Path.GetFileName(from), from)]
+        : [.. Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories).Where(f => !f.EndsWith(Converting.Target.Part, StringComparison.Ordinal)).Order(StringComparer.Ordinal)
+            .Select(f => new PlannedFile(f, Path.GetRelativePath(from, f), f))];
+
     static void RefuseCollisions(List<PlannedFile> files, bool keepExtension)
     {
         var collisions = files.GroupBy(f => Path.GetFullPath(f.Target), s_paths).Where(g => g.Skip(1).Any()).ToList();

@@ -3,12 +3,15 @@ namespace Isomer.Cli.Converting;
 /// <summary>A file to be written whole or not at all: beside its place first, checked there, then moved.</summary>
 static class Target
 {
+    /// <summary>The end of the name of what is being written.</summary>
+    public const string Part = ".part";
+
     /// <summary>Writes a file. Where that fails (a full disk, a check that throws), nothing stays behind.</summary>
     /// <param name="check">Is given the file before it takes its place.</param>
     public static void Save(string path, byte[] bytes, bool force, Action<string>? check = null)
     {
         RefuseIfThere(path, force);
-        string temporary = path + ".part";
+        string temporary = path + Part;
         // Opened before the cleaning up begins: what another process is writing is not ours to delete.
         var file = new FileStream(temporary, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0);
         try
@@ -29,7 +32,11 @@ static class Target
         try
         {
             using (file)
+            {
                 file.Write(bytes);
+                // What takes the place of another file is on the disk before it does.
+                file.Flush(flushToDisk: true);
+            }
         }
         catch (Exception e) when (e is IOException or ArgumentOutOfRangeException) // no space; longer than the file system or a limit allows
         {

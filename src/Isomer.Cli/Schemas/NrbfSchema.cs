@@ -35,6 +35,7 @@ static class NrbfSchema
         if (patterns.Length == 0)
             throw new CliException(ExitCode.Usage, "Name the files, or a pattern of them.");
         var found = new Dictionary<(string Type, string Assembly), (int Objects, int Files)>();
+        var counts = new NrbfTypeCounts();
         int read = 0;
         foreach (string file in patterns.SelectMany(FilesOf))
         {
@@ -45,10 +46,10 @@ static class NrbfSchema
                 continue;
             }
             read++;
-            foreach (var type in Nrbf.Read(payload.Bytes).Objects.OfType<NrbfClassRecord>().GroupBy(static r => (r.TypeName, r.AssemblyName)))
+            foreach (var (type, count) in counts.Of(payload.Bytes, NrbfOptions.Default))
             {
-                var before = found.GetValueOrDefault(type.Key);
-                found[type.Key] = (before.Objects + type.Count(), before.Files + 1);
+                var before = found.GetValueOrDefault(type);
+                found[type] = (before.Objects + count, before.Files + 1);
             }
         }
         var text = new StringBuilder();

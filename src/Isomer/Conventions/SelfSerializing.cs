@@ -17,6 +17,10 @@ internal static class SelfSerializing
         ?? throw new NotSupportedException($"'{type}' is ISerializable without the constructor (SerializationInfo, StreamingContext): it can be written but not read. Add it.");
 
 #pragma warning disable SYSLIB0050 // the pattern of an older age is what this is about
+    /// <summary>Whether a class that derives from an ISerializable of the framework's writes entries of its own.</summary>
+    public static bool AddsEntries(Type type, Type framework) =>
+        type != framework && type.GetMethod(nameof(ISerializable.GetObjectData), [typeof(SerializationInfo), typeof(StreamingContext)])?.DeclaringType != framework;
+
     /// <summary>An object of the entries that were read.</summary>
     public static object Make(ConstructorInfo constructor, SerializationInfo entries) =>
         constructor.Call(null, entries, new StreamingContext(StreamingContextStates.All))!;

@@ -20,7 +20,7 @@ internal sealed class Completion
     {
         if (model is SurrogateModel { Surrogate: var surrogate } carried)
         {
-            if (surrogate.WaitsForGraph)
+            if (surrogate.WaitsForGraph && surrogate.WaitsFor(carrier!))
                 _waiting.Add((carried, value, carrier!));
             else
                 surrogate.MakeObject(value, carrier!);

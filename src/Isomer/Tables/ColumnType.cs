@@ -10,6 +10,9 @@ internal abstract class ColumnType(string name, Type type)
 
     public abstract ColumnBuilder NewBuilder();
 
+    /// <summary>The vector of values that lie in one array, with a bit for each that is null; null if this type has them in another form.</summary>
+    public virtual TableValues? TryTake(Array values, System.Collections.BitArray areNull) => null;
+
     /// <summary>A cursor over a vector, which must hold exactly this many records.</summary>
     public abstract ColumnCursor Open(TableValues values, int records);
 }
@@ -57,6 +60,37 @@ internal class ColumnType<T>(string name, Type type, Func<TableValues, T[]?> get
     protected virtual T[] Unpack(TableValues values) => get(values) ?? [];
 
     public sealed override ColumnBuilder NewBuilder() => new Builder<T>(this);
+
+    public sealed override TableValues? TryTake(Array values, System.Collections.BitArray areNull)
+    {
+        // An array of unsigned numbers is one of signed ones too, for the runtime.
+        if (Type != typeof(T) || values.GetType() != typeof(T[]) || (!typeof(T).IsValueType && typeof(T) != typeof(string)))
+            return null;
+        var taken = new TableValues();
+        var items = (T[])values;
+        if (!typeof(T).IsValueType)
+        {
+            for (int i = 0; i < items.Length; i++)
+                if (areNull[i])
+                    items[i] = default!;
+        }
+        else if (areNull.HasAnySet())
+        {
+            byte[] nulls = new byte[(items.Length + 7) >> 3];
+            areNull.CopyTo(nulls, 0);
+            taken.Nulls = nulls;
+            // Another column may have the same array.
+            var all = items;
+            int count = 0;
+            items = new T[all.Length];
+            for (int i = 0; i < all.Length; i++)
+                if (!areNull[i])
+                    items[count++] = all[i];
+            Array.Resize(ref items, count);
+        }
+        Pack(taken, items);
+        return taken;
+    }
 
     public sealed override ColumnCursor Open(TableValues values, int records) =>
         new ColumnCursor<T>(this, Unpack(values), values.Nulls, records);

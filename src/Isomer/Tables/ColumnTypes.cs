@@ -10,7 +10,9 @@ namespace Isomer.Tabular;
 /// The closed set of types that columns may have: the framework's scalars, those of System.Data.SqlTypes, and what is registered
 /// as a subtype of object. Types are named by the names below, or by the registered one; nothing else is ever looked for.
 /// </summary>
-internal sealed class ColumnTypes(Convention convention)
+/// <param name="convention">Whose subtypes of object are registered.</param>
+/// <param name="isOpen">Whether any other type is taken too: where values came in by another closed set, and no names come from the input.</param>
+internal sealed class ColumnTypes(Convention convention, bool isOpen = false)
 {
     readonly ConcurrentDictionary<string, ColumnType> _byName = new(StringComparer.Ordinal);
     readonly ConcurrentDictionary<Type, ColumnType> _byType = [];
@@ -30,7 +32,7 @@ internal sealed class ColumnTypes(Convention convention)
     {
         if (_byType.TryGetValue(type, out var known))
             return known;
-        var found = BuiltIn(NameOf(type)) is { } builtIn && builtIn.Type == type ? Named(builtIn.Name) : Registered(type);
+        var found = BuiltIn(NameOf(type)) is { } builtIn && builtIn.Type == type ? Named(builtIn.Name) : Registered(type) ?? (isOpen ? Opened(type) : null);
         return found is null
             ? throw new NotSupportedException($"A column or value of type '{type}' cannot be written: it is none of the types that data may name. Register it: Convention.Plain.WithSubtype<object, {type.Name}>(\"{type.Name}\"), at both ends.")
             : _byType.GetOrAdd(type, found);
@@ -54,6 +56,13 @@ internal sealed class ColumnTypes(Convention convention)
             if (subtype.Type == type)
                 return Registered(subtype);
         return null;
+    }
+
+    /// <summary>A type that no data names.</summary>
+    ColumnType Opened(Type type)
+    {
+        string name = "$" + type.AssemblyQualifiedName;
+        return _byName.GetOrAdd(name, _ => type.IsEnum ? new EnumColumnType(name, type) : new ObjectColumnType(name, type));
     }
 
     static ColumnType Registered(Subtype subtype) => subtype.Type.IsEnum

@@ -1,5 +1,7 @@
+using System.Collections;
 using System.Data;
 using System.Runtime.CompilerServices;
+using System.Xml;
 
 namespace Isomer.Tabular;
 
@@ -40,6 +42,65 @@ internal static class HiddenState
     public static bool HasOwnLocale(DataTable table) => TryTruth(() => ShouldSerializeLocale(table)) ?? (table.DataSet is { } set && !Equals(set.Locale, table.Locale));
 
     public static bool HasOwnCase(DataTable table) => TryTruth(() => ShouldSerializeCaseSensitive(table)) ?? table.CaseSensitive != (table.DataSet?.CaseSensitive == true);
+
+    /// <summary>Whether nothing of the table is computed of other tables.</summary>
+    public static bool IsComputedAlone(DataTable table) => TryTruth(() => CheckForClosureOnExpressionTables(null, [table])) ?? true;
+
+    /// <summary>What the schema of a table in XSD was: whether it stands within the set's element, the name of its type, whether it may stand there often.</summary>
+    public static (bool IsNested, string TypeName, bool IsRepeatable) FormOf(DataTable table) =>
+        ((bool, string, bool)?)Try<object>(() => (IsNested(table), GetTypeName(table).ToString(), IsRepeatable(table))) ?? (true, "", false);
+
+    public static void SetForm(DataTable table, bool isNested, string? typeName, bool isRepeatable) => Try<object?>(() =>
+    {
+        (IsNested(table), IsRepeatable(table)) = (isNested, isRepeatable);
+        TypeName(table) = new XmlQualifiedName(typeName ?? "");
+        return null;
+    });
+
+    /// <summary>The namespace that a column was given; null if it has its table's.</summary>
+    public static string? NamespaceOf(DataColumn column) => Try<object?>(() => Tuple.Create(ColumnUri(column))) is Tuple<string?> held ? held.Item1 : column.Namespace;
+
+    /// <summary>The type of a column in XSD, where it was read from there.</summary>
+    public static string? XmlTypeOf(DataColumn column) => Try(() => GetXmlDataType(column));
+
+    public static void SetXmlType(DataColumn column, string type) => Try<object?>(() =>
+    {
+        SetXmlDataType(column, type);
+        return null;
+    });
+
+    /// <summary>The array of each column with a value for each record, and the bits of those that are null; null if the framework cannot say them.</summary>
+    public static (ArrayList Stores, ArrayList Nulls)? StoresOf(DataTable table, int records) => ((ArrayList, ArrayList)?)Try<object>(() =>
+    {
+        var (stores, nulls) = (new ArrayList(), new ArrayList());
+        if (records == 0)
+            return (stores, nulls);
+        foreach (DataColumn column in table.Columns)
+        {
+            stores.Add(GetEmptyColumnStore(column, records));
+            nulls.Add(new BitArray(records));
+        }
+        try
+        {
+            int next = 0;
+            foreach (DataRow row in table.Rows)
+                next += CopyValuesIntoStore(row, stores, nulls, next);
+        }
+        catch (ArgumentOutOfRangeException)
+        {
+            // It takes the wrong record's number for columns of SqlByte and SqlDateTime, of which there may be no bit.
+            return null!;
+        }
+        return (stores, nulls);
+    });
+
+    /// <summary>Extended properties, where anyone has asked for them.</summary>
+    public static PropertyCollection? PropertiesOf(DataColumn column) => Try<object?>(() => Tuple.Create(Properties(column))) is Tuple<PropertyCollection?> held ? held.Item1 : Some(column.ExtendedProperties);
+
+    /// <summary>Extended properties, where anyone has asked for them.</summary>
+    public static PropertyCollection? PropertiesOf(DataRelation relation) => Try<object?>(() => Tuple.Create(Properties(relation))) is Tuple<PropertyCollection?> held ? held.Item1 : Some(relation.ExtendedProperties);
+
+    static PropertyCollection? Some(PropertyCollection properties) => properties.Count == 0 ? null : properties;
 
     static T? Try<T>(Func<T> get) where T : class?
     {
@@ -85,4 +146,40 @@ internal static class HiddenState
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_oldRecord")]
     static extern ref int OldRecord(DataRow row);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method)]
+    static extern object GetEmptyColumnStore(DataColumn column, int records);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method)]
+    static extern int CopyValuesIntoStore(DataRow row, ArrayList stores, ArrayList nulls, int first);
+
+    [UnsafeAccessor(UnsafeAccessorKind.StaticMethod)]
+    static extern bool CheckForClosureOnExpressionTables(DataTable? ofClass, List<DataTable> tables);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_fNestedInDataset")]
+    static extern ref bool IsNested(DataTable table);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_repeatableElement")]
+    static extern ref bool IsRepeatable(DataTable table);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_TypeName")]
+    static extern XmlQualifiedName GetTypeName(DataTable table);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_typeName")]
+    static extern ref object? TypeName(DataTable table);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_columnUri")]
+    static extern ref string? ColumnUri(DataColumn column);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_XmlDataType")]
+    static extern string? GetXmlDataType(DataColumn column);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "set_XmlDataType")]
+    static extern void SetXmlDataType(DataColumn column, string type);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_extendedProperties")]
+    static extern ref PropertyCollection? Properties(DataColumn column);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_extendedProperties")]
+    static extern ref PropertyCollection? Properties(DataRelation relation);
 }

@@ -1,4 +1,6 @@
 using System.Data;
+using System.Data.SqlTypes;
+using System.Numerics;
 using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
@@ -12,21 +14,30 @@ namespace Isomer.Tabular;
 /// <summary>
 /// DataSet and DataTable as the entries that they name of themselves (ISerializable), as BinaryFormatter and SoapFormatter wrote them: a schema and a DiffGram, both text. Writing is the
 /// framework's, so the entries are. Reading is not the constructor that the framework has for it, which takes any schema: both texts go through the gate of <see cref="TableXml"/>,
-/// as everywhere.
+/// as everywhere. The binary form is that of <see cref="BinaryWriting"/> and <see cref="BinaryReading"/>.
 /// </summary>
 internal static class TableEntries
 {
     const string Schema = "XmlSchema", Rows = "XmlDiffGram";
 
     /// <summary>Types that the entries hold beside text.</summary>
-    public static IReadOnlyList<Type> Parts { get; } = [typeof(Version), typeof(SchemaSerializationMode), typeof(SerializationFormat)];
+    public static IReadOnlyList<Type> Parts { get; } =
+    [
+        typeof(Version), typeof(SchemaSerializationMode), typeof(SerializationFormat),
+        // Of the binary form.
+        typeof(PropertyCollection), typeof(MappingType), typeof(DataSetDateTime), typeof(DateTimeOffset), typeof(BigInteger),
+        typeof(SqlBoolean), typeof(SqlByte), typeof(SqlInt16), typeof(SqlInt32), typeof(SqlInt64), typeof(SqlSingle), typeof(SqlDouble), typeof(SqlMoney), typeof(SqlDecimal), typeof(SqlBinary), typeof(SqlDateTime), typeof(SqlGuid), typeof(SqlString),
+    ];
 
     /// <summary>What a set or table says of itself.</summary>
     public static void Write(object value, SerializationInfo entries, StreamingContext context)
     {
-        if (value is DataSet { RemotingFormat: SerializationFormat.Binary } or DataTable { RemotingFormat: SerializationFormat.Binary })
-            throw new NotSupportedException($"A '{value.GetType()}' is written in its form of XML only: set its {nameof(DataSet.RemotingFormat)} to {nameof(SerializationFormat.Xml)}.");
-        ((ISerializable)value).GetObjectData(entries, context);
+        if (value is DataSet { RemotingFormat: SerializationFormat.Binary } set)
+            BinaryWriting.Write(set, entries);
+        else if (value is DataTable { RemotingFormat: SerializationFormat.Binary } table)
+            BinaryWriting.Write(table, entries);
+        else
+            ((ISerializable)value).GetObjectData(entries, context);
     }
 
     /// <summary>
@@ -34,6 +45,18 @@ internal static class TableEntries
     /// </summary>
     public static DataTable ReadTable(SerializationInfo entries, Convention convention)
     {
+        if (PartsOf(entries) is Table parts)
+        {
+            var made = new DataTable();
+            new TableMaking(new ColumnTypes(convention, isOpen: true)).Make(parts, made);
+            return made;
+        }
+        if (BinaryReading.IsBinary(entries))
+        {
+            var binary = new DataTable();
+            BinaryReading.Read(binary, entries, convention);
+            return binary;
+        }
         var set = new DataSet();
         ReadInto(set, entries, convention);
         if (set.Tables.Count == 0)
@@ -57,6 +80,23 @@ internal static class TableEntries
     /// <param name="convention">Whose subtypes of object may be types of columns.</param>
     public static void ReadInto(object target, SerializationInfo entries, Convention convention)
     {
+        if (PartsOf(entries) is { } parts)
+        {
+            var making = new TableMaking(new ColumnTypes(convention, isOpen: true));
+            if (target is DataSet madeSet && parts is TableSet setParts)
+                making.Make(setParts, madeSet);
+            else
+                making.Make((Table)parts, (DataTable)target);
+            return;
+        }
+        if (BinaryReading.IsBinary(entries))
+        {
+            if (target is DataSet wholeSet)
+                BinaryReading.Read(wholeSet, entries, convention);
+            else
+                BinaryReading.Read((DataTable)target, entries, convention);
+            return;
+        }
         string? schema = null, rows = null;
         foreach (var entry in entries)
             switch (entry.Name)
@@ -67,8 +107,6 @@ internal static class TableEntries
                 case Rows:
                     rows = Text(entry);
                     break;
-                case "DataSet.RemotingFormat" or "DataTable.RemotingFormat" when Convert.ToInt32(entry.Value, null) != (int)SerializationFormat.Xml:
-                    throw new WireFormatException($"The '{target.GetType()}' was written in its binary form ({nameof(DataSet.RemotingFormat)}.{nameof(SerializationFormat.Binary)}), which is not read.");
                 case "SchemaSerializationMode.DataSet" when target is DataSet set && Convert.ToInt32(entry.Value, null) == (int)SchemaSerializationMode.ExcludeSchema:
                     set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
                     break;
@@ -86,6 +124,14 @@ internal static class TableEntries
         {
             throw new WireFormatException($"The '{Schema}' or '{Rows}' of a '{target.GetType()}' is no XML: {e.Message}", e);
         }
+    }
+
+    /// <summary>Parts that a format has made of another form.</summary>
+    static object? PartsOf(SerializationInfo entries)
+    {
+        foreach (var entry in entries)
+            return entry.Value is TableSet or Table ? entry.Value : null;
+        return null;
     }
 
     static string Text(SerializationEntry entry) => entry.Value as string ?? throw new WireFormatException($"The entry '{entry.Name}' of a table is no text.");

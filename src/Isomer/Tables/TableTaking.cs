@@ -162,7 +162,10 @@ internal sealed class TableTaking(ColumnTypes types)
         return errors?.ToArray();
     }
 
-    TableProperties? Take(PropertyCollection properties)
+    TableProperties? Take(PropertyCollection properties) => Take(properties, types);
+
+    /// <summary>Extended properties as keys and values of any types.</summary>
+    public static TableProperties? Take(System.Collections.Hashtable properties, ColumnTypes types)
     {
         if (properties.Count == 0)
             return null;
@@ -176,7 +179,10 @@ internal sealed class TableTaking(ColumnTypes types)
         return new TableProperties { Keys = keys.Build(), Values = values.Build() };
     }
 
-    TableValues? One(object value)
+    TableValues? One(object value) => One(value, types);
+
+    /// <summary>One value with its type; null for null.</summary>
+    public static TableValues? One(object? value, ColumnTypes types)
     {
         if (value is DBNull or null || value is System.Data.SqlTypes.INullable { IsNull: true })
             return null;

@@ -9,7 +9,8 @@ namespace Isomer.Tests.Tables;
 /// <param name="seed">The seed.</param>
 /// <param name="plain">Whether all cells and properties are immutable, no column is computed and no row being edited.</param>
 /// <param name="document">Whether it is what most documents are: one namespace, usual types, rows that have parents.</param>
-sealed class RandomTables(int seed, bool plain = false, bool document = false)
+/// <param name="only">The types of columns, where it may not be any; strings then have no length.</param>
+sealed class RandomTables(int seed, bool plain = false, bool document = false, IReadOnlyCollection<Type>? only = null)
 {
     static readonly Type[] s_usual =
     [
@@ -21,7 +22,7 @@ sealed class RandomTables(int seed, bool plain = false, bool document = false)
 
     static readonly Type[] s_mutable = [typeof(byte[]), typeof(char[]), typeof(Uri), typeof(CultureInfo), typeof(object)];
 
-    Type[] Chosen => document ? s_usual : [.. Types.Keys.Where(t => !plain || (t.Namespace != "System.Data.SqlTypes" && !s_mutable.Contains(t)))];
+    Type[] Chosen => [.. Types.Keys.Where(t => !plain || (t.Namespace != "System.Data.SqlTypes" && !s_mutable.Contains(t))).Where(t => (only ?? (document ? s_usual : null))?.Contains(t) != false)];
 
     /// <summary>Every type that a column may have without being registered, and how a value of it is made.</summary>
     public static readonly Dictionary<Type, Func<Random, object>> Types = new()
@@ -159,7 +160,7 @@ sealed class RandomTables(int seed, bool plain = false, bool document = false)
             column.ColumnMapping = (MappingType)(OneIn(2) ? MappingType.Attribute : MappingType.Hidden);
         if (type == typeof(DateTime))
             column.DateTimeMode = (DataSetDateTime)(1 + _random.Next(4));
-        if (type == typeof(string) && OneIn(2))
+        if (type == typeof(string) && OneIn(2) && only is null)
             column.MaxLength = 100;
         if (document && column.ColumnMapping == MappingType.Attribute)
             column.Namespace = "";

@@ -31,7 +31,8 @@ internal sealed class CollectionEntries
             hasConstructor |= own!.GetConstructor(any, [typeof(SerializationInfo), typeof(StreamingContext)]) is not null;
             hasEntries |= own.GetMethod(nameof(ISerializable.GetObjectData), any) is not null;
         }
-        IsMadeOfEntries = !hasConstructor && !hasEntries;
+        // The constructor of the framework's own keeps the entries, and fills the table when all has been read: too late for the DataSet that it belongs to.
+        IsMadeOfEntries = (!hasConstructor && !hasEntries) || type is { Name: "PropertyCollection", Namespace: "System.Data" };
     }
 
     /// <summary>What is known of the class's base; null if that is none of the framework's collections.</summary>
@@ -42,6 +43,10 @@ internal sealed class CollectionEntries
     public bool IsMadeOfEntries { get; }
 
     public bool WaitsForGraph => _surrogate.WaitsForGraph;
+
+    /// <summary>Whether one of these entries can be made only when the whole graph has been read.</summary>
+    public bool WaitsFor(SerializationInfo entries) =>
+        _level != typeof(Hashtable) || !HashtableSurrogate.AreWhole(Keys.Entry<object>(entries, nameof(HashtableFields.Keys)) as object?[], Keys.Entry<object>(entries, nameof(HashtableFields.KeyComparer)));
 
     /// <summary>Makes the collection of its entries, as one that nothing derives from.</summary>
     public void Make(object target, SerializationInfo entries)

@@ -29,8 +29,10 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
 
     public bool IsEntries => true;
 
-    // A constructor keeps what it is given; what it does with it before it is whole is its own business, as it was BinaryFormatter's.
-    public bool IsWhole => false;
+    // A constructor keeps what it is given; what it does with it before it is whole is its own business, as it was BinaryFormatter's. (What is made here of the entries is another matter.)
+    public bool IsWhole => _base is { IsMadeOfEntries: true };
+
+    public bool IsTable => _isTable;
 
     public ClrName? Name => null;
 
@@ -39,6 +41,8 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
     internal override object Begin() => typeof(WeakReference).IsAssignableFrom(typeof(T)) ? WeakReferences.Begin(typeof(T)) : base.Begin();
 
     internal override bool WaitsForGraph => _base is { IsMadeOfEntries: true, WaitsForGraph: true };
+
+    internal override bool WaitsFor(object carrier) => carrier is not SerializationInfo entries || _base!.WaitsFor(entries);
 
     // A boxed copy would be called back, not the value.
     internal override bool TakesNull => !typeof(T).IsValueType;

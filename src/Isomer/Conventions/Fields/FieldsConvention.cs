@@ -43,12 +43,18 @@ public sealed class FieldsConvention : Convention
 
     internal bool RequiresAll => _settings.RequiresAll;
 
+    /// <summary>The same, where a selector chooses the surrogates of types (of which it is asked before anything else).</summary>
+    internal FieldsConvention WithSelector(SurrogateChoice? choice) => new(_settings with { Choice = choice });
+
+    /// <summary>Whether a selector chose a surrogate for the type: its objects are entries then.</summary>
+    internal bool IsChosen(Type? type) => _settings.Choice is not null && type is not null && ModelOf(type) is SurrogateModel { Surrogate: IChosenSurrogate };
+
     internal override bool KeepsRuntimeTypes => true;
 
     internal override string RemedyFor(Type derived, Type declared) => $"Name '{derived}' among the types of the options.";
 
     private protected override Surrogate? FindSurrogate(Type type) =>
-        _settings.Surrogates.GetValueOrDefault(type) ?? WellKnownFields.Find(type, exact: true);
+        _settings.Surrogates.GetValueOrDefault(type) ?? _settings.Choice?.Find(type) ?? WellKnownFields.Find(type, exact: true);
 
     private protected override ImmutableArray<Subtype> SubtypesOf(Type type) => [];
 
@@ -105,7 +111,7 @@ public sealed class FieldsConvention : Convention
         FieldMembers.Of(this, model.Type), new Construction(null, [], IsUninitialised: true), CallbackMethods.OfFields(model.Type), [], UnknownSubtypes.WriteAsRuntimeType);
 }
 
-internal sealed record FieldsSettings(ShapeTier Tier, ImmutableDictionary<Type, Surrogate> Surrogates, bool TakesUnmarked, bool RequiresAll)
+internal sealed record FieldsSettings(ShapeTier Tier, ImmutableDictionary<Type, Surrogate> Surrogates, bool TakesUnmarked, bool RequiresAll, SurrogateChoice? Choice = null)
 {
     public static FieldsSettings Default { get; } = new(ShapeTier.Auto, ImmutableDictionary<Type, Surrogate>.Empty, false, false);
 }

@@ -70,6 +70,9 @@ internal interface IFieldsSurrogate
     /// <summary>Whether values are made of the fields at once: what these hold must be whole then, and so must the value where it is a field.</summary>
     bool IsWhole => true;
 
+    /// <summary>Whether it is that of a DataSet or DataTable, whose entries may be payloads of their own.</summary>
+    bool IsTable => false;
+
     /// <summary>The Framework's name of the type, where it is not this runtime's.</summary>
     ClrName? Name { get; }
 }

@@ -39,13 +39,16 @@ internal sealed class NamedTypes
     readonly Dictionary<string, Type> _named = new(StringComparer.Ordinal);
     readonly ConditionalWeakTable<TypeModel, Dictionary<string, Type>> _reached = [];
     readonly FieldsConvention _convention;
+    readonly Func<string, string?>[] _rules;
 
     /// <param name="convention">How types are seen.</param>
     /// <param name="known">The types of the options.</param>
     /// <param name="other">Types under other names than their own.</param>
-    public NamedTypes(FieldsConvention convention, ImmutableArray<Type> known, IEnumerable<(string Name, Type Type)> other)
+    /// <param name="rules">What else a name that nothing has may be.</param>
+    public NamedTypes(FieldsConvention convention, ImmutableArray<Type> known, IEnumerable<(string Name, Type Type)> other, IEnumerable<Func<string, string?>> rules)
     {
         _convention = convention;
+        _rules = [.. rules];
         foreach (var (name, type) in other)
         {
             _named[name] = type;
@@ -82,7 +85,17 @@ internal sealed class NamedTypes
         return Comparer(open, types) ?? Close(Simple(open, reached), types);
     }
 
-    Type? Simple(string name, Dictionary<string, Type> reached) =>
+    Type? Simple(string name, Dictionary<string, Type> reached)
+    {
+        if (Known(name, reached) is { } known)
+            return known;
+        foreach (var rule in _rules)
+            if (rule(name) is { Length: > 0 } other && other != name && Known(other, reached) is { } renamed)
+                return renamed;
+        return null;
+    }
+
+    Type? Known(string name, Dictionary<string, Type> reached) =>
         reached.GetValueOrDefault(name) ?? _named.GetValueOrDefault(name) ?? Special(name);
 
     static Type? Special(string name) => Standard.GetValueOrDefault(name) ?? name switch

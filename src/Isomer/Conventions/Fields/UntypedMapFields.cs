@@ -35,6 +35,20 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
 {
     internal override bool WaitsForGraph => true;
 
+    // What is made of it may be made before the graph is whole: a DataSet of its properties and errors.
+    internal override bool WaitsFor(object carrier) => carrier is HashtableFields fields && !AreWhole(fields.Keys, fields.KeyComparer);
+
+    /// <summary>Whether the keys are such that nothing of them comes later.</summary>
+    public static bool AreWhole(object?[]? keys, object? comparer)
+    {
+        if (keys is null || comparer is not null)
+            return false;
+        foreach (object? key in keys)
+            if (key is null || !Isomer.Conventions.Keys.AreWhole(key.GetType()))
+                return false;
+        return true;
+    }
+
     public override HashtableFields ToCarrier(Hashtable value)
     {
         var fields = new HashtableFields { IsOfFirstEdition = true };

@@ -61,6 +61,7 @@ internal static class WellKnownFields
         "System.Net.IPEndPoint" => new EndPointSurrogate(),
         "System.WeakReference" => new WeakReferenceSurrogate(),
         "System.Drawing.Color" => new ColorSurrogate(),
+        "System.Data.SqlTypes.SqlSingle" or "System.Data.SqlTypes.SqlMoney" or "System.Data.SqlTypes.SqlDecimal" or "System.Data.SqlTypes.SqlBinary" => SqlFields.Find(type.Name),
         "System.Text.UTF8Encoding" or "System.Text.UTF8Encoding+UTF8EncodingSealed" or "System.Text.UnicodeEncoding" or "System.Text.ASCIIEncoding" or "System.Text.ASCIIEncoding+ASCIIEncodingSealed" => Make(typeof(EncodingSurrogate<>), type),
         _ => null,
     };

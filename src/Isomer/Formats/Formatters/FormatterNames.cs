@@ -71,7 +71,7 @@ internal sealed class FormatterNames(ImmutableArray<FormatterRename> renames)
         if (Renamed(type) is { Library: { } named })
             return named;
         foreach (var rename in renames)
-            if (rename.Type is null && type.Assembly.GetName().Name == rename.Assembly)
+            if (rename.Assembly is not null && type.Assembly.GetName().Name == rename.Assembly)
                 return rename.Name;
         return ClrName.MovedFrom(type) ?? type.Assembly.FullName!;
     }
@@ -81,7 +81,13 @@ internal sealed class FormatterNames(ImmutableArray<FormatterRename> renames)
         if (renames.IsEmpty)
             return null;
         var named = type.IsGenericType ? type.GetGenericTypeDefinition() : type;
-        return renames.FirstOrDefault(r => r.Type == named && r.Member is null);
+        foreach (var rename in renames)
+            if (rename.Type == named && rename.Member is null)
+                return rename;
+        foreach (var rename in renames)
+            if (rename.WhenWritten?.Invoke(named) is { } called && (called.Name != named.FullName || called.Library is not null))
+                return FormatterRename.OfType(named, called.Name, called.Library);
+        return null;
     }
 
     string FullName(Type type)

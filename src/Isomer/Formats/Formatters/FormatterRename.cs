@@ -28,6 +28,25 @@ public sealed record FormatterRename
 
     internal string Name { get; }
 
+    internal Func<string, string?>? WhenRead { get; private init; }
+
+    internal Func<Type, (string Name, string? Library)?>? WhenWritten { get; private init; }
+
+    /// <summary>
+    /// Types by a rule, where naming each would be long: whole namespaces that moved. Asked of a type's name without type arguments, and only where no type of the closed set has the name that stands there;
+    /// what it gives is looked up in that set.
+    /// </summary>
+    /// <param name="whenRead">The name here of a type that a payload calls so; null or the same if it has no other.</param>
+    /// <param name="whenWritten">What payloads call a type (a generic one is given as its definition), and the display name of its library, null if that is as it is here; null if it is called as it is here.</param>
+    /// <example><code>
+    /// FormatterRename.ByRule(name => name.Replace("OldCo.", "NewCo."), type => (type.FullName!.Replace("NewCo.", "OldCo."), null))
+    /// </code></example>
+    public static FormatterRename ByRule(Func<string, string?> whenRead, Func<Type, (string Name, string? Library)?>? whenWritten = null)
+    {
+        ArgumentNullException.ThrowIfNull(whenRead);
+        return new FormatterRename("") { WhenRead = whenRead, WhenWritten = whenWritten };
+    }
+
     /// <summary>The type is called so in payloads, and is one of the known types by that.</summary>
     /// <param name="type">The type; of a generic one its definition.</param>
     /// <param name="name">Its full name in payloads, without type arguments: <c>Old.Space.Order</c>, <c>Old.Outer+Inner</c>, <c>Old.Pair`2</c>.</param>

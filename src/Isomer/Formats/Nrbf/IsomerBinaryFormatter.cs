@@ -2,6 +2,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
 using System.Runtime.Serialization.Formatters;
+using Isomer.Conventions;
 using Isomer.Formats;
 using Isomer.Model;
 
@@ -19,13 +20,18 @@ namespace Isomer;
 /// </code>
 /// </example>
 /// <remarks>
-/// What differs: a type that is not known is refused whatever <see cref="Binder"/> says of it, and surrogates are those of <see cref="FieldsConvention.WithSurrogate"/>. What is refused is
+/// What differs: a type that is not known is refused whatever <see cref="Binder"/> says of it, and a surrogate cannot give another object than the one it fills. What is refused is
 /// a <see cref="SerializationException"/> with a <see cref="WireFormatException"/> within. docs/from-binaryformatter.md has the API side by side.
 /// </remarks>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class IsomerBinaryFormatter : IFormatter
 {
     readonly NrbfOptions _options;
+
+    // The options with what was set here: made once, for their tables are kept with them.
+    NrbfOptions? _chosen;
+    NrbfTypeStyle _chosenStyle;
+    bool _isChosenFull;
 
     // What came of a stream behind the object that was asked for: the beginning of the next one.
     readonly NrbfStreamReader _reader = new();
@@ -42,7 +48,7 @@ public sealed class IsomerBinaryFormatter : IFormatter
         _options = options;
     }
 
-    /// <summary>Only so that the call compiles: the selector must be null.</summary>
+    /// <summary>A formatter for the framework's types that only hold data, and those that the selector has surrogates for are among the options of another.</summary>
     public IsomerBinaryFormatter(ISurrogateSelector? selector, StreamingContext context) : this()
     {
         SurrogateSelector = selector;
@@ -54,19 +60,21 @@ public sealed class IsomerBinaryFormatter : IFormatter
     /// </summary>
     public SerializationBinder? Binder { get; set; }
 
-    /// <summary>Kept as it is set. Callbacks and constructors see StreamingContextStates.All.</summary>
-    public StreamingContext Context { get; set; } = new(StreamingContextStates.All);
+    /// <summary>What surrogates see. Callbacks and constructors see StreamingContextStates.All.</summary>
+    public StreamingContext Context
+    {
+        get;
+        set => (field, _chosen) = (value, null);
+    } = new(StreamingContextStates.All);
 
-    /// <summary>Nothing but null: what a selector chooses is <see cref="FieldsConvention.WithSurrogate"/> here.</summary>
-    /// <exception cref="NotSupportedException">It is not null.</exception>
+    /// <summary>
+    /// Chooses surrogates, as for BinaryFormatter: it is asked of each class and struct that is written or read, those of the closed set. A surrogate that is given a class fills the object that it is given, and
+    /// gives it back or null; another object is refused. What it chose of a type stays chosen until it is set again.
+    /// </summary>
     public ISurrogateSelector? SurrogateSelector
     {
-        get => null;
-        set
-        {
-            if (value is not null)
-                throw new NotSupportedException($"A SurrogateSelector is not asked. Give each surrogate to {nameof(NrbfOptions)}.{nameof(NrbfOptions.Convention)}: Convention.Fields.WithSurrogate(...).");
-        }
+        get;
+        set => (field, _chosen) = (value, null);
     }
 
     /// <summary>With Full a payload that lacks a field which is not optional is refused; no byte depends on it.</summary>
@@ -89,9 +97,13 @@ public sealed class IsomerBinaryFormatter : IFormatter
                 _ => NrbfTypeStyle.TypesAlways,
             };
             bool isFull = AssemblyFormat == FormatterAssemblyStyle.Full;
-            // The same options again where nothing was set: their tables are kept with them.
-            return style == _options.TypeStyle && !isFull ? _options
-                : _options with { TypeStyle = style, Convention = isFull ? _options.Convention.WithAllFieldsRequired() : _options.Convention };
+            if (style == _options.TypeStyle && !isFull && SurrogateSelector is null)
+                return _options;
+            if (_chosen is { } chosen && style == _chosenStyle && isFull == _isChosenFull)
+                return chosen;
+            var convention = isFull ? _options.Convention.WithAllFieldsRequired() : _options.Convention;
+            (_chosenStyle, _isChosenFull) = (style, isFull);
+            return _chosen = _options with { TypeStyle = style, Convention = SurrogateSelector is { } selector ? convention.WithSelector(new(selector, Context)) : convention };
         }
     }
 

@@ -18,7 +18,7 @@ internal sealed class NrbfDeclared(NrbfOptions options, TypeModel root)
             return;
         }
         var type = options.Types.Find(name, root) ?? throw new WireFormatException(
-            $"The payload does not say what the members of its '{name}' are (FormatterTypeStyle.TypesWhenNeeded), and no type of that name is known where '{root.Type}' is read. Name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.")
+            $"The payload does not say what the members of its '{name}' are (FormatterTypeStyle.TypesWhenNeeded), and no type of that name is known{(root.Type == typeof(object) ? "" : $" where '{root.Type}' is read")}. Name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.")
         { Offset = at };
         var declared = Members(options.Convention.ModelOf(type));
         bool[] taken = new bool[declared.Length];

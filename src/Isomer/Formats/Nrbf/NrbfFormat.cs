@@ -40,7 +40,7 @@ public static partial class Nrbf
 
         public override FormatFeatures Features => FormatFeatures.ReadsNodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects;
 
-        public override Node? ParseNode(ReadOnlySpan<byte> payload) => NrbfNodes.Of(payload, Options.Limits.MaxDepth);
+        public override Node? ParseNode(ReadOnlySpan<byte> payload) => NrbfNodes.Of(payload, Options);
 
         /// <summary>By the header: its kind, and the version, which is 1.0 in every file.</summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload) =>
@@ -59,7 +59,7 @@ public static partial class Nrbf
 
         public override FormatFeatures Features => base.Features | FormatFeatures.WritesNodes;
 
-        public override Node? ParseNode(ReadOnlySpan<byte> payload) => NrbfExactNodes.Of(payload, Options.Limits.MaxDepth);
+        public override Node? ParseNode(ReadOnlySpan<byte> payload) => NrbfExactNodes.Of(payload, Options);
 
         public override byte[] WriteNode(Node? node) => NrbfExactBytes.Is(node) ? NrbfExactBytes.Of((NodeObject)node!)
             : throw new NotSupportedException($"{Name} writes nodes that are the records of a payload, as its {nameof(ParseNode)} gives them: an object with 'root' and 'records'.");

@@ -156,7 +156,7 @@ internal sealed partial class NrbfIndex
         }
         else
         {
-            (_root is not null ? new NrbfDeclared(_options!, _root) : throw new WireFormatException($"The payload does not say what the members of its '{name}' are (FormatterTypeStyle.TypesWhenNeeded): it is read only as a type that does.") { Offset = start }).Find(name, members, kinds, primitives, start);
+new NrbfDeclared(_options!, _root ??= _options!.Convention.ModelOf(typeof(object))).Find(name, members, kinds, primitives, start);
         }
         int library = record is NrbfRecord.ClassWithMembersAndTypes or NrbfRecord.ClassWithMembers ? bytes.Int32() : 0;
         if (library != 0 && !IsLibrary(library))

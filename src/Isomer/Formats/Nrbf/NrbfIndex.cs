@@ -20,7 +20,7 @@ internal sealed partial class NrbfIndex
     readonly Dictionary<int, string> _libraries = [];
     Frame[] _frames = new Frame[16];
     int _depth;
-    long _nulls;
+    long _nulls, _nested;
 
     /// <summary>A class or array whose values are being passed over.</summary>
     struct Frame
@@ -35,6 +35,7 @@ internal sealed partial class NrbfIndex
     Dictionary<int, int>? _ends;
     NrbfOptions? _options;
     TypeModel? _root;
+    bool _isRead;
     int _start;
     int _end;
 
@@ -44,13 +45,17 @@ internal sealed partial class NrbfIndex
     /// <summary>The number of the root.</summary>
     public int Root { get; private set; }
 
+    /// <summary>Whether there is one: a message of remoting may have all its values in itself.</summary>
+    public bool HasRoot { get; private set; }
+
     /// <summary>The objects by their numbers.</summary>
     public NrbfObjects Objects { get; } = new();
 
-    /// <summary>Of records that no type is asked for.</summary>
-    public static NrbfIndex Of(ReadOnlySpan<byte> payload)
+    /// <summary>Of records that no type is asked for. (Where they do not say what members are, the types of the options do: the framework's, and the known ones.)</summary>
+    public static NrbfIndex Of(ReadOnlySpan<byte> payload, NrbfOptions options)
     {
-        var index = new NrbfIndex { _ends = [] };
+        var index = new NrbfIndex { _ends = [], _isRead = true, _options = options };
+        index.Bound(payload.Length);
         index.Over(payload);
         return index;
     }
@@ -59,8 +64,30 @@ internal sealed partial class NrbfIndex
     public void Begin(ReadOnlySpan<byte> payload, NrbfOptions options, TypeModel root)
     {
         (_options, _root) = (options, root);
+        Bound(payload.Length);
         Over(payload);
     }
+
+    /// <summary>Of records that no type is asked for, as <see cref="Of(ReadOnlySpan{byte}, NrbfOptions)"/>, without where they end.</summary>
+    public void BeginReading(ReadOnlySpan<byte> payload, NrbfOptions options)
+    {
+        (_options, _isRead) = (options, true);
+        Bound(payload.Length);
+        Over(payload);
+    }
+
+    /// <summary>Whether a payload of this length may be read that stands within: all that do, and those within them, are at most twice as long as the whole.</summary>
+    public bool TryNest(int length) => (_nested -= length) >= 0;
+
+    /// <summary>Of a payload within another, which has what nulls and payloads that one has left.</summary>
+    public void BeginWithin(NrbfIndex outer, ReadOnlySpan<byte> payload, NrbfOptions options, TypeModel root)
+    {
+        (_options, _root, _nulls, _nested) = (options, root, outer._nulls, outer._nested);
+        Over(payload);
+    }
+
+    /// <summary>What that has left.</summary>
+    public void EndWithin(NrbfIndex inner) => (_nulls, _nested) = (inner._nulls, inner._nested);
 
     /// <summary>Forgets all.</summary>
     public void Clear()
@@ -94,15 +121,18 @@ internal sealed partial class NrbfIndex
         }
     }
 
+    /// <summary>What a payload of this length may have.</summary>
+    void Bound(int length) => (_nulls, _nested) = ((long)length * NullsPerByte + SomeNulls, length * 2L);
+
     void Over(ReadOnlySpan<byte> payload)
     {
-        _nulls = (long)payload.Length * NullsPerByte + SomeNulls;
         var bytes = new NrbfBytes(payload);
         Header(ref bytes);
         bool isCall = NrbfRemoting.Pass(ref bytes);
         while (bytes.Peek() != NrbfRecord.End)
             Pass(ref bytes, isKnown: false);
-        if (!IsThere(Root))
+        HasRoot = IsThere(Root);
+        if (!HasRoot && !(isCall && _isRead))
             throw new WireFormatException(isCall ? "The payload is a call of remoting whose values stand in the call itself: there is no object to be read." : $"The root, object {Root}, is not in the payload.") { Offset = 1 };
         _end = bytes.At + 1;
     }

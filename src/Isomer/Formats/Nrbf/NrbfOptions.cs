@@ -45,7 +45,7 @@ public sealed record NrbfOptions
     public Limits Limits { get; init; } = Limits.Default;
 
     /// <summary>Kept beside the options, which are equal whether they have been used or not.</summary>
-    internal NamedTypes Types => Found.GetValue(this, static o => new NamedTypes(o.Convention, o.KnownTypes, o.Renames.Where(static r => r is { Type: not null, Member: null }).Select(static r => (r.Name, r.Type!))));
+    internal NamedTypes Types => Found.GetValue(this, static o => new NamedTypes(o.Convention, o.KnownTypes, o.Renames.Where(static r => r is { Type: not null, Member: null }).Select(static r => (r.Name, r.Type!)), o.Renames.Select(static r => r.WhenRead).OfType<Func<string, string?>>()));
 
     internal FormatterNames Names => Renames.IsEmpty ? FormatterNames.Default : Named.GetValue(this, static o => new FormatterNames(o.Renames));
 }

@@ -18,6 +18,9 @@ internal sealed class NrbfReading : Lent<NrbfReading>
     /// <summary>Where each object stands.</summary>
     public NrbfIndex Index { get; } = new();
 
+    /// <summary>The same payload as records, where something is made of these.</summary>
+    public NrbfDocument? Document { get; set; }
+
     /// <summary>The types of arrays that have been met.</summary>
     public NrbfArrayTypes ArrayTypes { get; } = new();
 
@@ -29,6 +32,7 @@ internal sealed class NrbfReading : Lent<NrbfReading>
     {
         Index.Clear();
         ArrayTypes.Clear();
+        Document = null;
         Completion.Clear();
         _promised.Clear();
         if (Frames.Length > KeptFrames)

@@ -146,7 +146,7 @@ internal ref partial struct NrbfSink
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
     readonly NrbfKind KindOf(Type declared, Type? held) =>
         declared == typeof(string) ? NrbfKind.String
-        : declared == typeof(object) && !typeof(ISerializable).IsAssignableFrom(held) ? NrbfKind.Object
+        : declared == typeof(object) && !typeof(ISerializable).IsAssignableFrom(held) && !_options.Convention.IsChosen(held) ? NrbfKind.Object
         : declared == typeof(string[]) ? NrbfKind.StringArray
         : declared == typeof(object[]) ? NrbfKind.ObjectArray
         : declared.IsSZArray && NrbfPrimitives.HasArrays(NrbfPrimitives.Of(declared.GetElementType()!)) ? NrbfKind.PrimitiveArray

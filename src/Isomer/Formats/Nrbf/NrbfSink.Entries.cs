@@ -1,6 +1,7 @@
 using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Tabular;
 
 namespace Isomer.Formats;
 
@@ -23,7 +24,7 @@ internal ref partial struct NrbfSink
         int count = entries.MemberCount, i = 0;
         var (names, types, values) = (new string[count], new Type[count], new object?[count]);
         foreach (var entry in entries)
-            (names[i], types[i], values[i++]) = (entry.Name, entry.ObjectType, entry.Value);
+            (names[i], types[i], values[i++]) = (entry.Name, entry.ObjectType, entry.Value is NestedTable nested ? NestedPayload(nested.Entries) : entry.Value);
         Values(name, names, types, values, types);
     }
 

@@ -261,6 +261,7 @@ internal ref partial struct NrbfSink
             if (rest <= 127)
                 break;
         }
+        _long?.Add((_out.Position, bytes));
         Strict.GetBytes(text, MemoryMarshal.CreateSpan(ref _out.Reserve(bytes), bytes));
         _out.Advance(bytes);
     }

@@ -41,6 +41,9 @@ internal ref partial struct NrbfSink : IGraphSink
     // How many structs behind interfaces are open within one another.
     int _inline;
 
+    // Of a payload within another: long texts and arrays, by where they begin and how long they are.
+    List<(int Start, int Length)>? _long;
+
     public NrbfSink(NrbfOptions options, OutputTarget? target)
     {
         _options = options;
@@ -65,12 +68,23 @@ internal ref partial struct NrbfSink : IGraphSink
     {
         if (value is null)
             throw new NotSupportedException("NRBF has no payload for null: BinaryFormatter refuses it too. Write an object that holds it.");
-        int root = _state.IdOf(value, out _);
+        Begin(value);
+        End();
+    }
+
+    void Begin(object root)
+    {
+        int id = _state.IdOf(root, out _);
         _out.Put((byte)NrbfRecord.Header);
-        _out.Put(root);
+        _out.Put(id);
         _out.Put(-1);
         _out.Put(1);
         _out.Put(0);
+    }
+
+    /// <summary>What waits, and what that brings along.</summary>
+    void End()
+    {
         while (_state.TryTake(out object next, out int id))
             Top(next, id);
         _out.Put((byte)NrbfRecord.End);
@@ -212,6 +226,7 @@ internal ref partial struct NrbfSink : IGraphSink
         ArrayHeader(typeof(T), items.Length);
         _id = 0;
         var bytes = MemoryMarshal.AsBytes(items);
+        _long?.Add((_out.Position, bytes.Length));
         if (bytes.Length >= OutputBuffer.LargeSize)
             _out.WriteLarge(bytes);
         else

@@ -130,28 +130,46 @@ internal ref partial struct NrbfSource
     SerializationInfo Entries()
     {
         // A struct has no announcement: it is the one that the payload names, which its surrogate looks at.
+        int start = _in.At;
         var info = OpenClass(_carried?.Type);
         var type = _carried?.Type ?? info.Type!;
+        bool isTable = _carried?.Surrogate is IFieldsSurrogate { IsTable: true };
         _carried = null;
+        if (isTable && NrbfTableSurrogates.StandsFor(info.Name) is not null)
+            return OfSurrogate(info, type, start);
         var entries = new SerializationInfo(type, new FormatterConverter());
+        Entries(info, entries, isTable);
+        return entries;
+    }
+
+    /// <summary>The entries of the class that is open.</summary>
+    void Entries(NrbfClassInfo info, SerializationInfo entries, bool isTable)
+    {
         Push(new NrbfFrame { Class = info, Map = [], IsPart = true });
         var any = _options.Convention.ModelOf(typeof(object));
         for (int i = 0; i < info.Members.Length; i++)
         {
             _state.Frames[_top].Next = i + 1;
             _primitive = info.Primitives[i];
+            string name = info.Members[i];
+            if (isTable && IsPassed(name))
+            {
+                SkipValue();
+                continue;
+            }
             object? value = Dynamic(any);
+            if (isTable)
+                value = TableEntry(name, value);
             try
             {
-                entries.AddValue(info.Members[i], value, value?.GetType() ?? typeof(object));
+                entries.AddValue(name, value, value?.GetType() ?? typeof(object));
             }
             catch (SerializationException e)
             {
-                throw new WireFormatException($"The entry '{info.Members[i]}' comes twice.", e) { Offset = _in.At };
+                throw new WireFormatException($"The entry '{name}' comes twice.", e) { Offset = _in.At };
             }
         }
         Pop();
-        return entries;
     }
 #pragma warning restore SYSLIB0050
 

@@ -171,7 +171,7 @@ internal ref partial struct NrbfSource : IGraphSource
     readonly Type TypeOf(NrbfClassInfo info, int at) => info.Type ?? info.Bind(TypeOf(info.Name, at));
 
     /// <summary>The type of the closed set; an error that names the remedy if there is none.</summary>
-    readonly Type TypeOf(string name, int at) => _options.Types.Find(name, _root) ?? throw new WireFormatException(
+    readonly Type TypeOf(string name, int at) => _options.Types.Find(name, _root) ?? (NrbfTableSurrogates.StandsFor(name) is { } stand ? _options.Types.Find(stand, _root) : null) ?? throw new WireFormatException(
         $"The type '{(name.Length <= 200 ? name : name[..200] + "...")}' is not known where '{_root.Type}' is read. If its objects are wanted, name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.")
     { Offset = at };
 

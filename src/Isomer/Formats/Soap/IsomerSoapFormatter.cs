@@ -2,6 +2,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
 using System.Runtime.Serialization.Formatters;
+using Isomer.Conventions;
 using Isomer.Formats;
 using Isomer.Model;
 
@@ -27,6 +28,9 @@ public sealed class IsomerSoapFormatter : IFormatter
 {
     readonly SoapOptions _options;
 
+    // The options with what was set here: made once, for their tables are kept with them.
+    SoapOptions? _chosen;
+
     /// <summary>A formatter for the framework's types that only hold data.</summary>
     public IsomerSoapFormatter() : this(SoapOptions.Default)
     {
@@ -41,7 +45,7 @@ public sealed class IsomerSoapFormatter : IFormatter
         TypeFormat = (FormatterTypeStyle)options.TypeStyle;
     }
 
-    /// <summary>Only so that the call compiles: the selector must be null.</summary>
+    /// <summary>A formatter for the framework's types that only hold data, and those that the selector has surrogates for are among the options of another.</summary>
     public IsomerSoapFormatter(ISurrogateSelector? selector, StreamingContext context) : this()
     {
         SurrogateSelector = selector;
@@ -53,19 +57,21 @@ public sealed class IsomerSoapFormatter : IFormatter
     /// </summary>
     public SerializationBinder? Binder { get; set; }
 
-    /// <summary>Kept as it is set. Callbacks and constructors see StreamingContextStates.All.</summary>
-    public StreamingContext Context { get; set; } = new(StreamingContextStates.All);
+    /// <summary>What surrogates see. Callbacks and constructors see StreamingContextStates.All.</summary>
+    public StreamingContext Context
+    {
+        get;
+        set => (field, _chosen) = (value, null);
+    } = new(StreamingContextStates.All);
 
-    /// <summary>Nothing but null: what a selector chooses is <see cref="FieldsConvention.WithSurrogate"/> here.</summary>
-    /// <exception cref="NotSupportedException">It is not null.</exception>
+    /// <summary>
+    /// Chooses surrogates, as for BinaryFormatter: it is asked of each class and struct that is written or read, those of the closed set. A surrogate that is given a class fills the object that it is given, and
+    /// gives it back or null; another object is refused. What it chose of a type stays chosen until it is set again.
+    /// </summary>
     public ISurrogateSelector? SurrogateSelector
     {
-        get => null;
-        set
-        {
-            if (value is not null)
-                throw new NotSupportedException($"A SurrogateSelector is not asked. Give each surrogate to {nameof(SoapOptions)}.{nameof(SoapOptions.Convention)}: Convention.Fields.WithSurrogate(...).");
-        }
+        get;
+        set => (field, _chosen) = (value, null);
     }
 
     /// <summary>How the names of assemblies are written.</summary>
@@ -82,8 +88,16 @@ public sealed class IsomerSoapFormatter : IFormatter
         get
         {
             var (assemblies, types) = ((SoapAssemblyStyle)AssemblyFormat, (SoapTypeStyle)TypeFormat);
-            // The same options again where nothing was set: their tables are kept with them.
-            return assemblies == _options.AssemblyStyle && types == _options.TypeStyle ? _options : _options with { AssemblyStyle = assemblies, TypeStyle = types };
+            if (assemblies == _options.AssemblyStyle && types == _options.TypeStyle && SurrogateSelector is null)
+                return _options;
+            if (_chosen is { } chosen && assemblies == chosen.AssemblyStyle && types == chosen.TypeStyle)
+                return chosen;
+            return _chosen = _options with
+            {
+                AssemblyStyle = assemblies,
+                TypeStyle = types,
+                Convention = SurrogateSelector is { } selector ? _options.Convention.WithSelector(new(selector, Context)) : _options.Convention,
+            };
         }
     }
 
@@ -112,7 +126,7 @@ public sealed class IsomerSoapFormatter : IFormatter
         try
         {
             if (Binder is null)
-                return Soap.Deserialize<object>(serializationStream, _options);
+                return Soap.Deserialize<object>(serializationStream, Options);
             var copy = new MemoryStream();
             serializationStream.CopyTo(copy);
             var payload = copy.GetBuffer().AsSpan(0, (int)copy.Length);
@@ -127,7 +141,8 @@ public sealed class IsomerSoapFormatter : IFormatter
     /// <summary>The options with what the binder says: another type under a name is a rename.</summary>
     SoapOptions Bound(ReadOnlySpan<byte> payload)
     {
-        var renames = FormatterBinder.Ask(Binder!, SoapTypes.Of(payload), _options.KnownTypes, Soap.FormatName, nameof(SoapOptions));
-        return renames.IsEmpty ? _options : _options with { Renames = [.. _options.Renames, .. renames] };
+        var options = Options;
+        var renames = FormatterBinder.Ask(Binder!, SoapTypes.Of(payload), options.KnownTypes, Soap.FormatName, nameof(SoapOptions));
+        return renames.IsEmpty ? options : options with { Renames = [.. options.Renames, .. renames] };
     }
 }

@@ -53,7 +53,7 @@ public sealed record SoapOptions
 
     /// <summary>Kept beside the options, which are equal whether they have been used or not.</summary>
     internal NamedTypes Types => Found.GetValue(this, static o => new NamedTypes(o.Convention, o.KnownTypes,
-        [.. o.Renames.Where(static r => r is { Type: not null, Member: null }).Select(static r => (r.Name, r.Type!)), .. SoapFault.Names]));
+        [.. o.Renames.Where(static r => r is { Type: not null, Member: null }).Select(static r => (r.Name, r.Type!)), .. SoapFault.Names], o.Renames.Select(static r => r.WhenRead).OfType<Func<string, string?>>()));
 
     internal SoapNaming Names => Named.GetValue(this, static o => new SoapNaming(o));
 }

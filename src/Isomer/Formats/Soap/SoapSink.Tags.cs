@@ -215,7 +215,11 @@ internal ref partial struct SoapSink
         int count = entries.MemberCount, i = 0;
         var (names, types, values) = (new byte[count][], new Type[count], new object?[count]);
         foreach (var entry in entries)
+        {
+            if (entry.Value is Tabular.NestedTable)
+                throw new NotSupportedException($"A '{entries.ObjectType}' is written in its form of XML only: set its {nameof(System.Data.DataSet.RemotingFormat)} to {nameof(System.Data.SerializationFormat.Xml)}, or write Nrbf.");
             (names[i], types[i], values[i++]) = (SoapText.NameOf(entry.Name), entry.ObjectType, entry.Value);
+        }
         Check(name, entries.ObjectType);
         Values(name, names, types, values, areEntries: true);
     }

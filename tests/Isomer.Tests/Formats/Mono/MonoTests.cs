@@ -19,7 +19,7 @@ public class MonoTests
 
     static readonly NrbfOptions Nrbf = new() { KnownTypes = Known, Renames = [Library] };
 
-    static string Corpus => Path.Combine(MonoProgram.Sources, "corpus");
+    internal static string Corpus => Path.Combine(MonoProgram.Sources, "corpus");
 
     public static TheoryData<string> Names => [.. Graphs.All().Keys];
 

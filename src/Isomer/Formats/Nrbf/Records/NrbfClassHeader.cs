@@ -24,6 +24,17 @@ internal sealed record NrbfClassHeader(string Name, string? Library, NrbfMemberT
         string? library = record == NrbfRecord.ClassWithMembersAndTypes ? index.LibraryOf(bytes.Int32()) : null;
         return new NrbfClassHeader(name, library, members, bytes.At);
     }
+
+    /// <summary>Of a record that has no types: they are those that a type of this name declares, which the index has looked up.</summary>
+    public static NrbfClassHeader OfDeclared(ref NrbfBytes bytes, NrbfIndex index, int start)
+    {
+        bytes.Byte();
+        var info = index.ClassOf(bytes.Int32(), start);
+        var members = new NrbfMemberType[info.Members.Length];
+        for (int i = 0; i < members.Length; i++)
+            members[i] = new(info.Members[i], info.Kinds[i], info.Primitives[i], null, null);
+        return new NrbfClassHeader(info.Name, info.Library == 0 ? null : index.LibraryOf(info.Library), members, info.Body);
+    }
 }
 
 /// <summary>What a member, or the item of an array, is declared as.</summary>

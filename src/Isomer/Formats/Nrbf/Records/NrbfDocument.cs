@@ -16,14 +16,21 @@ public sealed class NrbfDocument
     readonly Dictionary<int, object> _values = [];
     readonly Dictionary<int, NrbfClassHeader> _headers = [];
 
-    internal NrbfDocument(byte[] payload)
+    internal NrbfDocument(byte[] payload, NrbfOptions options)
     {
         _payload = payload;
-        _index = NrbfIndex.Of(payload);
+        _index = NrbfIndex.Of(payload, options);
+        var bytes = new NrbfBytes(payload, 17);
+        var parts = new NrbfMessageParts();
+        if (NrbfRemoting.Read(ref bytes, parts))
+            Message = new NrbfMessage(parts, !_index.HasRoot ? [] : Root is NrbfArrayRecord array ? array.Items : [Root]);
     }
 
-    /// <summary>The object that was serialized.</summary>
-    public object Root => Placed(() => At(_index.OffsetOf(_index.Root, 1)));
+    /// <summary>The object that was serialized; of a message of remoting the array of what does not stand in the message itself, or the message.</summary>
+    public object Root => _index.HasRoot ? Placed(() => At(_index.OffsetOf(_index.Root, 1))) : Message!;
+
+    /// <summary>The call or return that remoting wrote; null in what a formatter wrote by itself.</summary>
+    public NrbfMessage? Message { get; }
 
     /// <summary>Every object of the payload that has a number (structs within others have one below 0, or none): in no order.</summary>
     public IEnumerable<object> Objects => _index.Ids.Select(id => Placed(() => At(_index.OffsetOf(id, 1))));
@@ -106,7 +113,7 @@ public sealed class NrbfDocument
             return known;
         var bytes = Bytes(start);
         if (bytes.Peek() != NrbfRecord.ClassWithId)
-            return _headers[start] = NrbfClassHeader.Read(ref bytes, _index);
+            return _headers[start] = bytes.Peek() is NrbfRecord.SystemClassWithMembers or NrbfRecord.ClassWithMembers ? NrbfClassHeader.OfDeclared(ref bytes, _index, start) : NrbfClassHeader.Read(ref bytes, _index);
         bytes.At += 5;
         return HeaderOf(_index.OffsetOf(bytes.Int32(), start));
     }

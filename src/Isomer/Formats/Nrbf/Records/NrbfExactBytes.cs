@@ -142,8 +142,8 @@ internal sealed class NrbfExactBytes
 
     void Class(NodeObject node)
     {
-        bool isSystem = !node.Contains("of");
-        _out.Write((byte)(isSystem ? NrbfRecord.SystemClassWithMembersAndTypes : NrbfRecord.ClassWithMembersAndTypes));
+        bool isSystem = !node.Contains("of"), isUntyped = node.Contains("untyped");
+        _out.Write((byte)((byte)(isSystem ? NrbfRecord.SystemClassWithMembersAndTypes : NrbfRecord.ClassWithMembersAndTypes) - (isUntyped ? 2 : 0)));
         int id = Int(node, "id");
         _out.Write(id);
         _out.Write(Text(node, "class"));
@@ -152,10 +152,18 @@ internal sealed class NrbfExactBytes
         foreach (var member in members)
             _out.Write(Text(member, "name"));
         var primitives = new NrbfPrimitive[members.Length];
-        foreach (var member in members)
-            _out.Write((byte)KindOf(member));
-        for (int i = 0; i < members.Length; i++)
-            primitives[i] = Details(members[i]);
+        if (isUntyped)
+        {
+            for (int i = 0; i < members.Length; i++)
+                primitives[i] = members[i].Contains("type") ? PrimitiveOf(Text(members[i], "type")) : NrbfPrimitive.None;
+        }
+        else
+        {
+            foreach (var member in members)
+                _out.Write((byte)KindOf(member));
+            for (int i = 0; i < members.Length; i++)
+                primitives[i] = Details(members[i]);
+        }
         if (!isSystem)
             _out.Write(Int(node, "of"));
         _classes[id] = primitives;

@@ -19,17 +19,17 @@ internal ref struct NrbfExactNodes
     NrbfBytes _in;
     int _depth;
 
-    NrbfExactNodes(ReadOnlySpan<byte> payload, int maxDepth)
+    NrbfExactNodes(ReadOnlySpan<byte> payload, NrbfOptions options)
     {
-        (_index, _maxDepth) = (NrbfIndex.Of(payload), maxDepth);
+        (_index, _maxDepth) = (NrbfIndex.Of(payload, options), options.Limits.MaxDepth);
         _in = new NrbfBytes(payload, 17);
     }
 
-    public static NodeObject Of(ReadOnlySpan<byte> payload, int maxDepth)
+    public static NodeObject Of(ReadOnlySpan<byte> payload, NrbfOptions options)
     {
         try
         {
-            return new NrbfExactNodes(payload, maxDepth).Read();
+            return new NrbfExactNodes(payload, options).Read();
         }
         catch (WireFormatException e)
         {
@@ -88,7 +88,7 @@ internal ref struct NrbfExactNodes
                 int told = _in.Int32();
                 like["like"] = new NodeValue(told);
                 return Values(like, _index.ClassOf(told, _in.At));
-            case NrbfRecord.SystemClassWithMembersAndTypes or NrbfRecord.ClassWithMembersAndTypes:
+            case >= NrbfRecord.SystemClassWithMembers and <= NrbfRecord.ClassWithMembersAndTypes:
                 return Class(record);
             case NrbfRecord.PrimitiveArray:
                 var bulk = new NodeObject { ["id"] = Int() };
@@ -112,16 +112,28 @@ internal ref struct NrbfExactNodes
         int id = _in.Int32();
         var node = new NodeObject { ["id"] = new NodeValue(id), ["class"] = Text() };
         var info = _index.ClassOf(id, _in.At);
-        if (record == NrbfRecord.ClassWithMembersAndTypes)
+        if (record is NrbfRecord.ClassWithMembersAndTypes or NrbfRecord.ClassWithMembers)
             node["of"] = new NodeValue(info.Library);
+        if (record is NrbfRecord.ClassWithMembers or NrbfRecord.SystemClassWithMembers)
+            node["untyped"] = new NodeValue(true);
         var members = new NodeArray();
         _in.At += 4;
         foreach (string _ in info.Members)
             members.Add(new NodeObject { ["name"] = Text() });
-        foreach (var _ in info.Kinds)
-            _in.Kind();
-        for (int i = 0; i < info.Kinds.Length; i++)
-            Type((NodeObject)members[i]!, info.Kinds[i]);
+        if (record >= NrbfRecord.SystemClassWithMembersAndTypes)
+        {
+            foreach (var _ in info.Kinds)
+                _in.Kind();
+            for (int i = 0; i < info.Kinds.Length; i++)
+                Type((NodeObject)members[i]!, info.Kinds[i]);
+        }
+        else
+        {
+            // What the type of that name says: not written, and needed to write the values.
+            for (int i = 0; i < info.Kinds.Length; i++)
+                if (info.Primitives[i] != NrbfPrimitive.None)
+                    ((NodeObject)members[i]!)["type"] = new NodeValue(info.Primitives[i].ToString());
+        }
         node["members"] = members;
         _in.At = info.Body;
         return Values(node, info);

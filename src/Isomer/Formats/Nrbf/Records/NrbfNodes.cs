@@ -16,15 +16,40 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth)
     readonly HashSet<object> _written = new(ReferenceEqualityComparer.Instance);
     int _depth;
 
-    public static Node? Of(ReadOnlySpan<byte> payload, int maxDepth)
+    public static Node? Of(ReadOnlySpan<byte> payload, NrbfOptions options)
     {
-        var document = Nrbf.Read(payload);
+        var document = Nrbf.Read(payload, options);
         return NrbfDocument.Placed(() =>
         {
-            var nodes = new NrbfNodes(document, maxDepth);
+            var nodes = new NrbfNodes(document, options.Limits.MaxDepth);
             nodes.FindShared();
-            return nodes.Of(document.Root);
+            return document.Message is { } message ? nodes.OfMessage(message) : nodes.Of(document.Root);
         });
+    }
+
+    /// <summary>A call: <c>{"$call":"Add","$type":"Shop.Basket, Shop","arguments":[...]}</c>; what came back: <c>{"$return":..., "arguments":[...]}</c> or <c>{"$exception":...}</c>.</summary>
+    NodeObject OfMessage(NrbfMessage message)
+    {
+        var node = new NodeObject();
+        if (!message.IsReturn)
+        {
+            node["$call"] = new NodeValue(message.MethodName!);
+            node["$type"] = new NodeValue(message.TypeName!);
+        }
+        else if (message.Exception is not null)
+        {
+            node["$exception"] = Of(message.Exception);
+        }
+        else
+        {
+            node["$return"] = Of(message.ReturnValue);
+        }
+        foreach (var (name, items) in ((string, IReadOnlyList<object?>)[])[("arguments", message.Arguments), ("genericArguments", message.GenericArguments), ("signature", message.Signature), ("properties", message.Properties)])
+            if (items.Count > 0 || (name == "arguments" && !message.IsReturn))
+                node[name] = new NodeArray(items.Select(Of));
+        if (message.Context is not null)
+            node["context"] = Of(message.Context);
+        return node;
     }
 
     /// <summary>Which records are met more than once, without recursion: a graph is as deep as it likes.</summary>

@@ -1,0 +1,30 @@
+using Isomer.Nodes;
+
+namespace Isomer.Formats;
+
+/// <summary>A formatter's payload within a container, as nodes; as its bytes where it is damaged: the rest of the container is still worth seeing.</summary>
+internal static class ContainedPayload
+{
+    public static Node Of(ReadOnlySpan<byte> payload)
+    {
+        foreach (var format in (Format[])[Isomer.Nrbf.Format, Isomer.Soap.Format])
+            if (format.Match(payload) >= FormatMatch.Likely)
+                try
+                {
+                    return format.ParseNode(payload) ?? new NodeObject { ["$format"] = new NodeValue(format.Name) };
+                }
+                catch (WireFormatException e)
+                {
+                    return new NodeObject { ["$damaged"] = new NodeValue($"{format.Name}: {e.Message}"), ["$bytes"] = new NodeValue(payload.ToArray()) };
+                }
+        return new NodeValue(payload.ToArray());
+    }
+
+    /// <summary>Adds a value under its name; a name that comes again, or is that of something else, gets a mark behind it.</summary>
+    public static void Add(NodeObject node, string name, Node? value)
+    {
+        while (node.Contains(name))
+            name += "_";
+        node.Add(name, value);
+    }
+}

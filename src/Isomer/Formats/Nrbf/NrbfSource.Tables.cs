@@ -1,0 +1,89 @@
+using System.Data;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using Isomer.Tabular;
+
+namespace Isomer.Formats;
+
+#pragma warning disable SYSLIB0050 // the types of an older age are what this is about
+
+/// <summary>DataSets in their binary form: the schema of each table is a payload of its own within the payload. It is read by the same closed set, and what it costs is charged to the whole.</summary>
+internal ref partial struct NrbfSource
+{
+    /// <summary>Whether the entry of a table is passed over: what XSD says of a column's type (System.Data.SimpleType), of which nothing is made.</summary>
+    static bool IsPassed(string name) => name.EndsWith(".SimpleType", StringComparison.Ordinal);
+
+    /// <summary>An entry of a table: the types of its columns are looked up, and its payloads read.</summary>
+    readonly object? TableEntry(string name, object? value) => value switch
+    {
+        byte[] payload when name.StartsWith("DataSet.Tables_", StringComparison.Ordinal) => Nested(name, payload),
+        string type when name.EndsWith(".DataType_AssemblyQualifiedName", StringComparison.Ordinal) => _options.Types.Find(FrameworkTypes.FullName(type), _root) ?? value,
+        _ => value,
+    };
+
+    readonly SerializationInfo Nested(string name, byte[] payload)
+    {
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack() || !_index.TryNest(payload.Length))
+            throw new WireFormatException($"The entry '{name}' is a payload within others, deeper than the stack of this thread allows, or together they are longer than what they stand in.") { Offset = _in.At };
+        var inner = new NrbfSource(_options, payload, _root);
+        try
+        {
+            inner._index.BeginWithin(_index, payload, _options, _root);
+            inner._in.At = inner._index.OffsetOf(inner._index.Root, 1);
+            var entries = inner.RootEntries();
+            _index.EndWithin(inner._index);
+            return entries;
+        }
+        catch (WireFormatException e)
+        {
+            throw new WireFormatException($"In the payload '{name}'{(e.Offset >= 0 ? $", byte {e.Offset}" : "")}: {e.Message}", e) { Offset = _in.At };
+        }
+        finally
+        {
+            inner.Release();
+        }
+    }
+
+    /// <summary>The entries of the root, whatever its class is: a DataTable, or one that derives from it, of which nothing is made here.</summary>
+    SerializationInfo RootEntries()
+    {
+        _in.SkipLibraries();
+        var info = ClassAt(_in.At);
+        var entries = new SerializationInfo(typeof(DataTable), new FormatterConverter());
+        Entries(info, entries, isTable: true);
+        Drain();
+        return entries;
+    }
+
+    /// <summary>A set or table in the classes of KB 829740, whose record is open: its parts are made of the records, and all of it is passed over.</summary>
+    SerializationInfo OfSurrogate(NrbfClassInfo info, Type type, int start)
+    {
+        int body = _in.At;
+        var surrogates = new NrbfTableSurrogates(new ColumnTypes(_options.Convention, isOpen: true));
+        var entries = new SerializationInfo(type, new FormatterConverter());
+        try
+        {
+            var document = _state.Document ??= new NrbfDocument(_in.Payload.ToArray(), _options);
+            var record = document.At(start) as NrbfClassRecord ?? throw new WireFormatException($"A '{info.Name}' is expected here.") { Offset = start };
+            entries.AddValue(NrbfTableSurrogates.Entry, surrogates.Parts(record), typeof(object));
+        }
+        catch (WireFormatException e)
+        {
+            // Where it is in the graph is told here, and not by the records.
+            e.Format = null;
+            throw;
+        }
+        // Many of them may be made of the same records.
+        if (!_index.TryNest((int)Math.Min(surrogates.Cost, int.MaxValue)))
+            throw new WireFormatException($"The tables of the payload are more than one of its size may have.") { Offset = start };
+        _in.At = body;
+        Push(new NrbfFrame { Class = info, Map = [], IsPart = true });
+        foreach (var primitive in info.Primitives)
+        {
+            _primitive = primitive;
+            SkipValue();
+        }
+        Pop();
+        return entries;
+    }
+}
