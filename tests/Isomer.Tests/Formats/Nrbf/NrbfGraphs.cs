@@ -166,8 +166,6 @@ static class NrbfGraphs
         ["two of one class"] = () => new object[] { new Upper { Anything = "x" }, new Upper { Anything = new Link(), Perhaps = 4 } },
         ["base declared"] = () => new Level[] { new(), new Upper(), new() },
         ["entries"] = () => new Entered { Name = "n", Count = 5, Inner = new Link { Value = 4 }, List = [1] },
-        ["entries declared as interfaces and bases"] = () => new Declaring((typeof(IComparable), Guid.Empty), (typeof(IComparable), 5), (typeof(IComparable), DayOfWeek.Monday), (typeof(IComparable), "a"), (typeof(IComparable), 5m),
-            (typeof(ValueType), new DateTime(2020, 1, 2)), (typeof(ValueType), new KeyValuePair<string, int>("k", 1)), (typeof(Enum), DayOfWeek.Friday), (typeof(object), Guid.Empty), (typeof(object), 5), (typeof(object), DayOfWeek.Monday), (typeof(IComparable), null)),
         ["two of entries"] = () => new[] { new Entered { Name = "a" }, new Entered { List = [2] } },
         ["faces"] = () => new Faces { Comparable = 5, Value = new Place { X = 1 }, Number = DayOfWeek.Monday, Array = new[] { 1, 2 }, Objects = [1, "a"] },
         ["exception"] = () => new ArgumentException("m", "p", new InvalidOperationException("i")),

@@ -46,6 +46,15 @@ public class NrbfTests
         Assert.Equal(Convert.ToHexString(Original(graph)), Convert.ToHexString(Isomer.Nrbf.Serialize(graph, Tiers[tier])));
     }
 
+    /// <summary>Bytes alone: the original reads a null behind these as the value before it.</summary>
+    [Theory, InlineData(0), InlineData(1)]
+    public void Structs_among_entries_stand_in_their_place_unless_they_are_declared_as_object(int tier)
+    {
+        var graph = new Declaring((typeof(IComparable), Guid.Empty), (typeof(IComparable), 5), (typeof(IComparable), DayOfWeek.Monday), (typeof(IComparable), "a"), (typeof(IComparable), 5m),
+            (typeof(ValueType), new DateTime(2020, 1, 2)), (typeof(ValueType), new KeyValuePair<string, int>("k", 1)), (typeof(Enum), DayOfWeek.Friday), (typeof(object), Guid.Empty), (typeof(object), 5), (typeof(object), DayOfWeek.Monday), (typeof(IComparable), null));
+        Assert.Equal(Convert.ToHexString(Original(graph)), Convert.ToHexString(Isomer.Nrbf.Serialize(graph, Tiers[tier])));
+    }
+
     [Theory, MemberData(nameof(Cases))]
     public void Graphs_are_the_originals(string name, int tier)
     {
