@@ -37,7 +37,7 @@ public class BinaryTablesTests
 
     static object Original(byte[] payload) => new BinaryFormatter().Deserialize(new MemoryStream(payload));
 
-    static object Case(int seed) => seed % 3 == 0 ? Binary(new RandomTables(seed, seed % 2 == 0, s_types).Alone()) : Binary(new RandomTables(seed, seed % 2 == 0, s_types).Set());
+    static object Case(int seed) => seed % 3 == 0 ? Binary(new RandomTables(seed, seed % 2 == 0, only: s_types).Alone()) : Binary(new RandomTables(seed, seed % 2 == 0, only: s_types).Set());
 
     static byte[] Written(object value, NrbfOptions? options = null) => Isomer.Nrbf.Serialize(value, value.GetType(), options);
 
