@@ -67,12 +67,58 @@ public class DataXmlHostileTests
         string rows = string.Concat(Enumerable.Repeat("<T/>", 100_000));
         long before = GC.GetAllocatedBytesForCurrentThread();
         Refused(Document(columns, rows), "100000 rows of 1000 columns");
-        Refused($"<S>{rows}<T>{string.Concat(Enumerable.Range(0, 1000).Select(i => string.Create(CultureInfo.InvariantCulture, $"<c{i}/>")))}</T></S>", "100001 rows of 1000 columns");
+        Refused($"<S>{rows}<T>{string.Concat(Enumerable.Range(0, 900).Select(i => string.Create(CultureInfo.InvariantCulture, $"<c{i}/>")))}</T></S>", "100001 rows of 900 columns");
         Refused(Document(columns, "<d:diffgram xmlns:d='urn:schemas-microsoft-com:xml-diffgram-v1'><S>" + rows + "</S></d:diffgram>"), "100000 rows of 1000 columns");
         Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < 400_000_000, $"{GC.GetAllocatedBytesForCurrentThread() - before}");
         // What every row has is as large as it says.
         string full = string.Concat(Enumerable.Repeat($"<T>{string.Concat(Enumerable.Range(0, 50).Select(i => string.Create(CultureInfo.InvariantCulture, $"<c{i}>1</c{i}>")))}</T>", 5000));
         Assert.Equal(5000, DataXml.FromText<DataSet>($"<S>{full}</S>").Tables[0].Rows.Count);
+    }
+
+    static string Repeated(string part, int count) => $"<S>{string.Concat(Enumerable.Repeat(part, count))}</S>";
+
+    static string Numbered(int count, string part) => $"<S>{string.Concat(Enumerable.Range(0, count).Select(i => part.Replace("#", i.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal)))}</S>";
+
+    /// <summary>The framework compares each with all: 2,000 tables took five seconds and five thousand times the document.</summary>
+    [Fact]
+    public void What_is_inferred_is_bounded()
+    {
+        foreach (var mode in new[] { XmlReadMode.Auto, XmlReadMode.InferSchema, XmlReadMode.InferTypedSchema })
+        {
+            Refused(Numbered(2000, "<a#><b/></a#>"), "2002 names, 2001 of them of tables", mode);
+            Refused(Numbered(2000, "<a# x='1'/>"), "of tables", mode);
+            Refused($"<S>{Numbered(3000, "<b#/>")}</S>", "names", mode);
+        }
+        var set = DataXml.FromText<DataSet>(Numbered(250, "<a#><b/></a#>"));
+        Assert.Equal(250, set.Tables.Count);
+        // Where it is known what there is, nothing is inferred.
+        Assert.Equal(XmlReadMode.IgnoreSchema, DataXml.Fill(new DataSet(), Encoding.UTF8.GetBytes(Numbered(2000, "<a#><b/></a#>")), new DataXmlOptions { ReadMode = XmlReadMode.IgnoreSchema }));
+    }
+
+    /// <summary>docs/security.md: 350 times the document and 12 MB.</summary>
+    [Theory]
+    [InlineData("<a><b/></a>")]
+    [InlineData("<a x=''/>")]
+    [InlineData("<a><b><c/></b></a>")]
+    [InlineData("<a><b><c><d>1</d></c></b></a>")]
+    [InlineData("<a><b x='1'><c y='1'/></b></a>")]
+    [InlineData("<a/>")]
+    [InlineData("<a><b/><b/></a>")]
+    [InlineData("<a><a><b/></a></a>")]
+    [InlineData("<a><b>1</b></a>")]
+    [InlineData("<a x='1'>t</a>")]
+    public void Memory_is_in_proportion(string part)
+    {
+        foreach (var mode in new[] { XmlReadMode.Auto, XmlReadMode.InferSchema, XmlReadMode.InferTypedSchema, XmlReadMode.Fragment, XmlReadMode.IgnoreSchema })
+            foreach (string document in new[] { Repeated(part, 4_000), Repeated(part, 16_000), Numbered(290, "<a#><b/></a#>") })
+            {
+                byte[] bytes = Encoding.UTF8.GetBytes(document);
+                long before = GC.GetAllocatedBytesForCurrentThread();
+                var error = Record.Exception(() => DataXml.Deserialize<DataSet>(bytes, new DataXmlOptions { ReadMode = mode }));
+                long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+                Assert.True(error is null or WireFormatException, $"{error}");
+                Assert.True(allocated < (bytes.Length * 350L) + 12_000_000, $"{mode}, {part}: {allocated} bytes of {bytes.Length}");
+            }
     }
 
     [Fact]

@@ -28,7 +28,9 @@ internal static class DocumentReading
         try
         {
             var registered = TableXml.TypesOf((IXmlSerializable)target, options.Convention, []);
-            var tape = Vetted(TableXml.Record(reader, length / BytesPerPart), (IXmlSerializable)target, registered);
+            var raw = TableXml.Record(reader, length / BytesPerPart);
+            InferenceGuard.Check(raw.Events, target, options.ReadMode);
+            var tape = Vetted(raw, (IXmlSerializable)target, registered);
             while (reader.Read())
             {
                 // To the end: what stands behind the element is no document.
