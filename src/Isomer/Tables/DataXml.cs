@@ -91,6 +91,9 @@ public static class DataXml
     /// <summary>Reads into a set or table that is there, as its <c>ReadXml</c> does, and returns what that returns: how the document was understood.</summary>
     public static unsafe XmlReadMode Fill(IListSource target, ReadOnlySpan<byte> document, DataXmlOptions? options = null)
     {
+        // An empty span may be of no memory at all.
+        if (document.IsEmpty)
+            return Read(target, new XmlTextReader(Stream.Null), 0, options);
         fixed (byte* start = document)
         {
             using var stream = new UnmanagedMemoryStream(start, document.Length);

@@ -88,6 +88,7 @@ static class Catalog
             yield return new Nodes(format, format == ContractXml.BinaryFormat ? Language.BinaryXml : format == Protobuf.Format ? Language.Protobuf : format == Compact.Format ? Language.Compact : format.Name.Contains("Json", StringComparison.Ordinal) ? Language.Json : Language.Xml);
         foreach (Target contained in Contained.All())
             yield return contained;
+        yield return new Documents();
         yield return new ProtoText();
         yield return new ProtoJsonOfSchema();
         yield return new ProtoJsonOfBytes();

@@ -22,6 +22,14 @@ public class DataXmlHostileTests
     }
 
     [Fact]
+    public void Nothing_is_no_document()
+    {
+        Assert.Throws<WireFormatException>(() => DataXml.Deserialize<DataSet>(default(ReadOnlySpan<byte>)));
+        Assert.Throws<WireFormatException>(() => DataXml.Deserialize<DataSet>(Stream.Null));
+        Assert.Throws<WireFormatException>(() => DataXml.FromText<DataSet>(""));
+    }
+
+    [Fact]
     public void Declared_entities_are_refused() =>
         Refused("<!DOCTYPE S [<!ENTITY a 'b'><!ENTITY c '&a;&a;&a;'>]><S>&c;</S>", "DTD");
 
