@@ -156,7 +156,7 @@ internal sealed partial class NrbfIndex
         }
         else
         {
-new NrbfDeclared(_options!, _root ??= _options!.Convention.ModelOf(typeof(object))).Find(name, members, kinds, primitives, start);
+            new NrbfDeclared(_options!, _root ??= _options!.Convention.ModelOf(typeof(object))).Find(name, members, kinds, primitives, start);
         }
         int library = record is NrbfRecord.ClassWithMembersAndTypes or NrbfRecord.ClassWithMembers ? bytes.Int32() : 0;
         if (library != 0 && !IsLibrary(library))
