@@ -38,7 +38,7 @@ static class Conversion
         if (to is not null)
             return Sniffer.Named(to);
         string extension = Path.GetExtension(outputName ?? "");
-        return (extension.Length > 1 ? ToolFormats.All.FirstOrDefault(f => f.FileExtensions.Contains(extension, StringComparer.OrdinalIgnoreCase)) : null)
+        return (extension.Length > 1 ? ToolFormats.Values.FirstOrDefault(f => f.FileExtensions.Contains(extension, StringComparer.OrdinalIgnoreCase)) : null)
             ?? throw new CliException(ExitCode.Usage, extension.Length > 1 ? $"'{extension}' says no format; name it with --to." : "Name the format to write with --to.");
     }
 

@@ -185,7 +185,7 @@ public class LabDataTests
     [Fact]
     public void Every_contestant_of_the_list_is_in_every_case()
     {
-        string[] list = [.. Isomer.Cli.Payloads.ToolFormats.All.Select(f => "Isomer " + f.Name), "System.Text.Json generated", "System.Text.Json reflection", "Json.NET", "ServiceStack.Text",
+        string[] list = [.. Isomer.Cli.Payloads.ToolFormats.Values.Select(f => "Isomer " + f.Name), "System.Text.Json generated", "System.Text.Json reflection", "Json.NET", "ServiceStack.Text",
             "DataContractSerializer", "DataContractSerializer binary", "DataContractJsonSerializer", "XmlSerializer", "BinaryFormatter", "Google.Protobuf"];
         using LabData data = LabData.Generated();
         Isomer.Cli.Lab.Contestants.LabPeer[] peers = [.. Isomer.Cli.Lab.Contestants.LabPeers.All];

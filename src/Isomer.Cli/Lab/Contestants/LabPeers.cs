@@ -30,7 +30,7 @@ static class LabPeers
     /// <summary>Isomer's formats as they come, and the presets of them that are contestants of their own.</summary>
     static IEnumerable<LabPeer> Ours()
     {
-        foreach (Format format in Payloads.ToolFormats.All)
+        foreach (Format format in Payloads.ToolFormats.Values)
         {
             // SoapFormatter refuses generic types, which nearly all data has: ours is asked to take them.
             yield return format == Soap.Format ? new IsomerPeer(format, null, new SoapOptions { WritesGenerics = true }, "SoapOptions.WritesGenerics") : new IsomerPeer(format);
