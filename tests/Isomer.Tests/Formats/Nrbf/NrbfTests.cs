@@ -28,7 +28,7 @@ public class NrbfTests
         return stream.ToArray();
     }
 
-    static object Original(byte[] payload) => new BinaryFormatter().Deserialize(new MemoryStream(payload));
+    internal static object Original(byte[] payload) => new BinaryFormatter().Deserialize(new MemoryStream(payload));
 
     public static TheoryData<string, int> Cases()
     {
