@@ -18,6 +18,8 @@ public class ShapeAssemblyTests
     [Fact]
     public void No_assembly_has_many_types()
     {
+        // What other tests have made before may be of one graph of many types.
+        var before = AppDomain.CurrentDomain.GetAssemblies().ToHashSet();
         var options = new JsonOptions { Convention = Convention.Plain.WithTier(ShapeTier.Emitted) };
         foreach (Type a in s_scalars)
             foreach (Type b in s_scalars)
@@ -26,7 +28,7 @@ public class ShapeAssemblyTests
                     var type = typeof(Three<,,>).MakeGenericType(a, b, c);
                     Assert.IsType(type, Json.Deserialize(Json.Serialize(Activator.CreateInstance(type), type, options), type, options));
                 }
-        var shapes = AppDomain.CurrentDomain.GetAssemblies().Where(x => x.IsDynamic && x.GetName().Name!.StartsWith("Isomer.Shapes.", StringComparison.Ordinal)).ToList();
+        var shapes = AppDomain.CurrentDomain.GetAssemblies().Where(x => x.IsDynamic && !before.Contains(x) && x.GetName().Name!.StartsWith("Isomer.Shapes.", StringComparison.Ordinal)).ToList();
         Assert.True(shapes.Count >= 125 / Emit.ShapeAssembly.MostTypes);
         // Types that need one another go into one assembly, where there was room for the first of them.
         Assert.All(shapes, x => Assert.InRange(TypesOf(x), 0, 4 * Emit.ShapeAssembly.MostTypes));
