@@ -61,6 +61,6 @@ public class CommandLineTests
     public void Formats_are_those_of_the_library()
     {
         Node list = Json.ParseNode(Tool.Run("formats").Output)!;
-        Assert.Equal(((Format[])[.. Format.All, Isomer.Nrbf.Format, Isomer.Soap.Format, Isomer.Nrbf.RecordsFormat]).Select(f => f.Name), list.Select("$[*].name").Select(n => (string)n!));
+        Assert.Equal(((Format[])[.. Format.All, Isomer.Nrbf.Format, Isomer.Soap.Format, Isomer.Containers.Resources, Isomer.Containers.Resx, Isomer.Containers.ViewState, Isomer.Containers.Session, Isomer.Nrbf.RecordsFormat]).Select(f => f.Name), list.Select("$[*].name").Select(n => (string)n!));
     }
 }
