@@ -94,6 +94,10 @@ public static class DataXml
         // An empty span may be of no memory at all.
         if (document.IsEmpty)
             return Read(target, new XmlTextReader(Stream.Null), 0, options);
+        ArgumentNullException.ThrowIfNull(target);
+        Check(target);
+        if (PlainReading.TryRead(target, document, options ?? DataXmlOptions.Default, out var understood))
+            return understood;
         fixed (byte* start = document)
         {
             using var stream = new UnmanagedMemoryStream(start, document.Length);

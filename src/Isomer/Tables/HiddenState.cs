@@ -57,6 +57,9 @@ internal static class HiddenState
         return null;
     });
 
+    /// <summary>Whether somebody is told of each value that a row is given, the class of the table or an event.</summary>
+    public static bool HasColumnEvents(DataTable table) => TryTruth(() => NeedColumnChangeEvents(table)) ?? true;
+
     /// <summary>The namespace that a column was given; null if it has its table's.</summary>
     public static string? NamespaceOf(DataColumn column) => Try<object?>(() => Tuple.Create(ColumnUri(column))) is Tuple<string?> held ? held.Item1 : column.Namespace;
 
@@ -134,6 +137,9 @@ internal static class HiddenState
 
     [UnsafeAccessor(UnsafeAccessorKind.Method)]
     static extern bool ShouldSerializeCaseSensitive(DataTable table);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_NeedColumnChangeEvents")]
+    static extern bool NeedColumnChangeEvents(DataTable table);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "set_Item")]
     static extern void SetRecord(DataColumn column, int record, object value);

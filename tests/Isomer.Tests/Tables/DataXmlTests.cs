@@ -12,7 +12,7 @@ public class DataXmlTests
 {
     public static TheoryData<XmlWriteMode> Modes => [XmlWriteMode.IgnoreSchema, XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram];
 
-    static byte[] Original(IListSource value, DataXmlOptions options)
+    internal static byte[] Original(IListSource value, DataXmlOptions options)
     {
         var stream = new MemoryStream();
         if (value is DataSet set)
@@ -120,7 +120,7 @@ public class DataXmlTests
 
     public static TheoryData<XmlReadMode> ReadModes => [.. Enum.GetValues<XmlReadMode>()];
 
-    static void ReadsAlike(byte[] document, Func<DataSet> target, XmlReadMode mode, string what)
+    internal static void ReadsAlike(byte[] document, Func<DataSet> target, XmlReadMode mode, string what)
     {
         DataSet theirs = target(), ours = target();
         var original = Outcome.Of(() => theirs.ReadXml(new MemoryStream(document), mode));

@@ -22,7 +22,7 @@ internal sealed class CellXml
     CellXml(DataColumn column, string open, string close)
     {
         Column = column;
-        _text = TextOf(column);
+        _text = CellTexts.Of(column);
         _open = Encoding.UTF8.GetBytes(open);
         _close = Encoding.UTF8.GetBytes(close);
     }
@@ -40,34 +40,8 @@ internal sealed class CellXml
     public static CellXml Attribute(DataColumn column) =>
         new(column, $" {(column.ColumnMapping == MappingType.Hidden ? "msdata:hidden" : "")}{XmlConvert.EncodeLocalName(column.ColumnName)}=\"", "\"");
 
-    enum CellText : byte
-    {
-        None, Boolean, SByte, Byte, Int16, UInt16, Int32, UInt32, Int64, UInt64, Single, Double, Decimal, Date, LocalDate, Instant, Duration, Guid, Char, String, Bytes,
-    }
-
     /// <summary>Whether the text of the column's type is known here; others are the framework's serializers'.</summary>
-    public static bool IsKnown(DataColumn column) => TextOf(column) != CellText.None;
-
-    static CellText TextOf(DataColumn column) => Type.GetTypeCode(column.DataType) switch
-    {
-        TypeCode.Boolean => CellText.Boolean,
-        TypeCode.SByte => CellText.SByte,
-        TypeCode.Byte => CellText.Byte,
-        TypeCode.Int16 => CellText.Int16,
-        TypeCode.UInt16 => CellText.UInt16,
-        TypeCode.Int32 => CellText.Int32,
-        TypeCode.UInt32 => CellText.UInt32,
-        TypeCode.Int64 => CellText.Int64,
-        TypeCode.UInt64 => CellText.UInt64,
-        TypeCode.Single => CellText.Single,
-        TypeCode.Double => CellText.Double,
-        TypeCode.Decimal => CellText.Decimal,
-        TypeCode.DateTime => column.DateTimeMode == DataSetDateTime.UnspecifiedLocal ? CellText.LocalDate : CellText.Date,
-        TypeCode.Char => CellText.Char,
-        TypeCode.String => CellText.String,
-        _ => column.DataType == typeof(DateTimeOffset) ? CellText.Instant : column.DataType == typeof(TimeSpan) ? CellText.Duration
-            : column.DataType == typeof(Guid) ? CellText.Guid : column.DataType == typeof(byte[]) ? CellText.Bytes : CellText.None,
-    };
+    public static bool IsKnown(DataColumn column) => CellTexts.Of(column) != CellText.None;
 
     /// <summary>The element of a value that is there.</summary>
     public void WriteElement(ref OutputBuffer output, object value)

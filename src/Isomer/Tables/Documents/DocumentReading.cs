@@ -48,9 +48,12 @@ internal static class DocumentReading
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            throw new WireFormatException($"The document cannot be read into a {target.GetType().Name}: {e.Message}", e) { Format = nameof(DataXml) };
+            throw Refused(target, e);
         }
     }
+
+    /// <summary>What the framework has against a document, as an error of ours.</summary>
+    public static WireFormatException Refused(IListSource target, Exception e) => new($"The document cannot be read into a {target.GetType().Name}: {e.Message}", e) { Format = nameof(DataXml) };
 
     static XmlReadMode Play(XmlTape tape, IListSource target, XmlReadMode mode)
     {

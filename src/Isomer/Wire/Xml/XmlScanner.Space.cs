@@ -1,8 +1,28 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
 namespace Isomer.Wire.Xml;
 
 /// <summary>White space: what xml:space says of it, and text in runs, as a reader that ignores white space has it.</summary>
 internal ref partial struct XmlScanner
 {
+    /// <summary>Passes over white space, 16 bytes at a time: lines are indented.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SkipWhite()
+    {
+        while (Left >= 16 && !_isEmpty)
+        {
+            var bytes = Vector128.LoadUnsafe(ref Here);
+            var white = Vector128.Equals(bytes, Vector128.Create((byte)' ')) | Vector128.Equals(bytes, Vector128.Create((byte)'\n'))
+                | Vector128.Equals(bytes, Vector128.Create((byte)'\r')) | Vector128.Equals(bytes, Vector128.Create((byte)'\t'));
+            int count = BitOperations.TrailingZeroCount(~white.ExtractMostSignificantBits());
+            _position += Math.Min(count, 16);
+            if (count < 16)
+                return;
+        }
+    }
+
     /// <summary>Whether xml:space says of the innermost open element that its white space counts.</summary>
     public readonly bool Preserves => PreservesAt(_depth);
 
@@ -85,5 +105,13 @@ internal ref partial struct XmlScanner
     }
 
     /// <summary>The text from here to the next tag, comment or instruction.</summary>
-    public ReadOnlySpan<byte> ReadRun() => ReadTextSlowly(keeps: true, XmlTextEnd.Comment);
+    public ReadOnlySpan<byte> ReadRun()
+    {
+        var rest = Input[_position..];
+        int length = _isEmpty ? -1 : XmlChars.IndexOfTextStop(rest);
+        if (length < 0 || length > _rules.MaxText || rest[length] != (byte)'<' || length + 1 >= rest.Length || rest[length + 1] is (byte)'!' or (byte)'?')
+            return ReadTextSlowly(keeps: true, XmlTextEnd.Comment);
+        _position += length;
+        return rest[..length];
+    }
 }

@@ -40,13 +40,16 @@ internal ref partial struct XmlScanner
                 return value;
             }
         }
-        var text = ReadText();
-        return text.Length == 0 ? "" : text.Length <= 16 && Text.Utf8Strings.TryWidenAscii(ref System.Runtime.InteropServices.MemoryMarshal.GetReference(text), text.Length, out string ascii) ? ascii : ToUtf16(text);
+        return ToUtf16(ReadText());
     }
 
     /// <summary>Text of <see cref="ReadText"/> as a string: also the lone surrogates that references may stand for.</summary>
     public static string ToUtf16(ReadOnlySpan<byte> text)
     {
+        if (text.Length == 0)
+            return "";
+        if (text.Length <= 16 && Wire.Text.Utf8Strings.TryWidenAscii(ref System.Runtime.InteropServices.MemoryMarshal.GetReference(text), text.Length, out string ascii))
+            return ascii;
         // Half a pair is kept as three bytes, which no valid input has: 0xED 0xA0..0xBF.
         for (int at = 0; text[at..].IndexOf((byte)0xED) is >= 0 and var found; at += found + 1)
             if (text.Length - at - found >= 3 && text[at + found + 1] >= 0xA0)

@@ -1,0 +1,173 @@
+using System.ComponentModel;
+using System.Data;
+using System.Text;
+using System.Xml;
+using System.Xml.Serialization;
+using Isomer.Wire.Xml;
+
+namespace Isomer.Tabular;
+
+/// <summary>
+/// Reads a document of plain rows straight into a set or table that has their columns, of itself or of a schema before the rows: a third of the time that <c>ReadXml</c> takes, and nothing held
+/// but the row at hand. From the first row on that is not plain (<see cref="RowScan"/>) the framework reads, behind <see cref="DocumentReading"/>'s limits: it is given the document without
+/// the rows that are there already. One row stays back until the next is read, so that what is given to it begins with data, as the document did.
+/// </summary>
+internal static class PlainReading
+{
+    /// <summary>Reads what it can; false if that is nothing, and nothing has been touched.</summary>
+    public static bool TryRead(IListSource target, ReadOnlySpan<byte> document, DataXmlOptions options, out XmlReadMode understood)
+    {
+        understood = options.ReadMode == XmlReadMode.Auto ? XmlReadMode.IgnoreSchema : options.ReadMode;
+        if (options.ReadMode is not (XmlReadMode.Auto or XmlReadMode.IgnoreSchema or XmlReadMode.ReadSchema) || target is DataTable { DataSet: not null })
+            return false;
+        XmlScanner scan = default;
+        try
+        {
+            var utf8 = XmlInput.ToUtf8(document, RowScan.Rules, out _);
+            if (!document.Overlaps(utf8))
+                return false;
+            scan = new XmlScanner(utf8, RowScan.Rules);
+            return TryRead(target, ref scan, options, ref understood);
+        }
+        catch (WireFormatException e) when (e.Format is null)
+        {
+            // Not even its beginning is well-formed; the framework says why.
+            return false;
+        }
+        finally
+        {
+            scan.Dispose();
+        }
+    }
+
+    static bool TryRead(IListSource target, ref XmlScanner scan, DataXmlOptions options, ref XmlReadMode understood)
+    {
+        if (scan.Peek() != XmlToken.Start)
+            return false;
+        scan.ReadStart();
+        int ns = scan.Namespace;
+        if (scan.IsEmpty || scan.HasAttributes || scan.Prefix.Length > 0 || ns == XmlNamespaces.Schema)
+            return false;
+        string space = scan.NamespaceText(ns), root = Encoding.UTF8.GetString(scan.LocalName);
+        int header = scan.Position;
+        bool hasSchema = IsSchema(ref scan, out int behind);
+        if (hasSchema ? options.ReadMode == XmlReadMode.IgnoreSchema || !IsData(ref scan) : !HasColumns(target))
+            return false;
+        if (!hasSchema && Names(target, space, root) is null)
+            return false;
+        var tail = new DocumentTail(scan.Input, header);
+        if (hasSchema)
+        {
+            // The framework reads the schema alone, in the mode of the whole.
+            tail.ReadPart(target, header, behind, options);
+            if (options.ReadMode == XmlReadMode.Auto)
+                understood = XmlReadMode.ReadSchema;
+        }
+        var own = HeldExpressions.Of(TableXml.TablesOf((IXmlSerializable)target));
+        try
+        {
+            Load(target, ref scan, ns, Names(target, space, root), tail, options);
+            own.RestoreCurrent();
+        }
+        catch (Exception e) when (e is not (OutOfMemoryException or WireFormatException))
+        {
+            own.RestoreCurrent();
+            throw DocumentReading.Refused(target, e);
+        }
+        return true;
+    }
+
+    /// <summary>Passes over schemas, one for each namespace; false if there is none.</summary>
+    static bool IsSchema(ref XmlScanner scan, out int behind)
+    {
+        behind = 0;
+        while (true)
+        {
+            scan.SkipWhite();
+            if (scan.Peek() != XmlToken.Start || !scan.Input[scan.Position..].StartsWith("<xs:schema"u8))
+                return behind > 0;
+            var before = scan;
+            scan.ReadStart();
+            if (scan.Namespace != XmlNamespaces.Schema)
+            {
+                scan = before;
+                return behind > 0;
+            }
+            scan.SkipRest();
+            behind = scan.Position;
+        }
+    }
+
+    static bool IsData(ref XmlScanner scan)
+    {
+        scan.SkipWhite();
+        return scan.Peek() == XmlToken.Start;
+    }
+
+    static bool HasColumns(IListSource target) => TableXml.TablesOf((IXmlSerializable)target).Any(t => t.Columns.Count > 0);
+
+    /// <summary>Of the tables, if all of them are plain: names that only some of them have would have to be known.</summary>
+    static Dictionary<string, RowNames>? Names(IListSource target, string space, string root)
+    {
+        if (target is DataSet set && set.Namespace != space)
+            return null;
+        var names = RowNames.Of(TableXml.TablesOf((IXmlSerializable)target), space);
+        return names?.ContainsKey(root) == true ? null : names;
+    }
+
+    static void Load(IListSource target, ref XmlScanner scan, int ns, Dictionary<string, RowNames>? names, in DocumentTail tail, DataXmlOptions options)
+    {
+        if (names is null)
+        {
+            tail.Read(target, scan.Position, options);
+            return;
+        }
+        int width = names.Values.Max(n => n.Cells.Length);
+        object?[] values = new object?[width], waiting = new object?[width];
+        RowNames? of = null;
+        int at = scan.Position;
+        int count = 0;
+        using var loading = new RowLoading(target);
+        var rows = new RowScan(scan, names, ns, leavesWhite: target is DataTable);
+        while (TryNext(ref rows, values))
+        {
+            if (of is not null)
+                loading.Add(of, waiting, count);
+            (of, at, count) = (rows.Table, rows.Start, rows.Count);
+            (values, waiting) = (waiting, values);
+        }
+        if (of is not null && IsWhole(ref rows))
+            loading.Add(of, waiting, count);
+        else
+            tail.Read(target, at, options);
+        loading.Finish();
+    }
+
+    /// <summary>What is not well-formed is the framework's to refuse, at its place, or to accept.</summary>
+    static bool TryNext(ref RowScan rows, object?[] values)
+    {
+        try
+        {
+            return !rows.IsAtEnd() && rows.TryRead(values);
+        }
+        catch (WireFormatException)
+        {
+            return false;
+        }
+    }
+
+    static bool IsWhole(ref RowScan rows)
+    {
+        try
+        {
+            if (!rows.IsAtEnd())
+                return false;
+            rows.End();
+            return true;
+        }
+        catch (WireFormatException)
+        {
+            return false;
+        }
+    }
+}

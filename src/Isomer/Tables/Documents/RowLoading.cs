@@ -1,0 +1,69 @@
+using System.ComponentModel;
+using System.Data;
+
+namespace Isomer.Tabular;
+
+/// <summary>Adds rows to a set or table while its constraints are off, as <c>ReadXml</c> does.</summary>
+internal readonly struct RowLoading : IDisposable
+{
+    readonly DataSet? _set;
+    readonly DataTable? _table;
+    readonly bool _enforces;
+    // Rows and values of each table so far.
+    readonly Dictionary<RowNames, (long Rows, long Values)> _counts;
+
+    public RowLoading(IListSource target)
+    {
+        _counts = [];
+        _set = target as DataSet;
+        _table = target as DataTable;
+        if (_set is not null)
+        {
+            _enforces = _set.EnforceConstraints;
+            _set.EnforceConstraints = false;
+        }
+        _table?.BeginLoadData();
+    }
+
+    /// <param name="names">The table.</param>
+    /// <param name="values">What the row has; null where the column itself gives a value.</param>
+    /// <param name="count">How many of them stood in the document.</param>
+    public void Add(RowNames names, object?[] values, int count)
+    {
+        ref var counts = ref System.Runtime.InteropServices.CollectionsMarshal.GetValueRefOrAddDefault(_counts, names, out _);
+        counts = (counts.Rows + 1, counts.Values + count);
+        if (!TableGuard.AreFree(counts.Rows, names.Cells.Length))
+            TableGuard.CheckCells(names.Table.TableName, counts.Rows, names.Cells.Length, counts.Values);
+        object[] cells = (values.Length == names.Cells.Length ? values : values[..names.Cells.Length])!;
+        if (names.TakesArrays)
+        {
+            names.Table.Rows.Add(cells);
+            return;
+        }
+        var row = names.Table.NewRow();
+        row.ItemArray = cells;
+        names.Table.Rows.Add(row);
+    }
+
+    /// <summary>All rows are there: constraints count again.</summary>
+    public void Finish()
+    {
+        if (_set is not null)
+            _set.EnforceConstraints = _enforces;
+        _table?.EndLoadData();
+    }
+
+    /// <summary>Constraints count again after a failure too, if what is there allows it.</summary>
+    public void Dispose()
+    {
+        try
+        {
+            if (_set is not null && _set.EnforceConstraints != _enforces)
+                Finish();
+        }
+        catch (ConstraintException)
+        {
+            // The failure is what the caller is told.
+        }
+    }
+}

@@ -1,0 +1,119 @@
+using System.Data;
+using System.Text;
+using System.Xml;
+
+namespace Isomer.Tabular;
+
+/// <summary>The element of a table's rows, and those and the attributes of its columns: by place, as they usually come, and by name.</summary>
+internal sealed class RowNames
+{
+    /// <summary>Behind a tag so many bytes may be read by who compares it.</summary>
+    const int Padding = 32;
+
+    readonly Dictionary<string, int> _elements = new(StringComparer.Ordinal);
+    readonly Dictionary<string, int> _attributes = new(StringComparer.Ordinal);
+    // What a row has that says nothing of a column.
+    readonly object?[] _missing;
+
+    RowNames(DataTable table)
+    {
+        Table = table;
+        Name = Encode(table.TableName);
+        Tag = TagOf(Name);
+        var cells = new List<Cell>();
+        _missing = new object?[table.Columns.Count];
+        foreach (DataColumn column in table.Columns)
+        {
+            string name = Encode(column.ColumnName);
+            var cell = new Cell { Tag = TagOf(name), Length = Encoding.UTF8.GetByteCount(name), Ordinal = column.Ordinal, Text = CellTexts.Of(column), IsElement = column.ColumnMapping == MappingType.Element };
+            if (column.ColumnMapping != MappingType.Hidden)
+                (column.ColumnMapping == MappingType.Element ? _elements : _attributes).Add(name, cells.Count);
+            cells.Add(cell);
+            // What is left out is null, unless the column gives it a value.
+            if (column.AllowDBNull && column.ColumnMapping != MappingType.Hidden && !column.AutoIncrement)
+                _missing[column.Ordinal] = DBNull.Value;
+        }
+        Cells = [.. cells];
+        TakesArrays = table.GetType() == typeof(DataTable) && !table.Columns.Cast<DataColumn>().Any(c => c.AutoIncrement) && !HiddenState.HasColumnEvents(table);
+    }
+
+    /// <summary>
+    /// Whether a row may be made of its values at once, as if it were made empty and given them one by one: nobody listens, and no number is drawn for a row that brings its own.
+    /// </summary>
+    public bool TakesArrays { get; }
+
+    public DataTable Table { get; }
+
+    public string Name { get; }
+
+    /// <summary>The tag that ends a row, as the scanner takes it.</summary>
+    public byte[] Tag { get; }
+
+    /// <summary>How many bytes of it are the name.</summary>
+    public int Length => Tag.Length - Padding - "</>".Length;
+
+    /// <summary>All columns in their order, those too that have no element.</summary>
+    public Cell[] Cells { get; }
+
+    /// <summary>One column.</summary>
+    public struct Cell
+    {
+        public byte[] Tag;
+        public int Length;
+        public int Ordinal;
+        public CellText Text;
+        // Others are attributes, or stand nowhere.
+        public bool IsElement;
+    }
+
+    /// <summary>The names of tables whose rows can be read here; null if one of them has what only the framework reads.</summary>
+    public static Dictionary<string, RowNames>? Of(IEnumerable<DataTable> tables, string ns)
+    {
+        var all = new Dictionary<string, RowNames>(StringComparer.Ordinal);
+        foreach (var table in tables)
+            if (!IsPlain(table, ns) || !all.TryAdd(Encode(table.TableName), new RowNames(table)))
+                return null;
+        return all;
+    }
+
+    /// <summary>Values of a row that has said nothing yet.</summary>
+    public void Begin(object?[] values) => _missing.CopyTo(values, 0);
+
+    public bool IsMissing(object?[] values, int ordinal) => values[ordinal] == _missing[ordinal];
+
+    public int FindElement(ReadOnlySpan<byte> name) => Find(_elements, name);
+
+    public int FindAttribute(ReadOnlySpan<byte> name) => Find(_attributes, name);
+
+    static int Find(Dictionary<string, int> names, ReadOnlySpan<byte> name)
+    {
+        const int Most = 256;
+        if (name.Length > Most)
+            return -1;
+        Span<char> text = stackalloc char[Most];
+        return names.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(text[..Encoding.UTF8.GetChars(name, text)], out int found) ? found : -1;
+    }
+
+    static bool IsPlain(DataTable table, string ns)
+    {
+        if (table.TableName.Length == 0 || table.Namespace != ns || table.ChildRelations.Cast<DataRelation>().Any(r => r.Nested) || table.ParentRelations.Cast<DataRelation>().Any(r => r.Nested))
+            return false;
+        var names = new HashSet<string>(StringComparer.Ordinal);
+        foreach (DataColumn column in table.Columns)
+        {
+            if (column.ColumnMapping == MappingType.SimpleContent || CellTexts.Of(column) == CellText.None || !names.Add(Encode(column.ColumnName))
+                || (column.ColumnMapping == MappingType.Element && column.Namespace != ns) || (column.ColumnMapping == MappingType.Attribute && column.Namespace.Length > 0))
+                return false;
+        }
+        return true;
+    }
+
+    static string Encode(string name) => XmlConvert.EncodeLocalName(name)!;
+
+    static byte[] TagOf(string name)
+    {
+        byte[] tag = new byte[Encoding.UTF8.GetByteCount(name) + 3 + Padding];
+        Encoding.UTF8.GetBytes($"</{name}>", tag);
+        return tag;
+    }
+}

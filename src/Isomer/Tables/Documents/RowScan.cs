@@ -1,0 +1,224 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Isomer.Wire.Xml;
+
+namespace Isomer.Tabular;
+
+/// <summary>
+/// Rows as they stand in nearly every document: side by side, each with its columns' elements and attributes, each of these with a text. Comments between them, sections and references in
+/// them are as good as any. What is more than that (an element in a cell, a text beside cells, a name that no column has, a text that is no value) is not read here: whoever
+/// asks is told, and has the framework read from <see cref="Start"/> on.
+/// </summary>
+internal ref struct RowScan
+{
+    XmlScanner _scan;
+    readonly Dictionary<string, RowNames> _tables;
+    readonly int _ns;
+    // Whether white space alone is a text of its own kind, which only the framework knows.
+    readonly bool _leavesWhite;
+    readonly int _depth;
+    RowNames? _table;
+
+    /// <param name="scan">Within the element around the rows.</param>
+    /// <param name="tables">Those that there are.</param>
+    /// <param name="ns">The number of the namespace that all their elements have, which is the default one here.</param>
+    /// <param name="leavesWhite">Whether a cell of nothing but white space is not read here.</param>
+    public RowScan(in XmlScanner scan, Dictionary<string, RowNames> tables, int ns, bool leavesWhite)
+    {
+        _scan = scan;
+        (_tables, _ns, _leavesWhite, _depth) = (tables, ns, leavesWhite, scan.Depth);
+        Start = scan.Position;
+    }
+
+    /// <summary>How white space, line ends and references are taken: as XmlTextReader does, over which ReadXml reads.</summary>
+    public static XmlRules Rules { get; } = XmlRules.Soap with { IgnoresWhite = true };
+
+    /// <summary>Where the row begins that was read last, or could not be.</summary>
+    public int Start { get; private set; }
+
+    /// <summary>Behind what was read.</summary>
+    public readonly int Position => _scan.Position;
+
+    /// <summary>The table of the row that was read last.</summary>
+    public readonly RowNames Table => _table!;
+
+    /// <summary>How many values that row has.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>Whether nothing is left between here and the end of the element around; not where a row could not be read.</summary>
+    public bool IsAtEnd()
+    {
+        if (_scan.Depth != _depth)
+            return false;
+        _scan.SkipWhite();
+        return _scan.Peek() == XmlToken.End;
+    }
+
+    /// <summary>Takes the ends of all elements that are open, and what may stand behind them.</summary>
+    public void End()
+    {
+        while (_scan.Depth > 0)
+            _scan.ReadEnd();
+        _scan.End();
+    }
+
+    /// <summary>Reads a row; false if what stands here is none, or not one of these.</summary>
+    /// <param name="values">Its values, of at least as many as any table has columns.</param>
+    public bool TryRead(object?[] values)
+    {
+        _scan.SkipWhite();
+        Start = _scan.Position;
+        if (_table is null || !_scan.TryStart(ref _table.Tag[2], _table.Length))
+        {
+            if (_scan.Peek() != XmlToken.Start)
+                return false;
+            Start = _scan.Position;
+            _scan.ReadStart();
+            if (_scan.Namespace != _ns || Declares())
+                return false;
+            if (_table is null || !_scan.LocalName.SequenceEqual(_table.Tag.AsSpan(2, _table.Length)))
+            {
+                if (!_tables.TryGetValue(System.Text.Encoding.UTF8.GetString(_scan.LocalName), out var table))
+                    return false;
+                _table = table;
+            }
+        }
+        _table.Begin(values);
+        Count = 0;
+        if (_scan.HasAttributes && !TryAttributes(values))
+            return false;
+        var cells = _table.Cells;
+        for (int next = 0; ;)
+        {
+            _scan.SkipWhite();
+            if (_scan.IsAtEnd)
+                break;
+            int place = next;
+            // Columns that are null are left out.
+            for (int most = Math.Min(next + 4, cells.Length); place < most; place++)
+                if (_scan.TryStart(ref cells[place].Tag[2], cells[place].Length))
+                    break;
+            if (place < Math.Min(next + 4, cells.Length))
+            {
+                ref var cell = ref cells[place];
+                // An attribute's name may be an element's only to the framework.
+                if (!_table.IsMissing(values, cell.Ordinal) || !cell.IsElement || !TryLeaf(ref cell, ref values[cell.Ordinal]))
+                    return false;
+            }
+            else
+            {
+                if (_scan.Peek() == XmlToken.End)
+                    break;
+                if (!TryOther(values, out place))
+                    return false;
+            }
+            next = place + 1;
+            Count++;
+        }
+        _scan.ReadEnd();
+        return true;
+    }
+
+    bool TryAttributes(object?[] values)
+    {
+        foreach (var attribute in _scan.Attributes)
+        {
+            if (attribute.Namespace != XmlNamespaces.None || _table!.FindAttribute(_scan.LocalNameOf(attribute)) is not (>= 0 and var place))
+                return false;
+            // Its white space is no space to a reader that does not normalise.
+            var raw = _scan.Input.Slice(attribute.ValueStart, attribute.ValueLength);
+            if (raw.IndexOfAny((byte)'\t', (byte)'\r', (byte)'\n') >= 0)
+                return false;
+            ref var cell = ref _table.Cells[place];
+            if (CellTexts.Read(cell.Text, _scan.ValueOf(attribute)) is not { } value)
+                return false;
+            values[cell.Ordinal] = value;
+            Count++;
+        }
+        return true;
+    }
+
+    /// <summary>A cell in another form than the usual, or out of its order.</summary>
+    bool TryOther(object?[] values, out int place)
+    {
+        place = -1;
+        if (_scan.Peek() != XmlToken.Start)
+            return false;
+        _scan.ReadStart();
+        if (_scan.Namespace != _ns || Declares() || (place = _table!.FindElement(_scan.LocalName)) < 0)
+            return false;
+        foreach (var attribute in _scan.Attributes)
+            if (attribute.Namespace != XmlNamespaces.Xml || !_scan.LocalNameOf(attribute).SequenceEqual("space"u8))
+                return false;
+        ref var cell = ref _table.Cells[place];
+        return _table.IsMissing(values, cell.Ordinal) && TryText(ref cell, ref values[cell.Ordinal]);
+    }
+
+    readonly bool Declares() => _scan.Bindings(out int first).Length > first;
+
+    /// <summary>The value of an element that was opened without attributes, and its end.</summary>
+    bool TryLeaf(ref RowNames.Cell cell, ref object? value)
+    {
+        ref byte tag = ref cell.Tag[2];
+        switch (cell.Text)
+        {
+            case CellText.Boolean:
+                if (!_scan.TryBoolean(ref tag, cell.Length, out bool truth))
+                    break;
+                value = CellTexts.Box(truth);
+                return true;
+            case CellText.Int32:
+                if (!_scan.TryInt32(ref tag, cell.Length, out int number))
+                    break;
+                value = number;
+                return true;
+            case CellText.Single:
+                if (!_scan.TrySingle(ref tag, cell.Length, out float single))
+                    break;
+                value = single;
+                return true;
+            case CellText.Double:
+                if (!_scan.TryDouble(ref tag, cell.Length, out double fraction))
+                    break;
+                value = fraction;
+                return true;
+            case CellText.Decimal:
+                if (!_scan.TryDecimal(ref tag, cell.Length, out decimal amount))
+                    break;
+                value = amount;
+                return true;
+            case CellText.Date or CellText.LocalDate:
+                if (!_scan.TryDateTime(ref tag, cell.Length, out var date))
+                    break;
+                if (cell.Text == CellText.LocalDate && !CellTexts.TryLocal(ref date))
+                    return false;
+                value = date;
+                return true;
+            default:
+                if (!CellTexts.IsInteger(cell.Text, out long least, out long most) || !_scan.TryInt64(ref tag, cell.Length, least, most, out long integer))
+                    break;
+                value = CellTexts.Box(cell.Text, integer);
+                return true;
+        }
+        return TryText(ref cell, ref value);
+    }
+
+    /// <summary>Any text and the end of the open element.</summary>
+    bool TryText(ref RowNames.Cell cell, ref object? value)
+    {
+        bool preserves = _scan.HasAttributes && _scan.Preserves;
+        var text = _scan.IsEmpty ? default : _scan.ReadRun();
+        if (_scan.PeekPiece() != XmlPiece.End)
+            return false;
+        if (!preserves && !text.IsEmpty && XmlChars.IsWhite(text))
+        {
+            // By reference it may be one that counts.
+            if (_leavesWhite || !_scan.Input.Overlaps(text))
+                return false;
+            text = default;
+        }
+        value = CellTexts.Read(cell.Text, text);
+        _scan.ReadEnd();
+        return value is not null;
+    }
+}
