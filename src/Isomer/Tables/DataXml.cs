@@ -84,7 +84,7 @@ public static class DataXml
     {
         ArgumentNullException.ThrowIfNull(document);
         var target = new T();
-        Read(target, new XmlTextReader(new StringReader(document)), document.Length, options);
+        Read(target, () => new XmlTextReader(new StringReader(document)), document.Length, options);
         return target;
     }
 
@@ -93,7 +93,7 @@ public static class DataXml
     {
         // An empty span may be of no memory at all.
         if (document.IsEmpty)
-            return Read(target, new XmlTextReader(Stream.Null), 0, options);
+            return Read(target, () => new XmlTextReader(Stream.Null), 0, options);
         ArgumentNullException.ThrowIfNull(target);
         Check(target);
         if (PlainReading.TryRead(target, document, options ?? DataXmlOptions.Default, out var understood))
@@ -101,7 +101,7 @@ public static class DataXml
         fixed (byte* start = document)
         {
             using var stream = new UnmanagedMemoryStream(start, document.Length);
-            return Read(target, new XmlTextReader(stream), document.Length, options);
+            return Read(target, () => new XmlTextReader(stream), document.Length, options);
         }
     }
 
@@ -109,17 +109,17 @@ public static class DataXml
     public static XmlReadMode Fill(IListSource target, Stream document, DataXmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(document);
-        return Read(target, new XmlTextReader(document), 0, options);
+        return Read(target, () => new XmlTextReader(document), 0, options);
     }
 
-    static XmlReadMode Read(IListSource target, XmlTextReader reader, int length, DataXmlOptions? options)
+    static XmlReadMode Read(IListSource target, Func<XmlTextReader> open, int length, DataXmlOptions? options)
     {
         ArgumentNullException.ThrowIfNull(target);
         Check(target);
         options ??= DataXmlOptions.Default;
         if (target is DataTable && options.ReadMode != XmlReadMode.Auto)
             throw new NotSupportedException($"A DataTable is read in the mode {nameof(XmlReadMode.Auto)} only, as its ReadXml does it: put it into a DataSet to choose.");
-        return DocumentReading.Read(target, reader, length, options);
+        return DocumentReading.Read(target, open, length, options);
     }
 
     static void Check(IListSource value)

@@ -15,7 +15,7 @@ namespace Isomer.Tabular;
 /// </summary>
 internal static class TableXml
 {
-    const string Diff = "urn:schemas-microsoft-com:xml-diffgram-v1";
+    public const string Diff = "urn:schemas-microsoft-com:xml-diffgram-v1";
     // The framework reads nested rows by recursion: 1,000 levels overflow a stack of 256 KB.
     const int MaxDepth = 256;
     // It looks through all tables for each original row: about a second.

@@ -63,6 +63,49 @@ public static class Tables
     public static ValueTask<DbDataReader> ReadJsonLinesAsync(Stream input, DataTable schema, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
         ReadAsync(Json.ReadLinesAsync<Node?>(input, options, cancellationToken), schema, options, cancellationToken);
 
+    /// <summary>
+    /// Writes the document that a DataTable writes of itself into which the rows were loaded (<see cref="DataTable.WriteXml(Stream, XmlWriteMode)"/>), as they are read. Columns have their names and types, and nothing
+    /// else in a schema. The stream stays open.
+    /// </summary>
+    /// <param name="output">Where to.</param>
+    /// <param name="rows">The rows.</param>
+    /// <param name="table">The name of the table.</param>
+    /// <param name="options">Which form; rows without their schema if null.</param>
+    /// <param name="cancellationToken">Ends it between pieces.</param>
+    public static async Task WriteXmlAsync(Stream output, IDataReader rows, string table = "Table", DataXmlOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        ArgumentNullException.ThrowIfNull(rows);
+        ArgumentException.ThrowIfNullOrEmpty(table);
+        var document = new ReaderXml(rows, table, options ?? DataXmlOptions.Default);
+        while (document.Next() is { } piece)
+            await output.WriteAsync(piece, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>
+    /// Reads the rows of a table of a document as WriteXml writes them (rows, rows behind their schema, a DiffGram), in constant memory. Names and types are those of the columns of <paramref name="schema"/>;
+    /// rows of other tables are passed over. What comes is what ReadXml would make of the document: of a DiffGram the current rows. But a column that counts by itself is null where a row brings no number.
+    /// </summary>
+    public static ValueTask<DbDataReader> ReadXmlAsync(Stream input, DataTable schema, DataXmlOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(schema);
+        if (schema.TableName.Length == 0 || schema.Columns.Count == 0)
+            throw new ArgumentException("A table without a name or without columns has no rows in a document.", nameof(schema));
+        return ReadXmlAsync(input, schema, null, options, cancellationToken);
+    }
+
+    /// <summary>The same of a document that has its schema before its rows; <paramref name="table"/> may be null if that has but one table.</summary>
+    public static ValueTask<DbDataReader> ReadXmlAsync(Stream input, string? table = null, DataXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+        ReadXmlAsync(input, null, table, options, cancellationToken);
+
+    static async ValueTask<DbDataReader> ReadXmlAsync(Stream input, DataTable? schema, string? table, DataXmlOptions? options, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(input);
+        options ??= DataXmlOptions.Default;
+        var batches = new DocumentBatches(input, schema, table, options);
+        return await TableReader.OpenAsync(batches.Read(cancellationToken), new ColumnTypes(options.Convention), cancellationToken).ConfigureAwait(false);
+    }
+
     static async ValueTask<DbDataReader> ReadAsync(IAsyncEnumerable<Node?> rows, DataTable schema, JsonOptions? options, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(schema);
@@ -112,50 +155,30 @@ public static class Tables
     static async IAsyncEnumerable<Table> JsonBatches(IAsyncEnumerable<Node?> rows, DataTable schema, ColumnTypes types, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var columns = schema.Columns.Cast<DataColumn>().ToArray();
-        var batch = new JsonBatch(columns, types);
+        var batch = new TableBatch(columns, types);
+        long place = 0;
         await foreach (var row in rows.WithCancellation(cancellationToken).ConfigureAwait(false))
         {
-            batch.Add(row);
+            Add(batch, columns, row, place++);
             if (batch.Count == BatchRows)
                 yield return batch.Build();
         }
         yield return batch.Build();
     }
 
-    sealed class JsonBatch(DataColumn[] columns, ColumnTypes types)
+    static void Add(TableBatch batch, DataColumn[] columns, Node? node, long place)
     {
-        readonly ColumnType[] _types = [.. columns.Select(c => types.Of(c.DataType))];
-        readonly ColumnBuilder[] _builders = [.. columns.Select(c => types.Of(c.DataType).NewBuilder())];
-        long _rows;
-
-        public int Count { get; private set; }
-
-        public void Add(Node? node)
+        if (node is not NodeObject row)
+            throw new WireFormatException($"Row {place} is no object.") { Format = "Json", GoodItems = place };
+        try
         {
-            if (node is not NodeObject row)
-                throw new WireFormatException($"Row {_rows} is no object.") { Format = "Json", GoodItems = _rows };
             for (int i = 0; i < columns.Length; i++)
-            {
-                try
-                {
-                    _builders[i].Add(row.TryGetMember(columns[i].ColumnName, out var cell) ? Cells.Convert(cell, columns[i]) : null);
-                }
-                catch (WireFormatException e)
-                {
-                    throw new WireFormatException($"Row {_rows}: {e.Message}", e) { Format = "Json", GoodItems = _rows };
-                }
-            }
-            _rows++;
-            Count++;
+                batch.Add(i, row.TryGetMember(columns[i].ColumnName, out var cell) ? Cells.Convert(cell, columns[i]) : null);
         }
-
-        public Table Build()
+        catch (WireFormatException e)
         {
-            var table = new Table { States = new string('U', Count), Columns = new TableColumn?[columns.Length] };
-            for (int i = 0; i < columns.Length; i++)
-                table.Columns[i] = new TableColumn { Name = columns[i].ColumnName, Type = _types[i].Name, Values = _builders[i].Build() };
-            Count = 0;
-            return table;
+            throw new WireFormatException($"Row {place}: {e.Message}", e) { Format = "Json", GoodItems = place };
         }
+        batch.EndRow();
     }
 }

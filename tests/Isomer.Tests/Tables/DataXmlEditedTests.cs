@@ -33,7 +33,7 @@ public partial class DataXmlEditedTests
     [GeneratedRegex(@"<(?<name>T_?[\w]*)[^>]*?(/>|>(?s:.*?)</\k<name>>)")]
     private static partial Regex Row();
 
-    static string Edit(string text, Random random)
+    internal static string Edit(string text, Random random)
     {
         Match? Some(Regex regex) => regex.Matches(text) is { Count: > 0 } all ? all[random.Next(all.Count)] : null;
         string At(int place, string more) => text.Insert(place, more);

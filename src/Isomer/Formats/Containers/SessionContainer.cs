@@ -67,9 +67,11 @@ internal static class SessionContainer
             if ((ends[i] = bytes.Int32()) <= (i == 0 ? 0 : ends[i - 1]))
                 throw bytes.Fail("An item ends before it begins.");
         int start = bytes.At;
+        if (ends[^1] > bytes.Remaining)
+            throw bytes.Fail($"The last item is said to end behind {ends[^1]} bytes, where {bytes.Remaining} are left.");
         for (int i = 0; i < count; i++)
         {
-            var value = new ContainerBytes(bytes.All[..(int)Math.Min(bytes.All.Length, start + (long)ends[i])], start + (i == 0 ? 0 : ends[i - 1]));
+            var value = new ContainerBytes(bytes.All[..(start + ends[i])], start + (i == 0 ? 0 : ends[i - 1]));
             var item = Value(ref value, isLookedAt);
             if (value.Remaining != 0)
                 throw value.Fail("An item is longer than its value.");

@@ -84,6 +84,16 @@ internal static class CellTexts
         return true;
     }
 
+    /// <summary>A date as a column keeps it that is given it.</summary>
+    public static DateTime Kept(DateTime date, DataSetDateTime mode) => (mode, date.Kind) switch
+    {
+        (DataSetDateTime.Utc, DateTimeKind.Local) => date.ToUniversalTime(),
+        (DataSetDateTime.Utc, _) => DateTime.SpecifyKind(date, DateTimeKind.Utc),
+        (DataSetDateTime.Local, DateTimeKind.Utc) => date.ToLocalTime(),
+        (DataSetDateTime.Local, _) => DateTime.SpecifyKind(date, DateTimeKind.Local),
+        _ => DateTime.SpecifyKind(date, DateTimeKind.Unspecified),
+    };
+
     /// <summary>
     /// The value of any text that the framework takes; null for one that it refuses. Its own parsers say so by an exception, and then the document is theirs.
     /// </summary>

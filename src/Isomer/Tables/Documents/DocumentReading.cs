@@ -16,19 +16,25 @@ internal static class DocumentReading
 
     /// <summary>Returns what the document was understood as.</summary>
     /// <param name="target">A DataSet or DataTable.</param>
-    /// <param name="reader">Before the document.</param>
+    /// <param name="open">Opens the document, whose first bytes a reader looks at when it is made.</param>
     /// <param name="length">How long the document is, if that is known.</param>
     /// <param name="options">How it is to be understood.</param>
-    public static XmlReadMode Read(IListSource target, XmlTextReader reader, int length, DataXmlOptions options)
+    /// <param name="isPart">Whether it is rows of a greater document, whose places in a DiffGram count from elsewhere: they are put one behind another.</param>
+    public static XmlReadMode Read(IListSource target, Func<XmlTextReader> open, int length, DataXmlOptions options, bool isPart = false)
     {
-        // What is declared a document type may declare entities; what is resolved may be anywhere.
-        reader.DtdProcessing = DtdProcessing.Prohibit;
-        reader.XmlResolver = null;
-        reader.WhitespaceHandling = WhitespaceHandling.Significant;
         try
         {
+            var reader = open();
+            // What is declared a document type may declare entities; what is resolved may be anywhere.
+            reader.DtdProcessing = DtdProcessing.Prohibit;
+            reader.XmlResolver = null;
+            reader.WhitespaceHandling = WhitespaceHandling.Significant;
             var registered = TableXml.TypesOf((IXmlSerializable)target, options.Convention, []);
             var raw = TableXml.Record(reader, length / BytesPerPart);
+            if (isPart)
+                foreach (ref var part in System.Runtime.InteropServices.CollectionsMarshal.AsSpan(raw.Events))
+                    if (part is { Type: XmlNodeType.Attribute, Name: "rowOrder", Namespace: SchemaText.Data })
+                        part.Value = "-1";
             InferenceGuard.Check(raw.Events, target, options.ReadMode);
             var tape = Vetted(raw, (IXmlSerializable)target, registered);
             while (reader.Read())

@@ -30,7 +30,7 @@ internal readonly ref struct DocumentTail(ReadOnlySpan<byte> document, int heade
     {
         try
         {
-            return DocumentReading.Read(target, new XmlTextReader(new MemoryStream(part)), part.Length, options);
+            return DocumentReading.Read(target, () => new XmlTextReader(new MemoryStream(part)), part.Length, options);
         }
         catch (WireFormatException e) when (e.Line > 0)
         {

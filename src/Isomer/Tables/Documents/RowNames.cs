@@ -12,10 +12,12 @@ internal sealed class RowNames
 
     readonly Dictionary<string, int> _elements = new(StringComparer.Ordinal);
     readonly Dictionary<string, int> _attributes = new(StringComparer.Ordinal);
+    // In DiffGrams alone, and under another name.
+    readonly Dictionary<string, int> _hidden = new(StringComparer.Ordinal);
     // What a row has that says nothing of a column.
     readonly object?[] _missing;
 
-    RowNames(DataTable table)
+    RowNames(DataTable table, bool isDiffGram)
     {
         Table = table;
         Name = Encode(table.TableName);
@@ -26,11 +28,10 @@ internal sealed class RowNames
         {
             string name = Encode(column.ColumnName);
             var cell = new Cell { Tag = TagOf(name), Length = Encoding.UTF8.GetByteCount(name), Ordinal = column.Ordinal, Text = CellTexts.Of(column), IsElement = column.ColumnMapping == MappingType.Element };
-            if (column.ColumnMapping != MappingType.Hidden)
-                (column.ColumnMapping == MappingType.Element ? _elements : _attributes).Add(name, cells.Count);
+            (column.ColumnMapping switch { MappingType.Hidden => _hidden, MappingType.Element => _elements, _ => _attributes }).Add(name, cells.Count);
             cells.Add(cell);
-            // What is left out is null, unless the column gives it a value.
-            if (column.AllowDBNull && column.ColumnMapping != MappingType.Hidden && !column.AutoIncrement)
+            // What is left out is null, unless the column gives it a value; in a DiffGram it is null.
+            if (isDiffGram || (column.AllowDBNull && column.ColumnMapping != MappingType.Hidden && !column.AutoIncrement))
                 _missing[column.Ordinal] = DBNull.Value;
         }
         Cells = [.. cells];
@@ -67,11 +68,14 @@ internal sealed class RowNames
     }
 
     /// <summary>The names of tables whose rows can be read here; null if one of them has what only the framework reads.</summary>
-    public static Dictionary<string, RowNames>? Of(IEnumerable<DataTable> tables, string ns)
+    /// <param name="tables">All that the document may have rows of.</param>
+    /// <param name="ns">The namespace of all its elements.</param>
+    /// <param name="isDiffGram">Whether the rows are those of a DiffGram.</param>
+    public static Dictionary<string, RowNames>? Of(IEnumerable<DataTable> tables, string ns, bool isDiffGram = false)
     {
         var all = new Dictionary<string, RowNames>(StringComparer.Ordinal);
         foreach (var table in tables)
-            if (!IsPlain(table, ns) || !all.TryAdd(Encode(table.TableName), new RowNames(table)))
+            if (!IsPlain(table, ns) || !all.TryAdd(Encode(table.TableName), new RowNames(table, isDiffGram)))
                 return null;
         return all;
     }
@@ -84,6 +88,9 @@ internal sealed class RowNames
     public int FindElement(ReadOnlySpan<byte> name) => Find(_elements, name);
 
     public int FindAttribute(ReadOnlySpan<byte> name) => Find(_attributes, name);
+
+    /// <summary>A hidden column by the name of its attribute in a DiffGram.</summary>
+    public int FindHidden(ReadOnlySpan<byte> name) => name.StartsWith("hidden"u8) ? Find(_hidden, name["hidden".Length..]) : -1;
 
     static int Find(Dictionary<string, int> names, ReadOnlySpan<byte> name)
     {

@@ -16,17 +16,21 @@ internal ref struct RowScan
     readonly int _ns;
     // Whether white space alone is a text of its own kind, which only the framework knows.
     readonly bool _leavesWhite;
+    readonly bool _isDiffGram;
     readonly int _depth;
     RowNames? _table;
+
+    static readonly int s_diff = XmlNamespaces.Number(TableXml.Diff), s_data = XmlNamespaces.Number(SchemaText.Data);
 
     /// <param name="scan">Within the element around the rows.</param>
     /// <param name="tables">Those that there are.</param>
     /// <param name="ns">The number of the namespace that all their elements have, which is the default one here.</param>
     /// <param name="leavesWhite">Whether a cell of nothing but white space is not read here.</param>
-    public RowScan(in XmlScanner scan, Dictionary<string, RowNames> tables, int ns, bool leavesWhite)
+    /// <param name="isDiffGram">Whether rows say what has become of them, which is passed over.</param>
+    public RowScan(in XmlScanner scan, Dictionary<string, RowNames> tables, int ns, bool leavesWhite, bool isDiffGram = false)
     {
         _scan = scan;
-        (_tables, _ns, _leavesWhite, _depth) = (tables, ns, leavesWhite, scan.Depth);
+        (_tables, _ns, _leavesWhite, _isDiffGram, _depth) = (tables, ns, leavesWhite, isDiffGram, scan.Depth);
         Start = scan.Position;
     }
 
@@ -52,6 +56,13 @@ internal ref struct RowScan
             return false;
         _scan.SkipWhite();
         return _scan.Peek() == XmlToken.End;
+    }
+
+    /// <summary>Whether nothing is left at all: of a piece of a document that ends between rows.</summary>
+    public bool IsSpent()
+    {
+        _scan.SkipWhite();
+        return _scan.Left == 0;
     }
 
     /// <summary>Takes the ends of all elements that are open, and what may stand behind them.</summary>
@@ -123,13 +134,18 @@ internal ref struct RowScan
     {
         foreach (var attribute in _scan.Attributes)
         {
-            if (attribute.Namespace != XmlNamespaces.None || _table!.FindAttribute(_scan.LocalNameOf(attribute)) is not (>= 0 and var place))
+            var name = _scan.LocalNameOf(attribute);
+            // The number of a row, its place and what has become of it are no values.
+            if (_isDiffGram && (attribute.Namespace == s_diff || (attribute.Namespace == s_data && name.SequenceEqual("rowOrder"u8))))
+                continue;
+            int place = attribute.Namespace == XmlNamespaces.None ? _table!.FindAttribute(name) : _isDiffGram && attribute.Namespace == s_data ? _table!.FindHidden(name) : -1;
+            if (place < 0)
                 return false;
             // Its white space is no space to a reader that does not normalise.
             var raw = _scan.Input.Slice(attribute.ValueStart, attribute.ValueLength);
             if (raw.IndexOfAny((byte)'\t', (byte)'\r', (byte)'\n') >= 0)
                 return false;
-            ref var cell = ref _table.Cells[place];
+            ref var cell = ref _table!.Cells[place];
             if (CellTexts.Read(cell.Text, _scan.ValueOf(attribute)) is not { } value)
                 return false;
             values[cell.Ordinal] = value;

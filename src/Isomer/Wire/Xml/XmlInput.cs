@@ -26,6 +26,25 @@ internal static class XmlInput
         return bad < 0 ? input : throw new WireFormatException("The document is not valid UTF-8.") { Offset = bad };
     }
 
+    /// <summary>The encoding of a document that begins so, if it is not UTF-8; strict. How many bytes of it are a mark.</summary>
+    public static Encoding? EncodingOf(ReadOnlySpan<byte> beginning, out int mark)
+    {
+        var encoding = beginning.Length < 2 ? null : Utf16Of(beginning);
+        if (encoding is not null)
+        {
+            mark = MarkOf(beginning);
+            return Strict(encoding);
+        }
+        var utf8 = WithoutMark(beginning, out mark);
+        if (DeclaredEncoding(utf8) is not { } name || name.Equals("utf-8", StringComparison.OrdinalIgnoreCase))
+            return null;
+        return name.StartsWith("utf-16", StringComparison.OrdinalIgnoreCase)
+            ? throw new WireFormatException($"The XML declaration says encoding '{name}', the document is in UTF-8.") { Offset = 0 }
+            : Strict(EncodingOf(name));
+    }
+
+    static Encoding Strict(Encoding encoding) => Encoding.GetEncoding(encoding.CodePage, EncoderFallback.ExceptionFallback, DecoderFallback.ExceptionFallback);
+
     /// <summary>The text that was read when something failed; where that was its preparation, the input itself, in which the path leads to the place.</summary>
     public static ReadOnlySpan<byte> Failed<TScan>(ReadOnlySpan<byte> input, XmlRules rules, out int skipped)
         where TScan : struct, IXmlScanner<TScan>, allows ref struct
@@ -89,7 +108,7 @@ internal static class XmlInput
 
     static byte[] Transcode(ReadOnlySpan<byte> input, Encoding encoding)
     {
-        var strict = Encoding.GetEncoding(encoding.CodePage, EncoderFallback.ExceptionFallback, DecoderFallback.ExceptionFallback);
+        var strict = Strict(encoding);
         try
         {
             return Encoding.UTF8.GetBytes(strict.GetString(input));

@@ -1,0 +1,36 @@
+using System.Data;
+
+namespace Isomer.Tabular;
+
+/// <summary>Rows of known columns as a table, of which there may be many, one after another: what a reader shows.</summary>
+internal sealed class TableBatch(DataColumn[] columns, ColumnTypes types)
+{
+    readonly ColumnType[] _types = [.. columns.Select(c => types.Of(c.DataType))];
+    readonly ColumnBuilder[] _builders = [.. columns.Select(c => types.Of(c.DataType).NewBuilder())];
+
+    /// <summary>How many rows there are since the last table.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>Adds a value of the row at hand; null or DBNull is a null.</summary>
+    public void Add(int column, object? value) => _builders[column].Add(value);
+
+    /// <summary>The row at hand has a value in each column.</summary>
+    public void EndRow() => Count++;
+
+    /// <summary>The table of the rows since the last one.</summary>
+    public Table Build()
+    {
+        var table = new Table { States = new string('U', Count), Columns = new TableColumn?[columns.Length] };
+        for (int i = 0; i < columns.Length; i++)
+            table.Columns[i] = new TableColumn
+            {
+                Name = columns[i].ColumnName,
+                Type = _types[i].Name,
+                Required = !columns[i].AllowDBNull,
+                MaxLength = columns[i].MaxLength is >= 0 and var length ? length : null,
+                Values = _builders[i].Build(),
+            };
+        Count = 0;
+        return table;
+    }
+}
