@@ -84,7 +84,10 @@ public static class DataXml
     {
         ArgumentNullException.ThrowIfNull(document);
         var target = new T();
-        Read(target, () => new XmlTextReader(new StringReader(document)), document.Length, options);
+        // Halves of characters that stand alone are no UTF-8.
+        byte[]? utf8 = Utf8Of(document);
+        if (utf8 is null || !PlainReading.TryRead(target, utf8, options ?? DataXmlOptions.Default, out _))
+            Read(target, () => new XmlTextReader(new StringReader(document)), document.Length, options);
         return target;
     }
 
@@ -105,11 +108,25 @@ public static class DataXml
         }
     }
 
-    /// <summary>The same of a stream, which stays open.</summary>
+    /// <summary>The same of a stream, which is read to its end and stays open. For rows in constant memory see <see cref="Tables.ReadXmlAsync(Stream, DataTable, DataXmlOptions?, CancellationToken)"/>.</summary>
     public static XmlReadMode Fill(IListSource target, Stream document, DataXmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(document);
-        return Read(target, () => new XmlTextReader(document), 0, options);
+        var whole = new MemoryStream();
+        document.CopyTo(whole);
+        return Fill(target, whole.GetBuffer().AsSpan(0, (int)whole.Length), options);
+    }
+
+    static byte[]? Utf8Of(string text)
+    {
+        try
+        {
+            return new UTF8Encoding(false, true).GetBytes(text);
+        }
+        catch (EncoderFallbackException)
+        {
+            return null;
+        }
     }
 
     static XmlReadMode Read(IListSource target, Func<XmlTextReader> open, int length, DataXmlOptions? options)

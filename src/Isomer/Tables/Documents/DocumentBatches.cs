@@ -24,6 +24,7 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
     byte[] _buffer = new byte[Window];
     int _end;
     bool _isAtEnd;
+    bool _isTranscoded;
     // How many bytes of the document are no more in the buffer.
     long _gone;
     DocumentHead _head = null!;
@@ -301,6 +302,7 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
         if (EncodingOf(out int skipped) is { } encoding)
         {
             var rest = new MemoryStream(_buffer, skipped, _end - skipped);
+            _isTranscoded = true;
             _input = Encoding.CreateTranscodingStream(_isAtEnd ? rest : new JoinedStream(rest, _input), encoding, new UTF8Encoding(false));
             _buffer = new byte[Window];
             (_end, _isAtEnd) = (0, false);
@@ -327,7 +329,8 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
 
     WireFormatException Placed(WireFormatException e, long offset)
     {
-        (e.Format, e.Offset, e.GoodItems) = (nameof(DataXml), _gone + offset, _rows);
+        // Of what was another encoding places are not known.
+        (e.Format, e.Offset, e.GoodItems) = (nameof(DataXml), _isTranscoded ? -1 : _gone + offset, _rows);
         return e;
     }
 }
