@@ -65,6 +65,31 @@ public class DocExamplesOfTables
     }
 
     [Fact]
+    public async Task RowsOfDocuments()
+    {
+        var schema = new DataTable("Orders");
+        schema.Columns.Add("Id", typeof(int));
+        schema.Rows.Add(7);
+        var command = new Command(schema);
+        using var file = new MemoryStream();
+        using var other = new MemoryStream(DataXml.Serialize(schema));
+
+        await Tables.WriteXmlAsync(file, command.ExecuteReader(), "Orders", new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema });
+        file.Position = 0;
+        await using DbDataReader rows = await Tables.ReadXmlAsync(file, "Orders");     // by the document's schema
+        await using DbDataReader same = await Tables.ReadXmlAsync(other, schema);      // by the columns of a DataTable
+
+        foreach (var reader in (DbDataReader[])[rows, same])
+        {
+            Assert.True(await reader.ReadAsync());
+            Assert.Equal(7, reader.GetInt32(0));
+            Assert.False(await reader.ReadAsync());
+        }
+        string page = File.ReadAllText(Path.Combine(Root(), "docs/tables.md"));
+        Assert.Contains("await using DbDataReader same = await Tables.ReadXmlAsync(other, schema);", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Documents()
     {
         var shop = new DataSet("Shop");
