@@ -20,6 +20,8 @@ try
             return FurtherCommand.RunChild(args[1], args[2]);
         case "huge":
             return HugeCommand.Run(args.AsSpan(1));
+        case "columns":
+            return ColumnsCommand.Run(args.AsSpan(1));
         case "bdn":
             return BdnCommand.Run(args.AsSpan(1));
         case "data":
@@ -32,6 +34,7 @@ try
                   {ColdCommand.Usage}
                   {FurtherCommand.Usage}
                   {HugeCommand.Usage}
+                  {ColumnsCommand.Usage}
                   {BdnCommand.Usage}
                   data
                 """);

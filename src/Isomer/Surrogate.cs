@@ -32,6 +32,11 @@ public abstract class Surrogate
 
     internal abstract object? ToCarrierObject(object value);
 
+    /// <summary>Whether there is a packed form too, for formats that are not read by people.</summary>
+    internal virtual bool Packs => false;
+
+    internal abstract object? ToPackedObject(object value);
+
     internal abstract object? FromCarrierObject(object carrier);
 
     /// <summary>Of one that merges: the carrier to be read into, or null for a new one.</summary>
@@ -90,6 +95,9 @@ public abstract class Surrogate<T, TCarrier> : Surrogate
     /// <summary>What is written for the value.</summary>
     public abstract TCarrier ToCarrier(T value);
 
+    /// <summary>The same in the packed form.</summary>
+    internal virtual TCarrier ToPackedCarrier(T value) => ToCarrier(value);
+
     /// <summary>The value that was written so.</summary>
     public abstract T FromCarrier(TCarrier carrier);
 
@@ -109,6 +117,8 @@ public abstract class Surrogate<T, TCarrier> : Surrogate
     internal sealed override object? CarrierInObject(object value) => CarrierIn((T)value);
 
     internal sealed override object? ToCarrierObject(object value) => ToCarrier((T)value);
+
+    internal sealed override object? ToPackedObject(object value) => ToPackedCarrier((T)value);
 
     internal sealed override object? FromCarrierObject(object carrier) => FromCarrier((TCarrier)carrier);
 }

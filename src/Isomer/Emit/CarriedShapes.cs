@@ -131,7 +131,7 @@ internal sealed class OptionalShape(ShapeAssembly assembly, OptionalModel model,
 /// <code>
 /// if (value == null) { (a null carrier), or sink.Null(); return; }
 /// sink.Present();                                     // only where the carrier cannot be null itself
-/// (Surrogate.ToCarrier(value))
+/// (Surrogate.ToCarrier(value), or its packed form if S.Columns)
 ///
 /// if (source.TryNull()) return null;                  // likewise
 /// var carrier = (read); return carrier == null ? null : Surrogate.FromCarrier(carrier);
@@ -212,7 +212,21 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         var carrier = body.Local(model.Carrier.Type);
         body.LoadConstant(model.Surrogate, _surrogateType);
         body.Argument(1);
-        body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod("ToCarrier")!);
+        if (model.Surrogate.Packs)
+        {
+            var (readable, end) = (body.Label(), body.Label());
+            body.LoadTrait(SinkTraits.Columns);
+            body.GoIfFalse(readable);
+            body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod("ToPackedCarrier", BindingFlags.NonPublic | BindingFlags.Instance)!);
+            body.Go(end);
+            body.Mark(readable);
+            body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod("ToCarrier")!);
+            body.Mark(end);
+        }
+        else
+        {
+            body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod("ToCarrier")!);
+        }
         body.Store(carrier);
         ValueEmitter.Write(body, model.Carrier, () => body.Load(carrier));
     }

@@ -54,6 +54,9 @@ public enum SinkTraits
     /// told first (<see cref="ISink.Foretell"/>), and each that the type itself decides to write or not (<see cref="ISink.OptionalMember"/>, once more than else).
     /// </summary>
     Foretells = 8192,
+
+    /// <summary>The format takes what a surrogate carries packed, where that can be (columns of tables): smaller, and readable only by code.</summary>
+    Columns = 16384,
 }
 
 /// <summary>What a format can give beside the plain events: the mirror of <see cref="SinkTraits"/>, one constant of a source. What both have has one number in both.</summary>

@@ -8,10 +8,20 @@ internal abstract class ColumnType(string name, Type type)
 
     public Type Type { get; } = type;
 
-    public abstract ColumnBuilder NewBuilder();
+    /// <param name="measures">Whether the bounds of what is built are asked for.</param>
+    public abstract ColumnBuilder NewBuilder(bool measures = false);
 
     /// <summary>The vector of values that lie in one array, with a bit for each that is null; null if this type has them in another form.</summary>
     public virtual TableValues? TryTake(Array values, System.Collections.BitArray areNull) => null;
+
+    /// <summary>The values of a column of a table as a blob, without a box for each; null if this type has them in another form.</summary>
+    public virtual TableValues? TryPack(System.Data.DataColumn column, int[] numbers, PackedWriter packing) => null;
+
+    /// <summary>Whether packed values can go into an array in which the framework keeps them.</summary>
+    public virtual bool CanStore(TableValues values, Array store) => false;
+
+    /// <summary>Puts them there, and sets the bits of those that are null.</summary>
+    public virtual void Store(TableValues values, Array store, System.Collections.BitArray nulls) => throw new NotSupportedException(Name);
 
     /// <summary>A cursor over a vector, which must hold exactly this many records.</summary>
     public abstract ColumnCursor Open(TableValues values, int records);
@@ -20,11 +30,18 @@ internal abstract class ColumnType(string name, Type type)
 /// <summary>Gathers the values of one column. Cleared and used again for each batch of a stream.</summary>
 internal abstract class ColumnBuilder
 {
+    /// <summary>Whether what is built is measured too.</summary>
+    public bool Measures { get; init; }
+
+    /// <summary>What was built last, if it is measured.</summary>
+    public ColumnBounds Bounds { get; protected set; }
+
     /// <summary>Adds a value; null or DBNull is a null.</summary>
     public abstract void Add(object? value);
 
     /// <summary>The vector of what was added since the last call.</summary>
-    public abstract TableValues Build();
+    /// <param name="packing">Where columns are packed; null where they stay arrays.</param>
+    public abstract TableValues Build(PackedWriter? packing = null);
 }
 
 /// <summary>Reads a vector record by record.</summary>
@@ -37,6 +54,23 @@ internal abstract class ColumnCursor
 
     /// <summary>Goes to the next record; there is one.</summary>
     public abstract void Next();
+
+    /// <summary>Marks the records that are null, or those that are not. All of them, wherever the cursor is.</summary>
+    public abstract void SelectNulls(Span<bool> records, bool isNull);
+
+    /// <summary>Marks the records whose values lie between these; an end that is null is none, an open range has not its ends.</summary>
+    public abstract void SelectRange(Span<bool> records, object? least, object? greatest, bool isOpen);
+
+    protected static bool IsWithin(object value, object? least, object? greatest, bool isOpen)
+    {
+        if (least is not null && FilterValues.Compare(value, least) is var low && (isOpen ? low <= 0 : low < 0))
+            return false;
+        return greatest is null || (FilterValues.Compare(value, greatest) is var high && (isOpen ? high < 0 : high <= 0));
+    }
+
+    /// <summary>An end of a range as a value of the column.</summary>
+    protected static object Bound(object value, Type type) => !typeof(IComparable).IsAssignableFrom(type) ? throw new ArgumentException($"values of type {type.Name} have no order: ask whether they are null.")
+        : FilterValues.TryConvert(value, type, out object? converted) ? converted! : throw new ArgumentException($"'{value}' ({value.GetType().Name}) is no value of type {type.Name}.");
 }
 
 /// <summary>A column type whose values lie in one array of a vector.</summary>
@@ -59,7 +93,7 @@ internal class ColumnType<T>(string name, Type type, Func<TableValues, T[]?> get
 
     protected virtual T[] Unpack(TableValues values) => get(values) ?? [];
 
-    public sealed override ColumnBuilder NewBuilder() => new Builder<T>(this);
+    public sealed override ColumnBuilder NewBuilder(bool measures = false) => new Builder<T>(this) { Measures = measures };
 
     public sealed override TableValues? TryTake(Array values, System.Collections.BitArray areNull)
     {
@@ -92,8 +126,98 @@ internal class ColumnType<T>(string name, Type type, Func<TableValues, T[]?> get
         return taken;
     }
 
-    public sealed override ColumnCursor Open(TableValues values, int records) =>
-        new ColumnCursor<T>(this, Unpack(values), values.Nulls, records);
+    public sealed override ColumnCursor Open(TableValues values, int records)
+    {
+        if (values.Packed is null)
+            return new ColumnCursor<T>(this, Unpack(values), values.Nulls, records);
+        var (items, nulls) = ColumnPacking.Unpack(Coding ?? throw new WireFormatException($"Values of type {Name} are never packed."), values.Packed, records);
+        return new ColumnCursor<T>(this, items, nulls, records);
+    }
+
+    /// <summary>How the items are packed; null if they are not.</summary>
+    static ColumnCoding<T>? Coding => field ??= ColumnCodings.Of<T>();
+
+    public sealed override TableValues? TryPack(System.Data.DataColumn column, int[] numbers, PackedWriter packing)
+    {
+        if (Type != typeof(T) || Coding is null)
+            return null;
+        if (HiddenState.StoreOf(column, numbers) is ({ } store, { } areNull) && store.GetType() == typeof(T[]))
+        {
+            var items = (T[])store;
+            // The table holds -0.0 and shows 0.0: what it shows is carried, in every format.
+            Show(items);
+            return areNull.HasAnySet() ? PackSome(packing, items, areNull) : TryPack(packing, items, null, numbers.Length);
+        }
+        return HiddenState.ValuesOf(column, numbers) is { } values ? PackSome(packing, values) : null;
+    }
+
+    static void Show(T[] items)
+    {
+        if (items is double[] doubles)
+            foreach (ref double item in doubles.AsSpan())
+                item += 0.0;
+        else if (items is float[] floats)
+            foreach (ref float item in floats.AsSpan())
+                item += 0.0f;
+    }
+
+    static TableValues? PackSome(PackedWriter packing, T[] items, System.Collections.BitArray areNull)
+    {
+        byte[] nulls = new byte[(items.Length + 7) >> 3];
+        areNull.CopyTo(nulls, 0);
+        int count = 0;
+        for (int i = 0; i < items.Length; i++)
+        {
+            bool isNull = (nulls[i >> 3] & (1 << (i & 7))) != 0;
+            if (!typeof(T).IsValueType)
+                items[i] = isNull ? default! : items[i];
+            else if (!isNull)
+                items[count++] = items[i];
+        }
+        return TryPack(packing, typeof(T).IsValueType ? items.AsSpan(0, count) : items, typeof(T).IsValueType ? nulls : null, items.Length);
+    }
+
+    static TableValues? PackSome(PackedWriter packing, object[] values)
+    {
+        var items = new T[values.Length];
+        var areNull = new System.Collections.BitArray(values.Length);
+        for (int i = 0; i < values.Length; i++)
+        {
+            if (values[i] is T item)
+                items[i] = item;
+            else if (values[i] is null or DBNull)
+                areNull[i] = true;
+            else
+                return null;
+        }
+        return areNull.HasAnySet() ? PackSome(packing, items, areNull) : TryPack(packing, items, null, items.Length);
+    }
+
+    public sealed override bool CanStore(TableValues values, Array store) =>
+        Type == typeof(T) && values.Packed is not null && Coding is not null && (store.GetType() == typeof(T[]) || store.GetType() == typeof(object[]));
+
+    public sealed override void Store(TableValues values, Array store, System.Collections.BitArray nulls)
+    {
+        var objects = store.GetType() == typeof(object[]) ? (object?[])store : null;
+        var (items, areNull) = ColumnPacking.Unpack(Coding!, values.Packed!, store.Length, objects is null ? (T[])store : null);
+        if (ReferenceEquals(items, store))
+            return;
+        int next = 0;
+        for (int i = 0; i < store.Length; i++)
+        {
+            bool isNull = typeof(T).IsValueType ? areNull is not null && (areNull[i >> 3] & (1 << (i & 7))) != 0 : items[i] is null;
+            if (isNull)
+                nulls[i] = true;
+            else if (objects is not null)
+                objects[i] = items[typeof(T).IsValueType ? next++ : i];
+            else
+                ((T[])store)[i] = items[typeof(T).IsValueType ? next++ : i];
+        }
+    }
+
+    /// <summary>Null if items of this type, or these, are not packed.</summary>
+    internal static TableValues? TryPack(PackedWriter packing, ReadOnlySpan<T> items, byte[]? nulls, int records) =>
+        Coding is { } coding && ColumnPacking.Pack(packing, coding, items, nulls, records) is { } packed ? new TableValues { Packed = packed } : null;
 }
 
 /// <summary>A column type whose values are carried as others.</summary>
@@ -153,16 +277,27 @@ internal sealed class Builder<T>(ColumnType<T> type) : ColumnBuilder
         _nulls[at] |= (byte)(1 << (_records & 7));
     }
 
-    public override TableValues Build()
+    public override TableValues Build(PackedWriter? packing = null)
     {
-        var values = new TableValues();
-        type.Pack(values, _items.Length == _count ? _items : _items[.._count]);
         if (_nulls is not null)
-        {
             Array.Resize(ref _nulls, (_records + 7) >> 3);
-            values.Nulls = _nulls;
+        if (Measures)
+            Bounds = ColumnMeasure.Of(_items.AsSpan(0, _count), _records, type.Type == typeof(T));
+        bool isPacked = false;
+        if (packing is not null && ColumnType<T>.TryPack(packing, _items.AsSpan(0, _count), _nulls, _records) is { } values)
+        {
+            isPacked = true;
         }
-        _items = [];
+        else
+        {
+            values = new TableValues { Nulls = _nulls };
+            type.Pack(values, _items.Length == _count ? _items : _items[.._count]);
+        }
+        // What was packed is not kept by anybody: the next batch comes into the same array.
+        if (!isPacked)
+            _items = [];
+        else if (!typeof(T).IsValueType)
+            _items.AsSpan(0, _count).Clear();
         _nulls = null;
         _count = _records = 0;
         return values;
@@ -207,6 +342,39 @@ internal sealed class ColumnCursor<T> : ColumnCursor
             IsNull = _items[_next++] is null;
         }
     }
+
+    bool IsNullAt(int record) => typeof(T).IsValueType ? _nulls is not null && (_nulls[record >> 3] & (1 << (record & 7))) != 0 : _items[record] is null;
+
+    public override void SelectNulls(Span<bool> records, bool isNull)
+    {
+        for (int i = 0; i < records.Length; i++)
+            records[i] = IsNullAt(i) == isNull;
+    }
+
+    public override void SelectRange(Span<bool> records, object? least, object? greatest, bool isOpen)
+    {
+        (least, greatest) = (least is null ? null : Bound(least, _type.Type), greatest is null ? null : Bound(greatest, _type.Type));
+        int next = 0;
+        for (int i = 0; i < records.Length; i++)
+        {
+            bool isNull = IsNullAt(i);
+            int at = typeof(T).IsValueType ? next : i;
+            next += isNull ? 0 : 1;
+            records[i] = !isNull && (typeof(T) == _type.Type && typeof(T).IsValueType ? IsIn(_items[at], least, greatest, isOpen) : IsWithin(_type.To(_items[at]), least, greatest, isOpen));
+        }
+    }
+
+    /// <summary>Without a box for each value.</summary>
+    static bool IsIn(T item, object? least, object? greatest, bool isOpen)
+    {
+        if (IsNaN(item))
+            return false;
+        if (least is not null && Comparer<T>.Default.Compare(item, (T)least) is var low && (isOpen ? low <= 0 : low < 0))
+            return false;
+        return greatest is null || (Comparer<T>.Default.Compare(item, (T)greatest) is var high && (isOpen ? high < 0 : high <= 0));
+    }
+
+    static bool IsNaN(T item) => item switch { double d => double.IsNaN(d), float f => float.IsNaN(f), Half h => Half.IsNaN(h), _ => false };
 
     /// <summary>Equal numbers in a row share one box: columns of keys and flags repeat.</summary>
     object Box(T item)

@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Data;
 using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
 using System.Xml;
 
 namespace Isomer.Tabular;
@@ -97,6 +98,46 @@ internal static class HiddenState
         return (stores, nulls);
     });
 
+    /// <summary>The numbers by which columns find the values of these rows in these versions; null if they cannot be known.</summary>
+    public static int[]? NumbersOf(List<DataRow> rows, List<DataRowVersion> versions) => Try(() =>
+    {
+        int[] numbers = new int[rows.Count];
+        for (int i = 0; i < numbers.Length; i++)
+            numbers[i] = versions[i] switch { DataRowVersion.Original => OldRecord(rows[i]), DataRowVersion.Current => NewRecord(rows[i]), _ => TempRecord(rows[i]) };
+        return numbers.AsSpan().ContainsAnyExceptInRange(0, int.MaxValue) ? null! : numbers;
+    });
+
+    /// <summary>The values of one column as an array of its own kind, and the bits of those that are null. Dates would be turned to other time zones: of these there is none.</summary>
+    public static (Array Store, BitArray Nulls)? StoreOf(DataColumn column, int[] numbers) => ((Array, BitArray)?)Try<object>(() =>
+    {
+        var nulls = new BitArray(numbers.Length);
+        object store = GetEmptyColumnStore(column, numbers.Length);
+        if (store is not Array array || store is DateTime[])
+            return null!;
+        for (int i = 0; i < numbers.Length; i++)
+            CopyValueIntoStore(column, numbers[i], store, nulls, i);
+        return (array, nulls);
+    });
+
+    /// <summary>The values of one column, one after the other; null if they cannot be known.</summary>
+    public static object[]? ValuesOf(DataColumn column, int[] numbers) => Try(() =>
+    {
+        object[] values = new object[numbers.Length];
+        for (int i = 0; i < values.Length; i++)
+            values[i] = GetRecord(column, numbers[i]);
+        return values;
+    });
+
+    /// <summary>An array in which the framework would keep the values of the column; null if that cannot be known.</summary>
+    public static Array? EmptyStoreOf(DataColumn column, int records) => Try(() => GetEmptyColumnStore(column, records)) as Array;
+
+    /// <summary>Rows of a new table, as the framework takes them from its own binary form: arrays that it keeps, the nulls of each, and three bits a row. False if it does not.</summary>
+    public static bool TryLoad(DataTable table, SerializationInfo stored) => Try<object>(() =>
+    {
+        DeserializeTableData(table, stored, 0);
+        return table;
+    }) is not null;
+
     /// <summary>Extended properties, where anyone has asked for them.</summary>
     public static PropertyCollection? PropertiesOf(DataColumn column) => Try<object?>(() => Tuple.Create(Properties(column))) is Tuple<PropertyCollection?> held ? held.Item1 : Some(column.ExtendedProperties);
 
@@ -155,6 +196,21 @@ internal static class HiddenState
 
     [UnsafeAccessor(UnsafeAccessorKind.Method)]
     static extern object GetEmptyColumnStore(DataColumn column, int records);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_newRecord")]
+    static extern ref int NewRecord(DataRow row);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_tempRecord")]
+    static extern ref int TempRecord(DataRow row);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Item")]
+    static extern object GetRecord(DataColumn column, int record);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method)]
+    static extern void CopyValueIntoStore(DataColumn column, int record, object store, BitArray nulls, int index);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method)]
+    static extern void DeserializeTableData(DataTable table, SerializationInfo stored, int number);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method)]
     static extern int CopyValuesIntoStore(DataRow row, ArrayList stores, ArrayList nulls, int first);

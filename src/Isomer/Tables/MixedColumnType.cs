@@ -6,7 +6,7 @@ namespace Isomer.Tabular;
 /// </summary>
 internal sealed class MixedColumnType(ColumnTypes types) : ColumnType("Object", typeof(object))
 {
-    public override ColumnBuilder NewBuilder() => new MixedBuilder(types);
+    public override ColumnBuilder NewBuilder(bool measures = false) => new MixedBuilder(types) { Measures = measures };
 
     public override ColumnCursor Open(TableValues values, int records) => new MixedCursor(types, values, records);
 
@@ -35,20 +35,22 @@ internal sealed class MixedColumnType(ColumnTypes types) : ColumnType("Object", 
             _kinds.Add((byte)kind);
         }
 
-        public override TableValues Build()
+        public override TableValues Build(PackedWriter? packing = null)
         {
             var values = new TableValues { Kinds = [.. _kinds] };
             if (_parts.Count > 0)
-                values.Parts = [.. _parts.Select(Part)];
+                values.Parts = [.. _parts.Select(part => Part(part, packing))];
+            if (Measures)
+                Bounds = new ColumnBounds(null, null, _kinds.Count(k => k == 0), _kinds.Count);
             _kinds.Clear();
             _parts.Clear();
             _kindOf.Clear();
             return values;
         }
 
-        static TableValues Part((ColumnType Type, ColumnBuilder Builder) part)
+        static TableValues Part((ColumnType Type, ColumnBuilder Builder) part, PackedWriter? packing)
         {
-            var values = part.Builder.Build();
+            var values = part.Builder.Build(packing);
             values.Type = part.Type.Name;
             return values;
         }
@@ -57,7 +59,8 @@ internal sealed class MixedColumnType(ColumnTypes types) : ColumnType("Object", 
     sealed class MixedCursor : ColumnCursor
     {
         readonly byte[] _kinds;
-        readonly ColumnCursor[] _parts;
+        readonly Func<ColumnCursor[]> _open;
+        ColumnCursor[] _parts;
         int _record;
         ColumnCursor? _current;
 
@@ -75,15 +78,45 @@ internal sealed class MixedColumnType(ColumnTypes types) : ColumnType("Object", 
                 if (kind > 0)
                     counts[kind - 1]++;
             }
-            _parts = new ColumnCursor[parts.Length];
+            _open = () => Open(types, parts, counts);
+            _parts = _open();
+        }
+
+        static ColumnCursor[] Open(ColumnTypes types, TableValues[] parts, int[] counts)
+        {
+            var cursors = new ColumnCursor[parts.Length];
             for (int i = 0; i < parts.Length; i++)
             {
                 var part = parts[i] ?? throw new WireFormatException("A column of type Object has null in place of values.");
                 var type = types.Named(part.Type);
                 if (type is MixedColumnType)
                     throw new WireFormatException("The values of a column of type Object cannot be of type Object themselves.");
-                _parts[i] = type.Open(part, counts[i]);
+                cursors[i] = type.Open(part, counts[i]);
             }
+            return cursors;
+        }
+
+        public override void SelectNulls(Span<bool> records, bool isNull) => Each(records, value => value is null == isNull);
+
+        /// <summary>Of each type what is between the ends, where these are values of it.</summary>
+        public override void SelectRange(Span<bool> records, object? least, object? greatest, bool isOpen) => Each(records, value =>
+            value is IComparable && TryBound(least, value, out object? low) && TryBound(greatest, value, out object? high) && IsWithin(value, low, high, isOpen));
+
+        static bool TryBound(object? bound, object value, out object? converted)
+        {
+            converted = null;
+            return bound is null || FilterValues.TryConvert(bound, value.GetType(), out converted);
+        }
+
+        void Each(Span<bool> records, Func<object?, bool> holds)
+        {
+            for (int i = 0; i < records.Length; i++)
+            {
+                Next();
+                records[i] = holds(IsNull ? null : Value);
+            }
+            // From the beginning again.
+            (_record, _parts) = (0, _open());
         }
 
         public override object Value => IsNull ? DBNull.Value : _current!.Value;

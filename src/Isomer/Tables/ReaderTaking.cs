@@ -11,25 +11,42 @@ internal sealed class ReaderTaking
     readonly IDataReader _reader;
     readonly Column[] _columns;
     readonly object[] _row;
+    readonly PackedWriter? _packing;
+    long _size;
 
-    public ReaderTaking(IDataReader reader, ColumnTypes types)
+    /// <param name="reader">The rows.</param>
+    /// <param name="types">Those that columns may have.</param>
+    /// <param name="packs">Whether columns are packed.</param>
+    /// <param name="measures">Whether the bounds of each batch are asked for.</param>
+    public ReaderTaking(IDataReader reader, ColumnTypes types, bool packs = false, bool measures = false)
     {
+        _packing = packs ? new() : null;
         _reader = reader;
         _columns = new Column[reader.FieldCount];
         _row = new object[reader.FieldCount];
         for (int i = 0; i < _columns.Length; i++)
-            _columns[i] = new Column(reader.GetName(i), types.Of(reader.GetFieldType(i)), types);
+            _columns[i] = new Column(reader.GetName(i), types.Of(reader.GetFieldType(i)), types, measures);
     }
 
-    /// <summary>Tables of at most this many rows; at least one, so that the columns are known.</summary>
-    public IEnumerable<Table> Batches(int rows)
+    /// <summary>Of the batch that came last: each column with the type that the reader says, and its bounds.</summary>
+    public IReadOnlyList<(string Name, ColumnType Declared, ColumnBounds Bounds)> Bounds => Array.ConvertAll(_columns, c => c.Measured);
+
+    /// <summary>All rows.</summary>
+    public Table All() => Batches(int.MaxValue, long.MaxValue).First();
+
+    /// <summary>Tables of at most this many rows, and about this many bytes of text and binary values; at least one, so that the columns are known.</summary>
+    public IEnumerable<Table> Batches(int rows, long size)
     {
         bool any = false;
         while (true)
         {
             int count = 0;
-            while (count < rows && _reader.Read())
+            bool isEnd = false;
+            for (_size = 0; count < rows && _size < size && !isEnd; )
             {
+                isEnd = !_reader.Read();
+                if (isEnd)
+                    continue;
                 Add();
                 count++;
             }
@@ -37,7 +54,7 @@ internal sealed class ReaderTaking
                 yield break;
             yield return Build(count);
             any = true;
-            if (count < rows)
+            if (isEnd)
                 yield break;
         }
     }
@@ -46,23 +63,35 @@ internal sealed class ReaderTaking
     {
         _reader.GetValues(_row);
         for (int i = 0; i < _row.Length; i++)
-            _columns[i].Add(_row[i]);
+        {
+            object value = _row[i];
+            if (value is string text)
+                _size += text.Length;
+            else if (value is byte[] bytes)
+                _size += bytes.Length;
+            _columns[i].Add(value);
+        }
     }
 
     Table Build(int rows)
     {
         var columns = new TableColumn?[_columns.Length];
         for (int i = 0; i < columns.Length; i++)
-            columns[i] = _columns[i].Build(rows);
-        return new Table { Columns = columns, States = new string('U', rows) };
+            columns[i] = _columns[i].Build(rows, _packing);
+        var table = new Table { Columns = columns, States = new string('U', rows) };
+        PackedBounds.Fill([table]);
+        return table;
     }
 
-    sealed class Column(string name, ColumnType type, ColumnTypes types)
+    sealed class Column(string name, ColumnType type, ColumnTypes types, bool measures)
     {
         readonly ColumnType _declared = type;
         ColumnType _type = type;
-        ColumnBuilder _builder = type.NewBuilder();
+        ColumnBuilder _builder = type.NewBuilder(measures);
+        ColumnBounds _bounds;
         int _count;
+
+        public (string Name, ColumnType Declared, ColumnBounds Bounds) Measured => (name, _declared, _bounds);
 
         public void Add(object? value)
         {
@@ -76,7 +105,7 @@ internal sealed class ReaderTaking
         {
             var earlier = _type.Open(_builder.Build(), _count);
             _type = types.Named("Object");
-            _builder = _type.NewBuilder();
+            _builder = _type.NewBuilder(measures);
             for (int i = 0; i < _count; i++)
             {
                 earlier.Next();
@@ -84,14 +113,15 @@ internal sealed class ReaderTaking
             }
         }
 
-        public TableColumn Build(int rows)
+        public TableColumn Build(int rows, PackedWriter? packing)
         {
-            var column = new TableColumn { Name = name, Type = _type.Name, Values = _builder.Build() };
+            var column = new TableColumn { Name = name, Type = _type.Name, Values = _builder.Build(packing) };
+            _bounds = _builder.Bounds;
             _count -= rows;
             if (_type != _declared)
             {
                 _type = _declared;
-                _builder = _declared.NewBuilder();
+                _builder = _declared.NewBuilder(measures);
             }
             return column;
         }

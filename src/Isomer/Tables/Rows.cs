@@ -49,6 +49,9 @@ internal sealed class Rows
         }
     }
 
+    /// <summary>Rows that are there already: none is being edited, no column is computed.</summary>
+    public void Loaded(DataColumn[] columns) => (_columns, _stored) = (columns, [.. Enumerable.Range(0, columns.Length)]);
+
     void Next(ColumnCursor?[] cursors, object?[] values, int row)
     {
         foreach (int i in _stored)

@@ -34,10 +34,11 @@ internal static partial class TableGuard
         {
             if (table is null)
                 continue;
-            Check(table);
+            CheckParts(table);
             expressions += Expressions(table);
         }
         CheckExpressions(expressions);
+        PackedBounds.Check(set.Tables);
     }
 
     static int Expressions(Table table) => table.Columns.Count(c => c?.Expression is not null);
@@ -50,6 +51,12 @@ internal static partial class TableGuard
     }
 
     public static void Check(Table table)
+    {
+        CheckParts(table);
+        PackedBounds.Check([table]);
+    }
+
+    static void CheckParts(Table table)
     {
         if (table.Name is null || table.Columns is null)
             throw new WireFormatException("A table has no name or no columns.");

@@ -79,24 +79,34 @@ internal sealed partial class TableMaking(ColumnTypes types)
             table.Locale = Culture(part.Locale);
         Put(part.Properties, table.ExtendedProperties);
         var rows = new Rows(part, table);
-        // As many as there are, so that nothing grows while they come; what the data asks for is memory for every column, so never more than twice that.
-        int usual = part.MinimumCapacity is { } capacity and > 0 ? Math.Min(capacity, Math.Max(50, 2 * rows.Records)) : table.MinimumCapacity;
-        table.MinimumCapacity = CapacityFor(rows.Records, usual);
         var known = OptimizedTables.KnownColumns(table);
         var columns = new DataColumn[part.Columns.Length];
-        var cursors = new ColumnCursor?[columns.Length];
         for (int i = 0; i < columns.Length; i++)
         {
             var column = Some(part.Columns[i], "column");
-            var type = types.Named(column.Type);
-            columns[i] = ColumnOf(table, known, column, type);
+            columns[i] = ColumnOf(table, known, column, types.Named(column.Type));
             if (columns[i].Ordinal != i)
                 throw new WireFormatException($"Column '{column.Name}' is number {i} in the data, and {columns[i].Ordinal} in the class of the table.");
+        }
+        if (StoredRows.TryLoad(table, part, columns, types, rows.Records))
+        {
+            rows.Loaded(columns);
+            if (part.MinimumCapacity is > 0 and var room)
+                table.MinimumCapacity = Math.Min(room, Math.Max(50, 2 * rows.Records));
+            return rows;
+        }
+        // As many as there are, so that nothing grows while they come; what the data asks for is memory for every column, so never more than twice that.
+        int usual = part.MinimumCapacity is { } capacity and > 0 ? Math.Min(capacity, Math.Max(50, 2 * rows.Records)) : table.MinimumCapacity;
+        table.MinimumCapacity = CapacityFor(rows.Records, usual);
+        var cursors = new ColumnCursor?[columns.Length];
+        for (int i = 0; i < columns.Length; i++)
+        {
+            var column = part.Columns[i]!;
             if (column.Expression is not null)
                 continue;
             try
             {
-                cursors[i] = type.Open(column.Values ?? new TableValues(), rows.Records);
+                cursors[i] = types.Named(column.Type).Open(column.Values ?? new TableValues(), rows.Records);
             }
             catch (WireFormatException e)
             {

@@ -22,13 +22,17 @@ internal sealed class TableReader : DbDataReader
     bool _onRow;
     bool _hasRows;
     bool _closed;
+    readonly RowChoice? _choice;
+    // Of the records of this table those that are asked for; null for all. The record at hand.
+    bool[]? _chosen;
+    int _record;
 
-    TableReader(IAsyncEnumerator<Table> tables, ColumnTypes types) => (_tables, _types) = (tables, types);
+    TableReader(IAsyncEnumerator<Table> tables, ColumnTypes types, RowChoice? choice) => (_tables, _types, _choice) = (tables, types, choice);
 
     /// <summary>A reader that has the first table, and so the columns.</summary>
-    public static async ValueTask<TableReader> OpenAsync(IAsyncEnumerable<Table> tables, ColumnTypes types, CancellationToken cancellationToken)
+    public static async ValueTask<TableReader> OpenAsync(IAsyncEnumerable<Table> tables, ColumnTypes types, RowChoice? choice, CancellationToken cancellationToken)
     {
-        var reader = new TableReader(tables.GetAsyncEnumerator(cancellationToken), types);
+        var reader = new TableReader(tables.GetAsyncEnumerator(cancellationToken), types, choice);
         try
         {
             if (!await reader._tables.MoveNextAsync().ConfigureAwait(false))
@@ -46,7 +50,7 @@ internal sealed class TableReader : DbDataReader
     /// <summary>A reader over one table.</summary>
     public static TableReader Of(Table table, ColumnTypes types)
     {
-        var reader = new TableReader(None(), types);
+        var reader = new TableReader(None(), types, null);
         reader.Begin(table);
         return reader;
     }
@@ -61,9 +65,14 @@ internal sealed class TableReader : DbDataReader
     void Begin(Table table)
     {
         TableGuard.Check(table);
-        int records = 0;
-        foreach (char state in table.States)
-            records += RowStates.Records(state);
+        int records = checked((int)RowStates.AllRecords(table.States));
+        if (_choice is not null)
+        {
+            _chosen = _choice.Choose(ref table, _types, records);
+            if (_chosen?.AsSpan().Contains(true) == false)
+                records = 0;
+        }
+        _record = -1;
         var columns = new TableColumn[table.Columns.Length];
         if (_columns.Length != 0 && columns.Length != _columns.Length)
             throw new WireFormatException($"A batch has {columns.Length} columns, and those before it {_columns.Length}.");
@@ -75,14 +84,41 @@ internal sealed class TableReader : DbDataReader
             types[i] = _types.Named(columns[i].Type);
             if (columns[i].Expression is not null)
                 throw new WireFormatException($"Column '{columns[i].Name}' is computed: read the table as DataTable.");
-            cursors[i] = types[i].Open(columns[i].Values ?? new TableValues(), records);
+            // Of a batch without rows that are asked for nothing is unpacked.
+            if (_chosen is null || records > 0)
+                cursors[i] = Open(columns[i], types[i], records);
         }
-        (_columns, _cursors, _columnTypes, _states, _row) = (columns, cursors, types, table.States, 0);
-        foreach (char state in _states)
-            _hasRows |= state is not ('D' or 'd');
+        (_columns, _cursors, _columnTypes, _states, _row) = (columns, cursors, types, _chosen is not null && records == 0 ? "" : table.States, 0);
+        if (!_hasRows)
+            _hasRows = HasRow();
     }
 
-    /// <summary>To the next row of this table that is not deleted.</summary>
+    public static ColumnCursor Open(TableColumn column, ColumnType type, int records)
+    {
+        try
+        {
+            return type.Open(column.Values ?? new TableValues(), records);
+        }
+        catch (WireFormatException e)
+        {
+            throw new WireFormatException($"Column '{column.Name}': {e.Message}");
+        }
+    }
+
+    /// <summary>Whether this table has a row that is not deleted and is asked for.</summary>
+    bool HasRow()
+    {
+        int record = 0;
+        foreach (char state in _states)
+        {
+            if (state is not ('D' or 'd') && _chosen?[record + RowStates.Current(state) - 1] != false)
+                return true;
+            record += RowStates.Records(state);
+        }
+        return false;
+    }
+
+    /// <summary>To the next row of this table that is not deleted and is asked for.</summary>
     bool NextHere()
     {
         while (_row < _states.Length)
@@ -93,7 +129,7 @@ internal sealed class TableReader : DbDataReader
             for (int r = 0; r < current; r++)
                 Step();
             _pending = records - current;
-            if (state is not ('D' or 'd'))
+            if (state is not ('D' or 'd') && _chosen?[_record] != false)
                 return true;
             Pass();
         }
@@ -109,6 +145,7 @@ internal sealed class TableReader : DbDataReader
 
     void Step()
     {
+        _record++;
         foreach (var cursor in _cursors)
             cursor.Next();
     }
@@ -291,6 +328,15 @@ internal static class RowStates
         'm' => 3,
         _ => throw new WireFormatException($"'{state}' is no state of a row: U, A, M and D are, and u, a, m and d of rows being edited."),
     };
+
+    /// <summary>Of all rows.</summary>
+    public static long AllRecords(string? states)
+    {
+        long records = 0;
+        foreach (char state in states ?? "")
+            records += Records(state);
+        return records;
+    }
 
     /// <summary>Up to and with the record of the current values.</summary>
     public static int Current(char state) => state is 'M' or 'm' ? 2 : 1;

@@ -83,6 +83,11 @@ internal sealed class DataSetSurrogate<T>(Convention convention, ColumnTypes typ
     public override TableSet ToCarrier(T value) =>
         new TableTaking(types).Take(value, TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
 
+    internal override bool Packs => true;
+
+    internal override TableSet ToPackedCarrier(T value) =>
+        new TableTaking(types, packs: true).Take(value, TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
+
     public override T FromCarrier(TableSet carrier)
     {
         var set = TableSurrogates.New<T>(convention, carrier.Class);
@@ -97,6 +102,11 @@ internal sealed class DataTableSurrogate<T>(Convention convention, ColumnTypes t
 
     public override Table ToCarrier(T value) =>
         new TableTaking(types).Take(value, TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
+
+    internal override bool Packs => true;
+
+    internal override Table ToPackedCarrier(T value) =>
+        new TableTaking(types, packs: true).Take(value, TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
 
     public override T FromCarrier(Table carrier)
     {
@@ -144,7 +154,11 @@ internal sealed class TableRowsSurrogate<T> : Surrogate<T, IRowsCarrier> where T
 /// <summary>A reader is written to its end, as a table whose rows are unchanged.</summary>
 internal sealed class ReaderSurrogate<T>(ColumnTypes types) : Surrogate<T, Table> where T : class, IDataReader
 {
-    public override Table ToCarrier(T value) => new ReaderTaking(value, types).Batches(int.MaxValue).First();
+    public override Table ToCarrier(T value) => new ReaderTaking(value, types).All();
+
+    internal override bool Packs => true;
+
+    internal override Table ToPackedCarrier(T value) => new ReaderTaking(value, types, packs: true).All();
 
     public override T FromCarrier(Table carrier) => TableReader.Of(carrier, types) as T
         ?? throw new NotSupportedException($"'{typeof(T)}' reads from a database. Read as IDataReader or DbDataReader.");

@@ -4,13 +4,18 @@ using System.Numerics;
 namespace Isomer.Tabular;
 
 /// <summary>Takes what a DataSet or DataTable holds into plain objects.</summary>
-internal sealed class TableTaking(ColumnTypes types)
+/// <param name="types">Those that columns may have.</param>
+/// <param name="packs">Whether columns are packed.</param>
+internal sealed class TableTaking(ColumnTypes types, bool packs = false)
 {
+    readonly PackedWriter? _packing = packs ? new() : null;
+
     public TableSet Take(DataSet set, string? registeredName)
     {
         var tables = new Table?[set.Tables.Count];
         for (int i = 0; i < tables.Length; i++)
             tables[i] = Take(set.Tables[i], set, null);
+        PackedBounds.Fill(tables);
         return new TableSet
         {
             Class = registeredName,
@@ -27,7 +32,12 @@ internal sealed class TableTaking(ColumnTypes types)
     }
 
     /// <summary>Of a table alone: relations and foreign keys belong to the set, but for those from the table to itself.</summary>
-    public Table Take(DataTable table, string? registeredName) => Take(table, null, registeredName);
+    public Table Take(DataTable table, string? registeredName)
+    {
+        var taken = Take(table, null, registeredName);
+        PackedBounds.Fill([taken]);
+        return taken;
+    }
 
     Table Take(DataTable table, DataSet? set, string? registeredName)
     {
@@ -76,8 +86,10 @@ internal sealed class TableTaking(ColumnTypes types)
         };
     }
 
-    static TableValues Values(DataColumn column, ColumnType type, Records records)
+    TableValues Values(DataColumn column, ColumnType type, Records records)
     {
+        if (_packing is not null && records.Numbers is { } numbers && type.TryPack(column, numbers, _packing) is { } packed)
+            return packed;
         var builder = type.NewBuilder();
         try
         {
@@ -88,7 +100,7 @@ internal sealed class TableTaking(ColumnTypes types)
         {
             throw new NotSupportedException($"Column '{column.ColumnName}' of table '{column.Table!.TableName}': {e.Message}", e);
         }
-        return builder.Build();
+        return builder.Build(_packing);
     }
 
     static BigInteger? NextOf(DataColumn column) => HiddenState.NextNumber(column) switch
@@ -219,6 +231,9 @@ internal sealed class Records
     public static Records Of(DataTable table) => new(table);
 
     public int Count => _rows.Count;
+
+    /// <summary>The number of each, by which columns find their values; null if they cannot be known.</summary>
+    public int[]? Numbers => field ??= HiddenState.NumbersOf(_rows, _versions);
 
     public List<DataRow> Rows => _rows;
 

@@ -116,4 +116,8 @@ internal sealed class TableValues
 
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public TableValues[]? Parts { get; set; }
+
+    /// <summary>In place of all other arrays: the column as one blob (<see cref="ColumnPacking"/>). Compact writes it, every format reads it.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public byte[]? Packed { get; set; }
 }

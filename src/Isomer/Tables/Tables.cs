@@ -22,8 +22,11 @@ namespace Isomer;
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static class Tables
 {
-    /// <summary>The rows of a batch of Compact: columns of a thousand values are as small as longer ones.</summary>
+    /// <summary>The rows of a batch of JSON.</summary>
     const int BatchRows = 1024;
+
+    /// <summary>The rows of a batch of Compact, and the bytes of text and binary values that end one before.</summary>
+    const int PackedRows = 8192, PackedSize = 1 << 22;
 
     /// <summary>Writes a JSON array of one object for each row, as Json writes a DataTable with <see cref="TableForm.Rows"/>. The stream stays open.</summary>
     public static Task WriteJsonAsync(Stream output, IDataReader rows, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
@@ -34,22 +37,41 @@ public static class Tables
         Json.WriteLinesAsync(output, Maps(rows), options, cancellationToken);
 
     /// <summary>Writes the rows in batches, each a frame of Compact with its columns as vectors. The stream stays open.</summary>
+    /// <remarks>An index of what the batches hold stands behind them, where there are several: see <see cref="ReadCompactAsync"/>.</remarks>
     public static Task WriteCompactAsync(Stream output, IDataReader rows, CompactOptions? options = null, CancellationToken cancellationToken = default)
     {
+        ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(rows);
         options ??= CompactOptions.Default;
-        return Compact.WriteStreamAsync(output, new ReaderTaking(rows, new ColumnTypes(options.Convention)).Batches(BatchRows), options, cancellationToken);
+        return WriteBatchesAsync(output, new ReaderTaking(rows, new ColumnTypes(options.Convention), packs: true, measures: true), PackedRows, options, cancellationToken);
+    }
+
+    /// <summary>The same in batches of so many rows.</summary>
+    internal static async Task WriteBatchesAsync(Stream output, ReaderTaking rows, int batchRows, CompactOptions options, CancellationToken cancellationToken)
+    {
+        var index = new BatchIndexWriting();
+        foreach (var batch in rows.Batches(batchRows, PackedSize))
+            index.Add(await Compact.WriteFrameAsync(output, batch, options, cancellationToken).ConfigureAwait(false), batch.States.Length, rows.Bounds);
+        if (index.Finish() is { } behind)
+            await output.WriteAsync(behind, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>
     /// Reads what <see cref="WriteCompactAsync"/> has written, one batch in memory at a time. The first is read now, so that the columns
     /// are known. What is wrong with the input is a <see cref="WireFormatException"/> of the row that meets it.
     /// </summary>
-    public static async ValueTask<DbDataReader> ReadCompactAsync(Stream input, CompactOptions? options = null, CancellationToken cancellationToken = default)
+    /// <param name="input">The batches, from its position on.</param>
+    /// <param name="options">How Compact reads.</param>
+    /// <param name="columns">The columns to read, in this order; null for all. The values of others are passed over.</param>
+    /// <param name="where">Which rows to read; null for all. Of a stream that can seek, batches without such rows are not read, if an index says so (<see cref="WriteCompactAsync"/>).</param>
+    /// <param name="cancellationToken">Ends the reading.</param>
+    public static async ValueTask<DbDataReader> ReadCompactAsync(Stream input, CompactOptions? options = null, IEnumerable<string>? columns = null, RowFilter? where = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(input);
         options ??= CompactOptions.Default;
-        return await TableReader.OpenAsync(Compact.ReadStreamAsync<Table>(input, options, cancellationToken), new ColumnTypes(options.Convention), cancellationToken).ConfigureAwait(false);
+        var types = new ColumnTypes(options.Convention);
+        var batches = new BatchReading(input, options, types, where).ReadAsync(cancellationToken);
+        return await TableReader.OpenAsync(batches, types, columns is null && where is null ? null : new RowChoice(columns?.ToArray(), where), cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>
@@ -110,7 +132,7 @@ public static class Tables
     {
         ArgumentNullException.ThrowIfNull(schema);
         var types = new ColumnTypes((options ?? JsonOptions.Default).Convention);
-        return await TableReader.OpenAsync(JsonBatches(rows, schema, types, cancellationToken), types, cancellationToken).ConfigureAwait(false);
+        return await TableReader.OpenAsync(JsonBatches(rows, schema, types, cancellationToken), types, null, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>All rows, with null for DBNull, in a form that every format carries.</summary>

@@ -84,6 +84,8 @@ static class Catalog
             yield return new Typed<DataSet>(wire, "DataSet", wire == s_json[4] ? Tables.Accepted() : Tables.Sample());
             yield return new Typed<DataTable>(wire, "DataTable", Tables.Table());
         }
+        yield return new Typed<DataTable>(s_compact[0], "Columns", Tables.Packed(3), Tables.Packed(60));
+        yield return new Batches();
         foreach (Format format in Format.All)
             yield return new Nodes(format, format == ContractXml.BinaryFormat ? Language.BinaryXml : format == Protobuf.Format ? Language.Protobuf : format == Compact.Format ? Language.Compact : format.Name.Contains("Json", StringComparison.Ordinal) ? Language.Json : Language.Xml);
         foreach (Target contained in Contained.All())

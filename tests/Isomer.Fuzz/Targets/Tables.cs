@@ -30,6 +30,18 @@ static class Tables
         return set;
     }
 
+    /// <summary>Columns that Compact packs in all its forms.</summary>
+    public static DataTable Packed(int rows)
+    {
+        var table = new DataTable("p");
+        foreach (var (name, type) in new (string, Type)[] { ("id", typeof(int)), ("run", typeof(long)), ("place", typeof(long)), ("city", typeof(string)), ("phone", typeof(string)), ("path", typeof(string)), ("price", typeof(decimal)), ("rate", typeof(double)), ("on", typeof(bool)), ("day", typeof(DateTime)), ("key", typeof(Guid)), ("data", typeof(byte[])) })
+            table.Columns.Add(name, type);
+        for (int i = 0; i < rows; i++)
+            table.Rows.Add(1000 + i, i / 10, (i * 7 % 3) * 1_000_000_007L, i % 4 == 0 ? DBNull.Value : "city" + (char)('a' + (i % 3)), $"({400 + i}) 555-{i:D4}", "/usr/share/" + new string((char)('a' + (i % 26)), 2) + "é", i / 4m, i % 5 == 0 ? double.NaN : i / 3.0, i % 2 == 0, DateTime.UnixEpoch.AddDays(i), new Guid(i, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), new byte[i % 3]);
+        table.AcceptChanges();
+        return table;
+    }
+
     /// <summary>Without what the form of rows cannot say.</summary>
     public static DataSet Accepted()
     {

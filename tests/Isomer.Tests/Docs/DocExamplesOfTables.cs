@@ -39,6 +39,13 @@ public class DocExamplesOfTables
         while (await stored.ReadAsync())
             sum += stored.GetDecimal(1);
 
+        file.Position = 0;
+        var where = RowFilter.AtLeast("Total", 5m) & RowFilter.IsNotNull("Id");
+        await using DbDataReader few = await Tables.ReadCompactAsync(file, columns: ["Id"], where: where);
+        Assert.True(await few.ReadAsync());
+        Assert.Equal(1, few.GetInt32(0));
+        Assert.False(await few.ReadAsync());
+
         using var lines = new MemoryStream();
         await Tables.WriteJsonLinesAsync(lines, command.ExecuteReader());
 

@@ -31,9 +31,15 @@ public static partial class Compact
     /// Reads items as they are asked for. A frame that is cut off or bad ends in a <see cref="WireFormatException"/> whose
     /// <see cref="WireFormatException.GoodItems"/> says how many items came whole before it.
     /// </summary>
-    public static async IAsyncEnumerable<T> ReadStreamAsync<T>(Stream input, CompactOptions? options = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    public static IAsyncEnumerable<T> ReadStreamAsync<T>(Stream input, CompactOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(input);
+        return ReadFramesAsync<T>(input, options, null, cancellationToken);
+    }
+
+    /// <summary>The same, with what passes over that which follows a frame of no bytes; null where that is an error.</summary>
+    internal static async IAsyncEnumerable<T> ReadFramesAsync<T>(Stream input, CompactOptions? options, Func<CompactInput, CancellationToken, ValueTask>? afterEmpty, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
         using var bytes = new CompactInput(input);
         int most = (options ?? CompactOptions.Default).Limits.MaxStreamItem;
         for (long good = 0; await bytes.FillAsync(1, cancellationToken).ConfigureAwait(false); good++)
@@ -45,6 +51,12 @@ public static partial class Compact
             if (length > (ulong)Math.Min(most, Array.MaxLength - head))
                 throw new WireFormatException($"An item of {length} bytes is longer than {most} (Limits.MaxStreamItem).") { Format = FormatName, GoodItems = good, Offset = bytes.Offset };
             bytes.Skip(head);
+            if (length == 0 && afterEmpty is not null)
+            {
+                await afterEmpty(bytes, cancellationToken).ConfigureAwait(false);
+                good--;
+                continue;
+            }
             if (!await bytes.FillAsync((int)length, cancellationToken).ConfigureAwait(false))
                 throw CutOff(bytes, good, $"a frame of {length} bytes, of which {bytes.Span.Length} are there");
             var item = ReadFrame<T>(bytes, (int)length, good, options);
@@ -53,13 +65,15 @@ public static partial class Compact
         }
     }
 
-    static async ValueTask WriteFrameAsync<T>(Stream stream, T item, CompactOptions? options, CancellationToken cancellationToken)
+    /// <summary>How many bytes it took.</summary>
+    internal static async ValueTask<long> WriteFrameAsync<T>(Stream stream, T item, CompactOptions? options, CancellationToken cancellationToken)
     {
         byte[] payload = Serialize(item, options);
         byte[] head = new byte[CompactVarint.MaxLength];
         int length = CompactVarint.Put(ref head[0], (ulong)payload.Length);
         await stream.WriteAsync(head.AsMemory(0, length), cancellationToken).ConfigureAwait(false);
         await stream.WriteAsync(payload, cancellationToken).ConfigureAwait(false);
+        return length + payload.LongLength;
     }
 
     static T ReadFrame<T>(CompactInput input, int length, long good, CompactOptions? options)

@@ -28,7 +28,7 @@ internal ref partial struct CompactSink : ISink
         _references = options.References == References.Preserve ? CompactReferences.Take() : null;
     }
 
-    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.Packs | SinkTraits.Bulks | SinkTraits.KeepsComparers;
+    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.Packs | SinkTraits.Bulks | SinkTraits.KeepsComparers | SinkTraits.Columns;
 
     /// <summary>The bytes, for the facade.</summary>
     [UnscopedRef]

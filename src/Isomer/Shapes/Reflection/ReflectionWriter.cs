@@ -60,7 +60,7 @@ internal static class ReflectionWriter<TSink, TSource>
                 WriteMap(ref sink, m, value);
                 break;
             case SurrogateModel surrogate:
-                Write(ref sink, surrogate.Carrier, surrogate.Surrogate.ToCarrierObject(value));
+                Write(ref sink, surrogate.Carrier, CarrierOf(surrogate, value));
                 break;
             default:
                 Write(ref sink, model, value);
@@ -84,13 +84,16 @@ internal static class ReflectionWriter<TSink, TSource>
         Write(ref sink, model.Value, access.IsNullable ? value : access.Get!.Call(value));
     }
 
+    static object? CarrierOf(SurrogateModel model, object value) =>
+        (TSink.Traits & SinkTraits.Columns) != 0 && model.Surrogate.Packs ? model.Surrogate.ToPackedObject(value) : model.Surrogate.ToCarrierObject(value);
+
     static void WriteSurrogate(ref TSink sink, SurrogateModel model, object? value)
     {
         if ((TSink.Traits & SinkTraits.TracksCarried) != 0 && !model.Type.IsValueType)
         {
             if (sink.BeginCarried(model, value))
                 return;
-            Write(ref sink, model.Carrier, model.Surrogate.ToCarrierObject(value!));
+            Write(ref sink, model.Carrier, CarrierOf(model, value!));
             sink.EndCarried(model);
             return;
         }
@@ -104,7 +107,7 @@ internal static class ReflectionWriter<TSink, TSource>
         }
         if (model.AnnouncesNull)
             sink.Present();
-        Write(ref sink, model.Carrier, model.Surrogate.ToCarrierObject(value));
+        Write(ref sink, model.Carrier, CarrierOf(model, value));
     }
 
     static void WriteReference(ref TSink sink, TypeModel model, object? value)

@@ -1,0 +1,58 @@
+using Isomer.Formats;
+
+namespace Isomer.Tabular;
+
+/// <summary>The bytes of packed columns as they come. Cleared and used again from column to column.</summary>
+internal sealed class PackedWriter
+{
+    byte[] _bytes = new byte[256];
+
+    public int Count { get; private set; }
+
+    public ReadOnlySpan<byte> Written => _bytes.AsSpan(0, Count);
+
+    public void Clear() => Count = 0;
+
+    /// <summary>Takes back what was written after this many bytes.</summary>
+    public void CutTo(int count) => Count = count;
+
+    /// <summary>Takes back what lies between these: what was written after it moves there.</summary>
+    public void KeepLast(int from, int to)
+    {
+        _bytes.AsSpan(to, Count - to).CopyTo(_bytes.AsSpan(from));
+        Count -= to - from;
+    }
+
+    /// <summary>Room for this many bytes, which are counted as written.</summary>
+    public Span<byte> Take(int length)
+    {
+        if (_bytes.Length - Count < length)
+            Array.Resize(ref _bytes, Math.Max(checked(Count + length), Math.Min(Array.MaxLength, _bytes.Length * 2)));
+        var room = _bytes.AsSpan(Count, length);
+        Count += length;
+        return room;
+    }
+
+    public void Byte(int value) => Take(1)[0] = (byte)value;
+
+    public void Varint(ulong value)
+    {
+        int length = CompactVarint.Length(value);
+        CompactVarint.PutExact(ref Take(length)[0], value, length);
+    }
+
+    public void Signed(long value) => Varint(Zigzag(value));
+
+    public void Write(ReadOnlySpan<byte> bytes) => bytes.CopyTo(Take(bytes.Length));
+
+    /// <summary>Zeros up to this many bytes: a column that is too small for what it holds (<see cref="PackedBounds"/>).</summary>
+    public void PadTo(int count)
+    {
+        if (count > Count)
+            Take(count - Count).Clear();
+    }
+
+    public static ulong Zigzag(long value) => (ulong)((value << 1) ^ (value >> 63));
+
+    public static int SizeOfSigned(long value) => CompactVarint.Length(Zigzag(value));
+}

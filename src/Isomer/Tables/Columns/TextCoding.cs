@@ -1,0 +1,158 @@
+namespace Isomer.Tabular;
+
+/// <summary>How a list of texts is packed.</summary>
+internal enum TextForm
+{
+    /// <summary>The lengths, then all characters.</summary>
+    Plain,
+    /// <summary>The different ones, and the place of each among them.</summary>
+    Places,
+    /// <summary>Numbers, and the pieces of text around them.</summary>
+    Parts,
+    /// <summary>How many characters are those of the text before, and the rest.</summary>
+    Front,
+}
+
+/// <summary>
+/// Texts. Where they repeat, each stands once; where they are made of numbers (telephones, addresses, codes) the numbers are lists of integers. What is smallest is taken, but for one
+/// thing: texts that repeat are one object in memory, so they may be a little larger.
+/// </summary>
+internal sealed class TextCoding : ColumnCoding<string?>
+{
+    const long MostChars = 1 << 28;
+
+    /// <summary>Places may be so much larger than parts, in hundredths.</summary>
+    const int Preference = 115;
+
+    public override bool Takes(ReadOnlySpan<string?> values)
+    {
+        long chars = 0;
+        foreach (string? value in values)
+            chars += value!.Length;
+        return chars < MostChars;
+    }
+
+    public override void Write(PackedWriter to, ReadOnlySpan<string?> values)
+    {
+        long chars = Write(to, values, isInner: false);
+        to.PadTo(PackedBounds.BytesFor(chars));
+    }
+
+    /// <summary>The characters that a reader makes of fewer bytes, which are bounded.</summary>
+    static long Write(PackedWriter to, ReadOnlySpan<string?> values, bool isInner)
+    {
+        int start = to.Count;
+        long best = long.MaxValue, chars = 0;
+        int different = values.Length;
+        if (!isInner && TextPlaces.Index(values) is { } index)
+        {
+            long made = WritePlaces(to, index);
+            different = index.Different.Length;
+            (best, chars) = (Math.Max(to.Count - start, PackedBounds.BytesFor(made)), made);
+        }
+        int before = to.Count;
+        // Where each comes three times there is little to gain by taking them apart, and much time to lose.
+        if (different * 3 > values.Length && TextParts.TryWrite(to, values, out long ofParts))
+        {
+            long size = Math.Max(to.Count - before, PackedBounds.BytesFor(ofParts));
+            if (best == long.MaxValue || size * Preference < best * 100)
+            {
+                to.KeepLast(start, before);
+                (best, chars) = (size, ofParts);
+            }
+            else
+            {
+                to.CutTo(before);
+            }
+        }
+        // Where all forms are measured, there is no more to gain than characters.
+        if (best < values.Length)
+            return chars;
+        foreach (var form in (ReadOnlySpan<TextForm>)[TextForm.Front, TextForm.Plain])
+        {
+            before = to.Count;
+            long made = 0;
+            if (form == TextForm.Front && !TextFront.TryWrite(to, values, out made))
+                continue;
+            if (form == TextForm.Plain)
+            {
+                to.Byte((int)TextForm.Plain);
+                TextPlain.Write(to, values, []);
+            }
+            long size = Math.Max(to.Count - before, PackedBounds.BytesFor(made));
+            if (size < best)
+            {
+                to.KeepLast(start, before);
+                (best, chars) = (size, made);
+            }
+            else
+            {
+                to.CutTo(before);
+            }
+        }
+        return chars;
+    }
+
+    static long WritePlaces(PackedWriter to, TextPlaces.Indexed index)
+    {
+        to.Byte((int)TextForm.Places);
+        to.Varint((ulong)index.Different.Length);
+        long chars = Write(to, index.Different, isInner: true);
+        Integers.Write(to, index.Places);
+        return chars;
+    }
+
+    /// <summary>In this form, whatever it takes: tests. False where the texts cannot be.</summary>
+    public static bool TryWrite(PackedWriter to, ReadOnlySpan<string?> values, TextForm form)
+    {
+        long chars = 0;
+        switch (form)
+        {
+            case TextForm.Places:
+                chars = WritePlaces(to, TextPlaces.Index(values, isForced: true)!);
+                break;
+            case TextForm.Parts:
+                if (!TextParts.TryWrite(to, values, out chars))
+                    return false;
+                break;
+            case TextForm.Front:
+                if (!TextFront.TryWrite(to, values, out chars, isForced: true))
+                    return false;
+                break;
+            default:
+                to.Byte((int)TextForm.Plain);
+                TextPlain.Write(to, values, []);
+                break;
+        }
+        to.PadTo(PackedBounds.BytesFor(chars));
+        return true;
+    }
+
+    public override void Read(ref PackedReader from, Span<string?> values)
+    {
+        int form = from.Byte();
+        if (form == (int)TextForm.Places)
+            TextPlaces.Read(ref from, values);
+        else
+            Read(ref from, form, values);
+    }
+
+    /// <summary>Of any form but places.</summary>
+    public static void Read(ref PackedReader from, int form, Span<string?> values)
+    {
+        switch ((TextForm)form)
+        {
+            case TextForm.Plain:
+                TextPlain.Read(ref from, values);
+                break;
+            case TextForm.Parts:
+                TextParts.Read(ref from, values);
+                break;
+            case TextForm.Front:
+                TextFront.Read(ref from, values);
+                break;
+            default:
+                throw from.Wrong($"{form} is no form of texts here");
+        }
+    }
+}

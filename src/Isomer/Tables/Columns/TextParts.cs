@@ -1,0 +1,234 @@
+using System.Buffers;
+
+namespace Isomer.Tabular;
+
+/// <summary>
+/// Texts that are numbers with something around them: "(407) 555-0199", "12 Palm Street", "CUST17". All have the same number of numbers; each of these is a list of integers, each of the
+/// pieces before, between and behind them a list of places among few different ones.
+/// </summary>
+internal static class TextParts
+{
+    const int MostNumbers = 8, MostDigits = 18;
+
+    /// <summary>Of numbers, and of pieces that are not all the same: what a reader holds until the texts are put together.</summary>
+    const int MostLists = 9;
+
+    const int Sample = 16;
+
+    /// <summary>The pieces in one place may be so many: a quarter of the texts.</summary>
+    static int MostPieces(int count) => Math.Max(1, count / 4);
+
+    /// <summary>False, with nothing written, where the texts are not of this kind.</summary>
+    public static bool TryWrite(PackedWriter to, ReadOnlySpan<string?> values, out long chars)
+    {
+        chars = 0;
+        if (values.Length < 2 || !HasNumbers(values, out int count))
+            return false;
+        int rows = values.Length, lists = 0;
+        long[] list = ArrayPool<long>.Shared.Rent(rows);
+        int[] next = ArrayPool<int>.Shared.Rent(rows);
+        next.AsSpan(0, rows).Clear();
+        int start = to.Count;
+        to.Byte((int)TextForm.Parts);
+        to.Byte(count);
+        bool isOf = true;
+        for (int column = 0; isOf && column <= count * 2; column++)
+            isOf = column % 2 == 0 ? TryPieces(to, values, next, list.AsSpan(0, rows), isLast: column == count * 2, ref lists) : TryNumbers(to, values, next, list.AsSpan(0, rows), ref lists);
+        ArrayPool<int>.Shared.Return(next);
+        ArrayPool<long>.Shared.Return(list);
+        if (!isOf || lists > MostLists)
+        {
+            to.CutTo(start);
+            return false;
+        }
+        foreach (string? value in values)
+            chars += value!.Length + PackedBounds.CharsPerText;
+        return true;
+    }
+
+    /// <summary>As many in some of the texts, and not none.</summary>
+    static bool HasNumbers(ReadOnlySpan<string?> values, out int count)
+    {
+        count = -1;
+        int apart = Math.Max(1, values.Length / Sample);
+        for (int i = 0; i < values.Length; i += apart)
+        {
+            int here = 0;
+            bool wasDigit = false;
+            foreach (char c in values[i]!)
+            {
+                bool isDigit = char.IsAsciiDigit(c);
+                here += isDigit && !wasDigit ? 1 : 0;
+                wasDigit = isDigit;
+            }
+            if (here is 0 or > MostNumbers || (count >= 0 && here != count))
+                return false;
+            count = here;
+        }
+        return true;
+    }
+
+    static bool TryPieces(PackedWriter to, ReadOnlySpan<string?> values, int[] next, Span<long> places, bool isLast, ref int lists)
+    {
+        using var table = new TextTable(MostPieces(values.Length), values.Length);
+        for (int i = 0; i < values.Length; i++)
+        {
+            string text = values[i]!;
+            int from = next[i], end = text.AsSpan(from).IndexOfAnyInRange('0', '9');
+            if (end >= 0 == isLast)
+                return false;
+            end = isLast ? text.Length : from + end;
+            places[i] = table.PlaceOf(text, from, end - from);
+            if (places[i] < 0)
+                return false;
+            next[i] = end;
+        }
+        to.Varint((ulong)table.Count);
+        TextPlain.Write(to, table.ToArray(), []);
+        if (table.Count == 1)
+            return true;
+        lists++;
+        Integers.Write(to, places);
+        return true;
+    }
+
+    static bool TryNumbers(PackedWriter to, ReadOnlySpan<string?> values, int[] next, Span<long> numbers, ref int lists)
+    {
+        lists++;
+        int digits = -1;
+        bool areShort = true, areAlike = true;
+        for (int i = 0; i < values.Length; i++)
+        {
+            string text = values[i]!;
+            int from = next[i], at = from;
+            long number = 0;
+            for (; at < text.Length && char.IsAsciiDigit(text[at]); at++)
+            {
+                if (at - from == MostDigits)
+                    return false;
+                number = (number * 10) + (text[at] - '0');
+            }
+            int length = at - from;
+            areShort &= text[from] != '0' || length == 1;
+            areAlike &= digits < 0 || digits == length;
+            if (!areShort && !areAlike)
+                return false;
+            digits = length;
+            numbers[i] = number;
+            next[i] = at;
+        }
+        to.Byte(areShort ? 0 : digits);
+        Integers.Write(to, numbers);
+        return true;
+    }
+
+    public static void Read(ref PackedReader from, Span<string?> values)
+    {
+        int count = from.Byte();
+        if (count is 0 or > MostNumbers)
+            throw from.Wrong($"{count} numbers in each text");
+        var columns = new Column[(count * 2) + 1];
+        try
+        {
+            int lists = 0;
+            for (int i = 0; i < columns.Length; i++)
+            {
+                string?[]? pieces = null;
+                int digits = 0;
+                if (i % 2 == 0)
+                    TextPlain.Read(ref from, pieces = new string?[from.Count(values.Length, "different pieces of text")]);
+                else
+                    digits = from.Byte();
+                columns[i] = new Column(pieces, digits, pieces?.Length == 1 ? null : ArrayPool<long>.Shared.Rent(Math.Max(1, values.Length)));
+                if (columns[i].List is not { } list)
+                    continue;
+                if (++lists > MostLists || digits > MostDigits)
+                    throw from.Wrong(digits > MostDigits ? $"a number of {digits} digits" : $"texts of more than {MostLists} lists");
+                Integers.Read(ref from, list.AsSpan(0, values.Length));
+                Check(from, list.AsSpan(0, values.Length), pieces?.Length ?? PowerOf(digits == 0 ? MostDigits : digits));
+            }
+            Make(from, columns, values);
+        }
+        finally
+        {
+            foreach (var column in columns)
+                if (column.List is not null)
+                    ArrayPool<long>.Shared.Return(column.List);
+        }
+    }
+
+    /// <summary>Pieces of text, or numbers of so many digits; without a list it is the first piece for all.</summary>
+    readonly record struct Column(string?[]? Pieces, int Digits, long[]? List)
+    {
+        public string PieceOf(int row) => Pieces![List is null ? 0 : List[row]]!;
+
+        public int LengthOf(int row) => Pieces is not null ? PieceOf(row).Length : Digits > 0 ? Digits : DigitsOf(List![row]);
+
+        public int Put(int row, Span<char> to)
+        {
+            if (Pieces is not null)
+            {
+                string piece = PieceOf(row);
+                piece.CopyTo(to);
+                return piece.Length;
+            }
+            int length = LengthOf(row);
+            long number = List![row];
+            for (int i = length - 1; i >= 0; i--)
+            {
+                long tenth = number / 10;
+                to[i] = (char)('0' + (number - (tenth * 10)));
+                number = tenth;
+            }
+            return length;
+        }
+    }
+
+    static void Make(PackedReader from, Column[] columns, Span<string?> values)
+    {
+        long most = PackedBounds.MostChars(from.Length), made = 0;
+        char[] chars = ArrayPool<char>.Shared.Rent(256);
+        for (int row = 0; row < values.Length; row++)
+        {
+            long length = 0;
+            foreach (ref readonly var column in columns.AsSpan())
+                length += column.LengthOf(row);
+            made += length + PackedBounds.CharsPerText;
+            if (made > most)
+                throw from.Wrong($"its texts have more than {most} characters");
+            if (length > chars.Length)
+            {
+                ArrayPool<char>.Shared.Return(chars);
+                chars = ArrayPool<char>.Shared.Rent((int)length);
+            }
+            int at = 0;
+            foreach (ref readonly var column in columns.AsSpan())
+                at += column.Put(row, chars.AsSpan(at));
+            values[row] = new string(chars, 0, at);
+        }
+        ArrayPool<char>.Shared.Return(chars);
+    }
+
+    static void Check(PackedReader from, ReadOnlySpan<long> numbers, long bound)
+    {
+        foreach (long number in numbers)
+            if ((ulong)number >= (ulong)bound)
+                throw from.Wrong($"a part {number} of a text is not below {bound}");
+    }
+
+    static long PowerOf(int digits)
+    {
+        long power = 1;
+        for (int i = 0; i < digits; i++)
+            power *= 10;
+        return power;
+    }
+
+    static int DigitsOf(long number)
+    {
+        int digits = 1;
+        for (; number >= 10; digits++)
+            number /= 10;
+        return digits;
+    }
+}

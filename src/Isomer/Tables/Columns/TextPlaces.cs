@@ -1,0 +1,58 @@
+using System.Buffers;
+
+namespace Isomer.Tabular;
+
+/// <summary>Texts that repeat: the different ones, in the order in which they came, and for each text its place among them. What is read is one object for each different one.</summary>
+internal static class TextPlaces
+{
+    const int LeastCount = 4;
+
+    /// <summary>After so many texts, and each time twice as many, it is looked whether they repeat.</summary>
+    const int Sample = 256;
+
+    public sealed record Indexed(string[] Different, long[] Places);
+
+    /// <summary>Null where they hardly repeat: as soon as that is seen.</summary>
+    public static Indexed? Index(ReadOnlySpan<string?> values, bool isForced = false)
+    {
+        if (values.Length < LeastCount && !isForced)
+            return null;
+        using var table = new TextTable(values.Length, values.Length);
+        long[] places = new long[values.Length];
+        int look = Sample;
+        for (int i = 0; i < values.Length; i++)
+        {
+            string text = values[i]!;
+            // The same object as before: rows that were read from somewhere else.
+            int place = i > 0 && ReferenceEquals(text, values[i - 1]) ? (int)places[i - 1] : table.PlaceOf(text, 0, text.Length);
+            if (place < 0)
+                return null;
+            places[i] = place;
+            if (i != look || isForced)
+                continue;
+            if (table.Count > i * (look == Sample ? 0.95 : 0.85))
+                return null;
+            look *= 2;
+        }
+        return !isForced && table.Count > values.Length * 3 / 4 ? null : new Indexed(table.ToArray(), places);
+    }
+
+    public static void Read(ref PackedReader from, Span<string?> values)
+    {
+        int count = from.Count(values.Length, "different texts");
+        string?[] different = new string?[count];
+        TextCoding.Read(ref from, from.Byte(), different);
+        long[] lent = ArrayPool<long>.Shared.Rent(Math.Max(1, values.Length));
+        try
+        {
+            var places = lent.AsSpan(0, values.Length);
+            Integers.Read(ref from, places);
+            for (int i = 0; i < values.Length; i++)
+                values[i] = (ulong)places[i] < (ulong)count ? different[places[i]] : throw from.Wrong($"there is no text {places[i]} among {count} different ones");
+        }
+        finally
+        {
+            ArrayPool<long>.Shared.Return(lent);
+        }
+    }
+}

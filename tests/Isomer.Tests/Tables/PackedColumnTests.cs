@@ -1,0 +1,171 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Isomer.Tabular;
+using Xunit;
+
+namespace Isomer.Tests.Tables;
+
+/// <summary>Columns that are packed: each form, each type, and what damaged ones do.</summary>
+public class PackedColumnTests
+{
+    public static TheoryData<Type> Types => [typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(Half), typeof(TimeSpan),
+        typeof(DateOnly), typeof(TimeOnly), typeof(DateTime), typeof(DateTimeOffset), typeof(float), typeof(double), typeof(decimal), typeof(Guid), typeof(Int128), typeof(UInt128), typeof(string), typeof(byte[])];
+
+    static void RoundTrip<T>(int seed)
+    {
+        var random = new PackedColumns(seed);
+        int records = random.Count();
+        var values = (T[])random.Of(typeof(T), records);
+        bool[] areNull = random.Nulls(records);
+        var (items, nulls) = Split(values, areNull);
+        var coding = ColumnCodings.Of<T>()!;
+        byte[] packed = ColumnPacking.Pack(new PackedWriter(), coding, items, nulls, records)!;
+        var (readItems, readNulls) = ColumnPacking.Unpack(coding, packed, records);
+        Assert.True(SameBits(items, readItems), $"{typeof(T)}, seed {seed}, {records} records: not the same");
+        Assert.Equal(nulls, readNulls);
+    }
+
+    static bool SameBits<T>(T[] a, T[] b) => a.Length == b.Length && (RuntimeHelpers.IsReferenceOrContainsReferences<T>() || typeof(T) == typeof(DateTimeOffset)
+        ? a.Zip(b).All(p => TableDifference.Same(p.First, p.Second))
+        : Bytes(a).SequenceEqual(Bytes(b)));
+
+    static ReadOnlySpan<byte> Bytes<T>(T[] items) =>
+        MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<T, byte>(ref MemoryMarshal.GetArrayDataReference(items)), items.Length * Unsafe.SizeOf<T>());
+
+    static (T[] Items, byte[]? Nulls) Split<T>(T[] values, bool[] areNull)
+    {
+        if (!typeof(T).IsValueType)
+            return ([.. values.Select((v, i) => areNull[i] ? default! : v)], null);
+        byte[]? nulls = null;
+        for (int i = 0; i < values.Length; i++)
+            if (areNull[i])
+                (nulls ??= new byte[(values.Length + 7) / 8])[i / 8] |= (byte)(1 << (i % 8));
+        return ([.. values.Where((_, i) => !areNull[i])], nulls);
+    }
+
+    [Theory, MemberData(nameof(Types))]
+    public void Every_type_comes_back(Type type)
+    {
+        var roundTrip = typeof(PackedColumnTests).GetMethod(nameof(RoundTrip), System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Static)!.MakeGenericMethod(type).CreateDelegate<Action<int>>();
+        for (int seed = 0; seed < 250; seed++)
+            roundTrip(seed);
+    }
+
+    [Fact]
+    public void Every_form_of_integers_comes_back()
+    {
+        int[] written = new int[5];
+        for (int seed = 0; seed < 1000; seed++)
+        {
+            var random = new PackedColumns(seed);
+            long[] numbers = random.Integers(random.Count());
+            long smallest = long.MaxValue;
+            foreach (var form in Enum.GetValues<IntegerForm>())
+            {
+                var to = new PackedWriter();
+                if (!Integers.TryWrite(to, numbers, form))
+                    continue;
+                written[(int)form]++;
+                smallest = Math.Min(smallest, to.Count);
+                Same(numbers, to);
+            }
+            var chosen = new PackedWriter();
+            Integers.Write(chosen, numbers);
+            Same(numbers, chosen);
+            // Many different numbers are not tried as places.
+            Assert.True(chosen.Count <= smallest || numbers.Distinct().Count() > numbers.Length / 2 || numbers.Length < 16, $"seed {seed}: {chosen.Count} bytes, and {smallest} in another form");
+        }
+        Assert.All(written, w => Assert.True(w > 50));
+
+        static void Same(long[] numbers, PackedWriter to)
+        {
+            var from = new PackedReader(to.Written);
+            long[] read = new long[numbers.Length];
+            Integers.Read(ref from, read);
+            Assert.Equal(numbers, read);
+            Assert.Equal(0, from.Left);
+        }
+    }
+
+    [Fact]
+    public void Every_form_of_texts_comes_back()
+    {
+        int[] written = new int[4];
+        for (int seed = 0; seed < 1000; seed++)
+        {
+            var random = new PackedColumns(seed);
+            string[] texts = random.Texts(random.Count());
+            foreach (var form in Enum.GetValues<TextForm>())
+            {
+                var to = new PackedWriter();
+                if (!TextCoding.TryWrite(to, texts, form))
+                    continue;
+                written[(int)form]++;
+                var from = new PackedReader(to.Written);
+                string?[] read = new string?[texts.Length];
+                new TextCoding().Read(ref from, read);
+                from.End();
+                Assert.Equal(texts, read);
+            }
+        }
+        Assert.All(written, w => Assert.True(w > 50));
+    }
+
+    /// <summary>The smallest and largest, and what is one more than fits, in each width.</summary>
+    [Fact]
+    public void Bits_of_every_width()
+    {
+        for (int bits = 0; bits <= 64; bits++)
+        {
+            if (!BitPacking.IsWidth(bits))
+                continue;
+            ulong most = bits == 0 ? 0 : ulong.MaxValue >> (64 - bits);
+            for (int count = 0; count < 40; count++)
+            {
+                ulong[] numbers = new PackedColumns(count).Fill(count, i => (i % 3) switch { 0 => most, 1 => 0UL, _ => (ulong)i * 0x9E3779B97F4A7C15 & most });
+                byte[] bytes = new byte[BitPacking.Bytes(count, bits)];
+                BitPacking.Pack(numbers, bits, bytes);
+                long[] read = new long[count];
+                BitPacking.Unpack(bytes, bits, read, 0, 1);
+                Assert.Equal(numbers, read.Select(r => (ulong)r));
+            }
+        }
+    }
+
+    static void Mutate<T>(int seed, Action<Exception> other)
+    {
+        var random = new PackedColumns(seed);
+        int records = Math.Min(200, random.Count());
+        var (items, nulls) = Split((T[])random.Of(typeof(T), records), random.Nulls(records));
+        var coding = ColumnCodings.Of<T>()!;
+        byte[] packed = ColumnPacking.Pack(new PackedWriter(), coding, items, nulls, records)!;
+        var chance = new Random(seed);
+        for (int i = 0; i < 60; i++)
+        {
+            byte[] damaged = [.. packed];
+            for (int k = chance.Next(3); k >= 0 && damaged.Length > 0; k--)
+                damaged[chance.Next(damaged.Length)] = (byte)chance.Next(256);
+            if (chance.Next(4) == 0)
+                damaged = damaged[..chance.Next(damaged.Length + 1)];
+            try
+            {
+                ColumnPacking.Unpack(coding, damaged, chance.Next(8) == 0 ? chance.Next(1000) : records);
+            }
+            catch (WireFormatException)
+            {
+            }
+            catch (Exception e)
+            {
+                other(e);
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(Types))]
+    public void Damaged_columns_are_values_or_errors(Type type)
+    {
+        var mutate = typeof(PackedColumnTests).GetMethod(nameof(Mutate), System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Static)!.MakeGenericMethod(type).CreateDelegate<Action<int, Action<Exception>>>();
+        for (int seed = 0; seed < 200; seed++)
+            mutate(seed, e => Assert.Fail($"{type}, seed {seed}: {e}"));
+    }
+}
