@@ -125,7 +125,7 @@ public static class Tables
         ArgumentNullException.ThrowIfNull(input);
         options ??= DataXmlOptions.Default;
         var batches = new DocumentBatches(input, schema, table, options);
-        return await TableReader.OpenAsync(batches.Read(cancellationToken), new ColumnTypes(options.Convention), cancellationToken).ConfigureAwait(false);
+        return await TableReader.OpenAsync(batches.Read(cancellationToken), new ColumnTypes(options.Convention), null, cancellationToken).ConfigureAwait(false);
     }
 
     static async ValueTask<DbDataReader> ReadAsync(IAsyncEnumerable<Node?> rows, DataTable schema, JsonOptions? options, CancellationToken cancellationToken)
