@@ -42,7 +42,7 @@ internal sealed class ReaderTaking
         {
             int count = 0;
             bool isEnd = false;
-            for (_size = 0; count < rows && _size < size && !isEnd; )
+            for (_size = 0; count < rows && _size < size && !isEnd;)
             {
                 isEnd = !_reader.Read();
                 if (isEnd)

@@ -35,7 +35,8 @@ public partial class PackedColumnVectors
     static (Func<byte[]>, Action<byte[]>) Vector<T>(T[] items, byte[]? nulls = null, int records = -1)
     {
         records = records < 0 ? items.Length : records;
-        return (() => ColumnPacking.Pack(new PackedWriter(), ColumnCodings.Of<T>()!, items, nulls, records)!, bytes =>
+        return (() => ColumnPacking.Pack(new PackedWriter(), ColumnCodings.Of<T>()!, items, nulls, records)!,
+        bytes =>
         {
             var (read, areNull) = ColumnPacking.Unpack(ColumnCodings.Of<T>()!, bytes, records);
             Assert.Equal(items, read);

@@ -40,7 +40,7 @@ sealed class PackedColumns(int seed)
             8 => _ => Guid.NewGuid().ToString(),
             9 => i => "",
             10 => _ => _random.NextInt64().ToString(CultureInfo.InvariantCulture),
-            11 => i => (i % 3 == 0 ? "Möller " : "Öst ") + _random.Next(50) + (i % 2 == 0 ? "é" : "") ,
+            11 => i => (i % 3 == 0 ? "Möller " : "Öst ") + _random.Next(50) + (i % 2 == 0 ? "é" : ""),
             12 => i => new string('y', i % 300) + i,
             _ => i => $"2024-{_random.Next(1, 13):D2}-{_random.Next(1, 29):D2} {_random.Next(24):D2}:{_random.Next(60):D2}:{_random.Next(60):D2}",
         });
