@@ -35,13 +35,14 @@ public partial class PackedColumnVectors
     static (Func<byte[]>, Action<byte[]>) Vector<T>(T[] items, byte[]? nulls = null, int records = -1)
     {
         records = records < 0 ? items.Length : records;
-        return (() => ColumnPacking.Pack(new PackedWriter(), ColumnCodings.Of<T>()!, items, nulls, records)!,
-        bytes =>
+        return (() => ColumnPacking.Pack(new PackedWriter(), ColumnCodings.Of<T>()!, items, nulls, records)!, Check);
+
+        void Check(byte[] bytes)
         {
             var (read, areNull) = ColumnPacking.Unpack(ColumnCodings.Of<T>()!, bytes, records);
             Assert.Equal(items, read);
             Assert.Equal(nulls, areNull);
-        });
+        }
     }
 
     [Fact]
