@@ -23,20 +23,21 @@ internal sealed class TableReader : DbDataReader
     bool _hasRows;
     bool _closed;
     readonly RowChoice? _choice;
+    readonly string? _format;
     // Of the records of this table those that are asked for; null for all. The record at hand.
     bool[]? _chosen;
     int _record;
 
-    TableReader(IAsyncEnumerator<Table> tables, ColumnTypes types, RowChoice? choice) => (_tables, _types, _choice) = (tables, types, choice);
+    TableReader(IAsyncEnumerator<Table> tables, ColumnTypes types, RowChoice? choice, string? format) => (_tables, _types, _choice, _format) = (tables, types, choice, format);
 
     /// <summary>A reader that has the first table, and so the columns.</summary>
-    public static async ValueTask<TableReader> OpenAsync(IAsyncEnumerable<Table> tables, ColumnTypes types, RowChoice? choice, CancellationToken cancellationToken)
+    public static async ValueTask<TableReader> OpenAsync(IAsyncEnumerable<Table> tables, ColumnTypes types, RowChoice? choice, string? format, CancellationToken cancellationToken)
     {
-        var reader = new TableReader(tables.GetAsyncEnumerator(cancellationToken), types, choice);
+        var reader = new TableReader(tables.GetAsyncEnumerator(cancellationToken), types, choice, format);
         try
         {
             if (!await reader._tables.MoveNextAsync().ConfigureAwait(false))
-                throw new WireFormatException("There is no table: the input is empty.");
+                throw new WireFormatException("There is no table: the input is empty.") { Format = format };
             reader.Begin(reader._tables.Current);
             return reader;
         }
@@ -50,7 +51,7 @@ internal sealed class TableReader : DbDataReader
     /// <summary>A reader over one table.</summary>
     public static TableReader Of(Table table, ColumnTypes types)
     {
-        var reader = new TableReader(None(), types, null);
+        var reader = new TableReader(None(), types, null, null);
         reader.Begin(table);
         return reader;
     }
@@ -63,6 +64,19 @@ internal sealed class TableReader : DbDataReader
 #pragma warning restore CS1998
 
     void Begin(Table table)
+    {
+        try
+        {
+            Open(table);
+        }
+        catch (WireFormatException e) when (e.Format is null && _format is not null)
+        {
+            e.Format = _format;
+            throw;
+        }
+    }
+
+    void Open(Table table)
     {
         TableGuard.Check(table);
         int records = checked((int)RowStates.AllRecords(table.States));

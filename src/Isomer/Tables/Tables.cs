@@ -71,7 +71,7 @@ public static class Tables
         options ??= CompactOptions.Default;
         var types = new ColumnTypes(options.Convention);
         var batches = new BatchReading(input, options, types, where).ReadAsync(cancellationToken);
-        return await TableReader.OpenAsync(batches, types, columns is null && where is null ? null : new RowChoice(columns?.ToArray(), where), cancellationToken).ConfigureAwait(false);
+        return await TableReader.OpenAsync(batches, types, columns is null && where is null ? null : new RowChoice(columns?.ToArray(), where), Compact.FormatName, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>
@@ -125,14 +125,14 @@ public static class Tables
         ArgumentNullException.ThrowIfNull(input);
         options ??= DataXmlOptions.Default;
         var batches = new DocumentBatches(input, schema, table, options);
-        return await TableReader.OpenAsync(batches.Read(cancellationToken), new ColumnTypes(options.Convention), null, cancellationToken).ConfigureAwait(false);
+        return await TableReader.OpenAsync(batches.Read(cancellationToken), new ColumnTypes(options.Convention), null, nameof(DataXml), cancellationToken).ConfigureAwait(false);
     }
 
     static async ValueTask<DbDataReader> ReadAsync(IAsyncEnumerable<Node?> rows, DataTable schema, JsonOptions? options, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(schema);
         var types = new ColumnTypes((options ?? JsonOptions.Default).Convention);
-        return await TableReader.OpenAsync(JsonBatches(rows, schema, types, cancellationToken), types, null, cancellationToken).ConfigureAwait(false);
+        return await TableReader.OpenAsync(JsonBatches(rows, schema, types, cancellationToken), types, null, "Json", cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>All rows, with null for DBNull, in a form that every format carries.</summary>

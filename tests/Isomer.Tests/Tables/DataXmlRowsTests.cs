@@ -128,6 +128,43 @@ public class DataXmlRowsTests
         }
     }
 
+    /// <summary>As XmlSerializer and DataContractSerializer write a set: an element with a schema and a DiffGram in it, which has what was before behind its rows.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Rows_of_a_set_within_serializers_documents_are_read(bool isEmpty)
+    {
+        var set = new DataSet("Shop") { Namespace = "urn:shop" };
+        set.Tables.Add(Numbers(isEmpty ? 0 : 50));
+        set.Tables[0].Namespace = "urn:shop";
+        set.AcceptChanges();
+        if (!isEmpty)
+        {
+            set.Tables[0].Rows[3].Delete();
+            set.Tables[0].Rows[4][1] = "changed";
+        }
+        var stream = new MemoryStream();
+        new System.Runtime.Serialization.DataContractSerializer(typeof(DataSet)).WriteObject(stream, set);
+        foreach (var columns in new[] { null, set.Tables[0] })
+        {
+            await using var reader = columns is null ? await Isomer.Tables.ReadXmlAsync(new Drip(stream.ToArray(), 100)) : await Isomer.Tables.ReadXmlAsync(new Drip(stream.ToArray(), 100), columns);
+            Assert.Equal(Rows(set.Tables[0]).Select(r => (r[0], r[1])), Rows(reader).Select(r => (r[0], r[1])));
+        }
+    }
+
+    /// <summary>Rows without values cost four bytes; what a thousand columns of them would be is refused, and told as an error of this format.</summary>
+    [Fact]
+    public async Task Empty_rows_of_many_columns_are_refused()
+    {
+        var wide = new DataTable("T");
+        for (int i = 0; i < 1000; i++)
+            wide.Columns.Add("c" + i, typeof(int));
+        byte[] document = Encoding.UTF8.GetBytes("<S>" + string.Concat(Enumerable.Repeat("<T/>", 10_000)) + "</S>");
+        var e = await Assert.ThrowsAsync<WireFormatException>(async () => await Isomer.Tables.ReadXmlAsync(new MemoryStream(document), wide));
+        Assert.Equal("DataXml", e.Format);
+        Assert.Contains("1000 columns", e.Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task Edited_rows_too()
     {

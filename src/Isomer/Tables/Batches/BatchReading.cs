@@ -79,6 +79,19 @@ internal sealed class BatchReading(Stream input, CompactOptions options, ColumnT
         }
     }
 
+    BatchStatistics Statistics(BatchIndex index, HashSet<string> asked)
+    {
+        try
+        {
+            return new BatchStatistics(index, types, asked);
+        }
+        catch (WireFormatException e) when (e.Format is null)
+        {
+            e.Format = Compact.FormatName;
+            throw;
+        }
+    }
+
     /// <summary>The index of exactly these frames; null where there is none, or one of less, as of files that were joined.</summary>
     async ValueTask<BatchStatistics?> FindAsync(long start, CancellationToken cancellationToken)
     {
@@ -100,7 +113,7 @@ internal sealed class BatchReading(Stream input, CompactOptions options, ColumnT
         var index = Compact.Deserialize<BatchIndex>(bytes.AsSpan(1 + head));
         var asked = new HashSet<string>(StringComparer.Ordinal);
         where!.AddColumns(asked);
-        var statistics = new BatchStatistics(index, types, asked);
+        var statistics = Statistics(index, asked);
         long sum = 0;
         for (int i = 0; i < statistics.Count; i++)
         {

@@ -59,7 +59,12 @@ internal static class PackedBounds
             {
                 if (column?.Values is not { Packed: { } packed } values)
                     continue;
-                records = records < 0 ? RowStates.AllRecords(table!.States) : records;
+                if (records < 0)
+                {
+                    // A row is an object of the framework's of about 150 bytes, and a letter: it counts as a byte's cells besides.
+                    records = RowStates.AllRecords(table!.States);
+                    cells += CellsPerByte * (long)table.States.Length;
+                }
                 cells += records * Weight(column.Type);
                 bytes += packed.Length;
                 last = values;

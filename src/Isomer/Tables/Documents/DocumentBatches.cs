@@ -72,7 +72,7 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
             await FillAsync(cancellationToken).ConfigureAwait(false);
         byte[] tags = _head.Tags;
         _ends = _head.Ends;
-        MakeSet(tags);
+        MakeSet();
         _batch = new TableBatch([.. _table.Columns.Cast<DataColumn>()], _types);
         // The tags around stand before each window of rows.
         Drop(tags.Length, Math.Max(_head.Behind, tags.Length));
@@ -92,7 +92,7 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
     }
 
     /// <summary>The set into which the framework reads what is not plain, and of which the names of plain rows are.</summary>
-    void MakeSet(byte[] tags)
+    void MakeSet()
     {
         if (schema is not null)
         {
@@ -103,10 +103,9 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
         }
         else
         {
-            if (_head.Schemas.Count == 0)
-                throw new WireFormatException("The document has no schema before its rows: give a DataTable with its columns.") { Format = nameof(DataXml) };
+            byte[] document = _head.SchemaDocument
+                ?? throw new WireFormatException("The document has no schema before its rows: give a DataTable with its columns.") { Format = nameof(DataXml) };
             _set = new DataSet();
-            byte[] document = [.. tags, .. _head.Schemas.SelectMany(s => s), .. _ends];
             DocumentReading.Read(_set, () => new XmlTextReader(new MemoryStream(document)), document.Length, options with { ReadMode = XmlReadMode.ReadSchema });
             if (name is null && _set.Tables.Count != 1)
                 throw new WireFormatException($"The document has {_set.Tables.Count} tables: name one of {string.Join(", ", _set.Tables.Cast<DataTable>().Take(20).Select(t => $"'{t.TableName}'"))}.") { Format = nameof(DataXml) };
@@ -175,6 +174,10 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
             }
             ReadByFramework(text, rows.Start);
             return _batch.Build();
+        }
+        catch (WireFormatException e) when (e.Format is null)
+        {
+            throw Placed(e, _head.Tags.Length);
         }
         finally
         {

@@ -12,6 +12,8 @@ internal sealed class DocumentHead
 {
     readonly List<byte> _tags = [];
     readonly List<string> _names = [];
+    List<byte> _schemas = [];
+    byte[] _behindSchemas = [];
 
     /// <summary>The start tags around rows, one behind another, and nothing else.</summary>
     public byte[] Tags => [.. _tags];
@@ -30,8 +32,8 @@ internal sealed class DocumentHead
 
     public bool IsDiffGram { get; private set; }
 
-    /// <summary>Schemas, as they stand.</summary>
-    public List<byte[]> Schemas { get; } = [];
+    /// <summary>The schemas, within the elements around them alone; null if there is none.</summary>
+    public byte[]? SchemaDocument => _schemas.Count == 0 ? null : [.. _schemas, .. _behindSchemas];
 
     /// <summary>Where rows begin, or what closes the element around where there are none.</summary>
     public int Behind { get; private set; }
@@ -69,7 +71,9 @@ internal sealed class DocumentHead
                 while (outline.Depth > depth)
                     if (!outline.TryNext(text, out _, out _))
                         return null;
-                head.Schemas.Add(text[start..outline.Position].ToArray());
+                if (head._schemas.Count == 0)
+                    (head._schemas, head._behindSchemas) = ([.. head._tags], head.Ends);
+                head._schemas.AddRange(text[start..outline.Position]);
             }
             else if (head.Depth == 0 || isDiffGram || (isWithin && ns != TableXml.Diff))
             {
