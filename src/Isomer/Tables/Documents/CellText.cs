@@ -19,8 +19,6 @@ internal static class CellTexts
 
     public static CellText Of(DataColumn column) => Type.GetTypeCode(column.DataType) switch
     {
-        // An enum has the code of its numbers.
-        _ when column.DataType.IsEnum => CellText.None,
         TypeCode.Boolean => CellText.Boolean,
         TypeCode.SByte => CellText.SByte,
         TypeCode.Byte => CellText.Byte,

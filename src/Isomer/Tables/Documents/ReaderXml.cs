@@ -131,6 +131,10 @@ internal sealed class ReaderXml
             return date.Kind == DateTimeKind.Unspecified ? value : CellTexts.Kept(date, DataSetDateTime.UnspecifiedLocal);
         if (value.GetType() == type)
             return value;
+        // The framework keeps enums as their numbers, and its readers show them so.
+        type = type.IsEnum ? Enum.GetUnderlyingType(type) : type;
+        if (value.GetType() == type)
+            return value;
         try
         {
             return Convert.ChangeType(value, type, CultureInfo.InvariantCulture);

@@ -108,7 +108,8 @@ internal sealed class RowNames
         var names = new HashSet<string>(StringComparer.Ordinal);
         foreach (DataColumn column in table.Columns)
         {
-            if (column.ColumnMapping == MappingType.SimpleContent || CellTexts.Of(column) == CellText.None || !names.Add(Encode(column.ColumnName))
+            // What a column of an enum keeps is the framework's to say.
+            if (column.ColumnMapping == MappingType.SimpleContent || column.DataType.IsEnum || CellTexts.Of(column) == CellText.None || !names.Add(Encode(column.ColumnName))
                 || (column.ColumnMapping == MappingType.Element && column.Namespace != ns) || (column.ColumnMapping == MappingType.Attribute && column.Namespace.Length > 0))
                 return false;
         }
