@@ -84,9 +84,12 @@ internal static partial class TableGuard
     public static bool AreFree(long rows, long columns) => rows * columns <= FreeCells;
 
     /// <inheritdoc cref="AreFree"/>
+    public static bool AreEnough(long rows, long columns, long values) => rows * columns <= FreeCells + (CellsPerValue * values);
+
+    /// <inheritdoc cref="AreFree"/>
     public static void CheckCells(string table, long rows, long columns, long values)
     {
-        if (rows * columns > FreeCells + (CellsPerValue * values))
+        if (!AreEnough(rows, columns, values))
             throw new WireFormatException($"Table '{table}' has {rows} rows of {columns} columns, and only {values} values.");
     }
 

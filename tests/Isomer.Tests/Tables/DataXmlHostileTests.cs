@@ -74,7 +74,8 @@ public class DataXmlHostileTests
         string columns = string.Concat(Enumerable.Range(0, 1000).Select(i => string.Create(CultureInfo.InvariantCulture, $"<xs:element name='c{i}' type='xs:decimal' minOccurs='0'/>")));
         string rows = string.Concat(Enumerable.Repeat("<T/>", 100_000));
         long before = GC.GetAllocatedBytesForCurrentThread();
-        Refused(Document(columns, rows), "100000 rows of 1000 columns");
+        // The first of them are read before the whole is looked at.
+        Refused(Document(columns, rows), "rows of 1000 columns, and only 0 values");
         Refused($"<S>{rows}<T>{string.Concat(Enumerable.Range(0, 900).Select(i => string.Create(CultureInfo.InvariantCulture, $"<c{i}/>")))}</T></S>", "100001 rows of 900 columns");
         Refused(Document(columns, "<d:diffgram xmlns:d='urn:schemas-microsoft-com:xml-diffgram-v1'><S>" + rows + "</S></d:diffgram>"), "100000 rows of 1000 columns");
         Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < 400_000_000, $"{GC.GetAllocatedBytesForCurrentThread() - before}");

@@ -17,8 +17,6 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
     // A batch is what a window holds: about 400 rows of 19 columns. Windows of 64 KB and of 1 MB take as long.
     const int Window = 1 << 18;
 
-    static readonly DataXmlOptions s_rows = new() { ReadMode = XmlReadMode.IgnoreSchema };
-
     readonly ColumnTypes _types = new(options.Convention);
     Stream _input = input;
     byte[] _buffer = new byte[Window];
@@ -28,9 +26,12 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
     // How many bytes of the document are no more in the buffer.
     long _gone;
     DocumentHead _head = null!;
+    // The tags around rows, which stand before each window of them, and those that end them.
+    byte[] _tags = [];
     byte[] _ends = [];
     DataSet _set = null!;
     DataTable _table = null!;
+    DataColumn[] _columns = [];
     Dictionary<string, RowNames>? _names;
     TableBatch _batch = null!;
     object?[] _values = [];
@@ -40,7 +41,7 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
     public async IAsyncEnumerable<Table> Read([EnumeratorCancellation] CancellationToken cancellationToken)
     {
         await BeginAsync(cancellationToken).ConfigureAwait(false);
-        int first = _head.Tags.Length;
+        int first = _tags.Length;
         var outline = new XmlOutline(_head.Open, first);
         bool any = false;
         bool isClosed = !_head.HasRows;
@@ -70,13 +71,12 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
         await DecodeAsync(cancellationToken).ConfigureAwait(false);
         while (Head() is null)
             await FillAsync(cancellationToken).ConfigureAwait(false);
-        byte[] tags = _head.Tags;
-        _ends = _head.Ends;
+        (_tags, _ends) = (_head.Tags, _head.Ends);
         MakeSet();
-        _batch = new TableBatch([.. _table.Columns.Cast<DataColumn>()], _types);
-        // The tags around stand before each window of rows.
-        Drop(tags.Length, Math.Max(_head.Behind, tags.Length));
-        tags.CopyTo(_buffer, 0);
+        _columns = [.. _table.Columns.Cast<DataColumn>()];
+        _batch = new TableBatch(_columns, _types);
+        Drop(_tags.Length, Math.Max(_head.Behind, _tags.Length));
+        _tags.CopyTo(_buffer, 0);
     }
 
     DocumentHead? Head()
@@ -149,10 +149,10 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
     {
         var text = _buffer.AsSpan(0, behind);
         if (!Utf8.IsValid(text))
-            throw Placed(new WireFormatException($"Behind row {_rows} the document is not valid UTF-8."), _head.Tags.Length);
+            throw Placed(new WireFormatException($"Behind row {_rows} the document is not valid UTF-8."), _tags.Length);
         if (_names is null)
         {
-            ReadByFramework(text, _head.Tags.Length);
+            ReadByFramework(text, _tags.Length);
             return _batch.Build();
         }
         var scan = new XmlScanner(text, RowScan.Rules);
@@ -162,10 +162,12 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
                 scan.ReadStart();
             var rows = new RowScan(scan, _names, scan.Resolve(default), leavesWhite: false, _head.IsDiffGram);
             long values = 0;
-            while (TryNext(ref rows, out bool isSpent))
+            while (true)
             {
-                if (isSpent)
+                if (rows.IsSpent())
                     return _batch.Build();
+                if (!rows.TryRead(_values))
+                    break;
                 _known++;
                 if (rows.Table.Table != _table)
                     continue;
@@ -177,7 +179,7 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
         }
         catch (WireFormatException e) when (e.Format is null)
         {
-            throw Placed(e, _head.Tags.Length);
+            throw Placed(e, _tags.Length);
         }
         finally
         {
@@ -185,40 +187,25 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
         }
     }
 
-    bool TryNext(ref RowScan rows, out bool isSpent)
-    {
-        isSpent = false;
-        try
-        {
-            return (isSpent = rows.IsSpent()) || rows.TryRead(_values);
-        }
-        catch (WireFormatException)
-        {
-            // The framework says what is wrong with it.
-            return false;
-        }
-    }
-
     void Add(long values)
     {
-        for (int i = 0; i < _table.Columns.Count; i++)
+        for (int i = 0; i < _columns.Length; i++)
         {
-            var column = _table.Columns[i];
-            object? value = _values[i] ?? (column.AutoIncrement ? null : column.DefaultValue);
-            _batch.Add(i, value is DateTime date ? CellTexts.Kept(date, column.DateTimeMode) : value);
+            object? value = _values[i] ?? (_columns[i].AutoIncrement ? null : _columns[i].DefaultValue);
+            _batch.Add(i, value is DateTime date ? CellTexts.Kept(date, _columns[i].DateTimeMode) : value);
         }
         _batch.EndRow();
         _rows++;
-        if (!TableGuard.AreFree(_batch.Count, _table.Columns.Count))
-            TableGuard.CheckCells(_table.TableName, _batch.Count, _table.Columns.Count, values);
+        if (!TableGuard.AreFree(_batch.Count, _columns.Length))
+            TableGuard.CheckCells(_table.TableName, _batch.Count, _columns.Length, values);
     }
 
     void ReadByFramework(ReadOnlySpan<byte> text, int from)
     {
-        byte[] document = [.. text[.._head.Tags.Length], .. text[from..], .. _ends];
+        byte[] document = [.. text[.._tags.Length], .. text[from..], .. _ends];
         try
         {
-            DocumentReading.Read(_set, () => new XmlTextReader(new MemoryStream(document)), document.Length, _head.IsDiffGram ? options with { ReadMode = XmlReadMode.Auto } : s_rows with { Convention = options.Convention }, isPart: true);
+            DocumentReading.Read(_set, () => new XmlTextReader(new MemoryStream(document)), document.Length, options with { ReadMode = _head.IsDiffGram ? XmlReadMode.Auto : XmlReadMode.IgnoreSchema }, isPart: true);
         }
         catch (WireFormatException e)
         {
@@ -230,8 +217,8 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
         {
             if (row.RowState == DataRowState.Deleted)
                 continue;
-            for (int i = 0; i < _table.Columns.Count; i++)
-                _batch.Add(i, row[i]);
+            for (int i = 0; i < _columns.Length; i++)
+                _batch.Add(i, row[_columns[i]]);
             _batch.EndRow();
             _rows++;
         }

@@ -49,15 +49,6 @@ internal ref struct RowScan
     /// <summary>How many values that row has.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Whether nothing is left between here and the end of the element around; not where a row could not be read.</summary>
-    public bool IsAtEnd()
-    {
-        if (_scan.Depth != _depth)
-            return false;
-        _scan.SkipWhite();
-        return _scan.Peek() == XmlToken.End;
-    }
-
     /// <summary>Whether nothing is left at all: of a piece of a document that ends between rows.</summary>
     public bool IsSpent()
     {
@@ -65,17 +56,39 @@ internal ref struct RowScan
         return _scan.Left == 0;
     }
 
-    /// <summary>Takes the ends of all elements that are open, and what may stand behind them.</summary>
-    public void End()
+    /// <summary>Takes the ends of all elements that are open, and what may stand behind them; false if something else stands here, or a row could not be read.</summary>
+    public bool TryEnd()
     {
-        while (_scan.Depth > 0)
-            _scan.ReadEnd();
-        _scan.End();
+        if (_scan.Depth != _depth)
+            return false;
+        try
+        {
+            while (_scan.Depth > 0)
+                _scan.ReadEnd();
+            _scan.End();
+            return true;
+        }
+        catch (WireFormatException)
+        {
+            return false;
+        }
     }
 
-    /// <summary>Reads a row; false if what stands here is none, or not one of these.</summary>
+    /// <summary>Reads a row; false if what stands here is none, or not one of these. What is not well-formed is the framework's to refuse, at its place, or to accept.</summary>
     /// <param name="values">Its values, of at least as many as any table has columns.</param>
     public bool TryRead(object?[] values)
+    {
+        try
+        {
+            return TryRow(values);
+        }
+        catch (WireFormatException)
+        {
+            return false;
+        }
+    }
+
+    bool TryRow(object?[] values)
     {
         _scan.SkipWhite();
         Start = _scan.Position;
