@@ -19,12 +19,4 @@ internal static class ContainedPayload
                 }
         return new NodeValue(payload.ToArray());
     }
-
-    /// <summary>Adds a value under its name; a name that comes again, or is that of something else, gets a mark behind it.</summary>
-    public static void Add(NodeObject node, string name, Node? value)
-    {
-        while (node.Contains(name))
-            name += "_";
-        node.Add(name, value);
-    }
 }

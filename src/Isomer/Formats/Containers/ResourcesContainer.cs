@@ -62,7 +62,7 @@ internal static class ResourcesContainer
         // The table is ordered by hashes, the values are as they were added.
         Array.Sort(entries, static (a, b) => a.At.CompareTo(b.At));
         bool isExtended = reader.StartsWith("System.Resources.Extensions.DeserializingResourceReader", StringComparison.Ordinal);
-        var node = new NodeObject();
+        var node = new RepeatedNames([]);
         for (int i = 0; i < count; i++)
         {
             int end = i + 1 < count ? entries[i + 1].At : payload.Length;
@@ -70,9 +70,9 @@ internal static class ResourcesContainer
             if (end <= entries[i].At)
                 throw new WireFormatException("Two resources stand at one place.") { Offset = entries[i].At };
             var value = new ContainerBytes(payload[..end], entries[i].At);
-            ContainedPayload.Add(node, entries[i].Name, version == 1 ? Old(ref value, types) : Value(ref value, types, isExtended));
+            node.Add(entries[i].Name, version == 1 ? Old(ref value, types) : Value(ref value, types, isExtended));
         }
-        return node;
+        return node.Node;
     }
 
     static Node? Value(ref ContainerBytes bytes, string[] types, bool isExtended)

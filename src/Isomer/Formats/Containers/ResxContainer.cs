@@ -36,26 +36,26 @@ internal static class ResxContainer
     {
         if (reader.MoveToContent() != XmlNodeType.Element || reader.LocalName != "root")
             throw new WireFormatException("These are no resources: their element is not <root>.") { Offset = 0 };
-        var node = new NodeObject();
-        NodeObject? metadata = null;
+        var node = new RepeatedNames([]);
+        RepeatedNames? metadata = null;
         if (reader.IsEmptyElement)
-            return node;
+            return node.Node;
         reader.Read();
         while (!reader.EOF && reader.NodeType != XmlNodeType.EndElement)
         {
             if (reader.NodeType != XmlNodeType.Element)
                 reader.Read();
             else if (reader.LocalName is "data" or "metadata")
-                Entry(reader, reader.LocalName == "data" ? node : metadata ??= []);
+                Entry(reader, reader.LocalName == "data" ? node : metadata ??= new([]));
             else
                 reader.Skip();
         }
         if (metadata is not null)
-            ContainedPayload.Add(node, "$metadata", metadata);
-        return node;
+            node.Add("$metadata", metadata.Node);
+        return node.Node;
     }
 
-    static void Entry(XmlReader reader, NodeObject to)
+    static void Entry(XmlReader reader, RepeatedNames to)
     {
         string name = reader.GetAttribute("name") ?? "";
         string? type = reader.GetAttribute("type"), mime = reader.GetAttribute("mimetype")?.Trim();
@@ -77,7 +77,7 @@ internal static class ResxContainer
                     reader.Read();
             reader.Read();
         }
-        ContainedPayload.Add(to, name, text is null ? null : Value(text, type, mime));
+        to.Add(name, text is null ? null : Value(text, type, mime));
     }
 
     static string ValueOf(XmlReader reader)

@@ -50,9 +50,9 @@ internal static class SessionContainer
     static NodeObject Items(ref ContainerBytes bytes, bool isLookedAt)
     {
         int count = bytes.Int32();
-        var node = new NodeObject();
         if (count == 0)
-            return node;
+            return [];
+        var node = new RepeatedNames([]);
         if (count < 0 || count > bytes.Remaining / 5)
             throw bytes.Fail($"{count} items cannot be in {bytes.Remaining} bytes.");
         // The item without a name has none here either, but for its number.
@@ -75,11 +75,11 @@ internal static class SessionContainer
             var item = Value(ref value, isLookedAt);
             if (value.Remaining != 0)
                 throw value.Fail("An item is longer than its value.");
-            ContainedPayload.Add(node, names[i], item);
+            node.Add(names[i], item);
         }
         bytes.At = start;
         bytes.Take(ends[^1]);
-        return node;
+        return node.Node;
     }
 
     static Node? Value(ref ContainerBytes bytes, bool isLookedAt)
@@ -136,14 +136,14 @@ internal static class SessionContainer
     /// <summary>Objects that the application declares: only those that are no payload of a formatter say where they end.</summary>
     static NodeObject Statics(ref ContainerBytes bytes, bool isLookedAt)
     {
-        var node = new NodeObject();
+        var node = new RepeatedNames([]);
         for (int count = bytes.Int32(); count > 0; count--)
         {
             string name = bytes.Text();
             if (!Truth(ref bytes))
             {
                 string type = bytes.Text();
-                ContainedPayload.Add(node, name, new NodeObject { ["$type"] = new NodeValue(type), ["isLateBound"] = new NodeValue(Truth(ref bytes)) });
+                node.Add(name, new NodeObject { ["$type"] = new NodeValue(type), ["isLateBound"] = new NodeValue(Truth(ref bytes)) });
                 continue;
             }
             int start = bytes.At;
@@ -154,11 +154,11 @@ internal static class SessionContainer
                 if (!NrbfIndex.TryFindEnd(bytes.All[bytes.At..], NrbfOptions.Default, isAll: true, out int end))
                     throw bytes.Fail("A static object is cut.");
                 var payload = bytes.Take(end);
-                ContainedPayload.Add(node, name, isLookedAt ? null : ContainedPayload.Of(payload));
+                node.Add(name, isLookedAt ? null : ContainedPayload.Of(payload));
                 continue;
             }
-            ContainedPayload.Add(node, name, Value(ref bytes, isLookedAt));
+            node.Add(name, Value(ref bytes, isLookedAt));
         }
-        return node;
+        return node.Node;
     }
 }

@@ -164,15 +164,15 @@ internal ref struct ViewStateContainer
         int length = _in.Packed(), count = _in.Count("items");
         if (length < 0 || count > length)
             throw _in.Fail($"An array of {length} items has {count} of them.");
-        var items = new NodeObject();
+        var items = new RepeatedNames([]);
         for (int i = 0; i < count; i++)
         {
             int place = _in.Packed();
             if (place < 0 || place >= length)
                 throw _in.Fail($"An array of {length} items has none at {place}.");
-            ContainedPayload.Add(items, place.ToString(CultureInfo.InvariantCulture), Value());
+            items.Add(place.ToString(CultureInfo.InvariantCulture), Value());
         }
-        return new NodeObject { ["$array"] = new NodeValue(type), ["length"] = new NodeValue(length), ["at"] = items };
+        return new NodeObject { ["$array"] = new NodeValue(type), ["length"] = new NodeValue(length), ["at"] = items.Node };
     }
 
     /// <summary>A type by its name, which is not looked for, or by the number of one that was told.</summary>

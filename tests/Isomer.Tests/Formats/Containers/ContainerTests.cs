@@ -31,6 +31,25 @@ public class ContainerTests
         ("long", -1L), ("ulong", ulong.MaxValue), ("float", 1.5f), ("double", 2.5), ("money", 1.50m), ("date", new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc)), ("span", TimeSpan.FromSeconds(5)), ("bytes", new byte[] { 1, 2, 3 }),
     ];
 
+    /// <summary>Entries of one name are numbered in linear time: looked for from the beginning, the place of the last of these took hours.</summary>
+    [Fact]
+    public void Names_that_come_again_are_numbered()
+    {
+        static NodeObject Read(int count, string more = "")
+        {
+            byte[] resx = Encoding.UTF8.GetBytes("<root><resheader name=\"resmimetype\"/>" + more + string.Concat(Enumerable.Range(0, count).Select(i => $"<data name=\"b\"><value>{i}</value></data>")) + "</root>");
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            var node = (NodeObject)Isomer.Containers.Resx.ParseNode(resx)!;
+            Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, (100L * resx.Length) + 1_000_000);
+            return node;
+        }
+        Assert.Equal("{\"b\":\"0\",\"b_2\":\"1\",\"b_3\":\"2\"}", Text(Read(3)));
+        Assert.Equal("{\"b_2\":\"x\",\"b\":\"0\",\"b_3\":\"1\"}", Text(Read(2, "<data name=\"b_2\"><value>x</value></data>")));
+        Assert.Equal("99999", Read(100_000)["b_100000"]!.As<string>());
+        // Names that look like those that are given.
+        Assert.Equal(60_000, Read(30_000, string.Concat(Enumerable.Range(2, 30_000).Select(i => $"<data name=\"b_{i}\"><value/></data>"))).Count);
+    }
+
     /// <summary>As the framework's own writer writes them, and its reader reads them.</summary>
     [Fact]
     public void Resources_have_the_values_that_were_added()

@@ -115,15 +115,18 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth)
         var node = new NodeObject { ["$type"] = new NodeValue(record.AssemblyName == "mscorlib" ? record.TypeName : $"{record.TypeName}, {Simple(record.AssemblyName)}") };
         if (isShared)
             node["$id"] = new NodeValue(record.Id);
+        RepeatedNames? repeated = null;
         for (int i = 0; i < record.Values.Length; i++)
         {
             string name = NrbfFramework.PropertyOf(record.Header.Members[i].Name);
             // Base and derived may have a property of one name, and a member may be called $id.
             if (node.Contains(name))
                 name = record.Header.Members[i].Name;
-            while (node.Contains(name))
-                name += "_";
-            node.Add(name, Of(record.Values[i]));
+            var value = Of(record.Values[i]);
+            if (node.Contains(name))
+                (repeated ??= new(node)).Add(name, value);
+            else
+                node.Add(name, value);
         }
         return node;
     }
