@@ -36,6 +36,14 @@ internal sealed class FormatterNames(ImmutableArray<FormatterRename> renames)
     /// <summary>The name of a type that is declared and of which nothing is there: one that names another for itself when it is written does not do so here.</summary>
     public FormatterName OfDeclared(Type type) => type == typeof(DBNull) ? new FormatterName(FullName(type), null) : Of(type);
 
+    /// <summary>
+    /// The name of what a member holds. An array of one dimension that does not begin at 0 is called there as if it did; BinaryFormatter calls it so everywhere, and then does not read arrays of these, nor lists,
+    /// as what they were: there it has a name of its own here.
+    /// </summary>
+    public FormatterName OfHeld(Type type) => type.IsVariableBoundArray && type.GetArrayRank() == 1 && !HasOwnPlaces(type.GetElementType()!) ? Of(type.GetElementType()!.MakeArrayType()) : Of(type);
+
+    static bool HasOwnPlaces(Type type) => type.IsArray && ((type.IsVariableBoundArray && type.GetArrayRank() == 1) || HasOwnPlaces(type.GetElementType()!));
+
     /// <summary>Whether a member that is declared so is told with the name of its type: primitives and strings are not.</summary>
     public static bool HasName(Type declared) => declared.IsEnum || (Type.GetTypeCode(declared) is TypeCode.Object or TypeCode.DBNull && declared != typeof(TimeSpan));
 

@@ -53,7 +53,10 @@ internal sealed partial class NrbfIndex
                 Open(bytes.Count(0, "items"));
                 return;
             case NrbfRecord.PrimitiveTyped when !isTop || isKnown:
-                bytes.Skip(bytes.Primitive());
+                if (isKnown)
+                    bytes.Pass(bytes.Primitive());
+                else
+                    bytes.Skip(bytes.Primitive());
                 break;
             case NrbfRecord.Reference when !isTop || isKnown:
                 bytes.Int32();

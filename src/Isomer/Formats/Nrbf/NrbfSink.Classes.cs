@@ -154,7 +154,7 @@ internal ref partial struct NrbfSink
         : _names.Of(held ?? declared).Library is null ? NrbfKind.SystemClass : NrbfKind.Class;
 #pragma warning restore SYSLIB0050
 
-    readonly FormatterName NameOf(Type declared, Type? held) => held is null ? _names.OfDeclared(declared) : _names.Of(held);
+    readonly FormatterName NameOf(Type declared, Type? held) => held is null ? _names.OfDeclared(declared) : _names.OfHeld(held);
 
     /// <summary>What follows the kinds: which primitive, which class.</summary>
     void KindDetails(Type declared, Type? held)

@@ -206,7 +206,7 @@ internal ref partial struct NrbfSource : IGraphSource
     void SkipValue()
     {
         if (_primitive != NrbfPrimitive.None)
-            _in.Skip(_primitive);
+            _in.Pass(_primitive);
         else
             _index.Pass(ref _in, isKnown: true);
     }

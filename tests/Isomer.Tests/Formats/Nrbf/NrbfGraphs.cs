@@ -77,6 +77,7 @@ static class NrbfGraphs
         ["rectangular objects"] = () => new object?[,] { { 1, "x" }, { null, null } },
         ["jagged rectangular"] = () => new int[,]?[] { new[,] { { 1 } }, null },
         ["offset"] = () => With(Array.CreateInstance(typeof(int), [3], [5]), 4, 6),
+        ["offset in a member"] = () => Tuple.Create(With(Array.CreateInstance(typeof(int), [3], [5]), 4, 6)),
         ["offset of two"] = () => With(Array.CreateInstance(typeof(string), [1, 2], [1, 10]), "q", 1, 11),
         ["int?[]"] = () => new int?[] { 1, null, null, 3 },
         ["enum[]"] = () => new[] { DayOfWeek.Friday, DayOfWeek.Monday },

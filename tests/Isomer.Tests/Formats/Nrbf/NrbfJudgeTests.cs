@@ -41,7 +41,7 @@ public class NrbfJudgeTests(ITestOutputHelper output)
         return theirs is NotSupportedException ? "arrays whose first item has another number than 0; classes that do not say what their members are"
             : message.Contains("duplicate", StringComparison.OrdinalIgnoreCase) || message.Contains("member", StringComparison.OrdinalIgnoreCase) && theirs is System.Runtime.Serialization.SerializationException ? "members of one name: a class that hides a field of its base is written so"
             // The class record says what the first object held; the originals write later ones by its number all the same.
-            : message is "Invalid value: `6`." or "Invalid value: `7`." or "Invalid value: `8`." or "Invalid value: `15`." or "Invalid value: `16`." or "Invalid value: `17`." ? "a member that is declared as object and holds another kind of value than in the object that told the class"
+            : message is "Invalid value: `4`." or "Invalid value: `5`." or "Invalid value: `6`." or "Invalid value: `7`." or "Invalid value: `8`." or "Invalid value: `15`." or "Invalid value: `16`." or "Invalid value: `17`." ? "a member that is declared as object, ValueType or an interface and holds another kind of value than in the object that told the class"
             : message.Contains("type name", StringComparison.OrdinalIgnoreCase) ? "a name of a type that nothing reads: of a member that holds null"
             : message.Contains("library", StringComparison.OrdinalIgnoreCase) || message.Contains("assembly name", StringComparison.OrdinalIgnoreCase) ? "the library of a member that holds null: types are found by their names alone"
             : null;
@@ -99,10 +99,38 @@ public class NrbfJudgeTests(ITestOutputHelper output)
         byte[] twice = NrbfTests.Original(new Hiding());
         Assert.NotNull(Theirs(twice));
         Assert.Null(Record.Exception(() => Isomer.Nrbf.Deserialize<Hiding>(twice)));
+        // A member that held a struct of a library, and holds one of mscorlib in the next object of its class.
+        byte[] others = NrbfTests.Original(new Held[] { new() { Value = new Small { N = 1 } }, new() { Value = KeyValuePair.Create("a", 1) } });
+        Assert.Contains("`4`", Theirs(others)!.Message, StringComparison.Ordinal);
+        Assert.Equal(KeyValuePair.Create("a", 1), Isomer.Nrbf.Deserialize<Held[]>(others, NrbfTests.Options with { KnownTypes = [typeof(Held), typeof(Small), typeof(KeyValuePair<string, int>)] })![1].Value);
+        // The text of a decimal must be one, also in a member that nobody has.
+        byte[] text = NrbfTests.Original(new Priced { Price = 12.5m });
+        text[text.AsSpan().IndexOf("12.5"u8)] = (byte)'x';
+        text[text.AsSpan().IndexOf("Price"u8)] = (byte)'p';
+        Assert.NotNull(Theirs(text));
+        Assert.Contains("decimal", Record.Exception(() => Isomer.Nrbf.Deserialize<Priced>(text))!.Message, StringComparison.Ordinal);
         // Less than no members.
         byte[] none = new NrbfPayload().Hex("04" + "01000000" + "0D").End()[..^1];
         none = [.. none, .. "System.Object"u8, 255, 255, 255, 255, 11];
         Assert.NotNull(Reading(none));
+    }
+
+    [Serializable]
+    public class Held
+    {
+        public ValueType? Value;
+    }
+
+    [Serializable]
+    public struct Small
+    {
+        public int N;
+    }
+
+    [Serializable]
+    public class Priced
+    {
+        public decimal Price;
     }
 
     [Serializable]
