@@ -9,7 +9,8 @@ internal abstract class ColumnType(string name, Type type)
     public Type Type { get; } = type;
 
     /// <param name="measures">Whether the bounds of what is built are asked for.</param>
-    public abstract ColumnBuilder NewBuilder(bool measures = false);
+    /// <param name="isKeptHere">Whether what is built is only read here.</param>
+    public abstract ColumnBuilder NewBuilder(bool measures = false, bool isKeptHere = false);
 
     /// <summary>The vector of values that lie in one array, with a bit for each that is null; null if this type has them in another form.</summary>
     public virtual TableValues? TryTake(Array values, System.Collections.BitArray areNull) => null;
@@ -32,6 +33,9 @@ internal abstract class ColumnBuilder
 {
     /// <summary>Whether what is built is measured too.</summary>
     public bool Measures { get; init; }
+
+    /// <summary>Whether what is built is only read here: strings that repeat are not put together then.</summary>
+    public bool IsKeptHere { get; init; }
 
     /// <summary>What was built last, if it is measured.</summary>
     public ColumnBounds Bounds { get; protected set; }
@@ -88,12 +92,15 @@ internal class ColumnType<T>(string name, Type type, Func<TableValues, T[]?> get
 
     protected internal virtual object To(T item) => item!;
 
+    /// <summary>Puts the items into their array as they are.</summary>
+    internal void Keep(TableValues values, T[] items) => set(values, items);
+
     /// <summary>Puts the items into their array.</summary>
     protected internal virtual void Pack(TableValues values, T[] items) => set(values, items);
 
     protected virtual T[] Unpack(TableValues values) => get(values) ?? [];
 
-    public sealed override ColumnBuilder NewBuilder(bool measures = false) => new Builder<T>(this) { Measures = measures };
+    public sealed override ColumnBuilder NewBuilder(bool measures = false, bool isKeptHere = false) => new Builder<T>(this) { Measures = measures, IsKeptHere = isKeptHere };
 
     public sealed override TableValues? TryTake(Array values, System.Collections.BitArray areNull)
     {
@@ -245,6 +252,8 @@ internal sealed class Builder<T>(ColumnType<T> type) : ColumnBuilder
     byte[]? _nulls;
     int _count;
     int _records;
+    // Of the batch before: the next is mostly as large.
+    int _usual;
 
     public override void Add(object? value)
     {
@@ -257,10 +266,17 @@ internal sealed class Builder<T>(ColumnType<T> type) : ColumnBuilder
         _records++;
     }
 
+    /// <summary>Adds a value that is none of the nulls, without a box; only where the column's values are the items themselves.</summary>
+    public void AddItem(T item)
+    {
+        Append(item);
+        _records++;
+    }
+
     void Append(T item)
     {
         if (_count == _items.Length)
-            Array.Resize(ref _items, Math.Max(16, _count * 2));
+            Array.Resize(ref _items, Math.Max(16, _count == 0 ? _usual : _count * 2));
         _items[_count++] = item;
     }
 
@@ -291,8 +307,13 @@ internal sealed class Builder<T>(ColumnType<T> type) : ColumnBuilder
         else
         {
             values = new TableValues { Nulls = _nulls };
-            type.Pack(values, _items.Length == _count ? _items : _items[.._count]);
+            var items = _items.Length == _count ? _items : _items[.._count];
+            if (IsKeptHere)
+                type.Keep(values, items);
+            else
+                type.Pack(values, items);
         }
+        _usual = _count;
         // What was packed is not kept by anybody: the next batch comes into the same array.
         if (!isPacked)
             _items = [];

@@ -6,7 +6,7 @@ namespace Isomer.Tabular;
 /// </summary>
 internal sealed class MixedColumnType(ColumnTypes types) : ColumnType("Object", typeof(object))
 {
-    public override ColumnBuilder NewBuilder(bool measures = false) => new MixedBuilder(types) { Measures = measures };
+    public override ColumnBuilder NewBuilder(bool measures = false, bool isKeptHere = false) => new MixedBuilder(types) { Measures = measures, IsKeptHere = isKeptHere };
 
     public override ColumnCursor Open(TableValues values, int records) => new MixedCursor(types, values, records);
 

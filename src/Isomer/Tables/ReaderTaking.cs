@@ -61,7 +61,7 @@ internal sealed class ReaderTaking
 
     void Add()
     {
-        _reader.GetValues(_row);
+        RowValues.Take(_reader, _row);
         for (int i = 0; i < _row.Length; i++)
         {
             object value = _row[i];

@@ -6,10 +6,13 @@ namespace Isomer.Tabular;
 internal sealed class TableBatch(DataColumn[] columns, ColumnTypes types)
 {
     readonly ColumnType[] _types = [.. columns.Select(c => types.Of(c.DataType))];
-    readonly ColumnBuilder[] _builders = [.. columns.Select(c => types.Of(c.DataType).NewBuilder())];
+    readonly ColumnBuilder[] _builders = [.. columns.Select(c => types.Of(c.DataType).NewBuilder(isKeptHere: true))];
 
     /// <summary>How many rows there are since the last table.</summary>
     public int Count { get; private set; }
+
+    /// <summary>Where the values of a column go, for one who has them without a box.</summary>
+    public ColumnBuilder this[int column] => _builders[column];
 
     /// <summary>Adds a value of the row at hand; null or DBNull is a null.</summary>
     public void Add(int column, object? value) => _builders[column].Add(value);

@@ -128,6 +128,32 @@ public static class Tables
         return await TableReader.OpenAsync(batches.Read(cancellationToken), new ColumnTypes(options.Convention), null, nameof(DataXml), cancellationToken).ConfigureAwait(false);
     }
 
+    /// <summary>
+    /// Writes the rows as CSV (RFC 4180): the names of the columns, then a line for each row. Null is nothing, an empty text is "". Numbers and dates are those of no culture. The stream stays open.
+    /// </summary>
+    public static async Task WriteCsvAsync(Stream output, IDataReader rows, CsvOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        ArgumentNullException.ThrowIfNull(rows);
+        var csv = new CsvWriting(rows, options ?? CsvOptions.Default);
+        while (csv.Next() is { } piece)
+            await output.WriteAsync(piece, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>
+    /// Reads CSV in constant memory. A field without a column in <paramref name="schema"/> is passed over, a column without a field is null. Without a schema the types of the columns are found in a first pass over
+    /// a stream that can seek (<see cref="CsvOptions.IsTextOnly"/>: all are texts, of any stream): a type only where no text loses anything, so 007 stays a text.
+    /// </summary>
+    public static async ValueTask<DbDataReader> ReadCsvAsync(Stream input, DataTable? schema = null, CsvOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(input);
+        options ??= CsvOptions.Default;
+        var types = new ColumnTypes(options.Convention);
+        if (schema is null && !options.IsTextOnly)
+            schema = await CsvTypes.InferAsync(input, options, cancellationToken).ConfigureAwait(false);
+        return await TableReader.OpenAsync(new CsvBatches(input, schema, options, types).Read(cancellationToken), types, null, CsvBatches.FormatName, cancellationToken).ConfigureAwait(false);
+    }
+
     static async ValueTask<DbDataReader> ReadAsync(IAsyncEnumerable<Node?> rows, DataTable schema, JsonOptions? options, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(schema);
@@ -143,7 +169,7 @@ public static class Tables
         while (rows.Read())
         {
             object?[] row = new object?[rows.FieldCount];
-            rows.GetValues(row!);
+            RowValues.Take(rows, row!);
             for (int i = 0; i < row.Length; i++)
                 if (row[i] is DBNull)
                     row[i] = null;
@@ -166,7 +192,7 @@ public static class Tables
             object?[] values = new object?[names.Length];
             while (rows.Read())
             {
-                rows.GetValues(values!);
+                RowValues.Take(rows, values!);
                 for (int i = 0; i < values.Length; i++)
                     values[i] = values[i] is DBNull ? null : RowColumns.Unwrapping(values[i]!.GetType()) is { } unwrap ? unwrap(values[i]!) : values[i];
                 yield return new TableRow(names, values);

@@ -18,6 +18,7 @@ sealed class Mutator(Language language)
         Language.Protobuf => new ProtobufStructure(),
         Language.Compact => new CompactStructure(),
         Language.Nrbf => new NrbfStructure(),
+        Language.Csv => new CsvStructure(),
         _ => new ProtoStructure(),
     };
 

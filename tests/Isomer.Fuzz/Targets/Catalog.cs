@@ -91,6 +91,7 @@ static class Catalog
         foreach (Target contained in Contained.All())
             yield return contained;
         yield return new Documents();
+        yield return new Rows();
         yield return new ProtoText();
         yield return new ProtoJsonOfSchema();
         yield return new ProtoJsonOfBytes();

@@ -4,7 +4,7 @@ using System.IO.Pipelines;
 namespace Isomer.Fuzz.Targets;
 
 /// <summary>How the bytes of a format are made and mutated.</summary>
-enum Language { Json, Xml, BinaryXml, Protobuf, Compact, Nrbf, Proto }
+enum Language { Json, Xml, BinaryXml, Protobuf, Compact, Nrbf, Proto, Csv }
 
 /// <summary>A format with one set of options, on both tiers, by all its ways of reading.</summary>
 abstract class Wire(string name, Language language)

@@ -97,6 +97,31 @@ public class DocExamplesOfTables
     }
 
     [Fact]
+    public async Task RowsOfCsv()
+    {
+        var schema = new DataTable();
+        schema.Columns.Add("Id", typeof(int));
+        schema.Rows.Add(7);
+        var command = new Command(schema);
+        using var csv = new MemoryStream();
+        using var more = new MemoryStream("Id\r\n7\r\n"u8.ToArray());
+
+        await Tables.WriteCsvAsync(csv, command.ExecuteReader());
+        csv.Position = 0;
+        await using DbDataReader found = await Tables.ReadCsvAsync(csv);               // types as the texts have them
+        await using DbDataReader known = await Tables.ReadCsvAsync(more, schema);      // types as the columns of a DataTable have them
+
+        Assert.Equal(more.ToArray(), csv.ToArray());
+        Assert.Equal((typeof(long), typeof(int)), (found.GetFieldType(0), known.GetFieldType(0)));
+        foreach (var reader in (DbDataReader[])[found, known])
+        {
+            Assert.True(await reader.ReadAsync());
+            Assert.Equal(7, reader.GetInt64(0));
+            Assert.False(await reader.ReadAsync());
+        }
+    }
+
+    [Fact]
     public void Documents()
     {
         var shop = new DataSet("Shop");

@@ -98,7 +98,7 @@ internal sealed class ReaderXml
 
     void Write(ref OutputBuffer output)
     {
-        _reader.GetValues(_values);
+        RowValues.Take(_reader, _values);
         output.Write(_start);
         if (_isDiffGram)
         {
