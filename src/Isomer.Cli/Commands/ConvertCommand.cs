@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using Isomer.Cli.Converting;
+using Isomer.Cli.Converting.Rows;
 using Isomer.Cli.Payloads;
 
 namespace Isomer.Cli.Commands;
@@ -31,16 +32,24 @@ static class ConvertCommand
     static readonly Option<int> s_maxRecord = new("--max-record") { Description = "The largest record, in bytes (default 64 MiB)", HelpName = "BYTES", DefaultValueFactory = _ => 64 << 20 };
     static readonly Option<bool> s_skipBad = new("--skip-bad") { Description = "With --records: leave out damaged records, tell them on standard error, and exit with 3 at the end" };
 
+    static readonly Option<bool> s_rows = new("--rows") { Description = "Rows and not values: of csv, tsv, json, ndjson, xml as WriteXml writes it, Compact's frames, SQLite, postgres://..., any payload with a DataSet. So it is for csv and databases in any case" };
+    static readonly Option<string?> s_table = new("--table") { Description = "The table to read of a DataSet or database, or to make in one", HelpName = "NAME" };
+    static readonly Option<string?> s_query = new("--query") { Description = "What to ask the database", HelpName = "SQL" };
+    static readonly Option<bool> s_append = new("--append") { Description = "Add rows to a table that is there" };
+    static readonly Option<string?> s_separator = new("--separator") { Description = "What stands between the fields of CSV (default: a comma)", HelpName = "C" };
+
     public static Command Create() => new Command("convert", "Turns payloads into another format, through a type or without one. Reads back what it wrote: nothing is lost unsaid.")
     {
         s_in, s_out, s_from, s_to, s_type, s_assembly, s_lossy, s_verify, s_dryRun, s_force, s_skipExisting, s_keepExtension, s_inPlace, s_pretty, s_lines, s_raw, s_jobs,
-        s_records, s_inFrames, s_outFrames, s_maxRecord, s_skipBad,
-    }.Runs((result, stop) => Task.Run(() => Run(result, stop), CancellationToken.None)).WithExamples(
+        s_records, s_inFrames, s_outFrames, s_maxRecord, s_skipBad, s_rows, s_table, s_query, s_append, s_separator,
+    }.Runs((result, stop) => RowsOf(result) is var (from, to) ? RowConversion.RunAsync(from, to, RulesOf(result), stop) : Task.Run(() => Run(result, stop), CancellationToken.None)).WithExamples(
         "isomer convert order.bin order.json",
         "isomer convert order.bin - --to json --pretty | less",
         "isomer convert old/ new/ --to compact --jobs 4 --verify --skip-existing",
         "isomer convert old/ --in-place --to json",
         "isomer convert orders.ndjson orders.compact --ndjson",
+        "isomer convert orders.csv orders.db --table orders",
+        "isomer convert --from postgres://localhost/shop --query 'select * from orders' orders.ndjson",
         "isomer convert order.pb order.json --type My.Order --assembly My.dll --from protobuf",
         "producer | isomer convert --records --from json --to compact --out-frames varint | consumer");
 
@@ -74,6 +83,35 @@ static class ConvertCommand
         }
         return File(from, to, rules, r.GetValue(s_dryRun), r.GetValue(s_force));
     }
+
+    /// <summary>Where rows come from and go to; null where values are meant.</summary>
+    static (RowPlace From, RowPlace To)? RowsOf(ParseResult r)
+    {
+        if (r.GetValue(s_records))
+            return null;
+        string? from = r.GetValue(s_from), to = r.GetValue(s_to), first = r.GetValue(s_in), second = r.GetValue(s_out);
+        // An address is an end of its own: one argument is left for the other.
+        if (RowPlace.IsUrl(from) && second is null)
+            (first, second) = (null, first);
+        bool isAsked = r.GetValue(s_rows) || r.GetValue(s_table) is not null || r.GetValue(s_query) is not null || r.GetValue(s_append);
+        if (!isAsked && first is not null && Directory.Exists(first))
+            return null;
+        RowPlace source = RowPlace.In(first, from);
+        RowPlace? target = RowPlace.Out(second, to);
+        if (!isAsked && !source.IsOfRowsAlone && target?.IsOfRowsAlone != true)
+            return null;
+        return (source, target ?? throw new CliException(ExitCode.Usage, "Name the form to write rows in with --to: csv, tsv, ndjson, json, xml, compact, sqlite or postgres://..."));
+    }
+
+    static char? Separator(string? given) => given switch
+    {
+        null => null,
+        "\\t" or "tab" => '\t',
+        [var one] => one,
+        _ => throw new CliException(ExitCode.Usage, $"'{given}' is no single character to stand between fields."),
+    };
+
+    static RowRules RulesOf(ParseResult r) => new(r.GetValue(s_from), r.GetValue(s_table), r.GetValue(s_query), r.GetValue(s_append), Separator(r.GetValue(s_separator)), r.GetValue(s_verify), r.GetValue(s_force), r.GetValue(s_dryRun));
 
     static int Records(ParseResult r, Type? type, CancellationToken stop)
     {

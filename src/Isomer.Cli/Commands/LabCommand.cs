@@ -18,7 +18,7 @@ static class LabCommand
     static readonly Option<string?> s_data = new("--data") { Description = "A file with a value of your type, in any format", HelpName = "FILE" };
     static readonly Option<string?> s_from = CommonOptions.FormatOption("--from", "The format of that file, if it should not be found out");
     static readonly Option<string?> s_factory = new("--factory") { Description = "A static method of your assembly that makes the value: My.Samples.Create", HelpName = "METHOD" };
-    static readonly Option<string?> s_db = new("--db") { Description = "A SQLite file or a PostgreSQL connection string, to measure the rows of --query", HelpName = "DATABASE" };
+    static readonly Option<string?> s_db = new("--db") { Description = "A SQLite file, postgres://... or a PostgreSQL connection string, to measure the rows of --query", HelpName = "DATABASE" };
     static readonly Option<string?> s_query = new("--query") { Description = "The query", HelpName = "SQL" };
     static readonly Option<string[]> s_scenario = new("--scenario", "-s") { Description = $"Only these: {string.Join(", ", s_names)}", HelpName = "NAME", AllowMultipleArgumentsPerToken = true };
     static readonly Option<string[]> s_only = new("--only") { Description = "Only contestants whose name contains this", HelpName = "TEXT", AllowMultipleArgumentsPerToken = true };

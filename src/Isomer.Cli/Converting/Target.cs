@@ -27,6 +27,30 @@ static class Target
         }
     }
 
+    /// <summary>A file whose bytes come one after another.</summary>
+    public static async Task SaveAsync(string path, bool force, Func<Stream, Task> write, Func<string, Task>? check = null)
+    {
+        RefuseIfThere(path, force);
+        string temporary = path + Part;
+        var file = new FileStream(temporary, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0);
+        try
+        {
+            await using (file.ConfigureAwait(false))
+            {
+                await write(file).ConfigureAwait(false);
+                file.Flush(flushToDisk: true);
+            }
+            if (check is not null)
+                await check(temporary).ConfigureAwait(false);
+            File.Move(temporary, path, overwrite: force);
+        }
+        catch
+        {
+            File.Delete(temporary);
+            throw;
+        }
+    }
+
     static void Write(FileStream file, byte[] bytes, string path)
     {
         try

@@ -14,6 +14,9 @@ namespace Isomer.Tabular;
 /// </remarks>
 internal static class RowInference
 {
+    // As many as spreadsheets have.
+    const int MostColumns = 16_384;
+
     public static void Read(CellRows rows, DataTable table)
     {
         TableGuard.CheckStack();
@@ -46,6 +49,34 @@ internal static class RowInference
         }
         table.MinimumCapacity = usual;
         OptimizedTables.Loaded(table);
+    }
+
+    /// <summary>The columns of rows that come one by one, in a first pass over all of them; arrays and objects, which a column of a reader cannot have, are refused.</summary>
+    public static async ValueTask<DataTable> InferAsync(IAsyncEnumerable<Node?> rows, CancellationToken cancellationToken)
+    {
+        var columns = new List<Cell>();
+        var byName = new Dictionary<string, Cell>(StringComparer.Ordinal);
+        long place = 0;
+        await foreach (var row in rows.WithCancellation(cancellationToken).ConfigureAwait(false))
+        {
+            if (row is not NodeObject members)
+                throw new WireFormatException($"Row {place} is no object but {CellRows.Kind(row)}.") { Format = "Json", GoodItems = place };
+            foreach (var (name, value) in members.Members)
+            {
+                if (value is NodeArray or NodeObject)
+                    throw new WireFormatException($"Row {place}: '{name}' is {CellRows.Kind(value)}, and a column holds single values: give a DataTable with the columns that are wanted.") { Format = "Json", GoodItems = place };
+                if (!byName.TryGetValue(name, out var cell))
+                    cell = columns.Count < MostColumns ? Add(columns, byName, name, null) : throw new WireFormatException($"The rows have more than {MostColumns} columns.") { Format = "Json", GoodItems = place };
+                cell.See(CellRows.CellOf(value));
+                if (value is not null)
+                    cell.SeeDigits((NodeValue)value);
+            }
+            place++;
+        }
+        var table = new DataTable { Locale = CultureInfo.InvariantCulture };
+        foreach (var cell in columns)
+            table.Columns.Add(cell.Name.Length > 0 ? cell.Name : throw new WireFormatException("A column has no name.") { Format = "Json" }, cell.ExactType);
+        return table;
     }
 
     public static void Read(SetCells tables, DataSet set)
@@ -108,7 +139,7 @@ internal static class RowInference
     static bool IsInteger(string number) => !number.AsSpan().ContainsAny('.', 'e', 'E');
 
     /// <summary>What a column is seen to hold.</summary>
-    sealed class Cell(string name, int index)
+    internal sealed class Cell(string name, int index)
     {
         bool _mixed;
         bool _hasEmptyArray;
@@ -132,6 +163,23 @@ internal static class RowInference
             else if (value is not (null or DBNull) && !_mixed && TypeOf(value) is var type && type != _type)
                 (_type, _mixed) = _type is null ? (type, false) : Common(_type, type) is { } both ? (both, false) : (_type, true);
         }
+
+        // Whether a fraction was seen that a double rounds, one that a decimal rounds, one that neither has.
+        bool _isLong;
+        bool _isWide;
+        bool _isEndless;
+
+        /// <summary>Which digits a number has, where none may be lost.</summary>
+        public void SeeDigits(NodeValue value)
+        {
+            if (value is { RawNumber: null, Value: decimal { Scale: > 0 } exact })
+                _isLong |= new decimal((double)exact) != exact;
+            else if (value.NumberText is { } number && !IsInteger(number))
+                (_isWide, _isEndless) = NumberDigits.AreOfDouble(System.Text.Encoding.ASCII.GetBytes(number)) ? (true, _isEndless) : (_isWide, true);
+        }
+
+        /// <summary>The type that loses no digit: Decimal where a double would round, Object where some need the one and some the other, String where neither will do.</summary>
+        public Type ExactType => Type != typeof(double) ? Type : _isEndless ? typeof(string) : !_isLong ? Type : _isWide ? typeof(object) : typeof(decimal);
 
         static Type TypeOf(object value) => value switch
         {

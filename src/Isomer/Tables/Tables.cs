@@ -76,14 +76,14 @@ public static class Tables
 
     /// <summary>
     /// Reads a JSON array of objects in constant memory. Names and types are those of the columns of <paramref name="schema"/>: a member
-    /// without a column is passed over, a column without a member is null.
+    /// without a column is passed over, a column without a member is null. Without a schema the columns are found in a first pass over a stream that can seek.
     /// </summary>
-    public static ValueTask<DbDataReader> ReadJsonAsync(Stream input, DataTable schema, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
-        ReadAsync(Json.ReadArrayAsync<Node?>(input, options, cancellationToken), schema, options, cancellationToken);
+    public static ValueTask<DbDataReader> ReadJsonAsync(Stream input, DataTable? schema = null, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+        ReadAsync(input, () => Json.ReadArrayAsync<Node?>(input, options, cancellationToken), schema, options, cancellationToken);
 
     /// <summary>The same of one object a line.</summary>
-    public static ValueTask<DbDataReader> ReadJsonLinesAsync(Stream input, DataTable schema, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
-        ReadAsync(Json.ReadLinesAsync<Node?>(input, options, cancellationToken), schema, options, cancellationToken);
+    public static ValueTask<DbDataReader> ReadJsonLinesAsync(Stream input, DataTable? schema = null, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+        ReadAsync(input, () => Json.ReadLinesAsync<Node?>(input, options, cancellationToken), schema, options, cancellationToken);
 
     /// <summary>
     /// Writes the document that a DataTable writes of itself into which the rows were loaded (<see cref="DataTable.WriteXml(Stream, XmlWriteMode)"/>), as they are read. Columns have their names and types, and nothing
@@ -154,11 +154,19 @@ public static class Tables
         return await TableReader.OpenAsync(new CsvBatches(input, schema, options, types).Read(cancellationToken), types, null, CsvBatches.FormatName, cancellationToken).ConfigureAwait(false);
     }
 
-    static async ValueTask<DbDataReader> ReadAsync(IAsyncEnumerable<Node?> rows, DataTable schema, JsonOptions? options, CancellationToken cancellationToken)
+    static async ValueTask<DbDataReader> ReadAsync(Stream input, Func<IAsyncEnumerable<Node?>> rows, DataTable? schema, JsonOptions? options, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(schema);
+        ArgumentNullException.ThrowIfNull(input);
+        if (schema is null)
+        {
+            if (!input.CanSeek)
+                throw new NotSupportedException("The columns are found in a first pass, and this stream cannot be read twice: give a DataTable with the columns.");
+            long start = input.Position;
+            schema = await RowInference.InferAsync(rows(), cancellationToken).ConfigureAwait(false);
+            input.Position = start;
+        }
         var types = new ColumnTypes((options ?? JsonOptions.Default).Convention);
-        return await TableReader.OpenAsync(JsonBatches(rows, schema, types, cancellationToken), types, null, "Json", cancellationToken).ConfigureAwait(false);
+        return await TableReader.OpenAsync(JsonBatches(rows(), schema, types, cancellationToken), types, null, "Json", cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>All rows, with null for DBNull, in a form that every format carries.</summary>

@@ -90,11 +90,11 @@ sealed class LabDatabase : IDisposable
 
     public void Dispose() => _connection.Dispose();
 
-    /// <summary>The user's own rows: any SQLite file, or a PostgreSQL connection string.</summary>
+    /// <summary>The user's own rows: any SQLite file, or a PostgreSQL address or connection string.</summary>
     public static T Query<T>(string database, string query, Func<DbDataReader, T> read)
     {
         bool isFile = File.Exists(database) || database.EndsWith(".db", StringComparison.OrdinalIgnoreCase) || database.StartsWith("Data Source=", StringComparison.OrdinalIgnoreCase);
-        using DbConnection connection = !isFile ? new Npgsql.NpgsqlConnection(database)
+        using DbConnection connection = !isFile ? new Npgsql.NpgsqlConnection(Converting.Rows.PostgresUrl.ToConnection(database))
             : new SqliteConnection(database.StartsWith("Data Source=", StringComparison.OrdinalIgnoreCase) ? database
                 : new SqliteConnectionStringBuilder { DataSource = database, Mode = SqliteOpenMode.ReadOnly, Pooling = false }.ToString());
         try

@@ -50,9 +50,6 @@ internal struct CsvColumn
         None = 0, Boolean = 1, Int64 = 2, Decimal = 4, Double = 8, DateOnly = 16, DateTime = 32, Instant = 64, Guid = 128,
     }
 
-    // Any such decimal number is the shortest of its double.
-    const int ExactDigits = 15;
-
     // So many digits every decimal can have.
     const int DecimalDigits = 28;
 
@@ -115,7 +112,7 @@ internal struct CsvColumn
         if (whole < 0)
         {
             bool fits = digits.Length <= 18 ? digits[0] != '0' || digits.Length == text.Length : Utf8Parser.TryParse(text, out long _, out int read) && read == text.Length;
-            return (fits ? Kinds.Int64 : Kinds.None) | (digits.Length <= DecimalDigits ? Kinds.Decimal : Kinds.None) | (digits.Length <= ExactDigits ? Kinds.Double : Kinds.None);
+            return (fits ? Kinds.Int64 : Kinds.None) | (digits.Length <= DecimalDigits ? Kinds.Decimal : Kinds.None) | (digits.Length <= NumberDigits.OfEveryDouble ? Kinds.Double : Kinds.None);
         }
         var fraction = digits[(whole + 1)..];
         if (digits[whole] == '.' && (fraction.IsEmpty || !IsDigit(fraction[0])))
@@ -123,41 +120,8 @@ internal struct CsvColumn
         bool isPlain = digits[whole] == '.' && !fraction.ContainsAnyExceptInRange((byte)'0', (byte)'9');
         // A decimal keeps each of its digits, zeros too.
         var kinds = isPlain && whole + fraction.Length <= DecimalDigits ? Kinds.Decimal : Kinds.None;
-        return kinds | ((isPlain && SignificantDigits(digits) <= ExactDigits) || IsDouble(text, digits) ? Kinds.Double : Kinds.None);
+        return kinds | (NumberDigits.AreOfDouble(text) ? Kinds.Double : Kinds.None);
     }
 
     static bool IsDigit(byte b) => b is >= (byte)'0' and <= (byte)'9';
-
-    static bool IsDouble(ReadOnlySpan<byte> text, ReadOnlySpan<byte> digits)
-    {
-        Span<byte> own = stackalloc byte[64];
-        return FloatField<double>.TryRead(text, out double near) && double.IsFinite(near) && (near != 0 || !HasDigit(digits))
-            && (SignificantDigits(digits) <= ExactDigits || text.SequenceEqual(own[..Utf8Floats.WriteDouble(ref own[0], near)]));
-    }
-
-    static int SignificantDigits(ReadOnlySpan<byte> number)
-    {
-        int count = 0;
-        foreach (byte b in number)
-        {
-            if (b is (byte)'e' or (byte)'E')
-                break;
-            if (b is >= (byte)'0' and <= (byte)'9' && (count > 0 || b != '0'))
-                count++;
-        }
-        return count;
-    }
-
-    /// <summary>Whether the number is more than zero, however small.</summary>
-    static bool HasDigit(ReadOnlySpan<byte> number)
-    {
-        foreach (byte b in number)
-        {
-            if (b is (byte)'e' or (byte)'E')
-                return false;
-            if (b is >= (byte)'1' and <= (byte)'9')
-                return true;
-        }
-        return false;
-    }
 }

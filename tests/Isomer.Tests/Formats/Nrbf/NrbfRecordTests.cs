@@ -18,7 +18,9 @@ public class NrbfRecordTests
         if (name is "list of one's own" or "lists of one's own")
             return;
         // Theirs does not read arrays that begin at another number than 0.
-        if (name.StartsWith("offset", StringComparison.Ordinal))
+        if (name == "offset in a member")
+            return;
+        if (name is "offset" or "offset of two")
         {
             Assert.NotEqual(0, Assert.IsType<NrbfArrayRecord>(Isomer.Nrbf.Read(bytes).Root).LowerBounds[0]);
             return;

@@ -1,0 +1,95 @@
+using System.Data.Common;
+using System.Globalization;
+
+namespace Isomer.Cli.Converting.Rows;
+
+/// <summary>How rows are converted.</summary>
+/// <param name="From">What `--from` says.</param>
+/// <param name="Table">The table that is read, or made.</param>
+/// <param name="Query">What a database is asked.</param>
+/// <param name="Appends">Whether rows are added to a table that is there.</param>
+/// <param name="Separator">Between the fields of CSV.</param>
+sealed record RowRules(string? From, string? Table, string? Query, bool Appends, char? Separator, bool Verify, bool Force, bool DryRun);
+
+/// <summary>
+/// Rows from where they are to where they are wanted: files of CSV, JSON, lines of JSON, XML as WriteXml writes it, Compact's frames, tables of SQLite and PostgreSQL, and any payload that holds a DataSet or DataTable. In
+/// constant memory, but for payloads that are no frames and documents without a schema.
+/// </summary>
+static class RowConversion
+{
+    public static async Task<int> RunAsync(RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
+    {
+        if (!to.IsDatabase && to.Name != "-")
+            Target.RefuseIfThere(to.Name, rules.Force || rules.DryRun);
+        if (to.Form == RowForm.Payload)
+            throw new CliException(ExitCode.Usage, "Rows are written as csv, tsv, ndjson, json, xml, compact, sqlite, or to postgres://...: name one with --to.");
+        if (rules.Verify && (to.IsDatabase || to.Name == "-" || from.Name == "-"))
+            throw new CliException(ExitCode.Usage, "--verify reads both files again; neither may be a stream, nor OUT a database.");
+        if (rules.Appends && !to.IsDatabase)
+            throw new CliException(ExitCode.Usage, "--append adds to a table of a database.");
+        long rows;
+        await using (RowSource source = await RowSource.OpenAsync(from, rules, stop).ConfigureAwait(false))
+        {
+            if (rules.DryRun)
+            {
+                Terminal.Note($"{from.Name} ({from.Form}) -> {to.Name} ({to.Form}): {string.Join(", ", Enumerable.Range(0, source.Reader.FieldCount).Select(i => $"{source.Reader.GetName(i)} {source.Reader.GetFieldType(i).Name}"))}");
+                return ExitCode.Ok;
+            }
+            var counted = new CountedRows(source.Reader);
+            rows = await WriteAsync(from, to, counted, rules, stop).ConfigureAwait(false);
+        }
+        Terminal.Note(string.Create(CultureInfo.InvariantCulture, $"{(from.Name == "-" ? "standard input" : from.Name)} -> {(to.Name == "-" ? "standard output" : to.Name)}: {Conversion.Count((int)Math.Min(rows, int.MaxValue), "row")}"));
+        return ExitCode.Ok;
+    }
+
+    static async Task<long> WriteAsync(RowPlace from, RowPlace to, CountedRows rows, RowRules rules, CancellationToken stop)
+    {
+        if (to.IsDatabase)
+            return await RowStore.WriteAsync(to, rows, rules, stop).ConfigureAwait(false);
+        if (to.Name == "-")
+        {
+            if (Terminal.OutputIsTerminal && to.Form == RowForm.Compact && !rules.Force)
+                throw new CliException(ExitCode.Usage, "Binary output is not written to a terminal. Name a file, or redirect; --force does it all the same.");
+            await using Stream output = Terminal.OpenOutput();
+            await WriteAsync(to, rows, output, rules, stop).ConfigureAwait(false);
+        }
+        else
+        {
+            await Target.SaveAsync(to.Name, rules.Force, stream => WriteAsync(to, rows, stream, rules, stop), rules.Verify ? part => VerifyAsync(from, to with { Name = part }, rules, stop) : null).ConfigureAwait(false);
+        }
+        return rows.Count;
+    }
+
+    static Task WriteAsync(RowPlace to, DbDataReader rows, Stream output, RowRules rules, CancellationToken stop) => to.Form switch
+    {
+        RowForm.Csv or RowForm.Tsv => Tables.WriteCsvAsync(output, rows, RowSource.CsvOf(to, rules), stop),
+        RowForm.JsonLines => Tables.WriteJsonLinesAsync(output, rows, cancellationToken: stop),
+        RowForm.Json => Tables.WriteJsonAsync(output, rows, cancellationToken: stop),
+        RowForm.Document => Tables.WriteXmlAsync(output, new DocumentRows(rows), rules.Table ?? "Table", DataXmlOptions.Default with { WriteMode = System.Data.XmlWriteMode.WriteSchema, WriteDeclaration = true }, stop),
+        _ => Tables.WriteCompactAsync(output, rows, cancellationToken: stop),
+    };
+
+    /// <summary>Reads both again, row by row.</summary>
+    static async Task VerifyAsync(RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
+    {
+        await using RowSource before = await RowSource.OpenAsync(from, rules, stop).ConfigureAwait(false);
+        await using RowSource after = await RowSource.OpenAsync(to, rules with { Table = to.Form == RowForm.Document ? rules.Table : null, Query = null }, stop).ConfigureAwait(false);
+        var (first, second) = (before.Reader, after.Reader);
+        int[] columns = [.. Enumerable.Range(0, first.FieldCount).Select(i => Enumerable.Range(0, second.FieldCount).FirstOrDefault(j => second.GetName(j) == first.GetName(i), -1))];
+        for (long row = 0; ; row++)
+        {
+            bool any = await first.ReadAsync(stop).ConfigureAwait(false);
+            if (any != await second.ReadAsync(stop).ConfigureAwait(false))
+                throw new CliException(ExitCode.Lossy, $"The file that was written has {(any ? "fewer" : "more")} rows than {from.Name}, of which {row} are equal. It was not kept.");
+            if (!any)
+                return;
+            for (int i = 0; i < columns.Length; i++)
+            {
+                // JSON has no member for null, and so no column where all are.
+                object there = columns[i] < 0 ? DBNull.Value : second.GetValue(columns[i]);
+                if (!RowText.AreSame(first.GetValue(i), there))
+                    throw new CliException(ExitCode.Lossy, $"Row {row}, column '{first.GetName(i)}': '{RowText.Of(first.GetValue(i))}' was read back as '{RowText.Of(there)}'. The file was not kept.");
+            }
+        }
+    }
+}

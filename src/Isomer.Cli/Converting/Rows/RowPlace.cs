@@ -1,0 +1,85 @@
+namespace Isomer.Cli.Converting.Rows;
+
+/// <summary>The forms in which rows are kept.</summary>
+enum RowForm
+{
+    Csv,
+    Tsv,
+    JsonLines,
+    Json,
+    Document,
+    Compact,
+    Sqlite,
+    Postgres,
+
+    /// <summary>A payload of any format that holds a DataSet or DataTable.</summary>
+    Payload,
+}
+
+/// <summary>Where rows come from or go to: a file of one of the forms, or a database.</summary>
+sealed record RowPlace(RowForm Form, string Name)
+{
+    static readonly byte[] s_sqlite = [.. "SQLite format 3\0"u8];
+
+    public bool IsDatabase => Form is RowForm.Sqlite or RowForm.Postgres;
+
+    /// <summary>Whether nothing but rows is kept so.</summary>
+    public bool IsOfRowsAlone => IsDatabase || Form is RowForm.Csv or RowForm.Tsv;
+
+    public static bool IsUrl(string? name) => name is not null && (name.StartsWith("postgres://", StringComparison.OrdinalIgnoreCase) || name.StartsWith("postgresql://", StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>What is read.</summary>
+    /// <param name="name">The file, a database's address, or - for standard input.</param>
+    /// <param name="form">What `--from` says: a form, or the address itself.</param>
+    public static RowPlace In(string? name, string? form)
+    {
+        if (IsUrl(form))
+            return new(RowForm.Postgres, form!);
+        if (IsUrl(name))
+            return new(RowForm.Postgres, name!);
+        name ??= "-";
+        if (form is not null)
+            return new(Named(form) ?? RowForm.Payload, name);
+        if (name != "-" && File.Exists(name) && HasHeadOf(name, s_sqlite))
+            return new(RowForm.Sqlite, name);
+        return new(OfExtension(name) is { } found and not RowForm.Sqlite ? found : RowForm.Payload, name);
+    }
+
+    /// <summary>What is written; null if nothing says in which form.</summary>
+    public static RowPlace? Out(string? name, string? form) =>
+        IsUrl(form) ? new(RowForm.Postgres, form!)
+        : IsUrl(name) ? new(RowForm.Postgres, name!)
+        : (form is null ? OfExtension(name ?? "-") : Named(form)) is { } found ? new(found, name ?? "-")
+        : null;
+
+    static RowForm? Named(string form) => form.ToLowerInvariant() switch
+    {
+        "csv" => RowForm.Csv,
+        "tsv" => RowForm.Tsv,
+        "ndjson" or "jsonl" or "jsonlines" => RowForm.JsonLines,
+        "json" => RowForm.Json,
+        "xml" or "dataxml" => RowForm.Document,
+        "compact" => RowForm.Compact,
+        "sqlite" => RowForm.Sqlite,
+        _ => null,
+    };
+
+    static RowForm? OfExtension(string name) => Path.GetExtension(name).ToLowerInvariant() switch
+    {
+        ".csv" => RowForm.Csv,
+        ".tsv" => RowForm.Tsv,
+        ".ndjson" or ".jsonl" => RowForm.JsonLines,
+        ".json" => RowForm.Json,
+        ".xml" => RowForm.Document,
+        ".compact" or ".isomer" => RowForm.Compact,
+        ".db" or ".sqlite" or ".sqlite3" => RowForm.Sqlite,
+        _ => null,
+    };
+
+    static bool HasHeadOf(string path, byte[] head)
+    {
+        Span<byte> begin = stackalloc byte[16];
+        using FileStream file = File.OpenRead(path);
+        return file.ReadAtLeast(begin, begin.Length, throwOnEndOfStream: false) == head.Length && begin.SequenceEqual(head);
+    }
+}

@@ -1,0 +1,129 @@
+using System.Data;
+using System.Data.Common;
+using Isomer.Cli.Payloads;
+using Microsoft.Data.Sqlite;
+
+namespace Isomer.Cli.Converting.Rows;
+
+/// <summary>Rows that are open to be read, with what is to be closed behind them.</summary>
+sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) : IAsyncDisposable
+{
+    static readonly NrbfOptions s_sets = new() { KnownTypes = [typeof(DataSet), typeof(DataTable)] };
+
+    public DbDataReader Reader { get; } = reader;
+
+    public async ValueTask DisposeAsync()
+    {
+        await Reader.DisposeAsync().ConfigureAwait(false);
+        foreach (IAsyncDisposable? owner in owners)
+            if (owner is not null)
+                await owner.DisposeAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>Opens the rows of a file in constant memory where its form allows it, or those of a table or query of a database.</summary>
+    public static async Task<RowSource> OpenAsync(RowPlace place, RowRules rules, CancellationToken stop)
+    {
+        if (place.IsDatabase)
+            return await OpenDatabaseAsync(place, rules, stop).ConfigureAwait(false);
+        if (rules.Query is not null)
+            throw new CliException(ExitCode.Usage, "--query asks a database; a file has --table.");
+        Stream stream = place.Name == "-" ? new MemoryStream(Payload.Read(null, unwrap: false).Bytes) : new FileStream(place.Name, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16);
+        try
+        {
+            switch (place.Form)
+            {
+                case RowForm.Csv or RowForm.Tsv:
+                    return new(await Tables.ReadCsvAsync(stream, null, CsvOf(place, rules), stop).ConfigureAwait(false), stream);
+                case RowForm.JsonLines:
+                    return new(await Tables.ReadJsonLinesAsync(stream, cancellationToken: stop).ConfigureAwait(false), stream);
+                case RowForm.Json:
+                    return new(await Tables.ReadJsonAsync(stream, cancellationToken: stop).ConfigureAwait(false), stream);
+                case RowForm.Document or RowForm.Compact:
+                    if (await TryOpenAsync(place.Form, stream, rules, stop).ConfigureAwait(false) is { } rows)
+                        return new(rows, stream);
+                    break;
+            }
+            // Whatever else holds a set or table is read as a whole.
+            stream.Position = 0;
+            var all = new MemoryStream();
+            await stream.CopyToAsync(all, stop).ConfigureAwait(false);
+            return new(Choose(ValueOf(Payload.Of(place.Name, all.ToArray(), unwrap: true), place, rules), rules.Table, place).CreateDataReader(), stream);
+        }
+        catch
+        {
+            await stream.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    public static CsvOptions CsvOf(RowPlace place, RowRules rules) => CsvOptions.Default with { Separator = rules.Separator ?? (place.Form == RowForm.Tsv ? '\t' : ',') };
+
+    /// <summary>A document with its schema, or frames with columns; null if the file is another than that.</summary>
+    static async Task<DbDataReader?> TryOpenAsync(RowForm form, Stream stream, RowRules rules, CancellationToken stop)
+    {
+        try
+        {
+            return form == RowForm.Compact ? await Tables.ReadCompactAsync(stream, cancellationToken: stop).ConfigureAwait(false) : await Tables.ReadXmlAsync(stream, rules.Table, cancellationToken: stop).ConfigureAwait(false);
+        }
+        catch (WireFormatException)
+        {
+            return null;
+        }
+    }
+
+    static object ValueOf(Payload payload, RowPlace place, RowRules rules)
+    {
+        if (place.Form == RowForm.Document)
+            return DataXml.Deserialize<DataSet>(payload.Bytes);
+        Format format = place.Form == RowForm.Compact ? Compact.Format : Sniffer.Sniff(payload, rules.From).Format;
+        if (format == Nrbf.Format)
+            return Nrbf.Deserialize<object>(payload.Bytes, s_sets) ?? throw None(payload.Name, format);
+        try
+        {
+            return format.Deserialize(payload.Bytes, typeof(DataSet)) ?? throw None(payload.Name, format);
+        }
+        catch (WireFormatException)
+        {
+            return format.Deserialize(payload.Bytes, typeof(DataTable)) ?? throw None(payload.Name, format);
+        }
+    }
+
+    static CliException None(string name, Format format) => new(ExitCode.Usage, $"{name} ({format.Name}) holds no DataSet or DataTable, whose rows could be taken.");
+
+    static DataTable Choose(object value, string? table, RowPlace place)
+    {
+        if (value is DataTable one)
+            return one;
+        if (value is not DataSet set)
+            throw new CliException(ExitCode.Usage, $"{place.Name} holds a {value.GetType().Name}: rows are taken of a DataSet or DataTable.");
+        string names = string.Join(", ", set.Tables.Cast<DataTable>().Take(20).Select(t => $"'{t.TableName}'"));
+        return table is null
+            ? set.Tables.Count == 1 ? set.Tables[0] : throw new CliException(ExitCode.Usage, $"{place.Name} has {set.Tables.Count} tables: name one with --table: {names}.")
+            : set.Tables.Cast<DataTable>().FirstOrDefault(t => t.TableName == table) ?? throw new CliException(ExitCode.Usage, $"{place.Name} has no table '{table}': there are {names}.");
+    }
+
+    static async Task<RowSource> OpenDatabaseAsync(RowPlace place, RowRules rules, CancellationToken stop)
+    {
+        if (rules.Query is null == rules.Table is null)
+            throw new CliException(ExitCode.Usage, "Rows of a database are those of a --table or of a --query: give one of them.");
+        DbConnection connection = RowStore.Connect(place, forWriting: false);
+        try
+        {
+            await connection.OpenAsync(stop).ConfigureAwait(false);
+            DbCommand command = connection.CreateCommand();
+            command.CommandText = rules.Query ?? $"select * from {RowStore.Quoted(rules.Table!, place)}";
+            DbDataReader reader = await command.ExecuteReaderAsync(stop).ConfigureAwait(false);
+            return new(reader is SqliteDataReader stored ? new DeclaredRows(stored) : reader, command, connection);
+        }
+        catch (DbException e)
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+            throw RowStore.Refused(place, e);
+        }
+        catch
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+using System.Collections;
+using System.Data.Common;
+
+namespace Isomer.Cli.Converting.Rows;
+
+/// <summary>Rows as another reader has them, but for what a derived class says. Typed values are those of GetValue.</summary>
+abstract class RowsAround(DbDataReader rows) : DbDataReader
+{
+    public override int FieldCount => rows.FieldCount;
+
+    public override bool HasRows => rows.HasRows;
+
+    public override bool IsClosed => rows.IsClosed;
+
+    public override int RecordsAffected => rows.RecordsAffected;
+
+    public override int Depth => 0;
+
+    public override object this[int ordinal] => GetValue(ordinal);
+
+    public override object this[string name] => GetValue(GetOrdinal(name));
+
+    public override bool Read() => rows.Read();
+
+    public override bool NextResult() => rows.NextResult();
+
+    public override string GetName(int ordinal) => rows.GetName(ordinal);
+
+    public override int GetOrdinal(string name) => rows.GetOrdinal(name);
+
+    public override string GetDataTypeName(int ordinal) => rows.GetDataTypeName(ordinal);
+
+    public override Type GetFieldType(int ordinal) => rows.GetFieldType(ordinal);
+
+    public override object GetValue(int ordinal) => rows.GetValue(ordinal);
+
+    public override int GetValues(object[] values)
+    {
+        int count = Math.Min(values.Length, FieldCount);
+        for (int i = 0; i < count; i++)
+            values[i] = GetValue(i);
+        return count;
+    }
+
+    public override bool IsDBNull(int ordinal) => rows.IsDBNull(ordinal);
+
+    public override bool GetBoolean(int ordinal) => (bool)GetValue(ordinal);
+
+    public override byte GetByte(int ordinal) => (byte)GetValue(ordinal);
+
+    public override long GetBytes(int ordinal, long dataOffset, byte[]? buffer, int bufferOffset, int length) => rows.GetBytes(ordinal, dataOffset, buffer, bufferOffset, length);
+
+    public override char GetChar(int ordinal) => (char)GetValue(ordinal);
+
+    public override long GetChars(int ordinal, long dataOffset, char[]? buffer, int bufferOffset, int length) => rows.GetChars(ordinal, dataOffset, buffer, bufferOffset, length);
+
+    public override DateTime GetDateTime(int ordinal) => (DateTime)GetValue(ordinal);
+
+    public override decimal GetDecimal(int ordinal) => (decimal)GetValue(ordinal);
+
+    public override double GetDouble(int ordinal) => (double)GetValue(ordinal);
+
+    public override float GetFloat(int ordinal) => (float)GetValue(ordinal);
+
+    public override Guid GetGuid(int ordinal) => (Guid)GetValue(ordinal);
+
+    public override short GetInt16(int ordinal) => (short)GetValue(ordinal);
+
+    public override int GetInt32(int ordinal) => (int)GetValue(ordinal);
+
+    public override long GetInt64(int ordinal) => (long)GetValue(ordinal);
+
+    public override string GetString(int ordinal) => (string)GetValue(ordinal);
+
+    public override IEnumerator GetEnumerator() => new DbEnumerator(this);
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+            rows.Dispose();
+        base.Dispose(disposing);
+    }
+}
+
+/// <summary>Rows for a document, which has no form of its own for types that are younger than it: days, times and the widest numbers are texts.</summary>
+sealed class DocumentRows(DbDataReader rows) : RowsAround(rows)
+{
+    static bool IsYounger(Type type) => type == typeof(DateOnly) || type == typeof(TimeOnly) || type == typeof(Half) || type == typeof(Int128) || type == typeof(UInt128) || type == typeof(System.Numerics.BigInteger);
+
+    public override Type GetFieldType(int ordinal) => base.GetFieldType(ordinal) is var type && IsYounger(type) ? typeof(string) : type;
+
+    public override object GetValue(int ordinal) => base.GetValue(ordinal) is var value && IsYounger(value.GetType()) ? RowText.Of(value)! : value;
+}
+
+/// <summary>Rows that are counted as they are read.</summary>
+sealed class CountedRows(DbDataReader rows) : RowsAround(rows)
+{
+    public long Count { get; private set; }
+
+    public override bool Read()
+    {
+        bool any = base.Read();
+        Count += any ? 1 : 0;
+        return any;
+    }
+}

@@ -1,0 +1,191 @@
+using System.Data;
+using System.Text;
+using Isomer.Cli;
+using Isomer.Cli.Converting.Rows;
+using Isomer.Tests.Tables;
+using Xunit;
+
+namespace Isomer.Tests.Cli;
+
+/// <summary>isomer convert over rows: every form into every other and back, databases among them.</summary>
+public sealed class RowConversionTests
+{
+    static readonly RowRules s_rules = new(null, null, null, false, null, false, false, false);
+
+    static Task<int> Convert(string from, string to, RowRules? rules = null) => RowConversion.RunAsync(RowPlace.In(from, rules?.From), RowPlace.Out(to, null)!, rules ?? s_rules, TestContext.Current.CancellationToken);
+
+    const string Csv = "id,name,day,paid,total,ok,key,note\r\n"
+        + "1,\"Smith, \"\"Anna\"\"\",2020-01-02,2020-01-02T03:04:05.5,1.25,true,00112233-4455-6677-8899-aabbccddeeff,\r\n"
+        + "-2,Köln 😀,2024-02-29,1999-12-31T23:59:59,-0.5,false,ffffffff-ffff-ffff-ffff-ffffffffffff,\"\"\r\n"
+        + "9223372036854775807,\" \",,,,,,\"a\nb\"\r\n";
+
+    /// <summary>From CSV by another form to CSV: the bytes that there were.</summary>
+    [Theory]
+    [InlineData("b.json")]
+    [InlineData("b.ndjson")]
+    [InlineData("b.xml")]
+    [InlineData("b.compact")]
+    [InlineData("b.tsv")]
+    [InlineData("b.db")]
+    public async Task Rows_go_by_another_form_and_come_back(string between)
+    {
+        using var folder = new TemporaryFolder();
+        await File.WriteAllTextAsync(folder["a.csv"], Csv, TestContext.Current.CancellationToken);
+        var rules = s_rules with { Table = between == "b.db" ? "orders" : null, Verify = between != "b.db" };
+        // A document of one table needs no name of it.
+        Assert.Equal(0, await Convert(folder["a.csv"], folder[between], rules));
+        Assert.Equal(0, await Convert(folder[between], folder["c.csv"], rules));
+        Assert.Equal(Csv, await File.ReadAllTextAsync(folder["c.csv"], TestContext.Current.CancellationToken));
+        Assert.Empty(Directory.GetFiles(folder[""], "*.part"));
+    }
+
+    /// <summary>Random tables of every type that CSV has, through every file's form, each read back and compared.</summary>
+    [Fact]
+    public async Task Nothing_is_lost_unsaid()
+    {
+        using var folder = new TemporaryFolder();
+        Type[] types = [typeof(bool), typeof(byte), typeof(short), typeof(int), typeof(long), typeof(double), typeof(decimal), typeof(string), typeof(byte[]), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan)];
+        for (int seed = 0; seed < 40; seed++)
+        {
+            var random = new Random(seed);
+            var table = new DataTable("T");
+            for (int i = 0; i < 6; i++)
+                table.Columns.Add("c" + i, types[random.Next(types.Length)]);
+            for (int r = 0; r < 20; r++)
+                table.Rows.Add([.. table.Columns.Cast<DataColumn>().Select(c => random.Next(6) == 0 ? DBNull.Value : RandomTables.Types[c.DataType](random))]);
+            string start = folder[$"{seed}.compact"];
+            await using (var file = File.Create(start))
+                await Isomer.Tables.WriteCompactAsync(file, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
+            foreach (string form in (string[])["csv", "ndjson", "json", "xml"])
+                Assert.Equal(0, await Convert(start, folder[$"{seed}.{form}"], s_rules with { Verify = true }));
+            Assert.Equal(0, await Convert(start, folder["all.db"], s_rules with { Table = "t" + seed }));
+            Assert.Equal(0, await Convert(folder["all.db"], folder[$"{seed}.of.csv"], s_rules with { Table = "t" + seed }));
+            Assert.Equal(File.ReadLines(folder[$"{seed}.csv"]).Count(), File.ReadLines(folder[$"{seed}.of.csv"]).Count());
+        }
+    }
+
+    [Fact]
+    public async Task Tables_of_payloads_are_rows()
+    {
+        using var folder = new TemporaryFolder();
+        var set = new DataSet("Shop");
+        var orders = set.Tables.Add("Orders");
+        orders.Columns.Add("Id", typeof(int));
+        orders.Rows.Add(7);
+        set.Tables.Add("Empty").Columns.Add("x", typeof(string));
+        File.WriteAllBytes(folder["set.compact"], Isomer.Compact.Serialize(set));
+        File.WriteAllBytes(folder["schema.xml"], Isomer.DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }));
+        File.WriteAllBytes(folder["plain.xml"], Isomer.DataXml.Serialize(set));
+#pragma warning disable SYSLIB0038, SYSLIB0050
+        set.RemotingFormat = SerializationFormat.Binary;
+#pragma warning restore SYSLIB0038, SYSLIB0050
+        File.WriteAllBytes(folder["set.bin"], Isomer.Nrbf.Serialize(set));
+        foreach (string name in (string[])["set.compact", "schema.xml", "plain.xml", "set.bin"])
+        {
+            Assert.Equal(0, await Convert(folder[name], folder["out.csv"], s_rules with { Table = "Orders", Force = true }));
+            Assert.Equal("Id\r\n7\r\n", File.ReadAllText(folder["out.csv"]));
+            if (name == "plain.xml")
+                continue;
+            var error = await Assert.ThrowsAnyAsync<Exception>(() => Convert(folder[name], folder["out.csv"], s_rules with { Force = true }));
+            Assert.Contains("'Orders'", error.Message, StringComparison.Ordinal);
+        }
+    }
+
+    static async Task<CliException> Refused(string from, string to, RowRules rules) => await Assert.ThrowsAsync<CliException>(() => Convert(from, to, rules));
+
+    [Fact]
+    public async Task What_cannot_be_is_told()
+    {
+        using var folder = new TemporaryFolder();
+        File.WriteAllText(folder["a.csv"], "id\n1\n");
+        Assert.Contains("--table", (await Refused(folder["a.csv"], folder["a.db"], s_rules)).Message, StringComparison.Ordinal);
+        Assert.Equal(0, await Convert(folder["a.csv"], folder["a.db"], s_rules with { Table = "t" }));
+        Assert.Contains("--append", (await Refused(folder["a.csv"], folder["a.db"], s_rules with { Table = "t" })).Message, StringComparison.Ordinal);
+        Assert.Equal(0, await Convert(folder["a.csv"], folder["a.db"], s_rules with { Table = "t", Appends = true }));
+        Assert.Equal(0, await Convert(folder["a.db"], folder["b.csv"], s_rules with { Query = "select count(*) as n, sum(id) as s from t" }));
+        Assert.Equal("n,s\r\n2,2\r\n", File.ReadAllText(folder["b.csv"]));
+        Assert.Contains("--force", (await Refused(folder["a.csv"], folder["b.csv"], s_rules)).Message, StringComparison.Ordinal);
+        Assert.Contains("no such table", (await Refused(folder["a.db"], folder["c.csv"], s_rules with { Table = "nowhere" })).Message, StringComparison.Ordinal);
+        Assert.Contains("give one", (await Refused(folder["a.db"], folder["c.csv"], s_rules)).Message, StringComparison.Ordinal);
+        File.WriteAllText(folder["bad.csv"], "id,b\n1\n");
+        await Assert.ThrowsAsync<WireFormatException>(() => Convert(folder["bad.csv"], folder["c.ndjson"]));
+        Assert.False(File.Exists(folder["c.ndjson"]));
+        Assert.Empty(Directory.GetFiles(folder[""], "*.part"));
+        // A failure within a table leaves the database as it was.
+        File.WriteAllText(folder["late.ndjson"], string.Concat(Enumerable.Repeat("{\"a\":1}\n", 3000)) + "{\"a\":[1]}\n");
+        await Assert.ThrowsAsync<WireFormatException>(() => Convert(folder["late.ndjson"], folder["a.db"], s_rules with { Table = "late" }));
+        Assert.Contains("no such table", (await Refused(folder["a.db"], folder["c.csv"], s_rules with { Table = "late" })).Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>The tool itself: what a folder, a value and rows are is told apart by what is given.</summary>
+    [Fact]
+    public void The_command_takes_rows()
+    {
+        using var folder = new TemporaryFolder();
+        File.WriteAllText(folder["a.csv"], "id;name\n1;a\n");
+        ToolResult run = Tool.Run("convert", folder["a.csv"], "-", "--to", "ndjson", "--separator", ";");
+        Assert.Equal((0, "{\"id\":1,\"name\":\"a\"}\n"), (run.Code, run.Output));
+        run = Tool.RunWith("[{\"id\":1},{\"id\":2}]", "convert", "-", folder["b.csv"], "--from", "json");
+        Assert.True(run.Code == 0, run.Error);
+        Assert.Contains("2 rows", run.Error, StringComparison.Ordinal);
+        Assert.Equal("id\r\n1\r\n2\r\n", File.ReadAllText(folder["b.csv"]));
+        // Without a word of rows JSON is a value, as ever.
+        run = Tool.RunWith("[{\"id\":1}]", "convert", "-", "-", "--to", "xml");
+        Assert.DoesNotContain("rows", run.Error, StringComparison.Ordinal);
+        Assert.Equal(2, Tool.Run("convert", folder["a.csv"], folder["a.unknown"]).Code);
+    }
+
+    [Fact]
+    public async Task A_server_takes_and_gives_rows()
+    {
+        using Postgres? server = Postgres.Start();
+        if (server is null)
+            Assert.Skip("no PostgreSQL here: name one with ISOMER_POSTGRES, or install its server");
+        using var folder = new TemporaryFolder();
+        File.WriteAllText(folder["a.csv"], Csv);
+        var connection = new Npgsql.NpgsqlConnectionStringBuilder(server.Connection);
+        string url = $"postgres://{connection.Username}:{connection.Password}@{connection.Host}:{connection.Port}/{connection.Database}";
+        server.Execute("create schema if not exists isomer_rows; drop table if exists isomer_rows.orders");
+        var rules = s_rules with { Table = "isomer_rows.orders" };
+        Assert.Equal(0, await Convert(folder["a.csv"], url, rules));
+        Assert.Contains("--append", (await Refused(folder["a.csv"], url, rules)).Message, StringComparison.Ordinal);
+        Assert.Equal(0, await Convert(url, folder["b.csv"], rules));
+        Assert.Equal(Csv, File.ReadAllText(folder["b.csv"]));
+        ToolResult run = Tool.Run("convert", "--from", url, "--query", "select sum(total) as total, count(*) as n from isomer_rows.orders", "-", "--to", "csv");
+        Assert.Equal((0, "total,n\r\n0.75,3\r\n"), (run.Code, run.Output));
+        // Every type, by COPY and back.
+        var table = new DataTable();
+        Type[] types = [typeof(bool), typeof(short), typeof(int), typeof(long), typeof(float), typeof(double), typeof(decimal), typeof(string), typeof(byte[]), typeof(Guid), typeof(DateTime), typeof(DateOnly), typeof(TimeSpan)];
+        foreach (Type type in types)
+            table.Columns.Add(type.Name, type);
+        table.Rows.Add(true, (short)-1, 2, -3L, 1.5f, 1e-300, 1.50m, "ä\n", new byte[] { 1, 255 }, Guid.AllBitsSet, new DateTime(2020, 1, 2, 3, 4, 5, 123), new DateOnly(2020, 2, 29), TimeSpan.FromMilliseconds(-12345));
+        table.Rows.Add([.. types.Select(_ => (object)DBNull.Value)]);
+        await using (var file = File.Create(folder["all.compact"]))
+            await Isomer.Tables.WriteCompactAsync(file, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
+        Assert.Equal(0, await Convert(folder["all.compact"], url, s_rules with { Table = "every type" }));
+        Assert.Equal(0, await Convert(url, folder["back.compact"], s_rules with { Table = "every type" }));
+        await using var before = await Isomer.Tables.ReadCompactAsync(File.OpenRead(folder["all.compact"]), cancellationToken: TestContext.Current.CancellationToken);
+        await using var after = await Isomer.Tables.ReadCompactAsync(File.OpenRead(folder["back.compact"]), cancellationToken: TestContext.Current.CancellationToken);
+        while (before.Read())
+        {
+            Assert.True(after.Read());
+            for (int i = 0; i < types.Length; i++)
+            {
+                Assert.Equal(before.GetFieldType(i), after.GetFieldType(i));
+                Assert.True(RowText.AreSame(before.GetValue(i), after.GetValue(i)), $"{types[i]}: {before.GetValue(i)} became {after.GetValue(i)}");
+            }
+        }
+        Assert.False(after.Read());
+    }
+
+    [Theory]
+    [InlineData("postgres://u:p%40ss@host:5433/shop?sslmode=verify-full&application_name=x", "Host=host;Port=5433;Username=u;Password=p@ss;Database=shop;SSL Mode=VerifyFull;Application Name=x")]
+    [InlineData("postgresql://host/shop", "Host=host;Port=5432;Database=shop")]
+    [InlineData("Host=a;Database=b", "Host=a;Database=b")]
+    public void Addresses_are_connections(string address, string connection)
+    {
+        var (expected, made) = (new Npgsql.NpgsqlConnectionStringBuilder(connection), new Npgsql.NpgsqlConnectionStringBuilder(PostgresUrl.ToConnection(address)));
+        Assert.Equal((expected.Host, expected.Port, expected.Username, expected.Password, expected.Database, expected.SslMode, expected.ApplicationName), (made.Host, made.Port, made.Username, made.Password, made.Database, made.SslMode, made.ApplicationName));
+        Assert.Contains("nonsense", Assert.Throws<CliException>(() => PostgresUrl.ToConnection("postgres://h/d?nonsense=1")).Message, StringComparison.Ordinal);
+    }
+}
