@@ -18,7 +18,7 @@ internal readonly record struct CsvField(int Start, int Length, bool IsQuoted, b
 /// <summary>Records of CSV, one at a time, out of a window over a stream, which grows only where one record is longer. A quote within a field that does not begin with one is a character like others.</summary>
 internal sealed class CsvInput(Stream input, CsvOptions options, int window = CsvInput.Window)
 {
-    // 64 KB and 1 MB take as long.
+    // As that of documents (DocumentBatches).
     const int Window = 1 << 18;
 
     /// <summary>Spreadsheets have so many columns, databases fewer.</summary>
@@ -134,7 +134,7 @@ internal sealed class CsvInput(Stream input, CsvOptions options, int window = Cs
         return at;
     }
 
-    /// <remarks>Against IndexOfAny for each field: see docs/tables.md, CSV; short fields are passed over four times as fast by the bits of a block.</remarks>
+    /// <remarks>By the bits of blocks and not by IndexOfAny for each field, whose call costs more than a short field: bench/results/2026-11-23-csv.txt.</remarks>
     bool TryRecord(int most, out int at, out bool hasQuoted)
     {
         ref byte start = ref MemoryMarshal.GetArrayDataReference(_buffer);

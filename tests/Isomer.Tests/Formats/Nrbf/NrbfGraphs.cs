@@ -144,7 +144,7 @@ static class NrbfGraphs
         ["HybridDictionary of many"] = () => { var map = new HybridDictionary(true); for (int i = 0; i < 20; i++) map.Add("k" + i, i); return map; },
         ["empty HybridDictionary"] = () => new HybridDictionary(),
         ["StringDictionary"] = () => new StringDictionary { ["A"] = "1" },
-        ["WeakReference"] = () => { string held = "a"; return new object[] { new WeakReference(held), new WeakReference(null, true), held }; },
+        ["WeakReference"] = () => { var held = new Link(); return new object[] { new WeakReference(held), new WeakReference(null, true), held }; },
         ["WeakReference<T>"] = () => { var link = new Link(); return new object[] { link, new WeakReference<Link>(link), new WeakReference<string>(null!) }; },
         ["ArraySegment"] = () => new object[] { new ArraySegment<int>([1, 2, 3], 1, 2), default(ArraySegment<string>) },
         ["ReadOnlyDictionary"] = () => new ReadOnlyDictionary<string, int>(new Dictionary<string, int> { ["a"] = 1 }),
