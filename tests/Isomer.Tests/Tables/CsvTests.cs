@@ -298,6 +298,7 @@ public class CsvTests
     [InlineData("1.5", typeof(int))]
     [InlineData("1.2345678901234567890123456789012", typeof(decimal))]
     [InlineData("1e-29", typeof(decimal))]
+    [InlineData("1e-4716251350", typeof(decimal))]
     [InlineData("01/02/2020", typeof(DateTime))]
     [InlineData("2020-01-02T03:04:05.12345678", typeof(DateTime))]
     [InlineData("2020-01-02T03:04:05", typeof(DateTimeOffset))]
@@ -315,6 +316,16 @@ public class CsvTests
     [InlineData(" 12 ", 12)]
     public async Task Decimals_that_are_exact_are_read(string text, double value) =>
         Assert.Equal((decimal)value, (await Read(Encoding.UTF8.GetBytes($"a\n{text}\n"), Columns(("a", typeof(decimal))))).Rows[0][0]);
+
+    /// <summary>A text that begins as a byte order mark does is no mark.</summary>
+    [Fact]
+    public async Task A_mark_within_a_text_stays()
+    {
+        var table = Columns(("a", typeof(string)));
+        table.Rows.Add("\uFEFFx");
+        var options = new CsvOptions { HasHeader = false };
+        Assert.Equal("\uFEFFx", (await Read(await Written(table.CreateDataReader(), options), table.Clone(), options)).Rows[0][0]);
+    }
 
     [Fact]
     public async Task Fields_are_found_by_their_names()

@@ -142,8 +142,9 @@ internal readonly struct DecimalField : ICsvField<decimal>
         int exponent = 0;
         if (exact.AsSpan().IndexOfAny('e', 'E') is >= 0 and var at)
         {
-            // The framework has bounded it: what it took has an exponent of an int.
-            exponent = int.Parse(exact.AsSpan(at + 1), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture);
+            // One that is no int leaves nothing but zeros of any number.
+            if (!int.TryParse(exact.AsSpan(at + 1), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out exponent) || Math.Abs((long)exponent) > 1000)
+                return value == 0 && !exact.AsSpan(0, at).ContainsAnyInRange('1', '9');
             exact = exact[..at];
         }
         int point = exact.IndexOf('.', StringComparison.Ordinal);

@@ -183,7 +183,8 @@ internal sealed class CsvWriting
     void WriteText(ref OutputBuffer output, string text, int column)
     {
         bool isFormula = _options.GuardsFormulas && text.Length > 0 && text[0] is '=' or '+' or '-' or '@' or '\t';
-        bool isQuoted = isFormula || text.Length == 0 || char.IsWhiteSpace(text[0]) || char.IsWhiteSpace(text[^1]) || text.AsSpan().ContainsAny(_special);
+        // What begins a file with U+FEFF would be its mark.
+        bool isQuoted = isFormula || text.Length == 0 || text[0] == '\uFEFF' || char.IsWhiteSpace(text[0]) || char.IsWhiteSpace(text[^1]) || text.AsSpan().ContainsAny(_special);
         if (!isQuoted)
         {
             Copy(ref output, text, column);
