@@ -8,11 +8,13 @@ namespace Isomer.Tabular;
 
 /// <summary>
 /// What the framework knows about tables but does not show: the next number of an auto-increment column, and whether a table's
-/// culture and case sensitivity were set or are the set's, the number of a row. Where a later framework has no such member, the best guess.
+/// culture and case sensitivity were set or are the set's, the number of a row. Where a later framework has no such member, the best guess
+/// for that question alone; <c>HiddenMemberTests</c> says whether this framework has them all.
 /// </summary>
 internal static class HiddenState
 {
-    static bool s_absent;
+    // The questions that this framework cannot answer, by their methods' names: hardly ever one.
+    static volatile string[] s_absent = [];
 
     public static object? NextNumber(DataColumn column) => Try(() => GetAutoIncrementCurrent(column));
 
@@ -29,8 +31,8 @@ internal static class HiddenState
         return null;
     });
 
-    /// <summary>The number by which a DiffGram names a row; -1 where it cannot be known.</summary>
-    public static long NumberOf(DataRow row) => s_absent ? -1 : RowId(row);
+    /// <summary>The number by which a DiffGram names a row, where <see cref="HasNumbers"/> said that rows have one.</summary>
+    public static long NumberOf(DataRow row) => RowId(row);
 
     /// <summary>Whether rows have numbers that can be known.</summary>
     public static bool HasNumbers(DataTable table) => table.Rows.Count == 0 || TryTruth(() => RowId(table.Rows[0]) >= 0) == true;
@@ -146,9 +148,9 @@ internal static class HiddenState
 
     static PropertyCollection? Some(PropertyCollection properties) => properties.Count == 0 ? null : properties;
 
-    static T? Try<T>(Func<T> get) where T : class?
+    static T? Try<T>(Func<T> get, [CallerMemberName] string question = "") where T : class?
     {
-        if (!s_absent)
+        if (Array.IndexOf(s_absent, question) < 0)
         {
             try
             {
@@ -156,13 +158,14 @@ internal static class HiddenState
             }
             catch (MissingMemberException)
             {
-                s_absent = true;
+                // Two threads at once may lose one of two questions: it is asked in vain once more.
+                s_absent = [.. s_absent, question];
             }
         }
         return null;
     }
 
-    static bool? TryTruth(Func<bool> get) => (bool?)Try(() => (object)get());
+    static bool? TryTruth(Func<bool> get, [CallerMemberName] string question = "") => (bool?)Try(() => (object)get(), question);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_AutoIncrementCurrent")]
     static extern object GetAutoIncrementCurrent(DataColumn column);
