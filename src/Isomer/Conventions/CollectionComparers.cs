@@ -1,30 +1,70 @@
+using System.Reflection;
 using Isomer.Model;
 using Isomer.Shapes;
 
 namespace Isomer.Conventions;
 
 /// <summary>
-/// The comparers of collections that keep everything: of strings by its code; one of other keys that is not the usual one could not be
-/// read back, and is an error at writing.
+/// The comparers of collections that are to come back as they were: of strings by its code; any other only where a collection
+/// has it that was just made, for else it could not be read back, and is an error at writing.
 /// </summary>
 internal abstract class CollectionComparers
 {
     static readonly int Slot = ModelSlot.Next();
+    static readonly int UsualSlot = ModelSlot.Next();
+
+    // What a model's slot holds where new collections have no comparer.
+    static readonly object s_none = new();
 
     /// <summary>The code of the comparer of a collection that is written.</summary>
     public static ComparerCode CodeOf(CollectionModel model, object value) =>
         ((CollectionComparers?)model.GetSlot(Slot) ?? (CollectionComparers)model.SetSlot(Slot, Create(model))).CodeOf(value);
 
+    /// <summary>Refuses a comparer that a collection of this model does not have when it is made anew.</summary>
+    public static void CheckUsual(TypeModel model, object? comparer)
+    {
+        if (comparer is null)
+            return;
+        object usual = model.GetSlot(UsualSlot) ?? model.SetSlot(UsualSlot, UsualOf((CollectionModel)model) ?? s_none);
+        if (!ReferenceEquals(usual, comparer) && !IsSame(usual, comparer))
+            throw new NotSupportedException(
+                $"The comparer '{comparer}' of a '{model.Type}' could not be read back: only those of strings have names, and only some. Copy the collection into one with the usual comparer.");
+    }
+
+    /// <summary>Equal, or two of one class whose fields are.</summary>
+    static bool IsSame(object usual, object comparer)
+    {
+        if (usual.Equals(comparer))
+            return true;
+        if (usual.GetType() != comparer.GetType())
+            return false;
+        for (var level = usual.GetType(); level is not null; level = level.BaseType)
+            foreach (var field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+                if (!Equals(field.GetValue(usual), field.GetValue(comparer)))
+                    return false;
+        return true;
+    }
+
+    /// <summary>What a new collection has, as its constructor sees to it; else the default of the type of the keys.</summary>
+    static object? UsualOf(CollectionModel model)
+    {
+        var getter = model.Walk.KeyComparer!;
+        if (model.Build.Constructor is { } constructor)
+            return getter.IsStatic ? getter.Call(null, constructor.Make()) : getter.Call(constructor.Make());
+        return getter.ReturnType is { IsGenericType: true } kind
+            ? (kind.GetGenericTypeDefinition() == typeof(IComparer<>) ? typeof(Comparer<>) : typeof(EqualityComparer<>)).MakeGenericType(kind.GetGenericArguments()).GetProperty("Default")!.GetValue(null)
+            : null;
+    }
+
     protected abstract ComparerCode CodeOf(object value);
 
     static CollectionComparers Create(CollectionModel model)
     {
-        // What a bare interface is declared as has none; what is there goes by its own type.
-        var getter = (model.Type.GetProperty("Comparer") ?? model.Type.GetProperty("KeyComparer"))?.GetMethod;
-        if (getter is null || getter.DeclaringType!.IsInterface || model.Type.IsValueType || !getter.ReturnType.IsGenericType)
+        if (model.Walk.KeyComparer is not { } getter || model.Type.IsValueType)
             return new None();
-        var key = getter.ReturnType.GetGenericArguments()[0];
-        return (CollectionComparers)Activator.CreateInstance(typeof(Of<,,>).MakeGenericType(model.Type, getter.ReturnType, key), getter)!;
+        return getter.ReturnType.IsGenericType && getter.ReturnType.GetGenericArguments()[0] == typeof(string)
+            ? (CollectionComparers)Activator.CreateInstance(typeof(OfStrings<,>).MakeGenericType(model.Type, getter.ReturnType), getter)!
+            : new Others(model, getter);
     }
 
     sealed class None : CollectionComparers
@@ -32,18 +72,19 @@ internal abstract class CollectionComparers
         protected override ComparerCode CodeOf(object value) => ComparerCode.Default;
     }
 
-    sealed class Of<TCollection, TComparer, TKey>(System.Reflection.MethodInfo getter) : CollectionComparers where TCollection : class
+    sealed class OfStrings<TCollection, TComparer>(MethodInfo getter) : CollectionComparers where TCollection : class
     {
         readonly Func<TCollection, TComparer?> _get = getter.CreateDelegate<Func<TCollection, TComparer?>>();
 
+        protected override ComparerCode CodeOf(object value) => Comparers.CodeOf(_get((TCollection)value));
+    }
+
+    sealed class Others(CollectionModel model, MethodInfo getter) : CollectionComparers
+    {
         protected override ComparerCode CodeOf(object value)
         {
-            object? comparer = _get((TCollection)value);
-            if (typeof(TKey) == typeof(string))
-                return Comparers.CodeOf(comparer);
-            if (comparer is null || comparer.Equals(EqualityComparer<TKey>.Default) || comparer.Equals(Comparer<TKey>.Default))
-                return ComparerCode.Default;
-            throw new NotSupportedException($"The comparer '{comparer}' of a '{typeof(TCollection)}' could not be read back: only those of strings have names. Copy the collection into one with the usual comparer.");
+            CheckUsual(model, getter.IsStatic ? getter.Call(null, value) : getter.Call(value));
+            return ComparerCode.Default;
         }
     }
 }

@@ -44,7 +44,7 @@ internal static partial class Collections
             $"'{type}' can be written but not read: give it a parameterless constructor and an Add({element.Name}) method, a constructor that takes IEnumerable<{element.Name}>, or [CollectionBuilder]");
     }
 
-    static bool IsStack(Type type)
+    internal static bool IsStack(Type type)
     {
         for (var t = type.BaseType; t is not null; t = t.BaseType)
             if (Is(t, typeof(Stack<>)) || Is(t, typeof(ConcurrentStack<>)))
@@ -52,7 +52,7 @@ internal static partial class Collections
         return false;
     }
 
-    static bool IsReadOnlyWrapper(Type type) => Is(type, typeof(ReadOnlyCollection<>)) || Is(type, typeof(ReadOnlyObservableCollection<>));
+    internal static bool IsReadOnlyWrapper(Type type) => Is(type, typeof(ReadOnlyCollection<>)) || Is(type, typeof(ReadOnlyObservableCollection<>));
 
     static Build Converted(string builder, params Type[] arguments) =>
         new(BuildKind.Convert, Convert: typeof(Builders).GetMethod(builder)!.MakeGenericMethod(arguments));
@@ -84,7 +84,7 @@ internal static partial class Collections
     /// Hash tables whose keys hash without a secret can be flooded; strings cannot, for the framework changes their hash
     /// when it meets collisions.
     /// </summary>
-    static MethodInfo? CapacityOf(Type type, Type key)
+    internal static MethodInfo? CapacityOf(Type type, Type key)
     {
         for (var table = type; table is not null && key != typeof(string); table = table.BaseType)
             if (Is(table, typeof(Dictionary<,>)) || Is(table, typeof(HashSet<>)) || Is(table, typeof(OrderedDictionary<,>)))
@@ -93,7 +93,7 @@ internal static partial class Collections
     }
 
     /// <summary>Hash tables whose buckets cannot be asked for; and the one that is none, and slow by nature.</summary>
-    static bool HidesCapacity(Type type, Type key)
+    internal static bool HidesCapacity(Type type, Type key)
     {
         if (type == typeof(System.Dynamic.ExpandoObject))
             return true;

@@ -25,7 +25,7 @@ internal static partial class Collections
         if (MapArguments(type) is { } pair)
             return new MapModel(convention, type, pair.Key, pair.Value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(pair.Key, pair.Value), IsStringKeyed(pair.Key)), MapBuild(type, pair.Key, pair.Value));
         if (typeof(IDictionary).IsAssignableFrom(type))
-            return new MapModel(convention, type, typeof(object), typeof(object), new Walk(WalkKind.Snapshot), UntypedMapBuild(type));
+            return new MapModel(convention, type, typeof(object), typeof(object), new Walk(WalkKind.Snapshot, KeyComparer: UntypedComparers.Of(type)), UntypedMapBuild(type));
         if (ElementOf(type) is { } element)
             return new SequenceModel(convention, type, element, type.IsInterface ? new Walk(WalkKind.Snapshot) : WalkOf(type, element, IsStringKeyed(element)), SequenceBuild(type, element));
         return new SequenceModel(convention, type, typeof(object), new Walk(WalkKind.Snapshot), UntypedBuild(type));
@@ -66,8 +66,20 @@ internal static partial class Collections
             : null;
         // What is several enumerables has one count, which may be that of another of them.
         if (count is null || type.Namespace == "System.Collections.Concurrent" || IsSeveral(type))
-            return new Walk(WalkKind.Snapshot, Comparer: comparer);
-        return new Walk(WalkKind.Enumerator, EnumeratorOf(type, item), count, comparer);
+            return new Walk(WalkKind.Snapshot, Comparer: comparer, KeyComparer: KeyComparerOf(type));
+        return new Walk(WalkKind.Enumerator, EnumeratorOf(type, item), count, comparer, KeyComparerOf(type));
+    }
+
+    /// <summary>The getter of a property Comparer or KeyComparer, by which a collection tells its keys apart or orders them. A bare interface has none: what is there goes by its own type.</summary>
+    static MethodInfo? KeyComparerOf(Type type)
+    {
+        if (!type.IsInterface)
+            foreach (string name in (ReadOnlySpan<string>)["Comparer", "KeyComparer"])
+                for (var level = type; level is not null; level = level.BaseType)
+                    if (level.GetProperty(name, Open | BindingFlags.DeclaredOnly) is { GetMethod: { ReturnType: var kind } getter }
+                        && (Is(kind, typeof(IComparer<>)) || Is(kind, typeof(IEqualityComparer<>)) || kind == typeof(IComparer) || kind == typeof(IEqualityComparer)))
+                        return getter;
+        return null;
     }
 
     static bool IsSeveral(Type type)

@@ -153,6 +153,9 @@ public abstract class Convention
     /// <summary>Whether the members of a type count although it is a collection or otherwise known.</summary>
     private protected virtual bool IsObject(Type type) => false;
 
+    /// <summary>Whether a collection has members of its own that count: it is an object then, and its items are one of its members.</summary>
+    private protected virtual bool IsObjectOfItems(CollectionModel collection) => false;
+
     TypeModel Create(Type type)
     {
         if (FindSurrogate(type) is { } chosen)
@@ -182,7 +185,7 @@ public abstract class Convention
             return new SurrogateModel(this, type, builtIn);
         if (FSharpTypes.Create(this, type) is { } fsharp)
             return fsharp;
-        if (Collections.Create(this, type) is { } collection)
+        if (Collections.Create(this, type) is { } collection && !(collection is CollectionModel items && IsObjectOfItems(items)))
             return collection;
         return new ObjectModel(this, type, Describe);
     }

@@ -108,8 +108,10 @@ public sealed class PlainConvention : Convention
     internal bool IsStandard => ReferenceEquals(this, Default) || ReferenceEquals(this, Default._lossless);
 
     /// <summary>Made once, for models are kept with their convention.</summary>
-    internal override Convention Lossless => _settings.HiddenSetters is not null ? this
-        : _lossless ?? Interlocked.CompareExchange(ref _lossless, new(_settings with { HiddenSetters = true }), null) ?? _lossless;
+    internal override Convention Lossless => _settings.KeepsAll ? this
+        : _lossless ?? Interlocked.CompareExchange(ref _lossless, new(_settings with { HiddenSetters = _settings.HiddenSetters ?? true, KeepsAll = true }), null) ?? _lossless;
+
+    private protected override bool IsObjectOfItems(CollectionModel collection) => _settings.KeepsAll && CollectionMembers.AreOf(collection, Members(collection.Type, false, []));
 
     private protected override void CheckAttributes(Type type)
     {
@@ -140,12 +142,12 @@ public sealed class PlainConvention : Convention
             if (Marks.IsMarked(constructor))
                 Check(constructor);
         var ignored = new List<MemberModel>();
-        var members = PlainMembers.Of(this, model.Type, _settings, requiredByKeyword: true, ignored);
+        var members = Members(model.Type, requiredByKeyword: true, ignored);
         var construction = Constructions.Choose(model.Type, members, ignored);
         if (construction.Method?.IsDefined(typeof(SetsRequiredMembersAttribute), false) == true)
         {
             ignored.Clear();
-            members = PlainMembers.Of(this, model.Type, _settings, requiredByKeyword: false, ignored);
+            members = Members(model.Type, requiredByKeyword: false, ignored);
             construction = Constructions.Choose(model.Type, members, ignored);
         }
         return new ObjectParts(
@@ -157,6 +159,12 @@ public sealed class PlainConvention : Convention
             ExtraIndex(members),
             DiscriminatorName: Marks.IsMarked(model.Type) ? DiscriminatorOf(model.Type) : "$type",
             Details: PlainFacts.Of(model.Type, ignored));
+    }
+
+    ImmutableArray<MemberModel> Members(Type type, bool requiredByKeyword, List<MemberModel> ignored)
+    {
+        var members = PlainMembers.Of(this, type, _settings, requiredByKeyword, ignored);
+        return _settings.KeepsAll && CollectionMembers.CanHave(type) ? CollectionMembers.With(this, type, members) : members;
     }
 
     static string DiscriminatorOf(Type type) =>
@@ -182,6 +190,8 @@ internal sealed record PlainSettings(
     ImmutableDictionary<Type, Type> OpenSurrogates,
     ImmutableArray<string> IgnoredAttributes,
     bool? HiddenSetters = null,
+    // Whether it is for formats that give back all that they took.
+    bool KeepsAll = false,
     TableForm Tables = TableForm.Full)
 {
     public static PlainSettings Default { get; } = new(

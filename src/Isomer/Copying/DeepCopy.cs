@@ -30,16 +30,36 @@ public static class DeepCopy
     {
         if (value is null)
             return value;
-        var codec = Codecs<CopySink, CopySource>.Of<T>((convention ?? Default.Convention).Lossless);
+        var pair = new Pair<T>(Codecs<CopySink, CopySource>.Of<T>(Seen(convention)), value);
+        Run(ref pair);
+        return pair.Copy!;
+    }
+
+    /// <summary>A copy of a value whose type is known only at run time, seen as a member of that type is.</summary>
+    public static object? Of(object? value, Type type, Convention? convention = null)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        Refusals.CheckIsOf(value, type);
+        if (value is null)
+            return null;
+        var pair = new BoxedPair(Codecs<CopySink, CopySource>.Of(Seen(convention).ModelOf(type)), value);
+        Run(ref pair);
+        return pair.Copy;
+    }
+
+    static Convention Seen(Convention? convention) => (convention ?? Default.Convention).Lossless;
+
+    static void Run<TPair>(ref TPair pair) where TPair : struct, IPair
+    {
         var tape = CopyTape.Rent();
         var sink = new CopySink(tape);
         bool outer = HashGuard.t_copies;
         try
         {
             HashGuard.t_copies = true;
-            codec.Write(ref sink, value);
+            pair.Write(ref sink);
             var source = new CopySource(tape, sink.Output.Written);
-            return codec.Read(ref source);
+            pair.Read(ref source);
         }
         catch (WireFormatException e)
         {
@@ -54,11 +74,29 @@ public static class DeepCopy
         }
     }
 
-    /// <summary>A copy of a value whose type is known only at run time.</summary>
-    public static object? Of(object? value, Type type, Convention? convention = null)
+    /// <summary>What is copied, and its copy.</summary>
+    interface IPair
     {
-        ArgumentNullException.ThrowIfNull(type);
-        Refusals.CheckIsOf(value, type);
-        return value is null ? null : Of<object>(value, convention);
+        void Write(ref CopySink sink);
+
+        void Read(ref CopySource source);
+    }
+
+    struct Pair<T>(Codec<CopySink, CopySource, T> codec, T value) : IPair
+    {
+        public T? Copy { get; private set; }
+
+        public readonly void Write(ref CopySink sink) => codec.Write(ref sink, value);
+
+        public void Read(ref CopySource source) => Copy = codec.Read(ref source);
+    }
+
+    struct BoxedPair(Codec<CopySink, CopySource> codec, object value) : IPair
+    {
+        public object? Copy { get; private set; }
+
+        public readonly void Write(ref CopySink sink) => codec.WriteObject(ref sink, value);
+
+        public void Read(ref CopySource source) => Copy = codec.ReadObject(ref source);
     }
 }

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Reflection.Emit;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -13,6 +14,7 @@ namespace Isomer.Emit;
 /// <code>
 /// // writing, by enumerator; a span is looped over by index
 /// if (S.KeepsComparers) sink.Comparer(Comparers.CodeOf(value.Comparer));   // only of what has a comparer of strings
+/// if (S.KeepsComparers) CollectionComparers.CheckUsual(Model, value.Comparer);         // of what has another
 /// int count = value.Count; sink.BeginArray(Model, count); int i = 0;
 /// var e = value.GetEnumerator();
 /// try { while (e.MoveNext()) { (item e.Current); i++; } } finally { e.Dispose(); }
@@ -85,6 +87,25 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, Collecti
             body.CallOn(Model.Type, Walk.Comparer!);
             body.CallStatic(typeof(Comparers), nameof(Comparers.CodeOf));
             body.Call(nameof(ISink.Comparer));
+            body.Mark(skip);
+        }
+        else if (Walk.KeyComparer is { } getter)
+        {
+            var skip = body.Label();
+            body.LoadTrait(SinkTraits.KeepsComparers);
+            body.GoIfFalse(skip);
+            body.LoadModel(Model);
+            if (getter.IsStatic)
+            {
+                body.Argument(1);
+                body.Il.Emit(OpCodes.Call, getter);
+            }
+            else
+            {
+                body.ArgumentReceiver(1, Model.Type);
+                body.CallOn(Model.Type, getter);
+            }
+            body.CallStatic(typeof(CollectionComparers), nameof(CollectionComparers.CheckUsual));
             body.Mark(skip);
         }
         if (Walk.Kind == WalkKind.Enumerator)

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Reflection.Emit;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Emit;
@@ -13,6 +14,12 @@ internal sealed class MemberAccess(Body body, Type type, Action loadTarget)
         if (member is FieldInfo { IsStatic: true } global)
         {
             body.Il.Emit(OpCodes.Ldsfld, global);
+            return;
+        }
+        if (member is FunctionProperty function)
+        {
+            loadTarget();
+            body.Il.Emit(OpCodes.Call, function.GetMethod);
             return;
         }
         if (member is PropertyInfo { GetMethod: { IsStatic: true } getter })
@@ -36,6 +43,8 @@ internal sealed class MemberAccess(Body body, Type type, Action loadTarget)
         loadValue();
         if (member is FieldInfo field)
             body.Il.Emit(OpCodes.Stfld, field);
+        else if (member is FunctionProperty function)
+            body.Il.Emit(OpCodes.Call, function.SetMethod);
         else
             body.CallOn(TargetOf(member), ((PropertyInfo)member).SetMethod!);
     }

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Reflection;
+using Isomer.Conventions;
 using Isomer.Shapes;
 
 namespace Isomer.Model;
@@ -57,7 +58,7 @@ public sealed class MemberModel
     public bool CanSet { get; init; }
 
     /// <summary>Whether it belongs to the type, not to the object: some conventions write such members. Input never sets them.</summary>
-    internal bool IsStatic => Member is FieldInfo { IsStatic: true } or PropertyInfo { GetMethod.IsStatic: true };
+    internal bool IsStatic => Member is FieldInfo { IsStatic: true } or (PropertyInfo { GetMethod.IsStatic: true } and not FunctionProperty);
 
     /// <summary>Whether it can be read at writing.</summary>
     public bool CanGet { get; init; } = true;

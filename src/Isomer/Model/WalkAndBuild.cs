@@ -23,7 +23,8 @@ internal enum WalkKind
 /// <param name="GetEnumerator">For Enumerator: the public method of the type, which spares the boxed enumerator, or the interface's.</param>
 /// <param name="Count">The cheapest count; null where there is none.</param>
 /// <param name="Comparer">The getter of the comparer of a collection keyed by strings.</param>
-internal sealed record Walk(WalkKind Kind, MethodInfo? GetEnumerator = null, MethodInfo? Count = null, MethodInfo? Comparer = null);
+/// <param name="KeyComparer">What gives the comparer of a collection, whatever its keys are: a getter, or a static method that takes the collection.</param>
+internal sealed record Walk(WalkKind Kind, MethodInfo? GetEnumerator = null, MethodInfo? Count = null, MethodInfo? Comparer = null, MethodInfo? KeyComparer = null);
 
 /// <summary>The ways in which a collection is made from items.</summary>
 internal enum BuildKind

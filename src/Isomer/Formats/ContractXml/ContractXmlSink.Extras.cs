@@ -92,7 +92,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
 
     /// <summary>An element of a namespace that may be none of a type's.</summary>
     /// <remarks>
-    /// What its content needs goes first. A text that is a qualified name keeps its prefix, which is declared before others are chosen. And a type without a namespace
+    /// A text that is a qualified name keeps its prefix, which is declared before others are chosen; behind the element's own, where that cannot be in its way, for there a
+    /// prefix stands that was chosen for a type and only happens to be the text's, and what is read and written again stays as it was. And a type without a namespace
     /// is named by xmlns="", a qualified name without a prefix by the default namespace: an element without a prefix would leave its own namespace by that (as in the
     /// original, where it does not fail), so it has a prefix.
     /// </remarks>
@@ -111,17 +112,26 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             bool isFree = ns.Length == 0 || (!isPrefixed && content?.Qualifier is null);
             _tag.Prefix = isFree ? ContractXmlState.NoPrefix : ContractXmlState.Letter(Unused(content!, FirstLetter));
             Start(names, 0, number, number >= 0 ? null : uri);
-            if (content?.Qualifier is var (prefix, told))
-                Declare(Encoding.UTF8.GetBytes(prefix.Length == 0 ? "" : prefix + ":"), Encoding.UTF8.GetBytes(told));
+            DeclareQualifier(content);
             return;
         }
-        if (content?.Qualifier is var (kept, stands))
-            Declare(Encoding.UTF8.GetBytes(kept.Length == 0 ? "" : kept + ":"), Encoding.UTF8.GetBytes(stands));
+        bool isFirst = isPrefixed || content?.Qualifier is { Prefix.Length: 0 } || Find(uri) is { Length: > 0 };
+        if (isFirst)
+            DeclareQualifier(content);
         var found = Find(uri);
         if (found is { Length: 0 } && isPrefixed)
             found = FindPrefixed(number, uri);
         _tag.Prefix = found ?? Bind(isPrefixed ? FreePrefix() : ContractXmlState.NoPrefix, number, number >= 0 ? null : uri);
+        if (!isFirst)
+            DeclareQualifier(content);
         Start(names, 0, number, number >= 0 ? null : uri);
+    }
+
+    /// <summary>Declares the prefix that the text of an element begins with, as it was declared where the element stood.</summary>
+    void DeclareQualifier(ContractExtra? content)
+    {
+        if (content?.Qualifier is var (prefix, uri))
+            Declare(Encoding.UTF8.GetBytes(prefix.Length == 0 ? "" : prefix + ":"), Encoding.UTF8.GetBytes(uri));
     }
 
     const int FirstLetter = 4;

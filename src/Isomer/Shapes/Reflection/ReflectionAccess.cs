@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -56,12 +57,15 @@ internal static class ReflectionAccess
 
     public static object? Get(this MemberInfo member, object target) => member is FieldInfo field
         ? field.GetValue(target)
+        : member is FunctionProperty function ? function.GetMethod.Call(null, target)
         : ((PropertyInfo)member).GetMethod!.Call(target);
 
     public static void Set(this MemberInfo member, object target, object? value)
     {
         if (member is FieldInfo field)
             field.SetValue(target, value);
+        else if (member is FunctionProperty function)
+            function.SetMethod.Call(null, target, value);
         else
             ((PropertyInfo)member).SetMethod!.Call(target, value);
     }

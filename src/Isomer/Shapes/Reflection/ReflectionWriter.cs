@@ -1,4 +1,5 @@
 using System.Collections;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -340,7 +341,11 @@ internal static class ReflectionWriter<TSink, TSource>
 
     static void WriteComparer(ref TSink sink, CollectionModel model, object value)
     {
-        if ((TSink.Traits & SinkTraits.KeepsComparers) != 0 && model.KeepsComparer)
+        if ((TSink.Traits & SinkTraits.KeepsComparers) == 0)
+            return;
+        if (model.KeepsComparer)
             sink.Comparer(Comparers.CodeOf(model.Walk.Comparer!.Call(value)));
+        else if (model.Walk.KeyComparer is { } getter)
+            CollectionComparers.CheckUsual(model, getter.IsStatic ? getter.Call(null, value) : getter.Call(value));
     }
 }

@@ -1,0 +1,128 @@
+using System.Collections;
+using System.Reflection;
+using Isomer.Model;
+using Isomer.Shapes;
+
+namespace Isomer.Conventions;
+
+/// <summary>The items of a collection as an array that is got and set, as if it were a property.</summary>
+internal static class CollectionItems
+{
+    /// <summary>Whether items can be put into what a constructor made.</summary>
+    public static bool CanAdd(CollectionModel collection) =>
+        collection.Type is var type && !IsReadOnlyWrapper(type)
+        && (typeof(ICollection<>).MakeGenericType(collection.ItemType).IsAssignableFrom(type) || AdderOf(type, collection.ItemType) is not null
+            || (collection.IsUntyped && (typeof(IList).IsAssignableFrom(type) || typeof(IDictionary).IsAssignableFrom(type))));
+
+    static bool IsReadOnlyWrapper(Type type)
+    {
+        for (var level = type; level is not null; level = level.BaseType)
+            if (Collections.IsReadOnlyWrapper(level))
+                return true;
+        return false;
+    }
+
+    public static FunctionProperty PropertyOf(CollectionModel collection, string name)
+    {
+        var type = typeof(CollectionItems<,>).MakeGenericType(collection.Type, collection.ItemType);
+        return new FunctionProperty(collection.Type, name, type.GetMethod("Get")!, type.GetMethod("Set")!);
+    }
+
+    /// <summary>What a class without ICollection of its items takes them by: a queue, a stack, a bag.</summary>
+    public static MethodInfo? AdderOf(Type type, Type item)
+    {
+        foreach (string name in (ReadOnlySpan<string>)["Add", "Enqueue", "Push"])
+            if (type.GetMethod(name, BindingFlags.Public | BindingFlags.Instance, [item]) is { } method && method.ReturnType == typeof(void) && method.GetParameters()[0].ParameterType == item)
+                return method;
+        return null;
+    }
+
+    /// <summary>The key of an entry, by which a hash table finds it.</summary>
+    public static object? KeyOf<TKey, TValue>(KeyValuePair<TKey, TValue> entry) => entry.Key;
+}
+
+/// <summary>The items of the collections of one type.</summary>
+internal static class CollectionItems<T, TItem> where T : class
+{
+    static readonly CollectionModel s_model = (CollectionModel)Collections.Create(Convention.Plain, typeof(T))!;
+    static readonly Type s_keyType = s_model is MapModel map ? map.KeyType : typeof(TItem);
+    static readonly MethodInfo? s_capacity = Collections.CapacityOf(typeof(T), s_keyType);
+    static readonly bool s_isGuarded = s_capacity is not null || Collections.HidesCapacity(typeof(T), s_keyType);
+
+    static readonly bool s_isStack = Collections.IsStack(typeof(T)) || typeof(T).IsAssignableTo(typeof(Stack));
+
+    static readonly Func<TItem, object?> s_key = s_model is MapModel
+        ? typeof(CollectionItems).GetMethod(nameof(CollectionItems.KeyOf))!.MakeGenericMethod(typeof(TItem).GetGenericArguments()).CreateDelegate<Func<TItem, object?>>()
+        : item => item;
+
+    // What adding items may change: a sum that the class keeps.
+    static readonly Lazy<MemberModel[]> s_own = new(() => [.. (Convention.Plain.Lossless.ModelOf(typeof(T)) as ObjectModel)?.Members.Skip(1) ?? []]);
+
+    static readonly Action<T, TItem>? s_add = CollectionItems.AdderOf(typeof(T), typeof(TItem))?.CreateDelegate<Action<T, TItem>>();
+
+    public static TItem[] Get(T collection)
+    {
+        if (s_model.Walk.KeyComparer is { } getter)
+            CollectionComparers.CheckUsual(s_model, getter.IsStatic ? getter.Call(null, collection) : getter.Call(collection));
+        if (collection is IEnumerable<TItem> typed)
+            return [.. typed];
+        var items = new List<TItem>();
+        if (s_model is MapModel)
+            foreach (DictionaryEntry entry in (IDictionary)collection)
+                items.Add((TItem)(object)new KeyValuePair<object, object?>(entry.Key, entry.Value));
+        else
+            foreach (object? item in (IEnumerable)collection)
+                items.Add((TItem)item!);
+        return [.. items];
+    }
+
+    /// <summary>The items and nothing else: a constructor may have made some of its own.</summary>
+    public static void Set(T collection, TItem[]? items)
+    {
+        Clear(collection);
+        // Formats that write members of fixed width first have set them by now.
+        object?[] own = s_own.Value.Length == 0 ? [] : Array.ConvertAll(s_own.Value, m => m.Get(collection));
+        if (s_isStack)
+            Array.Reverse(items ??= []);
+        var guard = s_isGuarded ? (IKeyGuard)Activator.CreateInstance(typeof(KeyGuard<>).MakeGenericType(s_keyType))! : null;
+        int count = 0;
+        foreach (var item in items ?? [])
+        {
+            Add(collection, item);
+            if (++count >= HashGuard.Start)
+                guard?.Check(s_key(item), count, (int)(s_capacity?.Call(collection) ?? 0));
+        }
+        for (int i = 0; i < own.Length; i++)
+            if (own[i] is { } value && !(value is ValueType && value.Equals(Activator.CreateInstance(value.GetType()))))
+                s_own.Value[i].Set(collection, value);
+    }
+
+    static void Add(T collection, TItem item)
+    {
+        if (collection is ICollection<TItem> typed)
+            typed.Add(item);
+        else if (s_add is not null)
+            s_add(collection, item);
+        else if (collection is IDictionary table && item is KeyValuePair<object, object?> entry)
+            table.Add(entry.Key, entry.Value);
+        else
+            ((IList)collection).Add(item);
+    }
+
+    static void Clear(T collection)
+    {
+        var there = ((IEnumerable)collection).GetEnumerator();
+        bool isEmpty = !there.MoveNext();
+        (there as IDisposable)?.Dispose();
+        if (isEmpty)
+            return;
+        if (collection is ICollection<TItem> typed)
+            typed.Clear();
+        else if (collection is IList list)
+            list.Clear();
+        else if (collection is IDictionary table)
+            table.Clear();
+        else if (typeof(T).GetMethod("Clear", BindingFlags.Public | BindingFlags.Instance, []) is { } clear)
+            clear.Call(collection);
+    }
+}
