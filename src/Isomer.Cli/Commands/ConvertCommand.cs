@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using Isomer.Cli.Converting;
+using Isomer.Cli.Converting.Items;
 using Isomer.Cli.Converting.Rows;
 using Isomer.Cli.Payloads;
 
@@ -23,8 +24,12 @@ static class ConvertCommand
     static readonly Option<bool> s_keepExtension = new("--keep-extension") { Description = "For a folder: a.xml becomes a.xml.json and not a.json" };
     static readonly Option<bool> s_inPlace = new("--in-place") { Description = "Replace IN, or each file of the folder IN, by its new form under its name: written beside it, read back and compared, then moved over it. What has the format already is left" };
     static readonly Option<bool> s_pretty = new("--pretty") { Description = "JSON with line breaks" };
-    static readonly Option<bool> s_lines = new("--ndjson") { Description = "JSON is one value in each line: an array elsewhere" };
-    static readonly Option<bool> s_raw = new("--raw") { Description = "Do not look inside gzip, zlib and base64" };
+    static readonly Option<bool> s_lines = new("--ndjson") { Description = "Write JSON as one value in each line; lines that are read are known by themselves, and are an array elsewhere" };
+    static readonly Option<bool> s_raw = new("--raw") { Description = "Do not look inside compression, base64 and UTF-16" };
+    static readonly Option<bool> s_items = new("--items") { Description = "Many values stay items one behind another, whatever their number: lines of JSON, frames of Compact and protobuf, each with its length" };
+    static readonly Option<string?> s_compress = new("--compress") { Description = "Compress the result: gzip, br or zlib. So it is, too, where OUT ends in .gz or .br", HelpName = "NAME" };
+    static readonly Option<bool> s_whole = new("--whole-records") { Description = "With --records to Compact: each record tells its own layout. Otherwise the first of its kind does, and the others name it" };
+    static readonly JsonReading s_json = new();
     static readonly Option<int> s_jobs = new("--jobs", "-j") { Description = "How many files of a folder at a time (default: as many as cores)", HelpName = "N", DefaultValueFactory = _ => Environment.ProcessorCount };
     static readonly Option<bool> s_records = new("--records") { Description = "Filter: records from standard input to standard output, for ever, in constant memory" };
     static readonly Option<Framing?> s_inFrames = new("--in-frames") { Description = "How records are told apart: lines (base64 for binary formats), varint, be32. Default: lines for text, varint for binary", HelpName = "FRAMES" };
@@ -38,27 +43,37 @@ static class ConvertCommand
     static readonly Option<bool> s_append = new("--append") { Description = "Add rows to a table that is there" };
     static readonly Option<string?> s_separator = new("--separator") { Description = "What stands between the fields of CSV (default: a comma)", HelpName = "C" };
 
-    public static Command Create() => new Command("convert", "Turns payloads into another format, through a type or without one. Reads back what it wrote: nothing is lost unsaid.")
+    public static Command Create()
+    {
+        Command command = Of();
+        s_json.AddTo(command);
+        return command;
+    }
+
+    static Command Of() => new Command("convert", "Turns payloads into another format, through a type or without one. Reads back what it wrote: nothing is lost unsaid.")
     {
         s_in, s_out, s_from, s_to, s_type, s_assembly, s_lossy, s_verify, s_dryRun, s_force, s_skipExisting, s_keepExtension, s_inPlace, s_pretty, s_lines, s_raw, s_jobs,
-        s_records, s_inFrames, s_outFrames, s_maxRecord, s_skipBad, s_rows, s_table, s_query, s_append, s_separator,
-    }.Runs((result, stop) => RowsOf(result) is var (from, to) ? RowConversion.RunAsync(from, to, RulesOf(result), stop) : Task.Run(() => Run(result, stop), CancellationToken.None)).WithExamples(
+        s_records, s_inFrames, s_outFrames, s_maxRecord, s_skipBad, s_rows, s_table, s_query, s_append, s_separator, s_items, s_compress, s_whole,
+    }.Runs((result, stop) => RowsOf(result) is var (from, to) ? RowConversion.RunAsync(from, to, RulesOf(result), stop) : Task.Run(() => RunAsync(result, stop), CancellationToken.None)).WithExamples(
         "isomer convert order.bin order.json",
         "isomer convert order.bin - --to json --pretty | less",
         "isomer convert old/ new/ --to compact --jobs 4 --verify --skip-existing",
         "isomer convert old/ --in-place --to json",
-        "isomer convert orders.ndjson orders.compact --ndjson",
+        "isomer convert orders.ndjson orders.compact --items",
+        "isomer convert orders.compact orders.ndjson.gz",
+        "isomer convert order.json order.compact --type My.Order --assembly My.dll --web",
         "isomer convert orders.csv orders.db --table orders",
         "isomer convert --from postgres://localhost/shop --query 'select * from orders' orders.ndjson",
         "isomer convert order.pb order.json --type My.Order --assembly My.dll --from protobuf",
         "producer | isomer convert --records --from json --to compact --out-frames varint | consumer");
 
-    static int Run(ParseResult r, CancellationToken stop)
+    static async Task<int> RunAsync(ParseResult r, CancellationToken stop)
     {
         Type? type = r.GetValue(s_type) is { } name ? UserTypes.Find(r.GetValue(s_assembly), name) : null;
         if (r.GetValue(s_records))
             return Records(r, type, stop);
-        var rules = new ConversionRules(r.GetValue(s_from), r.GetValue(s_to), type, r.GetValue(s_lossy), r.GetValue(s_verify), r.GetValue(s_pretty), r.GetValue(s_lines), !r.GetValue(s_raw));
+        var rules = new ConversionRules(r.GetValue(s_from), r.GetValue(s_to), type, r.GetValue(s_lossy), r.GetValue(s_verify), r.GetValue(s_pretty), r.GetValue(s_lines), !r.GetValue(s_raw),
+            r.GetValue(s_items), s_json.Of(r), CompressionOf(r));
         string? from = r.GetValue(s_in), to = r.GetValue(s_out);
         Existing existing = (r.GetValue(s_force), r.GetValue(s_skipExisting)) switch
         {
@@ -81,8 +96,21 @@ static class ConvertCommand
             Terminal.Note($"'{to}' is there already.");
             return ExitCode.Ok;
         }
-        return File(from, to, rules, r.GetValue(s_dryRun), r.GetValue(s_force));
+        if (to is not (null or "-"))
+        {
+            if (Directory.Exists(to))
+                throw new CliException(ExitCode.Usage, $"'{to}' is a folder; name the file to write, or a folder for both.");
+            if (!r.GetValue(s_dryRun))
+                Target.RefuseIfThere(to, r.GetValue(s_force));
+        }
+        using PeekedInput input = PeekedInput.Open(from, rules.Unwrap);
+        return ItemConversion.PlanOf(input, to, rules) is { } plan
+            ? await ItemConversion.RunAsync(input, from, to, plan, rules, r.GetValue(s_dryRun), r.GetValue(s_force), stop).ConfigureAwait(false)
+            : File(input.ReadAll(rules.Unwrap), to, rules, r.GetValue(s_dryRun), r.GetValue(s_force));
     }
+
+    /// <summary>What the result is compressed by: what was said, else what the name of the file says.</summary>
+    static string? CompressionOf(ParseResult r) => Compression.Named(r.GetValue(s_compress) ?? Compression.OfName(r.GetValue(s_out)));
 
     /// <summary>Where rows come from and go to; null where values are meant.</summary>
     static (RowPlace From, RowPlace To)? RowsOf(ParseResult r)
@@ -111,23 +139,25 @@ static class ConvertCommand
         _ => throw new CliException(ExitCode.Usage, $"'{given}' is no single character to stand between fields."),
     };
 
-    static RowRules RulesOf(ParseResult r) => new(r.GetValue(s_from), r.GetValue(s_table), r.GetValue(s_query), r.GetValue(s_append), Separator(r.GetValue(s_separator)), r.GetValue(s_verify), r.GetValue(s_force), r.GetValue(s_dryRun));
+    static RowRules RulesOf(ParseResult r) => new(r.GetValue(s_from), r.GetValue(s_table), r.GetValue(s_query), r.GetValue(s_append), Separator(r.GetValue(s_separator)), r.GetValue(s_verify), r.GetValue(s_force), r.GetValue(s_dryRun), CompressionOf(r), !r.GetValue(s_raw));
 
     static int Records(ParseResult r, Type? type, CancellationToken stop)
     {
-        Format from = Sniffer.Named(r.GetValue(s_from) ?? throw new CliException(ExitCode.Usage, "--records needs --from: an endless stream cannot be looked at first."));
-        Format to = Sniffer.Named(r.GetValue(s_to) ?? throw new CliException(ExitCode.Usage, "--records needs --to."));
+        if (CompressionOf(r) is not null)
+            throw new CliException(ExitCode.Usage, "--records answers record by record: pipe its output through gzip to compress it.");
+        JsonOptions? json = s_json.Of(r);
+        Format from = Sniffer.Named(r.GetValue(s_from) ?? throw new CliException(ExitCode.Usage, "--records needs --from: an endless stream cannot be looked at first."), json);
+        Format to = Sniffer.Named(r.GetValue(s_to) ?? throw new CliException(ExitCode.Usage, "--records needs --to."), json);
         if (type is null && ((from.Features & FormatFeatures.ReadsNodes) == 0 || (to.Features & FormatFeatures.WritesNodes) == 0))
             throw new CliException(ExitCode.Usage, $"{from.Name} to {to.Name} goes only through a type: give one with --type and --assembly.");
-        var rules = new RecordRules(from, to, type, r.GetValue(s_inFrames) ?? Usual(from), r.GetValue(s_outFrames) ?? Usual(to), r.GetValue(s_maxRecord), r.GetValue(s_skipBad));
+        var rules = new RecordRules(from, to, type, r.GetValue(s_inFrames) ?? Usual(from), r.GetValue(s_outFrames) ?? Usual(to), r.GetValue(s_maxRecord), r.GetValue(s_skipBad), r.GetValue(s_whole));
         return RecordFilter.Run(Terminal.OpenInput(), Terminal.OpenOutput(), rules, stop);
     }
 
     static Framing Usual(Format format) => format.IsText ? Framing.Lines : Framing.Varint;
 
-    static int File(string? from, string? to, ConversionRules rules, bool dryRun, bool force)
+    static int File(Payload payload, string? to, ConversionRules rules, bool dryRun, bool force)
     {
-        Payload payload = Payload.Read(from, rules.Unwrap);
         Converted converted = Conversion.Convert(payload, to, rules);
         bool toOutput = to is null or "-";
         Terminal.Note(Status(payload.Name, toOutput ? "standard output" : to!, payload, converted));
@@ -138,15 +168,15 @@ static class ConvertCommand
         {
             if (rules.Verify)
                 Conversion.Verify(converted, payload, Payload.Of("the output", converted.Bytes, unwrap: false), rules);
-            Terminal.Write(converted.Bytes, converted.To.IsText, force);
+            Terminal.Write(converted.Stored, converted.IsText, force);
             return ExitCode.Ok;
         }
-        Target.Save(to!, converted.Bytes, force, rules.Verify ? written => Conversion.Verify(converted, payload, written, to!, rules) : null);
+        Target.Save(to!, converted.Stored, force, rules.Verify ? written => Conversion.Verify(converted, payload, written, to!, rules) : null);
         return ExitCode.Ok;
     }
 
     static string Status(string from, string to, Payload payload, Converted converted) => string.Create(CultureInfo.InvariantCulture,
-        $"{from} ({converted.From.Name}, {payload.Bytes.Length} bytes) -> {to} ({converted.To.Name}, {converted.Bytes.Length} bytes)");
+        $"{from} ({converted.From.Name}, {payload.Bytes.Length} bytes) -> {to} ({converted.To.Name}{(converted.Compress is null ? "" : " in " + converted.Compress)}, {converted.Stored.Length} bytes)");
 
     static void Tell(Converted converted)
     {

@@ -21,21 +21,24 @@ static class DiffCommand
         var kinds = new Option<bool>("--kinds") { Description = "A date and the text of that date differ" };
         var limit = new Option<int>("--limit") { Description = "How many differences are printed (default 100; 0 for all)", DefaultValueFactory = _ => 100, HelpName = "N" };
         var output = CommonOptions.Output("table", "json");
-        return new Command("diff", "Compares two payloads by value, in whatever formats. Exit code 1 if they differ.")
+        var json = new JsonReading();
+        Command command = new Command("diff", "Compares two payloads by value, in whatever formats. Exit code 1 if they differ.")
         {
             left, right, leftFormat, rightFormat, type, assembly, order, tolerance, kinds, limit, output,
         }.Runs(r => Run(r.GetValue(left)!, r.GetValue(right)!, r.GetValue(leftFormat), r.GetValue(rightFormat),
             r.GetValue(type) is { } name ? UserTypes.Find(r.GetValue(assembly), name) : null,
-            new DiffRules(r.GetValue(tolerance), r.GetValue(order), r.GetValue(kinds)), r.GetValue(limit), r.GetValue(output))).WithExamples(
+            new DiffRules(r.GetValue(tolerance), r.GetValue(order), r.GetValue(kinds)), r.GetValue(limit), r.GetValue(output), json.Of(r))).WithExamples(
             "isomer diff order.json order.bin",
             "isomer diff old.json new.json --ignore-order --tolerance 1e-9",
             "isomer convert order.json - --to compact | isomer diff order.json -",
             "isomer diff order.json order.xml --type My.Order --assembly My.dll");
+        json.AddTo(command);
+        return command;
     }
 
-    static int Run(string left, string right, string? leftFormat, string? rightFormat, Type? type, DiffRules rules, int limit, string? output)
+    static int Run(string left, string right, string? leftFormat, string? rightFormat, Type? type, DiffRules rules, int limit, string? output, JsonOptions? json)
     {
-        List<Difference> found = NodeDiff.Compare(NodeOf(left, leftFormat, type), NodeOf(right, rightFormat, type), rules);
+        List<Difference> found = NodeDiff.Compare(NodeOf(left, leftFormat, type, json), NodeOf(right, rightFormat, type, json), rules);
         List<Difference> shown = limit > 0 && found.Count > limit ? found[..limit] : found;
         if (output == "json")
             Terminal.Write(Json.ToText<Node>(ToNode(found.Count, shown), InspectCommand.Readable) + "\n");
@@ -47,14 +50,25 @@ static class DiffCommand
     }
 
     /// <summary>The value, through the type if one is given: formats that have only text or numbers for names say no more than that.</summary>
-    static Node? NodeOf(string file, string? format, Type? type)
+    static Node? NodeOf(string file, string? format, Type? type, JsonOptions? json)
     {
         Payload payload = Payload.Read(file);
+        Sniffed? sniffed = type is not null && format is not null ? null : Sniffer.Sniff(payload, format, json);
         if (type is not null)
-            return Conversion.ToNode((format is null ? Sniffer.Sniff(payload, null).Format : Sniffer.Named(format)).Deserialize(payload.Bytes, type), type);
-        Sniffed sniffed = Sniffer.Sniff(payload, format);
-        return sniffed.HasNode ? sniffed.Node
+            return sniffed is { IsLines: true } && Sniffer.IsJson(sniffed.Format) ? LinesOf(payload, type, json) : Conversion.ToNode((sniffed?.Format ?? Sniffer.Named(format!, json)).Deserialize(payload.Bytes, type), type);
+        return sniffed!.HasNode ? sniffed.Node
             : throw new CliException(ExitCode.Usage, $"'{file}' is {sniffed.Format.Name}, which can only be read through a type: give one with --type and --assembly.");
+    }
+
+    /// <summary>Each line is a value of the type.</summary>
+    static NodeArray LinesOf(Payload payload, Type type, JsonOptions? json)
+    {
+        Format format = Sniffer.Named(Json.Format.Name, json);
+        var items = new NodeArray();
+        foreach (Range line in payload.Bytes.AsSpan().Split((byte)'\n'))
+            if (payload.Bytes.AsSpan(line).TrimStart("\uFEFF \t\r"u8) is { IsEmpty: false } text)
+                items.Add(Conversion.ToNode(format.Deserialize(text, type), type));
+        return items;
     }
 
     static string ToText(List<Difference> found)

@@ -19,23 +19,24 @@ static class InspectCommand
         var hex = new Option<bool>("--hex") { Description = "The first bytes of each value beside it" };
         var stats = new Option<bool>("--stats") { Description = "Counts and bytes by kind and by member instead of the tree" };
         var rows = new Option<int>("--rows") { Description = $"How many rows at most (default {DefaultRows}; 0 for all)", DefaultValueFactory = _ => DefaultRows, HelpName = "N" };
-        var raw = new Option<bool>("--raw") { Description = "Do not look inside gzip, zlib and base64" };
+        var raw = new Option<bool>("--raw") { Description = "Do not look inside compression, base64 and UTF-16" };
+        var json = new JsonReading();
         var output = CommonOptions.Output("table", "json");
         return new Command("inspect", "Shows what is in a payload: its format, and a tree with offset, length, kind and value. Loads no types.")
         {
-            file, from, path, hex, stats, rows, raw, output,
+            file, from, path, hex, stats, rows, raw, output, json.Lenient,
         }.Runs(result => Run(result.GetValue(file), result.GetValue(from), result.GetValue(path), result.GetValue(hex), result.GetValue(stats),
-            result.GetValue(rows), result.GetValue(raw), result.GetValue(output))).WithExamples(
+            result.GetValue(rows), result.GetValue(raw), result.GetValue(output), json.Of(result))).WithExamples(
             "isomer inspect order.bin",
             "isomer inspect order.json.gz --path '$.lines[*].price'",
             "curl -s URL | isomer inspect --stats",
             "isomer inspect order.bin --hex --output json | jq .rows");
     }
 
-    static int Run(string? file, string? from, string? path, bool hex, bool stats, int limit, bool raw, string? output)
+    static int Run(string? file, string? from, string? path, bool hex, bool stats, int limit, bool raw, string? output, JsonOptions? jsonOptions)
     {
         Payload payload = Payload.Read(file, !raw);
-        Sniffed sniffed = Sniffer.Sniff(payload, from);
+        Sniffed sniffed = Sniffer.Sniff(payload, from, jsonOptions);
         if (!sniffed.HasNode)
         {
             Terminal.Note($"{payload.Name}: {sniffed.Format.Name}, {payload.Bytes.Length} bytes. This format does not say its names: convert with --type shows it.");
@@ -82,7 +83,7 @@ static class InspectCommand
     static string Head(Payload payload, Sniffed sniffed)
     {
         string wrapped = payload.Wrappings.Count == 0 ? "" : $" in {string.Join(" in ", payload.Wrappings.Reverse())} of {payload.FileSize}";
-        return string.Create(CultureInfo.InvariantCulture, $"{sniffed.Format.Name} ({sniffed.Format.MediaType}), {payload.Bytes.Length} bytes{wrapped}");
+        return string.Create(CultureInfo.InvariantCulture, $"{sniffed.Name} ({sniffed.MediaType}), {payload.Bytes.Length} bytes{wrapped}");
     }
 
     static string ToTable(Payload payload, Sniffed sniffed, List<TreeRow> rows, bool hex)
@@ -122,7 +123,7 @@ static class InspectCommand
         var root = new NodeObject
         {
             ["format"] = sniffed.Format.Name,
-            ["mediaType"] = sniffed.Format.MediaType,
+            ["mediaType"] = sniffed.MediaType,
             ["bytes"] = payload.Bytes.Length,
             ["fileSize"] = payload.FileSize,
             ["wrappings"] = new NodeArray(payload.Wrappings.Select(w => (Node?)w)),
@@ -131,7 +132,7 @@ static class InspectCommand
         return Json.ToText<Node>(root, Readable) + "\n";
     }
 
-    public static JsonOptions Readable { get; } = JsonOptions.Pretty with { Escaping = JsonEscaping.Relaxed, Numbers = JsonNumbers.NamedFloats, NewLine = "\n" };
+    public static JsonOptions Readable { get; } = JsonOptions.Pretty with { Escaping = JsonEscaping.Minimal, Numbers = JsonNumbers.NamedFloats, NewLine = "\n" };
 
     static string Hex(byte[] bytes, int offset, int length) =>
         string.Join(' ', bytes.AsSpan(offset, Math.Min(length, HexBytes)).ToArray().Select(b => b.ToString("x2", CultureInfo.InvariantCulture)));

@@ -21,7 +21,7 @@ static class SchemaCommand
         var assembly = CommonOptions.Assembly();
         var name = new Option<string>("--name") { Description = "The name of the outermost type, where payloads do not say one (default Root)", HelpName = "NAME", DefaultValueFactory = _ => "Root" };
         var space = new Option<string>("--namespace") { Description = "The namespace or package of C# and .proto (default Model)", HelpName = "NAME", DefaultValueFactory = _ => "Model" };
-        var lines = new Option<bool>("--ndjson") { Description = "Payloads are JSON lines: each line is a sample" };
+        var lines = new Option<bool>("--ndjson") { Description = "Payloads are JSON lines, one or more: each is a sample. More than one are known by themselves" };
         var closedSet = new Option<bool>("--closed-set") { Description = "Of payloads of BinaryFormatter: the types that they name, how often, and the code that lists them" };
         return new Command("schema", "Prints a schema of a type, or of what payloads have in common.") { files, language, from, type, assembly, name, space, lines, closedSet, FromProtoCommand.Create() }
             .Runs(r => r.GetValue(closedSet) ? NrbfSchema.ClosedSet(r.GetValue(files) ?? [])
@@ -102,6 +102,6 @@ static class SchemaCommand
         if (lines)
             return JsonLines.Read(payload.Bytes);
         Sniffed sniffed = Sniffer.Sniff(payload, from);
-        return sniffed.HasNode ? [sniffed.Node] : throw new CliException(ExitCode.Usage, $"{file} is {sniffed.Format.Name}, which does not say its names.");
+        return sniffed is { IsLines: true, Node: NodeArray all } ? all : sniffed.HasNode ? [sniffed.Node] : throw new CliException(ExitCode.Usage, $"{file} is {sniffed.Format.Name}, which does not say its names.");
     }
 }

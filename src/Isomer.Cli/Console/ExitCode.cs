@@ -9,6 +9,7 @@ static class ExitCode
     public const int Corrupt = 3;
     public const int Lossy = 4;
     public const int Limit = 5;
+    public const int Fault = 70;
     public const int Interrupted = 130;
 
     public const string Help = """
@@ -19,6 +20,7 @@ static class ExitCode
           3    a payload is damaged or its format unknown
           4    the conversion would lose something (--allow-lossy allows it)
           5    a limit was hit (depth, size)
+          70   a fault of this tool, or of a type that it was given
           130  Ctrl-C
         """;
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
+using System.CommandLine.Parsing;
 using Isomer.Cli.Commands;
 
 namespace Isomer.Cli;
@@ -14,12 +15,15 @@ static class Root
     {
         if (args.Length > 0 && HiddenCommands.Find(args[0]) is { } hidden)
             return hidden(args.AsSpan(1));
-        RootCommand root = Create();
-        ParseResult result = root.Parse(args);
-        if (result.Action is ParseErrorAction)
+        RootCommand root = Create(args);
+        ParseResult result = root.Parse(args.Length == 0 ? ["--help"] : args);
+        string[] wrong = result.Action is HelpWithExamples ? [] : [.. UnknownOptions(result)];
+        if (wrong.Length == 0 && result.Action is ParseErrorAction)
+            wrong = [.. result.Errors.Select(e => e.Message)];
+        if (wrong.Length > 0)
         {
-            foreach (var error in result.Errors)
-                Terminal.Note($"{Name}: {error.Message}");
+            foreach (string message in wrong)
+                Terminal.Note($"{Name}: {message}");
             Terminal.Note($"Try '{string.Join(' ', PathOf(result.CommandResult.Command))} --help'.");
             return ExitCode.Usage;
         }
@@ -31,13 +35,20 @@ static class Root
         return await result.InvokeAsync(configuration).ConfigureAwait(false);
     }
 
-    static RootCommand Create()
+    /// <summary>The commands. Where one is named, only that is made: each of them has a hundred objects of options and texts.</summary>
+    static readonly (string Name, Func<Command> Create)[] s_commands =
+    [
+        ("lab", LabCommand.Create), ("inspect", InspectCommand.Create), ("convert", ConvertCommand.Create), ("diff", DiffCommand.Create), ("schema", SchemaCommand.Create),
+        ("formats", FormatsCommand.Create), ("completion", CompletionCommand.Create),
+    ];
+
+    static RootCommand Create(string[] args)
     {
-        var root = new RootCommand("Every wire format on your data and your link; payloads looked at, converted and compared.")
-        {
-            LabCommand.Create(), InspectCommand.Create(), ConvertCommand.Create(), DiffCommand.Create(), SchemaCommand.Create(),
-            FormatsCommand.Create(), CompletionCommand.Create(),
-        };
+        var root = new RootCommand("Every wire format on your data and your link; payloads looked at, converted and compared.");
+        string? only = args.Length > 0 && Array.Exists(s_commands, c => c.Name == args[0]) ? args[0] : null;
+        foreach (var (name, create) in s_commands)
+            if (only is null || only == name)
+                root.Add(create());
         HelpOption help = root.Options.OfType<HelpOption>().First();
         help.Action = new HelpWithExamples((HelpAction)help.Action!);
         root.WithExamples(
@@ -46,6 +57,35 @@ static class Root
             "isomer convert order.bin order.json     as another format",
             "isomer diff old.json new.bin            the same value?");
         return root;
+    }
+
+    /// <summary>What begins as an option does and is taken for a file is a word that was spelled wrong. Files that are called so stand behind --, or as ./-name.</summary>
+    static IEnumerable<string> UnknownOptions(ParseResult result)
+    {
+        bool isBehindMark = false;
+        var marked = new HashSet<string>(StringComparer.Ordinal);
+        foreach (Token token in result.Tokens)
+        {
+            isBehindMark |= token.Type == TokenType.DoubleDash;
+            if (isBehindMark)
+                marked.Add(token.Value);
+        }
+        string[] known = [.. result.CommandResult.Command.Options.SelectMany(o => o.Aliases.Prepend(o.Name))];
+        foreach (ArgumentResult argument in result.CommandResult.Children.OfType<ArgumentResult>())
+            foreach (Token token in argument.Tokens)
+                if (token.Value is ['-', not '-' and not (>= '0' and <= '9'), ..] or ['-', '-', _, ..] && !marked.Contains(token.Value))
+                    yield return $"'{token.Value}' is no option of this command{(known.FirstOrDefault(k => IsNear(k, token.Value)) is { } near ? $"; {near} is" : "")}.";
+    }
+
+    /// <summary>Whether one became the other by one letter, or by two that changed places, or is its beginning.</summary>
+    static bool IsNear(string known, string given)
+    {
+        if (known.Length > 3 && given.Length > 4 && known.StartsWith(given, StringComparison.OrdinalIgnoreCase))
+            return true;
+        int same = known.AsSpan().CommonPrefixLength(given);
+        ReadOnlySpan<char> a = known.AsSpan(same), b = given.AsSpan(same);
+        return known.Length > 3 && ((a.Length > 0 && a[1..].SequenceEqual(b)) || (b.Length > 0 && b[1..].SequenceEqual(a)) || (a.Length > 0 && b.Length > 0 && a[1..].SequenceEqual(b[1..]))
+            || (a.Length > 1 && b.Length > 1 && a[0] == b[1] && a[1] == b[0] && a[2..].SequenceEqual(b[2..])));
     }
 
     /// <summary>What goes wrong, as a message on standard error and an exit code.</summary>
@@ -60,21 +100,35 @@ static class Root
             Terminal.Note($"{Name}: stopped.");
             return ExitCode.Interrupted;
         }
-        catch (Exception e) when (CodeOf(e) is { } code)
+        catch (Exception e)
         {
-            Terminal.Note($"{Name}: {e.Message}");
-            return code;
+            Terminal.Note($"{Name}: {MessageOf(e)}");
+            return CodeOf(e);
         }
     }
 
-    public static int? CodeOf(Exception e) => e switch
+    public static int CodeOf(Exception e) => e switch
     {
         CliException c => c.Code,
         WireFormatException => ExitCode.Corrupt,
-        NotSupportedException or ArgumentException or UnauthorizedAccessException or IOException => ExitCode.Usage,
+        InvalidDataException => ExitCode.Corrupt, // a compressed file that is damaged
+        NotSupportedException or ArgumentException or UnauthorizedAccessException or IOException or System.Data.Common.DbException => ExitCode.Usage,
         InsufficientExecutionStackException or OutOfMemoryException => ExitCode.Limit,
-        _ => null,
+        AggregateException { InnerExceptions: [var one] } => CodeOf(one),
+        OperationCanceledException => ExitCode.Interrupted,
+        _ => ExitCode.Fault,
     };
+
+    /// <summary>What is told of it: the message, and of what nobody foresaw also what it is and, with ISOMER_TRACE set, where it was.</summary>
+    public static string MessageOf(Exception e)
+    {
+        if (e is AggregateException { InnerExceptions: [var one] })
+            return MessageOf(one);
+        if (CodeOf(e) != ExitCode.Fault)
+            return e.Message;
+        Exception cause = e is System.Reflection.TargetInvocationException { InnerException: { } inner } ? inner : e;
+        return $"{cause.GetType().Name}: {cause.Message}" + (Environment.GetEnvironmentVariable("ISOMER_TRACE") is null ? " (ISOMER_TRACE=1 tells where.)" : "\n" + e);
+    }
 
     public static Command Runs(this Command command, Func<ParseResult, CancellationToken, Task<int>> action)
     {

@@ -4,23 +4,36 @@ namespace Isomer.Cli.Converting;
 
 /// <summary>How payloads are converted.</summary>
 /// <param name="Type">The type through which to go; null to go through nodes.</param>
-sealed record ConversionRules(string? From, string? To, Type? Type, bool AllowLossy, bool Verify, bool Pretty, bool Lines, bool Unwrap);
+/// <param name="Lines">Whether JSON is one value in each line.</param>
+/// <param name="Items">Whether many values are items one behind another, also where a format would have them as one array.</param>
+/// <param name="Json">How JSON is read and written; null for the defaults.</param>
+/// <param name="Compress">What the result is compressed by.</param>
+sealed record ConversionRules(string? From, string? To, Type? Type, bool AllowLossy, bool Verify, bool Pretty, bool Lines, bool Unwrap, bool Items = false, JsonOptions? Json = null, string? Compress = null);
 
 /// <summary>A payload in another format, and what that cost.</summary>
 /// <param name="Losses">What the new format does not have.</param>
 /// <param name="Kinds">Scalars that keep their text but not their kind: a date that is text now.</param>
-sealed record Converted(byte[] Bytes, Format From, Format To, List<Difference> Losses, List<Difference> Kinds);
+/// <param name="Compress">What the bytes are compressed by where they are stored.</param>
+sealed record Converted(byte[] Bytes, Format From, Format To, List<Difference> Losses, List<Difference> Kinds, string? Compress)
+{
+    /// <summary>The bytes of the file.</summary>
+    public byte[] Stored => Compress is null ? Bytes : _stored ??= Compression.Compress(Compress, Bytes);
+
+    byte[]? _stored;
+
+    public bool IsText => To.IsText && Compress is null;
+}
 
 /// <summary>One payload from one format to another: written, read back, and compared, so that nothing is lost unsaid.</summary>
 static class Conversion
 {
     static readonly DiffRules s_exact = new(Kinds: true);
-    static readonly JsonOptions s_pretty = JsonOptions.Pretty with { Escaping = JsonEscaping.Relaxed, NewLine = "\n" };
     static readonly JsonOptions s_comparing = new() { Numbers = JsonNumbers.NamedFloats };
 
     public static Converted Convert(Payload payload, string? outputName, ConversionRules rules)
     {
-        Format to = TargetOf(rules.To, outputName);
+        var (to, lines) = TargetOf(rules, outputName);
+        rules = rules with { Lines = lines };
         Converted converted = rules.Type is { } type ? ThroughType(payload, to, type, rules) : ThroughNode(payload, to, rules);
         if (converted.Losses.Count > 0 && !rules.AllowLossy)
         {
@@ -33,13 +46,21 @@ static class Conversion
 
     public static string Count(int count, string noun) => $"{count} {noun}{(count == 1 ? "" : "s")}";
 
-    static Format TargetOf(string? to, string? outputName)
+    /// <summary>JSON as people read it: lines, and characters as they are.</summary>
+    public static JsonOptions PrettyOf(ConversionRules rules) => (rules.Json ?? JsonOptions.Default) with { Indented = true, Escaping = JsonEscaping.Minimal, NewLine = "\n" };
+
+    /// <summary>What is written, and whether it is lines of JSON: by --to, else by the name of the file, where .gz and .br at its end are the compression.</summary>
+    public static (Format Format, bool Lines) TargetOf(ConversionRules rules, string? outputName)
     {
-        if (to is not null)
-            return Sniffer.Named(to);
-        string extension = Path.GetExtension(outputName ?? "");
-        return (extension.Length > 1 ? ToolFormats.Values.FirstOrDefault(f => f.FileExtensions.Contains(extension, StringComparer.OrdinalIgnoreCase)) : null)
+        string extension = Path.GetExtension(Compression.InnerName(outputName) ?? "");
+        bool isLines = rules.Lines || extension.ToLowerInvariant() is ".ndjson" or ".jsonl";
+        if (rules.To is not null)
+            return rules.To.ToLowerInvariant() is "ndjson" or "jsonl" ? (Sniffer.Named(Json.Format.Name, rules.Json), true) : (Sniffer.Named(rules.To, rules.Json), rules.Lines || (isLines && rules.To.Equals(Json.Format.Name, StringComparison.OrdinalIgnoreCase)));
+        if (isLines && extension.Length > 1 && extension.ToLowerInvariant() is ".ndjson" or ".jsonl")
+            return (Sniffer.Named(Json.Format.Name, rules.Json), true);
+        Format found = (extension.Length > 1 ? ToolFormats.Values.FirstOrDefault(f => f.FileExtensions.Contains(extension, StringComparer.OrdinalIgnoreCase)) : null)
             ?? throw new CliException(ExitCode.Usage, extension.Length > 1 ? $"'{extension}' says no format; name it with --to." : "Name the format to write with --to.");
+        return (Sniffer.IsJson(found) ? Sniffer.Named(found.Name, rules.Json) : found, isLines);
     }
 
     static Converted ThroughNode(Payload payload, Format to, ConversionRules rules)
@@ -47,38 +68,59 @@ static class Conversion
         var (from, node) = Read(payload, rules);
         if ((to.Features & FormatFeatures.WritesNodes) == 0)
             throw new CliException(ExitCode.Usage, $"{to.Name} has no form for a value without a type: give one with --type and --assembly.");
-        bool lines = rules.Lines && to == Json.Format && node is NodeArray;
+        bool isJson = Sniffer.IsJson(to), lines = rules.Lines && isJson && node is NodeArray;
         byte[] bytes = lines ? JsonLines.Write((NodeArray)node!)
-            : to == Json.Format && rules.Pretty ? Json.Serialize(node, s_pretty)
+            : isJson && rules.Pretty ? Json.Serialize(node, PrettyOf(rules))
             : to.WriteNode(node);
         if ((to.Features & FormatFeatures.ReadsNodes) == 0)
-            return new Converted(bytes, from, to, [], []);
+            return new Converted(bytes, from, to, [], [], rules.Compress);
         List<Difference> found = NodeDiff.Compare(node, lines ? JsonLines.Read(bytes) : to.ParseNode(bytes), s_exact);
-        return new Converted(bytes, from, to, [.. found.Where(d => !d.IsOfKindOnly)], [.. found.Where(d => d.IsOfKindOnly)]);
+        return new Converted(bytes, from, to, [.. found.Where(d => !d.IsOfKindOnly)], [.. found.Where(d => d.IsOfKindOnly)], rules.Compress);
     }
 
     static (Format, Node?) Read(Payload payload, ConversionRules rules)
     {
-        if (rules.Lines && (rules.From is null ? payload.Bytes.AsSpan().TrimStart(" \t\r\n"u8) is [(byte)'{', ..] : Sniffer.Named(rules.From) == Json.Format))
-            return (Json.Format, JsonLines.Read(payload.Bytes));
-        Sniffed sniffed = Sniffer.Sniff(payload, rules.From);
+        // Where lines are told, one line is an array of one.
+        if (rules.Lines && (rules.From is null ? payload.Bytes.AsSpan().TrimStart(" \t\r\n"u8) is [(byte)'{', ..] : Sniffer.IsJson(Sniffer.Named(rules.From))))
+            return (Json.Format, JsonLines.Read(payload.Bytes, Sniffer.Named(Json.Format.Name, rules.Json)));
+        Sniffed sniffed = Sniffer.Sniff(payload, rules.From, rules.Json);
         return sniffed.HasNode ? (sniffed.Format, sniffed.Node)
             : throw new CliException(ExitCode.Usage, $"{payload.Name} is {sniffed.Format.Name}, which can only be read through a type: give one with --type and --assembly.");
     }
 
     static Converted ThroughType(Payload payload, Format to, Type type, ConversionRules rules)
     {
-        Format from = rules.From is null ? Sniffer.Sniff(payload, null).Format : Sniffer.Named(rules.From);
+        Format from = rules.From is null ? Sniffer.Sniff(payload, null, rules.Json).Format : Sniffer.Named(rules.From, rules.Json);
         object? value = from.Deserialize(payload.Bytes, type);
-        byte[] bytes = to == Json.Format && rules.Pretty ? Json.Serialize(value, type, s_pretty) : to.Serialize(value, type);
+        byte[] bytes = Sniffer.IsJson(to) && rules.Pretty ? Json.Serialize(value, type, PrettyOf(rules)) : to.Serialize(value, type);
         List<Difference> losses = NodeDiff.Compare(ToNode(value, type), ToNode(to.Deserialize(bytes, type), type), s_exact);
         if ((from.Features & FormatFeatures.ReadsNodes) != 0)
         {
             // What the type has no member for was not read at all.
-            List<Difference> unread = NodeDiff.Compare(from.ParseNode(payload.Bytes), from.ParseNode(from.Serialize(value, type)), s_exact);
-            losses.AddRange(unread.Where(d => d.Right == "(absent)").Select(d => d with { Right = $"dropped: {type.Name} has no such member" }));
+            Node? source = from.ParseNode(payload.Bytes), read = from.ParseNode(from.Serialize(value, type));
+            bool anyCase = Sniffer.IsJson(from) && rules.Json is { IgnoreCase: true };
+            List<Difference> unread = NodeDiff.Compare(anyCase ? Folded(source) : source, anyCase ? Folded(read) : read, s_exact);
+            string hint = Sniffer.IsJson(from) && rules.Json is null ? "; --web or --ignore-case takes names of another case" : "";
+            losses.AddRange(unread.Where(d => d.Right == "(absent)").Select(d => d with { Right = $"dropped: {type.Name} has no such member{hint}" }));
         }
-        return new Converted(bytes, from, to, losses, []);
+        return new Converted(bytes, from, to, losses, [], rules.Compress);
+    }
+
+    /// <summary>The same with its names in small letters.</summary>
+    static Node? Folded(Node? node)
+    {
+        switch (node)
+        {
+            case NodeObject o:
+                var folded = new NodeObject();
+                foreach (var (name, value) in o)
+                    folded[name.ToLowerInvariant()] = Folded(value);
+                return folded;
+            case NodeArray array:
+                return new NodeArray(array.Select(Folded));
+            default:
+                return node is null ? null : (Node)node.Clone();
+        }
     }
 
     /// <summary>A value of a type, to be compared with another.</summary>
@@ -86,8 +128,13 @@ static class Conversion
 
     /// <summary>Reads a file that was written anew, and compares.</summary>
     /// <param name="name">What the file is to be called once it has proved right.</param>
-    public static void Verify(Converted converted, Payload source, string file, string name, ConversionRules rules) =>
-        Verify(converted, source, Payload.Read(file, unwrap: false) with { Name = name }, rules);
+    public static void Verify(Converted converted, Payload source, string file, string name, ConversionRules rules)
+    {
+        Payload written = Payload.Read(file, unwrap: false) with { Name = name };
+        if (converted.Compress is { } compression)
+            written = written with { Bytes = Compression.TryOpen(compression, written.Bytes) ?? throw new CliException(ExitCode.Different, $"{name}: what was written is no {compression}.") };
+        Verify(converted, source, written, rules);
+    }
 
     /// <summary>Reads what was written anew, and compares.</summary>
     public static void Verify(Converted converted, Payload source, Payload written, ConversionRules rules)
@@ -101,7 +148,7 @@ static class Conversion
             return;
         }
         var (_, before) = Read(source, rules);
-        var (_, after) = Read(written, rules with { From = converted.To.Name });
+        var (_, after) = Read(written, rules with { From = converted.To.Name, Lines = Sniffer.IsJson(converted.To) && TargetOf(rules with { To = rules.To ?? converted.To.Name }, written.Name).Lines && before is NodeArray });
         int found = NodeDiff.Compare(before, after, s_exact).Count(d => !d.IsOfKindOnly);
         if (found != converted.Losses.Count)
             throw new CliException(ExitCode.Different, $"{written.Name}: what was read back differs from {source.Name} in {Count(found, "place")}.");

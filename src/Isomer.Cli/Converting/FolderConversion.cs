@@ -15,8 +15,11 @@ static class FolderConversion
 {
     public static int Run(string from, string to, ConversionRules rules, FolderRules folder, Func<string, string, Payload, Converted, string> statusOf, CancellationToken stop)
     {
-        Format format = Sniffer.Named(rules.To ?? throw new CliException(ExitCode.Usage, "A folder needs --to."));
-        List<PlannedFile> files = folder.InPlace ? PlannedFile.InPlace(from) : PlannedFile.Of(from, to, format, folder.KeepExtension);
+        if (rules.To is null)
+            throw new CliException(ExitCode.Usage, "A folder needs --to.");
+        var (format, lines) = Conversion.TargetOf(rules, null);
+        string extension = (lines && Sniffer.IsJson(format) ? ".ndjson" : format.FileExtensions[0]) + (rules.Compress is null ? "" : Compression.ExtensionOf(rules.Compress));
+        List<PlannedFile> files = folder.InPlace ? PlannedFile.InPlace(from) : PlannedFile.Of(from, to, extension, folder.KeepExtension);
         int worst = ExitCode.Ok, failed = 0, skipped = 0;
         var gate = new Lock();
         Parallel.ForEach(files, new ParallelOptions { MaxDegreeOfParallelism = Math.Max(1, folder.Jobs), CancellationToken = stop }, file =>
@@ -31,9 +34,9 @@ static class FolderConversion
                 else
                     status = skip ? $"skip  {file.Relative}: {file.Target} is there" : "ok    " + Convert(file, rules, folder, statusOf);
             }
-            catch (Exception e) when (Root.CodeOf(e) is { } found)
+            catch (Exception e) when (e is not OperationCanceledException)
             {
-                (code, status) = (found, $"FAIL  {file.Relative}: {e.Message}");
+                (code, status) = (Root.CodeOf(e), $"FAIL  {file.Relative}: {Root.MessageOf(e)}");
             }
             lock (gate)
             {
@@ -52,11 +55,11 @@ static class FolderConversion
     static (string Status, bool Skipped) Replace(PlannedFile file, Format format, ConversionRules rules, bool dryRun, Func<string, string, Payload, Converted, string> statusOf)
     {
         Payload payload = Payload.Read(file.Source, rules.Unwrap) with { Name = file.Relative };
-        if (rules.From is null && payload.Wrappings.Count == 0 && format.Match(payload.Bytes) > FormatMatch.No && Sniffer.Sniff(payload, null).Format == format)
+        if (rules.From is null && payload.Wrappings.Count == 0 && format.Match(payload.Bytes) > FormatMatch.No && Sniffer.Sniff(payload, null, rules.Json) is { IsLines: false } known && known.Format.Name == format.Name)
             return ($"skip  {file.Relative}: it is {format.Name} already", true);
         Converted converted = Conversion.Convert(payload, null, rules);
         if (!dryRun)
-            Target.Save(file.Target, converted.Bytes, force: true, written => Conversion.Verify(converted, payload, written, file.Relative, rules));
+            Target.Save(file.Target, converted.Stored, force: true, written => Conversion.Verify(converted, payload, written, file.Relative, rules));
         return ("ok    " + statusOf(file.Relative, file.Relative, payload, converted), false);
     }
 
@@ -69,7 +72,7 @@ static class FolderConversion
         if (!folder.DryRun)
         {
             Directory.CreateDirectory(Path.GetDirectoryName(file.Target)!);
-            Target.Save(file.Target, converted.Bytes, force, rules.Verify ? written => Conversion.Verify(converted, payload, written, file.Target, rules) : null);
+            Target.Save(file.Target, converted.Stored, force, rules.Verify ? written => Conversion.Verify(converted, payload, written, file.Target, rules) : null);
         }
         return statusOf(file.Relative, file.Target, payload, converted);
     }

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Buffers.Text;
+using Isomer.Formats;
 
 namespace Isomer.Cli.Converting;
 
@@ -14,6 +15,9 @@ enum Framing
 
     /// <summary>The length before it, four bytes, the highest first.</summary>
     Be32,
+
+    /// <summary>The length before it as Compact writes numbers: what `Compact.ReadStreamAsync` reads.</summary>
+    Compact,
 }
 
 /// <summary>Records from a stream, one at a time; memory is that of the largest.</summary>
@@ -76,6 +80,12 @@ sealed class FrameReader(Stream input, Framing framing, bool isText, int maxReco
         (head, size) = (4, 0);
         if (framing == Framing.Be32)
             return BinaryPrimitives.TryReadUInt32BigEndian(rest, out size);
+        if (framing == Framing.Compact)
+        {
+            head = CompactVarint.Get(rest, out ulong value);
+            size = (uint)Math.Min(value, uint.MaxValue);
+            return head > 0;
+        }
         for (head = 0; head < rest.Length; head++)
         {
             if (head == 5 || (head == 4 && rest[head] > 15))
@@ -130,7 +140,7 @@ sealed class FrameWriter(Stream output, Framing framing, bool isText) : IDisposa
 
     public void Write(ReadOnlySpan<byte> record)
     {
-        Span<byte> head = stackalloc byte[5];
+        Span<byte> head = stackalloc byte[CompactVarint.MaxLength];
         switch (framing)
         {
             case Framing.Lines when isText:
@@ -145,6 +155,9 @@ sealed class FrameWriter(Stream output, Framing framing, bool isText) : IDisposa
                 Put(text.AsSpan(0, written));
                 Put("\n"u8);
                 return;
+            case Framing.Compact:
+                Put(head[..CompactVarint.Put(ref head[0], (ulong)record.Length)]);
+                break;
             case Framing.Be32:
                 BinaryPrimitives.WriteInt32BigEndian(head, record.Length);
                 Put(head[..4]);

@@ -1,23 +1,32 @@
 using System.Buffers;
+using Isomer.Cli.Payloads;
+using Isomer.Nodes;
 
 namespace Isomer.Cli.Converting;
 
 /// <summary>JSON values, one in each line, as an array and back.</summary>
 static class JsonLines
 {
-    public static NodeArray Read(ReadOnlySpan<byte> text)
+    /// <summary>The values of all lines.</summary>
+    /// <param name="text">The lines; empty ones are none.</param>
+    /// <param name="json">How each is read.</param>
+    /// <param name="places">Takes where in the whole text each node stands.</param>
+    public static NodeArray Read(ReadOnlySpan<byte> text, Format? json = null, NodePlaces? places = null)
     {
+        json ??= Json.Format;
         var items = new NodeArray();
-        int number = 0;
-        foreach (Range range in text.Split((byte)'\n'))
+        int number = 0, mark = text.StartsWith("\uFEFF"u8) ? 3 : 0;
+        foreach (Range range in text[mark..].Split((byte)'\n'))
         {
             number++;
-            ReadOnlySpan<byte> line = text[range].Trim(" \t\r"u8);
+            ReadOnlySpan<byte> line = text[mark..][range];
+            int start = mark + range.Start.Value + line.Length - line.TrimStart(" \t\r"u8).Length;
+            line = line.Trim(" \t\r"u8);
             if (line.IsEmpty)
                 continue;
             try
             {
-                items.Add(Json.ParseNode(line));
+                items.Add(places is null ? json.ParseNode(line) : Placed(line, json, places, start));
             }
             catch (WireFormatException e)
             {
@@ -25,6 +34,37 @@ static class JsonLines
             }
         }
         return items;
+    }
+
+    static Node? Placed(ReadOnlySpan<byte> line, Format json, NodePlaces places, int start)
+    {
+        var own = new NodePlaces();
+        Node? node = json.ParseNode(line, own);
+        foreach (TreeRow row in TreeRow.Walk("$", "$", node, 0))
+            if (own.TryGet(row.Node, out int offset, out int length))
+                places.Add(row.Node, start + offset, length);
+        return node;
+    }
+
+    /// <summary>Whether text is lines of JSON: its first line is an object or array from end to end, and another stands below it.</summary>
+    /// <param name="head">The text, or its beginning.</param>
+    public static bool Are(ReadOnlySpan<byte> head, Format? json = null)
+    {
+        if (head.StartsWith("\uFEFF"u8))
+            head = head[3..];
+        head = head.TrimStart(" \t\r\n"u8);
+        int end = head.IndexOf((byte)'\n');
+        if (end < 0 || head[0] is not ((byte)'{' or (byte)'[') || head[end..].TrimStart(" \t\r\n"u8).IsEmpty)
+            return false;
+        try
+        {
+            (json ?? Json.Format).ParseNode(head[..end].TrimEnd(" \t\r"u8));
+            return true;
+        }
+        catch (WireFormatException)
+        {
+            return false;
+        }
     }
 
     public static byte[] Write(NodeArray items)

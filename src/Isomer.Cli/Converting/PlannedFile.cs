@@ -9,8 +9,9 @@ sealed record PlannedFile(string Source, string Relative, string Target)
     static readonly StringComparer s_paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
 
     /// <summary>Every file of a folder, each with a target of its own.</summary>
+    /// <param name="extension">What the names of results end in.</param>
     /// <param name="keepExtension">Whether a.xml becomes a.xml.json rather than a.json.</param>
-    public static List<PlannedFile> Of(string from, string to, Format format, bool keepExtension)
+    public static List<PlannedFile> Of(string from, string to, string extension, bool keepExtension)
     {
         string root = Path.GetFullPath(from), target = Path.GetFullPath(to);
         // Results inside of the folder are not its files: a run that goes on would take those of the first for sources.
@@ -21,7 +22,8 @@ sealed record PlannedFile(string Source, string Relative, string Target)
             if (results is not null && file.Length > results.Length && s_paths.Equals(file[..results.Length], results))
                 continue;
             string relative = Path.GetRelativePath(root, file);
-            string name = keepExtension ? relative + format.FileExtensions[0] : Path.ChangeExtension(relative, format.FileExtensions[0]);
+            // Of order.json.gz both extensions say what it was.
+            string name = keepExtension ? relative + extension : Path.ChangeExtension(Payloads.Compression.InnerName(relative)!, extension);
             files.Add(new PlannedFile(file, relative, Path.Combine(to, name)));
         }
         RefuseCollisions(files, keepExtension);

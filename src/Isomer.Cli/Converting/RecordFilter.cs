@@ -1,9 +1,11 @@
 using System.Globalization;
+using Isomer.Cli.Converting.Items;
+using Isomer.Formats;
 
 namespace Isomer.Cli.Converting;
 
 /// <summary>How `convert --records` runs.</summary>
-sealed record RecordRules(Format From, Format To, Type? Type, Framing In, Framing Out, int MaxRecord, bool SkipBad);
+sealed record RecordRules(Format From, Format To, Type? Type, Framing In, Framing Out, int MaxRecord, bool SkipBad, bool WholeRecords = false);
 
 /// <summary>
 /// Records from standard input to standard output, for ever: in constant memory, one out for each in and in the same order, and
@@ -15,6 +17,10 @@ static class RecordFilter
     {
         using var reader = new FrameReader(input, rules.In, rules.From.IsText, rules.MaxRecord);
         using var writer = new FrameWriter(output, rules.Out, rules.To.IsText);
+        // In frames, records are read in their order: layouts are told once. Lines go apart, so each has its own.
+        var layouts = new CompactStreamLayouts();
+        CompactRecords? compact = rules.To.Name == Compact.Format.Name && rules.Out != Framing.Lines && !rules.WholeRecords ? new CompactRecords(rules.Type) : null;
+        bool readsLayouts = rules.From.Name == Compact.Format.Name;
         long bad = 0;
         while (true)
         {
@@ -27,7 +33,7 @@ static class RecordFilter
                     if (!reader.TryRead(wait: true, out record))
                         break;
                 }
-                writer.Write(Convert(record, rules));
+                writer.Write(Convert(readsLayouts ? layouts.Whole(record) : record, rules, compact));
             }
             catch (WireFormatException e)
             {
@@ -40,7 +46,10 @@ static class RecordFilter
         return bad == 0 ? ExitCode.Ok : ExitCode.Corrupt;
     }
 
-    static byte[] Convert(ReadOnlySpan<byte> record, RecordRules rules) => rules.Type is { } type
-        ? rules.To.Serialize(rules.From.Deserialize(record, type), type)
-        : rules.To.WriteNode(rules.From.ParseNode(record));
+    static byte[] Convert(ReadOnlySpan<byte> record, RecordRules rules, CompactRecords? compact)
+    {
+        object? value = rules.Type is { } type ? rules.From.Deserialize(record, type) : rules.From.ParseNode(record);
+        return compact is not null ? compact.Write(value)
+            : rules.Type is { } same ? rules.To.Serialize(value, same) : rules.To.WriteNode((Node?)value);
+    }
 }

@@ -68,28 +68,55 @@ static class NodeDiff
                 found.Add(new($"{path}[{i}]", "(absent)", Show(b[i])));
             return;
         }
-        var left = Enumerable.Range(0, b.Count).ToList();
-        for (int i = 0; i < a.Count; i++)
-        {
-            int match = left.FindIndex(j => Compare(a[i], b[j], rules, 1).Count == 0);
-            if (match < 0)
-                found.Add(new($"{path}[{i}]", Show(a[i]), "(absent)"));
-            else
-                left.RemoveAt(match);
-        }
-        found.AddRange(left.Select(j => new Difference($"{path}[{j}]", "(absent)", Show(b[j]))));
+        var (lefts, rights) = Unmatched.Of(a, b, rules);
+        found.AddRange(lefts.Select(i => new Difference($"{path}[{i}]", Show(a[i]), "(absent)")));
+        found.AddRange(rights.Select(j => new Difference($"{path}[{j}]", "(absent)", Show(b[j]))));
     }
+
+    /// <summary>Whether two values are the same under the rules.</summary>
+    public static bool AreSame(Node? a, Node? b, DiffRules rules) => Compare(a, b, rules, 1).Count == 0;
+
+    /// <summary>What two values that are the same under the rules have the same of: so only values of one hash are compared where order is ignored.</summary>
+    public static ulong HashOf(Node? node, DiffRules rules)
+    {
+        ulong sum = 0;
+        switch (node)
+        {
+            case null:
+                return 1;
+            case NodeObject o:
+                foreach (var (name, value) in o)
+                    sum += Mix((ulong)name.GetHashCode(StringComparison.Ordinal) + (31 * HashOf(value, rules)));
+                return Mix(sum + 2);
+            case NodeArray array:
+                foreach (Node? item in array)
+                    sum += Mix(HashOf(item, rules));
+                return Mix(sum + 3);
+            case NodeValue { Kind: NodeKind.Number } number:
+                return rules.Tolerance > 0 ? 4 : Mix((ulong)number.GetHashCode());
+            default:
+                return Mix((ulong)(!rules.Kinds && TextOf((NodeValue)node) is { } text ? text.GetHashCode(StringComparison.Ordinal) : node.GetHashCode()) + 5);
+        }
+    }
+
+    static ulong Mix(ulong x)
+    {
+        x = (x ^ (x >> 33)) * 0xFF51AFD7ED558CCD;
+        return x ^ (x >> 29);
+    }
+
+    public static double DoubleOf(NodeValue number) => Convert.ToDouble(number.Value is System.Numerics.BigInteger x ? (double)x : number.Value, CultureInfo.InvariantCulture);
 
     static bool Same(NodeValue a, NodeValue b, DiffRules rules)
     {
         if (a.Equals(b))
             return true;
         if (a.Kind == NodeKind.Number && b.Kind == NodeKind.Number)
-            return rules.Tolerance > 0 && Convert.ToDouble(a.Value is System.Numerics.BigInteger x ? (double)x : a.Value, CultureInfo.InvariantCulture) is var p
-                && Convert.ToDouble(b.Value is System.Numerics.BigInteger y ? (double)y : b.Value, CultureInfo.InvariantCulture) is var q
-                && Math.Abs(p - q) <= rules.Tolerance * Math.Max(Math.Abs(p), Math.Abs(q));
+            return rules.Tolerance > 0 && AreNear(DoubleOf(a), DoubleOf(b), rules.Tolerance);
         return !rules.Kinds && TextOf(a) is { } text && text == TextOf(b);
     }
+
+    public static bool AreNear(double p, double q, double tolerance) => Math.Abs(p - q) <= tolerance * Math.Max(Math.Abs(p), Math.Abs(q));
 
     /// <summary>The text that a scalar has in JSON, where one is a kind that JSON has no form of its own for.</summary>
     static string? TextOf(NodeValue value) => value.Kind switch

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Buffers.Text;
-using System.IO.Compression;
 
 namespace Isomer.Cli.Payloads;
 
@@ -23,7 +22,7 @@ sealed record Payload(string Name, byte[] Bytes, IReadOnlyList<string> Wrappings
     {
         var wrappings = new List<string>();
         byte[] inner = bytes;
-        while (unwrap && wrappings.Count < MaxWrappings && Unwrap(inner) is var (wrapping, next))
+        while (unwrap && wrappings.Count < MaxWrappings && (Unwrap(name, inner) ?? (wrappings.Count == 0 ? Guess(name, inner) : null)) is var (wrapping, next))
         {
             wrappings.Add(wrapping);
             inner = next;
@@ -31,9 +30,22 @@ sealed record Payload(string Name, byte[] Bytes, IReadOnlyList<string> Wrappings
         return new Payload(name, inner, wrappings, bytes.Length);
     }
 
-    static byte[] ReadFile(string path) => new FileInfo(path) is { Exists: true, Length: > MaxSize } big
-        ? throw new CliException(ExitCode.Limit, $"'{path}' has {big.Length} bytes; {MaxSize} are read at most. For many records use convert --records.")
-        : File.ReadAllBytes(path);
+    static byte[] ReadFile(string path)
+    {
+        RefuseIfNoFile(path);
+        return new FileInfo(path) is { Exists: true, Length: > MaxSize } big
+            ? throw new CliException(ExitCode.Limit, $"'{path}' has {big.Length} bytes; {MaxSize} are read at most. `convert` takes arrays and lines of JSON and items of any length.")
+            : File.ReadAllBytes(path);
+    }
+
+    /// <summary>A path that leads to no file is told as what it is.</summary>
+    public static void RefuseIfNoFile(string path)
+    {
+        if (Directory.Exists(path))
+            throw new CliException(ExitCode.Usage, $"'{path}' is a folder; a file is expected here. `isomer convert` takes folders, too.");
+        if (!File.Exists(path))
+            throw new CliException(ExitCode.Usage, $"There is no file '{path}'.");
+    }
 
     static byte[] ReadInput()
     {
@@ -43,7 +55,7 @@ sealed record Payload(string Name, byte[] Bytes, IReadOnlyList<string> Wrappings
         return whole.ToArray();
     }
 
-    static void CopyLimited(Stream from, MemoryStream to)
+    public static void CopyLimited(Stream from, MemoryStream to)
     {
         byte[] buffer = ArrayPool<byte>.Shared.Rent(1 << 16);
         for (int read; (read = from.Read(buffer)) > 0;)
@@ -55,30 +67,28 @@ sealed record Payload(string Name, byte[] Bytes, IReadOnlyList<string> Wrappings
         ArrayPool<byte>.Shared.Return(buffer);
     }
 
-    static (string Wrapping, byte[] Inner)? Unwrap(byte[] bytes)
+    static (string Wrapping, byte[] Inner)? Unwrap(string name, byte[] bytes)
     {
-        if (bytes.Length >= 10 && bytes[0] == 0x1F && bytes[1] == 0x8B && bytes[2] == 8)
-            return Inflate("gzip", new GZipStream(new MemoryStream(bytes), CompressionMode.Decompress));
-        if (bytes.Length >= 6 && (bytes[0] & 15) == 8 && bytes[0] >> 4 <= 7 && (bytes[0] << 8 | bytes[1]) % 31 == 0)
-            return Inflate("zlib", new ZLibStream(new MemoryStream(bytes), CompressionMode.Decompress));
-        return FromBase64(bytes);
+        if (Compression.OfHead(bytes) is { } compression)
+        {
+            if (Compression.TryOpen(compression, bytes) is { } inner)
+                return (compression, inner);
+            if (compression == Compression.Gzip)
+                throw new CliException(ExitCode.Corrupt, $"{name}: it is damaged or cut off: it begins as gzip does, and does not end so.");
+        }
+        return TextForms.TryOpen(bytes) ?? FromBase64(bytes);
     }
 
-    static (string, byte[])? Inflate(string wrapping, Stream stream)
+    /// <summary>Brotli and bare deflate have no mark: they are tried where the name says so, or where nothing else is known and what is inside is.</summary>
+    static (string, byte[])? Guess(string name, byte[] bytes)
     {
-        try
-        {
-            using (stream)
-            {
-                var inner = new MemoryStream();
-                CopyLimited(stream, inner);
-                return (wrapping, inner.ToArray());
-            }
-        }
-        catch (InvalidDataException)
-        {
+        bool isNamed = Compression.OfName(name) == Compression.Brotli;
+        if (bytes.Length < 4 || (!isNamed && (Looks.IsText(bytes) || Looks.Describe(bytes) is not null || Compression.Closed(bytes) is not null || Sniffer.LooksKnown(bytes) || ProtobufLooks.IsPlausible(bytes))))
             return null;
-        }
+        foreach (string compression in (string[])[Compression.Brotli, Compression.Deflate])
+            if (Compression.TryOpen(compression, bytes) is { Length: > 0 } inner && (isNamed || Sniffer.LooksKnown(inner)))
+                return (compression, inner);
+        return null;
     }
 
     /// <summary>Only if what is inside looks like something: a word may be base64 by chance.</summary>
@@ -90,6 +100,9 @@ sealed record Payload(string Name, byte[] Bytes, IReadOnlyList<string> Wrappings
         if (Base64.DecodeFromUtf8(bytes, inner, out _, out int written) != OperationStatus.Done)
             return null;
         Array.Resize(ref inner, written);
-        return Sniffer.LooksKnown(inner) ? ("base64", inner) : null;
+        return Sniffer.LooksKnown(inner) || (LooksEncoded(bytes) && Sniffer.LooksReadable(inner)) ? ("base64", inner) : null;
     }
+
+    /// <summary>Words have no digits, capitals and small letters in one; base64 of more than a few bytes has.</summary>
+    public static bool LooksEncoded(ReadOnlySpan<byte> text) => text.Length >= 16 && text.ContainsAnyInRange((byte)'A', (byte)'Z') && text.ContainsAnyInRange((byte)'a', (byte)'z') && text.ContainsAnyInRange((byte)'0', (byte)'9');
 }

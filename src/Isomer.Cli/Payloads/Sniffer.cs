@@ -1,10 +1,18 @@
+using Isomer.Cli.Converting;
+using Isomer.Cli.Converting.Items;
 using Isomer.Nodes;
 
 namespace Isomer.Cli.Payloads;
 
 /// <summary>A payload's format, and the payload without its types if the format says enough of itself.</summary>
-sealed record Sniffed(Format Format, Node? Node, NodePlaces Places, bool HasNode)
+/// <param name="IsLines">Whether it is lines of JSON or items of Compact, which are the items of an array here.</param>
+sealed record Sniffed(Format Format, Node? Node, NodePlaces Places, bool HasNode, bool IsLines = false)
 {
+    /// <summary>The format in words.</summary>
+    public string Name => !IsLines ? Format.Name : Sniffer.IsJson(Format) ? $"{Format.Name} lines" : $"{Format.Name} items";
+
+    public string MediaType => IsLines && Sniffer.IsJson(Format) ? "application/x-ndjson" : Format.MediaType;
+
     /// <summary>What a node is, in a word; the width of a number where the format says it.</summary>
     public string KindOf(Node? node) => node switch
     {
@@ -15,57 +23,113 @@ sealed record Sniffed(Format Format, Node? Node, NodePlaces Places, bool HasNode
     };
 }
 
-/// <summary>Finds the format of bytes: each format's own guess, the surest first, and reading as the proof. Never loads a type.</summary>
+/// <summary>
+/// Finds the format of bytes: each format's own guess, the surest first, and reading as the proof. What is text is of no binary format, and fields of protobuf must look like those of a message (<see cref="ProtobufLooks"/>);
+/// all else is told as what it is. Never loads a type.
+/// </summary>
 static class Sniffer
 {
+    /// <summary>Whether bytes show more than that they could be something.</summary>
     public static bool LooksKnown(ReadOnlySpan<byte> bytes)
     {
-        if (bytes.Length >= 3 && bytes[0] == 0x1F && bytes[1] == 0x8B && bytes[2] == 8)
+        if (Compression.OfHead(bytes) == Compression.Gzip)
             return true;
+        bool isText = Looks.IsText(bytes);
         foreach (Format format in ToolFormats.All)
-        {
-            if (format.Match(bytes) >= FormatMatch.Likely)
+            if ((!isText || format.IsText) && format.Match(bytes) >= FormatMatch.Likely && (format.Name != Json.Format.Name || BeginsAsJson(bytes)))
                 return true;
-        }
         return false;
     }
 
+    /// <summary>Whether bytes can be read as one of the formats that have no mark: fields of protobuf, and elements of binary XML.</summary>
+    public static bool LooksReadable(byte[] bytes) => ProtobufLooks.IsPlausible(bytes)
+        || (ContractXml.BinaryFormat.Match(bytes) > FormatMatch.No && Reads(ContractXml.BinaryFormat, new Payload("", bytes, [], bytes.Length)));
+
     /// <summary>The format by name, or by looking.</summary>
-    public static Sniffed Sniff(Payload payload, string? given)
+    /// <param name="payload">The payload.</param>
+    /// <param name="given">The format's name, if it was given.</param>
+    /// <param name="json">How JSON is read.</param>
+    public static Sniffed Sniff(Payload payload, string? given, JsonOptions? json = null)
     {
+        byte[] bytes = payload.Bytes;
         if (given is not null)
-            return Read(Named(given), payload);
-        WireFormatException? first = null;
+            return Read(Named(given, json), payload);
+        if (CompactItems.Are(bytes, isWhole: true))
+            return new Sniffed(Compact.Format, CompactItems.Read(bytes), new NodePlaces(), HasNode: true, IsLines: true);
+        bool isText = Looks.IsText(bytes);
+        string? looks = Looks.Describe(bytes);
+        Exception? first = null;
         Format? weak = null;
-        foreach (Format format in ToolFormats.All.Where(f => f.Match(payload.Bytes) > FormatMatch.No).OrderByDescending(f => f.Match(payload.Bytes)))
+        foreach (Format format in ToolFormats.All.Where(f => IsCandidate(f, bytes, isText)).OrderByDescending(f => f.Match(bytes)))
         {
+            FormatMatch match = format.Match(bytes);
             try
             {
-                var read = Read(format, payload);
-                if (read.HasNode || format.Match(payload.Bytes) >= FormatMatch.Likely)
+                var read = Read(IsJson(format) ? Named(format.Name, json) : format, payload);
+                if (read.HasNode || match >= FormatMatch.Likely)
                     return read;
                 weak ??= format;
             }
-            catch (WireFormatException e)
+            catch (Exception e) when (e is WireFormatException or CliException) // the latter of one line among lines
             {
-                first ??= e;
+                if (format.Name == Compact.Format.Name && match == FormatMatch.Possible)
+                    weak ??= format;
+                else if (match >= FormatMatch.Likely && (isText || !format.IsText || Looks.IsText(bytes.AsSpan(0, Math.Min(bytes.Length, 256)), isCut: true)))
+                    first ??= e; // binary that begins with a bracket by chance is no damaged JSON
             }
         }
-        if (first is not null)
-            throw first;
-        if (weak is not null)
-            throw new CliException(ExitCode.Corrupt, $"{payload.Name}: it could be {weak.Name}, which can only be told by reading it through a type: name it with --from {weak.Name.ToLowerInvariant()}, and give --type and --assembly.");
-        throw new CliException(ExitCode.Corrupt, $"{payload.Name}: {Unknown(payload)}");
+        bool isJson5 = looks is not null && first is WireFormatException { Format: "Json" } && Reads(s_json5, payload);
+        throw (isJson5 || looks?.StartsWith("HTML", StringComparison.Ordinal) == true ? null : first) ?? new CliException(ExitCode.Corrupt, $"{payload.Name}: {Unknown(payload, weak, looks)}");
     }
 
-    /// <summary>Why a payload is of no format. `--from` is named only with formats that do read it: otherwise it could not help.</summary>
-    static string Unknown(Payload payload)
+    public static bool IsJson(Format format) => format.Name == Json.Format.Name;
+
+    static bool IsCandidate(Format format, ReadOnlySpan<byte> bytes, bool isText)
     {
-        if (payload.Bytes.Length == 0)
+        if (IsJson(format))
+            return BeginsAsJson(bytes);
+        // A message of one text in its field 1 is text that begins with a line feed.
+        return format.Name == Protobuf.Format.Name ? ProtobufLooks.IsPlausible(bytes) && format.Match(bytes) > FormatMatch.No
+            : (!isText || format.IsText) && format.Match(bytes) > FormatMatch.No;
+    }
+
+    /// <summary>[section] and {{template}} begin with a bracket too, and are no JSON; a comment may stand before it.</summary>
+    static bool BeginsAsJson(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.StartsWith("\uFEFF"u8))
+            bytes = bytes[3..];
+        bytes = bytes.TrimStart(" \t\r\n"u8);
+        if (bytes.StartsWith("//"u8) || bytes.StartsWith("/*"u8))
+            return true;
+        if (bytes is not [(byte)'{' or (byte)'[', .. var rest])
+            return Json.Format.Match(bytes) > FormatMatch.No;
+        rest = rest.TrimStart(" \t\r\n"u8);
+        return rest.IsEmpty || rest[0] is (byte)'"' or (byte)'/' or (byte)'}'
+            || (bytes[0] == (byte)'[' ? rest[0] is (byte)']' or (byte)'[' or (byte)'{' or (byte)'-' or (>= (byte)'0' and <= (byte)'9') || rest.StartsWith("true"u8) || rest.StartsWith("false"u8) || rest.StartsWith("null"u8)
+                : rest[0] is not (byte)'{');
+    }
+
+    /// <summary>Why a payload is of no format, and what it seems to be. `--from` is named only with formats that it would help with.</summary>
+    static string Unknown(Payload payload, Format? weak, string? looks)
+    {
+        byte[] bytes = payload.Bytes;
+        if (bytes.Length == 0)
             return "it is empty.";
-        string[] takers = [.. ToolFormats.All.Where(f => Reads(f, payload)).Select(f => f.Name.ToLowerInvariant())];
-        return takers.Length == 0 ? $"it is damaged or of another format: none of {string.Join(", ", ToolFormats.All.Select(f => f.Name))} reads it."
-            : $"the format is not known. Name it with --from; these could be it: {string.Join(", ", takers)}.";
+        if (Compression.Closed(bytes) is { } closed)
+            return closed;
+        if (weak is not null)
+            return $"nothing in it says what it is. It could be {weak.Name}, which can only be told by reading it through a type: name it with --from {weak.Name.ToLowerInvariant()}, and give --type and --assembly.";
+        if (looks is not null && bytes.AsSpan().TrimStart(" \t\r\n"u8) is [(byte)'{' or (byte)'[', ..] && Reads(s_json5, payload))
+            return "it is JSON5 and no JSON: --lenient reads it.";
+        if (looks is null)
+        {
+            string[] takers = [.. ToolFormats.All.Where(f => !f.IsText && Reads(f, payload)).Select(f => f.Name.ToLowerInvariant())];
+            if (takers.Length > 0)
+                return $"the format is not known. Name it with --from; these could be it: {string.Join(", ", takers)}.";
+        }
+        string what = looks ?? (System.Buffers.Text.Base64.IsValid(bytes) && Payload.LooksEncoded(bytes) ? "base64 of other data" : "binary data of a kind that is not known");
+        return $"it is none of ours, or damaged: it looks like {(looks == "plain text" && System.Buffers.Text.Base64.IsValid(bytes) && Payload.LooksEncoded(bytes) ? "base64 of data of a kind that is not known" : what)}. "
+            + $"The formats are {string.Join(", ", ToolFormats.All.Select(f => f.Name))}.";
     }
 
     /// <summary>Whether naming the format would help.</summary>
@@ -73,16 +137,19 @@ static class Sniffer
     {
         try
         {
-            Read(format, payload);
-            return true;
+            return Read(format, payload).HasNode;
         }
-        catch (Exception e) when (e is WireFormatException or NotSupportedException)
+        catch (Exception e) when (e is WireFormatException or NotSupportedException or CliException)
         {
             return false;
         }
     }
 
-    public static Format Named(string name) => Format.Find(name)
+    /// <summary>A format by its name.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="json">The options, if the format is JSON.</param>
+    public static Format Named(string name, JsonOptions? json = null) =>
+        (Format.Find(name) is { } found ? json is not null && IsJson(found) ? found.With(json) : found : null)
         ?? throw new CliException(ExitCode.Usage, $"There is no format '{name}'; there are {string.Join(", ", ToolFormats.Named.Select(f => f.Name))}.");
 
     static Sniffed Read(Format format, Payload payload)
@@ -90,7 +157,39 @@ static class Sniffer
         var places = new NodePlaces();
         if ((format.Features & FormatFeatures.ReadsNodes) == 0)
             return new Sniffed(format, null, places, HasNode: false);
-        Node? node = format.ParseNode(payload.Bytes, places);
-        return new Sniffed(format, node, places, HasNode: true);
+        if (!IsJson(format))
+            return new Sniffed(format, format.ParseNode(payload.Bytes, places), places, HasNode: true);
+        try
+        {
+            return new Sniffed(format, format.ParseNode(payload.Bytes, places), places, HasNode: true);
+        }
+        catch (WireFormatException)
+        {
+            places = new NodePlaces();
+            if (JsonLines.Are(payload.Bytes, format))
+                return new Sniffed(format, JsonLines.Read(payload.Bytes, format, places), places, HasNode: true, IsLines: true);
+            if (TryCommented(payload.Bytes, out Node? node, places))
+                return new Sniffed(s_commented, node, places, HasNode: true);
+            throw;
+        }
+    }
+
+    // Files of settings have comments, and commas at the end.
+    static readonly Format s_commented = Json.Format.With(new JsonOptions { Leniency = JsonLeniency.Comments | JsonLeniency.TrailingCommas });
+
+    static readonly Format s_json5 = Json.Format.With(new JsonOptions { Leniency = JsonLeniency.Json5 });
+
+    static bool TryCommented(ReadOnlySpan<byte> text, out Node? node, NodePlaces places)
+    {
+        node = null;
+        try
+        {
+            node = s_commented.ParseNode(text, places);
+            return true;
+        }
+        catch (WireFormatException)
+        {
+            return false;
+        }
     }
 }

@@ -16,15 +16,10 @@ sealed class UserTypes : AssemblyLoadContext
     /// <summary>The type of that name, in a file or in the framework.</summary>
     public static Type Find(FileInfo? file, string name)
     {
-        string element = name.EndsWith("[]", StringComparison.Ordinal) ? name[..^2] : name.EndsWith('?') ? name[..^1] : name;
-        bool isList = element.StartsWith("List<", StringComparison.Ordinal) && element.EndsWith('>');
-        if (isList)
-            element = element[5..^1];
-        Type type = file is null ? Type.GetType(element) ?? throw Missing(element, "the framework; name the file with --assembly") : FindIn(file, element);
-        if (isList)
-            type = typeof(List<>).MakeGenericType(type);
-        return name.EndsWith("[]", StringComparison.Ordinal) ? type.MakeArrayType()
-            : name.EndsWith('?') && type.IsValueType ? typeof(Nullable<>).MakeGenericType(type) : type;
+        if (file is null)
+            return TypeNames.Find(name, static _ => null) ?? throw Missing(name, "the framework; name the file with --assembly");
+        Assembly assembly = Load(file);
+        return TypeNames.Find(name, n => FindIn(assembly, n)) ?? throw Missing(name, $"'{file}'. It has {string.Join(", ", assembly.GetExportedTypes().Take(10).Select(t => t.FullName))}");
     }
 
     public static Assembly Load(FileInfo file)
@@ -35,22 +30,21 @@ sealed class UserTypes : AssemblyLoadContext
         {
             return new UserTypes(file.FullName).LoadFromAssemblyPath(file.FullName);
         }
-        catch (BadImageFormatException e)
+        catch (Exception e) when (e is BadImageFormatException or FileLoadException)
         {
-            throw new CliException(ExitCode.Usage, $"'{file}' is no .NET assembly.", e);
+            throw new CliException(ExitCode.Usage, $"'{file}' is no .NET assembly, or one of another version: {e.Message}", e);
         }
     }
 
-    static Type FindIn(FileInfo file, string name)
+    static Type? FindIn(Assembly assembly, string name)
     {
-        Assembly assembly = Load(file);
         if (assembly.GetType(name) is { } exact)
             return exact;
         Type[] near = [.. assembly.GetTypes().Where(t => t.Name == name)];
         return near switch
         {
             [var one] => one,
-            [] => throw Missing(name, $"'{file}'. It has {string.Join(", ", assembly.GetExportedTypes().Take(10).Select(t => t.FullName))}"),
+            [] => null,
             _ => throw new CliException(ExitCode.Usage, $"There are several types '{name}': {string.Join(", ", near.Select(t => t.FullName))}."),
         };
     }

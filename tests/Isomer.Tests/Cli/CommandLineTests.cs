@@ -36,6 +36,16 @@ public class CommandLineTests
     [InlineData("lab", "--link", "fast")]
     [InlineData("lab", "--slow-start", "10")]
     [InlineData("inspect", "/no/such/file")]
+    [InlineData("inspect", "/tmp")]
+    [InlineData("inspect", "--pth", "$", "x.json")]
+    [InlineData("convert", "-x", "--to", "json")]
+    [InlineData("diff", "/no/such/file", "/tmp")]
+    [InlineData("schema", "--type", "No.Such.Type")]
+    [InlineData("schema", "--type", "List<No.Such.Type>")]
+    [InlineData("schema", "--type", "Nullable<string>")]
+    [InlineData("convert", "/no/such/file", "out.json")]
+    [InlineData("convert", "--from", "csv", "/no/such/file", "out.ndjson")]
+    [InlineData("convert", "--records", "--from", "json", "--to", "compact", "--compress", "gzip")]
     public void Wrong_usage_is_2_and_a_message_on_standard_error(params string[] arguments)
     {
         ToolResult result = Tool.Run(arguments);
@@ -43,6 +53,86 @@ public class CommandLineTests
         Assert.Empty(result.Output);
         Assert.StartsWith("isomer: ", result.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", result.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Alone_it_is_help()
+    {
+        ToolResult result = Tool.Run();
+        Assert.Equal((0, ""), (result.Code, result.Error));
+        Assert.Equal(Tool.Run("--help").Output, result.Output);
+        foreach (string command in (string[])["lab", "inspect", "convert", "diff", "schema", "formats", "completion"])
+            Assert.Contains("\n  " + command, result.Output.ReplaceLineEndings("\n"), StringComparison.Ordinal);
+    }
+
+    /// <summary>What was meant is named, and a file of that name is one behind --.</summary>
+    [Fact]
+    public void An_option_that_is_none_is_told()
+    {
+        ToolResult wrong = Tool.Run("inspect", "--form", "json");
+        Assert.Equal(2, wrong.Code);
+        Assert.Contains("'--form' is no option of this command; --from is.", wrong.Error, StringComparison.Ordinal);
+        Assert.Contains("There is no file '--form'", Tool.Run("inspect", "--", "--form").Error, StringComparison.Ordinal);
+    }
+
+    /// <summary>A fault of a user's type is a message and a code, and no trace.</summary>
+    [Fact]
+    public void A_fault_is_a_message_and_a_code()
+    {
+        string[] type = ["--type", typeof(Faulty).FullName!, "--assembly", typeof(Faulty).Assembly.Location];
+        ToolResult result = Tool.RunWith("{}", ["convert", "-", "-", "--to", "compact", .. type]);
+        Assert.True(result.Code is 3 or 70, result.Error);
+        Assert.StartsWith("isomer: ", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", result.Error, StringComparison.Ordinal);
+    }
+
+    public sealed class Faulty
+    {
+        public int Value { get => throw new InvalidOperationException("by itself"); set { } }
+    }
+
+    /// <summary>Types of the framework by their names, wherever they lie, and generic ones as they are written in C#.</summary>
+    [Theory]
+    [InlineData("System.Data.DataSet", typeof(System.Data.DataSet))]
+    [InlineData("System.Collections.Generic.SortedList<string, System.Guid[]>", typeof(SortedList<string, Guid[]>))]
+    [InlineData("Dictionary<string,List<int?>>", typeof(Dictionary<string, List<int?>>))]
+    [InlineData("System.Collections.Immutable.ImmutableArray<int>", typeof(System.Collections.Immutable.ImmutableArray<int>))]
+    [InlineData("System.Numerics.BigInteger?", typeof(System.Numerics.BigInteger?))]
+    [InlineData("System.Drawing.Point[]", typeof(System.Drawing.Point[]))]
+    [InlineData("System.Xml.Linq.XElement", typeof(System.Xml.Linq.XElement))]
+    [InlineData("System.Collections.Generic.List`1[System.Int32]", typeof(List<int>))]
+    public void Types_of_the_framework_are_found(string name, Type type) => Assert.Equal(type, Isomer.Cli.Payloads.UserTypes.Find(null, name));
+
+    [Fact]
+    public void Sets_go_by_their_type()
+    {
+        var set = new System.Data.DataSet("shop");
+        set.Tables.Add("orders").Columns.Add("id", typeof(int));
+        set.Tables[0].Rows.Add(7);
+        ToolResult compact = Tool.RunWith(Json.Serialize(set), "convert", "-", "-", "--from", "json", "--to", "compact", "--type", "System.Data.DataSet");
+        Assert.True(compact.Code == 0, compact.Error);
+        Assert.Equal(7, Compact.Deserialize<System.Data.DataSet>(compact.Bytes).Tables["orders"]!.Rows[0]["id"]);
+    }
+
+    /// <summary>JSON as ASP.NET has it, and as people write it.</summary>
+    [Fact]
+    public void Json_of_others_is_read()
+    {
+        string[] type = ["--type", typeof(PayloadCommandTests.Sample).FullName!, "--assembly", typeof(PayloadCommandTests.Sample).Assembly.Location];
+        ToolResult plain = Tool.RunWith("""{"id":7,"name":"x"}""", ["convert", "-", "-", "--to", "compact", .. type]);
+        Assert.Equal(4, plain.Code);
+        Assert.Contains("--web", plain.Error, StringComparison.Ordinal);
+        foreach (string option in (string[])["--web", "--ignore-case", "--naming=camel"])
+        {
+            ToolResult read = Tool.RunWith("""{"id":7,"name":"x"}""", ["convert", "-", "-", "--to", "compact", option, .. type]);
+            Assert.True(read.Code == 0, read.Error);
+            Assert.Equal((7, "x"), Compact.Deserialize<PayloadCommandTests.Sample>(read.Bytes) is var s ? (s.Id, s.Name) : default);
+        }
+        ToolResult back = Tool.RunWith(Compact.Serialize(new PayloadCommandTests.Sample { Id = 7, Name = "x" }), ["convert", "-", "-", "--to", "json", "--naming", "camel", .. type]);
+        Assert.Equal("""{"id":7,"name":"x"}""", back.Output);
+        ToolResult lenient = Tool.RunWith("{a: +1, 'b': \"x\", /* c */}", "convert", "-", "-", "--to", "json", "--lenient");
+        Assert.Equal("""{"a":1,"b":"x"}""", lenient.Output);
+        Assert.Equal("{\n  \"a\": \"Köln <😀> + 'x'\"\n}", Tool.RunWith("{\"a\":\"Köln <😀> + 'x'\"}", "convert", "-", "-", "--to", "json", "--pretty").Output);
     }
 
     [Fact]

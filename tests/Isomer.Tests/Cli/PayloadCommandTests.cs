@@ -318,6 +318,63 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Equal(3, Tool.RunWith("{", "diff", left, "-").Code);
     }
 
+    /// <summary>Where order does not count, time grows with the items and not with their square: 40,000 in another order took minutes.</summary>
+    [Fact]
+    public void Items_in_any_order_are_paired_in_linear_time()
+    {
+        var random = new Random(1);
+        Node?[] items = [.. Enumerable.Range(0, 40_000).Select(i => (Node?)new NodeObject { ["id"] = i, ["name"] = "n" + (i % 100), ["tags"] = new NodeArray(i, "x", null) })];
+        Node?[] shuffled = [.. items.Select(i => i!.Clone())];
+        random.Shuffle(shuffled);
+        var rules = new Isomer.Cli.Payloads.DiffRules(IgnoreOrder: true);
+        var clock = System.Diagnostics.Stopwatch.StartNew();
+        Assert.Empty(Isomer.Cli.Payloads.NodeDiff.Compare(new NodeArray(items), new NodeArray(shuffled), rules));
+        Assert.True(clock.Elapsed < TimeSpan.FromSeconds(30), $"{clock.Elapsed}");
+        ((NodeObject)shuffled[7]!)["id"] = -1;
+        Assert.Equal(2, Isomer.Cli.Payloads.NodeDiff.Compare(new NodeArray(items.Select(i => i!.Clone())), new NodeArray(shuffled.Select(i => i!.Clone())), rules).Count);
+    }
+
+    /// <summary>Pairs are found where comparing each with each finds them: by values, by near numbers, by dates and their texts.</summary>
+    [Fact]
+    public void Items_in_any_order_are_paired_as_by_comparing_all()
+    {
+        for (int seed = 0; seed < 500; seed++)
+        {
+            var random = new Random(seed);
+            Node?[] left = [.. Enumerable.Range(0, random.Next(8)).Select(_ => Scalar(random))], right = [.. left.Where(_ => random.Next(5) > 0).Select(n => n is NodeValue { Value: double d } ? d * (1 + 1e-12) : n?.Clone())];
+            random.Shuffle(right);
+            var rules = new Isomer.Cli.Payloads.DiffRules(Tolerance: 1e-9, IgnoreOrder: true);
+            var found = Isomer.Cli.Payloads.NodeDiff.Compare(new NodeArray(left), new NodeArray(right), rules);
+            Assert.True(found.Count == left.Length - right.Length, $"Seed {seed}: {found.Count} for {left.Length - right.Length}");
+            Assert.All(found, d => Assert.Equal("(absent)", d.Right));
+        }
+        static Node? Scalar(Random random) => random.Next(5) switch { 0 => random.NextDouble(), 1 => random.Next(3), 2 => "text" + random.Next(3), 3 => null, _ => new NodeArray(random.Next(2), "a") };
+    }
+
+    /// <summary>Containers of payloads, from the command line to a file and back as what they hold.</summary>
+    [Fact]
+    public void Containers_are_converted()
+    {
+        _folder.Write("a.resx", "<root><resheader name=\"resmimetype\"><value>text/microsoft-resx</value></resheader><resheader name=\"version\"><value>2.0</value></resheader><data name=\"Greeting\" xml:space=\"preserve\"><value>Guten Tag</value></data></root>");
+        var resources = new MemoryStream();
+        using (var writer = new System.Resources.ResourceWriter(resources))
+        {
+            writer.AddResource("Greeting", "Guten Tag");
+            writer.Generate();
+            _folder.Write("a.resources", resources.ToArray());
+        }
+        // A view state of one string, as ASP.NET sends it: in base64.
+        _folder.Write("a.viewstate", Convert.ToBase64String([0xFF, 0x01, 0x05, 9, .. "Guten Tag"u8]));
+        foreach (string name in (string[])["a.resx", "a.resources", "a.viewstate"])
+        {
+            ToolResult result = Tool.Run("convert", _folder[name], _folder[name + ".json"], "--verify");
+            Assert.True(result.Code == 0, result.Error);
+            Assert.Contains("Guten Tag", File.ReadAllText(_folder[name + ".json"]), StringComparison.Ordinal);
+            Assert.Equal(0, Tool.Run("diff", _folder[name], _folder[name + ".json"]).Code);
+            Assert.Equal(2, Tool.Run("convert", _folder[name + ".json"], _folder["back"], "--to", Path.GetExtension(name)[1..]).Code);
+        }
+    }
+
     /// <summary>Each language of each source, by the tools that read it.</summary>
     [Theory]
     [InlineData(true)]

@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
+using Isomer.Cli.Payloads;
 
 namespace Isomer.Cli.Converting.Rows;
 
@@ -9,7 +10,9 @@ namespace Isomer.Cli.Converting.Rows;
 /// <param name="Query">What a database is asked.</param>
 /// <param name="Appends">Whether rows are added to a table that is there.</param>
 /// <param name="Separator">Between the fields of CSV.</param>
-sealed record RowRules(string? From, string? Table, string? Query, bool Appends, char? Separator, bool Verify, bool Force, bool DryRun);
+/// <param name="Compress">What the file is compressed by.</param>
+/// <param name="Unwrap">Whether compressed files are read as what is in them.</param>
+sealed record RowRules(string? From, string? Table, string? Query, bool Appends, char? Separator, bool Verify, bool Force, bool DryRun, string? Compress = null, bool Unwrap = true);
 
 /// <summary>
 /// Rows from where they are to where they are wanted: files of CSV, JSON, lines of JSON, XML as WriteXml writes it, Compact's frames, tables of SQLite and PostgreSQL, and any payload that holds a DataSet or DataTable. In
@@ -25,6 +28,8 @@ static class RowConversion
             throw new CliException(ExitCode.Usage, "Rows are written as csv, tsv, ndjson, json, xml, compact, sqlite, or to postgres://...: name one with --to.");
         if (rules.Verify && (to.IsDatabase || to.Name == "-" || from.Name == "-"))
             throw new CliException(ExitCode.Usage, "--verify reads both files again; neither may be a stream, nor OUT a database.");
+        if (rules.Compress is not null && to.IsDatabase)
+            throw new CliException(ExitCode.Usage, "--compress is for files; a database keeps its rows as it does.");
         if (rules.Appends && !to.IsDatabase)
             throw new CliException(ExitCode.Usage, "--append adds to a table of a database.");
         long rows;
@@ -48,16 +53,27 @@ static class RowConversion
             return await RowStore.WriteAsync(to, rows, rules, stop).ConfigureAwait(false);
         if (to.Name == "-")
         {
-            if (Terminal.OutputIsTerminal && to.Form == RowForm.Compact && !rules.Force)
+            if (Terminal.OutputIsTerminal && (to.Form == RowForm.Compact || rules.Compress is not null) && !rules.Force)
                 throw new CliException(ExitCode.Usage, "Binary output is not written to a terminal. Name a file, or redirect; --force does it all the same.");
             await using Stream output = Terminal.OpenOutput();
-            await WriteAsync(to, rows, output, rules, stop).ConfigureAwait(false);
+            await WriteCompressedAsync(to, rows, output, rules, stop).ConfigureAwait(false);
         }
         else
         {
-            await Target.SaveAsync(to.Name, rules.Force, stream => WriteAsync(to, rows, stream, rules, stop), rules.Verify ? part => VerifyAsync(from, to with { Name = part }, rules, stop) : null).ConfigureAwait(false);
+            await Target.SaveAsync(to.Name, rules.Force, stream => WriteCompressedAsync(to, rows, stream, rules, stop), rules.Verify ? part => VerifyAsync(from, to with { Name = part }, rules, stop) : null).ConfigureAwait(false);
         }
         return rows.Count;
+    }
+
+    static async Task WriteCompressedAsync(RowPlace to, DbDataReader rows, Stream output, RowRules rules, CancellationToken stop)
+    {
+        if (rules.Compress is null)
+        {
+            await WriteAsync(to, rows, output, rules, stop).ConfigureAwait(false);
+            return;
+        }
+        await using Stream compressed = Compression.Into(rules.Compress, output);
+        await WriteAsync(to, rows, compressed, rules, stop).ConfigureAwait(false);
     }
 
     static Task WriteAsync(RowPlace to, DbDataReader rows, Stream output, RowRules rules, CancellationToken stop) => to.Form switch
@@ -73,7 +89,7 @@ static class RowConversion
     static async Task VerifyAsync(RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
     {
         await using RowSource before = await RowSource.OpenAsync(from, rules, stop).ConfigureAwait(false);
-        await using RowSource after = await RowSource.OpenAsync(to, rules with { Table = to.Form == RowForm.Document ? rules.Table : null, Query = null }, stop).ConfigureAwait(false);
+        await using RowSource after = await RowSource.OpenAsync(to, rules with { Unwrap = rules.Compress is not null, Table = to.Form == RowForm.Document ? rules.Table : null, Query = null }, stop).ConfigureAwait(false);
         var (first, second) = (before.Reader, after.Reader);
         int[] columns = [.. Enumerable.Range(0, first.FieldCount).Select(i => Enumerable.Range(0, second.FieldCount).FirstOrDefault(j => second.GetName(j) == first.GetName(i), -1))];
         for (long row = 0; ; row++)

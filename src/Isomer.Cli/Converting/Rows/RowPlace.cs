@@ -64,7 +64,7 @@ sealed record RowPlace(RowForm Form, string Name)
         _ => null,
     };
 
-    static RowForm? OfExtension(string name) => Path.GetExtension(name).ToLowerInvariant() switch
+    static RowForm? OfExtension(string name) => Path.GetExtension(Payloads.Compression.InnerName(name)!).ToLowerInvariant() switch
     {
         ".csv" => RowForm.Csv,
         ".tsv" => RowForm.Tsv,

@@ -27,7 +27,7 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             return await OpenDatabaseAsync(place, rules, stop).ConfigureAwait(false);
         if (rules.Query is not null)
             throw new CliException(ExitCode.Usage, "--query asks a database; a file has --table.");
-        Stream stream = place.Name == "-" ? new MemoryStream(Payload.Read(null, unwrap: false).Bytes) : new FileStream(place.Name, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16);
+        Stream stream = await PlainAsync(place.Name, rules.Unwrap, rules.Compress, stop).ConfigureAwait(false);
         try
         {
             switch (place.Form)
@@ -52,6 +52,39 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
         catch
         {
             await stream.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>The bytes of a file, which are looked at twice: types first, then values. So what is compressed is laid out in a file that goes with the stream; standard input, whose length nobody knows, is held in memory.</summary>
+    static async Task<Stream> PlainAsync(string name, bool unwrap, string? compression, CancellationToken stop)
+    {
+        if (name == "-")
+            return new MemoryStream(Payload.Read(null, unwrap).Bytes);
+        Payload.RefuseIfNoFile(name);
+        var file = new FileStream(name, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16);
+        if (!unwrap)
+            return file;
+        try
+        {
+            byte[] head = new byte[64];
+            int count = await file.ReadAtLeastAsync(head, head.Length, throwOnEndOfStream: false, stop).ConfigureAwait(false);
+            file.Position = 0;
+            if (Compression.Closed(head.AsSpan(0, count)) is { } closed)
+                throw new CliException(ExitCode.Corrupt, $"{name}: {closed}");
+            string? found = Compression.OfHead(head.AsSpan(0, count)) ?? (Compression.OfName(name) == Compression.Brotli || (compression == Compression.Brotli && name.EndsWith(Target.Part, StringComparison.Ordinal)) ? Compression.Brotli : null);
+            if (found is null)
+                return file;
+            var plain = new FileStream(Path.GetTempFileName(), FileMode.Create, FileAccess.ReadWrite, FileShare.None, 1 << 16, FileOptions.DeleteOnClose);
+            await using (file.ConfigureAwait(false))
+            await using (Stream inner = Compression.Open(found, file))
+                await inner.CopyToAsync(plain, stop).ConfigureAwait(false);
+            plain.Position = 0;
+            return plain;
+        }
+        catch
+        {
+            await file.DisposeAsync().ConfigureAwait(false);
             throw;
         }
     }

@@ -41,6 +41,7 @@ public static partial class Compact
     internal static async IAsyncEnumerable<T> ReadFramesAsync<T>(Stream input, CompactOptions? options, Func<CompactInput, CancellationToken, ValueTask>? afterEmpty, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         using var bytes = new CompactInput(input);
+        var layouts = new CompactStreamLayouts();
         int most = (options ?? CompactOptions.Default).Limits.MaxStreamItem;
         for (long good = 0; await bytes.FillAsync(1, cancellationToken).ConfigureAwait(false); good++)
         {
@@ -59,7 +60,7 @@ public static partial class Compact
             }
             if (!await bytes.FillAsync((int)length, cancellationToken).ConfigureAwait(false))
                 throw CutOff(bytes, good, $"a frame of {length} bytes, of which {bytes.Span.Length} are there");
-            var item = ReadFrame<T>(bytes, (int)length, good, options);
+            var item = ReadFrame<T>(bytes, (int)length, good, layouts, options);
             bytes.Skip((int)length);
             yield return item;
         }
@@ -76,11 +77,14 @@ public static partial class Compact
         return length + payload.LongLength;
     }
 
-    static T ReadFrame<T>(CompactInput input, int length, long good, CompactOptions? options)
+    static T ReadFrame<T>(CompactInput input, int length, long good, CompactStreamLayouts layouts, CompactOptions? options)
     {
+        var frame = input.Span[..length];
+        var whole = layouts.Whole(frame);
         try
         {
-            return Deserialize<T>(input.Span[..length], options);
+            // A fingerprint that is the reader's own needs no more; another is read by the layout that a frame before it told.
+            return whole == frame || HasLayoutOf<T>(frame, options) ? Deserialize<T>(frame, options) : Deserialize<T>(whole, options);
         }
         catch (WireFormatException e)
         {
@@ -89,6 +93,9 @@ public static partial class Compact
             throw;
         }
     }
+
+    static bool HasLayoutOf<T>(ReadOnlySpan<byte> frame, CompactOptions? options) => !typeof(Node).IsAssignableFrom(typeof(T))
+        && frame[1..].StartsWith(CompactRoot.Of(ModelOf(typeof(T), options ?? CompactOptions.Default)).Prefix(CompactSchema.Fingerprint));
 
     static WireFormatException CutOff(CompactInput input, long good, string what) =>
         new($"The stream ends in the middle of {what}.") { Format = FormatName, GoodItems = good, Offset = input.Offset };

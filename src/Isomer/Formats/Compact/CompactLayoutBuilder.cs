@@ -125,7 +125,6 @@ internal sealed class CompactLayoutBuilder
             Name = s.Name,
             Hash = s.Name is null ? null : CompactHash.OfName(s.Name),
         })];
-        type.NeedsNames = type.Members.Select(m => m.Hash).Distinct().Count() < type.Members.Length
-            || type.Subtypes.Where(s => s.Hash is not null).GroupBy(s => s.Hash).Any(g => g.Count() > 1);
+        type.SetNeedsNames();
     }
 }

@@ -64,7 +64,11 @@ internal sealed class CompactType(CompactKind kind)
     public ImmutableArray<EnumName> Named { get; set; } = [];
 
     /// <summary>Whether the members and subtypes are told by name though the schema is hashed, because two hashes are equal.</summary>
-    public bool NeedsNames { get; set; }
+    public bool NeedsNames { get; private set; }
+
+    /// <summary>Finds out whether it does.</summary>
+    public void SetNeedsNames() => NeedsNames = Members.Select(m => m.Hash).Distinct().Count() < Members.Length
+        || Subtypes.Where(s => s.Hash is not null).GroupBy(s => s.Hash).Any(g => g.Count() > 1);
 
     /// <summary>The place in the table, or -1 for scalars and the types that need no entry.</summary>
     public int Index { get; set; } = -1;

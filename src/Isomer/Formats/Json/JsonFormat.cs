@@ -20,7 +20,7 @@ public static partial class Json
 
         public override FormatFeatures Features => FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.References | FormatFeatures.Subtypes;
 
-        public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => Json.ParseNode(payload, places);
+        public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => Json.ParseNode(payload, places, options: Options);
 
         /// <summary>By the first character: an object or array is likely, a scalar possible (any word may begin with t, f or n).</summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload)

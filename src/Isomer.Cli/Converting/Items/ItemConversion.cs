@@ -1,0 +1,134 @@
+using System.Globalization;
+using Isomer.Cli.Payloads;
+
+namespace Isomer.Cli.Converting.Items;
+
+/// <summary>
+/// Arrays, lines and items from one format to another, one value in memory at a time: of whatever length. Each is read back from what was written of it and compared; what fails leaves no file behind, but standard output
+/// has had what went before.
+/// </summary>
+static class ItemConversion
+{
+    /// <summary>The largest item, which is held as a whole.</summary>
+    const int MaxItem = 1 << 30;
+
+    static readonly DiffRules s_exact = new(Kinds: true);
+
+    /// <summary>How these items are converted; null where a payload is to be read as a whole.</summary>
+    public static ItemPlan? PlanOf(PeekedInput input, string? outputName, ConversionRules rules)
+    {
+        Format json = Sniffer.Named(Json.Format.Name, rules.Json);
+        Format? given = rules.From is null ? null : Sniffer.Named(rules.From);
+        ItemForm from = ItemForms.OfInput(input.Head, input.IsWhole, given, rules.Items, json);
+        if (from == ItemForm.None)
+            return null;
+        var (to, lines) = Conversion.TargetOf(rules, outputName);
+        ItemForm form = ItemForms.OfOutput(to, lines, rules.Items, rules.Type is not null);
+        // A whole payload has more to say of what is wrong with it, and writes nothing where something is; but lines and items have a type each.
+        bool isAsked = rules.Items || !input.IsWhole || (rules.Type is not null && from is ItemForm.JsonLines or ItemForm.CompactItems);
+        if (form == ItemForm.None || !isAsked)
+            return rules.Items ? throw new CliException(ExitCode.Usage, $"{to.Name} is not written item by item.") : null;
+        return new ItemPlan(from, from is ItemForm.CompactItems ? Compact.Format : from is ItemForm.ProtobufItems ? Protobuf.Format : json, form, to);
+    }
+
+    public static async Task<int> RunAsync(PeekedInput input, string? inputName, string? to, ItemPlan plan, ConversionRules rules, bool dryRun, bool force, CancellationToken stop)
+    {
+        // Of an array or list it is the items that are converted.
+        rules = rules with { Type = ItemTypeOf(rules.Type, plan.From) };
+        bool toOutput = to is null or "-";
+        ItemWriter written;
+        long bytes = 0;
+        if (dryRun || toOutput)
+        {
+            bool isBinary = rules.Compress is not null || plan.Into is ItemForm.CompactItems or ItemForm.ProtobufItems;
+            if (!dryRun && isBinary && Terminal.OutputIsTerminal && !force)
+                throw new CliException(ExitCode.Usage, "Binary output is not written to a terminal. Name a file, or redirect; --force does it all the same.");
+            await using var output = new CountingStream(dryRun ? Stream.Null : Terminal.OpenOutput());
+            written = await WriteAsync(input, output, plan, rules, stop).ConfigureAwait(false);
+            bytes = output.Count;
+        }
+        else
+        {
+            ItemWriter? writer = null;
+            await Target.SaveAsync(to!, force, async stream =>
+            {
+                writer = await WriteAsync(input, stream, plan, rules, stop).ConfigureAwait(false);
+                bytes = stream.Position;
+            }, rules.Verify ? part => VerifyAsync(inputName, part, plan, rules, stop) : null).ConfigureAwait(false);
+            written = writer!;
+        }
+        string wrapped = input.Wrappings.Count == 0 ? "" : " in " + string.Join(" in ", input.Wrappings.Reverse());
+        Terminal.Note(string.Create(CultureInfo.InvariantCulture,
+            $"{input.Name} ({ItemForms.NameOf(plan.From, plan.Source)}{wrapped}, {input.RawBytes} bytes) -> {(toOutput ? "standard output" : to)} ({ItemForms.NameOf(plan.Into, plan.Target)}{(rules.Compress is null ? "" : " in " + rules.Compress)}, {bytes} bytes): {Count(written.Count, "item")}"));
+        foreach (Difference loss in written.Losses)
+            Terminal.Note($"  lost: {loss.Path}: {loss.Left} is {loss.Right}");
+        if (written.LossCount > written.Losses.Count)
+            Terminal.Note($"  and {Count(written.LossCount - written.Losses.Count, "value")} more.");
+        if (written.KindCount > 0)
+            Terminal.Note($"  {Count(written.KindCount, "scalar")} kept as text, for {plan.Target.Name} has no such kind.");
+        return ExitCode.Ok;
+    }
+
+    static string Count(long count, string noun) => string.Create(CultureInfo.InvariantCulture, $"{count} {noun}{(count == 1 ? "" : "s")}");
+
+    /// <summary>The type of an item: whoever names the type of the whole, an array or list, means its items.</summary>
+    static Type? ItemTypeOf(Type? type, ItemForm from) => type switch
+    {
+        null => null,
+        { IsArray: true } when from == ItemForm.JsonArray => type.GetElementType(),
+        { IsGenericType: true } when from == ItemForm.JsonArray && type.GetGenericTypeDefinition() == typeof(List<>) => type.GetGenericArguments()[0],
+        _ => type,
+    };
+
+    static async Task<ItemWriter> WriteAsync(PeekedInput input, Stream output, ItemPlan plan, ConversionRules rules, CancellationToken stop)
+    {
+        var buffered = new BufferedStream(output, 1 << 16);
+        Stream into = rules.Compress is { } compression ? Compression.Into(compression, buffered) : buffered;
+        var writer = new ItemWriter(into, plan.Into, Sniffer.IsJson(plan.Target) ? Sniffer.Named(Json.Format.Name, rules.Json) : plan.Target, rules);
+        try
+        {
+            await foreach (object? item in ItemReader.ReadAsync(input, plan.From, rules.Type, rules.Json ?? JsonOptions.Default, MaxItem, stop).ConfigureAwait(false))
+            {
+                stop.ThrowIfCancellationRequested();
+                writer.Write(item);
+            }
+            writer.End();
+        }
+        catch (WireFormatException e)
+        {
+            throw new CliException(ExitCode.Corrupt, $"{input.Name}: item {writer.Count}: {e.Message}", e);
+        }
+        if (into != buffered)
+            await into.DisposeAsync().ConfigureAwait(false);
+        await buffered.FlushAsync(stop).ConfigureAwait(false);
+        return writer;
+    }
+
+    /// <summary>Reads both again, item by item.</summary>
+    static async Task VerifyAsync(string? source, string written, ItemPlan plan, ConversionRules rules, CancellationToken stop)
+    {
+        if (source is null or "-")
+            throw new CliException(ExitCode.Usage, "--verify reads both files again; standard input cannot be.");
+        if (plan.Into is ItemForm.XmlArray or ItemForm.ContractArray)
+            throw new CliException(ExitCode.Usage, $"--verify of {plan.Target.Name} reads the whole: it is not read item by item. Each item was compared as it was written.");
+        using PeekedInput before = PeekedInput.Open(source, rules.Unwrap), after = rules.Compress is null ? PeekedInput.Open(written, unwrap: false) : PeekedInput.Compressed(written, rules.Compress);
+        JsonOptions json = rules.Json ?? JsonOptions.Default;
+        await using var left = ItemReader.ReadAsync(before, plan.From, rules.Type, json, MaxItem, stop).GetAsyncEnumerator(stop);
+        await using var right = ItemReader.ReadAsync(after, plan.Into, rules.Type, json, MaxItem, stop).GetAsyncEnumerator(stop);
+        for (long i = 0; ; i++)
+        {
+            bool any = await left.MoveNextAsync().ConfigureAwait(false);
+            if (any != await right.MoveNextAsync().ConfigureAwait(false))
+                throw new CliException(ExitCode.Different, $"What was written has {(any ? "fewer" : "more")} items than {source}. It was not kept.");
+            if (!any)
+                return;
+            Node? a = rules.Type is { } type ? Conversion.ToNode(left.Current, type) : (Node?)left.Current;
+            Node? b = rules.Type is { } same ? Conversion.ToNode(right.Current, same) : (Node?)right.Current;
+            if (!rules.AllowLossy && NodeDiff.Compare(a, b, s_exact).Find(d => !d.IsOfKindOnly) is { } found)
+                throw new CliException(ExitCode.Different, $"Item {i}: {found.Path}: {found.Left} was read back as {found.Right}. The file was not kept.");
+        }
+    }
+}
+
+/// <summary>From what to what items go.</summary>
+sealed record ItemPlan(ItemForm From, Format Source, ItemForm Into, Format Target);

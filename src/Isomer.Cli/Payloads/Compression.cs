@@ -1,0 +1,117 @@
+using System.IO.Compression;
+
+namespace Isomer.Cli.Payloads;
+
+/// <summary>The compressions that files come in: those that the framework opens, and those that can only be told by name.</summary>
+static class Compression
+{
+    public const string Gzip = "gzip";
+    public const string Brotli = "br";
+    public const string Zlib = "zlib";
+    public const string Deflate = "deflate";
+
+    /// <summary>What is not opened here, by its first bytes, and the program that opens it.</summary>
+    static readonly (byte[] Head, string Name, string Opener)[] s_closed =
+    [
+        ([0x28, 0xB5, 0x2F, 0xFD], "zstd", "zstd -d"), ([.. "BZh"u8], "bzip2", "bunzip2"), ([0xFD, .. "7zXZ"u8, 0], "xz", "unxz"),
+        ([0x04, 0x22, 0x4D, 0x18], "lz4", "lz4 -d"), ([0x1F, 0x9D], "compress", "uncompress"), ([0xFF, 0x06, 0, 0, .. "sNaPpY"u8], "snappy", "snzip -d"),
+    ];
+
+    /// <summary>The name that a compression has on the command line; zstd is refused here, and by name.</summary>
+    public static string? Named(string? name) => name?.ToLowerInvariant() switch
+    {
+        null => null,
+        "gzip" or "gz" => Gzip,
+        "br" or "brotli" => Brotli,
+        "zlib" => Zlib,
+        "zstd" or "zst" => throw new CliException(ExitCode.Usage, "The framework of this build (.NET 10) has no zstd. Use gzip or br, or pipe the output through the program zstd."),
+        var other => throw new CliException(ExitCode.Usage, $"There is no compression '{other}'; there are gzip, br and zlib."),
+    };
+
+    /// <summary>What a file's name says of its compression: order.json.gz.</summary>
+    public static string? OfName(string? name) => Path.GetExtension(name ?? "").ToLowerInvariant() switch
+    {
+        ".gz" or ".gzip" => Gzip,
+        ".br" => Brotli,
+        ".zlib" or ".zz" => Zlib,
+        ".zst" or ".zstd" => "zstd",
+        _ => null,
+    };
+
+    /// <summary>A file's name without what it says of its compression.</summary>
+    [return: System.Diagnostics.CodeAnalysis.NotNullIfNotNull(nameof(name))]
+    public static string? InnerName(string? name) => OfName(name) is null ? name : name![..^Path.GetExtension(name)!.Length];
+
+    public static string ExtensionOf(string name) => name switch { Gzip => ".gz", Zlib => ".zlib", _ => "." + name };
+
+    /// <summary>The compression that the first bytes say. Zlib's two bytes say too little: whoever takes it off sees whether it was one.</summary>
+    public static string? OfHead(ReadOnlySpan<byte> head)
+    {
+        if (head.Length >= 10 && head[0] == 0x1F && head[1] == 0x8B && head[2] == 8)
+            return Gzip;
+        return head.Length >= 6 && (head[0] & 15) == 8 && head[0] >> 4 <= 7 && (head[0] << 8 | head[1]) % 31 == 0 && !Looks.IsText(head[..Math.Min(head.Length, 64)], isCut: true) ? Zlib : null;
+    }
+
+    /// <summary>The name of a compression that is known and not opened, with what to do; null if it is none of these.</summary>
+    public static string? Closed(ReadOnlySpan<byte> head)
+    {
+        foreach (var (begin, name, opener) in s_closed)
+            if (head.StartsWith(begin))
+                return $"it is compressed by {name}, which this build cannot open: '{opener}' does.";
+        return null;
+    }
+
+    public static Stream Open(string name, Stream inner) => name switch
+    {
+        Gzip => new CheckedInflate(inner, isGzip: true),
+        Brotli => new BrotliStream(inner, CompressionMode.Decompress),
+        Zlib => new CheckedInflate(inner, isGzip: false),
+        _ => new DeflateStream(inner, CompressionMode.Decompress),
+    };
+
+    /// <summary>What is written to it goes compressed to <paramref name="output"/>, which stays open. Brotli at its level 5: at its best it is a hundred times slower.</summary>
+    public static Stream Into(string name, Stream output) => name switch
+    {
+        Gzip => new GZipStream(output, CompressionLevel.Optimal, leaveOpen: true),
+        Brotli => new BrotliStream(output, new BrotliCompressionOptions { Quality = 5 }, leaveOpen: true),
+        _ => new ZLibStream(output, CompressionLevel.Optimal, leaveOpen: true),
+    };
+
+    public static byte[] Compress(string name, ReadOnlySpan<byte> bytes)
+    {
+        var output = new MemoryStream();
+        using (Stream stream = Into(name, output))
+            stream.Write(bytes);
+        return output.ToArray();
+    }
+
+    /// <summary>Whether the beginning of a file is read as zlib: fields of protobuf may begin as that does.</summary>
+    public static bool BeginsAsZlib(byte[] head)
+    {
+        try
+        {
+            using var stream = new ZLibStream(new MemoryStream(head), CompressionMode.Decompress);
+            return stream.ReadAtLeast(new byte[1 << 12], 1 << 12, throwOnEndOfStream: false) > 0;
+        }
+        catch (Exception e) when (e is InvalidDataException or IOException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>What is inside; null if these are no such bytes. More than <see cref="Payload.MaxSize"/> bytes are refused.</summary>
+    public static byte[]? TryOpen(string name, byte[] bytes)
+    {
+        try
+        {
+            using Stream stream = Open(name, new MemoryStream(bytes));
+            var inner = new MemoryStream();
+            Payload.CopyLimited(stream, inner);
+            return inner.ToArray();
+        }
+        catch (Exception e) when (e is InvalidDataException or InvalidOperationException or IOException)
+        {
+            return null;
+        }
+    }
+}
