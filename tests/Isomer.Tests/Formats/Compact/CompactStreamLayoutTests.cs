@@ -1,5 +1,3 @@
-using System.Text;
-using Isomer.Wire;
 using Xunit;
 
 namespace Isomer.Tests.Formats.CompactTests;
@@ -29,8 +27,8 @@ public class CompactStreamLayoutTests
     public async Task A_layout_is_told_once()
     {
         byte[] bytes = await Frames(Convention.Plain);
-        var nodes = new List<Node?>();
-        await foreach (var node in Compact.ReadStreamAsync<Node>(new MemoryStream(bytes), cancellationToken: TestContext.Current.CancellationToken))
+        var nodes = new List<Isomer.Node?>();
+        await foreach (var node in Compact.ReadStreamAsync<Isomer.Node>(new MemoryStream(bytes), cancellationToken: TestContext.Current.CancellationToken))
             nodes.Add(node);
         Assert.Equal(3, nodes.Count);
         Assert.All(nodes, n => Assert.Equal("""{"Name":"c","Legs":4}""", Json.ToText(n)));
@@ -44,7 +42,7 @@ public class CompactStreamLayoutTests
         byte[] bytes = await Frames(convention);
         var error = await Assert.ThrowsAsync<WireFormatException>(async () =>
         {
-            await foreach (var node in Compact.ReadStreamAsync<Node>(new MemoryStream(bytes), cancellationToken: TestContext.Current.CancellationToken))
+            await foreach (var node in Compact.ReadStreamAsync<Isomer.Node>(new MemoryStream(bytes), cancellationToken: TestContext.Current.CancellationToken))
                 _ = node;
         });
         Assert.Equal(1, error.GoodItems);
