@@ -14,7 +14,7 @@ public class CompactStreamLayoutTests
     }
 
     /// <summary>A later version of it.</summary>
-    public sealed class OlderCat
+    public sealed class LaterCat
     {
         public string? Name { get; set; }
 
@@ -34,7 +34,7 @@ public class CompactStreamLayoutTests
             await Compact.WriteStreamAsync(stream, [s_cat], new CompactOptions { Schema = schema, Checksum = schema == CompactSchema.Fingerprint }, stop);
         stream.Position = 0;
         int read = 0;
-        await foreach (var cat in Compact.ReadStreamAsync<OlderCat>(stream, cancellationToken: stop))
+        await foreach (var cat in Compact.ReadStreamAsync<LaterCat>(stream, cancellationToken: stop))
         {
             Assert.Equal((4, "c", 9), (cat.Legs, cat.Name, cat.Age));
             read++;
