@@ -157,10 +157,13 @@ internal sealed class LazySurrogate<T> : Surrogate<Lazy<T>, T>
 /// <summary>In heap order, from which the queue is rebuilt as it was.</summary>
 internal sealed class PriorityQueueSurrogate<TElement, TPriority> : Surrogate<PriorityQueue<TElement, TPriority>, PriorityItem<TElement, TPriority>[]>
 {
-    public override PriorityItem<TElement, TPriority>[] ToCarrier(PriorityQueue<TElement, TPriority> value) => !value.Comparer.Equals(Comparer<TPriority>.Default)
-        ? throw new NotSupportedException(
-            $"The comparer '{value.Comparer}' of a '{typeof(PriorityQueue<TElement, TPriority>)}' could not be read back. Copy the queue into one with the usual comparer, or register a Surrogate.")
-        : [.. value.UnorderedItems.Select(i => new PriorityItem<TElement, TPriority>(i.Element, i.Priority))];
+    public override PriorityItem<TElement, TPriority>[] ToCarrier(PriorityQueue<TElement, TPriority> value)
+    {
+        if (!value.Comparer.Equals(Comparer<TPriority>.Default))
+            throw new NotSupportedException(
+                $"The comparer '{value.Comparer}' of a '{typeof(PriorityQueue<TElement, TPriority>)}' could not be read back. Copy the queue into one with the usual comparer, or register a Surrogate.");
+        return [.. value.UnorderedItems.Select(i => new PriorityItem<TElement, TPriority>(i.Element, i.Priority))];
+    }
 
     public override PriorityQueue<TElement, TPriority> FromCarrier(PriorityItem<TElement, TPriority>[] carrier) =>
         new(carrier.Select(i => (i.Element, i.Priority)));

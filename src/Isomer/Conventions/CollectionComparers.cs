@@ -31,6 +31,15 @@ internal abstract class CollectionComparers
                 $"The comparer '{comparer}' of a '{model.Type}' could not be read back: only those of strings have names, and only some. Copy the collection into one with the usual comparer.");
     }
 
+    /// <summary>The same for a collection whose comparer is to be asked for, if it has one.</summary>
+    public static void CheckUsualOf(CollectionModel model, object value)
+    {
+        if (model.Walk.KeyComparer is { } getter)
+            CheckUsual(model, ComparerOf(getter, value));
+    }
+
+    static object? ComparerOf(MethodInfo getter, object value) => getter.IsStatic ? getter.Call(null, value) : getter.Call(value);
+
     /// <summary>Equal, or two of one class whose fields are.</summary>
     static bool IsSame(object usual, object comparer)
     {
@@ -50,7 +59,7 @@ internal abstract class CollectionComparers
     {
         var getter = model.Walk.KeyComparer!;
         if (model.Build.Constructor is { } constructor)
-            return getter.IsStatic ? getter.Call(null, constructor.Make()) : getter.Call(constructor.Make());
+            return ComparerOf(getter, constructor.Make());
         return getter.ReturnType is { IsGenericType: true } kind
             ? (kind.GetGenericTypeDefinition() == typeof(IComparer<>) ? typeof(Comparer<>) : typeof(EqualityComparer<>)).MakeGenericType(kind.GetGenericArguments()).GetProperty("Default")!.GetValue(null)
             : null;
@@ -64,7 +73,7 @@ internal abstract class CollectionComparers
             return new None();
         return getter.ReturnType.IsGenericType && getter.ReturnType.GetGenericArguments()[0] == typeof(string)
             ? (CollectionComparers)Activator.CreateInstance(typeof(OfStrings<,>).MakeGenericType(model.Type, getter.ReturnType), getter)!
-            : new Others(model, getter);
+            : new Others(model);
     }
 
     sealed class None : CollectionComparers
@@ -79,11 +88,11 @@ internal abstract class CollectionComparers
         protected override ComparerCode CodeOf(object value) => Comparers.CodeOf(_get((TCollection)value));
     }
 
-    sealed class Others(CollectionModel model, MethodInfo getter) : CollectionComparers
+    sealed class Others(CollectionModel model) : CollectionComparers
     {
         protected override ComparerCode CodeOf(object value)
         {
-            CheckUsual(model, getter.IsStatic ? getter.Call(null, value) : getter.Call(value));
+            CheckUsualOf(model, value);
             return ComparerCode.Default;
         }
     }

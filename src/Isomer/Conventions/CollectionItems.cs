@@ -62,8 +62,7 @@ internal static class CollectionItems<T, TItem> where T : class
 
     public static TItem[] Get(T collection)
     {
-        if (s_model.Walk.KeyComparer is { } getter)
-            CollectionComparers.CheckUsual(s_model, getter.IsStatic ? getter.Call(null, collection) : getter.Call(collection));
+        CollectionComparers.CheckUsualOf(s_model, collection);
         if (collection is IEnumerable<TItem> typed)
             return [.. typed];
         var items = new List<TItem>();
@@ -79,14 +78,15 @@ internal static class CollectionItems<T, TItem> where T : class
     /// <summary>The items and nothing else: a constructor may have made some of its own.</summary>
     public static void Set(T collection, TItem[]? items)
     {
+        items ??= [];
         Clear(collection);
         // Formats that write members of fixed width first have set them by now.
-        object?[] own = s_own.Value.Length == 0 ? [] : Array.ConvertAll(s_own.Value, m => m.Get(collection));
+        object?[] own = Array.ConvertAll(s_own.Value, m => m.Get(collection));
         if (s_isStack)
-            Array.Reverse(items ??= []);
+            Array.Reverse(items);
         var guard = s_isGuarded ? (IKeyGuard)Activator.CreateInstance(typeof(KeyGuard<>).MakeGenericType(s_keyType))! : null;
         int count = 0;
-        foreach (var item in items ?? [])
+        foreach (var item in items)
         {
             Add(collection, item);
             if (++count >= HashGuard.Start)

@@ -25,11 +25,7 @@ internal static class CollectionMembers
     public static bool CanHave(Type type) =>
         typeof(IEnumerable).IsAssignableFrom(type) && !type.IsInterface && !type.IsArray && !IsOfFramework(type);
 
-    /// <summary>Whether the members are those of an object, which <see cref="With"/> made so.</summary>
-    public static bool AreOf(CollectionModel collection, ImmutableArray<MemberModel> members) =>
-        CanHave(collection.Type) && members is [{ Member: FunctionProperty }, ..];
-
-    /// <summary>The items and what is the type's own among these members, if anything is.</summary>
+    /// <summary>The items, as a <see cref="FunctionProperty"/>, and what is the type's own among these members; the members as they are if nothing is.</summary>
     public static ImmutableArray<MemberModel> With(Convention convention, Type type, ImmutableArray<MemberModel> members)
     {
         var own = members.RemoveAll(m => !m.CanGet || !m.CanSet || m.IsExtra || s_ofItems.Contains(m.ClrName) || IsOfFramework(m.Member.DeclaringType!));

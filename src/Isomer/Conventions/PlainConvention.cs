@@ -111,7 +111,8 @@ public sealed class PlainConvention : Convention
     internal override Convention Lossless => _settings.KeepsAll ? this
         : _lossless ?? Interlocked.CompareExchange(ref _lossless, new(_settings with { HiddenSetters = _settings.HiddenSetters ?? true, KeepsAll = true }), null) ?? _lossless;
 
-    private protected override bool IsObjectOfItems(CollectionModel collection) => _settings.KeepsAll && CollectionMembers.AreOf(collection, Members(collection.Type, false, []));
+    private protected override bool IsObjectOfItems(CollectionModel collection) =>
+        _settings.KeepsAll && CollectionMembers.CanHave(collection.Type) && Members(collection.Type, requiredByKeyword: false, []) is [{ Member: FunctionProperty }, ..];
 
     private protected override void CheckAttributes(Type type)
     {

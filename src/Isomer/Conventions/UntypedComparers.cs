@@ -30,26 +30,17 @@ internal static class UntypedComparers
 
     public static object? OfHashtable(Hashtable table) => EqualityComparer(table);
 
-    public static object? OfSortedList(SortedList table) => Comparer(table);
+    public static object? OfSortedList(SortedList table) => UntypedSortedListSurrogate.Comparer(table);
 
     public static object? OfOrderedDictionary(OrderedDictionary table) => Comparer(table);
 
-    public static object? OfListDictionary(ListDictionary table) => Comparer(table);
+    public static object? OfListDictionary(ListDictionary table) => ListDictionarySurrogate.Comparer(table);
 
-    public static object? OfHybridDictionary(HybridDictionary table) => CaseInsensitive(table) ? StringComparer.OrdinalIgnoreCase : null;
+    public static object? OfHybridDictionary(HybridDictionary table) => HybridDictionarySurrogate.CaseInsensitive(table) ? StringComparer.OrdinalIgnoreCase : null;
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_EqualityComparer")]
     static extern IEqualityComparer? EqualityComparer(Hashtable table);
 
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "comparer")]
-    static extern ref IComparer? Comparer(SortedList table);
-
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_comparer")]
     static extern ref IEqualityComparer? Comparer(OrderedDictionary table);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "comparer")]
-    static extern ref IComparer? Comparer(ListDictionary table);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "caseInsensitive")]
-    static extern ref bool CaseInsensitive(HybridDictionary table);
 }

@@ -90,7 +90,7 @@ sealed class ListDictionarySurrogate : InPlaceSurrogate<ListDictionary, ListDict
     static extern ref int Version(ListDictionary value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "comparer")]
-    static extern ref IComparer? Comparer(ListDictionary value);
+    internal static extern ref IComparer? Comparer(ListDictionary value);
 }
 
 [FieldsOf("System.Collections.ListDictionaryInternal")]
@@ -169,7 +169,7 @@ sealed class HybridDictionarySurrogate : InPlaceSurrogate<HybridDictionary, Hybr
     static extern ref Hashtable? Table(HybridDictionary value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "caseInsensitive")]
-    static extern ref bool CaseInsensitive(HybridDictionary value);
+    internal static extern ref bool CaseInsensitive(HybridDictionary value);
 }
 
 [FieldsOf(typeof(StringDictionary))]

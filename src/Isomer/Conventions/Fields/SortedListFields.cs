@@ -109,5 +109,5 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
     static extern ref int Version(SortedList value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "comparer")]
-    static extern ref IComparer Comparer(SortedList value);
+    internal static extern ref IComparer Comparer(SortedList value);
 }

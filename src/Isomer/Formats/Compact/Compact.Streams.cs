@@ -80,11 +80,10 @@ public static partial class Compact
     static T ReadFrame<T>(CompactInput input, int length, long good, CompactStreamLayouts layouts, CompactOptions? options)
     {
         var frame = input.Span[..length];
-        var whole = layouts.Whole(frame);
         try
         {
             // A fingerprint that is the reader's own needs no more; another is read by the layout that a frame before it told.
-            return whole == frame || HasLayoutOf<T>(frame, options) ? Deserialize<T>(frame, options) : Deserialize<T>(whole, options);
+            return Deserialize<T>(HasLayoutOf<T>(frame, options) ? frame : layouts.Whole(frame), options);
         }
         catch (WireFormatException e)
         {
@@ -94,7 +93,7 @@ public static partial class Compact
         }
     }
 
-    static bool HasLayoutOf<T>(ReadOnlySpan<byte> frame, CompactOptions? options) => !typeof(Node).IsAssignableFrom(typeof(T))
+    static bool HasLayoutOf<T>(ReadOnlySpan<byte> frame, CompactOptions? options) => CompactStreamLayouts.IsFingerprint(frame) && !typeof(Node).IsAssignableFrom(typeof(T))
         && frame[1..].StartsWith(CompactRoot.Of(ModelOf(typeof(T), options ?? CompactOptions.Default)).Prefix(CompactSchema.Fingerprint));
 
     static WireFormatException CutOff(CompactInput input, long good, string what) =>

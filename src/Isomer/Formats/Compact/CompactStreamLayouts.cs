@@ -22,6 +22,11 @@ internal sealed class CompactStreamLayouts
     byte[] _last = [];
     byte[] _whole = [];
 
+    /// <summary>Whether a frame names its layout by a fingerprint.</summary>
+    public static bool IsFingerprint(ReadOnlySpan<byte> frame) => frame is [var header, _, ..] && SchemaOf(header) == CompactSchema.Fingerprint;
+
+    static CompactSchema SchemaOf(byte header) => (CompactSchema)((header & SchemaBits) >> 4);
+
     /// <summary>Whether the layout of a payload is short enough to be told once.</summary>
     public static bool CanTell(ReadOnlySpan<byte> payload) => CompactVarint.Get(payload[1..], out ulong length) > 0 && length <= MostOfOne;
 
@@ -30,7 +35,7 @@ internal sealed class CompactStreamLayouts
     {
         if (frame.Length < 2 || (frame[0] & 15) != 1)
             return frame;
-        switch ((CompactSchema)((frame[0] & SchemaBits) >> 4))
+        switch (SchemaOf(frame[0]))
         {
             case CompactSchema.Fingerprint:
                 return frame.Length >= 9 && _known.TryGetValue(BinaryPrimitives.ReadUInt64LittleEndian(frame[1..]), out var known) && TryBody(frame, out var body)

@@ -345,7 +345,7 @@ internal static class ReflectionWriter<TSink, TSource>
             return;
         if (model.KeepsComparer)
             sink.Comparer(Comparers.CodeOf(model.Walk.Comparer!.Call(value)));
-        else if (model.Walk.KeyComparer is { } getter)
-            CollectionComparers.CheckUsual(model, getter.IsStatic ? getter.Call(null, value) : getter.Call(value));
+        else
+            CollectionComparers.CheckUsualOf(model, value);
     }
 }
