@@ -27,7 +27,6 @@ sealed record Converted(byte[] Bytes, Format From, Format To, List<Difference> L
 /// <summary>One payload from one format to another: written, read back, and compared, so that nothing is lost unsaid.</summary>
 static class Conversion
 {
-    static readonly DiffRules s_exact = new(Kinds: true);
     static readonly JsonOptions s_comparing = new() { Numbers = JsonNumbers.NamedFloats };
 
     public static Converted Convert(Payload payload, string? outputName, ConversionRules rules)
@@ -53,10 +52,10 @@ static class Conversion
     public static (Format Format, bool Lines) TargetOf(ConversionRules rules, string? outputName)
     {
         string extension = Path.GetExtension(Compression.InnerName(outputName) ?? "");
-        bool isLines = rules.Lines || extension.ToLowerInvariant() is ".ndjson" or ".jsonl";
+        bool saysLines = extension.ToLowerInvariant() is ".ndjson" or ".jsonl", isLines = rules.Lines || saysLines;
         if (rules.To is not null)
             return rules.To.ToLowerInvariant() is "ndjson" or "jsonl" ? (Sniffer.Named(Json.Format.Name, rules.Json), true) : (Sniffer.Named(rules.To, rules.Json), rules.Lines || (isLines && rules.To.Equals(Json.Format.Name, StringComparison.OrdinalIgnoreCase)));
-        if (isLines && extension.Length > 1 && extension.ToLowerInvariant() is ".ndjson" or ".jsonl")
+        if (saysLines)
             return (Sniffer.Named(Json.Format.Name, rules.Json), true);
         Format found = (extension.Length > 1 ? ToolFormats.Values.FirstOrDefault(f => f.FileExtensions.Contains(extension, StringComparer.OrdinalIgnoreCase)) : null)
             ?? throw new CliException(ExitCode.Usage, extension.Length > 1 ? $"'{extension}' says no format; name it with --to." : "Name the format to write with --to.");
@@ -74,7 +73,7 @@ static class Conversion
             : to.WriteNode(node);
         if ((to.Features & FormatFeatures.ReadsNodes) == 0)
             return new Converted(bytes, from, to, [], [], rules.Compress);
-        List<Difference> found = NodeDiff.Compare(node, lines ? JsonLines.Read(bytes) : to.ParseNode(bytes), s_exact);
+        List<Difference> found = NodeDiff.Compare(node, lines ? JsonLines.Read(bytes) : to.ParseNode(bytes), DiffRules.Exact);
         return new Converted(bytes, from, to, [.. found.Where(d => !d.IsOfKindOnly)], [.. found.Where(d => d.IsOfKindOnly)], rules.Compress);
     }
 
@@ -93,13 +92,13 @@ static class Conversion
         Format from = rules.From is null ? Sniffer.Sniff(payload, null, rules.Json).Format : Sniffer.Named(rules.From, rules.Json);
         object? value = from.Deserialize(payload.Bytes, type);
         byte[] bytes = Sniffer.IsJson(to) && rules.Pretty ? Json.Serialize(value, type, PrettyOf(rules)) : to.Serialize(value, type);
-        List<Difference> losses = NodeDiff.Compare(ToNode(value, type), ToNode(to.Deserialize(bytes, type), type), s_exact);
+        List<Difference> losses = NodeDiff.Compare(ToNode(value, type), ToNode(to.Deserialize(bytes, type), type), DiffRules.Exact);
         if ((from.Features & FormatFeatures.ReadsNodes) != 0)
         {
             // What the type has no member for was not read at all.
             Node? source = from.ParseNode(payload.Bytes), read = from.ParseNode(from.Serialize(value, type));
             bool anyCase = Sniffer.IsJson(from) && rules.Json is { IgnoreCase: true };
-            List<Difference> unread = NodeDiff.Compare(anyCase ? Folded(source) : source, anyCase ? Folded(read) : read, s_exact);
+            List<Difference> unread = NodeDiff.Compare(anyCase ? Folded(source) : source, anyCase ? Folded(read) : read, DiffRules.Exact);
             string hint = Sniffer.IsJson(from) && rules.Json is null ? "; --web or --ignore-case takes names of another case" : "";
             losses.AddRange(unread.Where(d => d.Right == "(absent)").Select(d => d with { Right = $"dropped: {type.Name} has no such member{hint}" }));
         }
@@ -149,7 +148,7 @@ static class Conversion
         }
         var (_, before) = Read(source, rules);
         var (_, after) = Read(written, rules with { From = converted.To.Name, Lines = Sniffer.IsJson(converted.To) && TargetOf(rules with { To = rules.To ?? converted.To.Name }, written.Name).Lines && before is NodeArray });
-        int found = NodeDiff.Compare(before, after, s_exact).Count(d => !d.IsOfKindOnly);
+        int found = NodeDiff.Compare(before, after, DiffRules.Exact).Count(d => !d.IsOfKindOnly);
         if (found != converted.Losses.Count)
             throw new CliException(ExitCode.Different, $"{written.Name}: what was read back differs from {source.Name} in {Count(found, "place")}.");
     }

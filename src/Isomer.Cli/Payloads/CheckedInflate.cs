@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.IO.Compression;
+using Isomer.Wire;
 
 namespace Isomer.Cli.Payloads;
 
@@ -7,7 +8,7 @@ namespace Isomer.Cli.Payloads;
 /// What is in gzip or zlib, refused where it is cut off: the framework's streams end there as if that were all. Gzip ends with the length of what is in it, zlib with a sum of it. Of gzip files that were joined only the last
 /// one's length is known, so those are not held to it.
 /// </summary>
-sealed class CheckedInflate(Stream inner, bool isGzip) : Stream
+sealed class CheckedInflate(Stream inner, bool isGzip) : ForwardStream
 {
     const uint AdlerPrime = 65521;
 
@@ -69,8 +70,6 @@ sealed class CheckedInflate(Stream inner, bool isGzip) : Stream
             throw new InvalidDataException($"The {(isGzip ? "gzip" : "zlib")} is damaged or cut off.");
     }
 
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
-
     protected override void Dispose(bool disposing)
     {
         if (disposing)
@@ -81,18 +80,8 @@ sealed class CheckedInflate(Stream inner, bool isGzip) : Stream
         base.Dispose(disposing);
     }
 
-    public override bool CanRead => true;
-    public override bool CanSeek => false;
-    public override bool CanWrite => false;
-    public override long Length => throw new NotSupportedException();
-    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
-    public override void Flush() { }
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-    public override void SetLength(long value) => throw new NotSupportedException();
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
     /// <summary>A stream whose last four bytes are known, and whether a second head of gzip was in it.</summary>
-    sealed class Tail(Stream stream) : Stream
+    sealed class Tail(Stream stream) : ForwardStream
     {
         readonly byte[] _last = new byte[4];
 
@@ -136,17 +125,5 @@ sealed class CheckedInflate(Stream inner, bool isGzip) : Stream
             {
             }
         }
-
-        public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
-
-        public override bool CanRead => true;
-        public override bool CanSeek => false;
-        public override bool CanWrite => false;
-        public override long Length => throw new NotSupportedException();
-        public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
-        public override void Flush() { }
-        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-        public override void SetLength(long value) => throw new NotSupportedException();
-        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
     }
 }

@@ -52,6 +52,9 @@ static class Compression
         return head.Length >= 6 && (head[0] & 15) == 8 && head[0] >> 4 <= 7 && (head[0] << 8 | head[1]) % 31 == 0 && !Looks.IsText(head[..Math.Min(head.Length, 64)], isCut: true) ? Zlib : null;
     }
 
+    /// <summary>The compression that the first bytes say, else that of the name: brotli has no mark.</summary>
+    public static string? Of(ReadOnlySpan<byte> head, string? name) => OfHead(head) ?? (OfName(name) == Brotli ? Brotli : null);
+
     /// <summary>The name of a compression that is known and not opened, with what to do; null if it is none of these.</summary>
     public static string? Closed(ReadOnlySpan<byte> head)
     {

@@ -6,7 +6,11 @@ namespace Isomer.Cli.Payloads;
 /// <param name="Tolerance">How far apart two numbers may be, relative to the larger.</param>
 /// <param name="IgnoreOrder">Whether items may come in another order.</param>
 /// <param name="Kinds">Whether a date and the text of that date differ.</param>
-sealed record DiffRules(double Tolerance = 0, bool IgnoreOrder = false, bool Kinds = false);
+sealed record DiffRules(double Tolerance = 0, bool IgnoreOrder = false, bool Kinds = false)
+{
+    /// <summary>Nothing may differ: what conversions are held to.</summary>
+    public static DiffRules Exact { get; } = new(Kinds: true);
+}
 
 /// <summary>One difference; of kind only where the same text is another kind of scalar.</summary>
 sealed record Difference(string Path, string Left, string Right, bool IsOfKindOnly = false);

@@ -28,72 +28,49 @@ static class ProtobufLooks
             seen = type;
             fields++;
             unusual += tag >> 3 > UsualNumber ? 1 : 0;
-            switch (type)
-            {
-                case 0 when TryVarint(bytes, ref at, out _):
-                    break;
-                case 1:
-                    at += 8;
-                    break;
-                case 2 when TryVarint(bytes, ref at, out ulong length) && length <= (ulong)(bytes.Length - at):
-                    at += (int)length;
-                    break;
-                case 5:
-                    at += 4;
-                    break;
-                // Groups: their fields are looked at as if they were of the message, but for their numbers.
-                case 3 or 4:
-                    if (!TrySkipGroup(bytes, ref at, tag))
-                        return false;
-                    break;
-                default:
-                    return false;
-            }
-            if (at > bytes.Length)
+            // Fields of groups are looked at as if they were of the message, but for their numbers.
+            if (!(type == 3 ? TrySkipGroup(bytes, ref at, tag >> 3) : TrySkip(bytes, ref at, type)))
                 return false;
         }
         return unusual * 4 <= fields;
     }
 
-    static bool TrySkipGroup(ReadOnlySpan<byte> bytes, ref int at, ulong tag)
+    /// <summary>The content of a field that is no group.</summary>
+    static bool TrySkip(ReadOnlySpan<byte> bytes, ref int at, int type)
     {
-        var open = new Stack<ulong>();
-        if ((tag & 7) == 4)
-            return false;
-        open.Push(tag >> 3);
-        while (open.Count > 0)
+        switch (type)
         {
-            if (open.Count > 64 || at >= bytes.Length || !TryVarint(bytes, ref at, out ulong next) || next >> 3 is 0 or > 0x1FFFFFFF)
+            case 0:
+                return TryVarint(bytes, ref at, out _);
+            case 1:
+                at += 8;
+                break;
+            case 2 when TryVarint(bytes, ref at, out ulong length) && length <= (ulong)(bytes.Length - at):
+                at += (int)length;
+                break;
+            case 5:
+                at += 4;
+                break;
+            default:
                 return false;
-            switch (next & 7)
-            {
-                case 0:
-                    if (!TryVarint(bytes, ref at, out _))
-                        return false;
-                    break;
-                case 1:
-                    at += 8;
-                    break;
-                case 2:
-                    if (!TryVarint(bytes, ref at, out ulong length) || length > (ulong)(bytes.Length - at))
-                        return false;
-                    at += (int)length;
-                    break;
-                case 3:
-                    open.Push(next >> 3);
-                    break;
-                case 4:
-                    if (open.Pop() != next >> 3)
-                        return false;
-                    break;
-                case 5:
-                    at += 4;
-                    break;
-                default:
-                    return false;
-            }
         }
         return at <= bytes.Length;
+    }
+
+    static bool TrySkipGroup(ReadOnlySpan<byte> bytes, ref int at, ulong number)
+    {
+        var open = new Stack<ulong>([number]);
+        while (open.Count > 0)
+        {
+            if (open.Count > 64 || !TryVarint(bytes, ref at, out ulong tag) || tag >> 3 is 0 or > 0x1FFFFFFF)
+                return false;
+            int type = (int)(tag & 7);
+            if (type == 3)
+                open.Push(tag >> 3);
+            else if (type == 4 ? open.Pop() != tag >> 3 : !TrySkip(bytes, ref at, type))
+                return false;
+        }
+        return true;
     }
 
     /// <summary>A number in seven bits to a byte, no longer than it need be.</summary>

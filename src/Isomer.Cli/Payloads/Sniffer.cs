@@ -57,7 +57,6 @@ static class Sniffer
         if (CompactItems.Are(bytes, isWhole: true))
             return new Sniffed(Compact.Format, CompactItems.Read(bytes), new NodePlaces(), HasNode: true, IsLines: true);
         bool isText = Looks.IsText(bytes);
-        string? looks = Looks.Describe(bytes);
         Exception? first = null;
         Format? weak = null;
         foreach (Format format in ToolFormats.All.Where(f => IsCandidate(f, bytes, isText)).OrderByDescending(f => f.Match(bytes)))
@@ -78,6 +77,7 @@ static class Sniffer
                     first ??= e; // binary that begins with a bracket by chance is no damaged JSON
             }
         }
+        string? looks = Looks.Describe(bytes);
         bool isJson5 = looks is not null && first is WireFormatException { Format: "Json" } && Reads(s_json5, payload);
         throw (isJson5 || looks?.StartsWith("HTML", StringComparison.Ordinal) == true ? null : first) ?? new CliException(ExitCode.Corrupt, $"{payload.Name}: {Unknown(payload, weak, looks)}");
     }
@@ -127,9 +127,13 @@ static class Sniffer
             if (takers.Length > 0)
                 return $"the format is not known. Name it with --from; these could be it: {string.Join(", ", takers)}.";
         }
-        string what = looks ?? (System.Buffers.Text.Base64.IsValid(bytes) && Payload.LooksEncoded(bytes) ? "base64 of other data" : "binary data of a kind that is not known");
-        return $"it is none of ours, or damaged: it looks like {(looks == "plain text" && System.Buffers.Text.Base64.IsValid(bytes) && Payload.LooksEncoded(bytes) ? "base64 of data of a kind that is not known" : what)}. "
-            + $"The formats are {string.Join(", ", ToolFormats.All.Select(f => f.Name))}.";
+        string what = looks switch
+        {
+            "plain text" when System.Buffers.Text.Base64.IsValid(bytes) && Payload.LooksEncoded(bytes) => "base64 of data of a kind that is not known",
+            null => "binary data of a kind that is not known",
+            _ => looks,
+        };
+        return $"it is none of ours, or damaged: it looks like {what}. The formats are {string.Join(", ", ToolFormats.All.Select(f => f.Name))}.";
     }
 
     /// <summary>Whether naming the format would help.</summary>
@@ -157,13 +161,11 @@ static class Sniffer
         var places = new NodePlaces();
         if ((format.Features & FormatFeatures.ReadsNodes) == 0)
             return new Sniffed(format, null, places, HasNode: false);
-        if (!IsJson(format))
-            return new Sniffed(format, format.ParseNode(payload.Bytes, places), places, HasNode: true);
         try
         {
             return new Sniffed(format, format.ParseNode(payload.Bytes, places), places, HasNode: true);
         }
-        catch (WireFormatException)
+        catch (WireFormatException) when (IsJson(format))
         {
             places = new NodePlaces();
             if (JsonLines.Are(payload.Bytes, format))

@@ -1,23 +1,9 @@
 namespace Isomer.Wire;
 
 /// <summary>One stream behind another, to be read: what was taken from it to be looked at, and the rest.</summary>
-internal sealed class JoinedStream(Stream first, Stream second) : Stream
+internal sealed class JoinedStream(Stream first, Stream second) : ForwardStream
 {
     Stream _at = first;
-
-    public override bool CanRead => true;
-
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => false;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
 
     public override int Read(Span<byte> buffer)
     {
@@ -27,8 +13,6 @@ internal sealed class JoinedStream(Stream first, Stream second) : Stream
         _at = second;
         return _at.Read(buffer);
     }
-
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
@@ -40,14 +24,4 @@ internal sealed class JoinedStream(Stream first, Stream second) : Stream
     }
 
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) => ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
-
-    public override void Flush()
-    {
-    }
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
-
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 }

@@ -12,8 +12,6 @@ static class ItemConversion
     /// <summary>The largest item, which is held as a whole.</summary>
     const int MaxItem = 1 << 30;
 
-    static readonly DiffRules s_exact = new(Kinds: true);
-
     /// <summary>How these items are converted; null where a payload is to be read as a whole.</summary>
     public static ItemPlan? PlanOf(PeekedInput input, string? outputName, ConversionRules rules)
     {
@@ -124,7 +122,7 @@ static class ItemConversion
                 return;
             Node? a = rules.Type is { } type ? Conversion.ToNode(left.Current, type) : (Node?)left.Current;
             Node? b = rules.Type is { } same ? Conversion.ToNode(right.Current, same) : (Node?)right.Current;
-            if (!rules.AllowLossy && NodeDiff.Compare(a, b, s_exact).Find(d => !d.IsOfKindOnly) is { } found)
+            if (!rules.AllowLossy && NodeDiff.Compare(a, b, DiffRules.Exact).Find(d => !d.IsOfKindOnly) is { } found)
                 throw new CliException(ExitCode.Different, $"Item {i}: {found.Path}: {found.Left} was read back as {found.Right}. The file was not kept.");
         }
     }

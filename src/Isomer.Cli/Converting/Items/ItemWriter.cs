@@ -6,8 +6,6 @@ namespace Isomer.Cli.Converting.Items;
 /// <summary>Items to a stream, one at a time, each read back and compared before it goes.</summary>
 sealed class ItemWriter
 {
-    static readonly DiffRules s_exact = new(Kinds: true);
-
     // An array of values without types in XML: its items stand between these.
     static readonly byte[] s_before = [.. "<n:value xmlns:n=\"urn:isomer:node\">"u8];
     static readonly byte[] s_after = [.. "</n:value>"u8];
@@ -116,14 +114,14 @@ sealed class ItemWriter
         {
             if (_compact is not null)
                 bytes = _compact.Whole(bytes).ToArray();
-            found = NodeDiff.Compare(Conversion.ToNode(item, type), Conversion.ToNode(_format.Deserialize(bytes, type), type), s_exact);
+            found = NodeDiff.Compare(Conversion.ToNode(item, type), Conversion.ToNode(_format.Deserialize(bytes, type), type), DiffRules.Exact);
         }
         else
         {
             if ((_format.Features & FormatFeatures.ReadsNodes) == 0)
                 return;
             Node? back = _compact is not null ? Compact.ParseNode(_compact.Whole(bytes)) : _format.ParseNode(bytes);
-            found = NodeDiff.Compare((Node?)item, _form == ItemForm.XmlArray ? ((NodeArray)back!)[0] : back, s_exact);
+            found = NodeDiff.Compare((Node?)item, _form == ItemForm.XmlArray ? ((NodeArray)back!)[0] : back, DiffRules.Exact);
         }
         foreach (Difference d in found)
         {

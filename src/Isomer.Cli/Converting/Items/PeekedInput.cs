@@ -1,22 +1,27 @@
 using System.Text;
 using Isomer.Cli.Payloads;
+using Isomer.Wire;
 
 namespace Isomer.Cli.Converting.Items;
 
 /// <summary>A file or standard input with its first bytes looked at, and with compression and UTF-16 taken off as it is read: so input of any length takes a megabyte.</summary>
-sealed class PeekedInput : Stream
+sealed class PeekedInput : ForwardStream
 {
     /// <summary>What is held of the beginning. Payloads that end within it are read as a whole.</summary>
     public const int HeadSize = 1 << 20;
 
-    readonly Stream _inner;
+    // The file, and what takes one wrapping after another off it: each reads the one before, whose first bytes stand in front of it again.
+    readonly List<Stream> _layers;
     readonly byte[] _head;
-    int _at;
+    readonly MemoryStream _front;
+    readonly JoinedStream _content;
 
-    PeekedInput(string name, Stream inner, byte[] head, bool isWhole, List<string> wrappings, CountingStream raw) =>
-        (Name, _inner, _head, IsWhole, Wrappings, _raw) = (name, inner, head, isWhole, wrappings, raw);
-
-    readonly CountingStream _raw;
+    PeekedInput(string name, List<Stream> layers, byte[] head, bool isWhole, List<string> wrappings)
+    {
+        (Name, _layers, _head, IsWhole, Wrappings) = (name, layers, head, isWhole, wrappings);
+        _front = new MemoryStream(head, writable: false);
+        _content = new JoinedStream(_front, layers[^1]);
+    }
 
     public string Name { get; }
 
@@ -29,7 +34,7 @@ sealed class PeekedInput : Stream
     public IReadOnlyList<string> Wrappings { get; }
 
     /// <summary>How many bytes of the file were read.</summary>
-    public long RawBytes => _raw.Count;
+    public long RawBytes => ((CountingStream)_layers[0]).Count;
 
     /// <summary>Opens a file; "-" or nothing is standard input.</summary>
     /// <param name="path">The file.</param>
@@ -58,37 +63,37 @@ sealed class PeekedInput : Stream
         var raw = new CountingStream(new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16));
         Stream inner = Compression.Open(compression, raw);
         byte[] head = ReadHead(inner, out bool isWhole);
-        return new PeekedInput(path, inner, head, isWhole, [compression], raw);
+        return new PeekedInput(path, [raw, inner], head, isWhole, [compression]);
     }
 
     static PeekedInput Peel(string name, CountingStream raw, bool unwrap)
     {
         var wrappings = new List<string>();
-        Stream stream = raw;
+        var layers = new List<Stream> { raw };
         while (true)
         {
-            byte[] head = ReadHead(stream, out bool isWhole);
+            byte[] head = ReadHead(layers[^1], out bool isWhole);
             Stream? inner = null;
             // What is small is peeled as a whole payload, where base64 and what has no mark are tried too.
             if (unwrap && !isWhole && wrappings.Count < 4)
             {
-                string? compression = Compression.OfHead(head) ?? (wrappings.Count == 0 && Compression.OfName(name) == Compression.Brotli ? Compression.Brotli : null);
+                string? compression = Compression.Of(head, wrappings.Count == 0 ? name : null);
                 if (compression == Compression.Zlib && !Compression.BeginsAsZlib(head))
                     compression = null;
                 if (compression is not null)
                 {
                     wrappings.Add(compression);
-                    inner = Compression.Open(compression, new Joined(head, stream));
+                    inner = Compression.Open(compression, new JoinedStream(new MemoryStream(head, writable: false), layers[^1]));
                 }
                 else if (TextForms.Of(head) is var (encoding, text, mark))
                 {
                     wrappings.Add(text);
-                    inner = Encoding.CreateTranscodingStream(new Joined(head[mark..], stream), encoding, new UTF8Encoding(false));
+                    inner = Encoding.CreateTranscodingStream(new JoinedStream(new MemoryStream(head, mark, head.Length - mark, writable: false), layers[^1]), encoding, new UTF8Encoding(false));
                 }
             }
             if (inner is null)
-                return new PeekedInput(name, stream, head, isWhole, wrappings, raw);
-            stream = inner;
+                return new PeekedInput(name, layers, head, isWhole, wrappings);
+            layers.Add(inner);
         }
     }
 
@@ -109,7 +114,11 @@ sealed class PeekedInput : Stream
     }
 
     /// <summary>Passes over a byte order mark.</summary>
-    public void SkipMark() => _at = _at == 0 && Head.StartsWith("\uFEFF"u8) ? 3 : _at;
+    public void SkipMark()
+    {
+        if (_front.Position == 0 && Head.StartsWith("\uFEFF"u8))
+            _front.Position = 3;
+    }
 
     /// <summary>All that there is, as a payload.</summary>
     public Payload ReadAll(bool unwrap)
@@ -120,72 +129,17 @@ sealed class PeekedInput : Stream
         return Wrappings.Count == 0 ? payload : payload with { Wrappings = [.. Wrappings, .. payload.Wrappings], FileSize = RawBytes };
     }
 
-    public override int Read(Span<byte> buffer)
-    {
-        if (_at == _head.Length)
-            return _inner.Read(buffer);
-        int count = Math.Min(buffer.Length, _head.Length - _at);
-        _head.AsSpan(_at, count).CopyTo(buffer);
-        _at += count;
-        return count;
-    }
+    public override int Read(Span<byte> buffer) => _content.Read(buffer);
 
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => _content.ReadAsync(buffer, cancellationToken);
 
-    public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
-        _at == _head.Length ? await _inner.ReadAsync(buffer, cancellationToken).ConfigureAwait(false) : Read(buffer.Span);
-
-    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) => ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) => _content.ReadAsync(buffer, offset, count, cancellationToken);
 
     protected override void Dispose(bool disposing)
     {
-        if (disposing)
-            _inner.Dispose();
+        // The last first; a joined stream leaves open what it joins.
+        for (int i = _layers.Count - 1; disposing && i >= 0; i--)
+            _layers[i].Dispose();
         base.Dispose(disposing);
-    }
-
-    public override bool CanRead => true;
-    public override bool CanSeek => false;
-    public override bool CanWrite => false;
-    public override long Length => throw new NotSupportedException();
-    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
-    public override void Flush() { }
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-    public override void SetLength(long value) => throw new NotSupportedException();
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-    /// <summary>Bytes that were read already, and the stream behind them.</summary>
-    sealed class Joined(byte[] head, Stream rest) : Stream
-    {
-        int _at;
-
-        public override int Read(Span<byte> buffer)
-        {
-            if (_at == head.Length)
-                return rest.Read(buffer);
-            int count = Math.Min(buffer.Length, head.Length - _at);
-            head.AsSpan(_at, count).CopyTo(buffer);
-            _at += count;
-            return count;
-        }
-
-        public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
-
-        protected override void Dispose(bool disposing)
-        {
-            if (disposing)
-                rest.Dispose();
-            base.Dispose(disposing);
-        }
-
-        public override bool CanRead => true;
-        public override bool CanSeek => false;
-        public override bool CanWrite => false;
-        public override long Length => throw new NotSupportedException();
-        public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
-        public override void Flush() { }
-        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-        public override void SetLength(long value) => throw new NotSupportedException();
-        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
     }
 }

@@ -72,7 +72,8 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             file.Position = 0;
             if (Compression.Closed(head.AsSpan(0, count)) is { } closed)
                 throw new CliException(ExitCode.Corrupt, $"{name}: {closed}");
-            string? found = Compression.OfHead(head.AsSpan(0, count)) ?? (Compression.OfName(name) == Compression.Brotli || (compression == Compression.Brotli && name.EndsWith(Target.Part, StringComparison.Ordinal)) ? Compression.Brotli : null);
+            string? found = Compression.Of(head.AsSpan(0, count), name)
+                ?? (compression == Compression.Brotli && name.EndsWith(Target.Part, StringComparison.Ordinal) ? Compression.Brotli : null);
             if (found is null)
                 return file;
             var plain = new FileStream(Path.GetTempFileName(), FileMode.Create, FileAccess.ReadWrite, FileShare.None, 1 << 16, FileOptions.DeleteOnClose);
