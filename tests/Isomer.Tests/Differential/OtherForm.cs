@@ -15,7 +15,7 @@ static class OtherForm
     {
         try
         {
-            using var parsed = JsonDocument.Parse(document, new JsonDocumentOptions { MaxDepth = 500 });
+            using var parsed = JsonDocument.Parse(document, new JsonDocumentOptions { MaxDepth = 500, AllowTrailingCommas = true });
             return IsOnWay(parsed.RootElement, Steps(path), 0, root, isSimple, root);
         }
         catch (JsonException)
@@ -29,7 +29,7 @@ static class OtherForm
     {
         try
         {
-            using var parsed = JsonDocument.Parse(document, new JsonDocumentOptions { MaxDepth = 500 });
+            using var parsed = JsonDocument.Parse(document, new JsonDocumentOptions { MaxDepth = 500, AllowTrailingCommas = true });
             return IsIn(parsed.RootElement, root, isSimple, root);
         }
         catch (JsonException)

@@ -78,7 +78,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             }
         }
         EndArray(model);
-        return result ?? further.ToArray();
+        return OfItsOwn(result ?? further.ToArray());
     }
 
     public void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged

@@ -240,9 +240,13 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             return head == Shapes.Head.Null ? null : _referenced as byte[] ?? throw _scan.Error("A reference to something else stands where bytes are expected.");
         if (!_scan.TryBytes(out byte[] value))
             throw _scan.Error("Expected base64.");
+        value = OfItsOwn(value);
         KnowBoxed(value);
         return Close(value);
     }
+
+    /// <summary>Where references are kept, an empty array is an object of its own: the runtime's shared one would make one object of two.</summary>
+    T[] OfItsOwn<T>(T[] array) => array.Length == 0 && _profile.Preserves ? GC.AllocateUninitializedArray<T>(0) : array;
 
     public DateTimeOffset DateTimeOffset()
     {
