@@ -104,6 +104,17 @@ public sealed class PlainConvention : Convention
         return new(_settings with { Converters = _settings.Converters.Add(new ConverterSet([.. options.Converters], options)) });
     }
 
+    /// <summary>
+    /// The same, where a function says something of members: another name or place, whether they are left out, when, what carries them. It is asked once for
+    /// each property and field of a type, private ones too; of several functions the last that answers counts.
+    /// </summary>
+    /// <param name="rule">What is said of a member; null for nothing.</param>
+    public PlainConvention WithMembers(Func<MemberInfo, MemberRule?> rule)
+    {
+        ArgumentNullException.ThrowIfNull(rule);
+        return new(_settings with { Rules = _settings.Rules.Add(rule) });
+    }
+
     /// <summary>The same, where a collection without a setter stays as it is.</summary>
     internal PlainConvention WithoutFilling() => new(_settings with { FillsWithoutSetter = false });
 
@@ -217,6 +228,17 @@ internal sealed record PlainSettings(
 {
     /// <summary>Converters of System.Text.Json's, the first that takes a type first.</summary>
     public ImmutableArray<ConverterSet> Converters { get; init; } = [];
+
+    /// <summary>What the program says of members.</summary>
+    public ImmutableArray<Func<MemberInfo, MemberRule?>> Rules { get; init; } = [];
+
+    public MemberRule? RuleOf(MemberInfo member)
+    {
+        for (int i = Rules.Length - 1; i >= 0; i--)
+            if (Rules[i](member) is { } rule)
+                return rule;
+        return null;
+    }
 
     /// <summary>Whether a collection that has no setter takes items, as it does not in System.Text.Json unless it is told to.</summary>
     public bool FillsWithoutSetter { get; init; } = true;

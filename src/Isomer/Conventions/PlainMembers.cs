@@ -12,6 +12,12 @@ namespace Isomer.Conventions;
 /// <summary>One look at a type: what is asked once for all of its members.</summary>
 internal sealed record PlainSight(Convention Convention, Type Owner, PlainSettings Settings, bool RequiredByKeyword, bool IsConditional, bool? Merges, List<MemberModel> Ignored);
 
+/// <summary>What is said of a member: whether an attribute that the convention knows stands on it, and what the program's rule says.</summary>
+internal readonly record struct Said(bool ByAttribute, MemberRule? Rule)
+{
+    public bool Anything => ByAttribute || Rule is not null;
+}
+
 /// <summary>How a member can be got and set; hidden is a setter that only its own type uses.</summary>
 internal readonly record struct Accesses(bool Get, bool Set, bool IsHidden);
 
@@ -39,25 +45,31 @@ internal static class PlainMembers
         {
             foreach (var property in level.GetProperties(Own))
             {
-                bool marked = Marks.IsMarked(property);
-                if (marked)
-                    CheckAttributes(property, settings);
-                if (property.GetIndexParameters().Length == 0 && IsSeen(property, marked) && seen.Add(property.Name)
-                    && !Add(found, orders, FromProperty(sight, property, marked), property, marked) && !IsOverride(property))
+                var said = Of(property, Marks.IsMarked(property), settings);
+                if (property.GetIndexParameters().Length == 0 && IsSeen(property, said) && seen.Add(property.Name)
+                    && !Add(found, orders, FromProperty(sight, property, said), property, said) && !IsOverride(property))
                     seen.Remove(property.Name);
             }
             foreach (var field in level.GetFields(Own))
             {
-                bool marked = !field.Name.StartsWith('<') && Marks.IsMarked(field);
-                if (marked)
-                    CheckAttributes(field, settings);
-                if ((field.IsPublic || IsIncluded(field, marked)) && seen.Add(field.Name))
-                    Add(found, orders, FromField(sight, field, marked), field, marked);
+                if (field.Name.StartsWith('<') && !field.IsPublic)
+                    continue;
+                var said = Of(field, Marks.IsMarked(field), settings);
+                if ((field.IsPublic || IsIncluded(field, said)) && seen.Add(field.Name))
+                    Add(found, orders, FromField(sight, field, said), field, said);
             }
         }
         var members = InOrder(found, orders);
         CheckNames(type, members);
         return members;
+    }
+
+    static Said Of(MemberInfo member, bool marked, PlainSettings settings)
+    {
+        var said = new Said(marked, settings.RuleOf(member));
+        if (marked && said.Rule is not ({ IsLeftOut: true } or { Surrogate: not null }))
+            CheckAttributes(member, settings);
+        return said;
     }
 
     /// <summary>The type and its bases, or an interface and those it extends.</summary>
@@ -71,12 +83,12 @@ internal static class PlainMembers
         return levels;
     }
 
-    static bool Add(List<MemberModel> found, List<int> orders, MemberModel? member, MemberInfo info, bool marked)
+    static bool Add(List<MemberModel> found, List<int> orders, MemberModel? member, MemberInfo info, Said said)
     {
         if (member is null)
             return false;
         found.Add(member);
-        orders.Add(marked ? OrderOf(info) : 0);
+        orders.Add(said.Rule?.Order ?? (said.ByAttribute ? OrderOf(info) : 0));
         return true;
     }
 
@@ -97,13 +109,13 @@ internal static class PlainMembers
     }
 
     /// <summary>A private member is none, and hides none of a base class.</summary>
-    static bool IsSeen(PropertyInfo property, bool marked) =>
-        property.GetMethod?.IsPublic == true || property.SetMethod?.IsPublic == true || IsIncluded(property, marked);
+    static bool IsSeen(PropertyInfo property, Said said) =>
+        property.GetMethod?.IsPublic == true || property.SetMethod?.IsPublic == true || IsIncluded(property, said);
 
-    static MemberModel? FromProperty(PlainSight sight, PropertyInfo property, bool marked)
+    static MemberModel? FromProperty(PlainSight sight, PropertyInfo property, Said said)
     {
         var whole = WithBothAccessors(property);
-        bool included = IsIncluded(property, marked);
+        bool included = IsIncluded(property, said);
         bool get = whole.GetMethod is { } getter && (included || getter.IsPublic);
         bool set = whole.SetMethod is { } setter && (included || setter.IsPublic);
         MemberInfo accessed = whole;
@@ -114,7 +126,7 @@ internal static class PlainMembers
             if (!hidden && ReflectionAccess.BackingFieldOf(whole) is { } field)
                 (accessed, hidden) = (field, true);
         }
-        return Create(sight, property, accessed, property.PropertyType, new Accesses(get, set || hidden, hidden), marked);
+        return Create(sight, property, accessed, property.PropertyType, new Accesses(get, set || hidden, hidden), said);
     }
 
     /// <summary>An override of one accessor alone leaves the other to the base class: there the property is whole, and calls are virtual.</summary>
@@ -128,13 +140,13 @@ internal static class PlainMembers
         return property;
     }
 
-    static MemberModel? FromField(PlainSight sight, FieldInfo field, bool marked)
+    static MemberModel? FromField(PlainSight sight, FieldInfo field, Said said)
     {
-        bool included = IsIncluded(field, marked);
+        bool included = IsIncluded(field, said);
         if (!included && (!sight.Settings.Fields || !field.IsPublic || field.IsDefined(typeof(NonSerializedAttribute), false)))
             return null;
         bool hidden = field.IsInitOnly && !included && sight.Settings.HiddenSetters == true;
-        return Create(sight, field, field, field.FieldType, new Accesses(true, !field.IsInitOnly || included || hidden, hidden), marked);
+        return Create(sight, field, field, field.FieldType, new Accesses(true, !field.IsInitOnly || included || hidden, hidden), said);
     }
 
     /// <param name="sight">The type that is described, which may be derived from the member's, and how.</param>
@@ -142,11 +154,11 @@ internal static class PlainMembers
     /// <param name="accessed">What is got and set; almost always the same.</param>
     /// <param name="type">The member's type.</param>
     /// <param name="can">How it can be got and set.</param>
-    /// <param name="marked">Whether it bears an attribute that this convention knows.</param>
-    static MemberModel? Create(PlainSight sight, MemberInfo member, MemberInfo accessed, Type type, Accesses can, bool marked)
+    /// <param name="said">What is said of it.</param>
+    static MemberModel? Create(PlainSight sight, MemberInfo member, MemberInfo accessed, Type type, Accesses can, Said said)
     {
         var conditions = sight.IsConditional ? Conditions(sight.Owner, member) : default;
-        if (!marked)
+        if (!said.Anything)
             return new MemberModel(sight.Convention, accessed, type)
             {
                 Name = member.Name,
@@ -159,13 +171,14 @@ internal static class PlainMembers
                 Replaces = sight.Merges != true && !can.Set && !sight.Settings.FillsWithoutSetter,
             };
         var own = member.GetCustomAttribute<MemberAttribute>(false);
-        string? name = own?.Name ?? member.GetCustomAttribute<JsonPropertyNameAttribute>(false)?.Name;
-        if (IsIgnored(member))
+        var rule = said.Rule;
+        string? name = rule?.Name ?? own?.Name ?? member.GetCustomAttribute<JsonPropertyNameAttribute>(false)?.Name;
+        if (rule?.IsLeftOut ?? IsIgnored(member))
         {
             sight.Ignored.Add(new MemberModel(sight.Convention, accessed, type) { Name = name ?? member.Name, IsNamed = name is not null });
             return null;
         }
-        var ignore = member.GetCustomAttribute<JsonIgnoreAttribute>(false)?.Condition;
+        var ignore = rule?.IsLeftOut == false ? null : member.GetCustomAttribute<JsonIgnoreAttribute>(false)?.Condition;
         bool neverRead = ignore == JsonIgnoreCondition.WhenReading;
         bool extra = member.IsDefined(typeof(JsonExtensionDataAttribute), false);
         if (extra && !typeof(IDictionary<string, object>).IsAssignableFrom(type))
@@ -180,17 +193,17 @@ internal static class PlainMembers
             CanSet = can.Set && !neverRead,
             IsSetHidden = can.IsHidden,
             IsNeverRead = neverRead,
-            IsRequired = own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false) || (sight.RequiredByKeyword && member.IsDefined(typeof(RequiredMemberAttribute), false)),
-            Omit = OmitOf(ignore),
-            Default = member.GetCustomAttribute<DefaultValueAttribute>(false)?.Value is { } value ? DefaultOf(sight.Owner, member, type, value) : null,
+            IsRequired = rule?.IsRequired ?? own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false) || (sight.RequiredByKeyword && member.IsDefined(typeof(RequiredMemberAttribute), false)),
+            Omit = rule?.Omit ?? OmitOf(ignore),
+            Default = (rule?.Default ?? member.GetCustomAttribute<DefaultValueAttribute>(false)?.Value) is { } value ? DefaultOf(sight.Owner, member, type, value) : null,
             ShouldWrite = conditions.Method,
             Specified = conditions.Companion,
-            Surrogate = own?.Surrogate is { } surrogate ? SurrogateTypes.Create(surrogate, type) : null,
+            Surrogate = rule?.Surrogate is { } given ? SurrogateTypes.For(type, given) : own?.Surrogate is { } surrogate ? SurrogateTypes.Create(surrogate, type) : null,
             IsExtra = extra,
             Merges = merges == true,
             Replaces = merges == false || (merges is null && !can.Set && !sight.Settings.FillsWithoutSetter),
             Details = PlainFacts.NumbersOf(member),
-            OwnModel = own?.Surrogate is null ? Converters.OfMember(sight.Convention, member, type, sight.Settings.ConverterOptions) : null,
+            OwnModel = own?.Surrogate is null && rule?.Surrogate is null ? Converters.OfMember(sight.Convention, member, type, sight.Settings.ConverterOptions) : null,
         };
     }
 
@@ -219,8 +232,8 @@ internal static class PlainMembers
         return false;
     }
 
-    static bool IsIncluded(MemberInfo member, bool marked) =>
-        marked && (member.IsDefined(typeof(MemberAttribute), false) || member.IsDefined(typeof(JsonIncludeAttribute), false));
+    static bool IsIncluded(MemberInfo member, Said said) =>
+        said.Rule?.IsIncluded == true || said.ByAttribute && (member.IsDefined(typeof(MemberAttribute), false) || member.IsDefined(typeof(JsonIncludeAttribute), false));
 
     static bool IsIgnored(MemberInfo member) =>
         member.IsDefined(typeof(SkipAttribute), false)

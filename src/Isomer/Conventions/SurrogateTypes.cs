@@ -26,11 +26,12 @@ internal static class SurrogateTypes
         if (surrogateType.GetConstructor(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, []) is not { } constructor
             || !typeof(Surrogate).IsAssignableFrom(surrogateType))
             throw new NotSupportedException($"'{surrogateType}' cannot carry '{type}': it must derive from Surrogate<T, TCarrier> and have a parameterless constructor.");
-        var surrogate = (Surrogate)constructor.Invoke(null);
-        if (surrogate.Type != type)
-            throw new NotSupportedException($"'{surrogateType}' cannot carry '{type}': it is a surrogate for '{surrogate.Type}'.");
-        return surrogate;
+        return For(type, (Surrogate)constructor.Invoke(null));
     }
+
+    /// <summary>The surrogate, if it is one for the type.</summary>
+    public static Surrogate For(Type type, Surrogate surrogate) =>
+        surrogate.Type == type ? surrogate : throw new NotSupportedException($"'{surrogate.GetType()}' cannot carry '{type}': it is a surrogate for '{surrogate.Type}'.");
 
     /// <summary>The open generic type that an open generic surrogate class is for.</summary>
     public static Type? OpenTarget(Type surrogateType)

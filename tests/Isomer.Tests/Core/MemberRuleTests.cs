@@ -1,0 +1,117 @@
+using System.Reflection;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
+using Isomer.Model;
+using Isomer.Tests.Formats;
+using Xunit;
+
+namespace Isomer.Tests.Core;
+
+/// <summary>What a program says of members by a function, against System.Text.Json's modifiers that say as much, in both tiers, and in Compact.</summary>
+public class MemberRuleTests
+{
+    public class Account
+    {
+        public int Id { get; set; }
+        public string? Password { get; set; }
+        public string? Mail { get; set; }
+        [JsonIgnore] public int Hidden { get; set; } = 3;
+        [JsonPropertyName("named")] public int Named { get; set; }
+        public int Count { get; set; } = 5;
+        public DateTime At { get; set; }
+        private int Secret { get; set; } = 7;
+
+        public int Told() => Secret;
+
+        public void Tell(int secret) => Secret = secret;
+    }
+
+    public class Derived : Account
+    {
+        public int Own { get; set; }
+    }
+
+    sealed class Seconds : Surrogate<DateTime, long>
+    {
+        public override long ToCarrier(DateTime value) => (long)(value - DateTime.UnixEpoch).TotalSeconds;
+
+        public override DateTime FromCarrier(long carrier) => DateTime.UnixEpoch.AddSeconds(carrier);
+    }
+
+    static JsonOptions With(Func<MemberInfo, MemberRule?> rule) => new() { Convention = Convention.Plain.WithMembers(rule) };
+
+    static JsonSerializerOptions Modified(Action<JsonTypeInfo> modifier) => JsonCheck.StjWith(o => o.TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { modifier } });
+
+    [Fact]
+    public void Names_places_and_what_is_left_out_as_modifiers_have_them()
+    {
+        var ours = With(static m => m.Name switch
+        {
+            "Password" => MemberRule.LeftOut,
+            "Mail" => new() { Name = "e-mail", Order = -1 },
+            "Named" => new() { Name = "other" },
+            "Count" => new() { Omit = Omit.WhenDefault, Default = 5 },
+            _ => null,
+        });
+        var theirs = Modified(static type =>
+        {
+            if (type.Kind != JsonTypeInfoKind.Object)
+                return;
+            for (int i = type.Properties.Count - 1; i >= 0; i--)
+                switch ((type.Properties[i].AttributeProvider as MemberInfo)?.Name)
+                {
+                    case "Password":
+                        type.Properties.RemoveAt(i);
+                        break;
+                    case "Mail":
+                        (type.Properties[i].Name, type.Properties[i].Order) = ("e-mail", -1);
+                        break;
+                    case "Named":
+                        type.Properties[i].Name = "other";
+                        break;
+                    case "Count":
+                        type.Properties[i].ShouldSerialize = static (_, value) => value is not 5;
+                        break;
+                }
+        });
+        JsonCheck.Same(new Account { Id = 1, Password = "x", Mail = "a@b" }, ours, theirs);
+        JsonCheck.Same(new Derived { Id = 1, Password = "x", Count = 6, Own = 2 }, ours, theirs);
+        JsonCheck.SameReading<Account>("""{"Password":"x","e-mail":"a","Mail":"b","named":1,"other":2}""", ours, theirs);
+    }
+
+    [Fact]
+    public void Required_included_carried_and_shown_again()
+    {
+        var options = With(static m => m.Name switch
+        {
+            "Id" => new() { IsRequired = true },
+            "Secret" => new() { IsIncluded = true },
+            "Hidden" => new() { IsLeftOut = false },
+            "At" => new() { Surrogate = new Seconds() },
+            "Password" or "Mail" or "Named" or "Count" => MemberRule.LeftOut,
+            _ => null,
+        });
+        foreach (var each in JsonCheck.Tiers(options))
+        {
+            var account = new Account { Id = 1, At = DateTime.UnixEpoch.AddSeconds(9) };
+            account.Tell(8);
+            string text = Json.ToText(account, each);
+            Assert.Equal("""{"Id":1,"Hidden":3,"At":9,"Secret":8}""", text);
+            var back = Json.FromText<Account>(text, each)!;
+            Assert.Equal((8, account.At), (back.Told(), back.At));
+            Assert.Contains("'Id'", Assert.Throws<WireFormatException>(() => Json.FromText<Account>("{}", each)).Message, StringComparison.Ordinal);
+            var compact = new CompactOptions { Convention = each.Convention };
+            Assert.Equal((8, account.At), (Compact.Deserialize<Account>(Compact.Serialize(account, compact), compact)!.Told(), account.At));
+        }
+    }
+
+    [Fact]
+    public void The_last_function_that_answers_counts_and_mistakes_are_told()
+    {
+        var convention = Convention.Plain.WithMembers(static m => new() { Name = m.Name + "1" }).WithMembers(static m => m.Name == "Id" ? new() { Name = "id2" } : null);
+        Assert.StartsWith("""{"id2":1,"Password1":null""", Json.ToText(new Account { Id = 1 }, new() { Convention = convention }), StringComparison.Ordinal);
+        Assert.Contains("surrogate for 'System.DateTime'", Assert.Throws<NotSupportedException>(() => Json.ToText(new Account(), With(static m => m.Name == "Id" ? new() { Surrogate = new Seconds() } : null))).Message, StringComparison.Ordinal);
+        Assert.Contains("same name 'x'", Assert.Throws<NotSupportedException>(() => Json.ToText(new Account(), With(static m => m.Name is "Id" or "Count" ? new() { Name = "x" } : null))).Message, StringComparison.Ordinal);
+    }
+}
