@@ -216,6 +216,29 @@ public sealed class LabVerdictTests
         Assert.Equal("19 cases, 32 contestants, 1 line: about 3:35. Ctrl-C stops, and keeps what is done. --all has more contestants.", said);
     }
 
+    /// <summary>Within a deadline only the first screen's case is started more than once for each contestant.</summary>
+    [Fact]
+    public void First_uses_are_counted_out()
+    {
+        var plan = new LabPlan { Scenarios = [], Data = () => null!, Launches = 3 };
+        Assert.Equal((3, 3), (plan.LaunchesFor(LabPlan.HeadlineCase), plan.LaunchesFor("rows/employees")));
+        plan = plan with { TotalSeconds = 200 };
+        Assert.Equal((3, 1), (plan.LaunchesFor(LabPlan.HeadlineCase), plan.LaunchesFor("rows/employees")));
+        Assert.Equal(0, (plan with { Launches = 0 }).LaunchesFor("rows/employees"));
+    }
+
+    /// <summary>A machine that takes four times as long as planned is not told that four times as much is left, where a deadline ends the run.</summary>
+    [Fact]
+    public void No_more_is_left_than_until_the_deadline()
+    {
+        var free = new Progress(100, 4, quiet: true);
+        var bound = new Progress(100, 4, quiet: true, deadline: 120);
+        foreach (Progress progress in (Progress[])[free, bound])
+            progress.Begin("x", 20, 20);
+        Assert.Equal((320.0, 40.0), (free.Left(80), bound.Left(80)));
+        Assert.Equal(0, bound.Left(130));
+    }
+
     /// <summary>Each payload several times or not at all; those of the first screen before others, then the quick ones.</summary>
     [Fact]
     public void Transfers_are_planned_several_of_each()
