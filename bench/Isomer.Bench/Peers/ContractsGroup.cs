@@ -65,7 +65,7 @@ public sealed class ContractsGroup : Group
         return () => Peers().First(p => p.Name == name).For(@case)!;
     }
 
-    sealed class ContractXmlPeer(string name, ContractXmlOptions options) : Peer
+    internal sealed class ContractXmlPeer(string name, ContractXmlOptions options) : Peer
     {
         public override string Name => name;
 

@@ -51,7 +51,7 @@ public sealed class XmlGroup : Group
         return () => Peers().First(p => p.Name == name).For(@case)!;
     }
 
-    sealed class XmlPeer : Peer
+    internal sealed class XmlPeer : Peer
     {
         public override string Name => Xml;
 

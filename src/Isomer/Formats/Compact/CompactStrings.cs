@@ -1,9 +1,7 @@
-using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
 using System.Text;
-using System.Text.Unicode;
 using Isomer.Wire;
 using Isomer.Wire.Text;
 
@@ -56,7 +54,7 @@ internal static class CompactStrings
             WriteHuge(ref output, value);
             return;
         }
-        ref byte place = ref output.Reserve(CompactVarint.MaxLength + (3 * length));
+        ref byte place = ref output.Reserve(CompactVarint.MaxLength + Utf8Runs.MaxBytes(length));
         ulong header = (ulong)length << 1;
         int at = CompactVarint.Length(header);
         if (Utf8Strings.TryNarrowAscii(ref Unsafe.Add(ref place, at), value))
@@ -65,12 +63,13 @@ internal static class CompactStrings
             output.Advance(at + length);
             return;
         }
-        var target = MemoryMarshal.CreateSpan(ref place, CompactVarint.MaxLength + (3 * length));
-        if (Utf8.FromUtf16(value, target[at..], out _, out int bytes, replaceInvalidSequences: false) != OperationStatus.Done)
+        int bytes = Utf8Runs.Write(ref Unsafe.Add(ref place, at), value);
+        if (bytes < 0)
         {
             WriteUtf16(ref output, value);
             return;
         }
+        var target = MemoryMarshal.CreateSpan(ref place, CompactVarint.MaxLength + (3 * length));
         header = ((ulong)bytes << 1) | 1;
         int moved = CompactVarint.Length(header);
         if (moved != at)
@@ -120,20 +119,8 @@ internal static class CompactStrings
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static string ReadUtf8(ReadOnlySpan<byte> bytes)
     {
-        if (bytes.Length <= 256)
-        {
-            Span<char> text = stackalloc char[256];
-            if (Utf8.ToUtf16(bytes, text, out _, out int written, replaceInvalidSequences: false) == OperationStatus.Done)
-                return new string(text[..written]);
-            throw new WireFormatException("The bytes of a string are not UTF-8.");
-        }
-        try
-        {
-            return Strict.GetString(bytes);
-        }
-        catch (ArgumentException e)
-        {
-            throw new WireFormatException("The bytes of a string are not UTF-8.", e);
-        }
+        ref byte start = ref MemoryMarshal.GetReference(bytes);
+        return Utf8Runs.IsValid(ref start, bytes.Length, out int units) ? Utf8Runs.ToText(ref start, bytes.Length, units)
+            : throw new WireFormatException("The bytes of a string are not UTF-8.");
     }
 }

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Text.Unicode;
 using Isomer.Wire.Text;
 using Isomer.Wire.Xml;
 
@@ -60,7 +59,7 @@ internal ref partial struct ContractBinaryEmitter
     [MethodImpl(MethodImplOptions.NoInlining)]
     void PutShortText(ReadOnlySpan<char> text, int end)
     {
-        ref byte to = ref _out.Reserve(2 + (3 * text.Length));
+        ref byte to = ref _out.Reserve(2 + Utf8Runs.MaxBytes(text.Length));
         int length = Utf8Of(text, ref Unsafe.Add(ref to, 2));
         to = XmlRecord.Chars8;
         if (length / 2 > text.Length)
@@ -75,7 +74,7 @@ internal ref partial struct ContractBinaryEmitter
 
     void PutLongText(ReadOnlySpan<char> text, int end)
     {
-        int bytes = System.Text.Encoding.UTF8.GetByteCount(text);
+        int bytes = checked((int)Utf8Runs.CountBytes(text));
         bool isWide = bytes / 2 > text.Length;
         int at = PutHead(isWide ? XmlRecord.Unicode8 : XmlRecord.Chars8, isWide ? text.Length * 2 : bytes);
         End(at, !PutChars(text, isWide), end);
@@ -135,21 +134,15 @@ internal ref partial struct ContractBinaryEmitter
                 _limit = _out.Position + BufferSize;
                 isEmptied = true;
             }
-            ref byte to = ref _out.Reserve(room);
+            ref byte to = ref _out.Reserve(room + Utf8Runs.Slack);
             _out.Advance(isWide ? Utf16Of(text[..length], ref to) : Utf8Of(text[..length], ref to));
             text = text[length..];
         }
         return isEmptied;
     }
 
-    static int Utf8Of(ReadOnlySpan<char> text, ref byte to)
-    {
-        if (Utf8Strings.TryNarrowAscii(ref to, text))
-            return text.Length;
-        var status = Utf8.FromUtf16(text, MemoryMarshal.CreateSpan(ref to, 3 * text.Length), out _, out int written, replaceInvalidSequences: false);
-        return status == System.Buffers.OperationStatus.Done ? written
-            : throw new NotSupportedException("A text has half a surrogate pair, which binary XML has no place for.");
-    }
+    static int Utf8Of(ReadOnlySpan<char> text, ref byte to) => Utf8Runs.Write(ref to, text) is >= 0 and var written ? written
+        : throw new NotSupportedException("A text has half a surrogate pair, which binary XML has no place for.");
 
     static int Utf16Of(ReadOnlySpan<char> text, ref byte to)
     {

@@ -185,7 +185,7 @@ internal ref partial struct ProtobufSink
             PutHugeString(tag, value);
             return;
         }
-        ref byte place = ref _out.Reserve(32 + (3 * length));
+        ref byte place = ref _out.Reserve(32 + Utf8Runs.MaxBytes(length));
         int n = ProtobufValues.PutTag(ref place, tag);
         int at = n + ProtobufVarint.Length((ulong)length);
         if (Utf8Strings.TryNarrowAscii(ref Unsafe.Add(ref place, at), value))
@@ -194,9 +194,10 @@ internal ref partial struct ProtobufSink
             _out.Advance(at + length);
             return;
         }
-        var target = MemoryMarshal.CreateSpan(ref place, 32 + (3 * length));
-        if (Utf8.FromUtf16(value, target[at..], out int read, out int bytes, replaceInvalidSequences: false) != OperationStatus.Done)
+        int read = Utf8Runs.WriteWhole(ref Unsafe.Add(ref place, at), value, out int bytes);
+        if (read < length)
             throw HalfPair(value, read);
+        var target = MemoryMarshal.CreateSpan(ref place, 32 + (3 * length));
         int moved = n + ProtobufVarint.Length((ulong)bytes);
         if (moved != at)
             target.Slice(at, bytes).CopyTo(target[moved..]);

@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Text;
 using Isomer.Model;
 using Isomer.Wire.Text;
@@ -224,8 +225,11 @@ internal ref partial struct ProtobufSource
 
     readonly string Decode(ReadOnlySpan<byte> bytes)
     {
+        ref byte start = ref MemoryMarshal.GetReference(bytes);
+        if (Utf8Runs.IsValid(ref start, bytes.Length, out int units))
+            return Utf8Runs.ToText(ref start, bytes.Length, units);
         if (!_options.StrictUtf8)
-            return bytes.Length <= ShortText ? DecodeShort(bytes) : Encoding.UTF8.GetString(bytes);
+            return Encoding.UTF8.GetString(bytes);
         try
         {
             return Strict.GetString(bytes);
@@ -234,16 +238,6 @@ internal ref partial struct ProtobufSource
         {
             throw new WireFormatException("The bytes of a string are not UTF-8.", e) { Offset = Offset(_pos + Math.Max(e.Index, 0)) };
         }
-    }
-
-    const int ShortText = 256;
-
-    /// <summary>In one go over the bytes: the framework counts the characters first.</summary>
-    static string DecodeShort(ReadOnlySpan<byte> bytes)
-    {
-        Span<char> text = stackalloc char[ShortText];
-        System.Text.Unicode.Utf8.ToUtf16(bytes, text, out _, out int count);
-        return new string(text[..count]);
     }
 
     public byte[]? Bytes()

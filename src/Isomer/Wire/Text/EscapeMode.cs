@@ -53,6 +53,10 @@ internal static class EscapeTables
     internal static Vector128<byte> ForAscii(EscapeMode mode)
         => Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(Allowed), (nuint)mode * 16);
 
+    /// <summary>The same sixteen bytes where they lie.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static ref byte RowOf(EscapeMode mode) => ref Unsafe.Add(ref MemoryMarshal.GetReference(Allowed), (int)mode * 16);
+
     /// <summary>All bits of each byte that may not be written as it is.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static Vector128<byte> Refused(Vector128<byte> text, Vector128<byte> allowed)

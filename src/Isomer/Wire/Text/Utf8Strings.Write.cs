@@ -8,9 +8,8 @@
 // Measured (2-core AMD EPYC with AVX-512, .NET 10.0.12, 32,768 strings a round, medians of 61 interleaved rounds). Time of
 // Utf8JsonWriter.WriteStringValue with the same encoder (which also writes quotes and comma) divided by ours:
 //   5-20 ASCII characters 3.7 (21 ns to 5.5), 40-100 1.4 (29 to 21), 20-40 with 5 % others 2.1 (Html) and 1.6 (Relaxed), 20-40
-//   all others 3.0 (Html), 0.7 (Relaxed: 47 ns to 69). Verdict: own code, one pass. Where it falls short: long runs of raw
-//   non-ASCII text, which the framework transcodes a vector at a time; finding the run with the bitmap and handing it to
-//   Utf8.FromUtf16 has not been tried. Stores of four bytes that overlap the next character's were (103 ns): slower.
+//   all others 3.0 (Html), 0.7 (Relaxed: 47 ns to 69). Verdict: own code, one pass; text of other scripts in runs (Utf8Runs, or
+//   Utf8Strings.Hex where all of it is escaped).
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -93,8 +92,56 @@ internal static partial class Utf8Strings
         => EscapeTables.IsAllowed((char)source, mode) && EscapeTables.IsAllowed((char)Unsafe.Add(ref source, count >> 1), mode)
             && EscapeTables.IsAllowed((char)Unsafe.Add(ref source, count - 1), mode);
 
+    /// <summary>Runs of what stands as it is, in any script, and between them what does not.</summary>
+    private static int WriteRuns(ref byte destination, ReadOnlySpan<char> text, EscapeMode mode)
+    {
+        ref byte allowed = ref EscapeTables.RowOf(mode);
+        RunStops stops = mode == EscapeMode.Relaxed ? RunStops.Relaxed : RunStops.None;
+        int at = 0;
+        int to = 0;
+        while (true)
+        {
+            at += Utf8Runs.Write(ref Unsafe.Add(ref destination, to), text[at..], ref allowed, stops, out int written);
+            to += written;
+            if (at >= text.Length)
+            {
+                return to;
+            }
+            do
+            {
+                to = EscapeOne(ref destination, to, text, ref at, mode);
+            }
+            while (at < text.Length && (text[at] < 0x80 ? !EscapeTables.IsAllowed(text[at], mode) : char.IsSurrogate(text[at]) && mode == EscapeMode.Relaxed));
+        }
+    }
+
+    /// <summary>The character that ended a run.</summary>
+    private static int EscapeOne(ref byte destination, int to, ReadOnlySpan<char> text, ref int at, EscapeMode mode)
+    {
+        char character = text[at++];
+        if (character < 0x80)
+        {
+            return EscapeAscii(ref destination, to, character, mode);
+        }
+        if (char.IsHighSurrogate(character) && at < text.Length && char.IsLowSurrogate(text[at]))
+        {
+            // Only where pairs are escaped: else they are of the run.
+            to = EscapeHex(ref destination, to, character);
+            return EscapeHex(ref destination, to, text[at++]);
+        }
+        if (!char.IsSurrogate(character))
+        {
+            return EscapeHex(ref destination, to, character);
+        }
+        return mode == EscapeMode.Minimal ? Encode(ref destination, to, '\uFFFD') : EscapeHex(ref destination, to, mode == EscapeMode.FastJsonMinimal ? character : '\uFFFD');
+    }
+
     private static int WriteAny(ref byte destination, ReadOnlySpan<char> text, EscapeMode mode)
     {
+        if (mode is EscapeMode.Minimal or EscapeMode.Relaxed or EscapeMode.FastJsonMinimal)
+        {
+            return WriteRuns(ref destination, text, mode);
+        }
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
         Vector128<byte> allowed = EscapeTables.ForAscii(mode);
         int at = 0;
@@ -160,7 +207,7 @@ internal static partial class Utf8Strings
         return to;
     }
 
-    /// <summary>Characters from <paramref name="from"/> on that are not plain ASCII, until the first that is.</summary>
+    /// <summary>Characters from <paramref name="from"/> on that are not plain ASCII, until the first that is; nothing beyond ASCII stays as it is.</summary>
     private static int Escape(ref byte destination, int to, ReadOnlySpan<char> text, ref int from, EscapeMode mode)
     {
         if (mode == EscapeMode.Contract)
@@ -168,9 +215,16 @@ internal static partial class Utf8Strings
             return EscapeForContract(ref destination, to, text, ref from);
         }
         int at = from;
-        // All characters from U+0080 that are not surrogates: none as it is, some, or all.
-        bool anyRaw = mode is EscapeMode.Minimal or EscapeMode.Relaxed or EscapeMode.FastJsonMinimal;
-        byte[]? relaxed = mode == EscapeMode.Relaxed ? EscapeTables.Relaxed : null;
+        if (Avx2.IsSupported && text[at] >= 0x80)
+        {
+            at += WriteHexRun(ref Unsafe.Add(ref destination, to), text[at..], mode, out int written);
+            to += written;
+            if (at > from)
+            {
+                from = at;
+                return to;
+            }
+        }
         do
         {
             char character = text[at++];
@@ -180,33 +234,16 @@ internal static partial class Utf8Strings
             }
             else if (!char.IsSurrogate(character))
             {
-                bool raw = anyRaw && (relaxed is null || (relaxed[character >> 3] >> (character & 7) & 1) != 0);
-                to = raw ? EncodePlane0(ref destination, to, character) : EscapeHex(ref destination, to, character);
-                // Where one is, more follow; this loop has nothing else in it.
-                while (raw && at < text.Length && text[at] is char next && next >= 0x80 && !char.IsSurrogate(next)
-                    && (relaxed is null || (relaxed[next >> 3] >> (next & 7) & 1) != 0))
-                {
-                    to = EncodePlane0(ref destination, to, next);
-                    at++;
-                }
+                to = EscapeHex(ref destination, to, character);
             }
             else if (char.IsHighSurrogate(character) && at < text.Length && char.IsLowSurrogate(text[at]))
             {
-                char low = text[at++];
-                if (mode is EscapeMode.Minimal or EscapeMode.FastJsonMinimal)
-                {
-                    to = Encode(ref destination, to, char.ConvertToUtf32(character, low));
-                }
-                else
-                {
-                    to = EscapeHex(ref destination, to, character);
-                    to = EscapeHex(ref destination, to, low);
-                }
+                to = EscapeHex(ref destination, to, character);
+                to = EscapeHex(ref destination, to, text[at++]);
             }
             else
             {
-                to = mode is EscapeMode.Minimal ? Encode(ref destination, to, '\uFFFD')
-                    : EscapeHex(ref destination, to, mode is EscapeMode.FastJsonAscii or EscapeMode.FastJsonMinimal ? character : '\uFFFD');
+                to = EscapeHex(ref destination, to, mode == EscapeMode.FastJsonAscii ? character : '\uFFFD');
             }
         }
         while (at < text.Length && !EscapeTables.IsAllowed(text[at], mode));
@@ -230,13 +267,12 @@ internal static partial class Utf8Strings
 
     private static int EscapeHex(ref byte destination, int to, char character, int digits = 0)
     {
+        // All four digits at once: nibbles into bytes, the first lowest, and 7 or 39 more for letters.
+        uint nibbles = ((uint)character >> 12) | ((uint)character & 0x0F00) | (((uint)character & 0xF0) << 12) | (((uint)character & 0x0F) << 24);
+        uint letters = ((nibbles + 0x06060606) >> 4) & 0x01010101;
         ref byte place = ref Unsafe.Add(ref destination, to);
-        place = (byte)'\\';
-        Unsafe.Add(ref place, 1) = (byte)'u';
-        Unsafe.Add(ref place, 2) = Hex[digits + (character >> 12)];
-        Unsafe.Add(ref place, 3) = Hex[digits + ((character >> 8) & 15)];
-        Unsafe.Add(ref place, 4) = Hex[digits + ((character >> 4) & 15)];
-        Unsafe.Add(ref place, 5) = Hex[digits + (character & 15)];
+        Unsafe.WriteUnaligned(ref place, (ushort)('\\' | ('u' << 8)));
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref place, 2), nibbles + 0x30303030 + (letters * (digits == 0 ? 7U : 39U)));
         return to + BytesPerChar;
     }
 

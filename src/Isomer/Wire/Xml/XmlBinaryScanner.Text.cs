@@ -101,7 +101,7 @@ internal ref partial struct XmlBinaryScanner
         if (length > _rules.MaxText)
             throw ErrorAt(at, $"A text is longer than {_rules.MaxText} bytes.");
         var text = Input.Slice(at, length);
-        return Utf8.IsValid(text) ? text : throw ErrorAt(at, "A text is not valid UTF-8.");
+        return Utf8Runs.IsValid(text) ? text : throw ErrorAt(at, "A text is not valid UTF-8.");
     }
 
     /// <summary>The text from here on: what stands in the input if that is one record of characters, else a copy of all as text.</summary>

@@ -215,7 +215,30 @@ internal ref partial struct XmlBinaryScanner
                 return ascii;
             }
         }
-        return System.Text.Encoding.UTF8.GetString(ReadText());
+        return ReadOtherString();
+    }
+
+    /// <summary>One record of characters is read from where it stands; anything else is made text first.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    string ReadOtherString()
+    {
+        if (!_isEnded && _itemsLeft == 0 && _position < _length)
+        {
+            byte kind = At(_position);
+            bool isWide = (kind & ~1) is XmlRecord.Unicode8 or XmlRecord.Unicode16 or XmlRecord.Unicode32;
+            if (isWide || (kind & ~1) is XmlRecord.Chars8 or XmlRecord.Chars16 or XmlRecord.Chars32)
+            {
+                int data = ReadTextHead(_position, out int length);
+                if (length <= _rules.MaxText && !isWide && TakeWhole(kind, data + length))
+                    return Utf8Runs.IsValid(ref At(data), length, out int units) ? Utf8Runs.ToText(ref At(data), length, units)
+                        : throw ErrorAt(data, "A text is not valid UTF-8.");
+                // What is not whole pairs, or might be longer as UTF-8 than is allowed, is refused by the longer way.
+                var wide = MemoryMarshal.Cast<byte, char>(Input.Slice(data, length));
+                if (isWide && (length & 1) == 0 && length * 3L / 2 <= _rules.MaxText && Utf8Runs.AreWhole(wide) && TakeWhole(kind, data + length))
+                    return new string(wide);
+            }
+        }
+        return Utf8Runs.ToText(ReadText());
     }
 
     /// <summary>

@@ -1,4 +1,3 @@
-using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -28,8 +27,8 @@ internal enum XmlEscaping
 }
 
 /// <summary>
-/// Writes strings as character data. Thirty-two characters at a time as long as they need nothing done: load, narrow, test,
-/// store, as Utf8Strings does for Json.
+/// Writes strings as character data: short ASCII by a load, a narrowing, a test and a store, as Utf8Strings does for Json; longer
+/// text and other scripts in runs (<see cref="Utf8Runs"/>) up to what XML writes otherwise.
 /// </summary>
 internal static class XmlEscape
 {
@@ -117,38 +116,22 @@ internal static class XmlEscape
         return WriteAny(ref destination, text, escaping);
     }
 
-    // Loads the table again: the ahead-of-time compiler leaves out methods that are called with a vector.
+    /// <summary>Runs of what may stand as it is, in any script, and between them what may not.</summary>
     static int WriteAny(ref byte destination, ReadOnlySpan<char> text, XmlEscaping escaping)
     {
-        ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
-        var table = Allowed.Slice(RowOf(escaping), 16);
-        var allowed = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(table));
+        ref byte table = ref Unsafe.Add(ref MemoryMarshal.GetReference(Allowed), RowOf(escaping));
         int at = 0;
         int to = 0;
-        while (at < text.Length)
+        while (true)
         {
-            int left = text.Length - at;
-            if (left >= 32 && Avx2.IsSupported)
-            {
-                var block = EscapeTables.Narrow32(ref Unsafe.Add(ref source, at));
-                block.StoreUnsafe(ref destination, (nuint)to);
-                uint refused = EscapeTables.Refused(block, allowed).ExtractMostSignificantBits();
-                int clean = refused == 0 ? 32 : BitOperations.TrailingZeroCount(refused);
-                at += clean;
-                to += clean;
-                if (refused == 0)
-                    continue;
-            }
-            char c = text[at];
-            if (c < 0x80 && ((table[c & 15] >> (c >> 4)) & 1) != 0)
-            {
-                Unsafe.Add(ref destination, to++) = (byte)c;
-                at++;
-                continue;
-            }
-            to += Escape(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, to), 16), text, ref at, escaping);
+            at += Utf8Runs.Write(ref Unsafe.Add(ref destination, to), text[at..], ref table, RunStops.LastTwo, out int written);
+            to += written;
+            if (at >= text.Length)
+                return to;
+            do
+                to += Escape(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, to), 16), text, ref at, escaping);
+            while (at < text.Length && text[at] is (< ' ' or '&' or '<' or '>') and var next && ((Unsafe.Add(ref table, next & 15) >> (next >> 4)) & 1) == 0);
         }
-        return to;
     }
 
     static int Escape(Span<byte> to, ReadOnlySpan<char> text, ref int at, XmlEscaping escaping)
@@ -177,17 +160,8 @@ internal static class XmlEscape
                 return Reference(to, c);
             case '\uFFFE' or '\uFFFF':
                 throw Refused(c);
-            case < '\u0080':
-                to[0] = (byte)c;
-                return 1;
         }
-        if (Rune.TryCreate(c, out var rune))
-            return rune.EncodeToUtf8(to);
-        if (at < text.Length && Rune.TryCreate(c, text[at], out rune))
-        {
-            at++;
-            return rune.EncodeToUtf8(to);
-        }
+        // Half of a pair: everything else has been written by the run.
         return escaping >= XmlEscaping.StrictText ? throw Refused(c) : Rune.ReplacementChar.EncodeToUtf8(to);
     }
 

@@ -1,5 +1,5 @@
 using System.Text;
-using System.Text.Unicode;
+using Isomer.Wire.Text;
 
 namespace Isomer.Wire.Xml;
 
@@ -89,7 +89,7 @@ internal static class XmlInput
     /// <summary>The place of the first bytes that are not UTF-8, or -1.</summary>
     static int IndexOfInvalid(ReadOnlySpan<byte> input)
     {
-        if (Utf8.IsValid(input))
+        if (Utf8Runs.IsValid(input))
             return -1;
         int at = 0;
         while (Rune.DecodeFromUtf8(input[at..], out _, out int length) == System.Buffers.OperationStatus.Done)

@@ -50,28 +50,7 @@ internal ref partial struct XmlScanner
             return "";
         if (text.Length <= 16 && Wire.Text.Utf8Strings.TryWidenAscii(ref System.Runtime.InteropServices.MemoryMarshal.GetReference(text), text.Length, out string ascii))
             return ascii;
-        // Half a pair is kept as three bytes, which no valid input has: 0xED 0xA0..0xBF.
-        for (int at = 0; text[at..].IndexOf((byte)0xED) is >= 0 and var found; at += found + 1)
-            if (text.Length - at - found >= 3 && text[at + found + 1] >= 0xA0)
-                return WithHalves(text);
-        return Encoding.UTF8.GetString(text);
-    }
-
-    static string WithHalves(ReadOnlySpan<byte> text)
-    {
-        var result = new StringBuilder(text.Length);
-        while (text.Length > 0)
-        {
-            int half = 0;
-            while (half < text.Length && !(text[half] == 0xED && half + 2 < text.Length && text[half + 1] >= 0xA0))
-                half++;
-            result.Append(Encoding.UTF8.GetString(text[..half]));
-            if (half == text.Length)
-                break;
-            result.Append((char)(0xD000 | ((text[half + 1] & 0x3F) << 6) | (text[half + 2] & 0x3F)));
-            text = text[(half + 3)..];
-        }
-        return result.ToString();
+        return Wire.Text.Utf8Runs.ToText(text);
     }
 
     public void SkipText()
