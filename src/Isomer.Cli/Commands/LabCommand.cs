@@ -29,8 +29,8 @@ static class LabCommand
     static readonly Option<bool> s_all = new("--all") { Description = "Every contestant in every case; else those that people choose from, and in each scenario those of its article" };
     static readonly Option<string?> s_again = new(AgainProcess.Option) { Hidden = true };
     static readonly Option<bool> s_full = new("--full") { Description = "The long run: all sizes timed, more samples, launches and transfers; about half an hour" };
-    static readonly Option<double?> s_seconds = new("--seconds") { Description = "How long the races take together (default 100; 900 with --full)", HelpName = "N" };
-    static readonly Option<int?> s_launches = new("--launches") { Description = "Fresh processes for each contestant's first use (default 2; 15 with --full; 0 for none, and nothing is measured again in one)", HelpName = "N" };
+    static readonly Option<double?> s_seconds = new("--seconds") { Description = "How long the races take together (default 140 at most; 900 with --full)", HelpName = "N" };
+    static readonly Option<int?> s_launches = new("--launches") { Description = "Fresh processes for each contestant's first use (default 2, of other cases than the first screen's 1; 15 with --full; 0 for none, and nothing is measured again in one)", HelpName = "N" };
     static readonly Option<ulong?> s_seed = new("--seed") { Description = "The seed of the order of samples; printed", HelpName = "N" };
     static readonly Option<DirectoryInfo> s_out = new("--out") { Description = "Where the results go (default isomer-lab)", HelpName = "DIR", DefaultValueFactory = _ => new DirectoryInfo("isomer-lab") };
     static readonly Option<string?> s_baseline = new("--baseline") { Description = "Results of an earlier run to compare with", HelpName = "FILE" };
@@ -176,7 +176,7 @@ static class LabCommand
             All = full || r.GetValue(s_all),
             Again = again,
             Own = own,
-            RaceSeconds = again?.Seconds ?? r.GetValue(s_seconds) ?? (full ? 900 : own ? 20 : 100),
+            RaceSeconds = again?.Seconds ?? r.GetValue(s_seconds) ?? (full ? 900 : own ? 20 : 140),
             TotalSeconds = full || again is not null || r.GetValue(s_seconds) is not null ? null : DefaultSeconds,
             LinkSeconds = full ? 180 : own ? 5 : 6,
             Features = again is null && !own && (r.GetValue(s_scenario) is not { Length: > 0 } named || named.Contains(FeaturesName)),

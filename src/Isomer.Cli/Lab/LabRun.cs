@@ -65,7 +65,7 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         int packed = cases.Sum(s => s.Cases.Count(c => LabPlan.Travels(c.Id) && !c.SizeOnly));
         int coldCases = plan.Launches == 0 ? 0 : cases.Sum(s => s.Cases.Count(c => LabPlan.ColdCases.Contains(c.Id)));
         double PlannedFor(LabCase c) => Overhead * (c.SizeOnly ? 1 : plan.RaceSeconds * c.Weight / Math.Max(weights, 1));
-        double ColdFor(string id) => plan.Launches * LabPlan.LaunchSeconds * (1 + all.Count(p => IsWanted(p, id)));
+        double ColdFor(string id) => plan.LaunchesFor(id) * LabPlan.LaunchSeconds * (1 + all.Count(p => IsWanted(p, id)));
         double cold = plan.Launches == 0 ? 0 : cases.Sum(s => s.Cases.Where(c => LabPlan.ColdCases.Contains(c.Id)).Sum(c => ColdFor(c.Id)));
         bool again = arguments is not null && plan.Again is null && plan.Launches > 0 && packed > 0;
         double after = cold + plan.Links.Sum(plan.SecondsFor) + (packed * LabPlan.PackSeconds) + (again ? LabPlan.AgainSeconds : 0);
@@ -76,7 +76,7 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         double planned = cases.Sum(s => s.Cases.Sum(PlannedFor)) + before + after;
         if (!plan.Quiet)
             Terminal.Note(Announcement(count, all.Count(p => cases.Any(s => s.Cases.Any(c => IsWanted(p, c.Id) && p.TakesPart(c)))), plan.TotalSeconds is { } most ? Math.Min(most, planned) : planned, plan));
-        var progress = new Progress(planned, count + coldCases + plan.Links.Count + (plan.Features ? 1 : 0) + (again ? 1 : 0), plan.Quiet);
+        var progress = new Progress(planned, count + coldCases + plan.Links.Count + (plan.Features ? 1 : 0) + (again ? 1 : 0), plan.Quiet, plan.TotalSeconds ?? double.PositiveInfinity);
         if (plan.Features)
         {
             // First, for a matrix with holes is none, and on a busy machine the races leave no time.
@@ -201,7 +201,7 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
             stop.ThrowIfCancellationRequested();
             double part = (_whole.Left - links) / left--, planned = coldFor(@case.Id);
             progress.Begin("first use, " + @case.Id, Math.Min(planned, part), planned);
-            _results.Cold.AddRange(FreshProcess.Measure(@case.Id, @case.Entrants, plan.Launches, part, plan.Seed, stop));
+            _results.Cold.AddRange(FreshProcess.Measure(@case.Id, @case.Entrants, plan.LaunchesFor(@case.Id), part, plan.Seed, stop));
         }
         foreach (LinkProfile link in plan.Links)
         {

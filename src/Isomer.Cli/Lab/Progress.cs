@@ -4,7 +4,11 @@ using System.Globalization;
 namespace Isomer.Cli.Lab;
 
 /// <summary>One line of progress on standard error: redrawn on a terminal, a plain line for each step elsewhere.</summary>
-sealed class Progress(double plannedSeconds, int steps, bool quiet)
+/// <param name="plannedSeconds">What all steps take if nothing delays them.</param>
+/// <param name="steps">How many there are.</param>
+/// <param name="quiet">Whether nothing is said.</param>
+/// <param name="deadline">When all ends whatever happens: no more is left than until then.</param>
+sealed class Progress(double plannedSeconds, int steps, bool quiet, double deadline = double.PositiveInfinity)
 {
     readonly long _start = Stopwatch.GetTimestamp();
     double _plannedDone;
@@ -16,10 +20,7 @@ sealed class Progress(double plannedSeconds, int steps, bool quiet)
     {
         _done += planned > 0 ? 1 : 0;
         _correction += seconds - planned;
-        double elapsed = Stopwatch.GetElapsedTime(_start).TotalSeconds;
-        // What was planned and what it took tell how this machine keeps to plans.
-        double pace = _plannedDone > 5 ? elapsed / _plannedDone : 1;
-        double left = Math.Max(0, plannedSeconds + _correction - _plannedDone) * pace;
+        double left = Left(Stopwatch.GetElapsedTime(_start).TotalSeconds);
         _plannedDone += seconds;
         if (quiet)
             return;
@@ -28,6 +29,13 @@ sealed class Progress(double plannedSeconds, int steps, bool quiet)
             Terminal.Error.Write("\r" + line.PadRight(78));
         else
             Terminal.Note(line);
+    }
+
+    /// <summary>Seconds that are left: what was planned and what it took tell how this machine keeps to plans.</summary>
+    public double Left(double elapsed)
+    {
+        double pace = _plannedDone > 5 ? elapsed / _plannedDone : 1;
+        return Math.Max(0, Math.Min((plannedSeconds + _correction - _plannedDone) * pace, deadline - elapsed));
     }
 
     public void End()

@@ -5,6 +5,8 @@ using System.Text.Json.Serialization;
 namespace Isomer.Model;
 
 /// <summary>A named value of an enum; its 64 bits, where they are unsigned.</summary>
+/// <param name="Name">The name, as it is declared.</param>
+/// <param name="Value">The value.</param>
 public sealed record EnumName(string Name, long Value);
 
 /// <summary>An enum: its underlying scalar and its named values in declared order.</summary>

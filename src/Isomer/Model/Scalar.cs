@@ -3,16 +3,92 @@ using System.Numerics;
 namespace Isomer.Model;
 
 /// <summary>The core scalars: every format has a form for each of them. Their numbers are part of Compact's layout.</summary>
-#pragma warning disable CS1591 // the names are those of the CLR types
 public enum Scalar : byte
 {
+    /// <summary>No core scalar.</summary>
     None = 0,
-    Boolean = 1, Char = 2, SByte = 3, Byte = 4, Int16 = 5, UInt16 = 6, Int32 = 7, UInt32 = 8, Int64 = 9, UInt64 = 10,
-    Int128 = 11, UInt128 = 12, IntPtr = 13, UIntPtr = 14, Half = 15, Single = 16, Double = 17, Decimal = 18,
-    BigInteger = 19, String = 20, Guid = 21, DateTime = 22, DateTimeOffset = 23, TimeSpan = 24, DateOnly = 25,
-    TimeOnly = 26, Bytes = 27,
+
+    /// <summary>A truth value.</summary>
+    Boolean = 1,
+
+    /// <summary>A UTF-16 code unit.</summary>
+    Char = 2,
+
+    /// <summary>A signed integer of 8 bits.</summary>
+    SByte = 3,
+
+    /// <summary>An unsigned integer of 8 bits.</summary>
+    Byte = 4,
+
+    /// <summary>A signed integer of 16 bits.</summary>
+    Int16 = 5,
+
+    /// <summary>An unsigned integer of 16 bits.</summary>
+    UInt16 = 6,
+
+    /// <summary>A signed integer of 32 bits.</summary>
+    Int32 = 7,
+
+    /// <summary>An unsigned integer of 32 bits.</summary>
+    UInt32 = 8,
+
+    /// <summary>A signed integer of 64 bits.</summary>
+    Int64 = 9,
+
+    /// <summary>An unsigned integer of 64 bits.</summary>
+    UInt64 = 10,
+
+    /// <summary>A signed integer of 128 bits.</summary>
+    Int128 = 11,
+
+    /// <summary>An unsigned integer of 128 bits.</summary>
+    UInt128 = 12,
+
+    /// <summary>A signed integer of the platform's width.</summary>
+    IntPtr = 13,
+
+    /// <summary>An unsigned integer of the platform's width.</summary>
+    UIntPtr = 14,
+
+    /// <summary>A floating-point number of 16 bits.</summary>
+    Half = 15,
+
+    /// <summary>A floating-point number of 32 bits.</summary>
+    Single = 16,
+
+    /// <summary>A floating-point number of 64 bits.</summary>
+    Double = 17,
+
+    /// <summary>A decimal number with its scale.</summary>
+    Decimal = 18,
+
+    /// <summary>An integer of any size.</summary>
+    BigInteger = 19,
+
+    /// <summary>Text.</summary>
+    String = 20,
+
+    /// <summary>A Guid.</summary>
+    Guid = 21,
+
+    /// <summary>A date and time with its kind.</summary>
+    DateTime = 22,
+
+    /// <summary>A date and time with its offset from UTC.</summary>
+    DateTimeOffset = 23,
+
+    /// <summary>A duration.</summary>
+    TimeSpan = 24,
+
+    /// <summary>A date without a time.</summary>
+    DateOnly = 25,
+
+    /// <summary>A time of day.</summary>
+    TimeOnly = 26,
+
+    /// <summary>An array of bytes.</summary>
+    Bytes = 27,
 }
-#pragma warning restore CS1591
 
 /// <summary>What is fixed about the core scalars: their CLR type, and their width in a packed block.</summary>
 public static class Scalars

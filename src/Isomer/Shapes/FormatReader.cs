@@ -157,33 +157,80 @@ public abstract class FormatReader<TTraits>
         _ => Int64(),
     };
 
-#pragma warning disable CS1591 // one event per core scalar: the name says all. A number is by default read as one of the next wider kind, and checked.
+    /// <summary>Reads a truth value.</summary>
     public abstract bool Boolean();
+
+    /// <summary>Reads a UTF-16 code unit.</summary>
     public abstract char Char();
+
+    /// <summary>Reads a signed integer of 8 bits. Unless it is overridden, by <see cref="Int64"/>, and checked.</summary>
     public virtual sbyte SByte() => (sbyte)InRange(Int64(), sbyte.MinValue, sbyte.MaxValue);
+
+    /// <summary>Reads an unsigned integer of 8 bits. Unless it is overridden, by <see cref="Int64"/>, and checked.</summary>
     public virtual byte Byte() => (byte)InRange(Int64(), byte.MinValue, byte.MaxValue);
+
+    /// <summary>Reads a signed integer of 16 bits. Unless it is overridden, by <see cref="Int64"/>, and checked.</summary>
     public virtual short Int16() => (short)InRange(Int64(), short.MinValue, short.MaxValue);
+
+    /// <summary>Reads an unsigned integer of 16 bits. Unless it is overridden, by <see cref="Int64"/>, and checked.</summary>
     public virtual ushort UInt16() => (ushort)InRange(Int64(), ushort.MinValue, ushort.MaxValue);
+
+    /// <summary>Reads a signed integer of 32 bits. Unless it is overridden, by <see cref="Int64"/>, and checked.</summary>
     public virtual int Int32() => (int)InRange(Int64(), int.MinValue, int.MaxValue);
+
+    /// <summary>Reads an unsigned integer of 32 bits. Unless it is overridden, by <see cref="Int64"/>, and checked.</summary>
     public virtual uint UInt32() => (uint)InRange(Int64(), uint.MinValue, uint.MaxValue);
+
+    /// <summary>Reads a signed integer of 64 bits.</summary>
     public abstract long Int64();
+
+    /// <summary>Reads an unsigned integer of 64 bits.</summary>
     public abstract ulong UInt64();
+
+    /// <summary>Reads a signed integer of 128 bits. Unless it is overridden, by <see cref="BigInteger"/>, and checked.</summary>
     public virtual Int128 Int128() => (Int128)InRange(BigInteger(), System.Int128.MinValue, System.Int128.MaxValue);
+
+    /// <summary>Reads an unsigned integer of 128 bits. Unless it is overridden, by <see cref="BigInteger"/>, and checked.</summary>
     public virtual UInt128 UInt128() => (UInt128)InRange(BigInteger(), System.UInt128.MinValue, System.UInt128.MaxValue);
+
+    /// <summary>Reads a floating-point number of 16 bits. Unless it is overridden, by <see cref="Single"/>.</summary>
     public virtual Half Half() => (Half)Single();
+
+    /// <summary>Reads a floating-point number of 32 bits. Unless it is overridden, by <see cref="Double"/>.</summary>
     public virtual float Single() => (float)Double();
+
+    /// <summary>Reads a floating-point number of 64 bits.</summary>
     public abstract double Double();
+
+    /// <summary>Reads a decimal number with its scale.</summary>
     public abstract decimal Decimal();
+
+    /// <summary>Reads an integer of any size.</summary>
     public abstract BigInteger BigInteger();
+
+    /// <summary>Reads text, or null.</summary>
     public abstract string? String();
+
+    /// <summary>Reads an array of bytes, or null.</summary>
     public abstract byte[]? Bytes();
+
+    /// <summary>Reads a Guid.</summary>
     public abstract Guid Guid();
+
+    /// <summary>Reads a date and time with its kind.</summary>
     public abstract DateTime DateTime();
+
+    /// <summary>Reads a date and time with its offset from UTC.</summary>
     public abstract DateTimeOffset DateTimeOffset();
+
+    /// <summary>Reads a duration.</summary>
     public abstract TimeSpan TimeSpan();
+
+    /// <summary>Reads a date without a time.</summary>
     public abstract DateOnly DateOnly();
+
+    /// <summary>Reads a time of day.</summary>
     public abstract TimeOnly TimeOnly();
-#pragma warning restore CS1591
 
     static T InRange<T>(T value, T least, T most) where T : INumber<T> =>
         value >= least && value <= most ? value : throw new WireFormatException($"The number {value} is out of range.");

@@ -171,33 +171,80 @@ public abstract class FormatWriter<TTraits>
             Int64(value);
     }
 
-#pragma warning disable CS1591 // one event per core scalar: the name says all. A number is by default one of the next wider kind.
+    /// <summary>Writes a truth value.</summary>
     public abstract void Boolean(bool value);
+
+    /// <summary>Writes a UTF-16 code unit.</summary>
     public abstract void Char(char value);
+
+    /// <summary>Writes a signed integer of 8 bits. Unless it is overridden, by <see cref="Int64"/>.</summary>
     public virtual void SByte(sbyte value) => Int64(value);
+
+    /// <summary>Writes an unsigned integer of 8 bits. Unless it is overridden, by <see cref="UInt64"/>.</summary>
     public virtual void Byte(byte value) => UInt64(value);
+
+    /// <summary>Writes a signed integer of 16 bits. Unless it is overridden, by <see cref="Int64"/>.</summary>
     public virtual void Int16(short value) => Int64(value);
+
+    /// <summary>Writes an unsigned integer of 16 bits. Unless it is overridden, by <see cref="UInt64"/>.</summary>
     public virtual void UInt16(ushort value) => UInt64(value);
+
+    /// <summary>Writes a signed integer of 32 bits. Unless it is overridden, by <see cref="Int64"/>.</summary>
     public virtual void Int32(int value) => Int64(value);
+
+    /// <summary>Writes an unsigned integer of 32 bits. Unless it is overridden, by <see cref="UInt64"/>.</summary>
     public virtual void UInt32(uint value) => UInt64(value);
+
+    /// <summary>Writes a signed integer of 64 bits.</summary>
     public abstract void Int64(long value);
+
+    /// <summary>Writes an unsigned integer of 64 bits.</summary>
     public abstract void UInt64(ulong value);
+
+    /// <summary>Writes a signed integer of 128 bits. Unless it is overridden, by <see cref="BigInteger"/>.</summary>
     public virtual void Int128(Int128 value) => BigInteger(value);
+
+    /// <summary>Writes an unsigned integer of 128 bits. Unless it is overridden, by <see cref="BigInteger"/>.</summary>
     public virtual void UInt128(UInt128 value) => BigInteger(value);
+
+    /// <summary>Writes a floating-point number of 16 bits. Unless it is overridden, by <see cref="Single"/>.</summary>
     public virtual void Half(Half value) => Single((float)value);
+
+    /// <summary>Writes a floating-point number of 32 bits. Unless it is overridden, by <see cref="Double"/>.</summary>
     public virtual void Single(float value) => Double(value);
+
+    /// <summary>Writes a floating-point number of 64 bits.</summary>
     public abstract void Double(double value);
+
+    /// <summary>Writes a decimal number with its scale.</summary>
     public abstract void Decimal(decimal value);
+
+    /// <summary>Writes an integer of any size.</summary>
     public abstract void BigInteger(BigInteger value);
+
+    /// <summary>Writes text, or null.</summary>
     public abstract void String(string? value);
+
+    /// <summary>Writes an array of bytes, or null.</summary>
     public abstract void Bytes(byte[]? value);
+
+    /// <summary>Writes a Guid.</summary>
     public abstract void Guid(Guid value);
+
+    /// <summary>Writes a date and time with its kind.</summary>
     public abstract void DateTime(DateTime value);
+
+    /// <summary>Writes a date and time with its offset from UTC.</summary>
     public abstract void DateTimeOffset(DateTimeOffset value);
+
+    /// <summary>Writes a duration.</summary>
     public abstract void TimeSpan(TimeSpan value);
+
+    /// <summary>Writes a date without a time.</summary>
     public abstract void DateOnly(DateOnly value);
+
+    /// <summary>Writes a time of day.</summary>
     public abstract void TimeOnly(TimeOnly value);
-#pragma warning restore CS1591
 
     /// <summary>The traits do not say so: shapes do not ask for it.</summary>
     static NotSupportedException Never([CallerMemberName] string name = "") =>

@@ -150,31 +150,78 @@ public interface ISink
     /// <summary>An enum value, as its underlying bits sign- or zero-extended.</summary>
     void Enum(TypeModel model, long value);
 
-#pragma warning disable CS1591 // one event per core scalar: the name says all
+    /// <summary>Writes a truth value.</summary>
     void Boolean(bool value);
+
+    /// <summary>Writes a UTF-16 code unit.</summary>
     void Char(char value);
+
+    /// <summary>Writes a signed integer of 8 bits.</summary>
     void SByte(sbyte value);
+
+    /// <summary>Writes an unsigned integer of 8 bits.</summary>
     void Byte(byte value);
+
+    /// <summary>Writes a signed integer of 16 bits.</summary>
     void Int16(short value);
+
+    /// <summary>Writes an unsigned integer of 16 bits.</summary>
     void UInt16(ushort value);
+
+    /// <summary>Writes a signed integer of 32 bits.</summary>
     void Int32(int value);
+
+    /// <summary>Writes an unsigned integer of 32 bits.</summary>
     void UInt32(uint value);
+
+    /// <summary>Writes a signed integer of 64 bits.</summary>
     void Int64(long value);
+
+    /// <summary>Writes an unsigned integer of 64 bits.</summary>
     void UInt64(ulong value);
+
+    /// <summary>Writes a signed integer of 128 bits.</summary>
     void Int128(Int128 value);
+
+    /// <summary>Writes an unsigned integer of 128 bits.</summary>
     void UInt128(UInt128 value);
+
+    /// <summary>Writes a floating-point number of 16 bits.</summary>
     void Half(Half value);
+
+    /// <summary>Writes a floating-point number of 32 bits.</summary>
     void Single(float value);
+
+    /// <summary>Writes a floating-point number of 64 bits.</summary>
     void Double(double value);
+
+    /// <summary>Writes a decimal number with its scale.</summary>
     void Decimal(decimal value);
+
+    /// <summary>Writes an integer of any size.</summary>
     void BigInteger(BigInteger value);
+
+    /// <summary>Writes text, or null.</summary>
     void String(string? value);
+
+    /// <summary>Writes an array of bytes, or null.</summary>
     void Bytes(byte[]? value);
+
+    /// <summary>Writes a Guid.</summary>
     void Guid(Guid value);
+
+    /// <summary>Writes a date and time with its kind.</summary>
     void DateTime(DateTime value);
+
+    /// <summary>Writes a date and time with its offset from UTC.</summary>
     void DateTimeOffset(DateTimeOffset value);
+
+    /// <summary>Writes a duration.</summary>
     void TimeSpan(TimeSpan value);
+
+    /// <summary>Writes a date without a time.</summary>
     void DateOnly(DateOnly value);
+
+    /// <summary>Writes a time of day.</summary>
     void TimeOnly(TimeOnly value);
-#pragma warning restore CS1591
 }

@@ -142,31 +142,78 @@ public interface ISource
     /// <summary>An enum value, as its underlying bits sign- or zero-extended.</summary>
     long Enum(TypeModel model);
 
-#pragma warning disable CS1591 // one event per core scalar: the name says all
+    /// <summary>Reads a truth value.</summary>
     bool Boolean();
+
+    /// <summary>Reads a UTF-16 code unit.</summary>
     char Char();
+
+    /// <summary>Reads a signed integer of 8 bits.</summary>
     sbyte SByte();
+
+    /// <summary>Reads an unsigned integer of 8 bits.</summary>
     byte Byte();
+
+    /// <summary>Reads a signed integer of 16 bits.</summary>
     short Int16();
+
+    /// <summary>Reads an unsigned integer of 16 bits.</summary>
     ushort UInt16();
+
+    /// <summary>Reads a signed integer of 32 bits.</summary>
     int Int32();
+
+    /// <summary>Reads an unsigned integer of 32 bits.</summary>
     uint UInt32();
+
+    /// <summary>Reads a signed integer of 64 bits.</summary>
     long Int64();
+
+    /// <summary>Reads an unsigned integer of 64 bits.</summary>
     ulong UInt64();
+
+    /// <summary>Reads a signed integer of 128 bits.</summary>
     Int128 Int128();
+
+    /// <summary>Reads an unsigned integer of 128 bits.</summary>
     UInt128 UInt128();
+
+    /// <summary>Reads a floating-point number of 16 bits.</summary>
     Half Half();
+
+    /// <summary>Reads a floating-point number of 32 bits.</summary>
     float Single();
+
+    /// <summary>Reads a floating-point number of 64 bits.</summary>
     double Double();
+
+    /// <summary>Reads a decimal number with its scale.</summary>
     decimal Decimal();
+
+    /// <summary>Reads an integer of any size.</summary>
     BigInteger BigInteger();
+
+    /// <summary>Reads text, or null.</summary>
     string? String();
+
+    /// <summary>Reads an array of bytes, or null.</summary>
     byte[]? Bytes();
+
+    /// <summary>Reads a Guid.</summary>
     Guid Guid();
+
+    /// <summary>Reads a date and time with its kind.</summary>
     DateTime DateTime();
+
+    /// <summary>Reads a date and time with its offset from UTC.</summary>
     DateTimeOffset DateTimeOffset();
+
+    /// <summary>Reads a duration.</summary>
     TimeSpan TimeSpan();
+
+    /// <summary>Reads a date without a time.</summary>
     DateOnly DateOnly();
+
+    /// <summary>Reads a time of day.</summary>
     TimeOnly TimeOnly();
-#pragma warning restore CS1591
 }

@@ -167,7 +167,7 @@ public sealed class SchemaCommandTests : IDisposable
             }
         }
         Assert.Equal(0, Tool.Run("inspect", _folder.Write("a.json.br", whole)).Code);
-        ToolResult damaged = Tool.Run("inspect", _folder.Write("b.json.br", [0xFF, 0xFE, 0xFD, 0xFC, 0xFB, 0xFA, 0xF9, 0xF8]));
+        ToolResult damaged = Tool.Run("inspect", _folder.Write("b.json.br", [0x13, 0xD7, 0x9A, 0xC4, 0xEE, 0x8F, 0xB2, 0xDD]));
         Assert.Equal(3, damaged.Code);
         Assert.Contains("its name says brotli", damaged.Error, StringComparison.Ordinal);
         foreach (string[] arguments in (string[][])[["--items"], ["--rows"]])

@@ -81,7 +81,7 @@ sealed record Scenario(string Name, string Article, string Title, string What, F
     static List<LabCase> Messages(LabData data, bool full) =>
     [
         new LabCase<Test1> { Id = "messages/test1", Title = "Test1: an integer, 150", Weight = 0.7, Value = new Test1 { A = 150 } },
-        new LabCase<Test2> { Id = "messages/test2", Title = "Test2: a text, \"testing\"", Weight = 0.7, Value = new Test2 { B = "testing" } },
+        new LabCase<Test2> { Id = "messages/test2", Title = "Test2: a text, \"testing\"", Weight = 0.7, SizeOnly = !full, Value = new Test2 { B = "testing" } },
         new LabCase<Test3> { Id = "messages/test3", Title = "Test3: Test1 inside", Weight = 0.7, Value = new Test3 { C = new Test1 { A = 150 } } },
     ];
 
