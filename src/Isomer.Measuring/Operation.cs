@@ -22,6 +22,7 @@ public sealed class Operation
     /// </summary>
     const int FewCalls = 8;
     const int Much = 85_000;
+    const double Still = 0.03;
 
     /// <summary>From here on memory goes back to the system with each collection, and a lead-in would only bring that into the sample.</summary>
     const int VeryMuch = 4_000_000;
@@ -47,10 +48,24 @@ public sealed class Operation
     /// <summary>The median of the last block of the warm-up.</summary>
     public double Settled { get; private set; } = double.NaN;
 
-    /// <summary>How far the last two blocks of the warm-up were apart.</summary>
+    /// <summary>How far the medians of the last two blocks of the warm-up were apart.</summary>
     public double Drift { get; private set; } = double.PositiveInfinity;
 
+    (double Least, double Most) _block = (double.NaN, double.NaN);
+
+    /// <summary>
+    /// Whether the last two blocks of the warm-up agree: their medians are close, or their samples lie among each other. On a machine whose
+    /// noise is more than a few per cent medians alone never agree, and blocks that only drift lie apart.
+    /// </summary>
+    public bool IsSettled { get; private set; }
+
     public int Batch => _batch;
+
+    /// <summary>In how many passes of the warm-up in a row code was compiled while it ran.</summary>
+    public int CompiledInARow { get; set; }
+
+    /// <summary>It makes code at its calls for ever: what it compiles does not tell whether the others have come to rest.</summary>
+    public bool IsRestless { get; set; }
 
     /// <summary>Calls until it has been called often enough to be compiled anew, or the time is up.</summary>
     public void Rush(int calls, TimeSpan limit)
@@ -77,6 +92,11 @@ public sealed class Operation
         double median = Statistics.Median(block);
         Drift = Math.Abs(median / Settled - 1) is var drift && double.IsNaN(drift) ? double.PositiveInfinity : drift;
         Settled = median;
+        double least = block[0], greatest = block[0];
+        foreach (double sample in block)
+            (least, greatest) = (Math.Min(least, sample), Math.Max(greatest, sample));
+        IsSettled = Drift <= Still || (least <= _block.Most && greatest >= _block.Least);
+        _block = (least, greatest);
         _batch = (int)Math.Clamp(Math.Ceiling(1.1 * atLeast / median), 1, MostCalls);
     }
 

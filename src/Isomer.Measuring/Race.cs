@@ -35,7 +35,6 @@ public sealed class Race
     public const string Again = " (again)";
     const int MaxRounds = 400;
     const int RushCalls = 40;
-    const double Still = 0.03;
 
     /// <summary>A sample that takes longer than this is taken in every fourth round only: the fast need the rounds more.</summary>
     const double Slow = 30e6;
@@ -46,7 +45,15 @@ public sealed class Race
     /// <summary>A median this much above that of the last quarter is one of code or memory that was not what it came to be.</summary>
     const double Fallen = 1.25;
 
-    static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(120);
+    /// <summary>Who has compiled code in so many passes in a row does it for ever: tiers end long before.</summary>
+    const int RestlessPasses = 8;
+
+    /// <summary>The compiler's queue is begun when nothing new has come for 100 ms, and has been gone through when nothing has come out of it for as long.</summary>
+    static readonly TimeSpan s_quiet = TimeSpan.FromMilliseconds(120);
+    static readonly TimeSpan s_mostQuiet = TimeSpan.FromSeconds(2);
+
+    /// <summary>Of the time for warming up, what code may take; the rest is for medians.</summary>
+    const double ForCode = 0.7;
 
     /// <summary>As often as the time for warming up: code that is still compiled then is not waited for any longer.</summary>
     const int MostWaits = 4;
@@ -79,8 +86,11 @@ public sealed class Race
     /// <summary>Whether code was still being compiled when the time for warming up had gone.</summary>
     public bool IsCodeMoving { get; private set; }
 
+    /// <summary>Those that make code at their calls for ever. They are measured with it, and nobody waits for them to end.</summary>
+    public IReadOnlyList<string> Restless => [.. Entries.Where(e => e.Operations.Any(o => o.IsRestless)).Select(e => e.Name)];
+
     /// <summary>Operations whose last two warm-up blocks still differed when the time for warming up had gone.</summary>
-    public int Unsettled => _operations.Count(o => o.Drift > Still);
+    public int Unsettled => _operations.Count(o => !o.IsSettled);
 
     /// <summary>Operations whose samples fell while they were taken: their medians are not to be believed.</summary>
     public int Falling => _operations.Count(IsFalling);
@@ -106,14 +116,14 @@ public sealed class Race
         while (!stop.IsCancellationRequested && Rounds < MaxRounds && (Rounds < MinRounds || Stopwatch.GetElapsedTime(start) < rules.Time * 0.5)
             && (Rounds < FewestRounds || Stopwatch.GetElapsedTime(begun) < rules.Limit))
         {
-            long compiled = JitInfo.GetCompiledMethodCount();
+            long compiled = JitInfo.GetCompiledMethodCount(), expected = 0;
             foreach (Operation operation in random.Shuffle(order))
             {
                 if (Rounds % SlowEvery == 0 || operation.SampleTime < Slow)
-                    operation.Measure();
+                    expected += CompiledBy(operation, operation.Measure);
             }
             // What goes on for ever (a contestant that makes code at each call) must still be measured: it is told.
-            if (JitInfo.GetCompiledMethodCount() != compiled && Discarded < MaxRounds / 4)
+            if (JitInfo.GetCompiledMethodCount() - compiled != expected && Discarded < MaxRounds / 4)
             {
                 Discarded++;
                 foreach (Operation operation in _operations)
@@ -134,31 +144,68 @@ public sealed class Race
     }
 
     /// <summary>
-    /// Tier 1 comes 30 calls after tier 0, in the background, and only when no new tier-0 code has turned up for
-    /// 100 ms; with a profiled tier between, twice. Hence calls, idle times, and blocks, until two passes in a row have seen no
-    /// code compiled and the blocks agree.
+    /// Tier 1 comes 30 calls after tier 0, in the background, and only when no new tier-0 code has turned up for 100 ms; with a profiled tier between,
+    /// twice. Hence passes of calls alone, each followed by the compiler's own time, until two passes in a row have seen no code compiled; only then
+    /// blocks of samples, until they agree.
     /// </summary>
     void WarmUp(long start, TimeSpan limit, RaceRules rules, CancellationToken stop)
     {
-        TimeSpan share = limit * 0.25 / Math.Max(1, _operations.Length);
         TimeSpan most = limit * MostWaits < rules.Limit / 2 ? limit * MostWaits : rules.Limit / 2;
+        TimeSpan share = limit * 0.25 / Math.Max(1, _operations.Length);
         int still = 0;
         for (int pass = 0; !stop.IsCancellationRequested; pass++)
         {
-            long compiled = JitInfo.GetCompiledMethodCount();
+            long compiled = JitInfo.GetCompiledMethodCount(), expected = 0;
             foreach (Operation operation in _operations)
             {
-                if (pass > 1 && Stopwatch.GetElapsedTime(start) > most)
+                if (pass > 0 && Stopwatch.GetElapsedTime(start) > most * ForCode)
+                    break;
+                expected += CompiledBy(operation, () => operation.Rush(RushCalls, share));
+                operation.IsRestless |= operation.CompiledInARow >= RestlessPasses;
+            }
+            AwaitCompiler(stop);
+            IsCodeMoving = JitInfo.GetCompiledMethodCount() - compiled != expected;
+            still = IsCodeMoving ? 0 : still + 1;
+            if (pass + 1 >= MinPasses && still >= 2 || Stopwatch.GetElapsedTime(start) > most * ForCode)
+                break;
+        }
+        for (int pass = 0; !stop.IsCancellationRequested; pass++)
+        {
+            foreach (Operation operation in _operations)
+            {
+                // Each has one block, and so a batch that fits; those after it only as long as there is time.
+                if (pass > 0 && Stopwatch.GetElapsedTime(start) > most)
                     return;
-                operation.Rush(RushCalls, share / 3);
-                if (pass < 2 || (operation.SampleTime < Slow && pass < MinPasses) || operation.Drift > Still)
+                if (pass < 2 || !operation.IsSettled)
                     operation.Settle(rules.Block);
             }
-            Thread.Sleep(Idle);
-            IsCodeMoving = JitInfo.GetCompiledMethodCount() != compiled;
-            still = IsCodeMoving ? 0 : still + 1;
-            if (pass + 1 >= MinPasses && still >= 2 && (Unsettled == 0 || Stopwatch.GetElapsedTime(start) > limit))
+            if (pass > 0 && (Unsettled == 0 || Stopwatch.GetElapsedTime(start) > limit))
                 return;
         }
+    }
+
+    /// <summary>Until nothing has been compiled for a while.</summary>
+    static void AwaitCompiler(CancellationToken stop)
+    {
+        long begun = Stopwatch.GetTimestamp(), changed = begun, count = JitInfo.GetCompiledMethodCount();
+        while (!stop.IsCancellationRequested && Stopwatch.GetElapsedTime(changed) < s_quiet && Stopwatch.GetElapsedTime(begun) < s_mostQuiet)
+        {
+            Thread.Sleep(10);
+            if (JitInfo.GetCompiledMethodCount() is var now && now != count)
+                (count, changed) = (now, Stopwatch.GetTimestamp());
+        }
+    }
+
+    /// <summary>
+    /// Lets it run, and counts the methods that are compiled meanwhile on this thread (higher tiers come from another): for one that does so for ever,
+    /// these are expected; else none.
+    /// </summary>
+    static long CompiledBy(Operation operation, Action run)
+    {
+        long before = JitInfo.GetCompiledMethodCount(currentThread: true);
+        run();
+        long compiled = JitInfo.GetCompiledMethodCount(currentThread: true) - before;
+        operation.CompiledInARow = compiled > 0 ? operation.CompiledInARow + 1 : 0;
+        return operation.IsRestless ? compiled : 0;
     }
 }

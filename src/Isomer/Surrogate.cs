@@ -27,6 +27,12 @@ public abstract class Surrogate
     /// <summary>Whether null is carried back as the default of a struct, which it otherwise cannot be.</summary>
     internal virtual bool TakesNull => !Type.IsValueType;
 
+    /// <summary>Whether null, too, is a value that is converted, both ways.</summary>
+    internal virtual bool HandlesNull => false;
+
+    /// <summary>Of one that carries nodes: whether a source that has JSON gives its text and builds no tree.</summary>
+    internal virtual bool CarriesText => false;
+
     /// <summary>A deep copy by a shorter way than through the carrier; null if there is none.</summary>
     internal virtual object? TryCopy(object value) => null;
 

@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.Diagnostics;
 using Isomer.Cli.Lab;
+using Isomer.Cli.Lab.Contestants;
+using Isomer.Cli.Lab.Fresh;
 using Isomer.Cli.Lab.Links;
 using Isomer.Cli.Lab.Results;
 using Isomer.Cli.Lab.Scenarios;
@@ -24,17 +26,20 @@ static class LabCommand
     static readonly Option<string[]> s_only = new("--only") { Description = "Only contestants whose name contains this", HelpName = "TEXT", AllowMultipleArgumentsPerToken = true };
     static readonly Option<string[]> s_link = new("--link", "-l") { Description = "Send payloads over these lines: a name (massi-2006-fit, cable-2006, 3g, 4g, lan, ...) or down/up/rtt in Mbit/s and ms; none for none. Default: massi-2006-fit, 4g and local", HelpName = "LINK", AllowMultipleArgumentsPerToken = true };
     static readonly Option<int?> s_slowStart = new("--slow-start") { Description = $"Lines begin with a small window, as TCP does after a pause: {LinkProfile.UsualWindow} bytes, or as many as given (4380 in 2006)", HelpName = "BYTES", Arity = ArgumentArity.ZeroOrOne };
+    static readonly Option<bool> s_all = new("--all") { Description = "Every contestant in every case; else those that people choose from, and in each scenario those of its article" };
+    static readonly Option<string?> s_again = new(AgainProcess.Option) { Hidden = true };
     static readonly Option<bool> s_full = new("--full") { Description = "The long run: all sizes timed, more samples, launches and transfers; about half an hour" };
-    static readonly Option<double?> s_seconds = new("--seconds") { Description = "How long the races take together (default 60; 900 with --full)", HelpName = "N" };
-    static readonly Option<int?> s_launches = new("--launches") { Description = "Fresh processes for each contestant's first use (default 3; 15 with --full; 0 for none)", HelpName = "N" };
+    static readonly Option<double?> s_seconds = new("--seconds") { Description = "How long the races take together (default 100; 900 with --full)", HelpName = "N" };
+    static readonly Option<int?> s_launches = new("--launches") { Description = "Fresh processes for each contestant's first use (default 2; 15 with --full; 0 for none, and nothing is measured again in one)", HelpName = "N" };
     static readonly Option<ulong?> s_seed = new("--seed") { Description = "The seed of the order of samples; printed", HelpName = "N" };
     static readonly Option<DirectoryInfo> s_out = new("--out") { Description = "Where the results go (default isomer-lab)", HelpName = "DIR", DefaultValueFactory = _ => new DirectoryInfo("isomer-lab") };
     static readonly Option<string?> s_baseline = new("--baseline") { Description = "Results of an earlier run to compare with", HelpName = "FILE" };
     static readonly Option<string?> s_failIf = new("--fail-if") { Description = "With --baseline: exit 1 if a figure is worse, as worse:5%", HelpName = "RULE" };
+    static readonly JsonReading s_json = new();
     static readonly Option<bool> s_quiet = new("--quiet", "-q") { Description = "No progress, no summary" };
 
-    /// <summary>Below three minutes, with what starting and writing down takes.</summary>
-    const double DefaultSeconds = 160;
+    /// <summary>Below four minutes, with what starting, the last step and writing down take.</summary>
+    const double DefaultSeconds = 215;
 
     public static Command Create()
     {
@@ -42,10 +47,11 @@ static class LabCommand
         s_scenario.CompletionSources.Add(s_names);
         Command lab = new Command("lab", "Measures every format and its rivals: bytes, microseconds, memory, first use, and what a line makes of it.")
         {
-            s_assembly, s_type, s_data, s_from, s_factory, s_db, s_query, s_scenario, s_only, s_link, s_slowStart, s_full, s_seconds, s_launches, s_seed, s_out, s_baseline, s_failIf, s_quiet,
+            s_assembly, s_type, s_data, s_from, s_factory, s_db, s_query, s_scenario, s_only, s_all, s_again, s_link, s_slowStart, s_full, s_seconds, s_launches, s_seed, s_out, s_baseline, s_failIf, s_quiet,
         }.Runs(RunAsync).WithExamples(
-            "isomer lab                                                    everything, in under three minutes",
+            "isomer lab                                                    what people choose from, in under four minutes",
             "isomer lab My.dll --type My.Order --data orders.json          your type, your data",
+            "isomer lab My.dll --type My.Order --data web.ndjson --web     lines of ASP.NET's JSON",
             "isomer lab My.dll --factory My.Samples.Create --link 3g       over a slow line",
             "isomer lab --link geo --slow-start                            as a connection has it after a pause",
             "isomer lab --scenario features                                who carries cycles, subtypes, hostile bytes",
@@ -54,6 +60,7 @@ static class LabCommand
             "isomer lab compare old/results.json new/results.json");
         lab.Add(CreateCompare());
         lab.Add(CreateReport());
+        s_json.AddTo(lab);
         return lab;
     }
 
@@ -94,8 +101,16 @@ static class LabCommand
         double? threshold = r.GetValue(s_failIf) is { } rule ? Comparison.Threshold(rule) : null;
         if (threshold is not null && baseline is null)
             throw new CliException(ExitCode.Usage, "--fail-if needs --baseline.");
-        Terminal.Note($"seed {plan.Seed}");
-        LabResults results = await Task.Run(() => new LabRun(plan).RunAsync(stop), CancellationToken.None).ConfigureAwait(false);
+        if (!plan.Quiet || plan.Again is null)
+            Terminal.Note($"seed {plan.Seed}");
+        LabResults results = await Task.Run(() => new LabRun(plan, Environment.GetCommandLineArgs()[1..]).RunAsync(stop), CancellationToken.None).ConfigureAwait(false);
+        if (plan.Again is { } again)
+        {
+            await File.WriteAllBytesAsync(again.Out, results.ToJson(), stop).ConfigureAwait(false);
+            return ExitCode.Ok;
+        }
+        if (!results.Partial && results.Cases.Any() && !results.Cases.Any(c => c.Entrants.Exists(e => e.Reason is null)))
+            throw new CliException(ExitCode.Different, $"Nothing was measured: no contestant carries it. {WhyNothing(results)}");
         string folder = r.GetValue(s_out)!.FullName;
         ResultFiles.Write(folder, results);
         if (!plan.Quiet)
@@ -111,6 +126,9 @@ static class LabCommand
         }
         return results.Partial ? ExitCode.Interrupted : failed ? ExitCode.Different : judged;
     }
+
+    /// <summary>The reasons, the commonest first.</summary>
+    static string WhyNothing(LabResults results) => string.Join("; ", results.Cases.SelectMany(c => c.Entrants).GroupBy(e => e.Reason).OrderByDescending(g => g.Count()).Take(3).Select(g => $"{g.First().Name}: {g.Key}"));
 
     static bool Failed(LabResults results)
     {
@@ -138,20 +156,32 @@ static class LabCommand
             throw new CliException(ExitCode.Usage, "--db and --query go together.");
         string[] links = r.GetValue(s_link) is { Length: > 0 } given ? given : ["massi-2006-fit", "4g", "local"];
         bool own = assembly is not null || database is not null;
+        Again? again = r.GetValue(s_again) is { } request ? AgainProcess.Read(request) : null;
+        string[] only = r.GetValue(s_only) ?? [];
+        foreach (string text in only)
+        {
+            if (!LabPeers.All.Any(p => p.Name.Contains(text, StringComparison.OrdinalIgnoreCase)))
+                throw new CliException(ExitCode.Usage, $"--only {text}: no contestant's name contains that; there are {string.Join(", ", LabPeers.All.Select(p => p.Name))}.");
+        }
+        if (r.GetValue(s_seconds) is { } given1 && !(given1 > 0 && double.IsFinite(given1)))
+            throw new CliException(ExitCode.Usage, "--seconds: a number above 0.");
         return new LabPlan
         {
             Scenarios = ScenariosOf(r, assembly, database),
-            Data = database is not null ? () => LabData.Query(database, query!) : LabData.Embedded,
-            Links = links is ["none"] ? [] : [.. links.Select(l => LinkProfile.Parse(l) with { InitialWindow = WindowOf(r) })],
+            Data = database is not null ? () => LabData.Query(database, query!, again is null ? Terminal.Note : _ => { }) : LabData.Embedded,
+            Links = links is ["none"] || again is not null ? [] : [.. links.Select(l => LinkProfile.Parse(l) with { InitialWindow = WindowOf(r) })],
             Seed = r.GetValue(s_seed) ?? (ulong)Stopwatch.GetTimestamp() % 1_000_000,
             Full = full,
-            Only = r.GetValue(s_only) ?? [],
-            RaceSeconds = r.GetValue(s_seconds) ?? (full ? 900 : own ? 15 : 60),
-            TotalSeconds = full || r.GetValue(s_seconds) is not null ? null : DefaultSeconds,
+            Only = only,
+            All = full || r.GetValue(s_all),
+            Again = again,
+            Own = own,
+            RaceSeconds = again?.Seconds ?? r.GetValue(s_seconds) ?? (full ? 900 : own ? 20 : 100),
+            TotalSeconds = full || again is not null || r.GetValue(s_seconds) is not null ? null : DefaultSeconds,
             LinkSeconds = full ? 180 : own ? 5 : 6,
-            Features = !own && (r.GetValue(s_scenario) is not { Length: > 0 } named || named.Contains(FeaturesName)),
-            Launches = r.GetValue(s_launches) ?? (full ? 15 : 3),
-            Quiet = r.GetValue(s_quiet),
+            Features = again is null && !own && (r.GetValue(s_scenario) is not { Length: > 0 } named || named.Contains(FeaturesName)),
+            Launches = again is not null ? 0 : r.GetValue(s_launches) ?? (full ? 15 : 2),
+            Quiet = again is not null || r.GetValue(s_quiet),
         };
     }
 
@@ -162,13 +192,20 @@ static class LabCommand
 
     static IReadOnlyList<Scenario> ScenariosOf(ParseResult r, FileInfo? assembly, string? database)
     {
+        string[] names = r.GetValue(s_scenario) ?? [];
+        if (names.Length > 0 && (assembly is not null || database is not null))
+            throw new CliException(ExitCode.Usage, "--scenario names what the lab brings along; with your own type or rows there is nothing to choose: leave it out.");
+        if (assembly is not null && database is not null)
+            throw new CliException(ExitCode.Usage, "Either an assembly or --db: one thing at a time.");
         if (assembly is not null)
-            return [OwnType.Of(assembly, r.GetValue(s_type), r.GetValue(s_data), r.GetValue(s_from), r.GetValue(s_factory))];
+        {
+            Action<string> say = r.GetValue(s_again) is null ? Terminal.Note : _ => { };
+            return [OwnType.Of(assembly, r.GetValue(s_type), r.GetValue(s_data), r.GetValue(s_from), r.GetValue(s_factory), s_json.Of(r), say)];
+        }
         if (r.GetValue(s_type) is not null || r.GetValue(s_data) is not null || r.GetValue(s_factory) is not null)
             throw new CliException(ExitCode.Usage, "Name the assembly first: isomer lab My.dll --type ...");
         if (database is not null)
-            return [.. Scenario.All.Where(s => s.Name is "rows" or "dataset")];
-        string[] names = r.GetValue(s_scenario) ?? [];
+            return [Scenario.Records, .. Scenario.All.Where(s => s.Name is "rows" or "dataset")];
         foreach (string name in names)
         {
             if (!s_names.Contains(name))

@@ -52,7 +52,28 @@ static class SchemaCommand
         }
         if (typeName is null && language == "csharp" && !lines && NrbfSchema.TryPrint(files, from))
             return ExitCode.Ok;
-        Schema schema = typeName is not null ? FromType.Of(UserTypes.Find(assembly, typeName)) : Inference.Of(files.SelectMany(f => Samples(f, from, lines)), name);
+        if (typeName is not null)
+            return Print(FromType.Of(UserTypes.Find(assembly, typeName)), language, name, space);
+        if (lines)
+            return Print(Inference.Of(files.SelectMany(f => JsonLines.Read(Payload.Read(f).Bytes)), name), language, name, space);
+        (Payload, Sniffed)[] samples = [.. files.Select(f => Read(f, from))];
+        // Formats that say more of themselves than names and kinds: it is not to be lost on the way.
+        if (language == "xsd" && Array.TrueForAll(samples, s => XmlInference.Takes(s.Item2.Format)))
+        {
+            Print(XmlInference.Of(samples));
+            return ExitCode.Ok;
+        }
+        if (language is "proto" or "csharp" && Array.TrueForAll(samples, s => s.Item2.Format.Name == Protobuf.Format.Name)
+            && ProtobufInference.Print([.. samples.Select(s => s.Item2.Node)], name, PackageOf(space), Terminal.Note) is { } proto)
+        {
+            Terminal.Write(language == "proto" ? proto : ProtobufSchema.Parse(proto).ToCSharp(space));
+            return ExitCode.Ok;
+        }
+        return Print(Inference.Of(samples.SelectMany(s => s.Item2 is { IsLines: true, Node: NodeArray all } ? (IEnumerable<Node?>)all : [s.Item2.Node]), name), language, name, space);
+    }
+
+    static int Print(Schema schema, string language, string name, string space)
+    {
         Terminal.Write(language switch
         {
             "proto" => ProtoPrinter.Print(schema, PackageOf(space)),
@@ -81,27 +102,40 @@ static class SchemaCommand
         }
     }
 
-    /// <summary>With the numbers of its contract; a type without one has its members numbered as they are declared.</summary>
+    /// <summary>With the numbers of its contract; a type without one has its members numbered as they are declared, and that is told.</summary>
     static string ProtoOf(Type type, string package)
     {
-        var options = new ProtobufOptions { Convention = Convention.Protobuf.WithNumberedMembers() };
-        try
-        {
-            return Protobuf.GetProto([type], ProtobufSyntax.Proto3, package, options);
-        }
-        catch (NotSupportedException)
-        {
-            // Groups have a form in an edition alone.
-            return Protobuf.GetProto([type], ProtobufSyntax.Edition2023, package, options);
-        }
+        if (ProtoOf(type, package, Convention.Protobuf, out _) is { } contract)
+            return contract;
+        if (ProtoOf(type, package, Convention.Protobuf.WithNumberedMembers(), out NotSupportedException? why) is not { } numbered)
+            throw why!;
+        Terminal.Note($"{type.Name} has no contract that numbers all of its members: here they are numbered as they are declared. Move one, and the numbers are others; [ProtobufContract] with [ProtobufMember(1)] keeps them.");
+        return numbered;
     }
 
-    static IEnumerable<Node?> Samples(string file, string? from, bool lines)
+    static string? ProtoOf(Type type, string package, Convention convention, out NotSupportedException? why)
+    {
+        why = null;
+        var options = new ProtobufOptions { Convention = convention };
+        // Groups have a form in an edition alone.
+        foreach (ProtobufSyntax syntax in (ProtobufSyntax[])[ProtobufSyntax.Proto3, ProtobufSyntax.Edition2023])
+        {
+            try
+            {
+                return Protobuf.GetProto([type], syntax, package, options);
+            }
+            catch (NotSupportedException e)
+            {
+                why = e;
+            }
+        }
+        return null;
+    }
+
+    static (Payload, Sniffed) Read(string file, string? from)
     {
         Payload payload = Payload.Read(file);
-        if (lines)
-            return JsonLines.Read(payload.Bytes);
         Sniffed sniffed = Sniffer.Sniff(payload, from);
-        return sniffed is { IsLines: true, Node: NodeArray all } ? all : sniffed.HasNode ? [sniffed.Node] : throw new CliException(ExitCode.Usage, $"{file} is {sniffed.Format.Name}, which does not say its names.");
+        return sniffed.HasNode ? (payload, sniffed) : throw new CliException(ExitCode.Usage, $"{file} is {sniffed.Format.Name}, which does not say its names.");
     }
 }

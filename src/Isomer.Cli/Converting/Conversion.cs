@@ -96,14 +96,18 @@ static class Conversion
         if ((from.Features & FormatFeatures.ReadsNodes) != 0)
         {
             // What the type has no member for was not read at all.
-            Node? source = from.ParseNode(payload.Bytes), read = from.ParseNode(from.Serialize(value, type));
-            bool anyCase = Sniffer.IsJson(from) && rules.Json is { IgnoreCase: true };
-            List<Difference> unread = NodeDiff.Compare(anyCase ? Folded(source) : source, anyCase ? Folded(read) : read, DiffRules.Exact);
             string hint = Sniffer.IsJson(from) && rules.Json is null ? "; --web or --ignore-case takes names of another case" : "";
-            losses.AddRange(unread.Where(d => d.Right == "(absent)").Select(d => d with { Right = $"dropped: {type.Name} has no such member{hint}" }));
+            losses.AddRange(UnreadOf(from.ParseNode(payload.Bytes), from.ParseNode(from.Serialize(value, type)), Sniffer.IsJson(from) && rules.Json is { IgnoreCase: true })
+                .Select(d => d with { Right = $"dropped: {type.Name} has no such member{hint}" }));
         }
         return new Converted(bytes, from, to, losses, [], rules.Compress);
     }
+
+    /// <summary>The places of what stands in the source and is not in what was read of it.</summary>
+    public static IEnumerable<string> Unread(Node? source, Node? read, bool ignoresCase) => UnreadOf(source, read, ignoresCase).Select(d => d.Path);
+
+    static IEnumerable<Difference> UnreadOf(Node? source, Node? read, bool ignoresCase) =>
+        NodeDiff.Compare(ignoresCase ? Folded(source) : source, ignoresCase ? Folded(read) : read, DiffRules.Exact).Where(d => d.Right == "(absent)");
 
     /// <summary>The same with its names in small letters.</summary>
     static Node? Folded(Node? node)

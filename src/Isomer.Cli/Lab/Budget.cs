@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace Isomer.Cli.Lab;
 
 /// <summary>
-/// A deadline shared out among what is still to be done. A step may take what it likes as long as the rest keep half of what they
+/// A deadline shared out among what is still to be done. A step may take what it likes as long as the rest keep four fifths of what they
 /// would have; on a slow or busy machine that comes to less and less, down to a fair share of what is left.
 /// </summary>
 /// <param name="seconds">For everything.</param>
@@ -23,7 +23,7 @@ sealed class Budget(double seconds, double weights)
     {
         double fair = _weights <= 0 ? Left : Left * Math.Min(1, weight / _weights);
         _weights -= weight;
-        double kept = 0.5 * _perWeight * Math.Max(0, _weights);
+        double kept = 0.8 * _perWeight * Math.Max(0, _weights);
         return Math.Max(fair, Left - kept);
     }
 }

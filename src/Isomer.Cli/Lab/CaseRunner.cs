@@ -9,10 +9,12 @@ namespace Isomer.Cli.Lab;
 /// <summary>One case: all contestants checked, raced, and told apart where they can be.</summary>
 static class CaseRunner
 {
-    public static (CaseResult Result, Dictionary<string, byte[]> Payloads) Run(LabCase @case, IReadOnlyList<LabPeer> peers, double seconds, double limit, bool isFirst, ulong seed, CancellationToken stop)
+    public static (CaseResult Result, Dictionary<string, byte[]> Payloads) Run(LabCase @case, IReadOnlyList<LabPeer> peers, double seconds, double limit, bool isFirst, bool all, ulong seed, CancellationToken stop)
     {
         Entrant[] entrants = [.. peers.Where(p => p.TakesPart(@case)).Select(p => @case.Enter(p))];
-        Contestant[] able = [.. entrants.Where(e => e.Contestant is not null).Select(e => e.Contestant!)];
+        // Variants of a contestant that differ in what they write: of them the size is asked, and time in a run that has it.
+        Entrant[] sized = [.. entrants.Where(e => e.Contestant is not null && e.Peer.IsVariant && !all)];
+        Contestant[] able = [.. entrants.Except(sized).Where(e => e.Contestant is not null).Select(e => e.Contestant!)];
         // The one that runs twice is known to work only when it has been tried: the first of ours, or else the first.
         string? reference = @case.SizeOnly ? null : able.FirstOrDefault(c => new Entry(c).Failure is null)?.Name;
         var race = new Race(@case.Id, able, reference);
@@ -20,9 +22,9 @@ static class CaseRunner
         double warmUp = Math.Min(isFirst ? 10 : 3, (isFirst ? 6 : 2) * seconds);
         if (!@case.SizeOnly)
             race.Run(new RaceRules(TimeSpan.FromSeconds(seconds), seed, CollectBetweenRounds: false) { MinWarmUp = TimeSpan.FromSeconds(warmUp), Block = seconds > 20 ? 9 : 4, Limit = limit < 1e6 ? TimeSpan.FromSeconds(limit) : TimeSpan.MaxValue }, stop);
-        var measured = race.Entries.ToDictionary(e => e.Name);
+        var measured = race.Entries.Concat(sized.Select(e => new Entry(e.Contestant!))).ToDictionary(e => e.Name);
         double? noise = reference is not null && measured.TryGetValue(reference + Race.Again, out Entry? again) ? NoiseOf(measured[reference], again) : null;
-        Entry[] field = [.. race.Entries.Where(e => !e.Name.EndsWith(Race.Again, StringComparison.Ordinal))];
+        Entry[] field = [.. measured.Values.Where(e => !e.Name.EndsWith(Race.Again, StringComparison.Ordinal))];
         Operation? fastestWrite = Fastest(field.Select(e => e.Write)), fastestRead = Fastest(field.Select(e => e.Read));
         var fastest = Contracts.All.ToDictionary(n => n, n => Fastest(field.SelectMany(e => e.Ways.Where(w => w.Name == n)).Select(w => w.Operation)));
         var result = new CaseResult
@@ -36,6 +38,7 @@ static class CaseRunner
             Unsettled = @case.SizeOnly ? 0 : race.Unsettled,
             Discarded = race.Discarded,
             CodeMoved = race.IsCodeMoving,
+            Restless = [.. race.Restless.Select(n => n.Replace(Race.Again, "", StringComparison.Ordinal)).Distinct()],
             Falling = race.Falling,
             Reference = reference,
             Noise = noise,
@@ -97,6 +100,7 @@ static class CaseRunner
             Min = Us(operation.Samples.Min()),
             Allocated = Math.Round(operation.Allocated),
             Tie = tie,
+            Fell = Race.IsFalling(operation),
             Outliers = Statistics.FarOut(operation.Samples),
             Samples = [.. operation.Samples.Select(Us)],
         };

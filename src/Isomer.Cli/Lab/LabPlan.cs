@@ -12,6 +12,12 @@ sealed record LabPlan
     public ulong Seed { get; init; }
     public bool Full { get; init; }
 
+    /// <summary>Every contestant in every case, and the case that is there for contracts; else those that people choose from, and those of the articles in theirs.</summary>
+    public bool All { get; init; }
+
+    /// <summary>A race that is run once more, by a process that was started for that alone.</summary>
+    public Again? Again { get; init; }
+
     /// <summary>Only contestants whose name contains one of these.</summary>
     public IReadOnlyList<string> Only { get; init; } = [];
 
@@ -25,16 +31,32 @@ sealed record LabPlan
     public double LinkSeconds { get; init; }
     public int Launches { get; init; }
 
-    /// <summary>Whether all contestants are asked what they can carry: it depends on no data.</summary>
+    /// <summary>Lines that are slower take longer, and loopback takes hardly any time.</summary>
+    public double SecondsFor(LinkProfile link) => !link.CanBeShaped ? LinkSeconds / 3 : link.DownMbit < 5 ? LinkSeconds * 2 : LinkSeconds;
+
+    /// <summary>Whether contestants are asked what they can carry: it depends on no data. Those of which the verdict speaks are asked in any case.</summary>
     public bool Features { get; init; }
+
+    /// <summary>Whether what is measured is the user's own.</summary>
+    public bool Own { get; init; }
     public bool Quiet { get; init; }
 
-    /// <summary>First uses and memory are those of these cases.</summary>
-    public static readonly string[] ColdCases = ["polymorphic/plain", "rows/employees"];
+    /// <summary>First uses and memory are those of these cases: one of each scenario.</summary>
+    public static readonly string[] ColdCases = ["datacontract/children", "rows/employees", "dataset/20", "messages/test3", "northwind/orders", "polymorphic/plain"];
+
+    /// <summary>The case that is there only to compare contracts: three times as many operations as others have.</summary>
+    public const string ContractsCase = "northwind/contracts";
 
     /// <summary>Cases whose payloads go over the links.</summary>
-    public static bool Travels(string id) => id.StartsWith("dataset/", StringComparison.Ordinal) || id is "northwind/orders" or "datacontract/children" or "rows/employees" || id.StartsWith("own/", StringComparison.Ordinal) || id.EndsWith("/query", StringComparison.Ordinal);
+    public static bool Travels(string id) => id.StartsWith("dataset/", StringComparison.Ordinal) || id is "northwind/orders" or "datacontract/children" or "rows/employees" or "polymorphic/plain" || id.StartsWith("own/", StringComparison.Ordinal) || id.EndsWith("/query", StringComparison.Ordinal);
 
     /// <summary>About what a launch of a fresh process takes.</summary>
-    public const double LaunchSeconds = 0.45;
+    public const double LaunchSeconds = 0.4;
+
+    /// <summary>For compressing the payloads of a case, and for measuring some figures once more in a fresh process.</summary>
+    public const double PackSeconds = 1.5;
+    public const double AgainSeconds = 9;
 }
+
+/// <summary>What a process that measures once more is asked for, and where it puts its results.</summary>
+sealed record Again(string Case, List<string> Names, double Seconds, string Out);

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using Isomer.Cli.Lab.Contestants;
 using Isomer.Cli.Lab.Features;
 using Isomer.Cli.Lab.Fresh;
@@ -10,7 +11,8 @@ using Isomer.Measuring;
 namespace Isomer.Cli.Lab;
 
 /// <summary>A run from beginning to end. Stopped by Ctrl-C, what is done is kept.</summary>
-sealed class LabRun(LabPlan plan)
+/// <param name="arguments">The command line, which a process that measures once more is given again; null where that is not to be.</param>
+sealed class LabRun(LabPlan plan, string[]? arguments = null)
 {
     readonly LabResults _results = new()
     {
@@ -40,46 +42,67 @@ sealed class LabRun(LabPlan plan)
         catch (OperationCanceledException)
         {
         }
+        _results.Problems.AddRange(_results.Cases.SelectMany(Plausibility.Impossible));
         _results.Partial = stop.IsCancellationRequested;
         _results.Seconds = Math.Round(Stopwatch.GetElapsedTime(start).TotalSeconds, 1);
         return _results;
     }
 
+    /// <summary>Which of a case's contestants take part: the usual ones, all, or those that were named.</summary>
+    bool IsWanted(LabPeer peer, string caseId) => plan.Again is { } again ? again.Names.Contains(peer.Name)
+        : plan.Only.Count > 0 ? plan.Only.Any(o => peer.Name.Contains(o, StringComparison.OrdinalIgnoreCase))
+        : plan.All || LabPeers.IsUsual(peer, caseId);
+
     async Task MeasureAsync(CancellationToken stop)
     {
         using LabData data = plan.Data();
-        LabPeer[] peers = [.. LabPeers.All.Where(p => plan.Only.Count == 0 || plan.Only.Any(o => p.Name.Contains(o, StringComparison.OrdinalIgnoreCase)))];
-        (Scenario Scenario, IReadOnlyList<LabCase> Cases)[] cases = [.. plan.Scenarios.Select(s => (s, s.Cases(data, plan.Full)))];
+        IReadOnlyList<LabPeer> all = LabPeers.All;
+        (Scenario Scenario, IReadOnlyList<LabCase> Cases)[] cases = [.. plan.Scenarios.Select(s => (s, (IReadOnlyList<LabCase>)[.. s.Cases(data, plan.Full).Where(IsRun)]))];
         // The largest DataSets say nothing about contracts that the smaller ones do not, and would take minutes.
-        foreach (LabCase @case in cases.SelectMany(s => s.Cases).Where(c => plan.Full && c.Rows < 4000))
-            @case.AllContracts = true;
+        foreach (LabCase @case in cases.SelectMany(s => s.Cases))
+            @case.AllContracts = plan.Again is null && (@case.AllContracts || (plan.Full && @case.Rows < 4000));
         double weights = cases.Sum(s => s.Cases.Where(c => !c.SizeOnly).Sum(c => c.Weight));
+        int packed = cases.Sum(s => s.Cases.Count(c => LabPlan.Travels(c.Id) && !c.SizeOnly));
         int coldCases = plan.Launches == 0 ? 0 : cases.Sum(s => s.Cases.Count(c => LabPlan.ColdCases.Contains(c.Id)));
         double PlannedFor(LabCase c) => Overhead * (c.SizeOnly ? 1 : plan.RaceSeconds * c.Weight / Math.Max(weights, 1));
-        double coldSeconds = plan.Launches * LabPlan.LaunchSeconds * peers.Length * 0.7;
-        double after = coldCases * coldSeconds + plan.Links.Count * plan.LinkSeconds;
-        double before = plan.Features ? FeatureProcess.Seconds : 0;
+        double ColdFor(string id) => plan.Launches * LabPlan.LaunchSeconds * (1 + all.Count(p => IsWanted(p, id)));
+        double cold = plan.Launches == 0 ? 0 : cases.Sum(s => s.Cases.Where(c => LabPlan.ColdCases.Contains(c.Id)).Sum(c => ColdFor(c.Id)));
+        bool again = arguments is not null && plan.Again is null && plan.Launches > 0 && packed > 0;
+        double after = cold + plan.Links.Sum(plan.SecondsFor) + (packed * LabPlan.PackSeconds) + (again ? LabPlan.AgainSeconds : 0);
+        LabPeer[] asked = [.. all.Where(p => plan.Features && (cases.Length == 0 ? plan.Only.Count == 0 || IsWanted(p, "") : plan.All || cases.Any(s => IsWanted(p, s.Scenario.Name + "/"))))];
+        double before = asked.Length * FeatureProcess.SecondsEach;
         _whole = new Budget(plan.TotalSeconds ?? double.PositiveInfinity, 0);
-        var progress = new Progress(cases.Sum(s => s.Cases.Sum(PlannedFor)) + before + after, cases.Sum(s => s.Cases.Count) + coldCases + plan.Links.Count + (plan.Features ? 1 : 0), plan.Quiet);
+        int count = cases.Sum(s => s.Cases.Count);
+        double planned = cases.Sum(s => s.Cases.Sum(PlannedFor)) + before + after;
+        if (!plan.Quiet)
+            Terminal.Note(Announcement(count, all.Count(p => cases.Any(s => s.Cases.Any(c => IsWanted(p, c.Id) && p.TakesPart(c)))), plan.TotalSeconds is { } most ? Math.Min(most, planned) : planned, plan));
+        var progress = new Progress(planned, count + coldCases + plan.Links.Count + (plan.Features ? 1 : 0) + (again ? 1 : 0), plan.Quiet);
         if (plan.Features)
         {
             // First, for a matrix with holes is none, and on a busy machine the races leave no time.
-            progress.Begin("features", FeatureProcess.Seconds, FeatureProcess.Seconds);
-            _results.Features.AddRange(await FeatureProcess.AskAsync(peers, FeatureProcess.MostSeconds, stop).ConfigureAwait(false));
+            progress.Begin("features", before, before);
+            _results.Features.AddRange(await FeatureProcess.AskAsync(asked, plan.TotalSeconds is null ? double.PositiveInfinity : FeatureProcess.MostSeconds, stop).ConfigureAwait(false));
         }
         // Beside the races things take what they take: if there is little time, the races get the smaller part of it.
-        double most = plan.TotalSeconds is { } total ? Math.Max(_whole.Left - after, total * 0.4) : double.PositiveInfinity;
-        var races = new Budget(most, cases.Sum(s => s.Cases.Sum(CostOf)));
-        Race(cases, peers, races, PlannedFor, progress, stop);
-        await BesideTheRacesAsync(progress, coldSeconds, stop).ConfigureAwait(false);
+        double left = plan.TotalSeconds is { } total ? Math.Max(_whole.Left - after, total * 0.4) : double.PositiveInfinity;
+        var races = new Budget(left, cases.Sum(s => s.Cases.Sum(CostOf)));
+        Race(cases, all, races, PlannedFor, progress, stop);
+        Pack(stop);
+        await BesideTheRacesAsync(progress, ColdFor, again, stop).ConfigureAwait(false);
         progress.End();
     }
+
+    /// <summary>What a user wants to know before waiting.</summary>
+    public static string Announcement(int cases, int contestants, double seconds, LabPlan plan) => string.Create(CultureInfo.InvariantCulture,
+        $"{Show.Count(cases, "case")}, {Show.Count(contestants, "contestant")}, {Show.Count(plan.Links.Count, "line")}: about {Show.Duration(seconds)}. Ctrl-C stops, and keeps what is done.{(plan.All || plan.Only.Count > 0 || plan.Own ? "" : " --all has more contestants.")}");
+
+    bool IsRun(LabCase c) => plan.Again is { } again ? c.Id == again.Case : plan.All || plan.Own || c.Id != LabPlan.ContractsCase;
 
     /// <summary>
     /// All races, in an order that is the seed's: none is always the first, in a process whose code is not compiled. Those whose figures are not
     /// sound (code was still compiled, samples fell) are run once more behind all others, when the process is warm.
     /// </summary>
-    void Race((Scenario Scenario, IReadOnlyList<LabCase> Cases)[] scenarios, LabPeer[] peers, Budget budget, Func<LabCase, double> plannedFor, Progress progress, CancellationToken stop)
+    void Race((Scenario Scenario, IReadOnlyList<LabCase> Cases)[] scenarios, IReadOnlyList<LabPeer> peers, Budget budget, Func<LabCase, double> plannedFor, Progress progress, CancellationToken stop)
     {
         var results = scenarios.ToDictionary(s => s.Scenario, s => new ScenarioResult(s.Scenario.Name, s.Scenario.Article, s.Scenario.Title, s.Scenario.What));
         _results.Scenarios.AddRange(results.Values);
@@ -91,14 +114,15 @@ sealed class LabRun(LabPlan plan)
             var (list, @case) = turns.Dequeue();
             stop.ThrowIfCancellationRequested();
             double planned = plannedFor(@case), seconds = planned / Overhead;
-            double limit = second ? _whole.Left / (turns.Count + 1) : Math.Max(budget.Take(CostOf(@case)), 1);
+            double limit = second ? budget.Left / (turns.Count + 1) : Math.Max(budget.Take(CostOf(@case)), 1);
             // No time is left for a second look: what is not sound is told as such.
             if (second && limit < seconds)
                 continue;
             seconds = Math.Min(seconds, 0.8 * limit);
             progress.Begin(@case.Id + (second ? ", once more" : ""), seconds * Overhead, second ? 0 : planned);
             long begun = Stopwatch.GetTimestamp();
-            var (measured, payloads) = CaseRunner.Run(@case, peers, seconds, limit, !_results.Cases.Any(c => c.Rounds > 0), plan.Seed, stop);
+            var (measured, payloads) = CaseRunner.Run(@case, [.. peers.Where(p => IsWanted(p, @case.Id))], seconds, limit, !_results.Cases.Any(c => c.Rounds > 0), plan.All, plan.Seed, stop);
+            @case.Release();
             // A case that was cut short has too few samples to say anything.
             if (stop.IsCancellationRequested)
                 break;
@@ -121,25 +145,77 @@ sealed class LabRun(LabPlan plan)
             result.Cases.Sort((a, b) => Array.FindIndex(order, o => o.Case.Id == a.Id).CompareTo(Array.FindIndex(order, o => o.Case.Id == b.Id)));
     }
 
-    /// <summary>What must not run beside a race: fresh processes, and lines whose ends spin.</summary>
-    async Task BesideTheRacesAsync(Progress progress, double coldSeconds, CancellationToken stop)
+    /// <summary>
+    /// Compresses the payloads of cases that travel and were timed. Over each line a contestant then sends what is quickest there by the line's
+    /// arithmetic, beside its bare payload.
+    /// </summary>
+    void Pack(CancellationToken stop)
     {
+        foreach (CaseResult c in _results.Cases.Where(c => LabPlan.Travels(c.Id) && c.Entrants.Exists(e => e.Both is not null) && plan.Again is null))
+        {
+            Cargo[] bare = [.. _cargo.Where(k => k.Case == c.Id)];
+            foreach (Cargo cargo in bare)
+            {
+                if (stop.IsCancellationRequested)
+                    return;
+                if (c.Entrants.Find(e => e.Name == cargo.Name && e.Both is not null) is not { } entrant)
+                    continue;
+                foreach (var (result, bytes) in Packing.Measure(cargo.Payload, LabPlan.PackSeconds / bare.Length))
+                {
+                    entrant.Packed.Add(result);
+                    _cargo.Add(cargo with { Payload = bytes, Packing = result.Name });
+                }
+            }
+        }
+    }
+
+    /// <summary>What is worth sending over a line: every bare payload, and of the compressed ones those that are a contestant's best there.</summary>
+    List<Cargo> CargoFor(LinkProfile link)
+    {
+        string? headline = Conclusion.Headline(_results)?.Id;
+        var chosen = new List<Cargo>();
+        foreach (Cargo cargo in _cargo)
+        {
+            CaseResult c = _results.Cases.First(c => c.Id == cargo.Case);
+            bool isBest = Delivery.Best(_results, c.Id, c.Entrants.First(e => e.Name == cargo.Name), link)?.Offer.Packing == cargo.Packing;
+            if (isBest || cargo.Packing.Length == 0)
+                chosen.Add(cargo with { IsFirst = isBest && c.Id == headline });
+        }
+        return chosen;
+    }
+
+    /// <summary>What must not run beside a race: fresh processes, and lines whose ends spin.</summary>
+    async Task BesideTheRacesAsync(Progress progress, Func<string, double> coldFor, bool again, CancellationToken stop)
+    {
+        double links = plan.Links.Sum(plan.SecondsFor);
+        if (again && Conclusion.Headline(_results) is { } headline)
+        {
+            stop.ThrowIfCancellationRequested();
+            progress.Begin("once more in a fresh process, " + headline.Id, LabPlan.AgainSeconds, LabPlan.AgainSeconds);
+            _results.Rechecks.AddRange(await AgainProcess.MeasureAsync(headline, arguments!, LabPlan.AgainSeconds, stop).ConfigureAwait(false));
+        }
         CaseResult[] cold = [.. _results.Cases.Where(c => plan.Launches > 0 && LabPlan.ColdCases.Contains(c.Id))];
         int left = cold.Length;
         foreach (CaseResult @case in cold)
         {
             stop.ThrowIfCancellationRequested();
-            double part = (_whole.Left - (plan.Links.Count * plan.LinkSeconds)) / left--;
-            progress.Begin("first use, " + @case.Id, Math.Min(coldSeconds, part), coldSeconds);
+            double part = (_whole.Left - links) / left--, planned = coldFor(@case.Id);
+            progress.Begin("first use, " + @case.Id, Math.Min(planned, part), planned);
             _results.Cold.AddRange(FreshProcess.Measure(@case.Id, @case.Entrants, plan.Launches, part, plan.Seed, stop));
         }
-        left = plan.Links.Count;
         foreach (LinkProfile link in plan.Links)
         {
-            double seconds = Math.Min(plan.LinkSeconds, _whole.Left / left--);
+            double planned = plan.SecondsFor(link), seconds = Math.Max(0.5, Math.Min(planned, _whole.Left * planned / links));
+            links = Math.Max(planned, links - planned);
             stop.ThrowIfCancellationRequested();
-            progress.Begin("link " + link.Name, seconds, plan.LinkSeconds);
-            await TransferRunner.RunAsync(link, _cargo, seconds, plan.Full ? 5 : 1, _results, stop).ConfigureAwait(false);
+            progress.Begin("link " + link.Name, seconds, planned);
+            await TransferRunner.RunAsync(link, CargoFor(link), seconds, plan.Full ? 5 : 3, _results, stop).ConfigureAwait(false);
+        }
+        if (!plan.Features && !stop.IsCancellationRequested && Conclusion.Headline(_results) is { } own && plan.Again is null && plan.Own)
+        {
+            IReadOnlyList<string> winners = Conclusion.Winners(_results, own);
+            LabPeer[] asked = [.. LabPeers.All.Where(p => winners.Contains(p.Name))];
+            _results.Features.AddRange(await FeatureProcess.AskAsync(asked, plan.TotalSeconds is null ? double.PositiveInfinity : FeatureProcess.MostSeconds, stop).ConfigureAwait(false));
         }
     }
 }

@@ -67,7 +67,7 @@ static class Compression
     public static Stream Open(string name, Stream inner) => name switch
     {
         Gzip => new CheckedInflate(inner, isGzip: true),
-        Brotli => new BrotliStream(inner, CompressionMode.Decompress),
+        Brotli => new CheckedBrotli(inner),
         Zlib => new CheckedInflate(inner, isGzip: false),
         _ => new DeflateStream(inner, CompressionMode.Decompress),
     };
@@ -103,13 +103,24 @@ static class Compression
     }
 
     /// <summary>What is inside; null if these are no such bytes. More than <see cref="Payload.MaxSize"/> bytes are refused.</summary>
-    public static byte[]? TryOpen(string name, byte[] bytes)
+    public static byte[]? TryOpen(string name, byte[] bytes) => TryOpen(name, bytes, out _);
+
+    /// <param name="name">The compression.</param>
+    /// <param name="bytes">The bytes.</param>
+    /// <param name="cut">Why the end is missing, where brotli is cut off: the result is what stands before.</param>
+    public static byte[]? TryOpen(string name, byte[] bytes, out string? cut)
     {
+        cut = null;
+        var inner = new MemoryStream();
+        using Stream stream = Open(name, new MemoryStream(bytes));
         try
         {
-            using Stream stream = Open(name, new MemoryStream(bytes));
-            var inner = new MemoryStream();
             Payload.CopyLimited(stream, inner);
+            return inner.ToArray();
+        }
+        catch (InvalidDataException e) when (stream is CheckedBrotli { IsCut: true })
+        {
+            cut = e.Message;
             return inner.ToArray();
         }
         catch (Exception e) when (e is InvalidDataException or InvalidOperationException or IOException)

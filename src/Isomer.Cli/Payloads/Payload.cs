@@ -85,10 +85,10 @@ sealed record Payload(string Name, byte[] Bytes, IReadOnlyList<string> Wrappings
         bool isNamed = Compression.OfName(name) == Compression.Brotli;
         if (bytes.Length < 4 || (!isNamed && (Looks.IsText(bytes) || Looks.Describe(bytes) is not null || Compression.Closed(bytes) is not null || Sniffer.LooksKnown(bytes) || ProtobufLooks.IsPlausible(bytes))))
             return null;
-        foreach (string compression in (string[])[Compression.Brotli, Compression.Deflate])
-            if (Compression.TryOpen(compression, bytes) is { Length: > 0 } inner && (isNamed || Sniffer.LooksKnown(inner)))
-                return (compression, inner);
-        return null;
+        foreach (string compression in isNamed ? (string[])[Compression.Brotli] : [Compression.Brotli, Compression.Deflate])
+            if (Compression.TryOpen(compression, bytes, out string? cut) is { Length: > 0 } inner && (isNamed || Sniffer.LooksKnown(inner)))
+                return cut is null ? (compression, inner) : throw new CliException(ExitCode.Corrupt, $"{name}: {cut}");
+        return isNamed && !Looks.IsText(bytes) ? throw new CliException(ExitCode.Corrupt, $"{name}: its name says brotli, and it is damaged or none.") : null;
     }
 
     /// <summary>Only if what is inside looks like something: a word may be base64 by chance.</summary>

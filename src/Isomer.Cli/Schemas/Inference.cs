@@ -67,12 +67,14 @@ static class Inference
     {
         Schema merged = (a, b) switch
         {
+            (Schema.Any { IsMixed: true }, _) => a,
+            (_, Schema.Any { IsMixed: true }) => b,
             (Schema.Any, _) => b,
             (_, Schema.Any) => a,
             (Schema.Value x, Schema.Value y) => Merge(x, y),
             (Schema.List x, Schema.List y) => new Schema.List(Merge(x.Item, y.Item)),
             (Schema.Struct x, Schema.Struct y) => Merge(x, y),
-            _ => new Schema.Any(false),
+            _ => new Schema.Any(false, IsMixed: true),
         };
         return a.Nullable || b.Nullable ? merged.AsNullable() : merged;
     }
@@ -90,7 +92,7 @@ static class Inference
             bool signs = a.Kind == ScalarKind.UInt64 || b.Kind == ScalarKind.UInt64;
             return new Schema.Value(decimals && !floats ? ScalarKind.Decimal : floats ? ScalarKind.Double : signs ? ScalarKind.BigInteger : (ScalarKind)Math.Max((int)a.Kind, (int)b.Kind));
         }
-        return IsText(a.Kind) && IsText(b.Kind) ? new Schema.Value(ScalarKind.String) : new Schema.Any(false);
+        return IsText(a.Kind) && IsText(b.Kind) ? new Schema.Value(ScalarKind.String) : new Schema.Any(false, IsMixed: true);
     }
 
     static bool IsNumber(ScalarKind kind) => kind is >= ScalarKind.Int32 and <= ScalarKind.Decimal;

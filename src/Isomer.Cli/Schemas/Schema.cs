@@ -8,7 +8,8 @@ enum ScalarKind { Boolean, Int32, Int64, UInt64, BigInteger, Single, Double, Dec
 /// <summary>What values of a place look like.</summary>
 abstract record Schema(bool Nullable)
 {
-    public sealed record Any(bool Nullable) : Schema(Nullable);
+    /// <summary>Of which nothing is known; or, where samples contradict each other, of which it is known that it is not one thing.</summary>
+    public sealed record Any(bool Nullable, bool IsMixed = false) : Schema(Nullable);
 
     public sealed record Value(ScalarKind Kind, bool Nullable = false) : Schema(Nullable);
 

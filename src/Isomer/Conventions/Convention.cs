@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Nodes;
 using Isomer.Tabular;
 
 namespace Isomer;
@@ -35,6 +36,7 @@ public enum ShapeTier
 public abstract class Convention
 {
     readonly TypeTable<TypeModel> _models = new();
+    TypeModel? _textModel;
 
     private protected Convention(ShapeTier tier) => Tier = tier;
 
@@ -85,7 +87,7 @@ public abstract class Convention
     TypeModel AddModelOf(Type type)
     {
         ArgumentNullException.ThrowIfNull(type);
-        if (BuiltInSurrogates.PublicTypeOf(type) is { } standard)
+        if ((BuiltInSurrogates.PublicTypeOf(type) ?? ElementSurrogates.PublicTypeOf(type)) is { } standard)
             return ModelOf(standard);
         return _models.GetOrAdd(type, static (t, self) => self.Elsewhere(t) ?? self.Create(t), this);
     }
@@ -94,7 +96,11 @@ public abstract class Convention
     internal TypeModel ModelBehindSurrogate(Type type) => CreateNatural(type);
 
     /// <summary>How what a surrogate carries is seen.</summary>
-    internal virtual TypeModel CarrierOf(SurrogateModel model) => model.Surrogate.CarrierType == model.Type ? ModelBehindSurrogate(model.Type) : ModelOf(model.Surrogate.CarrierType);
+    internal virtual TypeModel CarrierOf(SurrogateModel model) => model.Surrogate.CarriesText ? TextModel
+        : model.Surrogate.CarrierType == model.Type ? ModelBehindSurrogate(model.Type) : ModelOf(model.Surrogate.CarrierType);
+
+    /// <summary>A node whose text will do.</summary>
+    TypeModel TextModel => _textModel ?? Interlocked.CompareExchange(ref _textModel, new DynamicModel(this, typeof(Node), []) { Details = ForeignNode.AsText }, null) ?? _textModel;
 
     /// <summary>The model of a type that belongs to another convention of the same family (one for each XML namespace); null for its own.</summary>
     private protected virtual TypeModel? Elsewhere(Type type) => null;

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using System.Text.Json;
 using System.Text.Json.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -39,7 +40,7 @@ public sealed class PlainConvention : Convention
 
     /// <summary>
     /// The same, passing over attributes of System.Text.Json and Newtonsoft.Json that it does not obey, which are an error otherwise; those that it
-    /// obeys are obeyed all the same.
+    /// obeys are obeyed all the same, but for [JsonConverter] of other converters than those for enums.
     /// </summary>
     /// <param name="names">Full names of attributes, or whole namespaces: "Newtonsoft.Json".</param>
     public PlainConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
@@ -92,6 +93,20 @@ public sealed class PlainConvention : Convention
         return new(_settings with { OpenSurrogates = _settings.OpenSurrogates.SetItem(target, openSurrogate) });
     }
 
+    /// <summary>
+    /// The same, with converters of System.Text.Json's own, run as they are for the types that they take: in JSON over its text, in other formats over
+    /// the JSON that stands for the value. Types and members with [JsonConverter] need none of this.
+    /// </summary>
+    /// <param name="options">The options whose converters are taken, and that these are called with.</param>
+    public PlainConvention WithConverters(JsonSerializerOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return new(_settings with { Converters = _settings.Converters.Add(new ConverterSet([.. options.Converters], options)) });
+    }
+
+    /// <summary>The same, where a collection without a setter stays as it is.</summary>
+    internal PlainConvention WithoutFilling() => new(_settings with { FillsWithoutSetter = false });
+
     internal override bool KeepsRuntimeTypes => _settings.UnknownSubtypes == UnknownSubtypes.WriteAsRuntimeType;
 
     /// <summary>Made once, for models are kept with their convention.</summary>
@@ -132,7 +147,12 @@ public sealed class PlainConvention : Convention
     }
 
     private protected override Surrogate? FindSurrogate(Type type) =>
-        SurrogateTypes.Find(type, _settings.Surrogates, _settings.OpenSurrogates);
+        SurrogateTypes.Find(type, _settings.Surrogates, _settings.OpenSurrogates)
+            ?? Converters.SurrogateOf(type, _settings.Converters, _settings.ConverterOptions)
+            ?? (type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true ? ElementSurrogates.Find(type) : TokenSurrogates.Find(type));
+
+    private protected override TypeModel CreateNatural(Type type) =>
+        Converters.NamedEnum(this, type, _settings.Converters, _settings.ConverterOptions) ?? base.CreateNatural(type);
 
     private protected override ImmutableArray<Subtype> SubtypesOf(Type type) =>
         PlainSubtypes.Of(this, type, _settings.Subtypes, byDepth: Marks.IsMarked(type) && PlainFacts.UnknownSubtypesOf(type) == UnknownSubtypes.WriteAsNearest);
@@ -195,6 +215,16 @@ internal sealed record PlainSettings(
     bool KeepsAll = false,
     TableForm Tables = TableForm.Full)
 {
+    /// <summary>Converters of System.Text.Json's, the first that takes a type first.</summary>
+    public ImmutableArray<ConverterSet> Converters { get; init; } = [];
+
+    /// <summary>Whether a collection that has no setter takes items, as it does not in System.Text.Json unless it is told to.</summary>
+    public bool FillsWithoutSetter { get; init; } = true;
+
+    /// <summary>What a converter is called with that an attribute names; null where these are passed over.</summary>
+    public JsonSerializerOptions? ConverterOptions => ForeignAttributes.IsIgnored(typeof(JsonConverterAttribute), IgnoredAttributes) ? null
+        : Converters is [var set, ..] ? set.Options : JsonSerializerOptions.Default;
+
     public static PlainSettings Default { get; } = new(
         true, ShapeTier.Auto, UnknownSubtypes.Refuse, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty, []);
 

@@ -19,38 +19,24 @@ internal static class PlainForeign
         for (var type = attribute.AttributeType; type is not null && type != typeof(Attribute); type = type.BaseType)
         {
             if (type.Namespace == SystemTextJson)
-                return RemedyOf(member, type.Name);
+                return RemedyOf(type.Name);
             if (type.Namespace?.StartsWith(Newtonsoft, StringComparison.Ordinal) == true)
                 return type.Namespace == Newtonsoft ? RemedyOfNewtonsoft(member, type.Name, attribute) : null;
         }
         return null;
     }
 
-    static string? RemedyOf(MemberInfo member, string name) => name switch
+    static string? RemedyOf(string name) => name switch
     {
         // Obeyed.
         "JsonPropertyNameAttribute" or "JsonPropertyOrderAttribute" or "JsonIgnoreAttribute" or "JsonIncludeAttribute" or "JsonRequiredAttribute"
             or "JsonConstructorAttribute" or "JsonExtensionDataAttribute" or "JsonPolymorphicAttribute" or "JsonDerivedTypeAttribute"
             or "JsonStringEnumMemberNameAttribute" or "JsonNumberHandlingAttribute" or "JsonObjectCreationHandlingAttribute"
-            or "JsonUnmappedMemberHandlingAttribute" => null,
+            or "JsonUnmappedMemberHandlingAttribute" or "JsonConverterAttribute" => null,
         // They stand on contexts of its source generator, and say nothing about a type that is written.
         "JsonSerializableAttribute" or "JsonSourceGenerationOptionsAttribute" => null,
-        "JsonConverterAttribute" => RemedyOfConverter(member),
         _ => "It is not known here.",
     };
-
-    static string? RemedyOfConverter(MemberInfo member)
-    {
-        var converter = member.GetCustomAttribute<JsonConverterAttribute>(false)?.ConverterType;
-        var type = member switch { Type t => t, PropertyInfo p => p.PropertyType, FieldInfo f => f.FieldType, _ => typeof(object) };
-        type = Nullable.GetUnderlyingType(type) ?? type;
-        if (type.IsEnum && Model.EnumModel.IsByName(converter) is not null)
-            return null;
-        string named = converter is null ? "Only System.Text.Json can run its converter." : $"Only System.Text.Json can run the converter '{converter}'.";
-        return named + (type.IsEnum ? " Name the values by [JsonStringEnumMemberName] and use JsonStringEnumConverter itself, or" : "") + (member is Type
-            ? $"{(type.IsEnum ? " " : " Use ")}[CarriedBy(typeof(...))] with a Surrogate<{PlainSubtypes.NameFor(type)}, ...>, or Convention.Plain.WithSurrogate."
-            : $"{(type.IsEnum ? " " : " Use ")}[Member(Surrogate = typeof(...))] with a Surrogate<{PlainSubtypes.NameFor(type)}, ...>.");
-    }
 
     static string? RemedyOfNewtonsoft(MemberInfo member, string name, CustomAttributeData attribute) => name switch
     {

@@ -156,6 +156,7 @@ internal static class PlainMembers
                 ShouldWrite = conditions.Method,
                 Specified = conditions.Companion,
                 Merges = sight.Merges == true && CanBeMerged(type),
+                Replaces = sight.Merges != true && !can.Set && !sight.Settings.FillsWithoutSetter,
             };
         var own = member.GetCustomAttribute<MemberAttribute>(false);
         string? name = own?.Name ?? member.GetCustomAttribute<JsonPropertyNameAttribute>(false)?.Name;
@@ -187,9 +188,9 @@ internal static class PlainMembers
             Surrogate = own?.Surrogate is { } surrogate ? SurrogateTypes.Create(surrogate, type) : null,
             IsExtra = extra,
             Merges = merges == true,
-            Replaces = merges == false,
+            Replaces = merges == false || (merges is null && !can.Set && !sight.Settings.FillsWithoutSetter),
             Details = PlainFacts.NumbersOf(member),
-            OwnModel = own?.Surrogate is null ? EnumModel.OfMember(sight.Convention, type, member.GetCustomAttribute<JsonConverterAttribute>(false)?.ConverterType) : null,
+            OwnModel = own?.Surrogate is null ? Converters.OfMember(sight.Convention, member, type, sight.Settings.ConverterOptions) : null,
         };
     }
 

@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
+using Isomer.Nodes;
 using Isomer.Shapes;
 using Isomer.Wire;
 
@@ -171,12 +172,12 @@ internal ref struct CopySink(CopyTape tape) : ISink
             Null();
             return;
         }
-        if (IsShared(value))
+        if (IsShared(value) || value is ForeignNode)
         {
             Share(CopyMark.Shared, value);
             return;
         }
-        if (value is Node or Nodes.DynamicNode)
+        if (value is Node or DynamicNode)
             throw new NotSupportedException("A Node has a copy of its own: Json.ParseNode(node.ToString()).");
         if (value.GetType() == typeof(object))
         {

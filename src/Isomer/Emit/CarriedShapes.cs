@@ -129,7 +129,7 @@ internal sealed class OptionalShape(ShapeAssembly assembly, OptionalModel model,
 /// <summary>The shape of a type that is carried as another.</summary>
 /// <remarks>
 /// <code>
-/// if (value == null) { (a null carrier), or sink.Null(); return; }
+/// if (value == null) { (a null carrier), or sink.Null(); return; }       // unless the surrogate handles null, here and below
 /// sink.Present();                                     // only where the carrier cannot be null itself
 /// (Surrogate.ToCarrier(value), or its packed form if S.Columns)
 ///
@@ -158,18 +158,21 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         {
             EmitWriteTracked(body);
             var present = body.Label();
-            body.Argument(1);
-            body.GoIfTrue(present);
-            if (model.AnnouncesNull)
+            if (!model.Surrogate.HandlesNull)
             {
-                body.Wire();
-                body.Call(nameof(ISink.Null));
+                body.Argument(1);
+                body.GoIfTrue(present);
+                if (model.AnnouncesNull)
+                {
+                    body.Wire();
+                    body.Call(nameof(ISink.Null));
+                }
+                else
+                {
+                    ValueEmitter.Write(body, model.Carrier, () => body.LoadDefault(model.Carrier.Type, null));
+                }
+                body.Return();
             }
-            else
-            {
-                ValueEmitter.Write(body, model.Carrier, () => body.LoadDefault(model.Carrier.Type, null));
-            }
-            body.Return();
             body.Mark(present);
             if (model.AnnouncesNull)
             {
@@ -192,6 +195,11 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         var (untracked, fresh) = (body.Label(), body.Label());
         body.LoadTrait(SinkTraits.TracksCarried);
         body.GoIfFalse(untracked);
+        if (model.Surrogate.HandlesNull)
+        {
+            body.Argument(1);
+            body.GoIfFalse(untracked);
+        }
         body.Wire();
         body.LoadModel(model);
         body.Argument(1);
@@ -380,7 +388,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         body.Store(carrier);
         // A struct whose carrier is a nullable says what its null means; nothing else is made of a null.
         bool isNullable = model.Carrier.Type.IsValueType && model.Carrier.CanBeNull && !model.Type.IsValueType;
-        if (!model.Carrier.Type.IsValueType || isNullable)
+        if ((!model.Carrier.Type.IsValueType || isNullable) && !model.Surrogate.HandlesNull)
         {
             if (isNullable)
             {

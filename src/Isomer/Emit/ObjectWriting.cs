@@ -141,12 +141,14 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         access.Get(member.Member);
         body.Store(value);
         EmitOmission(index, member, value, end);
-        if (member.Model.CanBeNull)
+        if (member.Model.CanBeNull && !member.HandlesNull)
         {
             EmitNullable(index, member, value, end);
         }
         else
         {
+            if (member.HandlesNull)
+                EmitOmittedNull(index, value, end);
             EmitAnnouncement(nameof(ISink.Member), index);
             ValueEmitter.Write(body, member.Model, () => body.Load(value));
         }
@@ -229,6 +231,21 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
             body.LoadConstant(member.Default, typeof(object));
             body.CallStatic(typeof(Absence), nameof(Absence.IsValue), member.Type);
         }
+        body.GoIfTrue(end);
+        body.Mark(go);
+    }
+
+    /// <summary>if (S.OmitsDefaults &amp;&amp; value == null &amp;&amp; table.OmitsNull(0)) goto end;</summary>
+    void EmitOmittedNull(int index, LocalBuilder value, Label end)
+    {
+        var go = body.Label();
+        body.LoadTrait(SinkTraits.OmitsDefaults);
+        body.GoIfFalse(go);
+        body.Load(value);
+        body.GoIfTrue(go);
+        body.Load(table);
+        body.Int(index);
+        body.Il.Emit(OpCodes.Callvirt, typeof(MemberTable).GetMethod(nameof(MemberTable.OmitsNull))!);
         body.GoIfTrue(end);
         body.Mark(go);
     }

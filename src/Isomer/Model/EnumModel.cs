@@ -14,11 +14,15 @@ public sealed class EnumModel : TypeModel
     readonly Dictionary<string, long> _values = new(StringComparer.Ordinal);
     readonly Dictionary<string, long> _valuesIgnoringCase = new(StringComparer.OrdinalIgnoreCase);
 
-    internal EnumModel(Convention convention, Type type) : this(convention, type, NamesOf(type)) =>
+    internal EnumModel(Convention convention, Type type) : this(convention, type, NamesOf(type), NamesInAnyCase(type)) =>
         IsNamed = IsByName(type.GetCustomAttribute<JsonConverterAttribute>(false)?.ConverterType);
 
     /// <summary>An enum whose names the convention has chosen.</summary>
-    internal EnumModel(Convention convention, Type type, ImmutableArray<EnumName> named) : base(convention, type)
+    internal EnumModel(Convention convention, Type type, ImmutableArray<EnumName> named) : this(convention, type, named, named)
+    {
+    }
+
+    EnumModel(Convention convention, Type type, ImmutableArray<EnumName> named, IEnumerable<EnumName> inAnyCase) : base(convention, type)
     {
         Underlying = Scalars.Of(Enum.GetUnderlyingType(type));
         IsFlags = type.IsDefined(typeof(FlagsAttribute), false);
@@ -27,8 +31,9 @@ public sealed class EnumModel : TypeModel
         {
             _names.TryAdd(value, name);
             _values.TryAdd(name, value);
-            _valuesIgnoringCase.TryAdd(name, value);
         }
+        foreach (var (name, value) in inAnyCase)
+            _valuesIgnoringCase.TryAdd(name, value);
     }
 
     /// <summary>
@@ -37,9 +42,7 @@ public sealed class EnumModel : TypeModel
     /// </summary>
     internal static TypeModel? OfMember(Convention convention, Type type, Type? converter) =>
         IsByName(converter) is not { } byName ? null
-        : type.IsEnum ? new EnumModel(convention, type, NamesOf(type)) { IsNamed = byName }
-        : Nullable.GetUnderlyingType(type) is { } inside && OfMember(convention, inside, converter) is { } named
-            ? new OptionalModel(convention, type, inside, new OptionalAccess(IsNullable: true)) { Value = named }
+        : (Nullable.GetUnderlyingType(type) ?? type) is { IsEnum: true } of ? OfMember(convention, type, new EnumModel(convention, of, NamesOf(of), NamesInAnyCase(of)) { IsNamed = byName })
         : null;
 
     /// <summary>Whether the converter is System.Text.Json's for names, or its for numbers; null for any other.</summary>
@@ -50,16 +53,34 @@ public sealed class EnumModel : TypeModel
         : converter.GetGenericTypeDefinition() == typeof(JsonNumberEnumConverter<>) ? false
         : null;
 
-    static ImmutableArray<EnumName> NamesOf(Type type)
+    /// <summary>What a member is whose own model of an enum this is: the enum, or a nullable of it.</summary>
+    internal static TypeModel OfMember(Convention convention, Type type, EnumModel named) =>
+        type.IsEnum ? named : new OptionalModel(convention, type, named.Type, new OptionalAccess(IsNullable: true)) { Value = named };
+
+    /// <summary>An enum that is written by name, under names that something else than its own attributes gives.</summary>
+    internal static EnumModel WithNames(Convention convention, Type type, Func<FieldInfo, string> nameOf, bool takesNumbers) =>
+        new(convention, type, NamesOf(type, nameOf), NamesInAnyCase(type)) { IsNamed = true, TakesNumbers = takesNumbers };
+
+    static string NameOf(FieldInfo field) =>
+        field.GetCustomAttribute<JsonStringEnumMemberNameAttribute>()?.Name ?? field.GetCustomAttribute<MemberAttribute>()?.Name ?? field.Name;
+
+    static ImmutableArray<EnumName> NamesOf(Type type) => NamesOf(type, NameOf);
+
+    /// <summary>
+    /// The names that are taken in any case: those of the fields, also where a policy names them otherwise; not those that System.Text.Json's attribute
+    /// gives, which are taken as they are, as there.
+    /// </summary>
+    static IEnumerable<EnumName> NamesInAnyCase(Type type) =>
+        NamesOf(type, static field => field.IsDefined(typeof(JsonStringEnumMemberNameAttribute), false) ? "" : field.GetCustomAttribute<MemberAttribute>()?.Name ?? field.Name).Where(static n => n.Name.Length > 0);
+
+    static ImmutableArray<EnumName> NamesOf(Type type, Func<FieldInfo, string> nameOf)
     {
         var named = ImmutableArray.CreateBuilder<EnumName>();
         foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
         {
             object raw = field.GetRawConstantValue()!;
             long value = raw is ulong big ? unchecked((long)big) : Convert.ToInt64(raw, null);
-            string name = field.GetCustomAttribute<JsonStringEnumMemberNameAttribute>()?.Name
-                ?? field.GetCustomAttribute<MemberAttribute>()?.Name ?? field.Name;
-            named.Add(new EnumName(name, value));
+            named.Add(new EnumName(nameOf(field), value));
         }
         return named.ToImmutable();
     }
@@ -72,6 +93,9 @@ public sealed class EnumModel : TypeModel
 
     /// <summary>Whether it asks for names (true) or for numbers (false), whatever the options say; null if it does not say.</summary>
     internal bool? IsNamed { get; private init; }
+
+    /// <summary>Whether a text format that has it by name takes numbers too.</summary>
+    internal bool TakesNumbers { get; private init; } = true;
 
     /// <summary>Whether values combine.</summary>
     public bool IsFlags { get; }

@@ -108,6 +108,9 @@ public sealed class MemberModel
     /// <summary>What the convention found beside: facts for the formats of its own family, which they cast to.</summary>
     internal object? Details { get; init; }
 
+    /// <summary>Whether null, too, is a value that its surrogate converts, where it can be null.</summary>
+    internal bool HandlesNull => Model is SurrogateModel { Surrogate.HandlesNull: true } && Model.CanBeNull;
+
     /// <summary>A model for this member alone, where what may stand here is another matter than the model of its type.</summary>
     internal TypeModel? OwnModel { get => null; init => _model = value; }
 

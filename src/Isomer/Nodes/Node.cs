@@ -140,6 +140,14 @@ public abstract partial class Node : IEquatable<Node>
 
     static readonly JsonOptions s_readable = new() { Escaping = JsonEscaping.Relaxed, Numbers = JsonNumbers.NamedFloats };
 
+    static readonly JsonOptions s_anyDepth = new() { Limits = Limits.Default with { MaxDepth = int.MaxValue } };
+
+    /// <summary>Its JSON, however deep it nests: who made it has bounded that.</summary>
+    internal byte[] ToJson() => Json.Serialize(this, s_anyDepth);
+
+    /// <summary>JSON as a node, however deep it nests.</summary>
+    internal static Node? OfJson(ReadOnlySpan<byte> json) => Json.ParseNode(json, s_anyDepth);
+
     InvalidOperationException Mismatch(string expected) =>
         new(string.Create(CultureInfo.InvariantCulture, $"This node is not {expected} but of kind {Kind}."));
 }

@@ -21,6 +21,9 @@ internal static class NodeWriter<TSink> where TSink : struct, ISink, allows ref 
             case NodeValue value:
                 sink.Dynamic(value.Value, any);
                 break;
+            case ForeignNode foreign:
+                sink.Dynamic(foreign.Whole, any);
+                break;
             case NodeArray array:
                 var list = any.Convention.ModelOf(typeof(List<object>));
                 sink.BeginArray(list, array.Count);

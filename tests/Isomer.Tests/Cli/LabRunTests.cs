@@ -56,7 +56,7 @@ public sealed class LabRunTests
         Assert.Contains("\nBy contract, us:", File.ReadAllText(folder["out/results.md"]), StringComparison.Ordinal);
         string[][] csv = [.. File.ReadAllLines(folder["out/results.csv"]).Select(l => l.Split(','))];
         int column = Array.IndexOf(csv[0], "from_readonlysequence_us");
-        Assert.Equal(json.Contracts[2].Timing!.Median.ToString("R", CultureInfo.InvariantCulture), csv.Single(l => l[3] == "Isomer Json")[column]);
+        Assert.Equal(json.Contracts[2].Timing!.Median.ToString("R", CultureInfo.InvariantCulture), csv.Single(l => l[0] == "own" && l[3] == "Isomer Json")[column]);
         Assert.All(c.Entrants.Where(e => !e.Ours || e.Name == "Isomer Json"), e => Assert.Null(e.Reason));
         Assert.Equal(0, Tool.Run(["lab", typeof(PayloadCommandTests).Assembly.Location, "--factory", typeof(PayloadCommandTests.Sample).FullName + ".Create", .. quick]).Code);
 
@@ -69,7 +69,7 @@ public sealed class LabRunTests
         }
         ToolResult rows = Tool.Run(["lab", "--db", folder["shop.db"], "--query", "select * from t", .. quick]);
         Assert.True(rows.Code == 0, rows.Error);
-        Assert.Equal(["rows/query", "dataset/query"], LabResults.Load(folder["out"]).Cases.Select(r => r.Id));
+        Assert.Equal(["records/query", "rows/query", "dataset/query"], LabResults.Load(folder["out"]).Cases.Select(r => r.Id));
         Assert.Equal(2, Tool.Run(["lab", "--db", folder["shop.db"], "--query", "select * from nowhere", .. quick]).Code);
     }
 

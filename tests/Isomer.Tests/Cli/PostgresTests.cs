@@ -33,7 +33,7 @@ public sealed class PostgresTests
         ToolResult run = Tool.Run("lab", "--db", server.Connection, "--query", Query, "--seconds", "0.5", "--launches", "0", "--link", "none", "--only", "Isomer", "--only", "BinaryFormatter", "-q", "--out", folder["out"]);
         Assert.True(run.Code == 0, run.Error);
         LabResults results = LabResults.Load(folder["out"]);
-        Assert.Equal(["rows/query", "dataset/query"], results.Cases.Select(c => c.Id));
+        Assert.Equal(["records/query", "rows/query", "dataset/query"], results.Cases.Select(c => c.Id));
         foreach (string name in (string[])["Isomer Json", "Isomer Compact"])
             Assert.Null(results.Cases.Last().Entrants.Single(e => e.Name == name).Reason);
         Assert.Null(results.Cases.First().Entrants.Single(e => e.Name == "Isomer Compact").Reason);

@@ -52,6 +52,14 @@
   if (document.documentElement.scrollWidth > innerWidth + 1)
     complaints.push("the page scrolls sideways: " + document.documentElement.scrollWidth + " > " + innerWidth);
 
+  // What is pressed is large enough for a finger, and letters in pictures for an eye.
+  for (const e of document.querySelectorAll("a[href], button, input, summary")) {
+    const r = e.getBoundingClientRect();
+    if (visible(e) && r.right > 0 && (r.width < 24 || r.height < 24)) say("a target of less than 24 px " + r.width.toFixed(1) + " x " + r.height.toFixed(1), e);
+  }
+  for (const t of document.querySelectorAll("figure svg text"))
+    if (visible(t) && t.getBoundingClientRect().height < 10) say("letters too small to read", t);
+
   // Texts of a picture lie within it and not upon each other.
   for (const svg of document.querySelectorAll("figure svg")) {
     if (!visible(svg)) continue;

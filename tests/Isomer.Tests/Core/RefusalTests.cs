@@ -39,7 +39,7 @@ public class RefusalTests
         Bad<MemoryStream>("byte[]");
         Bad<Type>("System.Type");
         Bad<MethodInfo>("unsafe");
-        Bad<JsonElement>("Node");
+        Bad<JsonSerializerOptions>("Node");
         Bad<CancellationToken>("CancellationToken");
     }
 
@@ -70,6 +70,6 @@ public class RefusalTests
     {
         Wires.RefusesToWrite(new TwoCreators(1), null, nameof(TwoCreators), "[Creator]");
         Wires.RefusesToRead(new Unmatched(1), null, nameof(Unmatched), "'other'", "[Creator]");
-        Wires.RefusesToWrite(new Converted(), null, nameof(Converted), "A", "Surrogate");
+        Wires.RefusesToWrite(new Converted(), null, nameof(Unmatched), "JsonConverter");
     }
 }

@@ -8,7 +8,7 @@ namespace Isomer.Tests.Differential;
 /// <summary>
 /// Random types, values, options and edited documents, through a format and its original in one process. CI runs a fixed number of
 /// cases from a fixed seed; ISOMER_DIFFERENTIAL_SECONDS=3600 runs for an hour from a seed of the clock, which is printed, and
-/// ISOMER_DIFFERENTIAL_SEED repeats a run. What differs is shrunk and printed as C#. ISOMER_DIFFERENTIAL_TRACE names a file that holds the
+/// ISOMER_DIFFERENTIAL_SEED repeats a run, from the case of ISOMER_DIFFERENTIAL_FROM on. What differs is shrunk and printed as C#. ISOMER_DIFFERENTIAL_TRACE names a file that holds the
 /// comparison at work, for an original that ends the process.
 /// </summary>
 public sealed class DifferentialRun(Dialect dialect, Action<string> print)
@@ -43,7 +43,8 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
         print($"{dialect.Name}: seed {seed}");
         var watch = Stopwatch.StartNew();
         var findings = new Dictionary<string, Finding>();
-        for (int at = 0; at < cases && findings.Count < MostFindings && (seconds == 0 || watch.Elapsed.TotalSeconds < seconds) && Environment.WorkingSet < MostMemory; at += CasesPerAssembly)
+        _ = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_FROM"), CultureInfo.InvariantCulture, out int from);
+        for (int at = from / CasesPerAssembly * CasesPerAssembly; at < cases && findings.Count < MostFindings && (seconds == 0 || watch.Elapsed.TotalSeconds < seconds) && Environment.WorkingSet < MostMemory; at += CasesPerAssembly)
             Batch(Enumerable.Range(at, Math.Min(CasesPerAssembly, cases - at)).Select(i => unchecked((seed * 1_000_003) + i)).ToList(), collectible: at / CasesPerAssembly % 4 == 3, findings);
         print($"{dialect.Name}: {_comparisons:N0} comparisons, {_refusals:N0} of them refused by both, {watch.Elapsed.TotalSeconds:N0} s" + string.Concat(_reasons.OrderByDescending(r => r.Value).Take(4).Select(r => $"\n  {r.Value} refused: {r.Key}")) + string.Concat(_documented.OrderByDescending(d => d.Value).Select(d => $"\n  {d.Value} documented: {d.Key}")));
         return [.. findings.Values];

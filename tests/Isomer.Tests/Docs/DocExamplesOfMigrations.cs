@@ -33,13 +33,12 @@ public class DocExamplesOfMigrations
         public void Count() => (Value, Kept) = (Value + 1, Kept + 1);
     }
 
-    public class Document { public JsonElement Content { get; set; } }
+    public enum Size { Small, VeryLarge }
 
-    public sealed class ElementSurrogate : Surrogate<JsonElement, Node?>
+    public class Document
     {
-        public override Node? ToCarrier(JsonElement value) => Json.ParseNode(value.GetRawText());
-
-        public override JsonElement FromCarrier(Node? carrier) => JsonDocument.Parse(Json.Serialize(carrier)).RootElement;
+        public JsonElement Content { get; set; }
+        public Size Size { get; set; }
     }
 
     static Order Example => new() { Id = 7, Customer = "Åsa & <Ann>", Colour = Colour.Green, At = new(2024, 1, 2, 3, 4, 5, DateTimeKind.Utc), Lines = [new("tea", 2.50m)], Took = { [Guid.Empty] = TimeSpan.FromMinutes(90) } };
@@ -59,10 +58,11 @@ public class DocExamplesOfMigrations
         Assert.Equal(bytes, stream.ToArray());
         Assert.Equal(text, Json.ToText(back));
 
-        var options = new JsonOptions { Convention = Convention.Plain.WithSurrogate(new ElementSurrogate()) };
-        string document = Json.ToText(new Document { Content = JsonDocument.Parse("""{"a":[1.50]}""").RootElement }, options);
+        var theirs = new JsonSerializerOptions(JsonSerializerDefaults.Web) { Converters = { new JsonStringEnumConverter(JsonNamingPolicy.SnakeCaseLower) } };
+        var options = JsonOptions.From(theirs);
+        string document = Json.ToText(new Document { Content = JsonDocument.Parse("""{"a":[1.50]}""").RootElement, Size = Size.VeryLarge }, options);
 
-        Assert.Equal("""{"Content":{"a":[1.50]}}""", document);
+        Assert.Equal("""{"content":{"a":[1.50]},"size":"very_large"}""", document);
         Assert.Equal("""{"a":[1.50]}""", Json.FromText<Document>(document, options).Content.GetRawText());
     }
 

@@ -49,6 +49,7 @@ public class LayerTests
         new("ProtobufConvention", "UnknownFields", "a type of the public surface that members are declared as"), new("ProtobufMembers", "UnknownFields", "a type of the public surface that members are declared as"),
         new("UnknownFieldsSurrogate", "UnknownFields", "a type of the public surface that members are declared as"),
         new("ProtobufWarnings", "ProtobufScalars", "asks which scalars the format has"),
+        new("Converters", "IsomerJsonConverter", "passes over the converter that leads back to Isomer"),
         new("RegisteredTypes", "TypeNames", "names that a type goes by in texts"));
 
     [Fact]
@@ -74,7 +75,7 @@ public class LayerTests
         new("SoapMappings", null, Mappings), new("SoapMember", null, Soap), new("SoapReader", null, Soap), new("SoapWriter", null, Soap),
         new("XmlMembersSerializer", null, Members), new("XmlMembersType", null, Members),
         new("XmlSource", "Activator", Makes), new("NodeXmlScalars", "Activator", "the zero of a scalar type, to ask whether it is a number"), new("TableSurrogates", "Activator", "a DataSet or DataTable of a derived class"), new("DataXml", "Activator", "a DataSet or DataTable of a derived class"),
-        new("Builders", "Activator", Makes), new("Codecs", "Activator", Makes), new("Lent", "Activator", Makes), new("Loan", "Activator", Makes), new("FormatTwin", "Activator", Makes),
+        new("Builders", "Activator", Makes), new("Codecs", "Activator", Makes), new("Lent", "Activator", Makes), new("Loan", "Activator", Makes), new("FormatTwin", "Activator", Makes), new("IsomerJsonConverter", "Activator", Makes),
         new("Gathering", "Type", "the methods of an array's joining, closed over its item"), new("Joining", "Type", "the methods of an array's joining, closed over its item"),
         new("EnumModel", null, "the names of an enum's fields, and the attributes on them"));
 

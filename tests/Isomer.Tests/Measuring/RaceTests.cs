@@ -123,6 +123,27 @@ public sealed class RaceTests
         Assert.True(always.Entries[0].Write!.Samples.Length >= 2);
     }
 
+    /// <summary>One that makes code at each call is named, is measured with it, and does not keep the others from coming to rest.</summary>
+    [Fact]
+    public void Who_compiles_for_ever_is_known()
+    {
+        var race = new Race("x", [Of("always", () =>
+        {
+            Compile();
+            Spin(300);
+            return s_payload;
+        }) with { Read = null }, Of("steady", () =>
+        {
+            Spin(300);
+            return s_payload;
+        }) with { Read = null }], null);
+        race.Run(new RaceRules(TimeSpan.FromSeconds(1), 1, false) { MinWarmUp = TimeSpan.FromSeconds(6), Block = 4 });
+        Assert.Equal(["always"], race.Restless);
+        Assert.False(race.IsCodeMoving);
+        Assert.True(race.Discarded < race.Rounds, $"{race.Discarded} of {race.Rounds}");
+        Assert.Equal(race.Rounds, race.Entries[0].Write!.Samples.Length);
+    }
+
     static void Compile()
     {
         var method = new System.Reflection.Emit.DynamicMethod("", typeof(int), []);

@@ -101,34 +101,6 @@ sealed class BinaryFormatterPeer : LabPeer
     public static PeerCalls Of(object value) => PeerCalls.OfStreams(s => new BinaryFormatter().Serialize(s, value), s => new BinaryFormatter().Deserialize(s));
 }
 
-/// <summary>How article 002 sent a DataSet by BinaryFormatter.</summary>
-enum DataSetForm { Xml, Binary, Surrogate }
-
-/// <summary>The three ways of article 002.</summary>
-sealed class DataSetPeer(DataSetForm form) : LabPeer
-{
-    public override string Name => form switch { DataSetForm.Xml => "BinaryFormatter XML", DataSetForm.Binary => "BinaryFormatter binary", _ => "BinaryFormatter surrogate" };
-
-    public override string Version => VersionOf(typeof(BinaryFormatter));
-
-    public override string Options => form switch { DataSetForm.Xml => "RemotingFormat.Xml", DataSetForm.Binary => "RemotingFormat.Binary", _ => "columns as arrays" };
-
-    public override bool TakesPart(LabCase @case) => @case.Type == typeof(DataSet);
-
-    public override PeerCalls For<T>(LabCase<T> @case)
-    {
-        var set = (DataSet)(object)@case.Value;
-        if (form == DataSetForm.Surrogate)
-        {
-            return PeerCalls.OfStreams(s => new BinaryFormatter().Serialize(s, new DataSetSurrogate(set)),
-                s => ((DataSetSurrogate)new BinaryFormatter().Deserialize(s)).ToDataSet());
-        }
-        DataSet copy = set.Copy();
-        copy.RemotingFormat = form == DataSetForm.Binary ? SerializationFormat.Binary : SerializationFormat.Xml;
-        return BinaryFormatterPeer.Of(copy);
-    }
-}
-
 /// <summary>DataSet's own XML: with its schema, and as a diffgram, which keeps row states.</summary>
 sealed class DataSetXmlPeer : LabPeer
 {

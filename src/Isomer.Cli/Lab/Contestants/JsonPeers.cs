@@ -27,6 +27,21 @@ namespace Isomer.Cli.Lab.Contestants;
 [JsonSerializable(typeof(Crowd))]
 sealed partial class LabJsonContext : JsonSerializerContext;
 
+/// <summary>One writer for all calls, which does not look after the serializer: so System.Text.Json does it where it makes the writer itself.</summary>
+sealed class KeptWriter
+{
+    Utf8JsonWriter? _writer;
+
+    public Utf8JsonWriter On(IBufferWriter<byte> output)
+    {
+        if (_writer is null)
+            _writer = new Utf8JsonWriter(output, new JsonWriterOptions { SkipValidation = true });
+        else
+            _writer.Reset(output);
+        return _writer;
+    }
+}
+
 /// <summary>System.Text.Json with generated metadata.</summary>
 sealed class StjGeneratedPeer : LabPeer
 {
@@ -45,12 +60,14 @@ sealed class StjGeneratedPeer : LabPeer
     {
         T value = @case.Value;
         var info = (JsonTypeInfo<T>)LabJsonContext.Default.GetTypeInfo(typeof(T))!;
+        var kept = new KeptWriter();
         return new PeerCalls(() => StjSerializer.SerializeToUtf8Bytes(value, info), bytes => StjSerializer.Deserialize(bytes, info)!)
         {
             WriteTo = o =>
             {
-                using var writer = new Utf8JsonWriter(o);
+                Utf8JsonWriter writer = kept.On(o);
                 StjSerializer.Serialize(writer, value, info);
+                writer.Flush();
             },
             WriteStream = s => StjSerializer.Serialize(s, value, info),
             ReadSequence = s =>
@@ -75,12 +92,14 @@ sealed class StjReflectionPeer : LabPeer
     public override PeerCalls For<T>(LabCase<T> @case)
     {
         T value = @case.Value;
+        var kept = new KeptWriter();
         return new PeerCalls(() => StjSerializer.SerializeToUtf8Bytes(value), bytes => StjSerializer.Deserialize<T>(bytes)!)
         {
             WriteTo = o =>
             {
-                using var writer = new Utf8JsonWriter(o);
+                Utf8JsonWriter writer = kept.On(o);
                 StjSerializer.Serialize(writer, value);
+                writer.Flush();
             },
             WriteStream = s => StjSerializer.Serialize(s, value),
             ReadSequence = s =>

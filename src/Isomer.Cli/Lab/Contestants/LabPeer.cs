@@ -21,12 +21,25 @@ sealed record PeerCalls(Func<byte[]> Write, Func<byte[], object> Read)
     /// <summary>From what was read to the case's type, for checking only: generated classes hold the same data.</summary>
     public Func<object, object>? Back { get; init; }
 
-    /// <summary>Of one that knows streams alone: an array is what a stream in memory holds.</summary>
-    public static PeerCalls OfStreams(Action<Stream> write, Func<Stream, object> read) => new(() => Written(write), bytes => read(new MemoryStream(bytes, writable: false)))
+    /// <summary>
+    /// Of one that knows streams alone: an array is what a stream in memory holds. The stream begins as long as the last one became, and gives away its
+    /// own array where that is full: no growing and no copy, which are not the serializer's, and which one with an array of its own does not have.
+    /// </summary>
+    public static PeerCalls OfStreams(Action<Stream> write, Func<Stream, object> read)
     {
-        WriteStream = write,
-        ReadStream = read,
-    };
+        int length = 0;
+        return new(() =>
+        {
+            var stream = new MemoryStream(length);
+            write(stream);
+            length = (int)stream.Length;
+            return stream.Capacity == length ? stream.GetBuffer() : stream.ToArray();
+        }, bytes => read(new MemoryStream(bytes, writable: false)))
+        {
+            WriteStream = write,
+            ReadStream = read,
+        };
+    }
 
     public static byte[] Written(Action<Stream> write)
     {
@@ -48,6 +61,9 @@ abstract class LabPeer
 
     /// <summary>Whether it is one of Isomer's formats.</summary>
     public virtual bool IsOurs => false;
+
+    /// <summary>Whether it is another by what its data says of itself, and not by how it goes about it: its size is of interest, and its time only to who asks for all.</summary>
+    public virtual bool IsVariant => false;
 
     /// <summary>Whether it is a contestant there at all: a variant that only one scenario has takes no part in the others.</summary>
     public virtual bool TakesPart(LabCase @case) => true;

@@ -15,9 +15,7 @@ static class LabPeers
         ("JSON as XML infoset", () => new DataContractPeer(ContractForm.Infoset)),
         ("XmlSerializer", () => new XmlSerializerPeer()),
         ("BinaryFormatter", () => new BinaryFormatterPeer()),
-        ("BinaryFormatter surrogate", () => new DataSetPeer(DataSetForm.Surrogate)),
-        ("BinaryFormatter binary", () => new DataSetPeer(DataSetForm.Binary)),
-        ("BinaryFormatter XML", () => new DataSetPeer(DataSetForm.Xml)),
+        .. DataSetPeer.All.Select(p => (p.Name, (Func<LabPeer>)(() => p))),
         ("DataSet.WriteXml", () => new DataSetXmlPeer()),
         ("Google.Protobuf", () => new GoogleProtobufPeer()),
         ("BinaryFormatter around protobuf", () => new BridgePeer(BridgeForm.BinaryFormatter)),
@@ -42,9 +40,46 @@ static class LabPeers
                 yield return new IsomerPeer(format, "FastJson", JsonOptions.FastJson, "JsonOptions.FastJson");
                 yield return new IsomerPeer(format, "Graph", JsonOptions.Graph, "JsonOptions.Graph");
             }
+            if (format == Nrbf.Format)
+            {
+                yield return new NrbfSetPeer();
+                yield return new DataXmlPeer();
+            }
             if (format == Protobuf.Format)
                 yield return new IsomerPeer(format, "grouped", ProtobufOptions.Grouped, "ProtobufOptions.Grouped");
         }
+    }
+
+    /// <summary>Those that people choose from, in every scenario but that of DataSets, which has forms of its own.</summary>
+    static readonly string[] s_usual =
+    [
+        "Isomer Json", "Isomer Compact", "Isomer Protobuf", "Isomer Xml", "Isomer ContractXml", "Isomer Nrbf", "System.Text.Json generated", "Json.NET",
+        "DataContractSerializer", "XmlSerializer", "BinaryFormatter", "Google.Protobuf",
+    ];
+
+    /// <summary>Those that an article measured in its scenario, and our answers to them.</summary>
+    static readonly (string Scenario, string[] Names)[] s_ofArticles =
+    [
+        ("datacontract", ["Isomer ContractJson", "DataContractJsonSerializer", "JSON as XML infoset", "Isomer JsonInfoset"]),
+        ("messages", ["Isomer Soap", "Isomer ContractJson", "DataContractJsonSerializer", "BinaryFormatter around protobuf", "Isomer Nrbf around protobuf"]),
+        ("northwind", ["DataContractJsonSerializer", "BinaryFormatter around protobuf", "XmlSerializer around protobuf", "Isomer Nrbf around protobuf"]),
+        ("polymorphic", ["Isomer Json FastJson", "ServiceStack.Text"]),
+        ("own", ["System.Text.Json reflection", "ServiceStack.Text"]),
+        ("records", ["System.Text.Json reflection", "ServiceStack.Text"]),
+    ];
+
+    static readonly string[] s_ofDataSets =
+    [
+        "Isomer Compact", "Isomer Json", "Isomer Nrbf", "Isomer Nrbf binary", "Isomer DataXml", "BinaryFormatter surrogate", "BinaryFormatter binary", "BinaryFormatter XML", "DataSet.WriteXml",
+        "BinaryFormatter binary, dates unspecified", "BinaryFormatter XML, typed", "BinaryFormatter XML, typed, without schema", "BinaryFormatter binary, typed, without schema",
+    ];
+
+    /// <summary>Whether a run that was not asked for all of them has it: fewer contestants rather than less certainty.</summary>
+    public static bool IsUsual(LabPeer peer, string caseId)
+    {
+        string scenario = caseId.Split('/')[0];
+        return scenario == "dataset" ? s_ofDataSets.Contains(peer.Name)
+            : s_usual.Contains(peer.Name) || s_ofArticles.Any(a => a.Scenario == scenario && a.Names.Contains(peer.Name));
     }
 
     public static LabPeer Named(string name) => s_others.FirstOrDefault(o => o.Name == name).Make?.Invoke()

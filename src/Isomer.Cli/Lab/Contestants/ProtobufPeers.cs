@@ -78,18 +78,20 @@ sealed class BridgePeer(BridgeForm form) : LabPeer
 
     public override bool IsOurs => form == BridgeForm.Nrbf;
 
-    public override bool TakesPart(LabCase @case) => @case.Type == typeof(Database);
+    /// <summary>Large payloads and small ones, as the article's remoting examples: for the small ones what is around them is most of it.</summary>
+    public override bool TakesPart(LabCase @case) => @case.Type == typeof(Database)
+        || (form != BridgeForm.XmlSerializer && (@case.Type == typeof(Test1) || @case.Type == typeof(Test2) || @case.Type == typeof(Test3)));
 
     public override PeerCalls For<T>(LabCase<T> @case)
     {
-        var value = (Database)(object)@case.Value;
         if (form == BridgeForm.Nrbf)
         {
-            var bridged = new BinaryBridge { Value = value };
-            return PeerCalls.OfStreams(s => Nrbf.Serialize(s, bridged), s => Nrbf.Deserialize<BinaryBridge>(s)) with { Back = read => ((BinaryBridge)read).Value! };
+            var bridged = new BinaryBridge<T> { Value = @case.Value };
+            return PeerCalls.OfStreams(s => Nrbf.Serialize(s, bridged), s => Nrbf.Deserialize<BinaryBridge<T>>(s)!) with { Back = read => ((BinaryBridge<T>)read).Value! };
         }
         if (form == BridgeForm.BinaryFormatter)
-            return BinaryFormatterPeer.Of(new BinaryBridge { Value = value }) with { Back = read => ((BinaryBridge)read).Value! };
+            return BinaryFormatterPeer.Of(new BinaryBridge<T> { Value = @case.Value }) with { Back = read => ((BinaryBridge<T>)read).Value! };
+        var value = (Database)(object)@case.Value;
         var serializer = new XmlSerializer(typeof(ProtobufXmlBridge));
         var bridge = new ProtobufXmlBridge { Value = value };
         return PeerCalls.OfStreams(s => serializer.Serialize(s, bridge), s => serializer.Deserialize(s)!) with { Back = read => ((ProtobufXmlBridge)read).Value! };
@@ -100,17 +102,17 @@ sealed class BridgePeer(BridgeForm form) : LabPeer
     public static Database Read(byte[] bytes) => Protobuf.Deserialize<Database>(bytes);
 
     [Serializable]
-    sealed class BinaryBridge : ISerializable
+    sealed class BinaryBridge<T> : ISerializable
     {
-        public Database? Value { get; init; }
+        public T? Value { get; init; }
 
         public BinaryBridge()
         {
         }
 
-        BinaryBridge(SerializationInfo info, StreamingContext context) => Value = BridgePeer.Read((byte[])info.GetValue("p", typeof(byte[]))!);
+        BinaryBridge(SerializationInfo info, StreamingContext context) => Value = Protobuf.Deserialize<T>((byte[])info.GetValue("p", typeof(byte[]))!);
 
-        public void GetObjectData(SerializationInfo info, StreamingContext context) => info.AddValue("p", BridgePeer.Write(Value!));
+        public void GetObjectData(SerializationInfo info, StreamingContext context) => info.AddValue("p", Protobuf.Serialize(Value));
     }
 }
 

@@ -14,10 +14,12 @@ namespace Isomer.Cli.Lab.Features;
 static class FeatureProcess
 {
     public const string Command = "lab-features";
-    static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
 
-    /// <summary>About how long all of it takes, and the most that it may.</summary>
-    public const double Seconds = 5;
+    /// <summary>Of the child's own processor time, so that a busy machine makes nobody one who gives no answer; and by the clock, for one that sleeps for ever.</summary>
+    static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10), s_mostPatience = TimeSpan.FromMinutes(2);
+
+    /// <summary>About how long a contestant's answers take, and the most that all may.</summary>
+    public const double SecondsEach = 0.7;
     public const double MostSeconds = 60;
 
     /// <summary>The child: says the number of each question, asks it, and says the answer. Arguments: the first question, and the contestants.</summary>
@@ -82,7 +84,7 @@ static class FeatureProcess
             string end = "ends the process";
             try
             {
-                while (budget.Left > 0 && await process.StandardOutput.ReadLineAsync(stop).AsTask().WaitAsync(s_patience, stop).ConfigureAwait(false) is { } line)
+                while (budget.Left > 0 && await LineAsync(process, stop).ConfigureAwait(false) is { } line)
                 {
                     string[] parts = line.Split('\t');
                     int question = int.Parse(parts[0], CultureInfo.InvariantCulture);
@@ -93,7 +95,7 @@ static class FeatureProcess
             }
             catch (TimeoutException)
             {
-                end = $"no answer in {s_patience.TotalSeconds} seconds";
+                end = $"no answer in {s_patience.TotalSeconds} seconds of processor time";
             }
             finally
             {
@@ -107,5 +109,32 @@ static class FeatureProcess
                 throw new InvalidOperationException($"The process that asks for features ended between two questions, before {next} of {names.Length * count}."); // a bug of ours
         }
         return answers;
+    }
+
+    /// <summary>The next line of the child; it has run out of patience with one that works without end.</summary>
+    static async Task<string?> LineAsync(Process process, CancellationToken stop)
+    {
+        Task<string?> line = process.StandardOutput.ReadLineAsync(stop).AsTask();
+        long start = Stopwatch.GetTimestamp();
+        TimeSpan? begun = TimeOf(process);
+        while (await Task.WhenAny(line, Task.Delay(200, stop)).ConfigureAwait(false) != line)
+        {
+            if (TimeOf(process) - begun > s_patience || Stopwatch.GetElapsedTime(start) > s_mostPatience)
+                throw new TimeoutException();
+        }
+        return await line.ConfigureAwait(false);
+    }
+
+    /// <summary>Null when it has ended: then its last line is there soon.</summary>
+    static TimeSpan? TimeOf(Process process)
+    {
+        try
+        {
+            return process.TotalProcessorTime;
+        }
+        catch (InvalidOperationException)
+        {
+            return null;
+        }
     }
 }

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using Microsoft.AspNetCore.Builder;
@@ -24,8 +25,9 @@ sealed class LinkServer : IAsyncDisposable
     readonly WebApplication _app;
     readonly LinkProfile _link;
     readonly bool _shaped;
-    readonly ConcurrentBag<Transmitter> _lines = [];
-    byte[] _payload = [];
+    readonly ConcurrentDictionary<string, Transmitter> _lines = new();
+    readonly ConcurrentDictionary<string, byte[]> _payloads = new();
+    int _next;
 
     LinkServer(LinkProfile link, bool isShaped)
     {
@@ -40,9 +42,13 @@ sealed class LinkServer : IAsyncDisposable
         _app = builder.Build();
         _app.Run(context =>
         {
+            // Several transfers go on at once, each on a connection, and so on a line, of its own.
+            byte[] payload = _payloads.GetValueOrDefault(context.Request.Path.Value!) ?? [];
+            if (_lines.TryGetValue(context.Connection.Id, out Transmitter? line))
+                line.Restart();
             context.Response.ContentType = "application/octet-stream";
-            context.Response.ContentLength = _payload.Length;
-            return context.Response.Body.WriteAsync(_payload).AsTask();
+            context.Response.ContentLength = payload.Length;
+            return context.Response.Body.WriteAsync(payload).AsTask();
         });
     }
 
@@ -54,7 +60,7 @@ sealed class LinkServer : IAsyncDisposable
         listen.Use(next => async (ConnectionContext connection) =>
         {
             var line = new Transmitter(_link.DownMbit, _link.RttMs / 2, _link.InitialWindow);
-            _lines.Add(line);
+            _lines[connection.ConnectionId] = line;
             var shaped = new ShapedTransport(connection.Transport, line);
             connection.Transport = shaped;
             await next(connection).ConfigureAwait(false);
@@ -74,20 +80,19 @@ sealed class LinkServer : IAsyncDisposable
     {
         string address = _app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.ElementAt(Array.IndexOf(Protocols, version));
         var client = new LinkClient(new Uri(address), version, _shaped ? _link : null);
-        _payload = [];
-        await client.FetchAsync(stop).ConfigureAwait(false);
+        await client.FetchAsync("/", stop).ConfigureAwait(false);
         return client;
     }
 
     /// <summary>Milliseconds from the request until the last byte of the payload is here.</summary>
     public async Task<double> FetchAsync(LinkClient client, byte[] payload, CancellationToken stop)
     {
-        _payload = payload;
-        foreach (Transmitter line in _lines)
-            line.Restart();
+        string path = string.Create(CultureInfo.InvariantCulture, $"/{Interlocked.Increment(ref _next)}");
+        _payloads[path] = payload;
         long start = Stopwatch.GetTimestamp();
-        byte[] received = await client.FetchAsync(stop).ConfigureAwait(false);
+        byte[] received = await client.FetchAsync(path, stop).ConfigureAwait(false);
         double ms = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+        _payloads.TryRemove(path, out _);
         return received.AsSpan().SequenceEqual(payload) ? ms : throw new InvalidOperationException("the link changed a payload");
     }
 
@@ -123,9 +128,9 @@ sealed class LinkClient : IDisposable
         _http = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
     }
 
-    public async Task<byte[]> FetchAsync(CancellationToken stop)
+    public async Task<byte[]> FetchAsync(string path, CancellationToken stop)
     {
-        using var request = new HttpRequestMessage(HttpMethod.Get, _address) { Version = _version, VersionPolicy = HttpVersionPolicy.RequestVersionExact };
+        using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(_address, path)) { Version = _version, VersionPolicy = HttpVersionPolicy.RequestVersionExact };
         using HttpResponseMessage response = await _http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, stop).ConfigureAwait(false);
         response.EnsureSuccessStatusCode();
         return await response.Content.ReadAsByteArrayAsync(stop).ConfigureAwait(false);

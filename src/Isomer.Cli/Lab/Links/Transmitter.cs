@@ -56,13 +56,19 @@ sealed class Transmitter(double mbit, double oneWayMs, int initialWindow = 0)
         return at;
     }
 
-    /// <summary>Sleeps until shortly before, then spins: a timer alone is 1 to 2 ms late.</summary>
-    public static async ValueTask WaitUntilAsync(long at, CancellationToken stop)
+    /// <summary>
+    /// Sleeps until shortly before, then spins: a timer alone is 1 to 2 ms late. A packet behind which others are waiting may be late
+    /// like that, for the last one ends a transfer, and so many lines at once do not spin away the processor that they share.
+    /// </summary>
+    public static async ValueTask WaitUntilAsync(long at, bool isLast, CancellationToken stop)
     {
         const double SpinMs = 1.6;
-        double left = (at - Stopwatch.GetTimestamp()) * 1000.0 / Stopwatch.Frequency;
-        if (left - SpinMs >= 1)
-            await Task.Delay((int)(left - SpinMs), stop).ConfigureAwait(false);
+        double Left() => (at - Stopwatch.GetTimestamp()) * 1000.0 / Stopwatch.Frequency;
+        double left = Left() - (isLast ? SpinMs : 0);
+        if (left >= 1)
+            await Task.Delay((int)left, stop).ConfigureAwait(false);
+        while (!isLast && Left() > 0)
+            await Task.Delay(1, stop).ConfigureAwait(false);
         while (Stopwatch.GetTimestamp() < at)
             Thread.SpinWait(20);
     }
@@ -101,7 +107,7 @@ sealed class Line
     {
         await foreach (var (at, packet) in _packets.Reader.ReadAllAsync(stop).ConfigureAwait(false))
         {
-            await Transmitter.WaitUntilAsync(at, stop).ConfigureAwait(false);
+            await Transmitter.WaitUntilAsync(at, isLast: _packets.Reader.Count == 0, stop).ConfigureAwait(false);
             await deliver(packet, stop).ConfigureAwait(false);
         }
     }

@@ -32,6 +32,17 @@ sealed record Article
 
     public static Article? Of(string id) => All.FirstOrDefault(a => a.Id == id);
 
+    /// <summary>Who stands now where a contestant of then cannot: what has no release for this runtime, or was never one of ours.</summary>
+    public static string Successor(string contestant) => contestant switch
+    {
+        "SoapFormatter" => "Isomer Soap",
+        "protobuf-net" or "protobuf-net (length-prefixed)" => "Isomer Protobuf",
+        "protobuf-net (grouped)" => "Isomer Protobuf grouped",
+        "proto#" => "Google.Protobuf",
+        "fastJSON" => "Isomer Json FastJson",
+        _ => contestant,
+    };
+
     static List<Article> Load()
     {
         using Stream stream = Assembly.GetExecutingAssembly().GetManifestResourceStream("articles.json")!;

@@ -46,10 +46,9 @@ static class HtmlTable
     }
 }
 
-/// <summary>A picture with its caption, in a frame that scrolls and that keys reach.</summary>
+/// <summary>A picture with its caption and its key.</summary>
 static class HtmlFigure
 {
-    public static string Of(string caption, string svg) => $"<figure><figcaption>{Svg.Text(caption)}</figcaption>{Framed(svg, "Chart")}</figure>\n";
-
-    public static string Framed(string svg, string name, string css = "scroll") => $"<div class=\"{css}\" tabindex=\"0\" role=\"group\" aria-label=\"{name}\">{svg}</div>";
+    /// <param name="key">Which number in the picture is whose: names have no room in one that a phone can show.</param>
+    public static string Of(string caption, string svg, string key) => $"<figure><figcaption>{Svg.Text(caption)}</figcaption>{svg}{key}</figure>\n";
 }

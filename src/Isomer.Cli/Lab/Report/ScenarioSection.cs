@@ -9,47 +9,56 @@ namespace Isomer.Cli.Lab.Report;
 /// <summary>One scenario: what it is, its charts, its tables, and what its article published.</summary>
 static class ScenarioSection
 {
-    public static void Append(StringBuilder html, ScenarioResult scenario, Article? article)
+    const int MostBars = 8;
+
+    public static void Append(StringBuilder html, LabResults results, ScenarioResult scenario, Article? article)
     {
         html.Append(CultureInfo.InvariantCulture, $"<section id=\"{Svg.Id(scenario.Name)}\"><h2>{Svg.Text(scenario.Title)}</h2>\n<p>{Svg.Text(scenario.What)}</p>\n");
         if (article is not null)
             html.Append(CultureInfo.InvariantCulture, $"<p class=\"source\">Article {article.Id}: {Svg.Text(article.Author)}, “{Svg.Text(article.Title)}”, {Svg.Text(article.Date)}; {Svg.Text(article.Source)}. {Svg.Text(article.Machine)}. {Svg.Text(article.Caution)}</p>\n");
+        foreach (string said in scenario.Cases.SelectMany(Remoting.Of))
+            html.Append(CultureInfo.InvariantCulture, $"<p>{Svg.Text(said)}</p>\n");
         bool grows = scenario.Cases.Count(c => c.Rows > 0) > 3;
         if (grows)
             Growth(html, scenario, article);
+        bool isFirst = true;
         foreach (CaseResult c in scenario.Cases)
         {
             if (!grows)
-            {
                 html.Append(CultureInfo.InvariantCulture, $"<h3>{Svg.Text(c.Title)}</h3>\n");
-                Case(html, c, article);
-                continue;
-            }
-            html.Append(CultureInfo.InvariantCulture, $"<details><summary>{Svg.Text(c.Title)}</summary>\n");
-            Case(html, c, article);
-            html.Append("</details>\n");
+            else
+                html.Append(CultureInfo.InvariantCulture, $"<details><summary>{Svg.Text(c.Title)}</summary>\n");
+            Case(html, results, c, article, isFirst && !grows);
+            isFirst = false;
+            html.Append(grows ? "</details>\n" : "");
         }
         html.Append("</section>\n");
     }
 
-    static void Case(StringBuilder html, CaseResult c, Article? article)
+    /// <summary>Sentences and one chart are seen; whoever wants the rest unfolds it.</summary>
+    static void Case(StringBuilder html, LabResults results, CaseResult c, Article? article, bool hasChart)
     {
         string id = Svg.Id(c.Id);
-        EntrantResult[] timed = [.. c.Entrants.Where(e => e.Both is not null)];
-        if (timed.Length > 0)
-        {
-            Switch(html, id + "-w", "Writing", "us", [.. timed.OrderBy(e => e.Write!.Median).Select(e => BarOf(e, e.Write!))]);
-            Switch(html, id + "-r", "Reading", "us", [.. timed.OrderBy(e => e.Read!.Median).Select(e => BarOf(e, e.Read!))]);
-            string chart = Charts.Pareto(id + "-p", "Size against time: " + c.Title,
-                [.. timed.Select(e => new Spot(e.Name, Family.Of(e.Name, e.Ours), e.Bytes!.Value, e.Both!.Value, $"{Show.Bytes(e.Bytes)} bytes, {Show.Us(e.Both)} us"))], out IReadOnlyList<string> nameless);
-            html.Append(HtmlFigure.Of("Size against time; lower left is better", chart));
-            if (nameless.Count > 0)
-                html.Append(CultureInfo.InvariantCulture, $"<p class=\"source\">No room for the names of: {Svg.Text(string.Join(", ", nameless))}.</p>\n");
-        }
+        EntrantResult[] timed = [.. c.Entrants.Where(e => e.Both is not null).OrderBy(e => e.Both)];
+        foreach (var (head, text) in Conclusion.Short(c))
+            html.Append(CultureInfo.InvariantCulture, $"<p class=\"verdict\"><strong>{Svg.Text(head)}:</strong> {Svg.Text(text)}</p>\n");
+        if (timed.Length > 0 && hasChart)
+            html.Append(HtmlBars.Of(timed.Length > MostBars ? $"Writing and reading, the first {MostBars} of {timed.Length}" : "Writing and reading", "us", [.. timed.Take(MostBars).Select(e => new BarRow(e.Name, Family.Of(e.Name, e.Ours), e.Both!.Value, e.Write!.Low + e.Read!.Low, e.Write.High + e.Read.High, false, $"{Show.Us(e.Both)} us"))]));
+        html.Append(CultureInfo.InvariantCulture, $"<details><summary>Bytes, times and memory of {timed.Length} contestants</summary>\n");
         if (c.Noise is { } noise)
             html.Append(CultureInfo.InvariantCulture, $"<p>Noise: {Svg.Text(c.Reference!)} against itself differs by up to {Show.Percent(noise)}. {c.Rounds} rounds{Doubts(c)}.</p>\n");
-        html.Append(Table(c));
-        html.Append(ByContract(c));
+        html.Append(Table(c)).Append("</details>\n");
+        if (timed.Length > 0)
+        {
+            html.Append("<details><summary>Charts: writing, reading, size against time</summary>\n");
+            html.Append(HtmlBars.Of("Writing", "us", [.. timed.OrderBy(e => e.Write!.Median).Select(e => BarOf(e, e.Write!))]));
+            html.Append(HtmlBars.Of("Reading", "us", [.. timed.OrderBy(e => e.Read!.Median).Select(e => BarOf(e, e.Read!))]));
+            string chart = Charts.Pareto(id + "-p", "Size against time: " + c.Title,
+                [.. timed.Select(e => new Spot(e.Name, Family.Of(e.Name, e.Ours), e.Bytes!.Value, e.Both!.Value, $"{Show.Bytes(e.Bytes)} bytes, {Show.Us(e.Both)} us"))], out string key);
+            html.Append(HtmlFigure.Of("Size against time; lower left is better", chart, key)).Append("</details>\n");
+        }
+        if (ByContract(c) is { Length: > 0 } contracts)
+            html.Append("<details><summary>By contract: buffers, streams, sequences</summary>").Append(contracts).Append("</details>\n");
         Figure[] figures = [.. article?.Figures.Where(f => f.Case == c.Id) ?? []];
         if (figures.Length > 0)
             html.Append(PublishedTable(c, figures, article!));
@@ -65,22 +74,13 @@ static class ScenarioSection
         if (c.CodeMoved)
             doubts += "; code was still being compiled when the race began: give it more time (--seconds)";
         if (c.Falling > 0)
-            doubts += string.Create(CultureInfo.InvariantCulture, $"; {c.Falling} operations became faster while they were sampled, so their figures are too high");
+            doubts += string.Create(CultureInfo.InvariantCulture, $"; {c.Falling} of {c.Operations} operations became faster while they were sampled, so their figures are too high");
+        if (c.Restless.Count > 0)
+            doubts += $"; {string.Join(", ", c.Restless)} compiled code at {(c.Restless.Count == 1 ? "its" : "their")} calls for ever, and {(c.Restless.Count == 1 ? "is" : "are")} measured with it";
         return doubts;
     }
 
-    static BarRow BarOf(EntrantResult e, Timing t) => new(e.Name, Family.Of(e.Name, e.Ours), t.Median, t.Low, t.High, t.Tie, $"{Show.Us(t.Median)} us ({Show.Us(t.Low)} to {Show.Us(t.High)})");
-
-    /// <summary>Both scales are in the page; which one is seen is up to two radio buttons, without a script.</summary>
-    static void Switch(StringBuilder html, string id, string title, string unit, BarRow[] rows)
-    {
-        // Beside one that takes thirty times as long, bars of the fast ones cannot be told apart.
-        bool isWide = rows.Length > 1 && rows.Max(r => r.Value) > 30 * rows.Min(r => r.Value);
-        html.Append(CultureInfo.InvariantCulture, $"<figure class=\"scales\"><figcaption>{Svg.Text(title)}, {unit}</figcaption>");
-        html.Append(CultureInfo.InvariantCulture, $"<input type=\"radio\" name=\"{id}\" id=\"{id}-1\"{(isWide ? "" : " checked")}><label for=\"{id}-1\">linear</label><input type=\"radio\" name=\"{id}\" id=\"{id}-2\"{(isWide ? " checked" : "")}><label for=\"{id}-2\">logarithmic</label>");
-        html.Append(HtmlFigure.Framed(Charts.Bars(id + "-lin", title, unit, rows, isLog: false), "Chart, linear", "scroll one"))
-            .Append(HtmlFigure.Framed(Charts.Bars(id + "-log", title, unit, rows, isLog: true), "Chart, logarithmic", "scroll two")).Append("</figure>\n");
-    }
+    static BarRow BarOf(EntrantResult e, Timing t) => new(e.Name, Family.Of(e.Name, e.Ours), t.Median, t.Low, t.High, t.Tie, $"{Show.Us(t.Median)} us");
 
     static string Table(CaseResult c)
     {
@@ -120,13 +120,14 @@ static class ScenarioSection
         var rows = new List<IReadOnlyList<Cell>>();
         foreach (Figure f in figures)
         {
-            EntrantResult? now = c.Entrants.FirstOrDefault(e => e.Name == f.Contestant && e.Reason is null);
-            rows.Add([new Cell(f.Contestant, IsHead: true, Hint: f.Note), Cell.Of(f.Bytes, Show.Bytes), Cell.Of(now?.Bytes, Show.Bytes),
+            string successor = Article.Successor(f.Contestant);
+            EntrantResult? now = c.Entrants.FirstOrDefault(e => e.Name == successor && e.Reason is null);
+            rows.Add([new Cell(f.Contestant, IsHead: true, Hint: successor == f.Contestant || now is null ? f.Note : $"{(f.Note is null ? "" : f.Note + "; ")}now: {successor}"), Cell.Of(f.Bytes, Show.Bytes), Cell.Of(now?.Bytes, Show.Bytes),
                 Cell.Of(f.WriteUs, Show.Us), Cell.Of(now?.Write?.Median, Show.Us), Cell.Of(f.ReadUs, Show.Us), Cell.Of(now?.Read?.Median, Show.Us),
                 Cell.Of(f.BothUs, Show.Us), Cell.Of(now?.Both, Show.Us), new Cell(f.TransferMs is null ? "" : $"{Show.Ms(f.TransferMs)} ({f.Link})", f.TransferMs)]);
         }
         string[] heads = ["contestant", "bytes then", "bytes now", "write us then", "now", "read us then", "now", "both us then", "now", "transmission ms then"];
-        return $"<details open><summary>What article {article.Id} published</summary>{HtmlTable.Of($"Article {article.Id} and now: {c.Title}", heads, rows, "article-" + c.Id.Replace('/', '-'))}</details>\n";
+        return $"<details><summary>What article {article.Id} published</summary>{HtmlTable.Of($"Article {article.Id} and now: {c.Title}", heads, rows, "article-" + c.Id.Replace('/', '-'))}</details>\n";
     }
 
     static string Refused(CaseResult c)
@@ -150,14 +151,16 @@ static class ScenarioSection
         ];
         Series[] published = [.. (article?.Figures ?? []).Where(f => f.Bytes is not null && f.Link != "internet" && f.Case.StartsWith(scenario.Name + "/", StringComparison.Ordinal)).GroupBy(f => f.Contestant)
             .Select(g => new Series(g.Key + ", 2006", Family.Of(g.Key, false), [.. g.Select(f => (double.Parse(f.Case.Split('/')[1], CultureInfo.InvariantCulture), (double)f.Bytes!.Value))], IsPublished: true)).Where(s => s.Points.Count > 1)];
-        html.Append(HtmlFigure.Of("Bytes by rows; dotted: as published", Charts.Lines(scenario.Name + "-size", "Bytes by rows", "rows", "bytes", [.. Of(e => e.Bytes), .. published])));
         Series[] times = Of(e => e.Both);
+        html.Append("<details><summary>Charts: bytes and times by rows</summary>");
+        html.Append(HtmlFigure.Of("Bytes by rows; dotted: as published", Charts.Lines(scenario.Name + "-size", "Bytes by rows", "rows", "bytes", [.. Of(e => e.Bytes), .. published], out string sizes), sizes));
         if (times.Length > 0)
-            html.Append(HtmlFigure.Of("Writing and reading by rows, us", Charts.Lines(scenario.Name + "-time", "Microseconds by rows", "rows", "us", times)));
+            html.Append(HtmlFigure.Of("Writing and reading by rows, us", Charts.Lines(scenario.Name + "-time", "Microseconds by rows", "rows", "us", times, out string key), key));
+        html.Append("</details>\n");
         var rows = names.Select(name => (IReadOnlyList<Cell>)[new Cell(name, IsHead: true), .. cases.Select(c => Cell.Of(c.Entrants.FirstOrDefault(e => e.Name == name)?.Bytes, Show.Bytes))]).ToList();
         var timed = names.Where(name => times.Any(t => t.Name == name)).Select(name => (IReadOnlyList<Cell>)[new Cell(name, IsHead: true), .. cases.Where(c => !c.SizeOnly).Select(c => Cell.Of(c.Entrants.FirstOrDefault(e => e.Name == name)?.Both, Show.Us))]).ToList();
+        html.Append(HtmlTable.Of("Bytes by rows", ["contestant", .. cases.Select(c => c.Rows.ToString("#,0", CultureInfo.InvariantCulture))], rows, scenario.Name + "-bytes"));
         if (timed.Count > 0)
             html.Append(HtmlTable.Of("Writing and reading by rows, us", ["contestant", .. cases.Where(c => !c.SizeOnly).Select(c => c.Rows.ToString("#,0", CultureInfo.InvariantCulture))], timed, scenario.Name + "-times"));
-        html.Append(HtmlTable.Of("Bytes by rows", ["contestant", .. cases.Select(c => c.Rows.ToString("#,0", CultureInfo.InvariantCulture))], rows, scenario.Name + "-bytes"));
     }
 }

@@ -26,7 +26,10 @@ sealed record LabResults
     public List<LinkProfile> Links { get; init; } = [];
     public List<TransferResult> Transfers { get; init; } = [];
 
-    /// <summary>What makes the run fail: a transfer faster than its bound.</summary>
+    /// <summary>Figures that were measured a second time, in a fresh process.</summary>
+    public List<RecheckResult> Rechecks { get; init; } = [];
+
+    /// <summary>What makes the run fail: a transfer faster than its bound, a count that cannot be.</summary>
     public List<string> Problems { get; init; } = [];
 
     public IEnumerable<CaseResult> Cases => Scenarios.SelectMany(s => s.Cases);
@@ -35,6 +38,7 @@ sealed record LabResults
     public void Judge()
     {
         Problems.Clear();
+        Problems.AddRange(Cases.SelectMany(Plausibility.Impossible));
         foreach (TransferResult t in Transfers)
         {
             if (Links.Find(l => l.Name == t.Link) is { } link)
@@ -49,7 +53,21 @@ sealed record LabResults
     public static LabResults Load(string path)
     {
         string file = Directory.Exists(path) ? Path.Combine(path, FileName) : path;
-        LabResults results = Json.Deserialize<LabResults>(File.ReadAllBytes(file), s_json);
+        if (!File.Exists(file))
+            throw new CliException(ExitCode.Usage, $"There is no file '{file}'.");
+        byte[] bytes = File.ReadAllBytes(file);
+        LabResults results;
+        try
+        {
+            // Any object of JSON would be results without anything in it: what none of its members says is refused.
+            if (Json.ParseNode(bytes) is not NodeObject node || node["version"] is null || node["scenarios"] is null || node["environment"] is null)
+                throw new CliException(ExitCode.Corrupt, $"'{file}' holds no results of the lab: give the {FileName} of a run, or its folder.");
+            results = Json.Deserialize<LabResults>(bytes, s_json);
+        }
+        catch (WireFormatException e)
+        {
+            throw new CliException(ExitCode.Corrupt, $"'{file}' holds no results of the lab, or they are damaged: {e.Message}", e);
+        }
         return results.Version == 1 ? results : throw new CliException(ExitCode.Corrupt, $"'{file}' is of version {results.Version}; this tool reads version 1.");
     }
 }
@@ -70,7 +88,7 @@ sealed record CaseResult
     /// <summary>How long it took, warm-up and all.</summary>
     public double Seconds { get; set; }
 
-    /// <summary>Operations whose medians still moved when the time for warming up had gone.</summary>
+    /// <summary>Operations whose last two blocks lay apart when the time for warming up had gone.</summary>
     public int Unsettled { get; init; }
 
     /// <summary>Operations in all, with the contracts and the contestant that runs twice.</summary>
@@ -81,6 +99,9 @@ sealed record CaseResult
 
     /// <summary>Whether code was still being compiled when the time for warming up had gone.</summary>
     public bool CodeMoved { get; init; }
+
+    /// <summary>Contestants that compile code at their calls for ever, and are measured with it.</summary>
+    public List<string> Restless { get; init; } = [];
 
     /// <summary>Operations that became faster while they were sampled: their figures are too high.</summary>
     public int Falling { get; init; }
@@ -111,6 +132,9 @@ sealed record EntrantResult
     public string? Caveat { get; init; }
     public long? Bytes { get; init; }
     public long? Gzip { get; init; }
+
+    /// <summary>Its payload compressed, where that was measured.</summary>
+    public List<PackedResult> Packed { get; init; } = [];
     public Timing? Write { get; init; }
     public Timing? Read { get; init; }
 
@@ -119,6 +143,19 @@ sealed record EntrantResult
 
     /// <summary>Microseconds of writing and reading together.</summary>
     public double? Both => Write?.Median + Read?.Median;
+}
+
+/// <summary>A payload by a general compression: how small it becomes, and microseconds there and back.</summary>
+sealed record PackedResult(string Name, long Bytes, double PackUs, double UnpackUs);
+
+/// <summary>A figure of a race, and the same from a race in a fresh process, in microseconds.</summary>
+sealed record RecheckResult(string Case, string Name, string What, double Here, double Fresh, double Noise)
+{
+    /// <summary>Farther apart than this, one of the two is not what the contestant takes.</summary>
+    public const double Most = 0.25;
+
+    [Skip]
+    public bool Agrees => Math.Max(Here, Fresh) / Math.Min(Here, Fresh) - 1 <= Math.Max(Most, Noise);
 }
 
 /// <summary>Writing or reading by another contract than an array.</summary>
@@ -145,6 +182,9 @@ sealed record Timing
     /// <summary>Bytes allocated by a call, measured in a pass of its own.</summary>
     public double Allocated { get; init; }
 
+    /// <summary>Its samples fell while they were taken: the median is far above that of the last quarter, and is not to be believed.</summary>
+    public bool Fell { get; init; }
+
     /// <summary>Not told apart from the fastest, given the noise.</summary>
     public bool Tie { get; init; }
 
@@ -170,7 +210,7 @@ sealed record ColdResult
     /// <summary>Peak resident memory of the process in KiB, above that of a process which makes the data and does nothing with it.</summary>
     public double? PeakKib { get; init; }
 
-    /// <summary>Milliseconds of processor time of the whole process (compiler and collector included) for a write and a read, over twenty rounds.</summary>
+    /// <summary>Milliseconds of processor time of the whole process (compiler and collector included) for a write and a read, over ten rounds.</summary>
     public double? CpuMs { get; init; }
 }
 
@@ -197,6 +237,9 @@ sealed record TransferResult
     public required string Case { get; init; }
     public required string Name { get; init; }
     public bool Ours { get; init; }
+
+    /// <summary>What the payload was compressed by; nothing for one that was sent as it is.</summary>
+    public string Packing { get; init; } = "";
     public required string Protocol { get; init; }
     public long Bytes { get; init; }
 

@@ -14,6 +14,15 @@ static class Markdown
     {
         var text = new StringBuilder("# Isomer lab\n\n");
         text.Append(CultureInfo.InvariantCulture, $"{results.Started:yyyy-MM-dd HH:mm} UTC, {Show.Duration(results.Seconds)}, seed {results.Seed}{(results.Partial ? ", stopped early" : "")}. {string.Join(" · ", results.Environment.Values)}\n");
+        if (Conclusion.Headline(results) is { } headline)
+        {
+            Answer(text, results, headline);
+            text.Append(CultureInfo.InvariantCulture, $"\n{Plausibility.Said(results)}\n");
+            foreach (string doubt in Plausibility.Doubts(results))
+                text.Append(CultureInfo.InvariantCulture, $"- {doubt}\n");
+            foreach (CaseResult c in Report.AnswerSection.Others(results).Where(c => c != headline))
+                Answer(text, results, c);
+        }
         foreach (ScenarioResult scenario in results.Scenarios)
         {
             text.Append(CultureInfo.InvariantCulture, $"\n## {scenario.Title}\n\n{scenario.What}\n");
@@ -27,20 +36,26 @@ static class Markdown
             foreach (ColdResult c in results.Cold.Where(c => c.Reason is null).OrderBy(c => c.Case, StringComparer.Ordinal).ThenBy(c => c.Median))
                 text.Append(CultureInfo.InvariantCulture, $"| {c.Case} | {c.Name} | {Show.Ms(c.Median)} ({Show.Ms(c.Low)}–{Show.Ms(c.High)}) | {Show.Bytes(c.PeakKib)} |\n");
         }
-        foreach (CaseResult c in Throughput.Cases(results))
-        {
-            LinkProfile[] links = Throughput.Links(results);
-            text.Append(CultureInfo.InvariantCulture, $"\n## Messages a second: {c.Title}\n\nL: the line holds it back; W: the writer's processor; R: the reader's.\n\n| contestant | {string.Join(" | ", links.Select(l => l.Name))} |\n|---|{string.Concat(links.Select(_ => "---:|"))}\n");
-            foreach (EntrantResult e in c.Entrants.Where(e => e.Both is not null).OrderByDescending(e => Throughput.Best(e, links[^1]).PerSecond))
-                text.Append(CultureInfo.InvariantCulture, $"| {e.Name} | {string.Join(" | ", links.Select(l => Throughput.Said(e, l)))} |\n");
-        }
         if (results.Transfers.Count > 0)
         {
             text.Append("\n## Over links\n\n| link | case | contestant | protocol | bytes | ms | bound, ms | |\n|---|---|---|---|---:|---:|---:|---|\n");
             foreach (TransferResult t in results.Transfers)
-                text.Append(CultureInfo.InvariantCulture, $"| {t.Link} | {t.Case} | {t.Name} | {t.Protocol} | {Show.Bytes(t.Bytes)} | {Show.Ms(t.Ms)} | {results.Links.FirstOrDefault(l => l.Name == t.Link)?.BoundFormula(t.Bytes)} = {Show.Ms(t.BoundMs)} | {t.How} |\n");
+                text.Append(CultureInfo.InvariantCulture, $"| {t.Link} | {t.Case} | {t.Name}{(t.Packing.Length > 0 ? " with " + t.Packing : "")} | {t.Protocol} | {Show.Bytes(t.Bytes)} | {Show.Ms(t.Ms)} | {results.Links.FirstOrDefault(l => l.Name == t.Link)?.BoundFormula(t.Bytes)} = {Show.Ms(t.BoundMs)} | {t.How} |\n");
         }
         return text.ToString();
+    }
+
+    static void Answer(StringBuilder text, LabResults results, CaseResult c)
+    {
+        IReadOnlyList<LinkProfile> links = Conclusion.LinksOf(results);
+        text.Append(CultureInfo.InvariantCulture, $"\n## The answer: {c.Title}\n\n");
+        if (Plausibility.Rough(c) is { } rough)
+            text.Append(CultureInfo.InvariantCulture, $"{rough}\n\n");
+        foreach (var (head, said) in Conclusion.Of(results, c))
+            text.Append(CultureInfo.InvariantCulture, $"**{head}:** {said}\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"Time of one request and messages a second. L: the line holds it back; W: the writer's processor; R: the reader's.\n\n| contestant | {string.Join(" | ", links.Select(l => l.Name))} |\n|---|{string.Concat(links.Select(_ => "---:|"))}\n");
+        foreach (Delivery d in Conclusion.Ranked(results, c, links[0]))
+            text.Append(CultureInfo.InvariantCulture, $"| {d.Offer.Entrant.Name} | {string.Join(" | ", links.Select(l => Report.AnswerSection.Said(Delivery.Best(results, c.Id, d.Offer.Entrant, l)!)))} |\n");
     }
 
     static void Case(StringBuilder text, CaseResult c)

@@ -11,6 +11,16 @@ static class Summary
     public static string Of(LabResults results)
     {
         var text = new StringBuilder();
+        if (Conclusion.Headline(results) is { } headline)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"\n{headline.Title} ({headline.Id}):\n");
+            if (Plausibility.Rough(headline) is { } rough)
+                text.Append(CultureInfo.InvariantCulture, $"  {rough}\n");
+            foreach (var (head, said) in Conclusion.Of(results, headline))
+                text.Append(CultureInfo.InvariantCulture, $"  {head}: {said}\n");
+            List<string> doubts = Plausibility.Doubts(results);
+            text.Append(CultureInfo.InvariantCulture, $"  {Plausibility.Said(results)}{(doubts.Count > 0 ? $" {Show.Count(doubts.Count, "doubt")}: see the report." : "")}\n");
+        }
         foreach (ScenarioResult scenario in results.Scenarios.Where(s => s.Cases.Count > 0))
         {
             text.Append(CultureInfo.InvariantCulture, $"\n{scenario.Name}: {scenario.Title}\n");

@@ -36,6 +36,9 @@ abstract class LabCase
     /// <summary>A question of the feature matrix, asked in a process that a stack overflow may end: who is known for that is asked all the same.</summary>
     public bool IsProbe { get; init; }
 
+    /// <summary>Gives up a value that can be made again: what lies in memory is collected before each sample of others.</summary>
+    public abstract void Release();
+
     public abstract Type Type { get; }
 
     public abstract object Content { get; }
@@ -47,7 +50,22 @@ abstract class LabCase
 /// <inheritdoc/>
 sealed class LabCase<T> : LabCase where T : class
 {
-    public required T Value { get; init; }
+    T? _value;
+
+    /// <summary>What makes the value, when it is first asked for: of nine tables a fresh process makes the one that it measures.</summary>
+    public Func<T>? Make { get; init; }
+
+    public T Value
+    {
+        get => _value ??= Make!();
+        init => _value = value;
+    }
+
+    public override void Release()
+    {
+        if (Make is not null)
+            _value = null;
+    }
 
     public override Type Type => typeof(T);
 

@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Data;
 using Isomer.Cli.Lab.Data;
 using Isomer.Measuring;
@@ -13,6 +14,9 @@ abstract class LabData : IDisposable
 
     public abstract DataSet Wide(int rows);
 
+    /// <summary>The user's own rows as a list of records.</summary>
+    public virtual IList Records() => throw new NotSupportedException();
+
     /// <summary>Whether the rows are the user's own query.</summary>
     public virtual bool IsUsers => false;
 
@@ -24,7 +28,15 @@ abstract class LabData : IDisposable
 
     public static LabData Generated() => new FromGenerators();
 
-    public static LabData Query(string database, string query) => new FromQuery(LabDatabase.Query(database, query, ClrColumns.ReadRows), LabDatabase.Query(database, query, r => ClrColumns.ReadDataSet(r, "Table")));
+    /// <param name="say">Where it is told what was done to which column, and why.</param>
+    public static LabData Query(string database, string query, Action<string> say)
+    {
+        QueryRows rows = LabDatabase.Query(database, query, QueryRows.Read);
+        foreach (string note in rows.Notes)
+            say(note);
+        return rows.Columns.Count > 0 && rows.Rows.Count > 0 ? new FromQuery(rows)
+            : throw new CliException(ExitCode.Usage, rows.Rows.Count == 0 ? "The query has no rows: there is nothing to measure." : "The query has no column that the lab can carry.");
+    }
 
     sealed class FromDatabase(LabDatabase database) : LabData
     {
@@ -56,20 +68,16 @@ abstract class LabData : IDisposable
         }
     }
 
-    sealed class FromQuery(List<object?[]> rows, DataSet set) : LabData
+    sealed class FromQuery(QueryRows rows) : LabData
     {
         public override bool IsUsers => true;
 
         public override Database Orders() => throw new NotSupportedException();
 
-        public override List<object?[]> Rows() => rows;
+        public override List<object?[]> Rows() => rows.Rows;
 
-        public override DataSet Wide(int rows)
-        {
-            DataSet part = set.Clone();
-            foreach (DataRow row in set.Tables[0].Rows.Cast<DataRow>().Take(rows))
-                part.Tables[0].ImportRow(row);
-            return part;
-        }
+        public override IList Records() => RecordType.Of(rows);
+
+        public override DataSet Wide(int most) => rows.ToDataSet(most);
     }
 }

@@ -120,7 +120,8 @@ static class ComparerNames
 
     public static ClrName OfEquality(Type item) =>
         item == typeof(byte) ? new(Generic + "ByteEqualityComparer", [])
-        : item.IsEnum ? new(Generic + "EnumEqualityComparer`1", [item])
+        // That of an enum of another base says of itself in its entries that it is the one of objects, so that older runtimes find it.
+        : item.IsEnum && Enum.GetUnderlyingType(item) == typeof(int) ? new(Generic + "EnumEqualityComparer`1", [item])
         : NameOf(item, typeof(IEquatable<>), "EqualityComparer`1");
 
     public static ClrName OfOrder(Type item) => NameOf(item, typeof(IComparable<>), "Comparer`1");

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using Isomer.Model;
 
 namespace Isomer.Conventions;
@@ -129,11 +130,18 @@ internal static class WellKnownFields
         return open == typeof(IEqualityComparer<>) ? (isEquality ? DefaultComparer(isEquality: true, item) : null) : isOrder ? DefaultComparer(isEquality: false, item) : null;
     }
 
-    /// <summary>The class of the default comparer of a type.</summary>
+    static readonly ConditionalWeakTable<Type, Type> s_equalities = [], s_orders = [];
+
+    /// <summary>The class of the default comparer of a type: asked once for each, for the runtime compiles a stub for every property that is asked for its value so.</summary>
+    public static Type DefaultComparer(bool isEquality, Type item) => (isEquality ? s_equalities : s_orders).GetValue(item, isEquality ? AskedEquality : AskedOrder);
+
+    static Type AskedEquality(Type item) => Asked(typeof(EqualityComparer<>), item);
+
+    static Type AskedOrder(Type item) => Asked(typeof(Comparer<>), item);
+
     [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "The default comparer of a type that exists.")]
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The default comparer of a type that exists.")]
-    public static Type DefaultComparer(bool isEquality, Type item) =>
-        (isEquality ? typeof(EqualityComparer<>) : typeof(Comparer<>)).MakeGenericType(item).GetProperty("Default")!.GetValue(null)!.GetType();
+    static Type Asked(Type open, Type item) => open.MakeGenericType(item).GetProperty("Default")!.GetValue(null)!.GetType();
 
     static Surrogate Make(Type open, params Type[] arguments) => (Surrogate)Activator.CreateInstance(Close(open, arguments))!;
 

@@ -31,6 +31,11 @@ internal ref partial struct CompactSink
             WriteScalar(value);
             return;
         }
+        if (value is ForeignNode foreign)
+        {
+            Dynamic(foreign.Whole, declared);
+            return;
+        }
         if (value is Node or DynamicNode)
         {
             WriteNode(value as Node ?? ((DynamicNode)value).Node, declared);

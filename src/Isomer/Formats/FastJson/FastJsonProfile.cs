@@ -30,6 +30,8 @@ internal sealed class FastJsonProfile
         });
         WritesTypes = rules.WritesTypes;
         LosesTypes = rules.UnknownTypes == FastJsonUnknownTypes.Lose;
+        if (options.NamingPolicy is not null || options.KeyNamingPolicy is not null)
+            throw new ArgumentException("fastJSON's form takes no naming policy of your own: JsonOptions.Naming has Lower.");
         LowerKeys = options.Naming == JsonNaming.Lower;
         OmitsNulls = options.Omit != JsonOmit.Never;
         _slot = (int)Slots.GetOrAdd($"{options.Naming} {options.Escaping} {options.Omit} {WritesTypes} {LosesTypes} {rules.TypeNames}", static _ => ModelSlot.Next());

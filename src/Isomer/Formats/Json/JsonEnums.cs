@@ -33,7 +33,7 @@ internal static class JsonEnums
         if (model.TryParse(text, ignoreCase: true, out value))
             return true;
         if (text.Length > 0 && (char.IsAsciiDigit(text[0]) || text[0] is '-' or '+'))
-            return TryParseNumber(model, text, out value);
+            return model.TakesNumbers && TryParseNumber(model, text, out value);
         if (!text.Contains(',', StringComparison.Ordinal))
             return false;
         long all = 0;

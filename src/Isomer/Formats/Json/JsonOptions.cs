@@ -1,3 +1,5 @@
+using System.Text.Json;
+
 namespace Isomer;
 
 /// <summary>How member names of the CLR become names in the text. Names given by attributes are left alone.</summary>
@@ -132,6 +134,13 @@ public sealed record JsonOptions
     /// </summary>
     public static JsonOptions Graph => GraphPreset.Options;
 
+    /// <summary>
+    /// What these options of System.Text.Json say, converters included. What has no equivalent is an error that lists it, so that nothing is lost
+    /// in silence.
+    /// </summary>
+    /// <exception cref="NotSupportedException">Some of them say what cannot be said here.</exception>
+    public static JsonOptions From(JsonSerializerOptions options) => JsonSerializerOptionsReading.Of(options);
+
     /// <summary>How CLR types are seen.</summary>
     public Convention Convention { get => Tables == TableForm.Full ? Seen : Seen.WithTables(Tables); init => _convention = value; }
 
@@ -149,8 +158,14 @@ public sealed record JsonOptions
     /// <summary>Names of members.</summary>
     public JsonNaming Naming { get; init; }
 
+    /// <summary>Names of members by a policy of your own, in place of <see cref="Naming"/>.</summary>
+    public JsonNamingPolicy? NamingPolicy { get; init; }
+
     /// <summary>Names made of string keys of dictionaries, at writing.</summary>
     public JsonNaming KeyNaming { get; init; }
+
+    /// <summary>Names made of string keys by a policy of your own, in place of <see cref="KeyNaming"/>.</summary>
+    public JsonNamingPolicy? KeyNamingPolicy { get; init; }
 
     /// <summary>Members that are left out.</summary>
     public JsonOmit Omit { get; init; }

@@ -1,4 +1,6 @@
+using System.Runtime.CompilerServices;
 using System.Text;
+using System.Text.Encodings.Web;
 using System.Text.Json;
 using Isomer.Model;
 using Isomer.Wire.Text;
@@ -11,6 +13,10 @@ internal sealed class JsonProfile
     // Tables depend on few of the options, so that options made anew for each call share them: the slots of the models
     // stay as few as the combinations of these.
     static readonly int[] Slots = new int[8 * 4 * 3 * 2 * 2];
+
+    // Tables of a naming policy of the caller's are kept here, so that as many policies as a program makes are no slots of the models.
+    readonly ConditionalWeakTable<TypeModel, JsonTable>? _tables;
+    static readonly int s_neverSet = ModelSlot.Next();
 
     public JsonProfile(JsonOptions options)
     {
@@ -27,9 +33,13 @@ internal sealed class JsonProfile
         QuotesNumbers = (options.Numbers & JsonNumbers.WriteAsString) != 0;
         IsLazy = options.KeepsTypes && options.References == References.Preserve;
         Indents = options.Indented && !IsLazy;
-        ChangesKeys = options.KeepsTypes || options.References == References.Preserve || options.KeyNaming != JsonNaming.AsDeclared || options.Dates != JsonDates.Iso;
+        RenamesKeys = options.KeyNamingPolicy is not null || options.KeyNaming != JsonNaming.AsDeclared;
+        ChangesKeys = options.KeepsTypes || options.References == References.Preserve || RenamesKeys || options.Dates != JsonDates.Iso;
         IsPlain = !Indents && !QuotesNumbers && options.Dates == JsonDates.Iso;
-        Slot = SlotOf(((((((int)options.Naming * 4) + (int)options.Escaping) * 3) + (int)options.Omit) * 4) + (options.IgnoreCase ? 2 : 0) + (IsPlain ? 1 : 0));
+        if (options.NamingPolicy is not null)
+            (Slot, _tables) = (s_neverSet, []);
+        else
+            Slot = SlotOf(((((((int)options.Naming * 4) + (int)options.Escaping) * 3) + (int)options.Omit) * 4) + (options.IgnoreCase ? 2 : 0) + (IsPlain ? 1 : 0));
     }
 
     public JsonOptions Options { get; }
@@ -44,6 +54,14 @@ internal sealed class JsonProfile
 
     public EscapeMode Escaping { get; }
 
+    /// <summary>The framework's encoder that escapes as this profile does; null where none does.</summary>
+    public JavaScriptEncoder? ForeignEncoder => Escaping switch
+    {
+        EscapeMode.Html => JavaScriptEncoder.Default,
+        EscapeMode.Relaxed => JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        _ => null,
+    };
+
     public int MaxDepth { get; }
 
     public int MaxItems { get; }
@@ -54,6 +72,11 @@ internal sealed class JsonProfile
     public bool IsPlain { get; }
 
     public bool QuotesNumbers { get; }
+
+    /// <summary>Whether string keys of maps get other names.</summary>
+    public bool RenamesKeys { get; }
+
+    public string RenameKey(string key) => Options.KeyNamingPolicy?.ConvertName(key) ?? Rename(key, Options.KeyNaming);
 
     /// <summary>Whether some keys of maps are not written as the same value elsewhere.</summary>
     public bool ChangesKeys { get; }
@@ -74,8 +97,10 @@ internal sealed class JsonProfile
         return slot - 1;
     }
 
-    public JsonTable TableOf(TypeModel model) =>
-        (JsonTable?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new JsonTable((ObjectModel)model, this));
+    public JsonTable TableOf(TypeModel model) => (JsonTable?)model.GetSlot(Slot) ?? MakeTableOf(model);
+
+    JsonTable MakeTableOf(TypeModel model) =>
+        _tables?.GetValue(model, m => new JsonTable((ObjectModel)m, this)) ?? model.SetSlot(Slot, new JsonTable((ObjectModel)model, this));
 
     public static string Rename(string name, JsonNaming naming) => naming switch
     {

@@ -56,7 +56,7 @@ internal ref partial struct JsonSink
         }
         if (_wrapped is not null)
             BeginObjectMap((MapModel)model);
-        if (_profile.Options.KeyNaming != JsonNaming.AsDeclared)
+        if (_profile.RenamesKeys)
             (_renamed ??= []).Push([]);
         _out.Put((byte)'{');
         if (_pending != Pending.None)

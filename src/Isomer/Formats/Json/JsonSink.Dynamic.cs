@@ -26,6 +26,9 @@ internal ref partial struct JsonSink
             case NodeValue { RawNumber: { } number } when !_keepsTypes:
                 RawNumber(number);
                 return;
+            case ForeignNode foreign:
+                WriteForeign(foreign, declared);
+                return;
             case Node node when _keepsTypes:
                 WriteGraphNode(node, declared);
                 return;
@@ -71,6 +74,20 @@ internal ref partial struct JsonSink
             WriteDynamicKey(model, value);
         else
             Codecs<JsonSink, JsonSource>.Of(model is ObjectModel ? ToldBy(model) : model).WriteObject(ref this, value);
+    }
+
+    /// <summary>What another library's writer makes, where it makes what this one would; else the tree of that.</summary>
+    void WriteForeign(ForeignNode foreign, TypeModel declared)
+    {
+        if (!_plain || _keepsTypes || _profile.ForeignEncoder is not { } encoder)
+        {
+            Dynamic(foreign.Whole, declared);
+            return;
+        }
+        var writing = foreign.WriteWith(encoder);
+        _out.Write(writing.Text);
+        _out.Reserve(Room);
+        writing.Return();
     }
 
     static readonly int ToldBySlot = ModelSlot.Next();

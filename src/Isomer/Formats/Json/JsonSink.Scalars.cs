@@ -143,14 +143,14 @@ internal ref partial struct JsonSink
     /// <summary>A key under its new name, which no other key of the map may get.</summary>
     void WriteRenamed(string key)
     {
-        string name = JsonProfile.Rename(key, _profile.Options.KeyNaming);
+        string name = _profile.RenameKey(key);
         // Not to be taken for metadata.
         if (_keepsTypes && name.StartsWith('$'))
             name = "$" + name;
         else if (_wrapped is not null && !_keepsNames && name is "$id" or "$ref")
             throw new NotSupportedException($"A map has the key '{name}', which would be read back as an identity, for References.Preserve writes these. Give the key another name.");
         if (_renamed is not null && !_renamed.Peek().Add(name))
-            throw new NotSupportedException($"JsonOptions.KeyNaming gives two keys of a map the name '{name}', the second of them '{key}': one would be lost at reading.");
+            throw new NotSupportedException($"The naming of keys (JsonOptions.KeyNaming or KeyNamingPolicy) gives two keys of a map the name '{name}', the second of them '{key}': one would be lost at reading.");
         WriteText(name);
     }
 
@@ -205,12 +205,14 @@ internal ref partial struct JsonSink
         var e = (EnumModel)model;
         if (((e.IsNamed ?? _profile.Options.EnumsAsNames) || _key == JsonKeys.Enums) && JsonEnums.NameOf(e, value) is { } name)
         {
-            if (_key == JsonKeys.Enums && _profile.Options.KeyNaming != JsonNaming.AsDeclared)
+            if (_key == JsonKeys.Enums && _profile.RenamesKeys)
                 WriteRenamed(name);
             else
                 WriteText(name);
             return;
         }
+        if (!e.TakesNumbers)
+            throw new NotSupportedException($"{value} has no name in '{model.Type}', whose converter takes names alone.");
         if (_key == JsonKeys.Enums)
             _out.Put((byte)'"');
         // Never in quotes of its own: System.Text.Json's WriteAsString does not reach enums either.

@@ -10,7 +10,7 @@ internal ref partial struct JsonSource
     {
         var carried = (SurrogateModel)model;
         bool tracks = TracksIdentityOf(carried);
-        if ((tracks || carried.AnnouncesNull) && TryNull())
+        if (((tracks && !carried.Surrogate.HandlesNull) || carried.AnnouncesNull) && TryNull())
             return Shapes.Head.Null;
         if (!tracks)
             return Shapes.Head.Value;

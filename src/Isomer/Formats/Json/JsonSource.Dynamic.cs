@@ -20,7 +20,7 @@ internal ref partial struct JsonSource
         if (_named is not null)
             return ReadNamed();
         if (declared.Type != typeof(object))
-            return declared.Type == typeof(IRowsCarrier) ? JsonRowReader.Read(ref this) : NodeOf(declared.Type);
+            return declared.Type == typeof(IRowsCarrier) ? JsonRowReader.Read(ref this) : GivesText(declared) ? NodeText() : NodeOf(declared.Type);
         byte next = Peek();
         if (_bareDynamic)
         {
@@ -122,6 +122,17 @@ internal ref partial struct JsonSource
 
         static bool Writes(string written, ReadOnlySpan<byte> text) =>
             written.Length == text.Length && System.Text.Encoding.ASCII.GetString(text).Equals(written, StringComparison.Ordinal);
+    }
+
+    /// <summary>Whether the text of the value that comes will do, for one that is no null, and is what RFC 8259 has.</summary>
+    bool GivesText(TypeModel declared) =>
+        declared.Details == ForeignNode.AsText && _leniency == JsonLeniency.None && !_keepsTypes && !RefusesDuplicates && !_bareDynamic && Peek() != (byte)'n';
+
+    ForeignText NodeText()
+    {
+        int at = _position;
+        SkipValue();
+        return new ForeignText(Text[at.._position].ToArray());
     }
 
     /// <summary>A value of declared type Node, or of one of its kinds.</summary>

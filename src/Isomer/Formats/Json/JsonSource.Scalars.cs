@@ -208,6 +208,8 @@ internal ref partial struct JsonSource
             _position = at;
             throw Error($"'{text}' is not a '{model.Type}'.");
         }
+        if (!e.TakesNumbers)
+            Fail($"the name of a '{model.Type}'");
         return e.Underlying switch
         {
             Scalar.UInt64 => (long)UInt64(),

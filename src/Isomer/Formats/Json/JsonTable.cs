@@ -103,7 +103,7 @@ internal class JsonTable : MemberTable
     public override bool OmitsDefault(int index) => _omit[index] == Omit.WhenDefault;
 
     /// <summary>A null is at its default unless [DefaultValue] names another.</summary>
-    public bool OmitsNull(int index) => _omit[index] == Omit.WhenNull
+    public override bool OmitsNull(int index) => _omit[index] == Omit.WhenNull
         || (_omit[index] == Omit.WhenDefault && ((ObjectModel)Model).Members[index].Default is null);
 
     /// <summary>Bytes that the run which starts with this member can take.</summary>
@@ -121,7 +121,7 @@ internal class JsonTable : MemberTable
     }
 
     public static string NameOf(MemberModel member, JsonOptions options) =>
-        member.IsNamed ? member.Name : JsonProfile.Rename(member.Name, options.Naming);
+        member.IsNamed ? member.Name : options.NamingPolicy?.ConvertName(member.Name) ?? JsonProfile.Rename(member.Name, options.Naming);
 
     /// <summary>Whether the input's value for the member is dropped, whatever it is: nothing takes it.</summary>
     public static bool IsPassedOver(ObjectModel model, int index)

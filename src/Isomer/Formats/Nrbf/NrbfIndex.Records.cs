@@ -161,8 +161,9 @@ internal sealed partial class NrbfIndex
         {
             new NrbfDeclared(_options!, _root ??= _options!.Convention.ModelOf(typeof(object))).Find(name, members, kinds, primitives, start);
         }
-        int library = record is NrbfRecord.ClassWithMembersAndTypes or NrbfRecord.ClassWithMembers ? bytes.Int32() : 0;
-        if (library != 0 && !IsLibrary(library))
+        bool isOfLibrary = record is NrbfRecord.ClassWithMembersAndTypes or NrbfRecord.ClassWithMembers;
+        int library = isOfLibrary ? bytes.Int32() : 0;
+        if (isOfLibrary && !IsLibrary(library))
             throw new WireFormatException($"The library {library} of the class '{name}' has not been told.") { Offset = start };
         var info = new NrbfClassInfo(id, name, members, kinds, primitives, library, bytes.At);
         if (id == -1)

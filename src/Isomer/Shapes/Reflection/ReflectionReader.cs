@@ -154,7 +154,7 @@ internal static class ReflectionReader<TSink, TSource>
     static object? ReadCarrier(ref TSource source, SurrogateModel model)
     {
         object? carrier = Read(ref source, model.Carrier);
-        if (carrier is not null || (model.Type.IsValueType && model.Carrier.Type.IsValueType))
+        if (carrier is not null || model.Surrogate.HandlesNull || (model.Type.IsValueType && model.Carrier.Type.IsValueType))
             return model.Surrogate.FromCarrierObject(carrier!);
         if (!model.Surrogate.TakesNull)
             Refusals.NullCarrier(model);

@@ -90,7 +90,7 @@ internal static class ReflectionWriter<TSink, TSource>
 
     static void WriteSurrogate(ref TSink sink, SurrogateModel model, object? value)
     {
-        if ((TSink.Traits & SinkTraits.TracksCarried) != 0 && !model.Type.IsValueType)
+        if ((TSink.Traits & SinkTraits.TracksCarried) != 0 && !model.Type.IsValueType && !(value is null && model.Surrogate.HandlesNull))
         {
             if (sink.BeginCarried(model, value))
                 return;
@@ -98,7 +98,7 @@ internal static class ReflectionWriter<TSink, TSource>
             sink.EndCarried(model);
             return;
         }
-        if (value is null)
+        if (value is null && !model.Surrogate.HandlesNull)
         {
             if (model.AnnouncesNull)
                 sink.Null();
@@ -108,7 +108,7 @@ internal static class ReflectionWriter<TSink, TSource>
         }
         if (model.AnnouncesNull)
             sink.Present();
-        Write(ref sink, model.Carrier, CarrierOf(model, value));
+        Write(ref sink, model.Carrier, CarrierOf(model, value!));
     }
 
     static void WriteReference(ref TSink sink, TypeModel model, object? value)
@@ -244,7 +244,9 @@ internal static class ReflectionWriter<TSink, TSource>
         object? value = member.Get(owner);
         if ((TSink.Traits & SinkTraits.OmitsDefaults) != 0 && table.MayOmit && table.OmitsDefault(index) && IsDefault(member, value))
             return;
-        if (value is null)
+        if (value is null && member.HandlesNull && (TSink.Traits & SinkTraits.OmitsDefaults) != 0 && table.OmitsNull(index))
+            return;
+        if (value is null && !member.HandlesNull)
         {
             sink.NullMember(table, index);
             return;

@@ -119,7 +119,7 @@ public class JsonLossTests
             Assert.Equal("[1,2]", Json.ToText(new TwoFaced { 1, 2 }, options));
             byte[] compact = Compact.Serialize(bag, new CompactOptions { Convention = options.Convention });
             Assert.Equal(2, Compact.Deserialize<Bag>(compact, new CompactOptions { Convention = options.Convention })["b"]);
-            Assert.Contains("Node", Assert.Throws<NotSupportedException>(() => Json.ToText(new Newtonsoft.Json.Linq.JObject { ["z"] = 1 }, options)).Message, StringComparison.Ordinal);
+            Assert.Equal("""{"z":1}""", Json.ToText(new Newtonsoft.Json.Linq.JObject { ["z"] = 1 }, options));
         }
     }
 

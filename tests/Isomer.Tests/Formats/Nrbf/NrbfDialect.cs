@@ -114,11 +114,16 @@ sealed class NrbfDialect : Dialect
     /// <summary>
     /// Where the original does not read its own bytes as what was written, and ours does: references in structs of a cycle, comparers without case. And where
     /// its bytes are not what it writes again: exceptions tell their class by a string that the runtime keeps only until it is collected, so two of one class
-    /// share it or do not.
+    /// share it or do not. And where it writes what it cannot read: a struct of another library in an array of ValueType is told without its library.
     /// </summary>
     public override string? Documented(Finding finding) =>
         finding.Step == "read" && finding.Ours?.Refusal is null && SameGraph.Difference(_written, finding.Ours?.Result, replaces: true) is null ? "only ours reads what was written"
         : finding.Step == "write" && finding.Code.Contains("Exception", StringComparison.Ordinal) && Difference(Outcome.Of(() => OriginalWrite(_written, finding.Type, finding.Options)), Outcome.Of(() => OurWrite(_written, finding.Type, finding.Options))) is null
             ? "the name of an exception's class was collected between two of them"
+        : finding.Step == "write" && finding.Original?.Result is byte[] theirs && Outcome.Of(() => OriginalRead(theirs, finding.Type, finding.Options)).Refusal is not null && IsReadByOurs(finding)
+            ? "the original does not read what it writes, and what ours writes is read"
         : null;
+
+    bool IsReadByOurs(Finding finding) =>
+        finding.Ours?.Result is byte[] ours && Outcome.Of(() => OurRead(ours, finding.Type, finding.Options)) is { Refusal: null } read && SameGraph.Difference(_written, read.Result, replaces: true) is null;
 }

@@ -3,6 +3,7 @@ using System.Globalization;
 using Xunit;
 
 #pragma warning disable SYSLIB5005 // marked experimental in 9.0
+#pragma warning disable SYSLIB0011 // BinaryFormatter is the original
 
 namespace Isomer.Tests.Formats.Nrbf;
 
@@ -42,6 +43,8 @@ public class NrbfJudgeTests(ITestOutputHelper output)
             : message.Contains("duplicate", StringComparison.OrdinalIgnoreCase) || message.Contains("member", StringComparison.OrdinalIgnoreCase) && theirs is System.Runtime.Serialization.SerializationException ? "members of one name: a class that hides a field of its base is written so"
             // The class record says what the first object held; the originals write later ones by its number all the same.
             : message is "Invalid value: `4`." or "Invalid value: `5`." or "Invalid value: `6`." or "Invalid value: `7`." or "Invalid value: `8`." or "Invalid value: `15`." or "Invalid value: `16`." or "Invalid value: `17`." ? "a member that is declared as object, ValueType or an interface and holds another kind of value than in the object that told the class"
+            // The kind of an array says nothing that its type does not say: the original takes the jagged one for the one of one dimension.
+            : message is "Invalid value: `Primitive`." or "Invalid value: `String`." or "Invalid value: `Object`." or "Invalid value: `SystemClass`." or "Invalid value: `Class`." ? "an array of the jagged kind whose items are no arrays"
             : message.Contains("type name", StringComparison.OrdinalIgnoreCase) ? "a name of a type that nothing reads: of a member that holds null"
             : message.Contains("library", StringComparison.OrdinalIgnoreCase) || message.Contains("assembly name", StringComparison.OrdinalIgnoreCase) ? "the library of a member that holds null: types are found by their names alone"
             : null;
@@ -103,6 +106,17 @@ public class NrbfJudgeTests(ITestOutputHelper output)
         byte[] others = NrbfTests.Original(new Held[] { new() { Value = new Small { N = 1 } }, new() { Value = KeyValuePair.Create("a", 1) } });
         Assert.Contains("`4`", Theirs(others)!.Message, StringComparison.Ordinal);
         Assert.Equal(KeyValuePair.Create("a", 1), Isomer.Nrbf.Deserialize<Held[]>(others, NrbfTests.Options with { KnownTypes = [typeof(Held), typeof(Small), typeof(KeyValuePair<string, int>)] })![1].Value);
+        // An array of the jagged kind whose items are no arrays is one of one dimension to BinaryFormatter too.
+        byte[] jagged = NrbfTests.Original(new Small[] { new() { N = 1 } });
+        jagged[jagged.AsSpan().IndexOf("\u0007\u0001\0\0\0"u8) + 5] = 1;
+        Assert.Contains("`Class`", Theirs(jagged)!.Message, StringComparison.Ordinal);
+        Assert.Equal(1, Isomer.Nrbf.Deserialize<Small[]>(jagged, NrbfTests.Options with { KnownTypes = [typeof(Small)] })![0].N);
+        Assert.Equal(1, ((Small[])new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter().Deserialize(new MemoryStream(jagged)))[0].N);
+        // A class of a library that was never told, be its number 0, is refused by all.
+        byte[] untold = NrbfTests.Original(new Small { N = 1 });
+        untold[untold.AsSpan().LastIndexOf("\u0002\0\0\0\u0001\0\0\0"u8)] = 0;
+        Assert.NotNull(Theirs(untold));
+        Assert.Contains("has not been told", Reading(untold, NrbfTests.Options with { KnownTypes = [typeof(Small)] })!.Message, StringComparison.Ordinal);
         // The text of a decimal must be one, also in a member that nobody has.
         byte[] text = NrbfTests.Original(new Priced { Price = 12.5m });
         text[text.AsSpan().IndexOf("12.5"u8)] = (byte)'x';
@@ -113,6 +127,25 @@ public class NrbfJudgeTests(ITestOutputHelper output)
         byte[] none = new NrbfPayload().Hex("04" + "01000000" + "0D").End()[..^1];
         none = [.. none, .. "System.Object"u8, 255, 255, 255, 255, 11];
         Assert.NotNull(Reading(none));
+    }
+
+    /// <summary>A struct of another library in an array of ValueType or of an interface of mscorlib: BinaryFormatter leaves its library out, and then cannot read it.</summary>
+    [Fact]
+    public void What_the_original_writes_and_cannot_read_is_written_so_that_it_is_read()
+    {
+        var options = NrbfTests.Options with { KnownTypes = [typeof(Small), typeof(ValueType[]), typeof(IComparable[]), typeof(IFormattable[]), typeof(System.Numerics.BigInteger)] };
+        foreach (Array array in new Array[] { new ValueType[] { new Small { N = 7 } }, new IFormattable[] { new System.Numerics.BigInteger(5), 1 }, new IComparable[] { System.Numerics.BigInteger.One } })
+        {
+            byte[] theirs = NrbfTests.Original(array), ours = Isomer.Nrbf.Serialize<object>(array, options);
+            Assert.NotEqual(theirs, ours);
+            Assert.NotNull(Record.Exception(() => new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter().Deserialize(new MemoryStream(theirs))));
+            Assert.Null(Theirs(ours));
+            Assert.Equal(array, Isomer.Nrbf.Deserialize<object>(ours, options));
+            Assert.Equal(array, Isomer.Nrbf.Deserialize<object>(theirs, options));
+        }
+        // Where nothing but the library stood in the way, it reads ours.
+        byte[] small = Isomer.Nrbf.Serialize<object>(new ValueType[] { new Small { N = 7 } }, options);
+        Assert.Equal(new Small { N = 7 }, ((ValueType[])new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter().Deserialize(new MemoryStream(small)))[0]);
     }
 
     [Serializable]

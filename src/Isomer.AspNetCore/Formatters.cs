@@ -1,0 +1,75 @@
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.Formatters;
+using Microsoft.Extensions.Options;
+
+namespace Isomer.AspNetCore;
+
+/// <summary>Bodies of controllers' actions, in any of the formats.</summary>
+internal sealed class IsomerInputFormatter(IsomerWebOptions options) : IInputFormatter, Microsoft.AspNetCore.Mvc.ApiExplorer.IApiRequestFormatMetadataProvider
+{
+    public bool CanRead(InputFormatterContext context) => Negotiation.OfBody(options, context.HttpContext.Request.ContentType) is not null;
+
+    public async Task<InputFormatterResult> ReadAsync(InputFormatterContext context)
+    {
+        var format = Negotiation.OfBody(options, context.HttpContext.Request.ContentType)!;
+        try
+        {
+            object? value = await Bodies.ReadAsync(context.HttpContext, format, options, (f, bytes) => f.Deserialize(bytes.IsSingleSegment ? bytes.FirstSpan : System.Buffers.BuffersExtensions.ToArray(bytes), context.ModelType)).ConfigureAwait(false);
+            return value is not null ? InputFormatterResult.Success(value) : context.TreatEmptyInputAsDefaultValue ? InputFormatterResult.Success(null) : InputFormatterResult.NoValue();
+        }
+        catch (WireFormatException e)
+        {
+            context.ModelState.TryAddModelError(e.Path ?? "$", options.TellsProblems ? e.Message : "The body is not valid.");
+            return InputFormatterResult.Failure();
+        }
+    }
+
+    public IReadOnlyList<string>? GetSupportedContentTypes(string? contentType, Type objectType) => [.. options.Formats.Select(static f => f.MediaTypes[0].ToString()).Distinct()];
+}
+
+/// <summary>Values of controllers' actions, in the format that the client accepts.</summary>
+internal sealed class IsomerOutputFormatter(WebFormat format) : OutputFormatter
+{
+    public override bool CanWriteResult(OutputFormatterCanWriteContext context)
+    {
+        // Texts and streams have formatters of their own, but where a format is asked for.
+        if (context.ObjectType is null || typeof(Stream).IsAssignableFrom(context.ObjectType))
+            return false;
+        if (!context.ContentType.HasValue)
+        {
+            context.ContentType = format.ContentType;
+            return true;
+        }
+        return Microsoft.Net.Http.Headers.MediaTypeHeaderValue.TryParse(context.ContentType.Value, out var wanted)
+            && format.MediaTypes.Any(own => own.IsSubsetOf(Bare(wanted)) || Bare(wanted).IsSubsetOf(own) && own.Parameters.Count == Bare(wanted).Parameters.Count);
+    }
+
+    static Microsoft.Net.Http.Headers.MediaTypeHeaderValue Bare(Microsoft.Net.Http.Headers.MediaTypeHeaderValue type)
+    {
+        var bare = type.Copy();
+        bare.Charset = default;
+        bare.Quality = null;
+        return bare;
+    }
+
+    public override IReadOnlyList<string>? GetSupportedContentTypes(string? contentType, Type objectType) => [format.MediaTypes[0].ToString()];
+
+    public override void WriteResponseHeaders(OutputFormatterWriteContext context)
+    {
+    }
+
+    public override Task WriteResponseBodyAsync(OutputFormatterWriteContext context) =>
+        Answers.WriteAsync(context.HttpContext, format, context.Object, context.ObjectType ?? typeof(object));
+}
+
+/// <summary>Puts the formatters before those of ASP.NET Core.</summary>
+internal sealed class MvcSetup(IOptions<IsomerWebOptions> options) : IConfigureOptions<MvcOptions>
+{
+    public void Configure(MvcOptions mvc)
+    {
+        mvc.InputFormatters.Insert(0, new IsomerInputFormatter(options.Value));
+        for (int i = 0; i < options.Value.Formats.Count; i++)
+            mvc.OutputFormatters.Insert(i, new IsomerOutputFormatter(options.Value.Formats[i]));
+    }
+}

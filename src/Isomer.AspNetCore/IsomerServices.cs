@@ -1,0 +1,58 @@
+using Isomer.AspNetCore;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Options;
+
+namespace Microsoft.Extensions.DependencyInjection;
+
+/// <summary>Isomer in a web application, by one line.</summary>
+public static class IsomerServices
+{
+    /// <summary>
+    /// Every format by its media type: bodies and results of controllers, <see cref="IsomerBody{T}"/> and <see cref="IsomerResults"/> of minimal APIs, and
+    /// problem details with the path of what is bad.
+    /// </summary>
+    /// <example>
+    /// <code>
+    /// var builder = WebApplication.CreateBuilder(args);
+    /// builder.Services.AddIsomer();
+    /// </code>
+    /// </example>
+    public static IServiceCollection AddIsomer(this IServiceCollection services, Action<IsomerWebOptions>? configure = null)
+    {
+        ArgumentNullException.ThrowIfNull(services);
+        var options = services.AddOptions<IsomerWebOptions>();
+        if (configure is not null)
+            options.Configure(configure);
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<MvcOptions>, MvcSetup>());
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IStartupFilter, Problems>());
+        return services;
+    }
+
+    /// <summary>
+    /// Answers of this endpoint, or of all in this group, in the format that the client accepts: what a handler returns that is no <see cref="IResult"/> and no text
+    /// is written so.
+    /// </summary>
+    public static TBuilder WithIsomer<TBuilder>(this TBuilder builder) where TBuilder : IEndpointConventionBuilder =>
+        builder.AddEndpointFilter(static async (context, next) =>
+        {
+            object? value = await next(context).ConfigureAwait(false);
+            return value is null or IResult or string ? value : new OfRuntimeType(value);
+        });
+
+    sealed class OfRuntimeType(object value) : IResult
+    {
+        public Task ExecuteAsync(HttpContext httpContext)
+        {
+            var options = httpContext.RequestServices.GetRequiredService<IOptions<IsomerWebOptions>>().Value;
+            if (Negotiation.OfAnswer(options, httpContext) is { } format)
+                return Answers.WriteAsync(httpContext, format, value, value.GetType());
+            httpContext.Response.StatusCode = StatusCodes.Status406NotAcceptable;
+            return Task.CompletedTask;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Isomer.Nodes;
+
+namespace Isomer.Conventions;
+
+/// <summary>A converter of System.Text.Json's, run as it is: where JSON is written and read over the text at that place, in other formats over the JSON that a node is.</summary>
+/// <typeparam name="T">The type of the values.</typeparam>
+/// <typeparam name="TConverted">The converter's, which may be a base of it.</typeparam>
+internal sealed class ConverterSurrogate<T, TConverted>(JsonConverter<TConverted> converter, JsonSerializerOptions options) : Surrogate<T, Node?>
+{
+    static readonly JsonReaderOptions s_anyDepth = new() { MaxDepth = int.MaxValue };
+
+    /// <summary>A converter of a struct is given null too, as there.</summary>
+    internal override bool HandlesNull => converter.HandleNull || typeof(T).IsValueType;
+
+    internal override bool CarriesText => true;
+
+    public override Node? ToCarrier(T value) => new Converted((TConverted?)(object?)value, converter, options);
+
+    public override T FromCarrier(Node? carrier)
+    {
+        var reader = new Utf8JsonReader(ForeignNode.TextOf(carrier).Span, s_anyDepth);
+        reader.Read();
+        var value = converter.Read(ref reader, typeof(T), options);
+        if (reader.CurrentDepth != 0 || reader.Read())
+            throw new NotSupportedException($"The converter '{converter.GetType()}' did not read the whole of a value. It must end at its last token.");
+        return (T)(object?)value!;
+    }
+
+    sealed class Converted(TConverted? value, JsonConverter<TConverted> converter, JsonSerializerOptions options) : ForeignNode
+    {
+        protected override string By => $"The converter '{converter.GetType()}'";
+
+        protected override void Write(Utf8JsonWriter writer) => converter.Write(writer, value!, options);
+    }
+}

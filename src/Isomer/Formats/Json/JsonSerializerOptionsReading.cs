@@ -1,0 +1,90 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
+
+namespace Isomer;
+
+/// <summary>Options of System.Text.Json as ours: each of theirs has its line here, and a test asks that none is missing.</summary>
+internal static class JsonSerializerOptionsReading
+{
+    public static JsonOptions Of(JsonSerializerOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        var refused = Refused(options).ToList();
+        if (refused.Count > 0)
+            throw new NotSupportedException($"These options of System.Text.Json have no equivalent here: {string.Join("; ", refused)}. Change them, or make JsonOptions of your own.");
+        // What is not declared is written as its base there.
+        var convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase);
+        if (!options.IncludeFields)
+            convention = convention.WithoutFields();
+        if (options.PreferredObjectCreationHandling != JsonObjectCreationHandling.Populate)
+            convention = convention.WithoutFilling();
+        if (options.Converters.Count > 0)
+            convention = convention.WithConverters(options);
+        var (naming, policy) = NamingOf(options.PropertyNamingPolicy);
+        var (keyNaming, keyPolicy) = NamingOf(options.DictionaryKeyPolicy);
+        return new JsonOptions
+        {
+            Convention = convention,
+            Naming = naming,
+            NamingPolicy = policy,
+            KeyNaming = keyNaming,
+            KeyNamingPolicy = keyPolicy,
+            IgnoreCase = options.PropertyNameCaseInsensitive,
+            Omit = options.DefaultIgnoreCondition switch
+            {
+                JsonIgnoreCondition.WhenWritingNull => JsonOmit.WhenNull,
+                JsonIgnoreCondition.WhenWritingDefault => JsonOmit.WhenDefault,
+                _ => JsonOmit.Never,
+            },
+            Numbers = (JsonNumbers)options.NumberHandling,
+            Escaping = options.Encoder == JavaScriptEncoder.UnsafeRelaxedJsonEscaping ? JsonEscaping.Relaxed : JsonEscaping.HtmlSafe,
+            Indented = options.WriteIndented,
+            IndentCharacter = options.IndentCharacter,
+            IndentSize = options.IndentSize,
+            NewLine = options.NewLine,
+            Leniency = (options.AllowTrailingCommas ? JsonLeniency.TrailingCommas : 0) | (options.ReadCommentHandling == JsonCommentHandling.Skip ? JsonLeniency.Comments : 0),
+            Limits = Limits.Default with { MaxDepth = options.MaxDepth == 0 ? 64 : options.MaxDepth },
+            MergeNested = options.PreferredObjectCreationHandling == JsonObjectCreationHandling.Populate,
+            References = options.ReferenceHandler is null ? References.None : References.Preserve,
+            Duplicates = options.AllowDuplicateProperties ? JsonMembers.Accept : JsonMembers.Refuse,
+            Unknown = options.UnmappedMemberHandling == JsonUnmappedMemberHandling.Disallow ? JsonMembers.Refuse : JsonMembers.Accept,
+            TypeAnywhere = options.AllowOutOfOrderMetadataProperties,
+        };
+    }
+
+    static IEnumerable<string> Refused(JsonSerializerOptions options)
+    {
+        if (options.Encoder is { } encoder && encoder != JavaScriptEncoder.Default && encoder != JavaScriptEncoder.UnsafeRelaxedJsonEscaping)
+            yield return "Encoder (of your own: Escaping has Relaxed, Minimal and AsciiOnly)";
+        if (options.IgnoreReadOnlyProperties)
+            yield return "IgnoreReadOnlyProperties";
+        if (options.IgnoreReadOnlyFields && options.IncludeFields)
+            yield return "IgnoreReadOnlyFields";
+        if (options.ReferenceHandler is { } handler && handler != ReferenceHandler.Preserve)
+            yield return $"ReferenceHandler ({(handler == ReferenceHandler.IgnoreCycles ? "IgnoreCycles" : "of your own")})";
+        if (options.RespectNullableAnnotations)
+            yield return "RespectNullableAnnotations";
+        if (options.RespectRequiredConstructorParameters)
+            yield return "RespectRequiredConstructorParameters";
+        if (options.UnknownTypeHandling != JsonUnknownTypeHandling.JsonElement)
+            yield return "UnknownTypeHandling (object is read as a Node)";
+        if (options.DefaultIgnoreCondition is not (JsonIgnoreCondition.Never or JsonIgnoreCondition.WhenWritingNull or JsonIgnoreCondition.WhenWritingDefault))
+            yield return $"DefaultIgnoreCondition ({options.DefaultIgnoreCondition})";
+        if (options.ReadCommentHandling == JsonCommentHandling.Allow)
+            yield return "ReadCommentHandling (Allow)";
+        foreach (var resolver in options.TypeInfoResolverChain)
+            if (resolver is DefaultJsonTypeInfoResolver { Modifiers.Count: > 0 } or not (DefaultJsonTypeInfoResolver or JsonSerializerContext))
+                yield return "TypeInfoResolver (with modifiers, or of your own: members are changed by attributes or a Convention here)";
+    }
+
+    static (JsonNaming, JsonNamingPolicy?) NamingOf(JsonNamingPolicy? policy) =>
+        policy is null ? (JsonNaming.AsDeclared, null)
+        : policy == JsonNamingPolicy.CamelCase ? (JsonNaming.Camel, null)
+        : policy == JsonNamingPolicy.SnakeCaseLower ? (JsonNaming.SnakeLower, null)
+        : policy == JsonNamingPolicy.SnakeCaseUpper ? (JsonNaming.SnakeUpper, null)
+        : policy == JsonNamingPolicy.KebabCaseLower ? (JsonNaming.KebabLower, null)
+        : policy == JsonNamingPolicy.KebabCaseUpper ? (JsonNaming.KebabUpper, null)
+        : (JsonNaming.AsDeclared, policy);
+}

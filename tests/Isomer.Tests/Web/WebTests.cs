@@ -1,0 +1,266 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Text;
+using System.Text.Json;
+using Isomer.AspNetCore;
+using Isomer.Http;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using Xunit;
+
+namespace Isomer.Tests.Web;
+
+[ProtobufContract]
+public class Order
+{
+    [ProtobufMember(1)]
+    public int Id { get; set; }
+
+    [ProtobufMember(2)]
+    public string? Customer { get; set; }
+
+    [ProtobufMember(3)]
+    public List<Line> Lines { get; set; } = [];
+}
+
+[ProtobufContract]
+public class Line
+{
+    [ProtobufMember(1)]
+    public string? Product { get; set; }
+
+    [ProtobufMember(2)]
+    public decimal Price { get; set; }
+}
+
+[ApiController, Route("mvc/orders")]
+public class OrdersController : ControllerBase
+{
+    [HttpGet("{id:int}")]
+    public Order Get(int id) => WebTests.Sample(id);
+
+    [HttpPost]
+    public ActionResult<Order> Post([FromBody] Order order) => order;
+
+    [HttpGet]
+    public IAsyncEnumerable<Order> All() => WebTests.Items(3);
+}
+
+/// <summary>The real server, over loopback: every format, negotiated, both in minimal APIs and in controllers; and what it says of bad requests.</summary>
+public sealed class WebTests : IAsyncLifetime
+{
+    WebApplication _app = null!;
+    HttpClient _client = null!;
+
+    public static Order Sample(int id) => new() { Id = id, Customer = "Åsa <Ann>", Lines = [new() { Product = "tea", Price = 2.50m }, new() { Price = -1 }] };
+
+    public static async IAsyncEnumerable<Order> Items(int count)
+    {
+        for (int i = 1; i <= count; i++)
+        {
+            await Task.Yield();
+            yield return Sample(i);
+        }
+    }
+
+    public async ValueTask InitializeAsync()
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseKestrelCore().UseUrls("http://127.0.0.1:0");
+        builder.Services.AddRouting();
+        builder.Services.AddControllers().AddApplicationPart(typeof(OrdersController).Assembly);
+        builder.Services.AddIsomer(o => o.MaxBodySize = 100_000);
+        _app = builder.Build();
+        _app.MapGet("/orders/{id:int}", (int id) => IsomerResults.Ok(Sample(id)));
+        _app.MapPost("/orders", (IsomerBody<Order> body) => IsomerResults.Status(StatusCodes.Status201Created, body.Value));
+        _app.MapGet("/orders", () => IsomerResults.Ok(Items(3)));
+        _app.MapGet("/plain/{id:int}", (int id) => Sample(id)).WithIsomer();
+        _app.MapGet("/slow", (CancellationToken stop) => IsomerResults.Ok(Waiting(stop)));
+        _app.MapGet("/unwritable", () => IsomerResults.Ok(new Unwritable()));
+        _app.MapControllers();
+        await _app.StartAsync(TestContext.Current.CancellationToken);
+        _client = new HttpClient { BaseAddress = new Uri(_app.Urls.First()) };
+    }
+
+    readonly TaskCompletionSource _first = new();
+
+    /// <summary>The second item comes only when the first has been seen by the client.</summary>
+    async IAsyncEnumerable<Order> Waiting([System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken stop)
+    {
+        // As many as fill the buffer of items that are kept back.
+        for (int i = 0; i < 2_000; i++)
+            yield return Sample(i);
+        await _first.Task.WaitAsync(stop);
+        yield return Sample(9_999);
+    }
+
+    public sealed class Unwritable
+    {
+        public Order Deep => throw new InvalidOperationException("It is not there.");
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _client.Dispose();
+        await _app.StopAsync(TestContext.Current.CancellationToken);
+        await _app.DisposeAsync();
+    }
+
+    static CancellationToken Stop => TestContext.Current.CancellationToken;
+
+    public static TheoryData<string, string> Formats => new(
+        ("application/json", "json"), ("text/json", "json"), ("application/vnd.isomer.compact", "compact"), ("application/x-protobuf", "protobuf"), ("application/protobuf", "protobuf"), ("application/xml", "xml"),
+        ("text/xml", "xml"), ("application/xml;dialect=contract", "contract"), ("application/msbin1", "binary"), ("application/json;dialect=fastjson", "fastjson"));
+
+    static Format FormatOf(string name) => name switch
+    {
+        "json" => Json.Format.With(JsonOptions.Web),
+        "compact" => Compact.Format,
+        "protobuf" => Protobuf.Format,
+        "xml" => Xml.Format,
+        "contract" => ContractXml.Format,
+        "binary" => ContractXml.BinaryFormat,
+        _ => Json.Format.With(JsonOptions.FastJson),
+    };
+
+    async Task<(HttpStatusCode Status, string? Type, byte[] Body)> Send(HttpMethod method, string path, string? accept, byte[]? body = null, string? type = null)
+    {
+        using var request = new HttpRequestMessage(method, path);
+        if (accept is not null)
+            request.Headers.TryAddWithoutValidation("Accept", accept);
+        if (body is not null)
+        {
+            request.Content = new ByteArrayContent(body);
+            if (type is not null)
+                request.Content.Headers.TryAddWithoutValidation("Content-Type", type);
+        }
+        using var response = await _client.SendAsync(request, Stop);
+        return (response.StatusCode, response.Content.Headers.ContentType?.ToString(), await response.Content.ReadAsByteArrayAsync(Stop));
+    }
+
+    [Theory, MemberData(nameof(Formats))]
+    public async Task Answers_are_in_the_format_that_is_accepted(string mediaType, string name)
+    {
+        byte[] expected = FormatOf(name).Serialize(Sample(7));
+        foreach (string path in new[] { "/orders/7", "/plain/7", "/mvc/orders/7" })
+        {
+            var (status, type, body) = await Send(HttpMethod.Get, path, mediaType);
+            Assert.Equal((HttpStatusCode.OK, path), (status, path));
+            Assert.Equal(Convert.ToHexString(expected), Convert.ToHexString(body));
+            Assert.Equal(mediaType.Split(';')[0].Split('/')[1].Replace("x-", ""), type!.Split(';')[0].Split('/')[1].Replace("x-", ""));
+        }
+    }
+
+    [Theory, MemberData(nameof(Formats))]
+    public async Task Bodies_are_read_in_the_format_that_they_name(string mediaType, string name)
+    {
+        byte[] body = FormatOf(name).Serialize(Sample(7));
+        foreach (string path in new[] { "/orders", "/mvc/orders" })
+        {
+            var (status, _, answer) = await Send(HttpMethod.Post, path, "application/json", body, mediaType);
+            Assert.Equal((path == "/orders" ? HttpStatusCode.Created : HttpStatusCode.OK, path), (status, path));
+            Assert.Equal(Json.ToText(Sample(7), JsonOptions.Web), Encoding.UTF8.GetString(answer));
+        }
+    }
+
+    [Theory]
+    [InlineData(null, "application/json; charset=utf-8")]
+    [InlineData("*/*", "application/json; charset=utf-8")]
+    [InlineData("text/html, application/xml;q=0.9, */*;q=0.1", "application/xml; charset=utf-8")]
+    [InlineData("application/json;q=0.5, application/vnd.isomer.compact", "application/vnd.isomer.compact")]
+    [InlineData("application/json;q=0, application/xml", "application/xml; charset=utf-8")]
+    [InlineData("application/vnd.api+json, application/xml;q=0.5", "application/json; charset=utf-8")]
+    [InlineData("nonsense", "application/json; charset=utf-8")]
+    public async Task What_the_client_wants_most_is_answered(string? accept, string contentType)
+    {
+        var (status, type, _) = await Send(HttpMethod.Get, "/orders/7", accept);
+        Assert.Equal((HttpStatusCode.OK, contentType), (status, type));
+    }
+
+    [Fact]
+    public async Task What_is_not_spoken_here()
+    {
+        Assert.Equal(HttpStatusCode.NotAcceptable, (await Send(HttpMethod.Get, "/orders/7", "image/png")).Status);
+        foreach (string? type in new[] { "image/png", "application/json; charset=utf-16", null })
+            Assert.Equal((HttpStatusCode.UnsupportedMediaType, type), ((await Send(HttpMethod.Post, "/orders", null, "{}"u8.ToArray(), type)).Status, type));
+        Assert.Equal(HttpStatusCode.UnsupportedMediaType, (await Send(HttpMethod.Post, "/mvc/orders", null, "{}"u8.ToArray(), "image/png")).Status);
+    }
+
+    [Fact]
+    public async Task Bad_bodies_are_told_with_their_place()
+    {
+        var (status, type, body) = await Send(HttpMethod.Post, "/orders", null, """{"lines":[{"price":1},{"price":"x"}]}"""u8.ToArray(), "application/json");
+        Assert.Equal((HttpStatusCode.BadRequest, "application/problem+json"), (status, type));
+        var problem = JsonDocument.Parse(body).RootElement;
+        Assert.Equal(("$.lines[1].price", 32, 1), (problem.GetProperty("path").GetString(), problem.GetProperty("offset").GetInt32(), problem.GetProperty("line").GetInt32()));
+        (status, _, body) = await Send(HttpMethod.Post, "/mvc/orders", null, """{"lines":[{"price":1},{"price":"x"}]}"""u8.ToArray(), "application/json");
+        Assert.Equal(HttpStatusCode.BadRequest, status);
+        Assert.True(JsonDocument.Parse(body).RootElement.GetProperty("errors").TryGetProperty("$.lines[1].price", out _));
+        foreach (string media in new[] { "application/vnd.isomer.compact", "application/x-protobuf", "application/xml", "application/msbin1" })
+            Assert.Equal((HttpStatusCode.BadRequest, media), ((await Send(HttpMethod.Post, "/orders", null, [255, 255, 1], media)).Status, media));
+        Assert.Equal(HttpStatusCode.BadRequest, (await Send(HttpMethod.Post, "/orders", null, [], "application/json")).Status);
+        Assert.Equal(HttpStatusCode.BadRequest, (await Send(HttpMethod.Post, "/orders", null, "null"u8.ToArray(), "application/json")).Status);
+    }
+
+    [Fact]
+    public async Task Long_bodies_are_refused_however_they_come()
+    {
+        byte[] body = Encoding.UTF8.GetBytes($$"""{"customer":"{{new string('a', 200_000)}}"}""");
+        Assert.Equal(HttpStatusCode.RequestEntityTooLarge, (await Send(HttpMethod.Post, "/orders", null, body, "application/json")).Status);
+        // In pieces, without a length told before.
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/orders") { Content = new StreamContent(new MemoryStream(body)) };
+        request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/json");
+        request.Headers.TransferEncodingChunked = true;
+        using var response = await _client.SendAsync(request, Stop);
+        Assert.Equal(HttpStatusCode.RequestEntityTooLarge, response.StatusCode);
+        // As long as may be, and in pieces.
+        byte[] fits = Encoding.UTF8.GetBytes($$"""{"customer":"{{new string('a', 90_000)}}"}""");
+        using var whole = new HttpRequestMessage(HttpMethod.Post, "/orders") { Content = new StreamContent(new MemoryStream(fits)) };
+        whole.Content.Headers.ContentType = new MediaTypeHeaderValue("application/json");
+        whole.Headers.TransferEncodingChunked = true;
+        using var taken = await _client.SendAsync(whole, Stop);
+        Assert.Equal(HttpStatusCode.Created, taken.StatusCode);
+    }
+
+    [Fact]
+    public async Task Items_are_sent_as_they_come()
+    {
+        Assert.Equal(Json.ToText(new List<Order> { Sample(1), Sample(2), Sample(3) }, JsonOptions.Web), Encoding.UTF8.GetString((await Send(HttpMethod.Get, "/orders", "application/json")).Body));
+        Assert.Equal(Json.ToText(new List<Order> { Sample(1), Sample(2), Sample(3) }, JsonOptions.Web), Encoding.UTF8.GetString((await Send(HttpMethod.Get, "/mvc/orders", "application/json")).Body));
+        Assert.Equal(Compact.Serialize(new List<Order> { Sample(1), Sample(2), Sample(3) }), (await Send(HttpMethod.Get, "/orders", "application/vnd.isomer.compact")).Body);
+        using var response = await _client.GetAsync("/slow", HttpCompletionOption.ResponseHeadersRead, Stop);
+        int count = 0;
+        await foreach (var order in Json.ReadArrayAsync<Order>(await response.Content.ReadAsStreamAsync(Stop), JsonOptions.Web, Stop))
+        {
+            count++;
+            _first.TrySetResult();
+        }
+        Assert.Equal(2_001, count);
+    }
+
+    [Fact]
+    public async Task A_value_that_cannot_be_written_is_no_torn_answer() =>
+        Assert.Equal(HttpStatusCode.InternalServerError, (await Send(HttpMethod.Get, "/unwritable", "application/json")).Status);
+
+    [Fact]
+    public async Task Clients()
+    {
+        foreach (var format in new[] { Json.Format.With(JsonOptions.Web), Compact.Format, Protobuf.Format, Xml.Format, ContractXml.BinaryFormat })
+        {
+            Assert.Equal(Json.ToText(Sample(5)), Json.ToText(await _client.GetFromIsomerAsync<Order>("/orders/5", format, Stop)));
+            using var response = await _client.PostAsIsomerAsync("/orders", Sample(6), format, Stop);
+            Assert.Equal(format.MediaType, response.Content.Headers.ContentType!.MediaType);
+            Assert.Equal(Json.ToText(Sample(6)), Json.ToText(await response.Content.ReadFromIsomerAsync<Order>(format, Stop)));
+        }
+        // An answer in another format than was asked for is read by what it says.
+        using var json = await _client.GetAsync("/orders/5", Stop);
+        Assert.Equal(5, (await json.Content.ReadFromIsomerAsync<Node>(Compact.Format, Stop))!["id"]!.As<int>());
+        await Assert.ThrowsAsync<HttpRequestException>(() => _client.GetFromIsomerAsync<Order>("/none", Json.Format, Stop));
+    }
+}
