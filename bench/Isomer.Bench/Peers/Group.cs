@@ -12,7 +12,7 @@ public sealed record Lineup(string Case, string Reference, double Seconds, Func<
 public abstract class Group
 {
     /// <summary>Every group; the first is run when none is named.</summary>
-    public static IReadOnlyList<Group> All { get; } = [new CoreGroup(), new ContractsGroup(), new ContractJsonGroup(), new XmlGroup(), new TablesGroup(), new FastJsonGroup(), new ProtobufGroup(), new NrbfGroup(), new ScriptsGroup()];
+    public static IReadOnlyList<Group> All { get; } = [new CoreGroup(), new ContractsGroup(), new ContractJsonGroup(), new XmlGroup(), new TablesGroup(), new FastJsonGroup(), new ProtobufGroup(), new NrbfGroup(), new ScriptsGroup(), new FirstGroup()];
 
     public abstract string Name { get; }
 

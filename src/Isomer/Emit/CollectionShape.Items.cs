@@ -40,8 +40,22 @@ internal abstract partial class CollectionShape
         body.Mark(known);
     }
 
+    /// <summary>The same behind what a list has: one that grew by doubling left behind as much again.</summary>
+    void EmitFillOfUnknownCount(Body body, LocalBuilder target, LocalBuilder count, LocalBuilder identity)
+    {
+        var known = body.Label();
+        body.Load(count);
+        body.Load(identity);
+        body.Il.Emit(OpCodes.And);
+        body.Int(0);
+        body.Il.Emit(OpCodes.Bge, known);
+        EmitGather(body, count, nameof(Gather<>.AddTo), () => body.Load(target));
+        body.Return();
+        body.Mark(known);
+    }
+
     /// <summary>Leaves on the stack a list or array of the items that come.</summary>
-    void EmitGather(Body body, LocalBuilder count, string result)
+    void EmitGather(Body body, LocalBuilder count, string result, Action? loadTarget = null)
     {
         var type = typeof(Gather<>).MakeGenericType(ItemType);
         var (gather, i) = (body.Local(type), body.Local(typeof(int)));
@@ -62,6 +76,7 @@ internal abstract partial class CollectionShape
         body.Mark(end);
         EmitReadEnd(body);
         body.LoadAddress(gather);
+        loadTarget?.Invoke();
         body.Il.Emit(OpCodes.Call, type.GetMethod(result)!);
     }
 

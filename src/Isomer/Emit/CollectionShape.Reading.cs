@@ -52,6 +52,8 @@ internal abstract partial class CollectionShape
         body.Store(count);
         var identity = EmitIdentity(body);
         EmitRegister(body, identity, () => body.Load(target));
+        if (Build.Kind == BuildKind.List && Gathers)
+            EmitFillOfUnknownCount(body, target, count, identity);
         EmitAddLoop(body, target, count);
         body.Return();
     }

@@ -45,6 +45,15 @@ internal struct Gather<T>
         return result;
     }
 
+    /// <summary>The same, behind what a list has; this one must not be used after.</summary>
+    public void AddTo(List<T> target)
+    {
+        int before = target.Count;
+        target.Capacity = Math.Max(target.Capacity, before + _count);
+        CollectionsMarshal.SetCount(target, before + _count);
+        MoveTo(CollectionsMarshal.AsSpan(target)[before..]);
+    }
+
     /// <summary>The same as an array.</summary>
     public T[] ToArray()
     {

@@ -104,11 +104,15 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
             PutByte(0);
             return;
         }
-        int chars = Ascii.IsValid(name) ? name.Length : Encoding.UTF8.GetCharCount(name);
+        bool isAscii = Ascii.IsValid(name);
+        int chars = isAscii ? name.Length : Encoding.UTF8.GetCharCount(name);
         if (chars >= ShortName)
         {
             PutNumber(name.Length);
-            PutChars(Encoding.UTF8.GetString(name), isWide: false);
+            if (isAscii)
+                PutAscii(name);
+            else
+                PutChars(Encoding.UTF8.GetString(name), isWide: false);
             return;
         }
         Ask(1 + (3 * chars));

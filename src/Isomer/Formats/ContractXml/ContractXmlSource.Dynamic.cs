@@ -47,17 +47,19 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (value.IsEmpty)
             return null;
         int colon = value.IndexOf((byte)':');
-        string name = Encoding.UTF8.GetString(value[(colon + 1)..]);
+        string name = ContractNamesRead.Of(value[(colon + 1)..]);
         string uri = NamespaceOfType(colon < 0 ? default : value[..colon]);
         var found = ContractXmlResolving.Find(_profile, _state, _depth, name, uri, declared.Type)
             ?? throw _scan.Error($"The type '{name}' of namespace '{uri}' is not known where '{declared.Type}' is declared.");
+        ContractNamesRead.Keep(name);
         return found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found || IsReplaced(declared)
             ? found
             : throw _scan.Error($"A '{found}' stands where a '{declared.Type}' is expected.");
     }
 
     /// <summary>As the original has it, a type whose prefix is not declared is in no namespace.</summary>
-    string NamespaceOfType(ReadOnlySpan<byte> prefix) => _scan.Resolve(prefix) is var ns && ns == XmlNamespaces.Undeclared ? "" : _scan.NamespaceText(ns);
+    string NamespaceOfType(ReadOnlySpan<byte> prefix) => _scan.Resolve(prefix) is var ns && ns == XmlNamespaces.Undeclared ? ""
+        : ns >= 0 ? XmlNamespaces.DictionaryText(ns).Value : _scan.NamespaceText(ns);
 
     /// <summary>A value of a type that was named.</summary>
     object? ReadNamed(Type type, TypeModel declared)

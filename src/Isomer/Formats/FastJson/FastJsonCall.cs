@@ -6,7 +6,7 @@ using Isomer.Wire;
 
 namespace Isomer;
 
-/// <summary>One value in fastJSON's form, which the options of Json ask for. The text is made whole, also for a target.</summary>
+/// <summary>One value in fastJSON's form, which the options of Json ask for. The text is made whole before it is sent to a target.</summary>
 internal readonly struct FastJsonCall(JsonOptions options) : IWriteCall<FastJsonSink, FastJsonSource>, IFillCall<FastJsonSink, FastJsonSource>
 {
     public Codec<FastJsonSink, FastJsonSource, T> Find<T>(int bytes) => Codecs<FastJsonSink, FastJsonSource>.Of<T>(options.FastJsonProfile.Convention, bytes);
@@ -31,6 +31,38 @@ internal readonly struct FastJsonCall(JsonOptions options) : IWriteCall<FastJson
 
     public byte[]? Finish(ref FastJsonSink sink, OutputTarget? target)
     {
+        if (target is not null && !options.Indented)
+        {
+            Send(ref sink, target);
+            return null;
+        }
+        byte[] result = Whole(ref sink);
+        if (options.Indented)
+            result = JsonBeautifier.Beautify(result, options);
+        if (target is null)
+            return result;
+        target.Write(result);
+        return null;
+    }
+
+    /// <summary>In pieces from the thread's memory, the table of types where it belongs: nothing is put together for it.</summary>
+    static void Send(ref FastJsonSink sink, OutputTarget target)
+    {
+        if (sink.TypesAt < 0)
+        {
+            target.Write(sink.Output.Written);
+            return;
+        }
+        int length = sink.Output.Position;
+        sink.WriteTypes();
+        var written = sink.Output.Written;
+        target.Write(written[..sink.TypesAt]);
+        target.Write(written[length..]);
+        target.Write(written[sink.TypesAt..length]);
+    }
+
+    static byte[] Whole(ref FastJsonSink sink)
+    {
         byte[] result;
         if (sink.TypesAt < 0)
         {
@@ -46,7 +78,7 @@ internal readonly struct FastJsonCall(JsonOptions options) : IWriteCall<FastJson
             written[length..].CopyTo(result.AsSpan(sink.TypesAt));
             written[sink.TypesAt..length].CopyTo(result.AsSpan(sink.TypesAt + written.Length - length));
         }
-        return options.Indented ? JsonBeautifier.Beautify(result, options) : result;
+        return result;
     }
 
     public void Release(ref FastJsonSink sink) => sink.Dispose();

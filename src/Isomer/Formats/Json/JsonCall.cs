@@ -20,13 +20,20 @@ internal readonly struct JsonCall(JsonOptions options) : IWriteCall<JsonSink, Js
     }
 
     /// <summary>What is put in afterwards needs the whole text: none of it where it is sent in pieces.</summary>
-    public void Begin<T>(ref JsonSink sink, OutputTarget? target, TypeModel root, T value) => sink.Begin(target, options.Profile, target is null ? root : null);
+    public void Begin<T>(ref JsonSink sink, OutputTarget? target, TypeModel root, T value)
+    {
+        bool isWhole = target is null || options.IsSentWhole;
+        sink.Begin(isWhole ? null : target, options.Profile, isWhole ? root : null);
+    }
 
     public byte[]? Finish(ref JsonSink sink, OutputTarget? target)
     {
         if (target is null)
             return sink.ToArray();
-        sink.Output.Flush();
+        if (options.IsSentWhole)
+            sink.SendTo(target);
+        else
+            sink.Output.Flush();
         return null;
     }
 
@@ -54,12 +61,11 @@ internal readonly struct JsonCalls : ITextCalls<JsonOptions>
 
     public static byte[]? Write<T>(OutputTarget? target, T value, JsonOptions options) =>
         target is null ? Json.Serialize(value, options)
-        : options.IsSentWhole ? Send(target, Json.Serialize(value, options))
-        : WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options), target, value);
+        : options.FastJsonRules is null ? WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options), target, value)
+        : WriteDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Write(new(options), target, value);
 
     public static byte[]? Write(OutputTarget? target, object? value, Type type, JsonOptions options) =>
-        target is not null && options.IsSentWhole ? Send(target, Write(null, value, type, options)!)
-        : options.FastJsonRules is null ? WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options), target, value, type)
+        options.FastJsonRules is null ? WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options), target, value, type)
         : WriteDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Write(new(options), target, value, type);
 
     public static T Read<T>(ReadOnlySpan<byte> payload, JsonOptions options) => Json.Deserialize<T>(payload, options);
@@ -80,19 +86,5 @@ internal readonly struct JsonCalls : ITextCalls<JsonOptions>
     {
         skipped = 0;
         return JsonText.ToUtf8(text, nameof(Json));
-    }
-
-    /// <summary>The whole text was made first: its table of types, or the identities in it, are known at the end and belong further up.</summary>
-    static byte[]? Send(OutputTarget target, byte[] text)
-    {
-        try
-        {
-            target.Write(text);
-            return null;
-        }
-        finally
-        {
-            target.Release();
-        }
     }
 }

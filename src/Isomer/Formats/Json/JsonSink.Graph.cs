@@ -201,6 +201,9 @@ internal ref partial struct JsonSink
         ? JsonBeautifier.Indent(_ids == 0 ? _out.Written : WithIdentities(), _profile.Options)
         : _ids == 0 ? _out.ToArray() : WithIdentities();
 
+    /// <summary>The whole text, which may have to wait for the identities in it: it is made first, and copied only where something is put in.</summary>
+    public readonly void SendTo(OutputTarget target) => target.Write(_ids != 0 || (_profile.IsLazy && _profile.Options.Indented) ? ToArray() : _out.Written);
+
     readonly byte[] WithIdentities()
     {
         var inserts = new List<(int At, int Order, string Text)>();

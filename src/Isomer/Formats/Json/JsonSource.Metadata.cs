@@ -165,7 +165,7 @@ internal ref partial struct JsonSource
             ReadItemCount();
             return true;
         }
-        if ((model.IsPolymorphic || _keepsTypes) && System.Text.Encoding.UTF8.GetByteCount(discriminator) == name.Length && NameText(name, escaped: false) == discriminator)
+        if ((model.IsPolymorphic || _keepsTypes) && IsNamed(name, discriminator))
         {
             if ((_subtype >= 0 || _named is not null))
                 throw Error("An object has two types.");
@@ -182,6 +182,8 @@ internal ref partial struct JsonSource
     {
         byte next = Peek();
         int at = _position;
+        if (next == (byte)'"' && TakeSubtype(model) is var taken and >= 0)
+            return taken;
         string? name = next == (byte)'"' ? String()! : null;
         long number = name is null ? Int64() : 0;
         string text = name ?? number.ToString(System.Globalization.CultureInfo.InvariantCulture);
@@ -195,6 +197,32 @@ internal ref partial struct JsonSource
         _position = at;
         throw Error(_keepsTypes ? $"'{text}' is no type that may stand where '{model.Type}' is declared: neither declared in '{_root!.Type}' nor registered in JsonOptions.Types."
             : $"'{text}' is not a known subtype of '{model.Type}'.");
+    }
+
+    /// <summary>Whether UTF-8 is this text; without making a string of it where it is ASCII, as nearly all names are.</summary>
+    readonly bool IsNamed(ReadOnlySpan<byte> name, string text) =>
+        System.Text.Ascii.Equals(name, text) || (!System.Text.Ascii.IsValid(text) && System.Text.Encoding.UTF8.GetByteCount(text) == name.Length && NameText(name, escaped: false) == text);
+
+    /// <summary>The declared subtype that the text here names, if it has no escapes; then it has been taken. Else -1.</summary>
+    int TakeSubtype(TypeModel model)
+    {
+        int start = _position + 1;
+        int rest = _length - start;
+        if (_dollarKey >= 0 || rest <= 0)
+            return -1;
+        int length = Wire.Text.Utf8Strings.IndexOfSpecial(ref System.Runtime.CompilerServices.Unsafe.Add(ref Here, 1), rest);
+        if (length >= rest || Text[start + length] != (byte)'"' || length > _profile.Options.Limits.MaxStringLength)
+            return -1;
+        var name = Text.Slice(start, length);
+        var subtypes = model.Subtypes;
+        for (int i = 0; i < subtypes.Length; i++)
+        {
+            if (subtypes[i].Name is not { } known || !System.Text.Ascii.Equals(name, known))
+                continue;
+            _position = start + length + 1;
+            return i;
+        }
+        return -1;
     }
 
     /// <summary>
@@ -268,7 +296,7 @@ internal ref partial struct JsonSource
     /// <summary>Whether it is the member that told the object's type; a second one is refused.</summary>
     readonly bool IsTold(ReadOnlySpan<byte> name, int nameAt)
     {
-        if (!_typed!.TryPeek(out var typed) || typed.Depth != _depth || NameText(name, escaped: false) != typed.Name)
+        if (!_typed!.TryPeek(out var typed) || typed.Depth != _depth || !IsNamed(name, typed.Name))
             return false;
         if (!typed.IsToCome)
             throw new WireFormatException("An object has two types.") { Offset = nameAt };

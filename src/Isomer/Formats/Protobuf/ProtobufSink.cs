@@ -42,7 +42,7 @@ internal ref partial struct ProtobufSink : ISink
         _root = root;
     }
 
-    public static SinkTraits Traits => SinkTraits.Runs | SinkTraits.OmitsDefaults;
+    public static SinkTraits Traits => SinkTraits.Runs | SinkTraits.OmitsDefaults | SinkTraits.Bulks;
 
     /// <summary>The bytes, for the facade.</summary>
     [UnscopedRef]
@@ -163,9 +163,6 @@ internal ref partial struct ProtobufSink : ISink
     public void Item(int index) => _record = ref _open[_depth - 1].Item;
 
     public void EndArray(TypeModel model) => Close();
-
-    public readonly void Bulk<T>(TypeModel model, ReadOnlySpan<T> items) where T : unmanaged =>
-        throw new NotSupportedException("Protobuf writes items one by one.");
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void BeginMap(TypeModel model, int count)

@@ -16,6 +16,15 @@ internal ref partial struct ProtobufSource
         Settle();
         NeedAll();
         var (pos, end, how) = (_pos, _end, _how);
+        if (how is Natural or Root or 1 + 2)
+        {
+            var whole = how == Root ? new ProtobufPiece(pos, end) : ReadPiece(_record.Field.Number, 2);
+            var exact = model.Type == facts.Layers[0].Type ? ProtobufTable.Of(model) : ProtobufTable.Of(model.Convention.ModelOf(facts.Layers[0].Type));
+            var found = FindInOne(model.Convention, exact, whole);
+            (_pos, _end, _how) = (pos, end, how);
+            if (found is not null)
+                return Is(model, found);
+        }
         var pieces = _how switch
         {
             Root => [new ProtobufPiece(_pos, _end)],
@@ -26,6 +35,11 @@ internal ref partial struct ProtobufSource
         };
         var type = FindType(model.Convention, facts.Layers[0].Type, pieces);
         (_pos, _end, _how) = (pos, end, how);
+        return Is(model, type);
+    }
+
+    Head Is(TypeModel model, Type type)
+    {
         if (type == model.Type)
             return Shapes.Head.Value;
         for (int i = 0; i < model.Subtypes.Length; i++)
@@ -36,6 +50,47 @@ internal ref partial struct ProtobufSource
             return Shapes.Head.Subtype;
         }
         throw new WireFormatException($"The input holds a '{type}', where a '{model.Type}' is expected.");
+    }
+
+    /// <summary>
+    /// The same of a message in one piece, whose layers are in one piece each, as nearly all are: without lists of pieces, which were 152 bytes
+    /// an object, and past members of the layer without a look-up. Null where another piece comes.
+    /// </summary>
+    Type? FindInOne(Convention convention, ProtobufTable table, ProtobufPiece piece)
+    {
+        while (true)
+        {
+            var layer = table.Layers[^1];
+            if (layer.Includes.Count == 0)
+                return table.Model.Type;
+            int[] small = layer.Small;
+            int found = 0;
+            var inner = default(ProtobufPiece);
+            (_pos, _end) = (piece.Start, piece.End);
+            while (_pos < _end)
+            {
+                int tag = Unsafe.Add(ref _start, _pos);
+                if (small[tag] >= 0)
+                {
+                    _pos++;
+                    SkipValue(tag >> 3, tag & 7);
+                    continue;
+                }
+                var (number, wire) = ReadTag();
+                if (!layer.Includes.ContainsKey(number))
+                {
+                    SkipValue(number, wire);
+                    continue;
+                }
+                if (found != 0)
+                    return null;
+                found = number;
+                inner = ReadPiece(number, wire);
+            }
+            if (found == 0)
+                return table.Model.Type;
+            (table, piece) = (layer.Below(found, convention), inner);
+        }
     }
 
     /// <summary>Goes down from the root base as far as the input does. Each byte is passed over once a layer.</summary>

@@ -96,7 +96,7 @@ internal ref partial struct ProtobufSource : ISource
         _streamed = 1;
     }
 
-    public static SourceTraits Traits => SourceTraits.Gathers;
+    public static SourceTraits Traits => SourceTraits.Gathers | SourceTraits.Bulks;
 
     public readonly bool Merges => true;
 
@@ -150,10 +150,6 @@ internal ref partial struct ProtobufSource : ISource
     public readonly string ExtraName() => throw new NotSupportedException("Protobuf has no names.");
 
     public readonly ComparerCode Comparer() => ComparerCode.Default;
-
-    public readonly T[] Bulk<T>(TypeModel model) where T : unmanaged => throw new NotSupportedException("Protobuf reads items one by one.");
-
-    public readonly void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged => throw new NotSupportedException("Protobuf reads items one by one.");
 
     public readonly object? Dynamic(TypeModel declared) => throw new NotSupportedException($"A '{declared.Type}' has no form in protobuf.");
 
@@ -298,6 +294,8 @@ internal ref partial struct ProtobufSource : ISource
     int NextFurther(ProtobufTable own)
     {
         int pos = _pos;
+        if (own.HasIncludes && pos < _end && _depth > _streamed && NextOfLayer(own) is var index and >= 0)
+            return index;
         if (pos < _end - 1 && _depth > _streamed)
         {
             int tag = Unsafe.ReadUnaligned<ushort>(ref Unsafe.Add(ref _start, pos));
@@ -306,14 +304,36 @@ internal ref partial struct ProtobufSource : ISource
             int place = (tag & 0x7F) | (tag >> 8 << 7);
             if ((tag & 0x80) != 0 && (uint)place < (uint)wide.Length && wide[place] is var entry and >= 0)
             {
-                int index = entry & ProtobufLayerTable.IndexMask;
+                int member = entry & ProtobufLayerTable.IndexMask;
                 _pos = pos + 2;
                 _how = entry <= ProtobufLayerTable.IndexMask ? Natural : (entry >> ProtobufLayerTable.HowShift) - 1;
-                _record = ref own.Records[index];
-                return index;
+                _record = ref own.Records[member];
+                return member;
             }
         }
         return NextOther(own);
+    }
+
+    /// <summary>A member of the layer at hand whose tag is one byte and that needs nothing else to be done; -1 for all else.</summary>
+    int NextOfLayer(ProtobufTable own)
+    {
+        ref var frame = ref Frame(_depth - 1);
+        var layer = own.Layers[frame.State.Layer];
+        int entry = layer.Small[Unsafe.Add(ref _start, _pos)];
+        if (entry < 0 || frame.State.After != 0 || layer.KeepsBelow)
+            return -1;
+        int index = entry & ProtobufLayerTable.IndexMask;
+        if (entry <= ProtobufLayerTable.IndexMask)
+        {
+            _how = Ahead;
+        }
+        else
+        {
+            _how = (entry >> ProtobufLayerTable.HowShift) - 1;
+            _pos++;
+        }
+        _record = ref own.Records[index];
+        return index;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -56,6 +56,7 @@ internal sealed class ProtobufTable : MemberTable
         for (int i = 0; i < Layers.Length - 1; i++)
             Layers[i].KeepsBelow = Layers[i].UnknownFields >= 0 && Layers[i + 1].UnknownFields < 0;
         HasWrapped = wrapped;
+        HasIncludes = layers.Length > 1 || !layers[0].Includes.IsEmpty;
         IsPlain = layers.Length == 1 && layers[0].Includes.IsEmpty && !wrapped;
         RunSizes = new int[members.Length];
         foreach (var run in model.Runs)
@@ -71,6 +72,9 @@ internal sealed class ProtobufTable : MemberTable
     /// <summary>The same by an index that a shape gave, which is one of a member.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref ProtobufRecord RecordAt(int index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Records), index);
+
+    /// <summary>Whether it is a type of a hierarchy.</summary>
+    public bool HasIncludes { get; }
 
     public byte[] LayerOf { get; }
 
@@ -198,6 +202,7 @@ internal sealed class ProtobufLayerTable
 
     readonly int[] _byNumber = [];
     readonly Dictionary<int, int> _sparse;
+    readonly (int Number, ProtobufTable? Table)[] _below;
 
     public ProtobufLayerTable(ProtobufTable table, IReadOnlyList<ProtobufLayer> layers, int layer)
     {
@@ -213,6 +218,7 @@ internal sealed class ProtobufLayerTable
                 members[table.Records[i].Field.Number] = i;
         }
         Includes = layers[layer].Includes.ToDictionary(i => i.Number);
+        _below = [.. layers[layer].Includes.Select(i => (i.Number, (ProtobufTable?)null))];
         Next = layer + 1 < layers.Count ? layers[layer].Includes.First(i => i.Type == layers[layer + 1].Type) : null;
         if (Next is not null)
             NextField = new ProtobufField($"{layers[layer].Type.Name}.{Next.Type.Name}", table.Model, new ProtobufMemberFacts { Number = Next.Number, Format = Next.IsGroup ? ProtobufFormat.Group : ProtobufFormat.Default }, ProtobufPlace.Include);
@@ -254,6 +260,15 @@ internal sealed class ProtobufLayerTable
 
     /// <summary>The derived types, by the number of their field.</summary>
     public Dictionary<int, ProtobufInclude> Includes { get; }
+
+    /// <summary>The table of the derived type that has this number here.</summary>
+    public ProtobufTable Below(int number, Convention convention)
+    {
+        foreach (ref var below in _below.AsSpan())
+            if (below.Number == number)
+                return below.Table ??= ProtobufTable.Of(convention.ModelOf(Includes[number].Type));
+        throw new ArgumentOutOfRangeException(nameof(number));
+    }
 
     /// <summary>The include that leads on to the exact type.</summary>
     public ProtobufInclude? Next { get; }
