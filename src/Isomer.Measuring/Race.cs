@@ -36,10 +36,6 @@ public sealed class Race
     const int MaxRounds = 400;
     const int RushCalls = 40;
 
-    /// <summary>Two tiers have come after three such passes; those that follow only look whether more comes.</summary>
-    const int RushPasses = 3;
-    const int LaterCalls = 15;
-
     /// <summary>A sample that takes longer than this is taken in every fourth round only: the fast need the rounds more.</summary>
     const double Slow = 30e6;
     const int SlowEvery = 4;
@@ -160,12 +156,11 @@ public sealed class Race
         for (int pass = 0; !stop.IsCancellationRequested; pass++)
         {
             long compiled = JitInfo.GetCompiledMethodCount(), expected = 0;
-            int calls = pass < RushPasses ? RushCalls : LaterCalls;
             foreach (Operation operation in _operations)
             {
                 if (pass > 0 && Stopwatch.GetElapsedTime(start) > most * ForCode)
                     break;
-                expected += CompiledBy(operation, () => operation.Rush(calls, share));
+                expected += CompiledBy(operation, () => operation.Rush(RushCalls, share));
                 operation.IsRestless |= operation.CompiledInARow >= RestlessPasses;
             }
             AwaitCompiler(stop);
