@@ -27,6 +27,12 @@ internal sealed class NrbfReading : Lent<NrbfReading>
     /// <summary>What waits for the whole graph.</summary>
     public Completion Completion { get; } = new();
 
+    /// <summary>What stands for others and is being read.</summary>
+    public FormatterStandIns StandIns { get; } = new();
+
+    /// <summary>All objects that have been made.</summary>
+    public IEnumerable<object> Made => Index.Objects.Ids.Select(id => TryFind(id, out object? value) ? value : null).OfType<object>();
+
     /// <summary>Forgets the caller's objects and types.</summary>
     public void Return()
     {
@@ -34,6 +40,7 @@ internal sealed class NrbfReading : Lent<NrbfReading>
         ArrayTypes.Clear();
         Document = null;
         Completion.Clear();
+        StandIns.Clear();
         _promised.Clear();
         if (Frames.Length > KeptFrames)
             Frames = new NrbfFrame[16];

@@ -33,8 +33,13 @@ internal ref partial struct NrbfSource
         if (_in.Peek() != NrbfRecord.Reference)
             return Enter(_in.At, -1, model);
         int start = _in.At++;
-        ref var target = ref _index.Of(_in.Int32(), start);
-        return target.Value is { } known ? Refer(known) : Enter(target.Offset, _in.At, model);
+        int id = _in.Int32();
+        ref var target = ref _index.Of(id, start);
+        if (target.Value is not { } known)
+            return Enter(target.Offset, _in.At, model);
+        if (_state.StandIns.Any)
+            _state.StandIns.Refer(id, known);
+        return Refer(known);
     }
 
     /// <summary>Goes from the reference that stands here to the record of its object; where to go on behind it.</summary>
@@ -130,7 +135,12 @@ internal ref partial struct NrbfSource
         (_identity, _return) = (id, back);
         _opened = null;
         _carried = model as SurrogateModel;
-        object value = FormatterReplacing.Replaced(Codecs<NrbfSink, NrbfSource>.Of(model).ReadExactObject(ref this));
+        bool isReplaced = FormatterReplacing.IsReplaced(model.Type);
+        if (isReplaced)
+            _state.StandIns.Open(id);
+        object read = Codecs<NrbfSink, NrbfSource>.Of(model).ReadExactObject(ref this), value = FormatterReplacing.Replaced(read);
+        if (isReplaced)
+            _state.StandIns.Close(_state.TryFind(id, out object? given) ? given : read, value);
         // Also what was not made in its place, and so not known before.
         Register(id, value);
         return value;

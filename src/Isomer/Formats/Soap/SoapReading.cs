@@ -21,6 +21,12 @@ internal sealed class SoapReading(SoapDocument document)
     /// <summary>What waits for the whole graph.</summary>
     public Completion Completion { get; } = new();
 
+    /// <summary>What stands for others and is being read.</summary>
+    public FormatterStandIns StandIns { get; } = new();
+
+    /// <summary>All objects that have been made.</summary>
+    public IEnumerable<object> Made => _objects.OfType<object>();
+
     /// <summary>The object of this id, if it is there; null if not, or for no id.</summary>
     public object? Find(int id) => _objects[id];
 

@@ -34,7 +34,11 @@ internal ref partial struct SoapSource
         int node = Follow(_node);
         ref readonly var element = ref _document[node];
         // An object that stands in its place may have been referred to, and read, before it came.
-        return _state.Find(element.Id) is { } known ? Refer(Checked(known, model.Type)) : Enter(node, model);
+        if (_state.Find(element.Id) is not { } known)
+            return Enter(node, model);
+        if (_state.StandIns.Any)
+            _state.StandIns.Refer(element.Id, known);
+        return Refer(Checked(known, model.Type));
     }
 
     readonly object Checked(object value, Type declared) =>
@@ -90,7 +94,13 @@ internal ref partial struct SoapSource
             default:
                 _identity = id;
                 _carried = model as SurrogateModel;
-                value = FormatterReplacing.Replaced(Codecs<SoapSink, SoapSource>.Of(model).ReadExactObject(ref this));
+                bool isReplaced = FormatterReplacing.IsReplaced(model.Type);
+                if (isReplaced)
+                    _state.StandIns.Open(id);
+                object read = Codecs<SoapSink, SoapSource>.Of(model).ReadExactObject(ref this);
+                value = FormatterReplacing.Replaced(read);
+                if (isReplaced)
+                    _state.StandIns.Close(_state.Find(id) ?? read, value);
                 break;
         }
         // Also what was not made in its place, and so not known before.

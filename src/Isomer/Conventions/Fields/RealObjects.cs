@@ -1,0 +1,101 @@
+using System.Collections;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+
+namespace Isomer.Conventions;
+
+/// <summary>
+/// Puts the objects that others stand for (IObjectReference) where those others were given out: an object that is referred to from within itself has to be given
+/// before it can say what it stands for. The formatters set fields by themselves, read-only ones too, so this does.
+/// </summary>
+internal static class RealObjects
+{
+    const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+
+    /// <param name="graph">All objects that were made.</param>
+    /// <param name="real">What each of those that were given out stands for, by identity.</param>
+    /// <exception cref="WireFormatException">What one stands for cannot stand where it was given.</exception>
+    public static void PutIn(IEnumerable<object> graph, Dictionary<object, object> real)
+    {
+        foreach (object value in graph)
+        {
+            try
+            {
+                Look(value, real);
+            }
+            catch (Exception e) when (e is ArgumentException or InvalidCastException)
+            {
+                throw new WireFormatException($"What an object within a '{value.GetType()}' stands for is of another type than what is declared there.", e);
+            }
+        }
+    }
+
+    static void Look(object holder, Dictionary<object, object> real)
+    {
+        switch (holder)
+        {
+            case string:
+                break;
+            case Array array:
+                if (IsLeaf(array.GetType().GetElementType()!))
+                    break;
+                int[] at = new int[array.Rank];
+                for (int i = 0; i < array.Rank; i++)
+                    at[i] = array.GetLowerBound(i);
+                foreach (object? item in array)
+                {
+                    if (Changed(item, real, out object? other))
+                        array.SetValue(other, at);
+                    for (int i = array.Rank - 1; i >= 0 && ++at[i] > array.GetUpperBound(i) && i > 0; i--)
+                        at[i] = array.GetLowerBound(i);
+                }
+                break;
+            case IDictionary map when IsOfFramework(holder):
+                foreach (object key in map.Keys.Cast<object>().ToArray())
+                    if (Changed(map[key], real, out object? other))
+                        map[key] = other;
+                break;
+            case IList { IsReadOnly: false } list when IsOfFramework(holder):
+                for (int i = 0; i < list.Count; i++)
+                    if (Changed(list[i], real, out object? other))
+                        list[i] = other;
+                break;
+            default:
+                if (!IsOfFramework(holder))
+                    LookAtFields(holder, real);
+                break;
+        }
+    }
+
+    static bool IsOfFramework(object holder) => holder.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) == true;
+
+    static bool IsLeaf(Type type) => type.IsPrimitive || type.IsEnum || type.IsPointer || type == typeof(string) || type == typeof(decimal);
+
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The fields of a type whose fields were just read.")]
+    static bool LookAtFields(object holder, Dictionary<object, object> real)
+    {
+        bool any = false;
+        for (var level = holder.GetType(); level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
+            foreach (var field in level.GetFields(Own))
+                if (!IsLeaf(field.FieldType) && Changed(field.GetValue(holder), real, out object? other))
+                {
+                    field.SetValue(holder, other);
+                    any = true;
+                }
+        return any;
+    }
+
+    /// <summary>Whether another object stands there in the end; of a struct, whether one does in it.</summary>
+    static bool Changed(object? value, Dictionary<object, object> real, out object? other)
+    {
+        other = value;
+        if (value is null)
+            return false;
+        if (value is ValueType)
+            return !IsLeaf(value.GetType()) && LookAtFields(value, real);
+        if (!real.TryGetValue(value, out object? found))
+            return false;
+        other = found;
+        return true;
+    }
+}
