@@ -119,7 +119,7 @@ public sealed class LabRunTests
         if (!OperatingSystem.IsLinux())
             Assert.Skip("sends a signal");
         using var folder = new TemporaryFolder();
-        using Process process = Tool.Start("lab", "-s", "messages", "-s", "northwind", "--only", "Isomer Json", "--seconds", "60", "--out", folder["out"]);
+        using Process process = Tool.Start("lab", "--full", "-s", "messages", "-s", "northwind", "--only", "Isomer Json", "--seconds", "60", "--out", folder["out"]);
         // The second case is announced when the first is done.
         while (process.StandardError.ReadLine() is { } line && !line.StartsWith("[2/", StringComparison.Ordinal))
         {
