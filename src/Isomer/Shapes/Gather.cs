@@ -49,7 +49,9 @@ internal struct Gather<T>
     public void AddTo(List<T> target)
     {
         int before = target.Count;
-        target.Capacity = Math.Max(target.Capacity, before + _count);
+        // Exactly so long the first time; a list that is filled again and again grows by doubling, or many pieces would take time by their square.
+        if (before == 0)
+            target.Capacity = Math.Max(target.Capacity, _count);
         CollectionsMarshal.SetCount(target, before + _count);
         MoveTo(CollectionsMarshal.AsSpan(target)[before..]);
     }

@@ -43,7 +43,7 @@ public class DocExamplesOfAspNetCore
 
         Assert.Equal(7, order!.Id);
         Assert.Equal(StatusCodes.Status201Created, (int)answer.StatusCode);
-        Assert.Equal(1, (await client.GetFromIsomerAsync<List<Order>>("all", Xml.Format))!.Count);
+        Assert.Single((await client.GetFromIsomerAsync<List<Order>>("all", Xml.Format))!);
     }
 
     [Fact]

@@ -81,7 +81,7 @@ internal ref partial struct JsonSource : ISource
     /// <param name="Depth">How deep the object lies.</param>
     /// <param name="Name">The name of the member that tells its type.</param>
     /// <param name="IsToCome">Whether it stands behind other members and has not been passed yet.</param>
-    sealed record TypedObject(int Depth, string Name, bool IsToCome);
+    readonly record struct TypedObject(int Depth, string Name, bool IsToCome);
 
     public JsonSource(ReadOnlySpan<byte> text, JsonProfile profile, TypeModel? root = null)
     {

@@ -21,15 +21,13 @@ internal ref partial struct ProtobufSource
         {
             result = GC.AllocateUninitializedArray<T>(packed);
             CopyPacked(result.AsSpan());
-            // Runs that follow are rare, and each is added to what there is.
-            for (int count = packed; NextItem(count, -1); count = result.Length)
+            if (NextItem(packed, -1))
             {
-                int more = PackedItems<T>(count);
-                Array.Resize(ref result, count + Math.Max(more, 1));
-                if (more > 0)
-                    CopyPacked(result.AsSpan(count));
-                else
-                    result[count] = BulkItems.Read<ProtobufSource, T>(ref this);
+                // Rare; a list grows by doubling, so that many runs are read in linear time.
+                var all = new List<T>(2 * packed);
+                all.AddRange(result);
+                ReadRuns(all, packed);
+                result = [.. all];
             }
         }
         else
@@ -45,27 +43,27 @@ internal ref partial struct ProtobufSource
     public void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged
     {
         BeginArray(model);
-        bool copies = ProtobufBulk.IsAsInMemory<T>(_frames[_depth - 1].Field);
         if (NextItem(0, -1))
-        {
-            int packed = copies ? PackedItems<T>(0) : 0;
-            int count = 0;
-            while (packed > 0)
-            {
-                int before = target.Count;
-                CollectionsMarshal.SetCount(target, before + packed);
-                CopyPacked(CollectionsMarshal.AsSpan(target)[before..]);
-                count += packed;
-                packed = NextItem(count, -1) ? PackedItems<T>(count) : -1;
-            }
-            if (packed == 0)
-            {
-                var gather = default(Gather<T>);
-                ReadItems(ref gather, count);
-                gather.AddTo(target);
-            }
-        }
+            ReadRuns(target, 0);
         EndArray(model);
+    }
+
+    /// <summary>From the item at hand on: runs are copied, and where one comes that is none, it and all that follow are read one by one.</summary>
+    void ReadRuns<T>(List<T> target, int count) where T : unmanaged
+    {
+        bool copies = ProtobufBulk.IsAsInMemory<T>(_frames[_depth - 1].Field);
+        while (copies && PackedItems<T>(count) is > 0 and var packed)
+        {
+            int before = target.Count;
+            CollectionsMarshal.SetCount(target, before + packed);
+            CopyPacked(CollectionsMarshal.AsSpan(target)[before..]);
+            count += packed;
+            if (!NextItem(count, -1))
+                return;
+        }
+        var gather = default(Gather<T>);
+        ReadItems(ref gather, count);
+        gather.AddTo(target);
     }
 
     /// <summary>The item at hand and all that follow.</summary>
