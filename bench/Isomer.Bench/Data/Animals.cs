@@ -34,7 +34,12 @@ public sealed class Zoo
 
     static string Text(Animal a) => $"{a.GetType().Name} {a.Id} {a.Age} {a switch
     {
-        Dog d => $"{d.Weight} {d.Barks}", Cat c => c.Lives, Bird b => b.Wings, Fish f => f.Depth, Horse h => $"{h.Height} {h.Speed}", _ => "",
+        Dog d => $"{d.Weight} {d.Barks}",
+        Cat c => c.Lives,
+        Bird b => b.Wings,
+        Fish f => f.Depth,
+        Horse h => $"{h.Height} {h.Speed}",
+        _ => "",
     }}";
 
     /// <summary>The same objects made by hand: what a reader cannot do without.</summary>

@@ -31,14 +31,12 @@ internal ref partial struct CompactSink
             WriteScalar(value);
             return;
         }
-        if (value is ForeignNode foreign)
-        {
-            Dynamic(foreign.Whole, declared);
-            return;
-        }
         if (value is Node or DynamicNode)
         {
-            WriteNode(value as Node ?? ((DynamicNode)value).Node, declared);
+            if (value is ForeignNode foreign)
+                Dynamic(foreign.Whole, declared);
+            else
+                WriteNode(value as Node ?? ((DynamicNode)value).Node, declared);
             return;
         }
         if (CompactDynamic.TagOf(type) is { Tag: not 0 } builtIn)

@@ -26,17 +26,8 @@ internal ref partial struct JsonSink
             case NodeValue { RawNumber: { } number } when !_keepsTypes:
                 RawNumber(number);
                 return;
-            case ForeignNode foreign:
-                WriteForeign(foreign, declared);
-                return;
-            case Node node when _keepsTypes:
-                WriteGraphNode(node, declared);
-                return;
             case Node node:
-                // Kept as it came, identities too.
-                _keepsNames = isExtra;
-                NodeWriter<JsonSink>.Write(ref this, node, declared);
-                _keepsNames = false;
+                WriteNode(node, declared, isExtra);
                 return;
             case DynamicNode node:
                 Dynamic(node.Node, declared);
@@ -74,6 +65,24 @@ internal ref partial struct JsonSink
             WriteDynamicKey(model, value);
         else
             Codecs<JsonSink, JsonSource>.Of(model is ObjectModel ? ToldBy(model) : model).WriteObject(ref this, value);
+    }
+
+    void WriteNode(Node node, TypeModel declared, bool isExtra)
+    {
+        if (node is ForeignNode foreign)
+        {
+            WriteForeign(foreign, declared);
+            return;
+        }
+        if (_keepsTypes)
+        {
+            WriteGraphNode(node, declared);
+            return;
+        }
+        // Kept as it came, identities too.
+        _keepsNames = isExtra;
+        NodeWriter<JsonSink>.Write(ref this, node, declared);
+        _keepsNames = false;
     }
 
     /// <summary>What another library's writer makes, where it makes what this one would; else the tree of that.</summary>
