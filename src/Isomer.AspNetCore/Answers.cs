@@ -1,5 +1,7 @@
 using System.Collections.Concurrent;
 using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
 
 namespace Isomer.AspNetCore;
 
@@ -7,6 +9,15 @@ namespace Isomer.AspNetCore;
 internal abstract class Answers
 {
     static readonly ConcurrentDictionary<Type, Answers?> s_ofItems = new();
+
+    /// <summary>The value in the format that the client accepts; 406 where none of it is spoken here.</summary>
+    public static Task NegotiateAsync(HttpContext context, object? value, Type type, int statusCode)
+    {
+        var options = context.RequestServices.GetRequiredService<IOptions<IsomerWebOptions>>().Value;
+        var format = Negotiation.OfAnswer(options, context.Request.Headers.Accept);
+        context.Response.StatusCode = format is null ? StatusCodes.Status406NotAcceptable : statusCode;
+        return format is null ? Task.CompletedTask : WriteAsync(context, format, value, type);
+    }
 
     public static Task WriteAsync(HttpContext context, WebFormat format, object? value, Type type)
     {

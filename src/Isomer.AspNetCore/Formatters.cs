@@ -41,16 +41,10 @@ internal sealed class IsomerOutputFormatter(WebFormat format) : OutputFormatter
             context.ContentType = format.ContentType;
             return true;
         }
-        return Microsoft.Net.Http.Headers.MediaTypeHeaderValue.TryParse(context.ContentType.Value, out var wanted)
-            && format.MediaTypes.Any(own => own.IsSubsetOf(Bare(wanted)) || Bare(wanted).IsSubsetOf(own) && own.Parameters.Count == Bare(wanted).Parameters.Count);
-    }
-
-    static Microsoft.Net.Http.Headers.MediaTypeHeaderValue Bare(Microsoft.Net.Http.Headers.MediaTypeHeaderValue type)
-    {
-        var bare = type.Copy();
-        bare.Charset = default;
-        bare.Quality = null;
-        return bare;
+        if (!Microsoft.Net.Http.Headers.MediaTypeHeaderValue.TryParse(context.ContentType.Value, out var wanted))
+            return false;
+        var bare = Negotiation.Bare(wanted);
+        return format.MediaTypes.Any(own => own.IsSubsetOf(bare) || (bare.IsSubsetOf(own) && own.Parameters.Count == bare.Parameters.Count));
     }
 
     public override IReadOnlyList<string>? GetSupportedContentTypes(string? contentType, Type objectType) => [format.MediaTypes[0].ToString()];

@@ -36,14 +36,7 @@ public sealed class IsomerResult<T>(T value, int statusCode) : IResult, IValueHt
     public Task ExecuteAsync(HttpContext httpContext)
     {
         ArgumentNullException.ThrowIfNull(httpContext);
-        var options = httpContext.RequestServices.GetRequiredService<IOptions<IsomerWebOptions>>().Value;
-        if (Negotiation.OfAnswer(options, httpContext) is not { } format)
-        {
-            httpContext.Response.StatusCode = StatusCodes.Status406NotAcceptable;
-            return Task.CompletedTask;
-        }
-        httpContext.Response.StatusCode = statusCode;
-        return Answers.WriteAsync(httpContext, format, value, typeof(T));
+        return Answers.NegotiateAsync(httpContext, value, typeof(T), statusCode);
     }
 
     /// <summary>Tells descriptions of the API what the answer is.</summary>

@@ -46,13 +46,6 @@ public static class IsomerServices
 
     sealed class OfRuntimeType(object value) : IResult
     {
-        public Task ExecuteAsync(HttpContext httpContext)
-        {
-            var options = httpContext.RequestServices.GetRequiredService<IOptions<IsomerWebOptions>>().Value;
-            if (Negotiation.OfAnswer(options, httpContext) is { } format)
-                return Answers.WriteAsync(httpContext, format, value, value.GetType());
-            httpContext.Response.StatusCode = StatusCodes.Status406NotAcceptable;
-            return Task.CompletedTask;
-        }
+        public Task ExecuteAsync(HttpContext httpContext) => Answers.NegotiateAsync(httpContext, value, value.GetType(), StatusCodes.Status200OK);
     }
 }

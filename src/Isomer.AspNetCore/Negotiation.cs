@@ -1,4 +1,3 @@
-using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Primitives;
 using Microsoft.Net.Http.Headers;
 
@@ -35,9 +34,7 @@ internal static class Negotiation
             return options.Formats.FirstOrDefault();
         foreach (var one in wanted.Where(static w => w.Quality is not 0).OrderByDescending(static w => w.Quality ?? 1))
         {
-            var bare = one.Copy();
-            bare.Quality = null;
-            bare.Charset = default;
+            var bare = Bare(one);
             foreach (var format in options.Formats)
                 foreach (var own in format.MediaTypes)
                     if (!own.MatchesAllSubTypes && (own.IsSubsetOf(bare) || (own.MatchesAllSubTypesWithoutSuffix && bare.IsSubsetOf(own))))
@@ -46,5 +43,12 @@ internal static class Negotiation
         return null;
     }
 
-    public static WebFormat? OfAnswer(IsomerWebOptions options, HttpContext context) => OfAnswer(options, context.Request.Headers.Accept);
+    /// <summary>The media type alone, with the parameters that tell formats apart.</summary>
+    public static MediaTypeHeaderValue Bare(MediaTypeHeaderValue type)
+    {
+        var bare = type.Copy();
+        bare.Quality = null;
+        bare.Charset = default;
+        return bare;
+    }
 }
