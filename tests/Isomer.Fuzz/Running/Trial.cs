@@ -30,8 +30,11 @@ static class Trial
         }
         catch (BrokenPromiseException e)
         {
+            _ = Loans.Forgotten();
             return e;
         }
+        if (Loans.Forgotten() is { Length: > 0 } lent)
+            return new BrokenPromiseException("lent", $"not given back: {string.Join(", ", lent)}");
         // The clock costs nothing, and asks too early on a busy machine; then what the thread took is asked.
         TimeSpan took = again ? CpuTime.Now - cpu : Stopwatch.GetElapsedTime(start);
         return took > s_slow ? new BrokenPromiseException("slow", $"{took.TotalMilliseconds} ms for {input.Array.Length} bytes") : null;

@@ -10,8 +10,8 @@ public static class FacadeWays
         new("Protobuf", false, typeof(Isomer.Protobuf), null),
         new("ContractXml", true, typeof(ContractXml), null), new("ContractXml binary", false, typeof(ContractXml), ContractXmlOptions.Binary), new("ContractJson", true, typeof(ContractJson), null),
         new("Xml", true, typeof(Isomer.Xml), null),
-        new("Soap", true, typeof(Isomer.Soap), new SoapOptions { Convention = Convention.Fields.WithUnmarkedTypes(), KnownTypes = [typeof(WaysTests.Dog), typeof(WaysTests.Puppy)], WritesGenerics = true }),
-        new("Nrbf", false, typeof(Isomer.Nrbf), new NrbfOptions { Convention = Convention.Fields.WithUnmarkedTypes(), KnownTypes = [typeof(WaysTests.Dog), typeof(WaysTests.Puppy)] }),
+        new("Soap", true, typeof(Isomer.Soap), new SoapOptions { Convention = Convention.Fields.WithUnmarkedTypes(), KnownTypes = [typeof(WaysTests.Dog), typeof(WaysTests.Puppy), typeof(Safety.LoanTests.Moody)], WritesGenerics = true }),
+        new("Nrbf", false, typeof(Isomer.Nrbf), new NrbfOptions { Convention = Convention.Fields.WithUnmarkedTypes(), KnownTypes = [typeof(WaysTests.Dog), typeof(WaysTests.Puppy), typeof(Safety.LoanTests.Moody)] }),
     ];
 
     public static Ways Of(string name) => All.Single(w => w.Name == name);

@@ -1,6 +1,7 @@
 using System.Runtime.Serialization;
 using System.Text;
 using System.Xml.Serialization;
+using Isomer.Fuzz.Running;
 using Isomer.Tests.Core;
 using Isomer.Tests.Differential;
 using Xunit;
@@ -11,8 +12,13 @@ namespace Isomer.Tests.Formats;
 /// Every format x every method x (a value, null, a subtype, a damaged payload, one that is cut): all ways of calling agree with the
 /// first, in bytes, in values, and in what they refuse, with what words and at what place.
 /// </summary>
-public class WaysTests
+public sealed class WaysTests : IDisposable
 {
+    public WaysTests() => Loans.Forgotten();
+
+    /// <summary>However a call ended, what the thread lent to it is back.</summary>
+    public void Dispose() => Assert.Empty(Loans.Forgotten());
+
     [DataContract, KnownType(typeof(Puppy)), XmlInclude(typeof(Puppy)), ProtobufInclude(10, typeof(Puppy)), Subtype(typeof(Puppy), "puppy")]
     public class Dog
     {

@@ -61,13 +61,13 @@ internal ref partial struct XmlSource : ISource
 
     public XmlSource(ReadOnlySpan<byte> document, XmlProfile profile, XmlRootFacts root, XmlPlace place, XmlEvents? events)
     {
-        _state = XmlSourceState.Take();
         _profile = profile;
         _root = root;
         _place = place;
         _keepsState = !place.Model.IsCollectible;
         _events = events;
         _scanner = new XmlScanner(document, profile.Rules);
+        _state = XmlSourceState.Take();
     }
 
     public static SourceTraits Traits => SourceTraits.None;

@@ -42,10 +42,11 @@ internal ref partial struct XmlScanner
         _start = ref MemoryMarshal.GetReference(text);
         _length = text.Length;
         _rules = rules;
-        _scope = XmlScope.Take();
-        HoldElements();
+        // Before anything is lent: whoever is refused here has no scanner to dispose of.
         if (text.StartsWith("<?xml"u8) && text.Length > 5 && !XmlChars.IsName(text[5]))
             ReadDeclaration();
+        _scope = XmlScope.Take();
+        HoldElements();
     }
 
     /// <summary>Gives the arrays back. The scanner must not be used after.</summary>
