@@ -209,18 +209,15 @@ internal sealed class XmlRootFacts
         };
         if (model is OptionalModel or ScalarModel)
             return;
-        _byType.TryAdd(model.Type, model);
-        if (name is null)
-            return;
-        if (!_byName.TryGetValue((ns, name), out var other))
+        if (name is not null && (_byName.GetValueOrDefault((ns, name)) ?? (names.TryAdd((ns, name), model) ? null : names[(ns, name)])) is { } other && other.Type != model.Type)
         {
-            if (!names.TryAdd((ns, name), model) && names[(ns, name)] is var beside && beside.Type != model.Type && !(beside is SequenceModel && model is SequenceModel))
-                throw Clash(beside, model, name, ns);
-            return;
+            // Of two collections of one name XmlSerializer keeps the first. The other one stands where it is declared, and is refused behind object:
+            // there its name would make the first of it.
+            if (other is SequenceModel && model is SequenceModel)
+                return;
+            throw Clash(other, model, name, ns);
         }
-        if (other.Type == model.Type || (other is SequenceModel && model is SequenceModel))
-            return;
-        throw Clash(other, model, name, ns);
+        _byType.TryAdd(model.Type, model);
     }
 
     static NotSupportedException Clash(TypeModel other, TypeModel model, string name, string ns) =>

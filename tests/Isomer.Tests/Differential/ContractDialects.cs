@@ -148,7 +148,7 @@ public abstract partial class ContractDialect(string name) : Dialect
     }
 }
 
-public sealed class ContractXmlDialect(ContractXmlForm form) : ContractDialect(form == ContractXmlForm.Text ? "ContractXml" : "ContractXml, binary")
+public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractDialect(form == ContractXmlForm.Text ? "ContractXml" : "ContractXml, binary")
 {
     sealed record Theirs(DataContractSerializerSettings Settings);
 
@@ -202,6 +202,20 @@ public sealed class ContractXmlDialect(ContractXmlForm form) : ContractDialect(f
             return null;
         }
     }
+
+    public override string? Documented(Finding finding) => base.Documented(finding) ?? (IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two" : null);
+
+    /// <summary>
+    /// The framework's reader gives one shared array for each element that its tag ends, so that two byte arrays become one with references kept. Ours must be what
+    /// the original makes of the document with those elements written in two tags.
+    /// </summary>
+    bool IsOfOneEmptyArray(Finding finding) =>
+        form == ContractXmlForm.Text && finding.Difference == "the bytes differ" && finding.Step.StartsWith("read", StringComparison.Ordinal) && Settings(finding.Options).PreserveObjectReferences
+        && EmptyTag().Replace(Encoding.UTF8.GetString(finding.Document!), "<$1$2></$1>") is var inTwo
+        && Outcome.Difference(Outcome.Of(() => OriginalRead(Encoding.UTF8.GetBytes(inTwo), finding.Type, finding.Options)), finding.Ours!) is null;
+
+    [GeneratedRegex(@"<([\w.:-]+)([^<>]*?)\s*/>")]
+    private static partial Regex EmptyTag();
 
     protected override byte[] Printed(XElement root)
     {

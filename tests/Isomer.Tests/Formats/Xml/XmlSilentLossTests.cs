@@ -62,6 +62,22 @@ public class XmlSilentLossTests
         XmlOracle.Same(new Named { A = new(), B = [[1]] });
     }
 
+    [XmlInclude(typeof(Lists))] public class Arrays { public object[]? Many; public List<int>? Numbers; }
+    public class Lists { public List<object>? Same; public int[]? Same2; public List<string>? Only; }
+
+    [Fact]
+    public void Of_two_collections_of_one_name_the_first_may_stand_behind_object()
+    {
+        XmlOracle.Same(new Arrays { Many = [new object[] { 1 }, new List<int> { 2 }, new List<string> { "a" }] });
+        // Ours wrote these once by the name of the first, which is what came back: an array for a list.
+        foreach (object second in new object[] { new List<object> { 1 }, new int[] { 2 } })
+        {
+            Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(Arrays)).Serialize(Stream.Null, new Arrays { Many = [second] }));
+            foreach (var tier in XmlOracle.Tiers)
+                Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(new Arrays { Many = [second] }, XmlOptions.Default with { Convention = tier }));
+        }
+    }
+
     [Fact]
     public void Choices_are_numbered_too()
     {
