@@ -30,6 +30,15 @@ internal sealed class Completion
         _read.Add((model, value));
     }
 
+    /// <summary>The tables that are still to be made, by identity, each with what it is to be made of.</summary>
+    public Dictionary<object, object> Waiting()
+    {
+        var result = new Dictionary<object, object>(ReferenceEqualityComparer.Instance);
+        foreach (var (_, value, carrier) in _waiting)
+            result[value] = carrier;
+        return result;
+    }
+
     /// <summary>The whole graph has been read.</summary>
     public void Finish()
     {

@@ -14,14 +14,18 @@ internal static class RealObjects
 
     /// <param name="graph">All objects that were made.</param>
     /// <param name="real">What each of those that were given out stands for, by identity.</param>
+    /// <param name="waiting">The tables that are still to be made, each with its parts.</param>
     /// <exception cref="WireFormatException">What one stands for cannot stand where it was given.</exception>
-    public static void PutIn(IEnumerable<object> graph, Dictionary<object, object> real)
+    public static void PutIn(IEnumerable<object> graph, Dictionary<object, object> waiting, Dictionary<object, object> real)
     {
         foreach (object value in graph)
         {
             try
             {
-                Look(value, real);
+                if (waiting.TryGetValue(value, out object? parts))
+                    LookAtParts(parts, real);
+                else
+                    Look(value, real);
             }
             catch (Exception e) when (e is ArgumentException or InvalidCastException)
             {
@@ -50,7 +54,7 @@ internal static class RealObjects
                         at[i] = array.GetLowerBound(i);
                 }
                 break;
-            case IDictionary map when IsOfFramework(holder):
+            case IDictionary { IsReadOnly: false } map when IsOfFramework(holder):
                 foreach (object key in map.Keys.Cast<object>().ToArray())
                     if (Changed(map[key], real, out object? other))
                         map[key] = other;
@@ -61,10 +65,18 @@ internal static class RealObjects
                         list[i] = other;
                 break;
             default:
-                if (!IsOfFramework(holder))
-                    LookAtFields(holder, real);
+                LookAtFields(holder, real);
                 break;
         }
+    }
+
+    /// <summary>What a table is to be made of: its fields, and the arrays in them, which are no objects of the graph themselves.</summary>
+    static void LookAtParts(object parts, Dictionary<object, object> real)
+    {
+        LookAtFields(parts, real);
+        foreach (var field in parts.GetType().GetFields(Own))
+            if (field.FieldType.IsArray && field.GetValue(parts) is { } array)
+                Look(array, real);
     }
 
     static bool IsOfFramework(object holder) => holder.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) == true;

@@ -1,4 +1,5 @@
 using Isomer.Conventions;
+using Isomer.Shapes;
 
 namespace Isomer.Formats;
 
@@ -31,8 +32,8 @@ internal sealed class FormatterStandIns
             _given[read] = real;
     }
 
-    /// <summary>All has been read.</summary>
-    public void Finish(IEnumerable<object> graph)
+    /// <summary>All has been read, and no table has been made yet that waits for that.</summary>
+    public void Finish(IEnumerable<object> graph, Completion completion)
     {
         if (_given is null)
             return;
@@ -41,7 +42,7 @@ internal sealed class FormatterStandIns
             if (other is not null && !ReferenceEquals(read, other))
                 real.Add(read, other);
         if (real.Count > 0)
-            RealObjects.PutIn(graph, real);
+            RealObjects.PutIn(graph, completion.Waiting(), real);
         Clear();
     }
 

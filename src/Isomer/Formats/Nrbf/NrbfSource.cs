@@ -111,7 +111,7 @@ internal ref partial struct NrbfSource : IGraphSource
             _primitive = NrbfPrimitive.None;
             Codecs<NrbfSink, NrbfSource>.Of(promised.Model).ReadExactObject(ref this);
         }
-        _state.StandIns.Finish(_state.Made);
+        _state.StandIns.Finish(_state.Made, _state.Completion);
         _state.Completion.Finish();
     }
 

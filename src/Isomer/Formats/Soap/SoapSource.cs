@@ -96,7 +96,7 @@ internal ref partial struct SoapSource : IGraphSource
             _carried = promised.Model as SurrogateModel;
             Codecs<SoapSink, SoapSource>.Of(promised.Model).ReadExactObject(ref this);
         }
-        _state.StandIns.Finish(_state.Made);
+        _state.StandIns.Finish(_state.Made, _state.Completion);
         _state.Completion.Finish();
     }
 
