@@ -32,6 +32,16 @@ public sealed class PlainConvention : Convention
     public PlainConvention WithoutFields() => new(_settings with { Fields = false });
 
     /// <summary>
+    /// The same, where what has no public setter is not written, as System.Text.Json's IgnoreReadOnlyProperties and IgnoreReadOnlyFields have it: not collections, and
+    /// not members with [JsonIgnore] of any condition.
+    /// </summary>
+    public PlainConvention WithoutReadOnlyMembers(bool properties = true, bool fields = true) =>
+        new(_settings with { OmitsReadOnlyProperties = properties, OmitsReadOnlyFields = fields });
+
+    /// <summary>The same, where the absence at reading of what a constructor's parameter without a default takes is an error.</summary>
+    public PlainConvention WithRequiredParameters() => new(_settings with { RequiresParameters = true });
+
+    /// <summary>
     /// The same, where private, protected and internal setters, get-only auto-properties and readonly fields can be set at reading too, or not. Not said,
     /// it is so in Compact, <see cref="JsonOptions.Graph"/> and <see cref="DeepCopy"/>, which give back all that they took; in other JSON
     /// System.Text.Json's rule holds: what has no public setter is written and not read.
@@ -182,6 +192,12 @@ public sealed class PlainConvention : Convention
             members = Members(model.Type, requiredByKeyword: false, ignored);
             construction = Constructions.Choose(model.Type, members, ignored);
         }
+        if (_settings.RequiresParameters && RequiredOf(construction, members) is { Count: > 0 } required)
+        {
+            ignored.Clear();
+            members = Members(model.Type, construction.Method?.IsDefined(typeof(SetsRequiredMembersAttribute), false) != true, ignored, required);
+            construction = Constructions.Choose(model.Type, members, ignored);
+        }
         return new ObjectParts(
             members,
             construction,
@@ -193,9 +209,19 @@ public sealed class PlainConvention : Convention
             Details: PlainFacts.Of(model.Type, ignored));
     }
 
-    ImmutableArray<MemberModel> Members(Type type, bool requiredByKeyword, List<MemberModel> ignored)
+    /// <summary>The members that parameters without a default are filled from.</summary>
+    static HashSet<MemberInfo> RequiredOf(Construction construction, ImmutableArray<MemberModel> members)
     {
-        var members = PlainMembers.Of(this, type, _settings, requiredByKeyword, ignored);
+        var required = new HashSet<MemberInfo>();
+        foreach (var argument in construction.Arguments)
+            if (argument.MemberIndex >= 0 && !argument.Parameter.HasDefaultValue)
+                required.Add(members[argument.MemberIndex].Member);
+        return required;
+    }
+
+    ImmutableArray<MemberModel> Members(Type type, bool requiredByKeyword, List<MemberModel> ignored, HashSet<MemberInfo>? required = null)
+    {
+        var members = PlainMembers.Of(this, type, _settings, requiredByKeyword, ignored, required);
         return _settings.KeepsAll && CollectionMembers.CanHave(type) ? CollectionMembers.With(this, type, members) : members;
     }
 
@@ -242,6 +268,15 @@ internal sealed record PlainSettings(
 
     /// <summary>Whether a collection that has no setter takes items, as it does not in System.Text.Json unless it is told to.</summary>
     public bool FillsWithoutSetter { get; init; } = true;
+
+    /// <summary>Whether properties without a public setter are not written, unless they are collections.</summary>
+    public bool OmitsReadOnlyProperties { get; init; }
+
+    /// <summary>Whether read-only fields are not written, unless they are collections.</summary>
+    public bool OmitsReadOnlyFields { get; init; }
+
+    /// <summary>Whether what a parameter without a default takes must be there.</summary>
+    public bool RequiresParameters { get; init; }
 
     /// <summary>What a converter is called with that an attribute names; null where these are passed over.</summary>
     public JsonSerializerOptions? ConverterOptions => ForeignAttributes.IsIgnored(typeof(JsonConverterAttribute), IgnoredAttributes) ? null

@@ -10,7 +10,7 @@ using Isomer.Shapes;
 namespace Isomer.Conventions;
 
 /// <summary>One look at a type: what is asked once for all of its members.</summary>
-internal sealed record PlainSight(Convention Convention, Type Owner, PlainSettings Settings, bool RequiredByKeyword, bool IsConditional, bool? Merges, List<MemberModel> Ignored);
+internal sealed record PlainSight(Convention Convention, Type Owner, PlainSettings Settings, bool RequiredByKeyword, bool IsConditional, bool? Merges, List<MemberModel> Ignored, HashSet<MemberInfo>? Required);
 
 /// <summary>What is said of a member: whether an attribute that the convention knows stands on it, and what the program's rule says.</summary>
 internal readonly record struct Said(bool ByAttribute, MemberRule? Rule)
@@ -34,9 +34,10 @@ internal static class PlainMembers
     /// <param name="settings">What the convention was told.</param>
     /// <param name="requiredByKeyword">Whether the keyword <c>required</c> counts.</param>
     /// <param name="ignored">Gets the members that attributes leave out: their names are known, and what comes under them is dropped.</param>
-    public static ImmutableArray<MemberModel> Of(Convention convention, Type type, PlainSettings settings, bool requiredByKeyword, List<MemberModel> ignored)
+    /// <param name="required">Members that must be there at reading whatever is said of them; null for none.</param>
+    public static ImmutableArray<MemberModel> Of(Convention convention, Type type, PlainSettings settings, bool requiredByKeyword, List<MemberModel> ignored, HashSet<MemberInfo>? required = null)
     {
-        var sight = new PlainSight(convention, type, settings, requiredByKeyword, HasConditions(type), PlainFacts.MergesOf(type), ignored);
+        var sight = new PlainSight(convention, type, settings, requiredByKeyword, HasConditions(type), PlainFacts.MergesOf(type), ignored, required);
         var found = new List<MemberModel>();
         var orders = new List<int>();
         var seen = new HashSet<string>(StringComparer.Ordinal);
@@ -158,6 +159,9 @@ internal static class PlainMembers
     static MemberModel? Create(PlainSight sight, MemberInfo member, MemberInfo accessed, Type type, Accesses can, Said said)
     {
         var conditions = sight.IsConditional ? Conditions(sight.Owner, member) : default;
+        bool isRequired = sight.Required?.Contains(accessed) == true;
+        if (IsOmittedAsReadOnly(sight.Settings, member, type, can, said))
+            can = can with { Get = false };
         if (!said.Anything)
             return new MemberModel(sight.Convention, accessed, type)
             {
@@ -165,6 +169,7 @@ internal static class PlainMembers
                 CanGet = can.Get,
                 CanSet = can.Set,
                 IsSetHidden = can.IsHidden,
+                IsRequired = isRequired,
                 ShouldWrite = conditions.Method,
                 Specified = conditions.Companion,
                 Merges = sight.Merges == true && CanBeMerged(type),
@@ -193,7 +198,7 @@ internal static class PlainMembers
             CanSet = can.Set && !neverRead,
             IsSetHidden = can.IsHidden,
             IsNeverRead = neverRead,
-            IsRequired = rule?.IsRequired ?? own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false) || (sight.RequiredByKeyword && member.IsDefined(typeof(RequiredMemberAttribute), false)),
+            IsRequired = isRequired || (rule?.IsRequired ?? own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false) || (sight.RequiredByKeyword && member.IsDefined(typeof(RequiredMemberAttribute), false))),
             Omit = rule?.Omit ?? OmitOf(ignore),
             Default = (rule?.Default ?? member.GetCustomAttribute<DefaultValueAttribute>(false)?.Value) is { } value ? DefaultOf(sight.Owner, member, type, value) : null,
             ShouldWrite = conditions.Method,
@@ -206,6 +211,12 @@ internal static class PlainMembers
             OwnModel = own?.Surrogate is null && rule?.Surrogate is null ? Converters.OfMember(sight.Convention, member, type, sight.Settings.ConverterOptions) : null,
         };
     }
+
+    /// <summary>As System.Text.Json has it: collections are written all the same, and what bears [JsonIgnore] of any condition.</summary>
+    static bool IsOmittedAsReadOnly(PlainSettings settings, MemberInfo member, Type type, Accesses can, Said said) =>
+        (!can.Set || can.IsHidden) && (member is PropertyInfo ? settings.OmitsReadOnlyProperties : settings.OmitsReadOnlyFields)
+        && !(typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type != typeof(string) && type != typeof(byte[]) && !typeof(System.Text.Json.Nodes.JsonNode).IsAssignableFrom(type))
+        && !(said.ByAttribute && member.IsDefined(typeof(JsonIgnoreAttribute), false));
 
     /// <summary>What System.Text.Json fills where a type asks for it: classes and collections, not scalars.</summary>
     static bool CanBeMerged(Type type) => Scalars.Of(type) == Scalar.None && !type.IsArray && !type.IsEnum;

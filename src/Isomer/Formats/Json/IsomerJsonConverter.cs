@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
@@ -60,10 +59,9 @@ public sealed class IsomerJsonConverter : JsonConverterFactory
 
         public override T? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions serializerOptions)
         {
-            using var document = JsonDocument.ParseValue(ref reader);
             try
             {
-                return Json.Deserialize<T>(JsonMarshal.GetRawUtf8Value(document.RootElement), options);
+                return Json.Deserialize<T>(ref reader, options);
             }
             catch (WireFormatException e)
             {

@@ -212,6 +212,15 @@ public sealed record JsonOptions
     /// <summary>Whether objects that a member already holds are filled rather than replaced.</summary>
     public bool MergeNested { get; init; }
 
+    /// <summary>
+    /// Whether null is refused, at writing and at reading, where a member's annotation (<c>string</c> in place of <c>string?</c>) says that it holds none. What is absent is
+    /// no null; items of collections are not looked at.
+    /// </summary>
+    public bool NullableAnnotations { get; init; }
+
+    /// <summary>Whether an object that is reached from within itself is written as null there, and left out where nulls are.</summary>
+    public bool CyclesAsNull { get; init; }
+
     /// <summary>The types that $type may name besides those that are declared (<see cref="FastJson"/>, <see cref="Graph"/>).</summary>
     public JsonTypes Types { get; init; } = JsonTypes.None;
 
@@ -221,8 +230,8 @@ public sealed record JsonOptions
     /// <summary>If set, texts have fastJSON's form, under these rules. <see cref="References"/> is not looked at then.</summary>
     public FastJsonRules? FastJsonRules { get; init; }
 
-    /// <summary>Whether something at the beginning of the text is known at its end only.</summary>
-    internal bool IsSentWhole => FastJsonRules is not null || KeepsTypes;
+    /// <summary>Whether something at the beginning of the text is known at its end only, or a name may be taken back.</summary>
+    internal bool IsSentWhole => FastJsonRules is not null || KeepsTypes || CyclesAsNull;
 
     internal FastJsonProfile FastJsonProfile => _fastJsonProfile.Get(this, static o => new FastJsonProfile(o));
 

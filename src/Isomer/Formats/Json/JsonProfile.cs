@@ -12,7 +12,7 @@ internal sealed class JsonProfile
 {
     // Tables depend on few of the options, so that options made anew for each call share them: the slots of the models
     // stay as few as the combinations of these.
-    static readonly int[] Slots = new int[8 * 4 * 3 * 2 * 2];
+    static readonly int[] Slots = new int[8 * 4 * 3 * 2 * 2 * 2 * 2];
 
     // Tables of a naming policy of the caller's are kept here, so that as many policies as a program makes are no slots of the models.
     readonly ConditionalWeakTable<TypeModel, JsonTable>? _tables;
@@ -24,6 +24,10 @@ internal sealed class JsonProfile
         Escaping = EscapingOf(options);
         MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
         MaxItems = Math.Max(options.Limits.MaxItems, 1);
+        if (options.CyclesAsNull && (options.References == References.Preserve || options.KeepsTypes || options.FastJsonRules is not null))
+            throw new ArgumentException("CyclesAsNull says that cycles are lost, where References.Preserve, Graph and FastJson keep them. Choose one of the two.");
+        if (options.NullableAnnotations && options.FastJsonRules is not null)
+            throw new ArgumentException("FastJson leaves null to whoever reads: NullableAnnotations has no meaning there.");
         if (options.Indented)
         {
             if (options.IndentCharacter is not (' ' or '\t') || options.IndentSize is < 0 or > 127 || options.NewLine is not ("\n" or "\r\n"))
@@ -39,7 +43,8 @@ internal sealed class JsonProfile
         if (options.NamingPolicy is not null)
             (Slot, _tables) = (s_neverSet, []);
         else
-            Slot = SlotOf(((((((int)options.Naming * 4) + (int)options.Escaping) * 3) + (int)options.Omit) * 4) + (options.IgnoreCase ? 2 : 0) + (IsPlain ? 1 : 0));
+            Slot = SlotOf(((((((int)options.Naming * 4) + (int)options.Escaping) * 3) + (int)options.Omit) * 16)
+                + (options.NullableAnnotations ? 8 : 0) + (options.CyclesAsNull ? 4 : 0) + (options.IgnoreCase ? 2 : 0) + (IsPlain ? 1 : 0));
     }
 
     public JsonOptions Options { get; }

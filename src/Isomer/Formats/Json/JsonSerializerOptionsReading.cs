@@ -20,6 +20,10 @@ internal static class JsonSerializerOptionsReading
             convention = convention.WithoutFields();
         if (options.PreferredObjectCreationHandling != JsonObjectCreationHandling.Populate)
             convention = convention.WithoutFilling();
+        if (options.IgnoreReadOnlyProperties || options.IgnoreReadOnlyFields)
+            convention = convention.WithoutReadOnlyMembers(options.IgnoreReadOnlyProperties, options.IgnoreReadOnlyFields);
+        if (options.RespectRequiredConstructorParameters)
+            convention = convention.WithRequiredParameters();
         if (options.Converters.Count > 0)
             convention = convention.WithConverters(options);
         var (naming, policy) = NamingOf(options.PropertyNamingPolicy);
@@ -47,7 +51,9 @@ internal static class JsonSerializerOptionsReading
             Leniency = (options.AllowTrailingCommas ? JsonLeniency.TrailingCommas : 0) | (options.ReadCommentHandling == JsonCommentHandling.Skip ? JsonLeniency.Comments : 0),
             Limits = Limits.Default with { MaxDepth = options.MaxDepth == 0 ? 64 : options.MaxDepth },
             MergeNested = options.PreferredObjectCreationHandling == JsonObjectCreationHandling.Populate,
-            References = options.ReferenceHandler is null ? References.None : References.Preserve,
+            References = options.ReferenceHandler == ReferenceHandler.Preserve ? References.Preserve : References.None,
+            CyclesAsNull = options.ReferenceHandler == ReferenceHandler.IgnoreCycles,
+            NullableAnnotations = options.RespectNullableAnnotations,
             Duplicates = options.AllowDuplicateProperties ? JsonMembers.Accept : JsonMembers.Refuse,
             Unknown = options.UnmappedMemberHandling == JsonUnmappedMemberHandling.Disallow ? JsonMembers.Refuse : JsonMembers.Accept,
             TypeAnywhere = options.AllowOutOfOrderMetadataProperties,
@@ -58,16 +64,8 @@ internal static class JsonSerializerOptionsReading
     {
         if (options.Encoder is { } encoder && encoder != JavaScriptEncoder.Default && encoder != JavaScriptEncoder.UnsafeRelaxedJsonEscaping)
             yield return "Encoder (of your own: Escaping has Relaxed, Minimal and AsciiOnly)";
-        if (options.IgnoreReadOnlyProperties)
-            yield return "IgnoreReadOnlyProperties";
-        if (options.IgnoreReadOnlyFields && options.IncludeFields)
-            yield return "IgnoreReadOnlyFields";
-        if (options.ReferenceHandler is { } handler && handler != ReferenceHandler.Preserve)
-            yield return $"ReferenceHandler ({(handler == ReferenceHandler.IgnoreCycles ? "IgnoreCycles" : "of your own")})";
-        if (options.RespectNullableAnnotations)
-            yield return "RespectNullableAnnotations";
-        if (options.RespectRequiredConstructorParameters)
-            yield return "RespectRequiredConstructorParameters";
+        if (options.ReferenceHandler is { } handler && handler != ReferenceHandler.Preserve && handler != ReferenceHandler.IgnoreCycles)
+            yield return "ReferenceHandler (of your own)";
         if (options.UnknownTypeHandling != JsonUnknownTypeHandling.JsonElement)
             yield return "UnknownTypeHandling (object is read as a Node)";
         if (options.DefaultIgnoreCondition is not (JsonIgnoreCondition.Never or JsonIgnoreCondition.WhenWritingNull or JsonIgnoreCondition.WhenWritingDefault))

@@ -42,7 +42,7 @@ internal ref partial struct JsonSink
         if (_numbers is not null)
             return ReferenceLazily(value);
         if (_references is null || (_pending & Pending.Id) != 0)
-            return false;
+            return _path is not null && IsWithinItself(value);
         if (!_references.Seen(value, out int number))
         {
             _pending |= Pending.Id;
@@ -57,6 +57,25 @@ internal ref partial struct JsonSink
         Colon();
         WriteText(number.ToString(System.Globalization.CultureInfo.InvariantCulture));
         Close('{', '}');
+        return true;
+    }
+
+    /// <summary>An object within itself is null; where nulls are left out, the name that was written for it is taken back.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    bool IsWithinItself(object value)
+    {
+        if (!_path!.Contains(value, _depth, _out.Position))
+            return false;
+        if (_path.NameOf(_out.Position) is var (table, index, from) && table is not null)
+        {
+            if (table.OmitsNull(index))
+            {
+                _out.AdvanceTo(ref Unsafe.Subtract(ref _out.Here, _out.Position - from));
+                return true;
+            }
+            table.CheckNull(index);
+        }
+        Null();
         return true;
     }
 

@@ -60,6 +60,9 @@ internal ref partial struct JsonSink : ISink
     int _place;
     int _hash;
 
+    // The objects that are open, where one within itself is null (JsonOptions.CyclesAsNull).
+    JsonObjectPath? _path;
+
     // The keys so far of each map that is open; only if keys are renamed.
     Stack<HashSet<string>>? _renamed;
 
@@ -88,6 +91,8 @@ internal ref partial struct JsonSink : ISink
         _key = JsonKeys.Strings;
         if (profile.Options.References == References.Preserve)
             BeginReferences(root);
+        else if (profile.Options.CyclesAsNull)
+            _path = new JsonObjectPath();
         _keepsTypes = profile.Options.KeepsTypes && root is not null;
         _root = root;
         _out.Reserve(Room);
@@ -172,10 +177,12 @@ internal ref partial struct JsonSink : ISink
     [MethodImpl(MethodImplOptions.NoInlining)]
     void MemberSlowly(JsonTable table, int index)
     {
+        int from = _out.Position;
         Separate('{');
         // The text without its comma; the colon may need a space behind it.
         _out.Write(table.TextOf(index)[1..^1]);
         Colon();
+        _path?.Named(table, index, from, _out.Position);
         if (table.Numbers is { } numbers)
             UseNumbers(numbers[index]);
     }
@@ -226,8 +233,10 @@ internal ref partial struct JsonSink : ISink
 
     public void NullMember(MemberTable table, int index)
     {
-        if (Unsafe.As<JsonTable>(table).OmitsNull(index))
+        var names = Unsafe.As<JsonTable>(table);
+        if (names.OmitsNull(index))
             return;
+        names.CheckNull(index);
         Member(table, index);
         Null();
     }

@@ -29,6 +29,11 @@ internal ref partial struct JsonSource
         throw Error($"Expected {expected}, found {found}{Remedy()}.");
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [DoesNotReturn]
+    readonly void FailNull(JsonTable table, int index) =>
+        throw Error($"The member '{((Model.ObjectModel)table.Model).Members[index].ClrName}' of '{table.Model.Type}' must not be null, as its annotation says (JsonOptions.NullableAnnotations).");
+
     /// <summary>The number or word that stands there, or the one character.</summary>
     readonly string Token(int position)
     {

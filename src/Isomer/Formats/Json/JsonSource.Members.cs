@@ -117,6 +117,8 @@ internal ref partial struct JsonSource
                     RefuseDuplicate(table, index, nameAt);
                 if (table.Numbers is { } numbers)
                     UseNumbers(numbers[index]);
+                if (table.RefusesNull(index) && Peek() == (byte)'n')
+                    FailNull(table, index);
                 return index;
             }
             CheckName();

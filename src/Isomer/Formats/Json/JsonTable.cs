@@ -29,6 +29,7 @@ internal class JsonTable : MemberTable
     readonly JsonNames _names;
     readonly int[] _runs;
     readonly JsonProfile _profile;
+    readonly Nullability? _nulls;
     JsonTable? _afterMetadata;
 
     public JsonTable(ObjectModel model, JsonProfile profile, bool afterMetadata = false) : base(model)
@@ -55,7 +56,8 @@ internal class JsonTable : MemberTable
             texts[i] = Encode(NameOf(member, options), profile.Escaping);
             fits &= texts[i].Length <= Stride - Text;
         }
-        IsFast = profile.IsPlain && !isConditional && Count > 0 && fits && Numbers is null;
+        _nulls = options.NullableAnnotations ? Nullability.Of(model) : null;
+        IsFast = profile.IsPlain && !isConditional && Count > 0 && fits && Numbers is null && _nulls is null && !options.CyclesAsNull;
         TakesRuns = IsFast;
         if (IsFast && !afterMetadata)
             texts[0][0] = (byte)'{';
@@ -63,7 +65,7 @@ internal class JsonTable : MemberTable
         // Room for a whole vector behind the last name.
         Records = new byte[(Count * Stride) + Stride];
         for (int i = 0; i < Count; i++)
-            Store(i, texts[i], isExpected: Numbers is null && !IsPassedOver(model, i));
+            Store(i, texts[i], isExpected: Numbers is null && !RefusesNull(i) && !IsPassedOver(model, i));
         _runs = new int[Count];
         foreach (var run in model.Runs)
             for (int i = run.First; i < run.First + run.Count; i++)
@@ -105,6 +107,17 @@ internal class JsonTable : MemberTable
     /// <summary>A null is at its default unless [DefaultValue] names another.</summary>
     public override bool OmitsNull(int index) => _omit[index] == Omit.WhenNull
         || (_omit[index] == Omit.WhenDefault && ((ObjectModel)Model).Members[index].Default is null);
+
+    /// <summary>Whether null at reading is an error.</summary>
+    public bool RefusesNull(int index) => _nulls is not null && _nulls.RefusesNull[index];
+
+    /// <summary>A member that its annotation says is never null holds null.</summary>
+    public void CheckNull(int index)
+    {
+        if (_nulls is not null && _nulls.NeverNull[index])
+            throw new NotSupportedException($"The member '{((ObjectModel)Model).Members[index].ClrName}' of '{Model.Type}' holds null, and its annotation says that it never does. "
+                + "Give it a value, declare it nullable, or leave JsonOptions.NullableAnnotations off.");
+    }
 
     /// <summary>Bytes that the run which starts with this member can take.</summary>
     public int RunSize(int first) => _runs[first];

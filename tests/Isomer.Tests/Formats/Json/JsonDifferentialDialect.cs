@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.Concurrent;
 using System.Globalization;
 using System.Reflection;
 using System.Text;
@@ -15,13 +16,16 @@ namespace Isomer.Tests.Formats;
 sealed class JsonDifferentialDialect : Dialect
 {
     // As written by System.Text.Json: fields where asked, run-time types as their declared ones.
-    static readonly Convention[] Conventions =
-    [
-        .. from fields in new[] { true, false }
-           from tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection }
-           let all = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase).WithTier(tier)
-           select fields ? all : all.WithoutFields(),
-    ];
+    static readonly ConcurrentDictionary<(bool Fields, bool ReadOnlyProperties, bool ReadOnlyFields, bool RequiredParameters, ShapeTier Tier), PlainConvention> s_conventions = new();
+
+    /// <summary>One convention for all cases that ask for what it does: models are kept with it.</summary>
+    static PlainConvention ConventionOf(JsonSerializerOptions theirs, ShapeTier tier) =>
+        s_conventions.GetOrAdd((theirs.IncludeFields, theirs.IgnoreReadOnlyProperties, theirs.IgnoreReadOnlyFields, theirs.RespectRequiredConstructorParameters, tier), static key =>
+        {
+            var all = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase).WithTier(key.Tier).WithoutReadOnlyMembers(key.ReadOnlyProperties, key.ReadOnlyFields);
+            all = key.RequiredParameters ? all.WithRequiredParameters() : all;
+            return key.Fields ? all : all.WithoutFields();
+        });
 
     public override string Name => "Json against System.Text.Json";
 
@@ -30,11 +34,11 @@ sealed class JsonDifferentialDialect : Dialect
     public override OptionPair Options(Choices choices, IReadOnlyList<Type> types)
     {
         var theirs = new JsonSerializerOptions { NewLine = "\n", IncludeFields = true };
-        var ours = new JsonOptions { NewLine = "\n", Convention = Conventions[0] };
+        var ours = new JsonOptions { NewLine = "\n", Convention = ConventionOf(theirs, ShapeTier.Emitted) };
         var said = new StringBuilder();
         for (int i = choices.Few(4); i > 0; i--)
         {
-            switch (choices.Below(16))
+            switch (choices.Below(21))
             {
                 case 0:
                     (theirs.PropertyNamingPolicy, ours) = choices.Of<(JsonNamingPolicy, JsonNaming)>((JsonNamingPolicy.CamelCase, JsonNaming.Camel), (JsonNamingPolicy.SnakeCaseLower, JsonNaming.SnakeLower), (JsonNamingPolicy.SnakeCaseUpper, JsonNaming.SnakeUpper),
@@ -94,26 +98,46 @@ sealed class JsonDifferentialDialect : Dialect
                     said.Append("TypeAnywhere");
                     break;
                 case 13:
-                    (theirs.ReferenceHandler, ours) = (ReferenceHandler.Preserve, ours with { References = References.Preserve });
+                    (theirs.ReferenceHandler, ours) = (ReferenceHandler.Preserve, ours with { References = References.Preserve, CyclesAsNull = false });
                     said.Append("Preserve");
                     break;
                 case 14:
-                    (theirs.IncludeFields, ours) = (false, ours with { Convention = Conventions[2] });
+                    theirs.IncludeFields = false;
                     said.Append("WithoutFields");
+                    break;
+                case 15:
+                    theirs.IgnoreReadOnlyProperties = true;
+                    said.Append("WithoutReadOnlyProperties");
+                    break;
+                case 16:
+                    theirs.IgnoreReadOnlyFields = true;
+                    said.Append("WithoutReadOnlyFields");
+                    break;
+                case 17:
+                    theirs.RespectRequiredConstructorParameters = true;
+                    said.Append("RequiredParameters");
+                    break;
+                case 18:
+                    (theirs.RespectNullableAnnotations, ours) = (true, ours with { NullableAnnotations = true });
+                    said.Append("NullableAnnotations");
+                    break;
+                case 19 when theirs.ReferenceHandler is null:
+                    (theirs.ReferenceHandler, ours) = (ReferenceHandler.IgnoreCycles, ours with { CyclesAsNull = true });
+                    said.Append("CyclesAsNull");
                     break;
                 default:
                     continue;
             }
             said.Append(' ');
         }
-        return new OptionPair(theirs, ours, said.ToString());
+        return new OptionPair(theirs, ours with { Convention = ConventionOf(theirs, ShapeTier.Emitted) }, said.ToString());
     }
 
     static JsonSerializerOptions Theirs(OptionPair options) => (JsonSerializerOptions)options.Original!;
 
     static JsonOptions Ours(OptionPair options) => (JsonOptions)options.Ours!;
 
-    static JsonOptions Interpreted(JsonOptions options) => options with { Convention = Conventions[Array.IndexOf(Conventions, options.Convention) + 1] };
+    static JsonOptions Interpreted(OptionPair options) => Ours(options) with { Convention = ConventionOf(Theirs(options), ShapeTier.Reflection) };
 
     public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => JsonSerializer.SerializeToUtf8Bytes(value, type, Theirs(options));
 
@@ -133,7 +157,7 @@ sealed class JsonDifferentialDialect : Dialect
     /// <summary>The other tier writes and reads the same; so does a stream.</summary>
     public override string? Further(object? value, byte[] ours, Type type, OptionPair options)
     {
-        var interpreted = Interpreted(Ours(options));
+        var interpreted = Interpreted(options);
         if (!Encoding.UTF8.GetBytes(Json.ToText(value, type, interpreted)).AsSpan().SequenceEqual(ours))
             return "the tiers write otherwise";
         var stream = new MemoryStream();

@@ -12,6 +12,9 @@ sealed class JsonDifferentialGrammar : PlainGrammar
         // What has no setter is filled here and not there: both are told what to do.
         if (!settable && type.Kind is UseKind.Collection or UseKind.Map)
             Add("[JsonObjectCreationHandling(JsonObjectCreationHandling.Replace)]");
+        // The types are compiled without annotations; these say of one member what those would.
+        if (type.Kind is UseKind.Text or UseKind.Class or UseKind.Collection && type.MayBeNull && !type.Code.EndsWith('?') && choices.Once(6))
+            Add(choices.Of("[System.Diagnostics.CodeAnalysis.DisallowNull]", "[System.Diagnostics.CodeAnalysis.NotNull]", "[System.Diagnostics.CodeAnalysis.DisallowNull, System.Diagnostics.CodeAnalysis.NotNull]"));
         if (choices.Below(2) == 0)
             return;
         switch (choices.Below(10))

@@ -37,6 +37,11 @@ public class JsonOptionsFromTests
         public override string ConvertName(string name) => name.ToUpperInvariant() + "!";
     }
 
+    sealed class OfMyOwn : ReferenceHandler
+    {
+        public override ReferenceResolver CreateResolver() => throw new NotSupportedException();
+    }
+
     static readonly Dictionary<string, Action<JsonSerializerOptions>> Taken = new()
     {
         [nameof(JsonSerializerOptions.AllowTrailingCommas)] = o => o.AllowTrailingCommas = true,
@@ -60,17 +65,17 @@ public class JsonOptionsFromTests
         [nameof(JsonSerializerOptions.ReadCommentHandling)] = o => o.ReadCommentHandling = JsonCommentHandling.Skip,
         [nameof(JsonSerializerOptions.ReferenceHandler)] = o => o.ReferenceHandler = ReferenceHandler.Preserve,
         [nameof(JsonSerializerOptions.UnmappedMemberHandling)] = o => o.UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+        [nameof(JsonSerializerOptions.IgnoreReadOnlyFields)] = o => (o.IncludeFields, o.IgnoreReadOnlyFields) = (true, true),
+        [nameof(JsonSerializerOptions.IgnoreReadOnlyProperties)] = o => o.IgnoreReadOnlyProperties = true,
+        [nameof(JsonSerializerOptions.RespectNullableAnnotations)] = o => o.RespectNullableAnnotations = true,
+        [nameof(JsonSerializerOptions.RespectRequiredConstructorParameters)] = o => o.RespectRequiredConstructorParameters = true,
         [nameof(JsonSerializerOptions.TypeInfoResolver)] = o => o.TypeInfoResolver = new DefaultJsonTypeInfoResolver(),
     };
 
     static readonly Dictionary<string, Action<JsonSerializerOptions>> Refused = new()
     {
         [nameof(JsonSerializerOptions.Encoder)] = o => o.Encoder = JavaScriptEncoder.Create(System.Text.Unicode.UnicodeRanges.BasicLatin),
-        [nameof(JsonSerializerOptions.IgnoreReadOnlyFields)] = o => (o.IncludeFields, o.IgnoreReadOnlyFields) = (true, true),
-        [nameof(JsonSerializerOptions.IgnoreReadOnlyProperties)] = o => o.IgnoreReadOnlyProperties = true,
-        [nameof(JsonSerializerOptions.ReferenceHandler)] = o => o.ReferenceHandler = ReferenceHandler.IgnoreCycles,
-        [nameof(JsonSerializerOptions.RespectNullableAnnotations)] = o => o.RespectNullableAnnotations = true,
-        [nameof(JsonSerializerOptions.RespectRequiredConstructorParameters)] = o => o.RespectRequiredConstructorParameters = true,
+        [nameof(JsonSerializerOptions.ReferenceHandler)] = o => o.ReferenceHandler = new OfMyOwn(),
         [nameof(JsonSerializerOptions.UnknownTypeHandling)] = o => o.UnknownTypeHandling = JsonUnknownTypeHandling.JsonNode,
         [nameof(JsonSerializerOptions.TypeInfoResolver)] = o => o.TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { static _ => { } } },
     };
