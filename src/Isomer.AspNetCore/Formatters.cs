@@ -20,7 +20,8 @@ internal sealed class IsomerInputFormatter(IsomerWebOptions options) : IInputFor
         }
         catch (WireFormatException e)
         {
-            context.ModelState.TryAddModelError(e.Path ?? "$", options.TellsProblems ? e.Message : "The body is not valid.");
+            foreach (var error in e.Errors)
+                context.ModelState.TryAddModelError(error.Path ?? "$", options.TellsProblems ? error.Message : "The body is not valid.");
             return InputFormatterResult.Failure();
         }
     }

@@ -42,6 +42,8 @@ internal sealed class Problems(IOptions<IsomerWebOptions> options) : IStartupFil
         problem.Extensions["offset"] = error.Offset;
         if (error.Line > 0)
             (problem.Extensions["line"], problem.Extensions["column"]) = (error.Line, error.Column);
+        if (error.Errors.Count > 1)
+            problem.Extensions["errors"] = error.Errors.GroupBy(static e => e.Path ?? "$").ToDictionary(static g => g.Key, static g => g.Select(static e => e.Message).ToArray());
         return problem;
     }
 

@@ -29,6 +29,13 @@ public sealed class WireFormatException : SerializationException
     /// <summary>The place in the value, such as <c>$.orders[3].freight</c>; null where it could not be told.</summary>
     public string? Path { get; internal set; }
 
+    /// <summary>All that was refused, this first, where a format was asked for more than the first (<see cref="JsonOptions.MaxErrors"/>); else this alone.</summary>
+    public IReadOnlyList<WireFormatException> Errors
+    {
+        get => field ?? [this];
+        internal init;
+    }
+
     /// <summary>The member that the innermost object lacks, where that is the problem: the path then ends with it.</summary>
     internal string? Missing { get; init; }
 

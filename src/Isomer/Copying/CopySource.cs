@@ -158,7 +158,13 @@ internal ref struct CopySource : ISource
         };
     }
 
-    public readonly void Skip(TypeModel model) => throw new NotSupportedException($"A '{model.Type}' cannot be copied: no object of it can be made.");
+    /// <summary>A copy is made and dropped: what is in it may be referred to again.</summary>
+    public void Skip(TypeModel model)
+    {
+        if (Merging.IsUnmakeable(model))
+            throw new NotSupportedException($"A '{model.Type}' cannot be copied: no object of it can be made.");
+        Codecs<CopySink, CopySource>.Of(model).ReadObject(ref this);
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     T Take<T>() where T : unmanaged

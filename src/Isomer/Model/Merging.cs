@@ -60,6 +60,9 @@ internal static class Merging
     public static bool IsPassedOver(MemberModel member) => member.IsNeverRead
         || ((!member.CanSet || member.IsSetHidden) && !member.TakesAll && IsUnmakeable(member.Model, MostNested));
 
+    /// <summary>Whether no value of it can be made.</summary>
+    public static bool IsUnmakeable(TypeModel model) => IsUnmakeable(model, MostNested);
+
     /// <summary>How many collections within one another are looked through; also what ends one that is its own element.</summary>
     const int MostNested = 4;
 

@@ -56,6 +56,10 @@ internal abstract class ForeignNode : Node
     /// <summary>Who writes it, in the words of an error.</summary>
     protected virtual string By => "System.Text.Json";
 
+    /// <summary>What it is as a name: the key of a dictionary.</summary>
+    public virtual string Name() => Whole is { Kind: NodeKind.String } text ? text.As<string>()
+        : throw new NotSupportedException($"{By} writes something else than a string where a name is due: the key of a dictionary.");
+
     /// <summary>Writes the value, and nothing beside it.</summary>
     protected abstract void Write(Utf8JsonWriter writer);
 
@@ -94,6 +98,14 @@ internal abstract class ForeignNode : Node
         writing.Return();
         return text;
     }
+}
+
+/// <summary>A name as it stood in a text, for a converter to make a key of.</summary>
+internal sealed class ForeignName(string name) : ForeignNode
+{
+    public override string Name() => name;
+
+    protected override void Write(Utf8JsonWriter writer) => writer.WriteStringValue(name);
 }
 
 /// <summary>JSON as it stood in a text.</summary>

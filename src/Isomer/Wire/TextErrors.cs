@@ -23,6 +23,9 @@ internal static class TextErrors
     {
         if (error.Offset < 0)
             return false;
+        foreach (var one in error.Errors)
+            if (one != error)
+                MovedToText(one, utf8, skipped);
         var before = utf8[..(int)Math.Min(error.Offset, utf8.Length)];
         int line = before.LastIndexOf((byte)'\n') + 1;
         if (error.Line > 0)
@@ -44,6 +47,9 @@ internal static class TextErrors
     {
         if (error.Offset < 0)
             return false;
+        foreach (var one in error.Errors)
+            if (one != error)
+                MovedToInput(one, utf8, encoding, mark, length);
         int before = encoding.GetByteCount(System.Text.Encoding.UTF8.GetString(utf8[..(int)Math.Min(error.Offset, utf8.Length)]));
         MovedToText(error, utf8);
         error.Offset = Math.Min((long)before + mark, length);

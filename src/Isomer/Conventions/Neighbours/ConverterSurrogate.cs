@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Isomer.Nodes;
@@ -20,6 +21,8 @@ internal sealed class ConverterSurrogate<T, TConverted>(JsonConverter<TConverted
 
     public override T FromCarrier(Node? carrier)
     {
+        if (carrier is ForeignName name)
+            return FromName(name.Name());
         var reader = new Utf8JsonReader(ForeignNode.TextOf(carrier).Span, s_anyDepth);
         reader.Read();
         var value = converter.Read(ref reader, typeof(T), options);
@@ -28,9 +31,41 @@ internal sealed class ConverterSurrogate<T, TConverted>(JsonConverter<TConverted
         return (T)(object?)value!;
     }
 
+    /// <summary>A key of a dictionary: the converter is asked for it where it stands, as a name.</summary>
+    T FromName(string name)
+    {
+        var text = new ArrayBufferWriter<byte>();
+        using (var writer = new Utf8JsonWriter(text))
+        {
+            writer.WriteStartObject();
+            writer.WriteNull(name);
+            writer.WriteEndObject();
+        }
+        var reader = new Utf8JsonReader(text.WrittenSpan);
+        reader.Read();
+        reader.Read();
+        return (T)(object)converter.ReadAsPropertyName(ref reader, typeof(T), options)!;
+    }
+
     sealed class Converted(TConverted? value, JsonConverter<TConverted> converter, JsonSerializerOptions options) : ForeignNode
     {
         protected override string By => $"The converter '{converter.GetType()}'";
+
+        public override string Name()
+        {
+            var text = new ArrayBufferWriter<byte>();
+            using (var writer = new Utf8JsonWriter(text))
+            {
+                writer.WriteStartObject();
+                converter.WriteAsPropertyName(writer, value!, options);
+                writer.WriteNullValue();
+                writer.WriteEndObject();
+            }
+            var reader = new Utf8JsonReader(text.WrittenSpan);
+            reader.Read();
+            reader.Read();
+            return reader.GetString()!;
+        }
 
         protected override void Write(Utf8JsonWriter writer) => converter.Write(writer, value!, options);
     }

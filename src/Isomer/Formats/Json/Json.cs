@@ -88,8 +88,29 @@ public static partial class Json
         }
         catch (Exception e) when (InputErrors.IsInput(e))
         {
-            throw JsonErrors.Place(e, payload, source.Position);
+            var first = JsonErrors.Place(e, payload, source.Position);
+            throw options.MaxErrors <= 1 ? first : AllErrors(first, payload, options, (text, one) => Deserialize<T>(text, one));
         }
+    }
+
+    /// <summary>The first error, or one that has all of them.</summary>
+    internal static WireFormatException AllErrors(WireFormatException first, ReadOnlySpan<byte> payload, JsonOptions options, Action<ReadOnlySpan<byte>, JsonOptions> read)
+    {
+        var all = new JsonAllErrors(payload, options);
+        var one = options with { MaxErrors = 1 };
+        for (var error = first; error is not null && all.TakeOut(error, options.Profile);)
+        {
+            error = null;
+            try
+            {
+                read(all.Rest, one);
+            }
+            catch (WireFormatException e)
+            {
+                error = e;
+            }
+        }
+        return all.ToException(payload);
     }
 
     /// <summary>The value as text.</summary>

@@ -70,9 +70,19 @@ internal readonly struct JsonCalls : ITextCalls<JsonOptions>
 
     public static T Read<T>(ReadOnlySpan<byte> payload, JsonOptions options) => Json.Deserialize<T>(payload, options);
 
-    public static object? Read(ReadOnlySpan<byte> payload, Type type, JsonOptions options) => options.FastJsonRules is null
-        ? ReadDriver<JsonCall, JsonSink, JsonSource>.Read(new(options), payload, type)
-        : ReadDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Read(new(options), payload, type);
+    public static object? Read(ReadOnlySpan<byte> payload, Type type, JsonOptions options)
+    {
+        if (options.FastJsonRules is not null)
+            return ReadDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Read(new(options), payload, type);
+        try
+        {
+            return ReadDriver<JsonCall, JsonSink, JsonSource>.Read(new(options), payload, type);
+        }
+        catch (WireFormatException first) when (options.MaxErrors > 1)
+        {
+            throw Json.AllErrors(first, payload, options, (text, one) => Read(text, type, one));
+        }
+    }
 
     public static T Fill<T>(T target, ReadOnlySpan<byte> payload, JsonOptions options) => options.FastJsonRules is null
         ? FillDriver<JsonCall, JsonSink, JsonSource>.Fill(new(options), payload, target)

@@ -30,7 +30,7 @@ internal static class JsonErrors
     }
 
     /// <summary>The path to what stands at the offset: $.orders[3].freight</summary>
-    static string PathTo(ReadOnlySpan<byte> text, int offset)
+    public static string PathTo(ReadOnlySpan<byte> text, int offset)
     {
         // Each level is an index, or a name (index -1).
         var levels = new List<(int Index, string? Name)>();

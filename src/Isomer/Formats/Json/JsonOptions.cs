@@ -221,6 +221,12 @@ public sealed record JsonOptions
     /// <summary>Whether an object that is reached from within itself is written as null there, and left out where nulls are.</summary>
     public bool CyclesAsNull { get; init; }
 
+    /// <summary>
+    /// How many refused values are told at once, each with its path, in <see cref="WireFormatException.Errors"/>. The text is read once more for each of them, so objects of it are
+    /// made again; from more than one on. Not for <c>Fill</c>, items of streams and <see cref="FastJson"/>.
+    /// </summary>
+    public int MaxErrors { get; init; } = 1;
+
     /// <summary>The types that $type may name besides those that are declared (<see cref="FastJson"/>, <see cref="Graph"/>).</summary>
     public JsonTypes Types { get; init; } = JsonTypes.None;
 

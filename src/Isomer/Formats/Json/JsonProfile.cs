@@ -28,6 +28,8 @@ internal sealed class JsonProfile
             throw new ArgumentException("CyclesAsNull says that cycles are lost, where References.Preserve, Graph and FastJson keep them. Choose one of the two.");
         if (options.NullableAnnotations && options.FastJsonRules is not null)
             throw new ArgumentException("FastJson leaves null to whoever reads: NullableAnnotations has no meaning there.");
+        if (options.MaxErrors > 1 && options.FastJsonRules is not null)
+            throw new ArgumentException("FastJson tells the first error alone: MaxErrors has no meaning there.");
         if (options.Indented)
         {
             if (options.IndentCharacter is not (' ' or '\t') || options.IndentSize is < 0 or > 127 || options.NewLine is not ("\n" or "\r\n"))

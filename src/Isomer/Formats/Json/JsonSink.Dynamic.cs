@@ -71,7 +71,10 @@ internal ref partial struct JsonSink
     {
         if (node is ForeignNode foreign)
         {
-            WriteForeign(foreign, declared);
+            if (_isName && _key == JsonKeys.Dynamic)
+                WriteRenamed(foreign.Name());
+            else
+                WriteForeign(foreign, declared);
             return;
         }
         if (_keepsTypes)

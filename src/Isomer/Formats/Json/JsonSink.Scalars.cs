@@ -143,7 +143,7 @@ internal ref partial struct JsonSink
     /// <summary>A key under its new name, which no other key of the map may get.</summary>
     void WriteRenamed(string key)
     {
-        string name = _profile.RenameKey(key);
+        string name = _isNameFixed ? key : _profile.RenameKey(key);
         // Not to be taken for metadata.
         if (_keepsTypes && name.StartsWith('$'))
             name = "$" + name;
@@ -152,6 +152,18 @@ internal ref partial struct JsonSink
         if (_renamed is not null && !_renamed.Peek().Add(name))
             throw new NotSupportedException($"The naming of keys (JsonOptions.KeyNaming or KeyNamingPolicy) gives two keys of a map the name '{name}', the second of them '{key}': one would be lost at reading.");
         WriteText(name);
+    }
+
+    /// <summary>The names of an enum's flags, each renamed.</summary>
+    void WriteRenamedFlags(string names)
+    {
+        if (names.Contains(", ", StringComparison.Ordinal))
+        {
+            var profile = _profile;
+            names = string.Join(", ", names.Split(", ").Select(profile.RenameKey));
+            _isNameFixed = true;
+        }
+        WriteRenamed(names);
     }
 
     public void Bytes(byte[]? value)
@@ -206,7 +218,7 @@ internal ref partial struct JsonSink
         if (((e.IsNamed ?? _profile.Options.EnumsAsNames) || _key == JsonKeys.Enums) && JsonEnums.NameOf(e, value) is { } name)
         {
             if (_key == JsonKeys.Enums && _profile.RenamesKeys)
-                WriteRenamed(name);
+                WriteRenamedFlags(name);
             else
                 WriteText(name);
             return;

@@ -53,7 +53,7 @@ internal ref partial struct JsonSink : ISink
     Stack<int>? _wrappedNumbers;
     GraphEntry[]? _entries;
     // The name of a member of a map is being written: there is no room for an identity.
-    bool _isName;
+    bool _isName, _isNameFixed;
     // What Subtype has announced is carried, so made when its carrier is complete.
     bool _isCarried;
     int _ids;

@@ -19,6 +19,8 @@ internal ref partial struct JsonSource
         _keepsDigits = false;
         if (_named is not null)
             return ReadNamed();
+        if (declared.Details == ForeignNode.AsText && _key == JsonKeys.Dynamic)
+            return NameOfKey();
         if (declared.Type != typeof(object))
             return declared.Type == typeof(IRowsCarrier) ? JsonRowReader.Read(ref this) : GivesText(declared) ? NodeText() : NodeOf(declared.Type);
         byte next = Peek();
@@ -127,6 +129,14 @@ internal ref partial struct JsonSource
     /// <summary>Whether the text of the value that comes will do, for one that is no null, and is what RFC 8259 has.</summary>
     bool GivesText(TypeModel declared) =>
         declared.Details == ForeignNode.AsText && _leniency == JsonLeniency.None && !_keepsTypes && !RefusesDuplicates && !_bareDynamic && Peek() != (byte)'n';
+
+    /// <summary>The name of a key that a converter makes a value of.</summary>
+    ForeignName NameOfKey()
+    {
+        bool isBare = _bareDynamic;
+        _bareDynamic = false;
+        return new ForeignName((isBare ? BareKey() as string : String()) ?? throw Error("A name is expected."));
+    }
 
     ForeignText NodeText()
     {

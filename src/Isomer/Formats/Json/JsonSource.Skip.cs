@@ -6,7 +6,16 @@ namespace Isomer;
 
 internal ref partial struct JsonSource
 {
-    public void Skip(TypeModel model) => SkipValue();
+    /// <summary>Where identities are kept a later value may refer to an object in what is passed over: it is read all the same, and dropped.</summary>
+    public void Skip(TypeModel model)
+    {
+        if (TrySkip())
+            return;
+        if (Merging.IsUnmakeable(model))
+            SkipValue();
+        else
+            Codecs<JsonSink, JsonSource>.Of(model).ReadObject(ref this);
+    }
 
     /// <summary>Passes over one value, checking its syntax, without recursion.</summary>
     public void SkipValue()
