@@ -98,7 +98,7 @@ sealed class CookieSurrogate : InPlaceSurrogate<Cookie, CookieFields>
         s_variant.SetValue(target, Enum.ToObject(s_variant.FieldType, (int)fields.m_cookieVariant));
         (DomainImplicit(target), PathImplicit(target), PortImplicit(target)) = (fields.m_domain_implicit, fields.m_path_implicit, fields.m_port_implicit);
         (QuotedVersion(target), QuotedDomain(target)) = (fields.IsQuotedVersion, fields.IsQuotedDomain);
-        (DomainKey(target), TimeStamp(target)) = (fields.m_domainKey ?? "", fields.m_timeStamp);
+        (DomainKey(target), TimeStamp(target)) = (fields.m_domainKey, fields.m_timeStamp);
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
@@ -120,7 +120,7 @@ sealed class CookieSurrogate : InPlaceSurrogate<Cookie, CookieFields>
     static extern ref DateTime TimeStamp(Cookie value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_domainKey")]
-    static extern ref string DomainKey(Cookie value);
+    static extern ref string? DomainKey(Cookie value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "IsQuotedVersion")]
     static extern ref bool QuotedVersion(Cookie value);
