@@ -115,7 +115,7 @@ public class NrbfExceptionTests
             object? read = null;
             long before = GC.GetAllocatedBytesForCurrentThread();
             var error = Record.Exception(() => read = Isomer.Nrbf.Deserialize<object>(damaged));
-            Assert.True(error is null or WireFormatException, error?.ToString());
+            Assert.True(error is null or WireFormatException, error?.Message);
             if (read is Exception exception)
                 Assert.NotNull(exception.ToString());
             long allocated = GC.GetAllocatedBytesForCurrentThread() - before;

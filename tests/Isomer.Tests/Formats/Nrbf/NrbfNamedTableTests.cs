@@ -121,7 +121,7 @@ public class NrbfNamedTableTests
                 byte[] damaged = [.. bytes];
                 damaged[at] = value;
                 var error = Record.Exception(() => Isomer.Nrbf.Deserialize<Settings>(damaged));
-                Assert.True(error is null or WireFormatException, error?.ToString());
+                Assert.True(error is null or WireFormatException, error?.Message);
             }
     }
 
