@@ -4,7 +4,10 @@ using Isomer.Bench.Harness;
 
 namespace Isomer.Bench.Peers;
 
-/// <summary>BinaryFormatter's format: our Nrbf beside BinaryFormatter, with the same bytes; and beside NrbfDecoder, which reads records and makes no objects.</summary>
+/// <summary>
+/// BinaryFormatter's format: our Nrbf beside BinaryFormatter, with the same bytes; beside NrbfDecoder, which reads records and makes no objects; and our Soap, the same graphs as text (SoapFormatter is mono's alone, and
+/// no process has both).
+/// </summary>
 public sealed class NrbfGroup : Group
 {
     const string Orders = "orders";
@@ -16,7 +19,7 @@ public sealed class NrbfGroup : Group
     const int ColdOrders = 10;
     const int ManyNodes = 10_000;
 
-    static Peer[] Peers() => [new NrbfPeer(), new BinaryFormatterPeer(), new NrbfDecoderPeer()];
+    static Peer[] Peers() => [new NrbfPeer(), new BinaryFormatterPeer(), new NrbfDecoderPeer(), new SoapPeer()];
 
     public override string Name => "nrbf";
 
@@ -69,6 +72,30 @@ public sealed class NrbfGroup : Group
                 {
                     kept.ResetWrittenCount();
                     Isomer.Nrbf.Serialize(kept, value);
+                },
+            };
+        }
+    }
+
+    /// <summary>Envelopes of the same graphs. Dates keep their kind, so that they come back as they were.</summary>
+    sealed class SoapPeer : Peer
+    {
+        static readonly SoapOptions s_options = new() { WritesGenerics = true, DateStyle = SoapDateStyle.KeepsKind };
+
+        public override string Name => "Isomer Soap";
+
+        public override string Version => VersionOf(typeof(Soap));
+
+        public override Contestant? For<T>(Case<T> @case)
+        {
+            T value = @case.Value;
+            var kept = new System.Buffers.ArrayBufferWriter<byte>();
+            return new(Name, Version, () => Soap.Serialize(value, s_options), bytes => Soap.Deserialize<T>(bytes, s_options), @case.Verify)
+            {
+                WriteKept = () =>
+                {
+                    kept.ResetWrittenCount();
+                    Soap.Serialize(kept, value, s_options);
                 },
             };
         }

@@ -48,8 +48,10 @@ internal sealed class Completion
             foreach (var callback in CallbacksOf(model))
                 if (callback.DeclaringType != typeof(IDeserializationCallback))
                     callback.CallBack(value);
-        foreach (var (_, value) in _read)
-            (value as IDeserializationCallback)?.OnDeserialization(null);
+        foreach (var (model, value) in _read)
+            foreach (var callback in CallbacksOf(model))
+                if (callback.DeclaringType == typeof(IDeserializationCallback))
+                    ((IDeserializationCallback)value).OnDeserialization(null);
         Clear();
     }
 

@@ -133,7 +133,7 @@ internal sealed class BinaryReading
             ReadOnly = entries.Truth(name + "ReadOnly"),
             MaxLength = entries.Number(name + "MaxLength") is >= 0 and var length ? length : null,
             Caption = Unless(entries.Text(name + "Caption"), columnName),
-            Default = numbers ? null : TableTaking.One(entries[name + "DefaultValue"], _types),
+            Default = numbers ? null : TableTaking.One(Conventions.EntryConverter.OfText(entries[name + "DefaultValue"], type.Type), _types),
             AutoNumber = !numbers ? null : new AutoNumber
             {
                 Seed = entries.Get<long>(name + "AutoIncrementSeed"),
@@ -363,7 +363,13 @@ internal sealed class BinaryEntries
 
     public object? this[string name] => _entries.TryGetValue(name, out object? value) ? value : throw Wrong(name, "is missing");
 
-    public T Get<T>(string name) where T : notnull => this[name] is T value ? value : throw Wrong(name, $"is no {typeof(T).Name}");
+    /// <summary>An entry; numbers and truths that an envelope tells as text.</summary>
+    public T Get<T>(string name) where T : notnull => this[name] switch
+    {
+        T value => value,
+        string text when Conventions.EntryConverter.OfText(text, typeof(T)) is T value => value,
+        _ => throw Wrong(name, $"is no {typeof(T).Name}"),
+    };
 
     public T? Some<T>(string name) where T : class => this[name] is null ? null : Get<T>(name);
 
@@ -375,6 +381,7 @@ internal sealed class BinaryEntries
     public int Number(string name) => this[name] switch
     {
         int number => number,
+        string => Get<int>(name),
         Enum number => Convert.ToInt32(number, CultureInfo.InvariantCulture),
         _ => throw Wrong(name, "is no number"),
     };

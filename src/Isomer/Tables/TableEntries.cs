@@ -26,8 +26,11 @@ internal static class TableEntries
         typeof(Version), typeof(SchemaSerializationMode), typeof(SerializationFormat),
         // Of the binary form.
         typeof(PropertyCollection), typeof(MappingType), typeof(DataSetDateTime), typeof(DateTimeOffset), typeof(BigInteger),
-        typeof(SqlBoolean), typeof(SqlByte), typeof(SqlInt16), typeof(SqlInt32), typeof(SqlInt64), typeof(SqlSingle), typeof(SqlDouble), typeof(SqlMoney), typeof(SqlDecimal), typeof(SqlBinary), typeof(SqlDateTime), typeof(SqlGuid), typeof(SqlString),
+        typeof(SqlBoolean), typeof(SqlByte), typeof(SqlInt16), typeof(SqlInt32), typeof(SqlInt64), typeof(SqlSingle), typeof(SqlDouble), typeof(SqlMoney), typeof(SqlDecimal), typeof(SqlBinary), typeof(SqlDateTime), typeof(SqlGuid), typeof(SqlString), typeof(SqlBytes), typeof(SqlChars), typeof(SqlXml),
     ];
+
+    /// <summary>Whether an entry is passed over: what XSD says of a column's type (System.Data.SimpleType), of which nothing is made.</summary>
+    public static bool IsPassed(string name) => name.EndsWith(".SimpleType", StringComparison.Ordinal);
 
     /// <summary>What a set or table says of itself.</summary>
     public static void Write(object value, SerializationInfo entries, StreamingContext context)

@@ -30,9 +30,9 @@ static class Catalog
 
     static readonly Wire[] s_protobuf = [new ProtobufWire("Protobuf", new()), new ProtobufWire("Protobuf.Groups", new() { Groups = true, PackedRoots = true, StrictUtf8 = true })];
 
-    static readonly Wire s_nrbf = new NrbfWire("Nrbf", new() { Convention = Convention.Fields.WithUnmarkedTypes(), KnownTypes = [typeof(Leaf), typeof(Graph), typeof(Point)] });
+    static readonly Wire s_nrbf = new NrbfWire("Nrbf", new() { Convention = Convention.Fields.WithUnmarkedTypes(), KnownTypes = [typeof(Leaf), typeof(Graph), typeof(Point), .. Standing.Known, .. Hosted.Known] });
 
-    static readonly Wire s_soap = new SoapWire("Soap", new() { Convention = Convention.Fields.WithUnmarkedTypes(), KnownTypes = [typeof(Leaf), typeof(Graph), typeof(Point)], WritesGenerics = true, DateStyle = SoapDateStyle.KeepsKind });
+    static readonly Wire s_soap = new SoapWire("Soap", new() { Convention = Convention.Fields.WithUnmarkedTypes(), KnownTypes = [typeof(Leaf), typeof(Graph), typeof(Point), .. Standing.Known, .. Hosted.Known], WritesGenerics = true, DateStyle = SoapDateStyle.KeepsKind });
 
     static readonly Wire[] s_xml = [new XmlWire("Xml", new()), new XmlWire("Xml.Like", XmlOptions.LikeXmlSerializer)];
 
@@ -68,6 +68,11 @@ static class Catalog
         yield return new Typed<Graph>(s_soap, "Graph", Graph.Sample());
         yield return new Typed<object>(s_soap, "Objects", Old.Sample(), new List<Point> { new() { X = 1 } }, new[,] { { "a", null }, { "b", "c" } });
         yield return new Typed<object>(s_nrbf, "Objects", Old.Sample(), new List<Point> { new() { X = 1 } }, new[,] { { "a", null }, { "b", "c" } });
+        foreach (Wire wire in (Wire[])[s_nrbf, s_soap])
+        {
+            yield return new Typed<Standing>(wire, "Standing", Standing.Sample());
+            yield return new Typed<object>(wire, "Hosted", Hosted.Samples());
+        }
         foreach (Wire wire in s_contract)
             yield return new Typed<Contract>(wire, "Contract", Contract.Sample());
         foreach (Wire wire in s_contractJson)

@@ -79,6 +79,10 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Contains("        2       1  Isomer.Tests.Cli.PayloadCommandTests+Old, Isomer.Tests", list, StringComparison.Ordinal);
         Assert.Contains("        typeof(global::Isomer.Tests.Cli.PayloadCommandTests.Old),", list, StringComparison.Ordinal);
         Assert.Equal(2, Tool.Run("convert", _folder["own.bin"], "--to", "nrbf").Code);
+        _folder.Write("other.bin", Isomer.Nrbf.Serialize(new[] { new Old { Id = 8 }, new Old() }));
+        Assert.Equal(0, Tool.Run("diff", _folder["own.bin"], _folder["own.bin"]).Code);
+        var differs = Tool.Run("diff", _folder["own.bin"], _folder["other.bin"]);
+        Assert.True(differs.Code == 1 && differs.Output.Contains("Id", StringComparison.Ordinal), differs.Output + differs.Error);
     }
 
     /// <summary>A file of BinaryFormatter is changed as JSON, and is the same file but for that.</summary>
@@ -110,7 +114,9 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Equal("7", (string)converted["a"]!["Id"]!);
         Assert.Equal("Isomer.Tests.Cli.PayloadCommandTests+Old, Isomer.Tests", (string)converted["a"]!["$type"]!);
         Assert.Equal("""[1,"x",null,"AQ==",2.5]""", Encoding.UTF8.GetString(Json.Serialize(converted["b"])));
-        Assert.Equal(2, Tool.Run("convert", _folder["old.xml"], "--to", "soap").Code);
+        // And as an envelope again, from which the same nodes are made.
+        Assert.Equal(0, Tool.Run("convert", _folder["old.xml"], _folder["again.xml"], "--to", "soap").Code);
+        Assert.Equal(converted, Json.ParseNode(Tool.Run("convert", _folder["again.xml"], "--to", "json").Bytes)!);
     }
 
     [Serializable]

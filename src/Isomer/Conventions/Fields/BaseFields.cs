@@ -30,6 +30,7 @@ static class BaseFields
         "System.Collections.CollectionBase" => new CollectionBaseSurrogate(),
         "System.Collections.DictionaryBase" => new DictionaryBaseSurrogate(),
         "System.Collections.ReadOnlyCollectionBase" => new ReadOnlyCollectionBaseSurrogate(),
+        "System.Collections.Specialized.NameObjectCollectionBase" => new NameObjectSurrogate(),
         _ when level is { IsGenericType: true, IsGenericTypeDefinition: false, Namespace: "System.Collections.ObjectModel", Name: "KeyedCollection`2" } =>
             (Surrogate)Activator.CreateInstance(typeof(KeyedCollectionSurrogate<,>).MakeGenericType(level.GetGenericArguments()))!,
         _ => WellKnownFields.Find(level, exact: true) is { IsInPlace: true } surrogate ? surrogate : null,

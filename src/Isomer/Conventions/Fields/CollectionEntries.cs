@@ -20,6 +20,9 @@ internal sealed class CollectionEntries
     readonly Type _level;
     readonly Surrogate _surrogate;
 
+    // Whether the class has entries of its own.
+    readonly bool _hasEntries;
+
     CollectionEntries(Type type, Type level, Surrogate surrogate)
     {
         (_level, _surrogate) = (level, surrogate);
@@ -31,13 +34,18 @@ internal sealed class CollectionEntries
             hasConstructor |= own!.GetConstructor(any, [typeof(SerializationInfo), typeof(StreamingContext)]) is not null;
             hasEntries |= own.GetMethod(nameof(ISerializable.GetObjectData), any) is not null;
         }
+        IsHost = level.FullName is "System.Collections.Specialized.NameObjectCollectionBase" or "System.Collections.Specialized.NameValueCollection";
+        _hasEntries = hasEntries;
         // The constructor of the framework's own keeps the entries, and fills the table when all has been read: too late for the DataSet that it belongs to.
-        IsMadeOfEntries = (!hasConstructor && !hasEntries) || type is { Name: "PropertyCollection", Namespace: "System.Data" };
+        IsMadeOfEntries = IsHost || (!hasConstructor && !hasEntries) || type is { Name: "PropertyCollection", Namespace: "System.Data" };
     }
 
     /// <summary>What is known of the class's base; null if that is none of the framework's collections.</summary>
     public static CollectionEntries? Of(Type type) =>
         BaseFields.Of(type) is ({ } level, { } surrogate) && typeof(ISerializable).IsAssignableFrom(level) && FieldMembers.AreEntries(surrogate.CarrierType) ? new(type, level, surrogate) : null;
+
+    /// <summary>Whether the base's methods for entries throw in this runtime.</summary>
+    public bool IsHost { get; }
 
     /// <summary>Whether the class adds nothing to its base's entries, and has no constructor for them.</summary>
     public bool IsMadeOfEntries { get; }
@@ -48,9 +56,29 @@ internal sealed class CollectionEntries
     public bool WaitsFor(SerializationInfo entries) =>
         _level != typeof(Hashtable) || !HashtableSurrogate.AreWhole(Keys.Entry<object>(entries, nameof(HashtableFields.Keys)) as object?[], Keys.Entry<object>(entries, nameof(HashtableFields.KeyComparer)));
 
+    /// <summary>The entries of a class whose base has no method for them any more: the base's alone. False where the class itself says what they are.</summary>
+    public bool TryWrite(object value, SerializationInfo entries)
+    {
+        if (!IsHost)
+            return false;
+        CheckOwn(value.GetType());
+        object carrier = _surrogate.ToCarrierObject(value)!;
+        foreach (var field in _surrogate.CarrierType.GetFields())
+            if (!field.IsNotSerialized)
+                entries.AddValue(field.Name, field.GetValue(carrier), field.FieldType);
+        return true;
+    }
+
+    void CheckOwn(Type type)
+    {
+        if (IsHost && _hasEntries)
+            throw new NotSupportedException($"'{type}' adds entries to those of '{_level}', whose methods for them throw in this runtime. Register a Surrogate for it.");
+    }
+
     /// <summary>Makes the collection of its entries, as one that nothing derives from.</summary>
     public void Make(object target, SerializationInfo entries)
     {
+        CheckOwn(target.GetType());
         object carrier = RuntimeHelpers.GetUninitializedObject(_surrogate.CarrierType);
         foreach (var field in _surrogate.CarrierType.GetFields())
         {
@@ -60,7 +88,7 @@ internal sealed class CollectionEntries
             bool isThere = false;
             foreach (var entry in entries)
                 if (entry.Name == field.Name)
-                    (value, isThere) = (entry.Value, true);
+                    (value, isThere) = (EntryConverter.OfText(entry.Value, field.FieldType), true);
             if (!isThere && !field.IsDefined(typeof(OptionalFieldAttribute), false))
                 throw new WireFormatException($"The entry '{field.Name}' of a '{target.GetType()}' is missing.");
             if (!isThere)

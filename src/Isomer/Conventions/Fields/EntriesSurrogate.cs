@@ -34,6 +34,9 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
 
     public bool IsTable => _isTable;
 
+    // What XSD says of a column's type; comparers and hashes of an age before KeyComparer, which say "no case, no culture".
+    public bool Passes(string name) => _isTable ? TableEntries.IsPassed(name) : _base is { IsHost: true } && name is ("HashProvider" or "Comparer");
+
     public ClrName? Name => null;
 
     internal override bool IsInPlace => !typeof(T).IsValueType && !_isLoneTable;
@@ -54,7 +57,7 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
         var entries = new SerializationInfo(typeof(T), new FormatterConverter());
         if (_isTable)
             TableEntries.Write(value!, entries, Context);
-        else
+        else if (_base?.TryWrite(value!, entries) != true)
             ((ISerializable)value!).GetObjectData(entries, Context);
         foreach (var callback in _callbacks.Written)
             callback.CallBack(value!);
@@ -74,7 +77,8 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
         return (T)target;
     }
 
-    internal override ImmutableArray<MethodInfo> CalledBack => _callbacks.Read;
+    // A base that has no methods for entries any more throws where it is called back, too.
+    internal override ImmutableArray<MethodInfo> CalledBack => _base is { IsHost: true } ? _callbacks.Read.RemoveAll(static c => c.DeclaringType == typeof(IDeserializationCallback)) : _callbacks.Read;
 
     internal override void Make(T target, SerializationInfo carrier) => Construct(target!, carrier);
 

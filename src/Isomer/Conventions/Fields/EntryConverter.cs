@@ -12,6 +12,9 @@ internal sealed class EntryConverter : IFormatterConverter
 {
     public static EntryConverter Instance { get; } = new();
 
+    /// <summary>Text that is longer is no number, however its digits go on.</summary>
+    const int LongestNumber = 1000;
+
     static readonly FormatterConverter s_plain = new();
 
     public object Convert(object value, Type type)
@@ -31,6 +34,21 @@ internal sealed class EntryConverter : IFormatterConverter
         if (type == typeof(TimeSpan))
             return SoapDurations.TryRead(Encoding.UTF8.GetBytes(text), out var span) ? span : throw new FormatException($"'{text}' is no duration.");
         return Convert(value, Type.GetTypeCode(type)) is var converted && type.IsInstanceOfType(converted) ? converted : s_plain.Convert(value, type);
+    }
+
+    /// <summary>A value of a type that an envelope tells as text; what is none is left as it is.</summary>
+    public static object? OfText(object? value, Type type)
+    {
+        if (value is not string text || text.Length >= LongestNumber || !(type.IsPrimitive || type == typeof(decimal) || type == typeof(DateTime)))
+            return value;
+        try
+        {
+            return Instance.Convert(text, type);
+        }
+        catch (Exception e) when (e is FormatException or OverflowException or InvalidCastException)
+        {
+            return value;
+        }
     }
 
     public object Convert(object value, TypeCode typeCode) => value is not string text ? s_plain.Convert(value, typeCode) : typeCode switch

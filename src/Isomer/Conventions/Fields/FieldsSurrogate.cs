@@ -73,6 +73,9 @@ internal interface IFieldsSurrogate
     /// <summary>Whether it is that of a DataSet or DataTable, whose entries may be payloads of their own.</summary>
     bool IsTable => false;
 
+    /// <summary>Whether an entry is passed over: objects of .NET Framework of which nothing is made.</summary>
+    bool Passes(string name) => false;
+
     /// <summary>The Framework's name of the type, where it is not this runtime's.</summary>
     ClrName? Name { get; }
 }
@@ -126,7 +129,10 @@ internal sealed class FieldCacheAttribute(string clrNamespace, string? nested = 
     {
         if (Declared is not null)
             return Declared;
-        var open = Nested is null ? null : (carried.IsGenericType ? carried.GetGenericTypeDefinition() : carried).GetNestedType(Nested, BindingFlags.NonPublic | BindingFlags.Public);
+        Type? open = null;
+        // What derives from a collection within it inherits its fields.
+        for (var level = carried; Nested is not null && open is null && level is not null; level = level.BaseType)
+            open = (level.IsGenericType ? level.GetGenericTypeDefinition() : level).GetNestedType(Nested, BindingFlags.NonPublic | BindingFlags.Public);
         return open is { IsGenericTypeDefinition: true } ? open.MakeGenericType(carried.GetGenericArguments()) : open;
     }
 }

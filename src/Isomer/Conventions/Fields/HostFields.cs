@@ -75,10 +75,10 @@ sealed class NameValueSurrogate : InPlaceSurrogate<NameValueCollection, NameValu
     static extern void Construct(NameValueCollection target, IEqualityComparer comparer);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_readOnly")]
-    static extern ref bool ReadOnly(NameObjectCollectionBase value);
+    internal static extern ref bool ReadOnly(NameObjectCollectionBase value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_keyComparer")]
-    static extern ref IEqualityComparer KeyComparer(NameObjectCollectionBase value);
+    internal static extern ref IEqualityComparer KeyComparer(NameObjectCollectionBase value);
 }
 
 [FieldsOf(typeof(CultureInfo))]

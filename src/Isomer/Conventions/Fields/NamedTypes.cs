@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
 using System.Diagnostics.CodeAnalysis;
@@ -37,7 +38,10 @@ internal sealed class NamedTypes
     public static bool IsStandard(string name) => Special(name) is not null || ComparerNames.IsDefault(name) is not (false, false) || name is "System.Collections.Generic.TreeSet`1" or "System.Collections.Generic.SortedDictionary`2+KeyValuePairComparer";
 
     readonly Dictionary<string, Type> _named = new(StringComparer.Ordinal);
-    readonly ConditionalWeakTable<TypeModel, Dictionary<string, Type>> _reached = [];
+    /// <summary>So many names are kept for each root, none longer than this: what was found, never what was not.</summary>
+    const int MostKept = 256, LongestKept = 1024;
+
+    readonly ConditionalWeakTable<TypeModel, ReachedTypes> _reached = [];
     readonly FieldsConvention _convention;
     readonly Func<string, string?>[] _rules;
 
@@ -59,7 +63,16 @@ internal sealed class NamedTypes
     }
 
     /// <summary>The type of this name where a payload is read as the root; null if it is none of the set.</summary>
-    public Type? Find(string name, TypeModel root) => TypeName.TryParse(name, out var parsed, Parsing) ? Find(parsed, Reached(root)) : null;
+    public Type? Find(string name, TypeModel root)
+    {
+        var reached = Reached(root);
+        if (reached.Found.TryGetValue(name, out var known))
+            return known;
+        var type = TypeName.TryParse(name, out var parsed, Parsing) ? Find(parsed, reached.Names) : null;
+        if (type is not null && name.Length <= LongestKept && reached.Found.Count < MostKept)
+            reached.Found.TryAdd(name, type);
+        return type;
+    }
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Of types that are known.")]
     [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "Of types that are known.")]
@@ -119,6 +132,14 @@ internal sealed class NamedTypes
         "System.Net.IPEndPoint" => typeof(System.Net.IPEndPoint),
         "System.Net.Sockets.AddressFamily" => typeof(System.Net.Sockets.AddressFamily),
         "System.Text.RegularExpressions.RegexOptions" => typeof(System.Text.RegularExpressions.RegexOptions),
+        "System.TimeZoneInfo" => typeof(TimeZoneInfo),
+        "System.TimeZoneInfo+AdjustmentRule" => typeof(TimeZoneInfo.AdjustmentRule),
+        "System.TimeZoneInfo+TransitionTime" => typeof(TimeZoneInfo.TransitionTime),
+        "System.Net.Cookie" => typeof(System.Net.Cookie),
+        "System.Net.CookieCollection" => typeof(System.Net.CookieCollection),
+        "System.Net.CookieContainer" => typeof(System.Net.CookieContainer),
+        "System.Net.CookieVariant" or "System.Net.PathList" or "System.Net.PathList+PathListComparer" => typeof(System.Net.CookieContainer).Assembly.GetType(name),
+        "System.Collections.SortedList+SyncSortedList" => typeof(SortedList).Assembly.GetType(name),
         "System.ComponentModel.BindingList`1" => typeof(System.ComponentModel.BindingList<>),
         "System.Drawing.Point" => typeof(System.Drawing.Point),
         "System.Drawing.PointF" => typeof(System.Drawing.PointF),
@@ -129,6 +150,7 @@ internal sealed class NamedTypes
         "System.Drawing.Color" => typeof(System.Drawing.Color),
         "System.OrdinalComparer" => StringComparer.Ordinal.GetType().BaseType,
         "System.Collections.Generic.ByteEqualityComparer" => EqualityComparer<byte>.Default.GetType(),
+        _ when FrameworkExceptions.Find(name) is { } exception => exception,
         // An enum of the framework's is a number. Nothing is loaded, for the library is there.
         _ => typeof(object).Assembly.GetType(name) is { IsEnum: true } number ? number : null,
     };
@@ -161,12 +183,12 @@ internal sealed class NamedTypes
         }
     }
 
-    Dictionary<string, Type> Reached(TypeModel root)
+    ReachedTypes Reached(TypeModel root)
     {
         if (_reached.TryGetValue(root, out var reached))
             return reached;
-        reached = new Dictionary<string, Type>(StringComparer.Ordinal);
-        Reach(root.Type, reached);
+        reached = new ReachedTypes();
+        Reach(root.Type, reached.Names);
         return _reached.GetValue(root, _ => reached);
     }
 
@@ -207,4 +229,12 @@ internal sealed class NamedTypes
             _ => model.Parts.Select(static p => p.Type),
         };
     }
+}
+
+/// <summary>What a root reaches, by name; and names of payloads that have been looked up, which for each payload anew took longer than reading a small one.</summary>
+internal sealed class ReachedTypes
+{
+    public Dictionary<string, Type> Names { get; } = new(StringComparer.Ordinal);
+
+    public ConcurrentDictionary<string, Type> Found { get; } = new(StringComparer.Ordinal);
 }

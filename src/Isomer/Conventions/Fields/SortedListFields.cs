@@ -71,6 +71,12 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
 {
     internal override bool WaitsForGraph => true;
 
+    // What is made of it may be made before the graph is whole: the cookies of a container.
+    internal override bool WaitsFor(object carrier) =>
+        carrier is not UntypedSortedListFields { keys: { } keys, comparer: var comparer } fields || (uint)fields._size > (uint)keys.Length
+        || comparer?.GetType().Assembly.GetName().Name?.StartsWith("System", StringComparison.Ordinal) == false
+        || Array.Exists(keys, static k => k is not (null or string));
+
     public override UntypedSortedListFields ToCarrier(SortedList value)
     {
         if (exact)
@@ -100,13 +106,13 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
     static extern void Construct(SortedList target, IComparer comparer);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "keys")]
-    static extern ref object?[] Keys(SortedList value);
+    internal static extern ref object?[] Keys(SortedList value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "values")]
-    static extern ref object?[] Values(SortedList value);
+    internal static extern ref object?[] Values(SortedList value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "version")]
-    static extern ref int Version(SortedList value);
+    internal static extern ref int Version(SortedList value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "comparer")]
     internal static extern ref IComparer Comparer(SortedList value);

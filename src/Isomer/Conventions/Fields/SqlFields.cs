@@ -15,6 +15,9 @@ static class SqlFields
         "SqlSingle" => new SqlSingleSurrogate(),
         "SqlMoney" => new SqlMoneySurrogate(),
         "SqlDecimal" => new SqlDecimalSurrogate(),
+        "SqlBytes" => new SqlBytesSurrogate(),
+        "SqlChars" => new SqlCharsSurrogate(),
+        "SqlXml" => new SqlXmlSurrogate(),
         _ => new SqlBinarySurrogate(),
     };
 }

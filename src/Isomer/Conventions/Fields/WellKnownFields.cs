@@ -61,8 +61,15 @@ internal static class WellKnownFields
         "System.Net.IPAddress" or "System.Net.IPAddress+ReadOnlyIPAddress" => Make(typeof(AddressSurrogate<>), type),
         "System.Net.IPEndPoint" => new EndPointSurrogate(),
         "System.WeakReference" => new WeakReferenceSurrogate(),
+        "System.TimeZoneInfo" or "System.TimeZoneInfo+AdjustmentRule" or "System.TimeZoneInfo+TransitionTime" => Make(typeof(ZoneSurrogate<>), type),
+        "System.Net.Cookie" => new CookieSurrogate(),
+        "System.Net.CookieCollection" => new CookieCollectionSurrogate(),
+        "System.Net.CookieContainer" => new CookieContainerSurrogate(),
+        "System.Net.PathList" => Make(typeof(PathListSurrogate<>), type),
+        "System.Collections.SortedList+SyncSortedList" => Make(typeof(SynchronizedListSurrogate<>), type),
         "System.Drawing.Color" => new ColorSurrogate(),
-        "System.Data.SqlTypes.SqlSingle" or "System.Data.SqlTypes.SqlMoney" or "System.Data.SqlTypes.SqlDecimal" or "System.Data.SqlTypes.SqlBinary" => SqlFields.Find(type.Name),
+        "System.Data.SqlTypes.SqlSingle" or "System.Data.SqlTypes.SqlMoney" or "System.Data.SqlTypes.SqlDecimal" or "System.Data.SqlTypes.SqlBinary"
+            or "System.Data.SqlTypes.SqlBytes" or "System.Data.SqlTypes.SqlChars" or "System.Data.SqlTypes.SqlXml" => SqlFields.Find(type.Name),
         "System.Text.UTF8Encoding" or "System.Text.UTF8Encoding+UTF8EncodingSealed" or "System.Text.UnicodeEncoding" or "System.Text.ASCIIEncoding" or "System.Text.ASCIIEncoding+ASCIIEncodingSealed" => Make(typeof(EncodingSurrogate<>), type),
         _ => null,
     };

@@ -29,6 +29,9 @@ internal sealed class NrbfClassInfo(int id, string name, string[] members, NrbfK
     /// <summary>The next member from each on that is a record; as many as there are members where none is.</summary>
     public int[] Records { get; } = RecordsOf(primitives);
 
+    /// <summary>How many objects of it have been passed over.</summary>
+    public int Objects { get; set; }
+
     /// <summary>The type of the closed set that it is; found when it is first needed.</summary>
     public Type? Type { get; private set; }
 

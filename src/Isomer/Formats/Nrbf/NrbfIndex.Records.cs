@@ -25,7 +25,10 @@ internal sealed partial class NrbfIndex
                 int id = bytes.Int32();
                 var told = ClassOf(bytes.Int32(), start);
                 if (!isKnown && id != -1)
+                {
                     Enter(id, start).Class = told;
+                    told.Objects++;
+                }
                 Open(told, ref bytes);
                 return;
             case >= NrbfRecord.SystemClassWithMembers and <= NrbfRecord.ClassWithMembersAndTypes:
@@ -169,6 +172,8 @@ internal sealed partial class NrbfIndex
         if (id == -1)
             throw new WireFormatException("A class is told by an object without a number.") { Offset = start };
         Enter(id, start).Class = info;
+        info.Objects = 1;
+        _told.Add(info);
         _start = start;
         Open(info, ref bytes);
     }

@@ -18,6 +18,7 @@ internal sealed partial class NrbfIndex
     const int KeptFrames = 1 << 10;
 
     readonly Dictionary<int, string> _libraries = [];
+    readonly List<NrbfClassInfo> _told = [];
     Frame[] _frames = new Frame[16];
     int _depth;
     long _nulls, _nested;
@@ -94,6 +95,7 @@ internal sealed partial class NrbfIndex
     {
         Objects.Clear();
         _libraries.Clear();
+        _told.Clear();
         if (_frames.Length > KeptFrames)
             _frames = new Frame[16];
         else
@@ -160,6 +162,9 @@ internal sealed partial class NrbfIndex
 
     /// <summary>Behind the object that begins here and stands within another.</summary>
     public int EndOf(int start) => _ends![start];
+
+    /// <summary>The classes that have been told, in the order of the payload, each with how many objects of it there are.</summary>
+    public IReadOnlyList<NrbfClassInfo> Classes => _told;
 
     /// <summary>The numbers of all objects.</summary>
     public IEnumerable<int> Ids => Objects.Ids;

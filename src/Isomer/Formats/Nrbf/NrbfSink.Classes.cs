@@ -180,6 +180,13 @@ internal ref partial struct NrbfSink
 
     void ArrayHeader(Type element, int count)
     {
+        var known = _state.Of(element);
+        if (known.Item is { IsKnown: true } item)
+        {
+            _isJagged = false;
+            OfKnownItems(item, count);
+            return;
+        }
         _isJagged = element.IsArray;
         var primitive = NrbfPrimitives.Of(element);
         if (primitive == NrbfPrimitive.None)
@@ -205,7 +212,29 @@ internal ref partial struct NrbfSink
             _out.Put(1);
             _out.Put(count);
             ElementKind(element);
+            var kind = KindOf(element, null);
+            if (!element.IsArray && kind is (NrbfKind.SystemClass or NrbfKind.Class))
+            {
+                var name = NameOf(element, null);
+                known.Item = new NrbfItemKind(true, kind, name.Type, Library(name.Library));
+            }
         }
+    }
+
+    /// <summary>A further array of items whose class, and its library, have been told.</summary>
+    void OfKnownItems(in NrbfItemKind item, int count)
+    {
+        ref byte start = ref _out.Reserve(15);
+        start = (byte)NrbfRecord.Array;
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, 1), _id);
+        Unsafe.Add(ref start, 5) = (byte)NrbfArrayKind.Single;
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, 6), 1);
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref start, 10), count);
+        Unsafe.Add(ref start, 14) = (byte)item.Kind;
+        _out.Advance(15);
+        Lps(item.Name!);
+        if (item.Kind == NrbfKind.Class)
+            _out.Put(item.Library);
     }
 
     void ElementKind(Type element)

@@ -7,9 +7,12 @@ namespace Isomer.Formats;
 /// <summary>DataSets in their binary form: the schema of each table is a payload of its own, whatever style the outer one has.</summary>
 internal ref partial struct NrbfSink
 {
-    readonly byte[] NestedPayload(SerializationInfo entries)
+    readonly byte[] NestedPayload(SerializationInfo entries) => Nested(_options, entries);
+
+    /// <summary>The payload of these entries, as it stands in an envelope too.</summary>
+    public static byte[] Nested(NrbfOptions options, SerializationInfo entries)
     {
-        var sink = new NrbfSink(_options.TypeStyle == NrbfTypeStyle.TypesAlways ? _options : _options with { TypeStyle = NrbfTypeStyle.TypesAlways }, null) { _long = [] };
+        var sink = new NrbfSink(options.TypeStyle == NrbfTypeStyle.TypesAlways ? options : options with { TypeStyle = NrbfTypeStyle.TypesAlways }, null) { _long = [] };
         try
         {
             return sink.RootOfEntries(entries);

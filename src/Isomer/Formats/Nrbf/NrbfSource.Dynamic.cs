@@ -133,17 +133,17 @@ internal ref partial struct NrbfSource
         int start = _in.At;
         var info = OpenClass(_carried?.Type);
         var type = _carried?.Type ?? info.Type!;
-        bool isTable = _carried?.Surrogate is IFieldsSurrogate { IsTable: true };
+        var surrogate = _carried?.Surrogate as IFieldsSurrogate;
         _carried = null;
-        if (isTable && NrbfTableSurrogates.StandsFor(info.Name) is not null)
+        if (surrogate is { IsTable: true } && NrbfTableSurrogates.StandsFor(info.Name) is not null)
             return OfSurrogate(info, type, start);
         var entries = new SerializationInfo(type, new FormatterConverter());
-        Entries(info, entries, isTable);
+        Entries(info, entries, surrogate is { IsTable: true }, surrogate);
         return entries;
     }
 
     /// <summary>The entries of the class that is open.</summary>
-    void Entries(NrbfClassInfo info, SerializationInfo entries, bool isTable)
+    void Entries(NrbfClassInfo info, SerializationInfo entries, bool isTable, IFieldsSurrogate? surrogate)
     {
         Push(new NrbfFrame { Class = info, Map = [], IsPart = true });
         var any = _options.Convention.ModelOf(typeof(object));
@@ -152,7 +152,7 @@ internal ref partial struct NrbfSource
             _state.Frames[_top].Next = i + 1;
             _primitive = info.Primitives[i];
             string name = info.Members[i];
-            if (isTable && IsPassed(name))
+            if (isTable ? Tabular.TableEntries.IsPassed(name) : surrogate?.Passes(name) == true)
             {
                 SkipValue();
                 continue;

@@ -36,7 +36,16 @@ internal ref partial struct NrbfSource
         int id = _in.Int32();
         ref var target = ref _index.Of(id, start);
         if (target.Value is not { } known)
+        {
+            // What most are: an object of the declared class, which another has told. Nothing of it need be looked up again.
+            if (target.Class is { IsReplaced: false } info && ReferenceEquals(info.Type, model.Type) && _in.Payload[target.Offset] == (byte)NrbfRecord.ClassWithId && _top < _options.Limits.MaxDepth && model is not DynamicModel)
+            {
+                (_identity, _return, _opened) = (id, _in.At, info);
+                _in.At = target.Offset;
+                return Shapes.Head.Value;
+            }
             return Enter(target.Offset, _in.At, model);
+        }
         if (_state.StandIns.Any)
             _state.StandIns.Refer(id, known);
         return Refer(known);

@@ -196,7 +196,12 @@ internal ref partial struct NrbfSource
     public long Enum(TypeModel model)
     {
         var outer = _primitive;
-        var info = OpenClass(FieldMembers.IsCarrier(model.Type) ? FieldMembers.Carried(model.Type).Type : model.Type);
+        var (carried, name) = FieldMembers.IsCarrier(model.Type) ? FieldMembers.Carried(model.Type) : (model.Type, null);
+        int start = _in.At;
+        var info = OpenClass(carried);
+        // One that is not public is known by its name.
+        if (carried is null && info.Type?.FullName != name)
+            throw new WireFormatException($"A '{info.Type}' stands where a '{name}' is expected.") { Offset = start };
         int back = _return;
         _return = -1;
         if (info.Primitives is not [var primitive] || primitive == NrbfPrimitive.None)

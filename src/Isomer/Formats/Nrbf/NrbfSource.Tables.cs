@@ -1,6 +1,7 @@
 using System.Data;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using Isomer.Model;
 using Isomer.Tabular;
 
 namespace Isomer.Formats;
@@ -10,16 +11,38 @@ namespace Isomer.Formats;
 /// <summary>DataSets in their binary form: the schema of each table is a payload of its own within the payload. It is read by the same closed set, and what it costs is charged to the whole.</summary>
 internal ref partial struct NrbfSource
 {
-    /// <summary>Whether the entry of a table is passed over: what XSD says of a column's type (System.Data.SimpleType), of which nothing is made.</summary>
-    static bool IsPassed(string name) => name.EndsWith(".SimpleType", StringComparison.Ordinal);
-
     /// <summary>An entry of a table: the types of its columns are looked up, and its payloads read.</summary>
     readonly object? TableEntry(string name, object? value) => value switch
     {
-        byte[] payload when name.StartsWith("DataSet.Tables_", StringComparison.Ordinal) => Nested(name, payload),
-        string type when name.EndsWith(".DataType_AssemblyQualifiedName", StringComparison.Ordinal) => _options.Types.Find(FrameworkTypes.FullName(type), _root) ?? value,
+        byte[] payload when IsNested(name) => Nested(name, payload),
+        string type when IsTypeName(name) => _options.Types.Find(FrameworkTypes.FullName(type), _root) ?? value,
         _ => value,
     };
+
+    /// <summary>Whether the entry is a payload of its own.</summary>
+    public static bool IsNested(string name) => name.StartsWith("DataSet.Tables_", StringComparison.Ordinal);
+
+    /// <summary>Whether the entry names the type of a column.</summary>
+    public static bool IsTypeName(string name) => name.EndsWith(".DataType_AssemblyQualifiedName", StringComparison.Ordinal);
+
+    /// <summary>The entries of a payload that stands in an envelope, which has looked whether it may.</summary>
+    public static SerializationInfo Nested(NrbfOptions options, string name, byte[] payload, TypeModel root)
+    {
+        var source = new NrbfSource(options, payload, root);
+        try
+        {
+            source.Begin();
+            return source.RootEntries();
+        }
+        catch (WireFormatException e)
+        {
+            throw new WireFormatException($"In the payload '{name}'{(e.Offset >= 0 ? $", byte {e.Offset}" : "")}: {e.Message}", e);
+        }
+        finally
+        {
+            source.Release();
+        }
+    }
 
     readonly SerializationInfo Nested(string name, byte[] payload)
     {
@@ -50,7 +73,7 @@ internal ref partial struct NrbfSource
         _in.SkipLibraries();
         var info = ClassAt(_in.At);
         var entries = new SerializationInfo(typeof(DataTable), new FormatterConverter());
-        Entries(info, entries, isTable: true);
+        Entries(info, entries, isTable: true, null);
         Drain();
         return entries;
     }

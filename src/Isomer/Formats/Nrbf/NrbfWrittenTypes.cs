@@ -77,9 +77,12 @@ internal sealed class NrbfWritten
     /// <summary>Of a class: for each member the type whose library was told last.</summary>
     public NrbfHeld[] Libraries = [];
 
+    /// <summary>Of the items of arrays: what stands behind an array's length, once it has been looked up. By names it took longer than all items of a short list.</summary>
+    public NrbfItemKind Item;
+
     public void Clear()
     {
-        (Type, Model, Codec, ToldAs) = (null!, null, null, 0);
+        (Type, Model, Codec, ToldAs, Item) = (null!, null, null, 0, default);
         Array.Clear(Libraries);
     }
 }
@@ -89,3 +92,10 @@ internal struct NrbfHeld
 {
     public Type? Type;
 }
+
+/// <summary>What an array's record says of its items: the kind, and of a class its name and the number of its library, which has been told.</summary>
+/// <param name="IsKnown">Whether it has been looked up.</param>
+/// <param name="Kind">The kind.</param>
+/// <param name="Name">The name of a class; null for anything else.</param>
+/// <param name="Library">The number of the class's library; 0 for none.</param>
+internal readonly record struct NrbfItemKind(bool IsKnown, NrbfKind Kind, string? Name, int Library);

@@ -26,9 +26,11 @@ public static partial class Soap
 
         public override IReadOnlyList<string> FileExtensions => [".soap"];
 
-        public override FormatFeatures Features => FormatFeatures.ReadsNodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects;
+        public override FormatFeatures Features => FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects;
 
         public override Node? ParseNode(ReadOnlySpan<byte> payload) => SoapNodes.Of(payload, Options.Limits.MaxDepth);
+
+        public override byte[] WriteNode(Node? node) => SoapNodeWriter.Write(node, Options.Limits.MaxDepth);
 
         /// <summary>By the envelope and the namespaces of the CLR's types, which no other writer of SOAP has.</summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload)

@@ -68,7 +68,7 @@ internal ref struct SoapNodes
             throw new WireFormatException("An element refers to one that refers to another.");
         if (element.IsNull)
             return null;
-        if (element.Array < 0 && element.End == node + 1 && (ScalarOf(element) ?? declared) is var type && !(type is null && element.IsTop))
+        if (element.Array < 0 && element.End == node + 1 && (ScalarOf(element) ?? declared) is var type && !(type is null && (element.IsTop || (element.Type >= 0 && _document.TextOf(_in, element).Length == 0))))
             return Leaf(element, type);
         if (element.Id > 0 && _met[element.Id] > 1)
         {

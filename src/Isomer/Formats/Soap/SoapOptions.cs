@@ -10,6 +10,7 @@ namespace Isomer;
 public sealed record SoapOptions
 {
     static readonly ConditionalWeakTable<SoapOptions, NamedTypes> Found = [];
+    static readonly ConditionalWeakTable<SoapOptions, NrbfOptions> Within = [];
     static readonly ConditionalWeakTable<SoapOptions, SoapNaming> Named = [];
 
     /// <summary>The defaults.</summary>
@@ -54,6 +55,9 @@ public sealed record SoapOptions
     /// <summary>Kept beside the options, which are equal whether they have been used or not.</summary>
     internal NamedTypes Types => Found.GetValue(this, static o => new NamedTypes(o.Convention, o.KnownTypes,
         [.. o.Renames.Where(static r => r is { Type: not null, Member: null }).Select(static r => (r.Name, r.Type!)), .. SoapFault.Names], o.Renames.Select(static r => r.WhenRead).OfType<Func<string, string?>>()));
+
+    /// <summary>How the payloads of BinaryFormatter are read and written that stand within an envelope: with the same types.</summary>
+    internal NrbfOptions Nested => Within.GetValue(this, static o => new NrbfOptions { Convention = o.Convention, KnownTypes = o.KnownTypes, Renames = o.Renames, Limits = o.Limits });
 
     internal SoapNaming Names => Named.GetValue(this, static o => new SoapNaming(o));
 }

@@ -216,9 +216,9 @@ internal ref partial struct SoapSink
         var (names, types, values) = (new byte[count][], new Type[count], new object?[count]);
         foreach (var entry in entries)
         {
-            if (entry.Value is Tabular.NestedTable)
-                throw new NotSupportedException($"A '{entries.ObjectType}' is written in its form of XML only: set its {nameof(System.Data.DataSet.RemotingFormat)} to {nameof(System.Data.SerializationFormat.Xml)}, or write Nrbf.");
-            (names[i], types[i], values[i++]) = (SoapText.NameOf(entry.Name), entry.ObjectType, entry.Value);
+            // DataSets in their binary form: the schema of each table is BinaryFormatter's payload, here too.
+            object? value = entry.Value is Tabular.NestedTable nested ? NrbfSink.Nested(_options.Nested, nested.Entries) : entry.Value;
+            (names[i], types[i], values[i++]) = (SoapText.NameOf(entry.Name), entry.ObjectType, value);
         }
         Check(name, entries.ObjectType);
         Values(name, names, types, values, areEntries: true);

@@ -89,7 +89,7 @@ internal ref partial struct SoapSink : IGraphSink
         _out.Write("</SOAP-ENV:Body>\r\n</SOAP-ENV:Envelope>\r\n"u8);
     }
 
-    static ReadOnlySpan<byte> Opening => ("<SOAP-ENV:Envelope xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:SOAP-ENC=\"http://schemas.xmlsoap.org/soap/encoding/\" "u8 +
+    internal static ReadOnlySpan<byte> Opening => ("<SOAP-ENV:Envelope xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:SOAP-ENC=\"http://schemas.xmlsoap.org/soap/encoding/\" "u8 +
         "xmlns:SOAP-ENV=\"http://schemas.xmlsoap.org/soap/envelope/\" xmlns:clr=\"http://schemas.microsoft.com/soap/encoding/clr/1.0\" SOAP-ENV:encodingStyle=\"http://schemas.xmlsoap.org/soap/encoding/\">\r\n<SOAP-ENV:Body>\r\n"u8);
 
     /// <summary>An object as an element of its own.</summary>

@@ -80,6 +80,7 @@ internal ref partial struct SoapSource
         // A struct has no announcement: it is what is declared, or the one that the envelope names, which its surrogate looks at.
         if (_node == None)
             throw Fail("An item is missing.");
+        var surrogate = _carried?.Surrogate as IFieldsSurrogate;
         var type = _carried?.Type ?? TypeAt(Follow(_node), Nullable.GetUnderlyingType(_expected) ?? _expected);
         _carried = null;
         int node = OpenObject(type);
@@ -90,7 +91,11 @@ internal ref partial struct SoapSource
         {
             (_node, _expected) = (child, typeof(object));
             string name = SoapText.NameOf(_document.LocalOf(_document[child].Name));
+            if (surrogate?.Passes(name) == true)
+                continue;
             object? value = Dynamic(any);
+            if (surrogate is { IsTable: true })
+                value = TableEntry(name, value);
             try
             {
                 entries.AddValue(name, value, value?.GetType() ?? typeof(object));
@@ -102,6 +107,15 @@ internal ref partial struct SoapSource
         }
         Pop();
         return entries;
+    }
+
+    /// <summary>An entry of a table in its binary form: the types of its columns are looked up, and payloads of BinaryFormatter read, by the same closed set.</summary>
+    readonly object? TableEntry(string name, object? value)
+    {
+        if (value is byte[] payload && NrbfSource.IsNested(name))
+            return (_state.Again -= payload.Length) >= 0 ? NrbfSource.Nested(_options.Nested, name, payload, _root)
+                : throw Fail($"The entry '{name}' is a payload, and together they are longer than what they stand in.");
+        return value is string type && NrbfSource.IsTypeName(name) ? _options.Types.Find(Tabular.FrameworkTypes.FullName(type), _root) ?? value : value;
     }
 #pragma warning restore SYSLIB0050
 

@@ -187,8 +187,10 @@ internal ref partial struct SoapSource
     /// <summary>Names of its values, or its number.</summary>
     public long Enum(TypeModel model)
     {
-        var type = FieldMembers.IsCarrier(model.Type) ? FieldMembers.Carried(model.Type).Type! : model.Type;
-        if (!IsNull() && TypeAt(Follow(_node), type) is var there && there != type && !SoapScalars.IsInteger(there))
+        // One that is not public is known by its name.
+        var (carried, name) = FieldMembers.IsCarrier(model.Type) ? FieldMembers.Carried(model.Type) : (model.Type, null);
+        var type = carried ?? model.Type;
+        if (!IsNull() && TypeAt(Follow(_node), type) is var there && there != type && there.FullName != name && !SoapScalars.IsInteger(there))
             throw Fail($"A '{there}' stands where a '{type}' is expected.");
         var text = XmlChars.Trim(Text(type, out bool isNull));
         if (isNull)

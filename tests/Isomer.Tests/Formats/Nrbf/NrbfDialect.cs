@@ -52,7 +52,23 @@ sealed class NrbfDialect : Dialect
 
     public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => NrbfStyleTests.Original((_written = value)!, (FormatterTypeStyle)((NrbfOptions)options.Ours!).TypeStyle, FormatterAssemblyStyle.Simple);
 
-    public override byte[] OurWrite(object? value, Type type, OptionPair options) => Isomer.Nrbf.Serialize(value!, (NrbfOptions)options.Ours!);
+    /// <summary>The names of all types of which objects were written, and how many objects these were.</summary>
+    public HashSet<string> TypesWritten { get; } = [];
+
+    public long ObjectsWritten { get; private set; }
+
+    readonly Isomer.Formats.NrbfTypeCounts _counts = new();
+
+    public override byte[] OurWrite(object? value, Type type, OptionPair options)
+    {
+        byte[] written = Isomer.Nrbf.Serialize(value!, (NrbfOptions)options.Ours!);
+        foreach (var (name, count) in _counts.Of(written, (NrbfOptions)options.Ours!))
+        {
+            TypesWritten.Add($"{name.Type}, {name.Assembly}");
+            ObjectsWritten += count;
+        }
+        return written;
+    }
 
     public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => new BinaryFormatter { Binder = new Binder((Assembly)options.Original!) }.Deserialize(new MemoryStream(bytes));
 

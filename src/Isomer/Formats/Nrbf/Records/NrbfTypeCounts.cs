@@ -7,25 +7,20 @@ namespace Isomer.Formats;
 internal sealed class NrbfTypeCounts
 {
     readonly NrbfIndex _index = new();
-    readonly Dictionary<NrbfClassInfo, int> _classes = [];
     readonly Dictionary<(string Type, string Assembly), int> _counts = [];
 
     /// <summary>The types of one payload. What is given is good until the next is asked for.</summary>
     public IReadOnlyDictionary<(string Type, string Assembly), int> Of(ReadOnlySpan<byte> payload, NrbfOptions options)
     {
-        _classes.Clear();
         _counts.Clear();
         try
         {
             _index.BeginReading(payload, options);
-            foreach (int id in _index.Ids)
-                if (_index.Objects.Find(id).Class is { } info)
-                    _classes[info] = _classes.GetValueOrDefault(info) + 1;
-            foreach (var (info, count) in _classes)
+            foreach (var info in _index.Classes)
                 if (!IsPrimitive(info))
                 {
                     var key = (info.Name, info.Library == 0 ? "mscorlib" : _index.LibraryOf(info.Library) ?? "mscorlib");
-                    _counts[key] = _counts.GetValueOrDefault(key) + count;
+                    _counts[key] = _counts.GetValueOrDefault(key) + info.Objects;
                 }
             return _counts;
         }

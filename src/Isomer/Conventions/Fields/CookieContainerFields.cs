@@ -1,0 +1,142 @@
+using System.Collections;
+using System.Net;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+
+namespace Isomer.Conventions;
+
+#pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
+
+[FieldsOf(typeof(CookieContainer))]
+struct CookieContainerFields
+{
+    public Hashtable? m_domainTable;
+    public int m_maxCookieSize;
+    public int m_maxCookies;
+    public int m_maxCookiesPerDomain;
+    [OptionalField] public int m_count;
+    [OptionalField] public string? m_fqdnMyDomain;
+}
+
+/// <summary>
+/// The cookies by their domains and paths. Reading makes an empty container of the same limits and adds the cookies to it, as if they had come from their servers: so expired ones are gone, the count is that of what
+/// is there, and the domain of the machine is this one's, not the payload's.
+/// </summary>
+sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, CookieContainerFields>
+{
+    /// <summary>Adding to one collection looks through it.</summary>
+    const int Most = 4096;
+
+    internal override bool WaitsForGraph => true;
+
+    public override CookieContainerFields ToCarrier(CookieContainer value) => new()
+    {
+        m_domainTable = Domains(value),
+        m_maxCookieSize = value.MaxCookieSize,
+        m_maxCookies = value.Capacity,
+        m_maxCookiesPerDomain = value.PerDomainCapacity,
+        m_count = value.Count,
+        m_fqdnMyDomain = Domain(value),
+    };
+
+    internal override void Make(CookieContainer target, CookieContainerFields fields)
+    {
+        Construct(target, fields.m_maxCookies, fields.m_maxCookiesPerDomain, fields.m_maxCookieSize);
+        foreach (object? paths in Given(fields.m_domainTable, nameof(fields.m_domainTable)).Values)
+        {
+            if (paths?.GetType().FullName != PathLists.Name)
+                throw Wrong(nameof(fields.m_domainTable), $"holds a '{paths?.GetType()}'");
+            foreach (CookieCollection cookies in PathLists.ListOf(paths).Values)
+            {
+                if (cookies.Count > Most)
+                    throw Wrong(nameof(fields.m_domainTable), $"has {cookies.Count} cookies of one path, more than the {Most} that are taken");
+                foreach (Cookie cookie in cookies)
+                    Add(target, cookie);
+            }
+        }
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Construct(CookieContainer target, int capacity, int perDomain, int size);
+
+    // The public one looks at what the cookie has left out, of which it has been given something before.
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "InternalAdd")]
+    static extern void Add(CookieContainer target, Cookie cookie);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_domainTable")]
+    static extern ref Hashtable Domains(CookieContainer value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_fqdnMyDomain")]
+    static extern ref string Domain(CookieContainer value);
+}
+
+/// <summary>The framework's class of the cookies of one domain, by their paths: it is not public.</summary>
+static class PathLists
+{
+    public const string Name = "System.Net.PathList";
+
+    static readonly FieldInfo s_list = typeof(CookieContainer).Assembly.GetType(Name, throwOnError: true)!.GetField("m_list", BindingFlags.Instance | BindingFlags.NonPublic)!;
+
+    public static SortedList ListOf(object paths) => (SortedList)s_list.GetValue(paths)!;
+}
+
+[FieldsOf(PathLists.Name, ClrName.System)]
+struct PathListFields
+{
+    public SortedList? m_list;
+}
+
+sealed class PathListSurrogate<T> : FieldsSurrogate<T, PathListFields> where T : class
+{
+    public override ClrName Name => new(PathLists.Name, [], ClrName.System);
+
+    public override PathListFields ToCarrier(T value) => new() { m_list = PathLists.ListOf(value) };
+
+    public override T FromCarrier(PathListFields carrier)
+    {
+        var made = (T)Activator.CreateInstance(typeof(T), nonPublic: true)!;
+        foreach (DictionaryEntry entry in Given(carrier.m_list, nameof(carrier.m_list)))
+        {
+            if (entry is not { Key: string, Value: CookieCollection })
+                throw Wrong(nameof(carrier.m_list), "holds something else than cookies by their paths");
+            PathLists.ListOf(made).Add(entry.Key, entry.Value);
+        }
+        return made;
+    }
+}
+
+/// <summary>The view of a list that locks: the fields that it inherits say nothing, for all that it is asked is asked of the list behind it.</summary>
+[FieldsOf("System.Collections.SortedList+SyncSortedList")]
+struct SynchronizedListFields
+{
+    public SortedList? _list;
+    public object? _root;
+    [OptionalField, FieldBase("SortedList")] public object?[]? keys;
+    [OptionalField, FieldBase("SortedList")] public object?[]? values;
+    [OptionalField, FieldBase("SortedList")] public int _size;
+    [OptionalField, FieldBase("SortedList")] public int version;
+    [OptionalField, FieldBase("SortedList")] public IComparer? comparer;
+    [OptionalField, FieldBase("SortedList"), FieldCache("System.Collections", "KeyList")] public object? keyList;
+    [OptionalField, FieldBase("SortedList"), FieldCache("System.Collections", "ValueList")] public object? valueList;
+}
+
+sealed class SynchronizedListSurrogate<T> : FieldsSurrogate<T, SynchronizedListFields> where T : SortedList
+{
+    static FieldInfo Field(string name) => typeof(T).GetField(name, BindingFlags.Instance | BindingFlags.NonPublic)!;
+
+    static readonly FieldInfo s_list = Field("_list"), s_root = Field("_root");
+
+    public override SynchronizedListFields ToCarrier(T value) => new()
+    {
+        _list = (SortedList)s_list.GetValue(value)!,
+        _root = s_root.GetValue(value),
+        keys = UntypedSortedListSurrogate.Keys(value),
+        values = UntypedSortedListSurrogate.Values(value),
+        version = UntypedSortedListSurrogate.Version(value),
+        comparer = UntypedSortedListSurrogate.Comparer(value),
+    };
+
+    // Itself empty: _size is 0. What locks is the new one's own object.
+    public override T FromCarrier(SynchronizedListFields carrier) => (T)SortedList.Synchronized(Given(carrier._list, nameof(carrier._list)));
+}
