@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Isomer.Battery;
 
-/// <summary>Runs a test on every tier and every format of a set, and asks that the tiers agree to the byte.</summary>
+/// <summary>Runs a test on every provider of shapes and every format of a set, and asks that the providers agree to the byte.</summary>
 /// <param name="all">Formats that carry everything.</param>
 /// <param name="partial">Those that carry less: they join in wherever they carry the value.</param>
 public sealed class WireSet(IReadOnlyList<WireUnderTest> all, params IReadOnlyList<WireUnderTest> partial)
@@ -13,9 +13,15 @@ public sealed class WireSet(IReadOnlyList<WireUnderTest> all, params IReadOnlyLi
 
     public PlainConvention Reflected { get; } = Convention.Plain.WithTier(ShapeTier.Reflection);
 
-    /// <summary>The two tiers of a convention.</summary>
-    public PlainConvention[] Tiers(Func<PlainConvention, PlainConvention>? shape) =>
-        shape is null ? [Emitted, Reflected] : [shape(Emitted), shape(Reflected)];
+    /// <summary>A further provider of shapes, as the convention that has them; null where there is none.</summary>
+    public PlainConvention? Further { get; init; }
+
+    /// <summary>A convention by every provider of shapes: emitted, interpreted, and the further one.</summary>
+    public PlainConvention[] Tiers(Func<PlainConvention, PlainConvention>? shape)
+    {
+        PlainConvention[] all = Further is null ? [Emitted, Reflected] : [Emitted, Reflected, Further];
+        return shape is null ? all : Array.ConvertAll(all, c => shape(c));
+    }
 
     /// <summary>Writes, reads and compares; the bytes of all tiers must be the same.</summary>
     public void RoundTrip<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null, Func<WireUnderTest, bool>? only = null)
@@ -120,18 +126,25 @@ public sealed class WireSet(IReadOnlyList<WireUnderTest> all, params IReadOnlyLi
     }
 
     /// <summary>
-    /// Whatever the bytes, both tiers read the value or refuse, alike; a refusal tells format, path and an offset within the input.
+    /// Whatever the bytes, every provider reads the value or refuses, alike: at the same place of the same path; a refusal tells format, path and an offset within the input.
     /// </summary>
     public void Agree<T>(WireUnderTest wire, byte[] bytes, Setup setup, string what)
     {
         var emitted = Try<T>(wire, bytes, Emitted, setup, what);
-        var reflected = Try<T>(wire, bytes, Reflected, setup, what);
-        if (emitted.Refusal is null != reflected.Refusal is null)
-            Assert.Fail($"{wire}, {what}: emitted '{emitted.Refusal?.Message ?? "takes it"}', reflection '{reflected.Refusal?.Message ?? "takes it"}'\n{Convert.ToHexString(bytes)}");
-        if (new Deep(wire.KeepsNaNBits).Difference(emitted.Value, reflected.Value) is { } difference)
-            Assert.Fail($"{wire}, {what}: {difference}\n{Convert.ToHexString(bytes)}");
-        foreach (var refusal in new[] { emitted.Refusal, reflected.Refusal })
-            if (refusal is not null)
-                Assert.True(refusal.Format is not null && refusal.Offset >= 0 && refusal.Offset <= bytes.Length && (refusal.Path?[0] == '$' || !wire.HasPaths), $"{wire}, {what}: {refusal.Message}");
+        foreach (var convention in Tiers(null).Skip(1))
+        {
+            string name = convention == Reflected ? "reflection" : "ready-made";
+            var other = Try<T>(wire, bytes, convention, setup, what);
+            if (emitted.Refusal is null != other.Refusal is null)
+                Assert.Fail($"{wire}, {what}: emitted '{emitted.Refusal?.Message ?? "takes it"}', {name} '{other.Refusal?.Message ?? "takes it"}'\n{Convert.ToHexString(bytes)}");
+            if (new Deep(wire.KeepsNaNBits).Difference(emitted.Value, other.Value) is { } difference)
+                Assert.Fail($"{wire}, {what}, {name}: {difference}\n{Convert.ToHexString(bytes)}");
+            // The code is the same: so is every word.
+            if (convention == Further && (other.Refusal?.Message, other.Refusal?.Path, other.Refusal?.Offset) != (emitted.Refusal?.Message, emitted.Refusal?.Path, emitted.Refusal?.Offset))
+                Assert.Fail($"{wire}, {what}: emitted '{emitted.Refusal?.Message}', {name} '{other.Refusal?.Message}'\n{Convert.ToHexString(bytes)}");
+            foreach (var refusal in new[] { emitted.Refusal, other.Refusal })
+                if (refusal is not null)
+                    Assert.True(refusal.Format is not null && refusal.Offset >= 0 && refusal.Offset <= bytes.Length && (refusal.Path?[0] == '$' || !wire.HasPaths), $"{wire}, {what}: {refusal.Message}");
+        }
     }
 }

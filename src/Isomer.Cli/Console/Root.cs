@@ -38,7 +38,7 @@ static class Root
     /// <summary>The commands. Where one is named, only that is made: each of them has a hundred objects of options and texts.</summary>
     static readonly (string Name, Func<Command> Create)[] s_commands =
     [
-        ("lab", LabCommand.Create), ("inspect", InspectCommand.Create), ("convert", ConvertCommand.Create), ("diff", DiffCommand.Create), ("schema", SchemaCommand.Create),
+        ("lab", LabCommand.Create), ("inspect", InspectCommand.Create), ("convert", ConvertCommand.Create), ("diff", DiffCommand.Create), ("schema", SchemaCommand.Create), ("shapes", ShapesCommand.Create),
         ("formats", FormatsCommand.Create), ("completion", CompletionCommand.Create),
     ];
 

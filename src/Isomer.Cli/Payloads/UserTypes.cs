@@ -4,8 +4,8 @@ using System.Runtime.Loader;
 namespace Isomer.Cli.Payloads;
 
 /// <summary>
-/// The user's assembly in a load context of its own: its dependencies are found beside it, and only Isomer itself is shared with
-/// the tool, for its attributes and options must be the same types on both sides.
+/// The user's assembly in a load context of its own: its dependencies are found beside it. Isomer itself is shared with the tool, for its attributes and options must be the
+/// same types on both sides, and so are the framework's assemblies, which an application that brings its framework has beside it too: Isomer knows their types by identity.
 /// </summary>
 sealed class UserTypes : AssemblyLoadContext
 {
@@ -53,9 +53,16 @@ sealed class UserTypes : AssemblyLoadContext
 
     protected override Assembly? Load(AssemblyName assemblyName)
     {
-        if (assemblyName.Name == typeof(Format).Assembly.GetName().Name)
+        if (assemblyName.Name == typeof(Format).Assembly.GetName().Name || IsOfFramework(assemblyName))
             return null;
         return _resolver.ResolveAssemblyToPath(assemblyName) is { } path ? LoadFromAssemblyPath(path) : null;
+    }
+
+    /// <summary>Whether this process runs on an assembly of that name that will do: an application may bring a newer one of those that are packages too.</summary>
+    static bool IsOfFramework(AssemblyName name)
+    {
+        string path = Path.Combine(Path.GetDirectoryName(typeof(object).Assembly.Location)!, name.Name + ".dll");
+        return File.Exists(path) && (name.Version is null || AssemblyName.GetAssemblyName(path).Version >= name.Version);
     }
 
     protected override nint LoadUnmanagedDll(string unmanagedDllName) =>

@@ -61,6 +61,9 @@ public abstract class Convention
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
 
+    /// <summary>What saved shapes call it (<see cref="Ahead.Families"/>); null of one that they know nothing of, which is any that was changed.</summary>
+    internal virtual string? SavedName { get; set; }
+
     /// <summary>Whether collections, too, keep a run-time type that is not the declared one.</summary>
     internal virtual bool KeepsRuntimeTypes => false;
 

@@ -21,7 +21,7 @@ namespace Isomer;
 /// </remarks>
 public sealed class DataContractConvention : Convention
 {
-    internal static DataContractConvention Default { get; } = new(DataContractSettings.Default);
+    internal static DataContractConvention Default { get; } = new(DataContractSettings.Default) { SavedName = "DataContract" };
 
     const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
 

@@ -17,7 +17,7 @@ namespace Isomer;
 public sealed class FastJsonConvention : Convention
 {
     // Here, not in Convention: whoever does not use it does not make it.
-    internal static FastJsonConvention Default { get; } = new(FastJsonSettings.Default);
+    internal static FastJsonConvention Default { get; } = new(FastJsonSettings.Default) { SavedName = "FastJson" };
 
     readonly FastJsonSettings _settings;
     readonly ConcurrentDictionary<FastJsonView, FastJsonConvention> _views;

@@ -24,7 +24,7 @@ public sealed class PlainConvention : Convention
 
     internal PlainConvention(PlainSettings settings) : base(settings.Tier) => _settings = settings;
 
-    internal static PlainConvention Default { get; } = new(PlainSettings.Default);
+    internal static PlainConvention Default { get; } = new(PlainSettings.Default) { SavedName = "Plain" };
 
     internal override TableForm Tables => _settings.Tables;
 
@@ -145,7 +145,7 @@ public sealed class PlainConvention : Convention
 
     /// <summary>Made once, for models are kept with their convention.</summary>
     internal override Convention Lossless => _settings.KeepsAll ? this
-        : _lossless ?? Interlocked.CompareExchange(ref _lossless, new(_settings with { HiddenSetters = _settings.HiddenSetters ?? true, KeepsAll = true }), null) ?? _lossless;
+        : _lossless ?? Interlocked.CompareExchange(ref _lossless, new(_settings with { HiddenSetters = _settings.HiddenSetters ?? true, KeepsAll = true }) { SavedName = SavedName is null ? null : SavedName + ".Lossless" }, null) ?? _lossless;
 
     private protected override bool IsObjectOfItems(CollectionModel collection) =>
         _settings.KeepsAll && CollectionMembers.CanHave(collection.Type) && Members(collection.Type, requiredByKeyword: false, []) is [{ Member: FunctionProperty }, ..];

@@ -12,7 +12,7 @@ namespace Isomer;
 /// </summary>
 public sealed class ProtobufConvention : Convention
 {
-    internal static ProtobufConvention Default { get; } = new(ProtobufSettings.Default);
+    internal static ProtobufConvention Default { get; } = new(ProtobufSettings.Default) { SavedName = "Protobuf" };
 
     readonly ProtobufSettings _settings;
     readonly TypeTable<ProtobufContract> _contracts = new();

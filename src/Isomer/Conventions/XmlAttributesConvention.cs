@@ -36,9 +36,11 @@ public enum XmlExtensions
 /// </remarks>
 public sealed class XmlAttributesConvention : Convention
 {
-    internal static XmlAttributesConvention Default { get; } = new XmlFamily(XmlSettings.Default).In("");
+    internal static XmlAttributesConvention Default { get; } = new XmlFamily(XmlSettings.Default) { Name = "XmlAttributes" }.In("");
 
     readonly XmlFamily _family;
+
+    internal override string? SavedName => _family.Name is { } name ? $"{name}:{Namespace}" : null;
 
     internal override string RemedyFor(Type derived, Type declared)
     {
@@ -91,8 +93,9 @@ public sealed class XmlAttributesConvention : Convention
         return ns == Namespace && ns == Settings.DefaultNamespace ? this : _family.WithDefault(ns).In(ns);
     }
 
-    /// <summary>The convention of a family that knows more of the graph of one root.</summary>
-    internal XmlAttributesConvention WithWorld(XmlWorld world) => With(Settings with { World = world });
+    /// <summary>The convention of a family that knows more of the graph of one root, and is called by that: types are another matter in it.</summary>
+    internal XmlAttributesConvention WithWorld(XmlWorld world, Type root) =>
+        new XmlFamily(Settings with { World = world }) { Name = _family.Name is { } name ? name.Split('>')[0] + ">" + root : null }.In(Namespace);
 
     XmlAttributesConvention With(XmlSettings settings) => new XmlFamily(settings).In(Namespace);
 

@@ -75,6 +75,9 @@ internal sealed class XmlFamily(XmlSettings settings)
 
     public XmlSettings Settings { get; } = settings;
 
+    /// <summary>What saved shapes call it: of the family that formats have by default, also where a root has added what its graph says.</summary>
+    public string? Name { get; init; }
+
     /// <summary>Those that were asked for first, without a name of the caller's.</summary>
     public ConcurrentDictionary<Type, XmlRootFacts> Roots { get; } = new();
 

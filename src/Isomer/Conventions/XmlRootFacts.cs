@@ -83,7 +83,7 @@ internal sealed class XmlRootFacts
                 return facts;
             }
             // A class that is reached beside its base may stand where the base is declared, without XmlInclude.
-            convention = convention.WithWorld(further);
+            convention = convention.WithWorld(further, type);
         }
     }
 

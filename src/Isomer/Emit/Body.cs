@@ -81,6 +81,15 @@ internal sealed class Body
 
     public void GoIfFalse(Label label) => Il.Emit(OpCodes.Brfalse, label);
 
+    /// <summary>Goes to one of the labels by the number on the stack. By none of none, which a saved assembly has no instruction for.</summary>
+    public void Switch(Label[] cases)
+    {
+        if (cases.Length > 0)
+            Il.Emit(OpCodes.Switch, cases);
+        else
+            Il.Emit(OpCodes.Pop);
+    }
+
     /// <summary>The model of the shape, or any other.</summary>
     public void LoadModel(TypeModel model) => Il.Emit(OpCodes.Ldsfld, _shape.Constant(model, typeof(TypeModel)));
 

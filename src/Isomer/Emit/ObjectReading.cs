@@ -147,7 +147,7 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         body.Il.Emit(OpCodes.Blt, end);
         var cases = body.Labels(model.Members.Length);
         body.Load(i);
-        body.Il.Emit(OpCodes.Switch, cases);
+        body.Switch(cases);
         if (model.ExtraIndex >= 0)
             target.Extra(model.ExtraIndex, model.Members[model.ExtraIndex], table);
         body.Go(next);

@@ -208,7 +208,7 @@ internal abstract partial class ReferenceShape
         body.Wire();
         body.LoadModel(Model);
         body.Call(nameof(ISource.Subtype));
-        body.Il.Emit(OpCodes.Switch, cases);
+        body.Switch(cases);
         body.LoadModel(Model);
         body.CallStatic(typeof(Refusals), nameof(Refusals.NoSuchSubtype));
         body.Il.Emit(OpCodes.Ldnull);

@@ -195,7 +195,7 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
         body.Argument(1);
         body.Il.Emit(OpCodes.Callvirt, typeof(object).GetMethod("GetType")!);
         body.Il.Emit(OpCodes.Callvirt, typeof(SubtypeIndex).GetMethod(nameof(SubtypeIndex.Find))!);
-        body.Il.Emit(OpCodes.Switch, cases);
+        body.Switch(cases);
         body.Go(none);
         for (int k = 0; k < cases.Length; k++)
         {

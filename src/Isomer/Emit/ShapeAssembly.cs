@@ -42,14 +42,32 @@ internal sealed class ShapeAssembly
         _module = assembly.DefineDynamicModule("shapes");
     }
 
+    ShapeAssembly(ModuleBuilder module) => (_module, _visible, IsSaved) = (module, [], true);
+
+    /// <summary>Whether its shapes are written to a file, and so cannot be handed objects.</summary>
+    public bool IsSaved { get; }
+
+    /// <summary>A module that is written to a file: what it may look into, <see cref="SavedShapes"/> says at the end.</summary>
+    public static ShapeAssembly Of(ModuleBuilder saved) => new(saved);
+
+    /// <summary>The simple names of the assemblies that code over these types may have to look into. Isomer itself among them: what only shapes call is internal.</summary>
+    public static HashSet<string> NamesOf(IEnumerable<Type> types)
+    {
+        var assemblies = new HashSet<Assembly>();
+        foreach (var type in types)
+            Collect(type, assemblies);
+        return NamesOf(assemblies);
+    }
+
+    static HashSet<string> NamesOf(HashSet<Assembly> assemblies) => [.. assemblies.Append(typeof(ShapeAssembly).Assembly).Select(a => a.GetName().Name!)];
+
     /// <summary>An assembly that sees all of these types, with room for a shape at least: those that need one another go into one.</summary>
     public static ShapeAssembly For(IEnumerable<Type> types)
     {
         var assemblies = new HashSet<Assembly>();
         foreach (var type in types)
             Collect(type, assemblies);
-        // Isomer itself among them: what only shapes call is internal.
-        var names = assemblies.Append(typeof(ShapeAssembly).Assembly).Select(a => a.GetName().Name!).ToHashSet();
+        var names = NamesOf(assemblies);
         if (assemblies.Any(a => a.IsCollectible))
             return new ShapeAssembly(names, collectible: true);
         lock (Gate)

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Reflection.Emit;
+using Isomer.Ahead;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -20,7 +21,7 @@ internal sealed record ShapeMethods(MethodInfo Write, MethodInfo WriteExact, Met
 /// <code>
 /// public struct Shape0_Order : IShape&lt;Order&gt;
 /// {
-///     static readonly TypeModel Model = (TypeModel)Handoff.Take(17);
+///     static readonly TypeModel Model = (TypeModel)Handoff.Take(17);    // saved: (TypeModel)Bound&lt;Shape0_Order&gt;.Constants()[0]
 ///     public static void  Write&lt;S&gt;(ref S sink, Order value) where S : struct, ISink, allows ref struct;
 ///     public static void  WriteExact&lt;S&gt;(ref S sink, Order value);
 ///     public static Order Read&lt;S&gt;(ref S source) where S : struct, ISource, allows ref struct;
@@ -33,9 +34,11 @@ internal sealed record ShapeMethods(MethodInfo Write, MethodInfo WriteExact, Met
 internal abstract class ShapeBuilder
 {
     readonly TypeBuilder _type;
+    readonly bool _isSaved;
     readonly Func<TypeModel, ShapeMethods> _find;
     readonly Dictionary<object, FieldBuilder> _constants = new(ReferenceEqualityComparer.Instance);
     readonly List<(FieldBuilder Field, int Ticket)> _handoffs = [];
+    List<object?>? _known;
     Type? _created;
 
     protected ShapeBuilder(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find)
@@ -43,6 +46,7 @@ internal abstract class ShapeBuilder
         Model = model;
         _find = find;
         _type = assembly.DefineShape(model.Type);
+        _isSaved = assembly.IsSaved;
         var contract = typeof(IShape<>).MakeGenericType(model.Type);
         _type.AddInterfaceImplementation(contract);
         var (t, byRef) = (model.Type, model.Type.MakeByRefType());
@@ -58,6 +62,9 @@ internal abstract class ShapeBuilder
     public TypeModel Model { get; }
 
     public ShapeMethods Methods { get; }
+
+    /// <summary>The type while it is being made: what saved code names it by.</summary>
+    public TypeBuilder Builder => _type;
 
     public Type Created => _created ?? throw new InvalidOperationException("The shape has not been created.");
 
@@ -118,8 +125,16 @@ internal abstract class ShapeBuilder
             return field;
         field = _type.DefineField("c" + _constants.Count, type, FieldAttributes.Public | FieldAttributes.Static | FieldAttributes.InitOnly);
         _constants.Add(value, field);
-        _handoffs.Add((field, Handoff.Leave(value)));
+        _handoffs.Add((field, _isSaved ? NumberOf(value) : Handoff.Leave(value)));
         return field;
+    }
+
+    /// <summary>What a saved shape asks for: the place of the object among all that its model has.</summary>
+    int NumberOf(object value)
+    {
+        _known ??= ShapeConstants.Of(Model);
+        int number = _known.FindIndex(k => ReferenceEquals(k, value));
+        return number >= 0 ? number : throw new InvalidOperationException($"The shape of '{Model.Type}' holds on to '{value}', which its model does not tell ({nameof(ShapeConstants)}).");
     }
 
     /// <summary>The methods of another model's shape.</summary>
@@ -150,10 +165,32 @@ internal abstract class ShapeBuilder
         if (_handoffs.Count == 0)
             return;
         var il = _type.DefineTypeInitializer().GetILGenerator();
+        if (_isSaved)
+        {
+            EmitConstants(il);
+            return;
+        }
         foreach (var (field, ticket) in _handoffs)
         {
             il.Emit(OpCodes.Ldc_I4, ticket);
             il.Emit(OpCodes.Call, typeof(Handoff).GetMethod(nameof(Handoff.Take))!);
+            il.Emit(OpCodes.Castclass, field.FieldType);
+            il.Emit(OpCodes.Stsfld, field);
+        }
+        il.Emit(OpCodes.Ret);
+    }
+
+    /// <summary>var all = Bound&lt;Shape0_Order&gt;.Constants(); c0 = (TypeModel)all[0]; ...</summary>
+    void EmitConstants(ILGenerator il)
+    {
+        var all = il.DeclareLocal(typeof(object[]));
+        il.Emit(OpCodes.Call, TypeBuilder.GetMethod(typeof(Bound<>).MakeGenericType(_type), typeof(Bound<>).GetMethod(nameof(Bound<>.Constants))!));
+        il.Emit(OpCodes.Stloc, all);
+        foreach (var (field, number) in _handoffs)
+        {
+            il.Emit(OpCodes.Ldloc, all);
+            il.Emit(OpCodes.Ldc_I4, number);
+            il.Emit(OpCodes.Ldelem_Ref);
             il.Emit(OpCodes.Castclass, field.FieldType);
             il.Emit(OpCodes.Stsfld, field);
         }

@@ -64,17 +64,21 @@ internal static class ShapeTypes
     static List<TypeModel> Reachable(TypeModel root)
     {
         var found = ModelGraph.Reach(root, static m => m.GetSlot(Slot) is not null);
-        // Scalars, enums and nullables are written where they stand; only as a root or subtype do they need a shape.
-        var subtypes = found.OfType<ObjectModel>().SelectMany(o => o.Subtypes).Select(s => s.Model).ToHashSet<TypeModel>(ReferenceEqualityComparer.Instance);
-        found.RemoveAll(m => m != root && ValueEmitter.IsInline(m) && !subtypes.Contains(m));
-        return found;
+        return NeedingShapes(root, found);
+    }
+
+    /// <summary>Scalars, enums and nullables are written where they stand; only as a root or subtype do they need a shape.</summary>
+    internal static List<TypeModel> NeedingShapes(TypeModel root, List<TypeModel> reached)
+    {
+        var subtypes = reached.OfType<ObjectModel>().SelectMany(o => o.Subtypes).Select(s => s.Model).ToHashSet<TypeModel>(ReferenceEqualityComparer.Instance);
+        return reached.FindAll(m => m == root || !ValueEmitter.IsInline(m) || subtypes.Contains(m));
     }
 
     /// <summary>Whether the shape of a model goes away with a context.</summary>
     static bool IsPassing(TypeModel model) => TypesIn(model).Any(static t => t.IsCollectible);
 
     /// <summary>The types that the shape of a model names.</summary>
-    static IEnumerable<Type> TypesIn(TypeModel model) => model switch
+    internal static IEnumerable<Type> TypesIn(TypeModel model) => model switch
     {
         ObjectModel o => [o.Type, .. o.Members.Select(m => m.Type), .. o.Members.Select(m => m.Member.DeclaringType!), .. o.Subtypes.Select(s => s.Type)],
         SurrogateModel s => [s.Type, s.Surrogate.CarrierType, s.Surrogate.GetType()],

@@ -56,7 +56,7 @@ internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func
         body.Call(nameof(ISink.Subtype));
         var cases = body.Labels(Model.Subtypes.Length);
         body.Load(tag);
-        body.Il.Emit(OpCodes.Switch, cases);
+        body.Switch(cases);
         body.Return();
         for (int k = 0; k < cases.Length; k++)
         {
@@ -85,7 +85,7 @@ internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func
             body.Wire();
             body.LoadModel(Model);
             body.Call(nameof(ISource.Subtype));
-            body.Il.Emit(OpCodes.Switch, cases);
+            body.Switch(cases);
         }
         body.Mark(none);
         body.LoadModel(Model);

@@ -5,7 +5,7 @@ namespace Isomer.Model;
 /// <summary>
 /// A trimmed application has lost the members that only a serializer would have used, and nothing at run time tells which: a
 /// property may have lost its getter and still have its setter. Written without them it would be `{}`, read without them nothing. So no
-/// type with members is modelled there until the application says that it keeps the members of its types.
+/// type with members is modelled there until the application says that it keeps the members of its types, or has shapes of it that were made beforehand.
 /// </summary>
 internal static class Trimming
 {
@@ -27,7 +27,7 @@ internal static class Trimming
     /// <summary>Throws for a type whose members may be gone. Isomer's own are kept (ILLink.Descriptors.xml).</summary>
     internal static void Check(Type type)
     {
-        if (WasDone && !MembersAreKept && type.Assembly != typeof(Trimming).Assembly)
+        if (WasDone && !MembersAreKept && type.Assembly != typeof(Trimming).Assembly && !Ahead.ReadyShapes.Keeps(type))
             throw new NotSupportedException(
                 $"Type '{type}' cannot be serialized: this application was trimmed, so members of it may be gone that only a serializer uses. " +
                 $"Keep the assemblies of your types whole (<TrimmerRootAssembly Include=\"{type.Assembly.GetName().Name}\" />) and say so " +

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Isomer.Ahead;
 using Isomer.Emit;
 using Isomer.Model;
 
@@ -25,7 +26,7 @@ internal static class Codecs<TSink, TSource>
 
     /// <summary>The codec of a model.</summary>
     public static Codec<TSink, TSource> Of(TypeModel model) =>
-        (Codec<TSink, TSource>?)model.GetSlot(Slot) ?? (Promotion.Applies(model.Convention) ? Begin(model) : Create(model));
+        (Codec<TSink, TSource>?)model.GetSlot(Slot) ?? Ready(model) ?? (Promotion.Applies(model.Convention) ? Begin(model) : Create(model));
 
     /// <summary>Whether a model's codec is made for good.</summary>
     public static bool IsMade(TypeModel model) => model.GetSlot(Slot) is not null;
@@ -51,6 +52,8 @@ internal static class Codecs<TSink, TSource>
         var model = convention.ModelOf(typeof(T));
         if (model.GetSlot(Slot) is Codec<TSink, TSource, T> made)
             return Keep(made);
+        if (Ready(model) is { } ready)
+            return Keep((Codec<TSink, TSource, T>)ready);
         if (ShapeTypes.UsesReflection(convention))
             return Keep(model.SetSlot(Slot, Interpreting<T>(model)));
         if (Promotion.Applies(convention) && bytes <= Promotion.ManyBytes)
@@ -83,7 +86,11 @@ internal static class Codecs<TSink, TSource>
         return beginning;
     }
 
-    static Codec<TSink, TSource> Create(TypeModel model) => model.SetSlot(Slot, ShapeTypes.UsesReflection(model.Convention) ? Interpreting(model) : Emitted(model));
+    static Codec<TSink, TSource> Create(TypeModel model) =>
+        Ready(model) ?? model.SetSlot(Slot, ShapeTypes.UsesReflection(model.Convention) ? Interpreting(model) : Emitted(model));
+
+    /// <summary>The codec over a shape that was made before the program ran, if there is one: nothing is interpreted or emitted then.</summary>
+    static Codec<TSink, TSource>? Ready(TypeModel model) => ReadyShapes.Of(model) is { } ready ? model.SetSlot(Slot, ready.Make<TSink, TSource>(model)) : null;
 
     /// <summary>Without MakeGenericType, for where no code can be made at all.</summary>
     static ReflectionCodec<TSink, TSource, T> Interpreting<T>(TypeModel model)
@@ -92,9 +99,12 @@ internal static class Codecs<TSink, TSource>
         return new ReflectionCodec<TSink, TSource, T>(model);
     }
 
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Over reference types, or where dynamic code is supported.")]
+    /// <summary>Where no code can be made, over object: of ref structs and a type that is known at run time no class can be made there, whatever the type is.</summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Only where dynamic code is supported.")]
     static Codec<TSink, TSource> Interpreting(TypeModel model)
     {
+        if (!RuntimeFeature.IsDynamicCodeSupported)
+            return Interpreting<object>(model);
         ModelGraph.Check(model);
         return Instance(model, typeof(ReflectionCodec<,,>).MakeGenericType(typeof(TSink), typeof(TSource), model.Type));
     }

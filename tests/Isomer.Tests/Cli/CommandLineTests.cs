@@ -14,6 +14,7 @@ public class CommandLineTests
     [InlineData("convert", "--help")]
     [InlineData("diff", "--help")]
     [InlineData("schema", "--help")]
+    [InlineData("shapes", "--help")]
     [InlineData("formats", "--help")]
     [InlineData("completion", "--help")]
     public void Help_has_examples_and_exit_codes(params string[] arguments)
@@ -32,6 +33,8 @@ public class CommandLineTests
     [InlineData("inspect", "--bogus")]
     [InlineData("diff", "one")]
     [InlineData("schema")]
+    [InlineData("shapes")]
+    [InlineData("shapes", "/no/such/file")]
     [InlineData("lab", "--scenario", "bogus")]
     [InlineData("lab", "--link", "fast")]
     [InlineData("lab", "--slow-start", "10")]
@@ -61,7 +64,7 @@ public class CommandLineTests
         ToolResult result = Tool.Run();
         Assert.Equal((0, ""), (result.Code, result.Error));
         Assert.Equal(Tool.Run("--help").Output, result.Output);
-        foreach (string command in (string[])["lab", "inspect", "convert", "diff", "schema", "formats", "completion"])
+        foreach (string command in (string[])["lab", "inspect", "convert", "diff", "schema", "shapes", "formats", "completion"])
             Assert.Contains("\n  " + command, result.Output.ReplaceLineEndings("\n"), StringComparison.Ordinal);
     }
 

@@ -1,3 +1,5 @@
+using Isomer.Tests.Ahead;
+
 namespace Isomer.Tests.Core;
 
 /// <summary>JsonOptions.Graph on everything that the core's tests have: every type, every collection, every reference, with nothing lost.</summary>
@@ -14,8 +16,12 @@ public sealed class GraphUnderTest : WireUnderTest
     // One for each convention and setup: a convention of its own for each call would compile every shape anew.
     static readonly System.Runtime.CompilerServices.ConditionalWeakTable<Convention, System.Collections.Concurrent.ConcurrentDictionary<Setup, JsonOptions>> s_options = [];
 
-    static JsonOptions Options(Convention convention, Setup setup) =>
-        s_options.GetValue(convention, _ => []).GetOrAdd(setup, static (setup, convention) => Make(convention, setup), convention);
+    static JsonOptions Options<T>(Convention convention, Setup setup)
+    {
+        var options = s_options.GetValue(convention, _ => []).GetOrAdd(setup, static (setup, convention) => Make(convention, setup), convention);
+        ReadyUnderTest.For(options.Convention, typeof(T));
+        return options;
+    }
 
     static JsonOptions Make(Convention convention, Setup setup) => JsonOptions.Graph with
     {
@@ -40,7 +46,7 @@ public sealed class GraphUnderTest : WireUnderTest
         }
     }
 
-    public override byte[] Write<T>(T value, Convention convention, Setup setup) => Json.Serialize(value, Options(convention, setup));
+    public override byte[] Write<T>(T value, Convention convention, Setup setup) => Json.Serialize(value, Options<T>(convention, setup));
 
-    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) => Json.Deserialize<T>(bytes, Options(convention, setup));
+    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) => Json.Deserialize<T>(bytes, Options<T>(convention, setup));
 }

@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Collections.Specialized;
 using System.Reflection;
+using Isomer.Tests.Ahead;
 
 namespace Isomer.Tests.Core;
 
@@ -73,7 +74,7 @@ public sealed class ProtobufUnderTest : WireUnderTest
         _ => false,
     };
 
-    public override byte[] Write<T>(T value, Convention convention, Setup setup) => Protobuf.Serialize(value, Options(convention));
+    public override byte[] Write<T>(T value, Convention convention, Setup setup) => Protobuf.Serialize(value, Options(ReadyUnderTest.For(convention, typeof(T))));
 
-    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) => Protobuf.Deserialize<T>(bytes, Options(convention));
+    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) => Protobuf.Deserialize<T>(bytes, Options(ReadyUnderTest.For(convention, typeof(T))));
 }

@@ -1,3 +1,4 @@
+using Isomer.Tests.Ahead;
 using Xunit;
 
 namespace Isomer.Tests.Core;
@@ -28,9 +29,9 @@ public sealed class JsonUnderTest : WireUnderTest
         Limits = new Limits { MaxDepth = 500 },
     };
 
-    public override byte[] Write<T>(T value, Convention convention, Setup setup) => Json.Serialize(value, Options(convention, setup));
+    public override byte[] Write<T>(T value, Convention convention, Setup setup) => Json.Serialize(value, Options(ReadyUnderTest.For(convention, typeof(T)), setup));
 
-    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) => Json.Deserialize<T>(bytes, Options(convention, setup));
+    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) => Json.Deserialize<T>(bytes, Options(ReadyUnderTest.For(convention, typeof(T)), setup));
 }
 
 public sealed class CompactUnderTest : WireUnderTest
@@ -47,16 +48,16 @@ public sealed class CompactUnderTest : WireUnderTest
         Limits = new Limits { MaxDepth = 500 },
     };
 
-    public override byte[] Write<T>(T value, Convention convention, Setup setup) => Compact.Serialize(value, Options(convention, setup));
+    public override byte[] Write<T>(T value, Convention convention, Setup setup) => Compact.Serialize(value, Options(ReadyUnderTest.For(convention, typeof(T)), setup));
 
-    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) => Compact.Deserialize<T>(bytes, Options(convention, setup));
+    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) => Compact.Deserialize<T>(bytes, Options(ReadyUnderTest.For(convention, typeof(T)), setup));
 }
 
 /// <summary>Isomer's own formats as one set, for the tests of the core.</summary>
 public static class Wires
 {
     /// <summary>A further format joins here.</summary>
-    public static readonly WireSet Ours = new([new JsonUnderTest(), new CompactUnderTest()], new ProtobufUnderTest(), new GraphUnderTest());
+    public static readonly WireSet Ours = new([new JsonUnderTest(), new CompactUnderTest()], new ProtobufUnderTest(), new GraphUnderTest()) { Further = ReadyUnderTest.Plain };
 
     public static IReadOnlyList<WireUnderTest> All => Ours.All;
 

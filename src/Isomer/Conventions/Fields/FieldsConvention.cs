@@ -16,7 +16,7 @@ namespace Isomer;
 /// </remarks>
 public sealed class FieldsConvention : Convention
 {
-    internal static FieldsConvention Default { get; } = new(FieldsSettings.Default);
+    internal static FieldsConvention Default { get; } = new(FieldsSettings.Default) { SavedName = "Fields" };
 
     readonly FieldsSettings _settings;
 

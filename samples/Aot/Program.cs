@@ -1,0 +1,136 @@
+// Every format over types whose shapes were made when this was built: the same lines from `dotnet Aot.dll`, from a trimmed, a single-file
+// and a Native AOT executable.
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using Aot;
+using Isomer;
+
+if (args is ["time"])
+{
+    Timing.Run();
+    return 0;
+}
+int failed = 0;
+Each("Order", Samples.Order);
+Each("Line", new Line { Product = "Tofu", Price = 23.25m, Quantity = 9 });
+Each("Animal", new Animal { Name = "a", Friend = new Dog { Name = "d", Chip = new Guid("00112233-4455-6677-8899-aabbccddeeff") } });
+Each("List<Point>", new List<Point> { new() { X = 1, Y = 2 }, new() { X = 3 } });
+Each("Dictionary<string, Line>", new Dictionary<string, Line> { ["a"] = new() { Price = 1.50m }, ["b"] = new() });
+Each("Box<Point>", new Box<Point> { Value = new() { X = 5 }, More = [new(), new() { Y = 6 }] });
+Each("int[]", new[] { 1, 2, 3 });
+Try("Json Person", () => Same(Samples.Person, p => Json.Serialize(p), b => Json.Deserialize<Person>(b)));
+Try("Compact Person", () => Same(Samples.Person, p => Compact.Serialize(p), b => Compact.Deserialize<Person>(b)));
+Try("Json Collections", () => Same(Samples.Collections, p => Json.Serialize(p), b => Json.Deserialize<Collections>(b)));
+Try("Compact Collections", () => Same(Samples.Collections, p => Compact.Serialize(p), b => Compact.Deserialize<Collections>(b)));
+// A type that no attribute names: interpreted where code cannot be made, refused where the application was trimmed.
+Try("Json Unknown", () => Same(new Unknown { A = 1 }, p => Json.Serialize(p), b => Json.Deserialize<Unknown>(b)));
+Console.Error.WriteLine($"dynamic code: {RuntimeFeature.IsDynamicCodeSupported}; failed: {failed}");
+return failed == 0 ? 0 : 1;
+
+void Each<T>(string name, T value)
+{
+    Try("Json " + name, () => Same(value, v => Json.Serialize(v), b => Json.Deserialize<T>(b)!));
+    Try("Compact " + name, () => Same(value, v => Compact.Serialize(v), b => Compact.Deserialize<T>(b)!));
+    Try("ContractXml " + name, () => Same(value, v => ContractXml.Serialize(v), b => ContractXml.Deserialize<T>(b)!));
+    Try("ContractJson " + name, () => Same(value, v => ContractJson.Serialize(v), b => ContractJson.Deserialize<T>(b)!));
+    Try("Xml " + name, () => Same(value, v => Xml.Serialize(v), b => Xml.Deserialize<T>(b)!));
+    Try("Protobuf " + name, () => Same(value, v => Protobuf.Serialize(v), b => Protobuf.Deserialize<T>(b)!));
+    Try("FastJson " + name, () => Same(value, v => Json.Serialize(v, JsonOptions.FastJson), b => Json.Deserialize<T>(b, JsonOptions.FastJson)!));
+    Try("Nrbf " + name, () => Same(value, v => Nrbf.Serialize(v), b => Nrbf.Deserialize<T>(b)!));
+}
+
+// What is written of the value, and of what was read of that: the same, but for the room that a list was made with, which the formatters
+// write too.
+static string Same<T>(T value, Func<T, byte[]> write, Func<byte[], T> read)
+{
+    byte[] bytes = write(value);
+    string first = Convert.ToHexString(bytes), again = Convert.ToHexString(write(read(bytes)));
+    return again == first ? first : $"{first}, read and written {again}";
+}
+
+void Try(string name, Func<string> what)
+{
+    string result;
+    try
+    {
+        result = what();
+    }
+    catch (NotSupportedException e)
+    {
+        result = "refused: " + e.Message;
+    }
+    catch (Exception e)
+    {
+        failed++;
+        result = $"FAILED: {e.GetType().Name}: {e.Message}";
+        if (Environment.GetEnvironmentVariable("AOT_TRACE") is not null)
+            result += "\n" + e;
+    }
+    Console.WriteLine($"{name}: {result}");
+}
+
+static class Samples
+{
+    public static Order Order { get; } = new()
+    {
+        Id = 10248,
+        Placed = new DateTime(1996, 7, 4, 0, 0, 0, DateTimeKind.Utc),
+        Customer = "Vins et alcools Chevalier",
+        Freight = 32.38m,
+        Lines = [new() { Product = "Queso Cabrales", Price = 14m, Quantity = 12 }, new() { Product = "Mozzarella", Price = 34.8m, Quantity = 5 }],
+        State = State.Paid,
+        Before = State.New,
+        Weights = [1.5, 2.25],
+    };
+
+    public static Person Person { get; } = new Person("Ada", 36).WithSecret("analytical");
+
+    public static Collections Collections { get; } = new()
+    {
+        Immutable = [new() { X = 1 }],
+        Set = [3, 4],
+        Sorted = new() { ["k"] = new() { Y = 2 } },
+        Queue = new([new Point { X = 9 }]),
+        Any = [new Point { X = 7 }],
+        Map = new() { [1] = [null, new Point { X = 8 }] },
+        Pair = (1, "p"),
+        Linked = new([new DateOnly(2020, 1, 2)]),
+        Jagged = [[1], [2, 3]],
+    };
+}
+
+public class Unknown
+{
+    public int A { get; set; }
+}
+
+/// <summary>The first write and read of ten orders of this process, in milliseconds, then both once warm, in microseconds.</summary>
+static class Timing
+{
+    public static void Run()
+    {
+        Order[] ten = [.. Enumerable.Repeat(Samples.Order, 10)];
+        long begin = Stopwatch.GetTimestamp();
+        byte[] bytes = [];
+        foreach (var order in ten)
+            bytes = Json.Serialize(order);
+        foreach (var _ in ten)
+            Json.Deserialize<Order>(bytes);
+        double first = Stopwatch.GetElapsedTime(begin).TotalMilliseconds;
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"first {first:f2} ms, write {Best(() => Json.Serialize(Samples.Order)):f2} us, read {Best(() => Json.Deserialize<Order>(bytes)):f2} us"));
+    }
+
+    static double Best(Action action)
+    {
+        double best = double.MaxValue;
+        for (int round = 0; round < 40; round++)
+        {
+            long begin = Stopwatch.GetTimestamp();
+            for (int i = 0; i < 2000; i++)
+                action();
+            best = Math.Min(best, Stopwatch.GetElapsedTime(begin).TotalMicroseconds / 2000);
+        }
+        return best;
+    }
+}

@@ -1,0 +1,23 @@
+using Isomer.Ahead;
+
+namespace Isomer;
+
+/// <summary>What became of shapes that were made ahead of time (docs/ahead-of-time.md): for a test of an application, or its log.</summary>
+public static class ReadyMade
+{
+    /// <summary>
+    /// What was found and is not obeyed until now, and why: types that are not what they were when their shapes were made, assemblies
+    /// that could not be loaded. All goes on
+    /// without them where code can be made; empty where all is well.
+    /// </summary>
+    public static IReadOnlyList<string> Refused => ReadyShapes.Refused;
+
+    /// <summary>Whether values of a type are written and read by a shape that was made ahead of time.</summary>
+    /// <param name="type">The type, as a root.</param>
+    /// <param name="family">One family: as its formats have it by default.</param>
+    public static bool Serves(Type type, ShapeFamilies family)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        return ReadyShapes.Of(Families.RootOf(family, type)) is not null;
+    }
+}

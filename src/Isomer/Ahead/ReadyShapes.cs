@@ -1,0 +1,195 @@
+using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Loader;
+using Isomer.Model;
+
+namespace Isomer.Ahead;
+
+/// <summary>
+/// Shapes that were made before the program ran (docs/ahead-of-time.md). A saved assembly adds its batches when it is loaded; it is
+/// loaded by the application, or here if the runtime
+/// configuration option <c>Isomer.Shapes</c> names it. A batch is looked at when one of its types is first used, and obeyed if the types
+/// are what they were.
+/// </summary>
+internal static class ReadyShapes
+{
+    /// <summary>The runtime configuration option that names saved assemblies, with semicolons between.</summary>
+    internal const string Setting = "Isomer.Shapes";
+
+    /// <summary>What a saved assembly has for one type: the shapes of a root that reaches it.</summary>
+    sealed class Entry(string assembly, Func<ReadyBatch> make)
+    {
+        public string Assembly => assembly;
+
+        /// <summary>Not made before it is asked for: it names types, which loads them.</summary>
+        public ReadyBatch Batch => field ??= make();
+    }
+
+    /// <summary>Kept with a model that has no ready shape, until a further assembly is loaded.</summary>
+    sealed class Miss
+    {
+        public object? Until;
+    }
+
+    static readonly Lock Gate = new();
+    static readonly int Missed = ModelSlot.Next();
+    static readonly Dictionary<string, List<Entry>> ByKey = new(StringComparer.Ordinal);
+    static readonly HashSet<string> Kept = new(StringComparer.Ordinal);
+    static ImmutableList<string> s_refused = [];
+    static object? s_loaded;
+    static bool s_isLoading;
+    static volatile bool s_areNamedLoaded;
+
+    /// <summary>What was found and is not obeyed, and why: types that are not what they were, assemblies that are not there.</summary>
+    public static IReadOnlyList<string> Refused => s_refused;
+
+    /// <summary>How a type is named in saved assemblies: without versions, which change where nothing else does.</summary>
+    public static string NameOf(Type type) => $"{type}, {type.Assembly.GetName().Name}";
+
+    /// <summary>Called by the module initializers of saved assemblies.</summary>
+    /// <param name="assembly">The saved assembly.</param>
+    /// <param name="family">The convention of the root.</param>
+    /// <param name="types">Its types, a line each; behind '+' those that are looked up by name, behind '-' those that are only part of
+    /// others.</param>
+    /// <param name="make">Gives the shapes.</param>
+    public static void Add(string assembly, string family, string types, Func<ReadyBatch> make)
+    {
+        lock (Gate)
+        {
+            var entry = new Entry(assembly, make);
+            foreach (string line in types.Split('\n'))
+            {
+                Kept.Add(line[1..]);
+                if (line[0] != '+')
+                    continue;
+                string key = family + " " + line[1..];
+                if (!ByKey.TryGetValue(key, out var entries))
+                    ByKey.Add(key, entries = []);
+                entries.Add(entry);
+            }
+            s_loaded = new object();
+        }
+    }
+
+    /// <summary>
+    /// Whether a saved assembly has a type among its own: the members of those are kept by it where the application is trimmed.
+    /// </summary>
+    public static bool Keeps(Type type)
+    {
+        if (!Any)
+            return false;
+        lock (Gate)
+            return Kept.Contains(NameOf(type));
+    }
+
+    /// <summary>The shape of a model that was made beforehand; null where there is none, or none that is obeyed.</summary>
+    public static ReadyShape? Of(TypeModel model)
+    {
+        if (!Any)
+            return null;
+        if (model.GetSlot(ReadyBatch.Slot) is ReadyShape known)
+            return known;
+        return model.GetSlot(Missed) is Miss miss && miss.Until == s_loaded ? null : Find(model);
+    }
+
+    static ReadyShape? Find(TypeModel model)
+    {
+        var convention = model.Convention;
+        lock (Gate)
+        {
+            if (model.GetSlot(ReadyBatch.Slot) is ReadyShape made)
+                return made;
+            string? refusal = null;
+            if (convention.SavedName is { } family && convention.Tier == ShapeTier.Auto
+                && ByKey.TryGetValue(family + " " + NameOf(model.Type), out var entries) && ReferenceEquals(convention.ModelOf(model.Type), model))
+                foreach (var entry in entries)
+                    if (Attach(entry, model, out string? reason))
+                        return (ReadyShape)model.GetSlot(ReadyBatch.Slot)!;
+                    else if (reason is not null)
+                        Refuse(refusal = $"{entry.Assembly}: the {family} shape of '{model.Type}' is not obeyed: {reason}.");
+            if (refusal is not null && !RuntimeFeature.IsDynamicCodeSupported)
+                throw new NotSupportedException($"{refusal} Code cannot be made while this program runs, so make its shapes again: " +
+                    "build the application, or run `isomer shapes` over it, with this version of its types and of Isomer.");
+            var miss = model.GetSlot(Missed) as Miss ?? model.SetSlot(Missed, new Miss());
+            miss.Until = s_loaded;
+            return null;
+        }
+    }
+
+    static bool Attach(Entry entry, TypeModel model, out string? mismatch)
+    {
+        try
+        {
+            var batch = entry.Batch;
+            var root = batch.Root == model.Type ? model : model.Convention.ModelOf(batch.Root);
+            return batch.Attach(root, out mismatch) && model.GetSlot(ReadyBatch.Slot) is not null;
+        }
+        catch (Exception e) when (e is TypeLoadException or MissingMemberException or FileNotFoundException
+            or BadImageFormatException or InvalidProgramException)
+        {
+            mismatch = e.Message.TrimEnd('.');
+            return false;
+        }
+    }
+
+    static void Refuse(string reason)
+    {
+        if (!s_refused.Contains(reason))
+            s_refused = s_refused.Add(reason);
+    }
+
+    /// <summary>Whether there are any, once those are loaded that the application names.</summary>
+    static bool Any
+    {
+        get
+        {
+            if (!s_areNamedLoaded)
+                LoadNamed();
+            return s_loaded is not null;
+        }
+    }
+
+    static void LoadNamed()
+    {
+        lock (Gate)
+        {
+            // The initializers of saved assemblies add them, on this thread.
+            if (s_isLoading || s_areNamedLoaded)
+                return;
+            s_isLoading = true;
+            // Compiled ahead of time, all of them have run before the program began.
+            if (AppContext.GetData(Setting) is string names && (s_loaded is null || RuntimeFeature.IsDynamicCodeSupported))
+                foreach (string name in names.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+                    Load(name);
+            s_areNamedLoaded = true;
+        }
+    }
+
+    static void Load(string name)
+    {
+        try
+        {
+            RuntimeHelpers.RunModuleConstructor(Find(name).ManifestModule.ModuleHandle);
+        }
+        catch (Exception e) when (e is FileNotFoundException or FileLoadException or BadImageFormatException or TypeInitializationException)
+        {
+            Refuse($"{name}: it cannot be loaded: {e.Message}");
+        }
+    }
+
+    /// <summary>By name, or in the application's folder: the list of its assemblies was written before this one was made.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Saved assemblies are roots of the trimmer, and say what else is to be kept.")]
+    static Assembly Find(string name)
+    {
+        try
+        {
+            return Assembly.Load(new AssemblyName(name));
+        }
+        catch (FileNotFoundException) when (Path.Combine(AppContext.BaseDirectory, name + ".dll") is var path && File.Exists(path))
+        {
+            return AssemblyLoadContext.Default.LoadFromAssemblyPath(path);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+namespace Isomer;
+
+/// <summary>The conventions that shapes can be made for before a program runs: each as formats have it by default.</summary>
+[Flags]
+public enum ShapeFamilies
+{
+    /// <summary><see cref="Convention.Plain"/>: Json.</summary>
+    Plain = 1,
+    /// <summary>The plain convention as formats see it that give back all that they took: Compact.</summary>
+    Lossless = 2,
+    /// <summary><see cref="Convention.DataContract"/>: ContractXml, ContractJson.</summary>
+    DataContract = 4,
+    /// <summary><see cref="Convention.XmlAttributes"/>: Xml.</summary>
+    XmlAttributes = 8,
+    /// <summary><see cref="Convention.Protobuf"/>: Protobuf.</summary>
+    Protobuf = 16,
+    /// <summary><see cref="Convention.FastJson"/>: Json with <see cref="JsonOptions.FastJson"/>.</summary>
+    FastJson = 32,
+    /// <summary><see cref="Convention.Fields"/>: Nrbf, Soap.</summary>
+    Fields = 64,
+    /// <summary>All of these that the type has a shape under.</summary>
+    All = Plain | Lossless | DataContract | XmlAttributes | Protobuf | FastJson | Fields,
+}
+
+/// <summary>
+/// Asks the tool (<c>isomer shapes</c>) to make the shapes of a type, and of all that it is made of, before the program runs: on the type
+/// itself, or on an assembly
+/// for a type of another.
+/// </summary>
+/// <example><code>
+/// [IsomerShape(Families = ShapeFamilies.Plain | ShapeFamilies.Protobuf)]
+/// public class Order { public int Id { get; set; } }
+///
+/// [assembly: IsomerShape(typeof(List&lt;Order&gt;))]
+/// </code></example>
+[AttributeUsage(
+    AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Interface | AttributeTargets.Enum | AttributeTargets.Assembly,
+    AllowMultiple = true, Inherited = false)]
+public sealed class IsomerShapeAttribute : Attribute
+{
+    /// <summary>The type that bears it.</summary>
+    public IsomerShapeAttribute()
+    {
+    }
+
+    /// <summary>Another type, also a closed generic one or an array.</summary>
+    public IsomerShapeAttribute(Type type) => Type = type;
+
+    /// <summary>The type; null for the one that bears the attribute.</summary>
+    public Type? Type { get; }
+
+    /// <summary>Under which conventions; what Json and Compact see if nothing else is said.</summary>
+    public ShapeFamilies Families { get; init; } = ShapeFamilies.Plain | ShapeFamilies.Lossless;
+}

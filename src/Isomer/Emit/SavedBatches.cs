@@ -1,0 +1,168 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using System.Reflection.Emit;
+using Isomer.Ahead;
+using Isomer.Model;
+
+namespace Isomer.Emit;
+
+/// <summary>
+/// What a saved assembly has besides its shapes: an initializer that adds them, a method for each root that gives them when they are
+/// asked for, and the roots for
+/// the trimmer, so that users have to name none: models are made again by reflection where the program runs.
+/// </summary>
+/// <remarks>
+/// <code>
+/// static &lt;Module&gt;()                                                             // runs when the assembly is loaded; compiled
+/// ahead of time, before Main
+/// {
+///     ReadyShapes.Add("App.Isomer", "Plain", "+Order, App\n+Line, App", Batches.Batch0);
+/// }
+/// static class Batches
+/// {
+///     static ReadyBatch Batch0() => new ReadyBatch(typeof(Order), "16 digits for each model", Shapes0);
+///
+///     [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(Order))] ...
+///     static ReadyShape[] Shapes0()
+///     {
+///         (ldtoken of each method and type that only a model knows: ICollection&lt;Line&gt;.Add, a generic surrogate)
+///         return [new ReadyShape&lt;Order, Shape0_Order&gt;(), null, ...];
+///     }
+/// }
+/// </code>
+/// </remarks>
+internal sealed class SavedBatches
+{
+    /// <summary>Of a type of users': a private member may be one that counts.</summary>
+    const DynamicallyAccessedMemberTypes All = DynamicallyAccessedMemberTypes.All;
+
+    /// <summary>Of a collection: how it is made, counted, walked. All members of the framework's would be 5 MB.</summary>
+    const DynamicallyAccessedMemberTypes OfCollections = DynamicallyAccessedMemberTypes.PublicConstructors
+        | DynamicallyAccessedMemberTypes.PublicMethods | DynamicallyAccessedMemberTypes.PublicProperties | DynamicallyAccessedMemberTypes.Interfaces;
+
+    readonly string _name;
+    readonly TypeBuilder _type;
+    readonly ModuleBuilder _module;
+    readonly ILGenerator _initializer;
+    readonly HashSet<Type> _kept = [];
+    int _count;
+
+    public SavedBatches(ModuleBuilder module, string name)
+    {
+        (_name, _module) = (name, module);
+        _type = module.DefineType("Batches", TypeAttributes.Class | TypeAttributes.Abstract | TypeAttributes.Sealed);
+        const MethodAttributes Initializer = MethodAttributes.Private | MethodAttributes.Static | MethodAttributes.SpecialName | MethodAttributes.RTSpecialName;
+        _initializer = module.DefineGlobalMethod(".cctor", Initializer, typeof(void), []).GetILGenerator();
+    }
+
+    /// <summary>Adds a root with the models that it reaches and the shapes that these have.</summary>
+    public void Add(string family, TypeModel root, List<TypeModel> models, Dictionary<TypeModel, ShapeBuilder> shapes)
+    {
+        var given = _type.DefineMethod("Shapes" + _count, MethodAttributes.Assembly | MethodAttributes.Static, typeof(ReadyShape[]), []);
+        foreach (var model in models)
+            Keep(given, model);
+        EmitShapes(given.GetILGenerator(), models, shapes);
+        var method = _type.DefineMethod("Batch" + _count++, MethodAttributes.Assembly | MethodAttributes.Static, typeof(ReadyBatch), []);
+        EmitBatch(method.GetILGenerator(), root, models, given);
+
+        _initializer.Emit(OpCodes.Ldstr, _name);
+        _initializer.Emit(OpCodes.Ldstr, family);
+        var types = models.Where(shapes.ContainsKey).Select(m => (IsFound(m, root) ? "+" : "-") + ReadyShapes.NameOf(m.Type));
+        _initializer.Emit(OpCodes.Ldstr, string.Join('\n', types.Distinct()));
+        _initializer.Emit(OpCodes.Ldnull);
+        _initializer.Emit(OpCodes.Ldftn, method);
+        _initializer.Emit(OpCodes.Newobj, typeof(Func<ReadyBatch>).GetConstructors()[0]);
+        _initializer.Emit(OpCodes.Call, typeof(ReadyShapes).GetMethod(nameof(ReadyShapes.Add))!);
+    }
+
+    /// <summary>Ends the code.</summary>
+    public void Finish()
+    {
+        _initializer.Emit(OpCodes.Ret);
+        _type.CreateType();
+        _module.CreateGlobalFunctions();
+    }
+
+    /// <summary>
+    /// Whether the model is the one that its convention has of the type, and so can be looked up by that. In Xml only the root is: what a
+    /// type is within another depends on that.
+    /// </summary>
+    static bool IsFound(TypeModel model, TypeModel root) => ReferenceEquals(model, root)
+        || (ReferenceEquals(model.Convention, root.Convention) && root.Convention is not XmlAttributesConvention
+            && ReferenceEquals(root.Convention.ModelOf(model.Type), model));
+
+    static void EmitBatch(ILGenerator il, TypeModel root, List<TypeModel> models, MethodBuilder shapes)
+    {
+        il.Emit(OpCodes.Ldtoken, root.Type);
+        il.Emit(OpCodes.Call, typeof(Type).GetMethod(nameof(Type.GetTypeFromHandle))!);
+        il.Emit(OpCodes.Ldstr, ReadyBatch.Print(models));
+        il.Emit(OpCodes.Ldnull);
+        il.Emit(OpCodes.Ldftn, shapes);
+        il.Emit(OpCodes.Newobj, typeof(Func<ReadyShape[]>).GetConstructors()[0]);
+        il.Emit(OpCodes.Newobj, typeof(ReadyBatch).GetConstructor([typeof(Type), typeof(string), typeof(Func<ReadyShape[]>)])!);
+        il.Emit(OpCodes.Ret);
+    }
+
+    static void EmitShapes(ILGenerator il, List<TypeModel> models, Dictionary<TypeModel, ShapeBuilder> shapes)
+    {
+        foreach (var method in models.OfType<CollectionModel>().SelectMany(MethodsOf).Distinct())
+        {
+            il.Emit(OpCodes.Ldtoken, method);
+            il.Emit(OpCodes.Pop);
+        }
+        foreach (var made in models.OfType<SurrogateModel>().Select(m => m.Surrogate.GetType()).Where(t => t.IsGenericType).Distinct())
+        {
+            il.Emit(OpCodes.Ldtoken, made);
+            il.Emit(OpCodes.Call, typeof(Type).GetMethod(nameof(Type.GetTypeFromHandle))!);
+            il.Emit(OpCodes.Pop);
+        }
+        il.Emit(OpCodes.Ldc_I4, models.Count);
+        il.Emit(OpCodes.Newarr, typeof(ReadyShape));
+        for (int i = 0; i < models.Count; i++)
+        {
+            if (!shapes.TryGetValue(models[i], out var shape))
+                continue;
+            il.Emit(OpCodes.Dup);
+            il.Emit(OpCodes.Ldc_I4, i);
+            var ready = typeof(ReadyShape<,>).MakeGenericType(models[i].Type, shape.Builder);
+            il.Emit(OpCodes.Newobj, TypeBuilder.GetConstructor(ready, typeof(ReadyShape<,>).GetConstructor([])!));
+            il.Emit(OpCodes.Stelem_Ref);
+        }
+        il.Emit(OpCodes.Ret);
+    }
+
+    /// <summary>Those that a model calls by reflection or makes of generic ones.</summary>
+    static IEnumerable<MethodInfo> MethodsOf(CollectionModel model)
+    {
+        var (walk, build) = (model.Walk, model.Build);
+        MethodBase?[] all = [build.Add, build.Convert, build.Capacity, walk.GetEnumerator, walk.Count, walk.Comparer, walk.KeyComparer];
+        return all.OfType<MethodInfo>();
+    }
+
+    /// <summary>Tells the trimmer what the convention will look for.</summary>
+    void Keep(MethodBuilder method, TypeModel model)
+    {
+        var members = model is ObjectModel or EnumModel || !IsOfFramework(model.Type) ? All
+            : model is CollectionModel or OptionalModel ? OfCollections : DynamicallyAccessedMemberTypes.None;
+        Keep(method, model.Type, members);
+        // Made by reflection of what it carries: its generic code over a struct is found by nothing else.
+        if (model is SurrogateModel { Surrogate: var surrogate })
+            Keep(method, surrogate.GetType(), All);
+        // Looked for by name, on an interface too: ICollection<T>.Add of a list that hides it.
+        foreach (var found in model is CollectionModel collection ? MethodsOf(collection) : [])
+            Keep(method, found.DeclaringType!, OfCollections);
+    }
+
+    void Keep(MethodBuilder method, Type kept, DynamicallyAccessedMemberTypes members)
+    {
+        if (members == DynamicallyAccessedMemberTypes.None)
+            return;
+        var attribute = typeof(DynamicDependencyAttribute).GetConstructor([typeof(DynamicallyAccessedMemberTypes), typeof(Type)])!;
+        for (var type = kept; type is not null && type != typeof(object) && type != typeof(ValueType) && type != typeof(Enum); type = type.BaseType)
+            if (!type.IsArray && !type.IsPointer && _kept.Add(type))
+                method.SetCustomAttribute(new CustomAttributeBuilder(attribute, [type != kept && IsOfFramework(type) ? OfCollections : members, type]));
+    }
+
+    static bool IsOfFramework(Type type) =>
+        type.Assembly == typeof(object).Assembly || type.Assembly.GetName().Name!.StartsWith("System.", StringComparison.Ordinal);
+}

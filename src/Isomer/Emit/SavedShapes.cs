@@ -1,0 +1,83 @@
+using System.Reflection;
+using System.Reflection.Emit;
+using System.Runtime.CompilerServices;
+using Isomer.Ahead;
+using Isomer.Model;
+
+namespace Isomer.Emit;
+
+/// <summary>
+/// Shapes written to a file: the conventions and the emission of run time, run by a tool when an application is built. The file's own
+/// code adds the shapes
+/// when it is loaded (<see cref="SavedBatches"/>); where it runs, <see cref="ReadyShapes"/> looks whether the types are still what they
+/// were.
+/// </summary>
+/// <remarks>
+/// Why no source generator: conventions ask reflection for 85 different things in 984 places, 84 of which symbols do not have, and
+/// private members are out of
+/// C#'s reach. One implementation serves every type that the runtime can load, in whatever language it was written.
+/// </remarks>
+internal sealed class SavedShapes
+{
+    readonly PersistedAssemblyBuilder _assembly;
+    readonly ModuleBuilder _module;
+    readonly ShapeAssembly _home;
+    readonly SavedBatches _batches;
+    readonly Dictionary<TypeModel, ShapeBuilder> _shapes = new(ReferenceEqualityComparer.Instance);
+    readonly HashSet<string> _visible = new(StringComparer.Ordinal);
+    readonly HashSet<TypeModel> _roots = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>An assembly of this name without shapes.</summary>
+    public SavedShapes(string name)
+    {
+        _assembly = new PersistedAssemblyBuilder(new AssemblyName(name) { Version = new Version(1, 0, 0, 0) }, typeof(object).Assembly);
+        _module = _assembly.DefineDynamicModule(name);
+        _home = ShapeAssembly.Of(_module);
+        _batches = new SavedBatches(_module, name);
+    }
+
+    /// <summary>How many shapes there are.</summary>
+    public int Count => _shapes.Count;
+
+    /// <summary>
+    /// Adds the shapes of a root and of all that it is made of. Throws, with the remedy, where anything of it cannot be modelled; nothing
+    /// is added then.
+    /// </summary>
+    public void Add(TypeModel root)
+    {
+        if (root.Convention.SavedName is not { } family)
+            throw new ArgumentException("Shapes are saved for the conventions that formats have by default.", nameof(root));
+        if (_roots.Contains(root))
+            return;
+        var models = ModelGraph.Reach(root, static _ => false);
+        // Those that another root reaches too have theirs already: a shape knows its own model only, and not the root.
+        var added = new List<ShapeBuilder>();
+        foreach (var model in ShapeTypes.NeedingShapes(root, models))
+        {
+            if (_shapes.ContainsKey(model))
+                continue;
+            _visible.UnionWith(ShapeAssembly.NamesOf(ShapeTypes.TypesIn(model)));
+            var shape = ShapeBuilder.Define(_home, model, Find);
+            _shapes.Add(model, shape);
+            added.Add(shape);
+        }
+        foreach (var shape in added)
+            shape.Emit();
+        foreach (var shape in added)
+            shape.Create();
+        _roots.Add(root);
+        _batches.Add(family, root, models, _shapes);
+    }
+
+    /// <summary>Writes the assembly. Nothing can be added after that.</summary>
+    public void Save(Stream output)
+    {
+        _batches.Finish();
+        var attribute = typeof(IgnoresAccessChecksToAttribute).GetConstructor([typeof(string)])!;
+        foreach (string name in _visible.Order(StringComparer.Ordinal))
+            _assembly.SetCustomAttribute(new CustomAttributeBuilder(attribute, [name]));
+        _assembly.Save(output);
+    }
+
+    ShapeMethods Find(TypeModel model) => _shapes[model].Methods;
+}

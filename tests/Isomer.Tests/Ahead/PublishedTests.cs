@@ -1,0 +1,131 @@
+using System.Diagnostics;
+using Isomer.Tests.Cli;
+using Xunit;
+
+namespace Isomer.Tests.Ahead;
+
+/// <summary>
+/// samples/Aot built, published and run in each way that an application can be: the same bytes of every format come out of the ordinary
+/// one and out of Native AOT, where no
+/// code can be made. Where the compiler for that, or the platform's linker, cannot be had, that part is skipped.
+/// </summary>
+public class PublishedTests
+{
+    /// <summary>What a program has no attribute for: see samples/Aot/Program.cs.</summary>
+    const string Unknown = "Json Unknown: ";
+
+    static string Project(string properties, string sources, string items = "") => $"""
+        <Project Sdk="Microsoft.NET.Sdk">
+          <PropertyGroup>
+            <OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework><ImplicitUsings>enable</ImplicitUsings><Nullable>enable</Nullable><AssemblyName>Aot</AssemblyName>
+            <NuGetAudit>false</NuGetAudit><InvariantGlobalization>true</InvariantGlobalization><IsomerShapes>true</IsomerShapes><IsomerTool>dotnet "{Tool.Dll}"</IsomerTool>
+            <CppCompilerAndLinker Condition="!Exists('/usr/bin/clang')">gcc</CppCompilerAndLinker>
+            {properties}
+          </PropertyGroup>
+          <ItemGroup><Reference Include="{typeof(Json).Assembly.Location}" />{sources}{items}</ItemGroup>
+          <Import Project="{Path.Combine(Tool.Root, "src", "Isomer", "build", "Isomer.targets")}" />
+        </Project>
+        """;
+
+    static string Sample => $"""<Compile Include="{Path.Combine(Tool.Root, "samples", "Aot")}/*.cs" />""";
+
+    static ToolResult Dotnet(params string[] arguments) => Tool.Execute("dotnet", [.. arguments, "-c", "Release", "-v", "q", "--nologo"], []);
+
+    static string[] Run(string program, params string[] arguments)
+    {
+        var run = Tool.Execute(program, arguments, []);
+        Assert.True(run.Code == 0, run.Output + run.Error);
+        return run.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+    }
+
+    /// <summary>The lines of the ordinary application, built once; with and without ready shapes they are the same.</summary>
+    static readonly Lazy<string[]> s_ordinary = new(() =>
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("Aot.csproj", Project("", Sample));
+        var built = Dotnet("build", folder.Path, "-o", folder["out"]);
+        Assert.True(built.Code == 0, built.Output);
+        string[] ready = Run("dotnet", folder[Path.Combine("out", "Aot.dll")]);
+        File.Delete(folder[Path.Combine("out", "Aot.Isomer.dll")]);
+        Assert.Equal(Run("dotnet", folder[Path.Combine("out", "Aot.dll")]), ready);
+        return ready;
+    });
+
+    static string[] Publish(string properties)
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("Aot.csproj", Project(properties + "<UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier><NoWarn>$(NoWarn);IL2026;IL3050</NoWarn>", Sample));
+        var watch = Stopwatch.StartNew();
+        var built = Dotnet("publish", folder.Path, "-o", folder["out"]);
+        Assert.SkipWhen(built.Code != 0 && new[] { "NU110", "NU130", "linker" }.Any(w => built.Output.Contains(w, StringComparison.Ordinal)), "what publishes so cannot be had here: " + built.Output);
+        Assert.True(built.Code == 0, built.Output);
+        string program = folder[Path.Combine("out", OperatingSystem.IsWindows() ? "Aot.exe" : "Aot")];
+        TestContext.Current.SendDiagnosticMessage($"{properties}: published in {watch.Elapsed.TotalSeconds:f0} s, {new FileInfo(program).Length:n0} bytes");
+        return Run(program);
+    }
+
+    /// <summary>Two to five minutes of a machine, so only where it is asked for.</summary>
+    [Fact]
+    public void Native_AOT_writes_and_reads_what_the_ordinary_application_does()
+    {
+        Assert.SkipWhen(Environment.GetEnvironmentVariable("ISOMER_PUBLISH_AOT") is null, "ISOMER_PUBLISH_AOT=1 asks for it");
+        string[] lines = Publish("<PublishAot>true</PublishAot>");
+        Assert.Equal(s_ordinary.Value.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)), lines.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)));
+        // Of what has no shape members may be gone: it is refused, with what to do.
+        Assert.Contains(lines, l => l.StartsWith(Unknown + "refused: Type 'Unknown' cannot be serialized: this application was trimmed", StringComparison.Ordinal));
+        Assert.True(lines.Length > 50, $"{lines.Length}");
+    }
+
+    [Fact]
+    public void So_does_one_that_is_trimmed_into_a_single_file()
+    {
+        string[] lines = Publish("<PublishTrimmed>true</PublishTrimmed><PublishSingleFile>true</PublishSingleFile><SelfContained>true</SelfContained>");
+        Assert.Equal(s_ordinary.Value.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)), lines.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)));
+    }
+
+    const string Program = """
+        using Isomer;
+        if (args.Length > 0) Console.WriteLine(System.Runtime.CompilerServices.RuntimeFeature.IsDynamicCodeSupported);
+        try { Console.WriteLine(System.Text.Encoding.UTF8.GetString(Json.Serialize(new Order { Id = 7 }))); } catch (NotSupportedException e) { Console.WriteLine("refused: " + e.Message); }
+        [IsomerShape(Families = ShapeFamilies.Plain)] public class Order { public int Id { get; set; } }
+        """;
+
+    /// <summary>
+    /// The tool does not run while nothing changes, and does when something has; old shapes beside new types are told where no code can
+    /// be made, and passed over where it can.
+    /// </summary>
+    [Fact]
+    public void Shapes_are_made_again_when_types_change_and_old_ones_are_not_obeyed()
+    {
+        using var folder = new TemporaryFolder();
+        string shapes = folder[Path.Combine("out", "Aot.Isomer.dll")], app = folder[Path.Combine("out", "Aot.dll")];
+        const string Without = """<RuntimeHostConfigurationOption Include="System.Runtime.CompilerServices.RuntimeFeature.IsDynamicCodeSupported" Value="false" />""";
+        void Build(string items = "")
+        {
+            // Not written again where it says the same: a project that is newer than what was built of it is built anew.
+            string project = Project("", "", items);
+            if (!File.Exists(folder["Aot.csproj"]) || File.ReadAllText(folder["Aot.csproj"]) != project)
+                folder.Write("Aot.csproj", project);
+            var built = Dotnet("build", folder.Path, "-o", folder["out"]);
+            Assert.True(built.Code == 0, built.Output);
+        }
+
+        folder.Write("Program.cs", Program);
+        Build();
+        byte[] first = File.ReadAllBytes(shapes);
+        Assert.Equal(["True", """{"Id":7}"""], Run("dotnet", app, "x"));
+        Build();
+        Assert.Equal(first, File.ReadAllBytes(shapes));
+
+        folder.Write("Program.cs", Program.Replace("public int Id", "public string? Name { get; set; } public int Id", StringComparison.Ordinal));
+        Build(Without);
+        Assert.NotEqual(first, File.ReadAllBytes(shapes));
+        Assert.Equal(["False", """{"Name":null,"Id":7}"""], Run("dotnet", app, "x"));
+
+        File.WriteAllBytes(shapes, first);
+        Assert.StartsWith("refused: Aot.Isomer: the Plain shape of 'Order' is not obeyed: 'Order' is not what it was. Code cannot be made while this program runs", Run("dotnet", app)[0]);
+        Build();
+        File.WriteAllBytes(shapes, first);
+        Assert.Equal("""{"Name":null,"Id":7}""", Run("dotnet", app)[0]);
+    }
+}
