@@ -55,19 +55,37 @@ internal static class RealObjects
                 }
                 break;
             case IDictionary { IsReadOnly: false } map when IsOfFramework(holder):
-                foreach (object key in map.Keys.Cast<object>().ToArray())
-                    if (Changed(map[key], real, out object? other))
-                        map[key] = other;
+                Keeping(holder, () =>
+                {
+                    foreach (object key in map.Keys.Cast<object>().ToArray())
+                        if (Changed(map[key], real, out object? other))
+                            map[key] = other;
+                });
                 break;
             case IList { IsReadOnly: false } list when IsOfFramework(holder):
-                for (int i = 0; i < list.Count; i++)
-                    if (Changed(list[i], real, out object? other))
-                        list[i] = other;
+                Keeping(holder, () =>
+                {
+                    for (int i = 0; i < list.Count; i++)
+                        if (Changed(list[i], real, out object? other))
+                            list[i] = other;
+                });
                 break;
             default:
                 LookAtFields(holder, real);
                 break;
         }
+    }
+
+    /// <summary>A collection counts its changes, and the formatters write that count: what is put in place of a stand-in is no change.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "A private field of the framework's: where it was trimmed away nothing is counted.")]
+    static void Keeping(object holder, Action change)
+    {
+        FieldInfo? version = null;
+        for (var level = holder.GetType(); level is not null && version is null; level = level.BaseType)
+            version = level.GetField("_version", Own) ?? level.GetField("version", Own);
+        object? before = version?.GetValue(holder);
+        change();
+        version?.SetValue(holder, before);
     }
 
     /// <summary>What a table is to be made of: its fields, and the arrays in them, which are no objects of the graph themselves.</summary>

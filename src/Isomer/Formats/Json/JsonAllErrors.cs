@@ -87,7 +87,12 @@ internal ref struct JsonAllErrors
             error.Path = JsonErrors.PathTo(text, (int)error.Offset);
         return new WireFormatException($"{_errors.Count} values are refused. {string.Join(" ", _errors.Select(static e => e.Message))} The first:", first.InnerException)
         {
-            Format = first.Format, Offset = first.Offset, Line = first.Line, Column = first.Column, Path = first.Path, Errors = [.. _errors],
+            Format = first.Format,
+            Offset = first.Offset,
+            Line = first.Line,
+            Column = first.Column,
+            Path = first.Path,
+            Errors = [.. _errors],
         };
     }
 

@@ -121,6 +121,26 @@ public class StandInGraphTests
         Assert.True(read > Graphs / 3, $"only {read} graphs were read by the original");
     }
 
+    /// <summary>What is put in place of a stand-in counts as no change of the list: what was read is written as the original writes what it read.</summary>
+    [Theory]
+    [InlineData("list of objects")]
+    [InlineData("list of lists")]
+    [InlineData("array list")]
+    [InlineData("dictionary")]
+    [InlineData("collection")]
+    public void Are_written_again_as_by_the_original(string kind)
+    {
+        var random = new Random(2);
+        for (int graph = 0; graph < Graphs; graph++)
+        {
+            byte[] payload = NrbfTests.Original(Graph(random, s_kinds[kind]));
+            if (Outcome.Of(() => new BinaryFormatter().Deserialize(new MemoryStream(payload))).Result is not { } original)
+                continue;
+            var options = NrbfTests.Options with { KnownTypes = [.. s_known] };
+            Assert.Equal(Convert.ToHexString(NrbfTests.Original(original)), Convert.ToHexString(Isomer.Nrbf.Serialize(Isomer.Nrbf.Deserialize<Item>(payload, options), options)));
+        }
+    }
+
     static Item Graph(Random random, Func<StandIn, Item?, object> make)
     {
         Item[] items = [.. Enumerable.Range(0, random.Next(1, 3)).Select(_ => new Item())];
