@@ -33,7 +33,7 @@ public sealed class Ways
         _methods = handle.GetType().GetMethods(BindingFlags.Public | BindingFlags.Instance);
     }
 
-    /// <summary>The methods of a facade that take its options, but those over a reader or writer of the caller's, of XML or of System.Text.Json.</summary>
+    /// <summary>The methods of a facade that take its options, but those over an XML reader or writer of the caller's.</summary>
     public Ways(string name, bool isText, Type facade, object? options)
     {
         var ofOptions = facade.Assembly.GetType($"Isomer.{facade.Name}Options")!;
@@ -41,11 +41,8 @@ public sealed class Ways
         IsText = isText;
         _options = options;
         _methods = [.. facade.GetMethods(BindingFlags.Public | BindingFlags.Static).Where(m => m.GetParameters() is var parameters && Array.Exists(parameters, p => p.ParameterType == ofOptions)
-            && Array.TrueForAll(parameters, p => !IsOfCaller(p.ParameterType)))];
+            && Array.TrueForAll(parameters, p => p.ParameterType != typeof(System.Xml.XmlWriter) && p.ParameterType != typeof(System.Xml.XmlReader)))];
     }
-
-    static bool IsOfCaller(Type type) =>
-        type == typeof(System.Xml.XmlWriter) || type == typeof(System.Xml.XmlReader) || type == typeof(System.Text.Json.Utf8JsonWriter) || type == typeof(System.Text.Json.Utf8JsonReader).MakeByRefType();
 
     /// <summary>The format, and its preset.</summary>
     public string Name { get; }

@@ -61,7 +61,7 @@ public sealed class IsomerJsonConverter : JsonConverterFactory
         {
             try
             {
-                return Json.Deserialize<T>(ref reader, options);
+                return Json.ReadFrom<T>(ref reader, options);
             }
             catch (WireFormatException e)
             {

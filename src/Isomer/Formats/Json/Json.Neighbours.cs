@@ -10,14 +10,14 @@ public static partial class Json
 {
     /// <summary>Writes the value where the writer is.</summary>
     /// <remarks>What is written stands as it is: it is indented as the options say, whatever the writer does.</remarks>
-    public static void Serialize<T>(Utf8JsonWriter writer, T value, JsonOptions? options = null)
+    public static void WriteTo<T>(Utf8JsonWriter writer, T value, JsonOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(writer);
         writer.WriteRawValue(Serialize(value, options), skipInputValidation: true);
     }
 
     /// <summary>Writes the value, as one of the declared type, where the writer is.</summary>
-    public static void Serialize(Utf8JsonWriter writer, object? value, Type type, JsonOptions? options = null)
+    public static void WriteTo(Utf8JsonWriter writer, object? value, Type type, JsonOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(writer);
         writer.WriteRawValue(Serialize(value, type, options), skipInputValidation: true);
@@ -28,7 +28,7 @@ public static partial class Json
     /// </summary>
     /// <exception cref="WireFormatException">The value is refused. Its path begins at the value, its offset counts from the first byte that the reader was given.</exception>
     /// <exception cref="JsonException">The text is malformed, or its end is still to come.</exception>
-    public static T Deserialize<T>(ref Utf8JsonReader reader, JsonOptions? options = null)
+    public static T ReadFrom<T>(ref Utf8JsonReader reader, JsonOptions? options = null)
     {
         var end = reader;
         var text = ValueText(ref end, out long start);
@@ -45,8 +45,8 @@ public static partial class Json
         }
     }
 
-    /// <inheritdoc cref="Deserialize{T}(ref Utf8JsonReader, JsonOptions?)"/>
-    public static object? Deserialize(ref Utf8JsonReader reader, Type type, JsonOptions? options = null)
+    /// <inheritdoc cref="ReadFrom{T}(ref Utf8JsonReader, JsonOptions?)"/>
+    public static object? ReadFrom(ref Utf8JsonReader reader, Type type, JsonOptions? options = null)
     {
         var end = reader;
         var text = ValueText(ref end, out long start);

@@ -44,14 +44,14 @@ public class Utf8JsonTests
         // At the name, and at the first token.
         var atToken = reader;
         Assert.True(atToken.Read());
-        object? first = Json.Deserialize(ref reader, type), second = Json.Deserialize(ref atToken, type);
+        object? first = Json.ReadFrom(ref reader, type), second = Json.ReadFrom(ref atToken, type);
         Assert.Null(new Deep(false).Difference(expected, first));
         Assert.Null(new Deep(false).Difference(expected, second));
         Assert.Equal(reader.BytesConsumed, atToken.BytesConsumed);
         Assert.True(reader.Read());
         Assert.Equal((JsonTokenType.PropertyName, "after"), (reader.TokenType, reader.GetString()));
         Assert.True(reader.Read());
-        Assert.Equal("x", Json.Deserialize<string>(ref reader));
+        Assert.Equal("x", Json.ReadFrom<string>(ref reader));
         Assert.True(reader.Read());
         Assert.Equal(JsonTokenType.EndObject, reader.TokenType);
     }
@@ -60,11 +60,11 @@ public class Utf8JsonTests
     public void Roots_and_values_one_after_another()
     {
         var reader = new Utf8JsonReader("1 [2] {\"Id\":3}"u8, new JsonReaderOptions { AllowMultipleValues = true });
-        Assert.Equal(1, Json.Deserialize<int>(ref reader));
+        Assert.Equal(1, Json.ReadFrom<int>(ref reader));
         Assert.True(reader.Read());
-        Assert.Equal([2], Json.Deserialize<int[]>(ref reader));
+        Assert.Equal([2], Json.ReadFrom<int[]>(ref reader));
         Assert.True(reader.Read());
-        Assert.Equal(3, Json.Deserialize<Item>(ref reader)!.Id);
+        Assert.Equal(3, Json.ReadFrom<Item>(ref reader)!.Id);
     }
 
     [Fact]
@@ -79,7 +79,7 @@ public class Utf8JsonTests
             WireFormatException? refusal = null;
             try
             {
-                Json.Deserialize<Item>(ref reader);
+                Json.ReadFrom<Item>(ref reader);
             }
             catch (WireFormatException e)
             {
@@ -91,17 +91,17 @@ public class Utf8JsonTests
         Assert.Throws<JsonException>(() =>
         {
             var reader = new Utf8JsonReader("[1,2"u8, isFinalBlock: false, default);
-            Json.Deserialize<int[]>(ref reader);
+            Json.ReadFrom<int[]>(ref reader);
         });
         Assert.ThrowsAny<JsonException>(() =>
         {
             var reader = new Utf8JsonReader("[1,}"u8);
-            Json.Deserialize<int[]>(ref reader);
+            Json.ReadFrom<int[]>(ref reader);
         });
         Assert.ThrowsAny<JsonException>(() =>
         {
             var reader = new Utf8JsonReader(""u8);
-            Json.Deserialize<int[]>(ref reader);
+            Json.ReadFrom<int[]>(ref reader);
         });
     }
 
@@ -113,16 +113,16 @@ public class Utf8JsonTests
         {
             writer.WriteStartObject();
             writer.WritePropertyName("a");
-            Json.Serialize(writer, new Item(1, "é", [2]));
+            Json.WriteTo(writer, new Item(1, "é", [2]));
             writer.WritePropertyName("b");
             writer.WriteStartArray();
-            Json.Serialize(writer, 7);
-            Json.Serialize(writer, new Item(2, null, []), typeof(object), JsonOptions.Web with { Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType) });
-            Json.Serialize<string?>(writer, null);
+            Json.WriteTo(writer, 7);
+            Json.WriteTo(writer, new Item(2, null, []), typeof(object), JsonOptions.Web with { Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType) });
+            Json.WriteTo<string?>(writer, null);
             writer.WriteEndArray();
             writer.WriteEndObject();
         }
         Assert.Equal("""{"a":{"Id":1,"Name":"\u00E9","Values":[2]},"b":[7,{"id":2,"name":null,"values":[]},null]}""", Encoding.UTF8.GetString(stream.ToArray()));
-        Assert.Throws<ArgumentNullException>(() => Json.Serialize((Utf8JsonWriter)null!, 1));
+        Assert.Throws<ArgumentNullException>(() => Json.WriteTo((Utf8JsonWriter)null!, 1));
     }
 }
