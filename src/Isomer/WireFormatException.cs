@@ -30,11 +30,13 @@ public sealed class WireFormatException : SerializationException
     public string? Path { get; internal set; }
 
     /// <summary>All that was refused, this first, where a format was asked for more than the first (<see cref="JsonOptions.MaxErrors"/>); else this alone.</summary>
-    public IReadOnlyList<WireFormatException> Errors
-    {
-        get => field ?? [this];
-        internal init;
-    }
+    public IReadOnlyList<WireFormatException> Errors => Collected.Count > 0 ? Collected : [this];
+
+    /// <summary>Those that this one stands for, where it stands for several: each has its own place.</summary>
+    internal IReadOnlyList<WireFormatException> Collected { get; init; } = [];
+
+    /// <summary>This one and those: what has to be moved where the places of errors are told in other units.</summary>
+    internal IEnumerable<WireFormatException> WithCollected => Collected.Prepend(this);
 
     /// <summary>The member that the innermost object lacks, where that is the problem: the path then ends with it.</summary>
     internal string? Missing { get; init; }

@@ -184,20 +184,12 @@ public sealed class PlainConvention : Convention
             if (Marks.IsMarked(constructor))
                 Check(constructor);
         var ignored = new List<MemberModel>();
-        var members = Members(model.Type, requiredByKeyword: true, ignored);
-        var construction = Constructions.Choose(model.Type, members, ignored);
-        if (construction.Method?.IsDefined(typeof(SetsRequiredMembersAttribute), false) == true)
-        {
-            ignored.Clear();
-            members = Members(model.Type, requiredByKeyword: false, ignored);
-            construction = Constructions.Choose(model.Type, members, ignored);
-        }
+        var (members, construction) = Look(byKeyword: true);
+        bool setsRequired = construction.Method?.IsDefined(typeof(SetsRequiredMembersAttribute), false) == true;
+        if (setsRequired)
+            (members, construction) = Look(byKeyword: false);
         if (_settings.RequiresParameters && RequiredOf(construction, members) is { Count: > 0 } required)
-        {
-            ignored.Clear();
-            members = Members(model.Type, construction.Method?.IsDefined(typeof(SetsRequiredMembersAttribute), false) != true, ignored, required);
-            construction = Constructions.Choose(model.Type, members, ignored);
-        }
+            (members, construction) = Look(!setsRequired, required);
         return new ObjectParts(
             members,
             construction,
@@ -207,6 +199,14 @@ public sealed class PlainConvention : Convention
             ExtraIndex(members),
             DiscriminatorName: Marks.IsMarked(model.Type) ? DiscriminatorOf(model.Type) : "$type",
             Details: PlainFacts.Of(model.Type, ignored));
+
+        // What must be there depends on the constructor, which is chosen by the members.
+        (ImmutableArray<MemberModel>, Construction) Look(bool byKeyword, HashSet<MemberInfo>? required = null)
+        {
+            ignored.Clear();
+            var found = Members(model.Type, byKeyword, ignored, required);
+            return (found, Constructions.Choose(model.Type, found, ignored));
+        }
     }
 
     /// <summary>The members that parameters without a default are filled from.</summary>

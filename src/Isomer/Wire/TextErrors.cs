@@ -21,17 +21,20 @@ internal static class TextErrors
     /// </summary>
     public static bool MovedToText(WireFormatException error, ReadOnlySpan<byte> utf8, int skipped = 0)
     {
+        foreach (var one in error.WithCollected)
+            MoveToText(one, utf8, skipped);
+        return false;
+    }
+
+    static void MoveToText(WireFormatException error, ReadOnlySpan<byte> utf8, int skipped)
+    {
         if (error.Offset < 0)
-            return false;
-        foreach (var one in error.Errors)
-            if (one != error)
-                MovedToText(one, utf8, skipped);
+            return;
         var before = utf8[..(int)Math.Min(error.Offset, utf8.Length)];
         int line = before.LastIndexOf((byte)'\n') + 1;
         if (error.Line > 0)
             error.Column = Units(before[line..]) + 1 + (line == 0 ? skipped : 0);
         error.Offset = Units(before) + skipped;
-        return false;
     }
 
     /// <summary>
@@ -45,14 +48,14 @@ internal static class TextErrors
     /// <param name="length">The input's.</param>
     public static bool MovedToInput(WireFormatException error, ReadOnlySpan<byte> utf8, System.Text.Encoding encoding, int mark, int length)
     {
-        if (error.Offset < 0)
-            return false;
-        foreach (var one in error.Errors)
-            if (one != error)
-                MovedToInput(one, utf8, encoding, mark, length);
-        int before = encoding.GetByteCount(System.Text.Encoding.UTF8.GetString(utf8[..(int)Math.Min(error.Offset, utf8.Length)]));
-        MovedToText(error, utf8);
-        error.Offset = Math.Min((long)before + mark, length);
+        foreach (var one in error.WithCollected)
+        {
+            if (one.Offset < 0)
+                continue;
+            int before = encoding.GetByteCount(System.Text.Encoding.UTF8.GetString(utf8[..(int)Math.Min(one.Offset, utf8.Length)]));
+            MoveToText(one, utf8, 0);
+            one.Offset = Math.Min((long)before + mark, length);
+        }
         return false;
     }
 

@@ -1,52 +1,135 @@
 using System.Collections;
 using System.Collections.Specialized;
 using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
 
 namespace Isomer.Conventions;
 
-/// <summary>
-/// The base of tables whose keys are names and which keep their order (<c>class Settings : NameObjectCollectionBase</c>), by .NET Framework's entries. This runtime's methods for entries throw, so the base is made here,
-/// and of a class that adds entries of its own nothing: only its methods know them, and these call the base's.
-/// </summary>
-sealed class NameObjectSurrogate : InPlaceSurrogate<NameObjectCollectionBase, NameValueFields>
+#pragma warning disable CA1051 // fields bear the names that .NET Framework's entries have
+
+// Tables whose keys are names and which keep their order, by .NET Framework's entries. This runtime's methods for entries throw.
+
+[Entries]
+struct NameValueFields
 {
-    public override NameValueFields ToCarrier(NameObjectCollectionBase value)
+    public bool ReadOnly;
+    [OptionalField] public IEqualityComparer? KeyComparer;
+    public int Count;
+    public string?[]? Keys;
+    public object?[]? Values;
+    [OptionalField] public int Version;
+}
+
+/// <summary>What both have: Comparer and HashProvider, which files have in place of KeyComparer, say "no case, no culture", which is what a table has if nothing is said.</summary>
+abstract class NameTableSurrogate<T> : InPlaceSurrogate<T, NameValueFields> where T : NameObjectCollectionBase
+{
+    internal sealed override bool WaitsForGraph => true;
+
+    public sealed override NameValueFields ToCarrier(T value)
     {
-        string?[] keys = Keys(value);
-        var fields = new NameValueFields { ReadOnly = NameValueSurrogate.ReadOnly(value), KeyComparer = NameValueSurrogate.KeyComparer(value), Count = keys.Length, Keys = keys, Values = new object?[keys.Length] };
+        string?[] keys = NameTables.Keys(value);
+        var fields = new NameValueFields { ReadOnly = NameTables.ReadOnly(value), KeyComparer = NameTables.KeyComparer(value), Count = keys.Length, Keys = keys, Values = new object?[keys.Length] };
         for (int i = 0; i < keys.Length; i++)
-            fields.Values[i] = Get(value, i);
+            fields.Values[i] = Held(value, i);
         return fields;
     }
 
-    internal override void Make(NameObjectCollectionBase target, NameValueFields fields)
+    internal sealed override void Make(T target, NameValueFields fields)
     {
         var (keys, values) = (Given(fields.Keys, nameof(fields.Keys)), Given(fields.Values, nameof(fields.Values)));
         int count = Count(fields.Count, Math.Min(keys.Length, values.Length), nameof(fields.Count));
-        if (fields.KeyComparer is null)
-            Construct(target);
-        else
-            Construct(target, fields.KeyComparer);
-        // A key may come twice: such a table has the first under it, and each by its place.
+        Construct(target, fields.KeyComparer);
         for (int i = 0; i < count; i++)
             Add(target, keys[i], values[i]);
-        NameValueSurrogate.ReadOnly(target) = fields.ReadOnly;
+        NameTables.ReadOnly(target) = fields.ReadOnly;
     }
 
-    internal override bool WaitsForGraph => true;
+    /// <summary>What stands under the key at this place.</summary>
+    protected abstract object? Held(T value, int index);
+
+    /// <summary>Runs a constructor on the object: the one without arguments where there is no comparer.</summary>
+    protected abstract void Construct(T target, IEqualityComparer? comparer);
+
+    protected abstract void Add(T target, string? key, object? value);
+}
+
+/// <summary>Each value is a list of strings.</summary>
+sealed class NameValueSurrogate : NameTableSurrogate<NameValueCollection>
+{
+    public override ClrName Name => new("System.Collections.Specialized.NameValueCollection", [], ClrName.System);
+
+    protected override object? Held(NameValueCollection value, int index) => new ArrayList(value.GetValues(index) ?? []);
+
+    protected override void Construct(NameValueCollection target, IEqualityComparer? comparer)
+    {
+        if (comparer is null)
+            Begin(target);
+        else
+            Begin(target, comparer);
+    }
+
+    protected override void Add(NameValueCollection target, string? key, object? value)
+    {
+        if (value is not (ArrayList or null))
+            throw Wrong(nameof(NameValueFields.Values), $"holds a '{value.GetType()}'");
+        if (target.Get(key) is not null)
+            throw Wrong(nameof(NameValueFields.Keys), $"has the key '{key}' twice");
+        if (value is not ArrayList { Count: > 0 } texts)
+        {
+            target.Add(key, null);
+            return;
+        }
+        foreach (object? text in texts)
+            target.Add(key, text as string ?? throw Wrong(nameof(NameValueFields.Values), "holds something else than strings"));
+    }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(NameObjectCollectionBase target);
+    static extern void Begin(NameValueCollection target);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Construct(NameObjectCollectionBase target, IEqualityComparer comparer);
+    static extern void Begin(NameValueCollection target, IEqualityComparer comparer);
+}
 
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "BaseAdd")]
-    static extern void Add(NameObjectCollectionBase target, string? name, object? value);
+/// <summary>
+/// The base of such tables (<c>class Settings : NameObjectCollectionBase</c>). Of a class that adds entries of its own nothing is made: only its methods know them, and these call the base's. A key may come twice: the table has the
+/// first under it, and each by its place.
+/// </summary>
+sealed class NameObjectSurrogate : NameTableSurrogate<NameObjectCollectionBase>
+{
+    protected override object? Held(NameObjectCollectionBase value, int index) => NameTables.Get(value, index);
+
+    protected override void Construct(NameObjectCollectionBase target, IEqualityComparer? comparer)
+    {
+        if (comparer is null)
+            Begin(target);
+        else
+            Begin(target, comparer);
+    }
+
+    protected override void Add(NameObjectCollectionBase target, string? key, object? value) => NameTables.Add(target, key, value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Begin(NameObjectCollectionBase target);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void Begin(NameObjectCollectionBase target, IEqualityComparer comparer);
+}
+
+/// <summary>What the framework's base has for those that derive from it.</summary>
+static class NameTables
+{
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "BaseGetAllKeys")]
+    public static extern string?[] Keys(NameObjectCollectionBase value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "BaseGet")]
-    static extern object? Get(NameObjectCollectionBase value, int index);
+    public static extern object? Get(NameObjectCollectionBase value, int index);
 
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "BaseGetAllKeys")]
-    static extern string?[] Keys(NameObjectCollectionBase value);
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "BaseAdd")]
+    public static extern void Add(NameObjectCollectionBase target, string? name, object? value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_readOnly")]
+    public static extern ref bool ReadOnly(NameObjectCollectionBase value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_keyComparer")]
+    public static extern ref IEqualityComparer KeyComparer(NameObjectCollectionBase value);
 }

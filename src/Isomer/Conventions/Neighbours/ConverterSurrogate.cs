@@ -34,38 +34,32 @@ internal sealed class ConverterSurrogate<T, TConverted>(JsonConverter<TConverted
     /// <summary>A key of a dictionary: the converter is asked for it where it stands, as a name.</summary>
     T FromName(string name)
     {
+        var reader = AtName(writer => writer.WritePropertyName(name));
+        return (T)(object)converter.ReadAsPropertyName(ref reader, typeof(T), options)!;
+    }
+
+    /// <summary>A reader at the name that is written, of an object that has no other.</summary>
+    static Utf8JsonReader AtName(Action<Utf8JsonWriter> write)
+    {
         var text = new ArrayBufferWriter<byte>();
         using (var writer = new Utf8JsonWriter(text))
         {
             writer.WriteStartObject();
-            writer.WriteNull(name);
+            write(writer);
+            writer.WriteNullValue();
             writer.WriteEndObject();
         }
         var reader = new Utf8JsonReader(text.WrittenSpan);
         reader.Read();
         reader.Read();
-        return (T)(object)converter.ReadAsPropertyName(ref reader, typeof(T), options)!;
+        return reader;
     }
 
     sealed class Converted(TConverted? value, JsonConverter<TConverted> converter, JsonSerializerOptions options) : ForeignNode
     {
         protected override string By => $"The converter '{converter.GetType()}'";
 
-        public override string Name()
-        {
-            var text = new ArrayBufferWriter<byte>();
-            using (var writer = new Utf8JsonWriter(text))
-            {
-                writer.WriteStartObject();
-                converter.WriteAsPropertyName(writer, value!, options);
-                writer.WriteNullValue();
-                writer.WriteEndObject();
-            }
-            var reader = new Utf8JsonReader(text.WrittenSpan);
-            reader.Read();
-            reader.Read();
-            return reader.GetString()!;
-        }
+        public override string Name() => AtName(writer => converter.WriteAsPropertyName(writer, value!, options)).GetString()!;
 
         protected override void Write(Utf8JsonWriter writer) => converter.Write(writer, value!, options);
     }

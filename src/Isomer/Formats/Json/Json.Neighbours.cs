@@ -26,7 +26,7 @@ public static partial class Json
     /// <summary>
     /// The value that comes next, or whose first token the reader is at; the reader is at its last token then. Where this throws the reader stays where it was.
     /// </summary>
-    /// <exception cref="WireFormatException">The value is refused. Its path begins at the value, its offset counts from the first byte that the reader was given.</exception>
+    /// <exception cref="WireFormatException">The value is refused. Its path and line begin at the value, its offset counts from the first byte that the reader was given.</exception>
     /// <exception cref="JsonException">The text is malformed, or its end is still to come.</exception>
     public static T ReadFrom<T>(ref Utf8JsonReader reader, JsonOptions? options = null)
     {
@@ -38,9 +38,8 @@ public static partial class Json
             reader = end;
             return value;
         }
-        catch (WireFormatException e) when (e.Offset >= 0)
+        catch (WireFormatException e) when (MovedBy(start, e))
         {
-            e.Offset += start;
             throw;
         }
     }
@@ -56,11 +55,19 @@ public static partial class Json
             reader = end;
             return value;
         }
-        catch (WireFormatException e) when (e.Offset >= 0)
+        catch (WireFormatException e) when (MovedBy(start, e))
         {
-            e.Offset += start;
             throw;
         }
+    }
+
+    /// <summary>Moves the place of an error from the value to what the reader was given. To be asked as a filter: it says no, and the exception flies on as it was.</summary>
+    static bool MovedBy(long start, WireFormatException error)
+    {
+        foreach (var one in error.WithCollected)
+            if (one.Offset >= 0)
+                one.Offset += start;
+        return false;
     }
 
     /// <summary>The text of a value, over which the reader is moved.</summary>

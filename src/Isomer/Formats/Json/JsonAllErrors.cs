@@ -17,7 +17,7 @@ internal ref struct JsonAllErrors
     readonly List<WireFormatException> _errors = [];
 
     /// <summary>A member with its name, an item, or the root: where it begins and ends, which part it is in, and whether it is taken out.</summary>
-    struct Part
+    sealed class Part
     {
         public int Start;
         public int End;
@@ -57,10 +57,7 @@ internal ref struct JsonAllErrors
             return false;
         Part part = _parts[at];
         part.IsOut = true;
-        _parts[at] = part;
-        Part parent = _parts[part.Parent];
-        (parent.Lost ??= []).Add(NameOf(part));
-        _parts[part.Parent] = parent;
+        (_parts[part.Parent].Lost ??= []).Add(NameOf(part));
         Erase(part);
         return true;
     }
@@ -92,7 +89,7 @@ internal ref struct JsonAllErrors
             Line = first.Line,
             Column = first.Column,
             Path = first.Path,
-            Errors = [.. _errors],
+            Collected = [.. _errors],
         };
     }
 
@@ -161,11 +158,8 @@ internal ref struct JsonAllErrors
 
     readonly void Close(int current, int at)
     {
-        if (current < 0)
-            return;
-        Part part = _parts[current];
-        part.End = at;
-        _parts[current] = part;
+        if (current >= 0)
+            _parts[current].End = at;
     }
 
     /// <summary>The innermost part at the offset, its end included; -1 if there is none that is not out already.</summary>

@@ -87,8 +87,9 @@ internal ref partial struct JsonSink
         }
         Separate('{');
         _isName = true;
-        // What carries a key as a text (a Uri, a converter's name) says itself what its name is.
-        _isNameFixed = ((MapModel)model).Key is SurrogateModel;
+        // What carries a key as a text, as of a Uri, says itself what its name is.
+        if (_profile.RenamesKeys)
+            _isNameFixed = ((MapModel)model).Key is SurrogateModel;
         _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
         if (_key == JsonKeys.Bare)
             _out.Put((byte)'"');

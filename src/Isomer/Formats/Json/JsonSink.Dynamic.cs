@@ -72,7 +72,7 @@ internal ref partial struct JsonSink
         if (node is ForeignNode foreign)
         {
             if (_isName && _key == JsonKeys.Dynamic)
-                WriteRenamed(foreign.Name());
+                WriteName(foreign.Name());
             else
                 WriteForeign(foreign, declared);
             return;

@@ -141,29 +141,28 @@ internal ref partial struct JsonSink
     }
 
     /// <summary>A key under its new name, which no other key of the map may get.</summary>
-    void WriteRenamed(string key)
+    void WriteRenamed(string key) => WriteName(_isNameFixed ? key : _profile.RenameKey(key), key);
+
+    /// <summary>A key under the name that it is to have.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="key">What it was before, for errors; null if the same.</param>
+    void WriteName(string name, string? key = null)
     {
-        string name = _isNameFixed ? key : _profile.RenameKey(key);
         // Not to be taken for metadata.
         if (_keepsTypes && name.StartsWith('$'))
             name = "$" + name;
         else if (_wrapped is not null && !_keepsNames && name is "$id" or "$ref")
             throw new NotSupportedException($"A map has the key '{name}', which would be read back as an identity, for References.Preserve writes these. Give the key another name.");
         if (_renamed is not null && !_renamed.Peek().Add(name))
-            throw new NotSupportedException($"The naming of keys (JsonOptions.KeyNaming or KeyNamingPolicy) gives two keys of a map the name '{name}', the second of them '{key}': one would be lost at reading.");
+            throw new NotSupportedException($"The naming of keys (JsonOptions.KeyNaming or KeyNamingPolicy) gives two keys of a map the name '{name}', the second of them '{key ?? name}': one would be lost at reading.");
         WriteText(name);
     }
 
-    /// <summary>The names of an enum's flags, each renamed.</summary>
-    void WriteRenamedFlags(string names)
+    /// <summary>The name of an enum's value; of flags that have several, each renamed.</summary>
+    readonly string RenamedFlags(string names)
     {
-        if (names.Contains(", ", StringComparison.Ordinal))
-        {
-            var profile = _profile;
-            names = string.Join(", ", names.Split(", ").Select(profile.RenameKey));
-            _isNameFixed = true;
-        }
-        WriteRenamed(names);
+        var profile = _profile;
+        return names.Contains(", ", StringComparison.Ordinal) ? string.Join(", ", names.Split(", ").Select(profile.RenameKey)) : profile.RenameKey(names);
     }
 
     public void Bytes(byte[]? value)
@@ -218,7 +217,7 @@ internal ref partial struct JsonSink
         if (((e.IsNamed ?? _profile.Options.EnumsAsNames) || _key == JsonKeys.Enums) && JsonEnums.NameOf(e, value) is { } name)
         {
             if (_key == JsonKeys.Enums && _profile.RenamesKeys)
-                WriteRenamedFlags(name);
+                WriteName(RenamedFlags(name), name);
             else
                 WriteText(name);
             return;

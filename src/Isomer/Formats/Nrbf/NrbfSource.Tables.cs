@@ -25,41 +25,38 @@ internal ref partial struct NrbfSource
     /// <summary>Whether the entry names the type of a column.</summary>
     public static bool IsTypeName(string name) => name.EndsWith(".DataType_AssemblyQualifiedName", StringComparison.Ordinal);
 
-    /// <summary>The entries of a payload that stands in an envelope, which has looked whether it may.</summary>
-    public static SerializationInfo Nested(NrbfOptions options, string name, byte[] payload, TypeModel root)
-    {
-        var source = new NrbfSource(options, payload, root);
-        try
-        {
-            source.Begin();
-            return source.RootEntries();
-        }
-        catch (WireFormatException e)
-        {
-            throw new WireFormatException($"In the payload '{name}'{(e.Offset >= 0 ? $", byte {e.Offset}" : "")}: {e.Message}", e);
-        }
-        finally
-        {
-            source.Release();
-        }
-    }
+    readonly SerializationInfo Nested(string name, byte[] payload) =>
+        RuntimeHelpers.TryEnsureSufficientExecutionStack() && _index.TryNest(payload.Length) ? Nested(_options, name, payload, _root, _index, _in.At)
+        : throw new WireFormatException($"The entry '{name}' is a payload within others, deeper than the stack of this thread allows, or together they are longer than what they stand in.") { Offset = _in.At };
 
-    readonly SerializationInfo Nested(string name, byte[] payload)
+    /// <summary>The entries of a payload that stands in another, or in an envelope, which has looked whether it may.</summary>
+    /// <param name="options">Those of what it stands in.</param>
+    /// <param name="name">The entry that holds it.</param>
+    /// <param name="payload">Its bytes.</param>
+    /// <param name="root">The root of what it stands in.</param>
+    /// <param name="outer">The payload that it stands in, to which it is charged; null for an envelope.</param>
+    /// <param name="at">Where it stands there, for errors.</param>
+    public static SerializationInfo Nested(NrbfOptions options, string name, byte[] payload, TypeModel root, NrbfIndex? outer = null, long at = -1)
     {
-        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack() || !_index.TryNest(payload.Length))
-            throw new WireFormatException($"The entry '{name}' is a payload within others, deeper than the stack of this thread allows, or together they are longer than what they stand in.") { Offset = _in.At };
-        var inner = new NrbfSource(_options, payload, _root);
+        var inner = new NrbfSource(options, payload, root);
         try
         {
-            inner._index.BeginWithin(_index, payload, _options, _root);
-            inner._in.At = inner._index.OffsetOf(inner._index.Root, 1);
+            if (outer is null)
+            {
+                inner.Begin();
+            }
+            else
+            {
+                inner._index.BeginWithin(outer, payload, options, root);
+                inner._in.At = inner._index.OffsetOf(inner._index.Root, 1);
+            }
             var entries = inner.RootEntries();
-            _index.EndWithin(inner._index);
+            outer?.EndWithin(inner._index);
             return entries;
         }
         catch (WireFormatException e)
         {
-            throw new WireFormatException($"In the payload '{name}'{(e.Offset >= 0 ? $", byte {e.Offset}" : "")}: {e.Message}", e) { Offset = _in.At };
+            throw new WireFormatException($"In the payload '{name}'{(e.Offset >= 0 ? $", byte {e.Offset}" : "")}: {e.Message}", e) { Offset = at };
         }
         finally
         {

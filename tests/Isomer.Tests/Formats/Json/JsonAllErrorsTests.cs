@@ -67,6 +67,28 @@ public class JsonAllErrorsTests
             Assert.Throws<WireFormatException>(() => Json.FromText<Order>(text, s_all)).Errors.Select(e => (int)e.Offset));
     }
 
+    /// <summary>Each error is moved once, whatever its input's units are: another encoding, or a reader that stands within a text.</summary>
+    [Fact]
+    public void Offsets_are_those_of_what_was_given()
+    {
+        const string text = """{"Name":"ééé","Id":"x","Numbers":["é"]}""";
+        int[] places = [text.IndexOf("\"x\"", StringComparison.Ordinal), text.IndexOf("\"é\"]", StringComparison.Ordinal)];
+        byte[] within = Encoding.UTF8.GetBytes("[" + text + "]");
+        var reader = new System.Text.Json.Utf8JsonReader(within);
+        Assert.True(reader.Read() && reader.Read());
+        WireFormatException? refusal = null;
+        try
+        {
+            Json.ReadFrom<Order>(ref reader, s_all);
+        }
+        catch (WireFormatException e)
+        {
+            refusal = e;
+        }
+        Assert.Equal(places.Select(p => (long)Encoding.UTF8.GetByteCount("[" + text[..p])), refusal!.Errors.Select(e => e.Offset));
+        Assert.Equal(refusal.Errors[0].Offset, refusal.Offset);
+    }
+
     /// <summary>Random orders of which some values are spoilt: just these are told, in their order.</summary>
     [Fact]
     public void What_is_spoilt_is_what_is_told()
