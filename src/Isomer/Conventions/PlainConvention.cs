@@ -190,6 +190,8 @@ public sealed class PlainConvention : Convention
             (members, construction) = Look(byKeyword: false);
         if (_settings.RequiresParameters && RequiredOf(construction, members) is { Count: > 0 } required)
             (members, construction) = Look(!setsRequired, required);
+        if (construction.IsParameterised)
+            PlainFacts.CheckPopulated(members, _settings.IgnoredAttributes);
         return new ObjectParts(
             members,
             construction,

@@ -37,6 +37,16 @@ internal sealed record PlainFacts(bool? RefusesUnknown, bool IgnoresOtherDiscrim
     public static bool? MergesOf(MemberInfo member) => Marks.IsMarked(member)
         && member.GetCustomAttribute<JsonObjectCreationHandlingAttribute>(false)?.Handling is { } handling ? handling == JsonObjectCreationHandling.Populate : null;
 
+    /// <summary>Refuses [JsonObjectCreationHandling(Populate)] on a member of an object that is made from its members, as System.Text.Json does: nothing is there yet to be read into.</summary>
+    public static void CheckPopulated(ImmutableArray<MemberModel> members, ImmutableArray<string> ignored)
+    {
+        foreach (var member in members)
+            if (member.Merges && MergesOf(member.Member) == true && !ForeignAttributes.IsIgnored(typeof(JsonObjectCreationHandlingAttribute), ignored))
+                throw new NotSupportedException(
+                    $"Member '{member}' bears [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)], but its object is made by a constructor with parameters, after its members are read: "
+                    + "there is nothing to read into. Remove the attribute, or give the type a constructor without parameters ([JsonConstructor] or [Creator] chooses one).");
+    }
+
     /// <summary>The types of derived objects that are not declared: [JsonPolymorphic(UnknownDerivedTypeHandling = ...)]; null leaves it to the convention.</summary>
     public static UnknownSubtypes? UnknownSubtypesOf(Type type) =>
         Marks.Find(type, "System.Text.Json.Serialization.JsonPolymorphicAttribute") is { } mark && Marks.Sets(mark, nameof(JsonPolymorphicAttribute.UnknownDerivedTypeHandling), out object? handling)

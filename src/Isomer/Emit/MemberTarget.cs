@@ -85,6 +85,11 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
     public override void Read(int index, MemberModel member)
     {
         bool joins = member.CanSet && Merging.CanJoin(member.Model);
+        if (Merging.IsHeld(member) && !member.IsNeverRead)
+        {
+            EmitMergeHeld(index, member);
+            return;
+        }
         if (!member.CanGet || member.Replaces || !(joins || Merging.CanReadInto(member.Model) || Merging.IsFilled(member)) || Merging.IsPassedOver(member))
         {
             base.Read(index, member);
@@ -213,6 +218,23 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Body.Store(value);
         Body.Mark(end);
         Set(index, member, () => Body.Load(value));
+    }
+
+    /// <summary>if (source.Merges) Shape.Merge(ref source, target.X); else source.Skip(model); without the question where the member itself says that it merges.</summary>
+    void EmitMergeHeld(int index, MemberModel member)
+    {
+        var (skip, end) = (Body.Label(), Body.Label());
+        if (!member.Merges)
+        {
+            Body.Wire();
+            Body.Call("get_" + nameof(ISource.Merges));
+            Body.GoIfFalse(skip);
+        }
+        EmitMergeInto(member);
+        Body.Go(end);
+        Body.Mark(skip);
+        base.Read(index, member);
+        Body.Mark(end);
     }
 
     void EmitMergeInto(MemberModel member)

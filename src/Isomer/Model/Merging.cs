@@ -60,6 +60,9 @@ internal static class Merging
     public static bool IsPassedOver(MemberModel member) => member.IsNeverRead
         || ((!member.CanSet || member.IsSetHidden) && !member.TakesAll && IsUnmakeable(member.Model, MostNested));
 
+    /// <summary>Whether a member without a setter may hold an object of a class that cannot be made: passed over, unless the source or the member merges.</summary>
+    public static bool IsHeld(MemberModel member) => member is { CanSet: false, CanGet: true, Replaces: false, Model: ObjectModel { Construction.Refusal: not null } } && CanMerge(member.Model);
+
     /// <summary>Whether no value of it can be made.</summary>
     public static bool IsUnmakeable(TypeModel model) => IsUnmakeable(model, MostNested);
 

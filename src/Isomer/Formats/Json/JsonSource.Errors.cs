@@ -32,7 +32,9 @@ internal ref partial struct JsonSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     [DoesNotReturn]
     readonly void FailNull(JsonTable table, int index) =>
-        throw Error($"The member '{((Model.ObjectModel)table.Model).Members[index].ClrName}' of '{table.Model.Type}' must not be null, as its annotation says (JsonOptions.NullableAnnotations).");
+        throw Error($"The member '{((Model.ObjectModel)table.Model).Members[index].ClrName}' of '{table.Model.Type}' must not be null, "
+            + (table.IsNeverNull(index) ? "as its annotation says (JsonOptions.NullableAnnotations)."
+            : "for it has no setter: what it holds is read into ([JsonObjectCreationHandling], JsonOptions.MergeNested). Leave it out of the text, or give it a setter."));
 
     /// <summary>The number or word that stands there, or the one character.</summary>
     readonly string Token(int position)

@@ -111,7 +111,7 @@ internal ref partial struct JsonSource
             Expect((byte)':');
             if (index >= 0)
             {
-                if (JsonTable.IsPassedOver((ObjectModel)table.Model, index) && TrySkip())
+                if (table.IsPassedOver(index) && TrySkip())
                     continue;
                 if (_seen is not null)
                     RefuseDuplicate(table, index, nameAt);

@@ -65,7 +65,7 @@ internal class JsonTable : MemberTable
         // Room for a whole vector behind the last name.
         Records = new byte[(Count * Stride) + Stride];
         for (int i = 0; i < Count; i++)
-            Store(i, texts[i], isExpected: Numbers is null && !RefusesNull(i) && !IsPassedOver(model, i));
+            Store(i, texts[i], isExpected: Numbers is null && !RefusesNull(i) && !IsPassedOver(i));
         _runs = new int[Count];
         foreach (var run in model.Runs)
             for (int i = run.First; i < run.First + run.Count; i++)
@@ -108,8 +108,11 @@ internal class JsonTable : MemberTable
     public override bool OmitsNull(int index) => _omit[index] == Omit.WhenNull
         || (_omit[index] == Omit.WhenDefault && ((ObjectModel)Model).Members[index].Default is null);
 
-    /// <summary>Whether null at reading is an error.</summary>
-    public bool RefusesNull(int index) => _nulls is not null && _nulls.RefusesNull[index];
+    /// <summary>Whether null at reading is an error: its annotation says that it never is, or nothing could become null of what is read into.</summary>
+    public bool RefusesNull(int index) => IsNeverNull(index) || IsPopulated(((ObjectModel)Model).Members[index]);
+
+    /// <summary>Whether its annotation says that null is not read into it.</summary>
+    public bool IsNeverNull(int index) => _nulls is not null && _nulls.RefusesNull[index];
 
     /// <summary>A member that its annotation says is never null holds null.</summary>
     public void CheckNull(int index)
@@ -137,16 +140,24 @@ internal class JsonTable : MemberTable
         member.IsNamed ? member.Name : options.NamingPolicy?.ConvertName(member.Name) ?? JsonProfile.Rename(member.Name, options.Naming);
 
     /// <summary>Whether the input's value for the member is dropped, whatever it is: nothing takes it.</summary>
-    public static bool IsPassedOver(ObjectModel model, int index)
+    public bool IsPassedOver(int index)
     {
+        var model = (ObjectModel)Model;
         var member = model.Members[index];
-        if (member.IsExtra || member.IsRequired || (member.CanSet && !member.IsNeverRead) || Merging.IsFilled(member))
+        if (member.IsExtra || member.IsRequired || (member.CanSet && !member.IsNeverRead) || Merging.IsFilled(member) || IsPopulated(member))
             return false;
         foreach (var argument in model.Construction.Arguments)
             if (argument.MemberIndex == index)
                 return false;
         return member.Model is not SurrogateModel { Surrogate.Merges: true } && member.Specified is null;
     }
+
+    /// <summary>
+    /// Whether it has no setter and what it holds, an object or a collection, is read into because an attribute or the options say so. Not where the
+    /// object is made when its members are read: a collection takes items all the same then, an object is left as it is.
+    /// </summary>
+    bool IsPopulated(MemberModel member) => !IsMadeLate && (member.Merges || _profile.Options.MergeNested)
+        && member is { CanGet: true, CanSet: false, IsNeverRead: false, Replaces: false, IsStatic: false } && Merging.CanMerge(member.Model);
 
     /// <summary>Of numbers, and of collections of them, as System.Text.Json has it: those of the member, else of its type.</summary>
     JsonNumbers? NumbersOf(MemberModel member)
