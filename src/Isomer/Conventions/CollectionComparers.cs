@@ -25,10 +25,17 @@ internal abstract class CollectionComparers
     {
         if (comparer is null)
             return;
-        object usual = model.GetSlot(UsualSlot) ?? model.SetSlot(UsualSlot, UsualOf((CollectionModel)model) ?? s_none);
+        object? usual = UsualComparerOf(model);
         if (!ReferenceEquals(usual, comparer) && !IsSame(usual, comparer))
             throw new NotSupportedException(
                 $"The comparer '{comparer}' of a '{model.Type}' could not be read back: only those of strings have names, and only some. Copy the collection into one with the usual comparer.");
+    }
+
+    /// <summary>The comparer that a collection of this model has when it is made anew; null where it has none.</summary>
+    public static object? UsualComparerOf(TypeModel model)
+    {
+        object usual = model.GetSlot(UsualSlot) ?? model.SetSlot(UsualSlot, UsualOf((CollectionModel)model) ?? s_none);
+        return usual == s_none ? null : usual;
     }
 
     /// <summary>The same for a collection whose comparer is to be asked for, if it has one.</summary>
@@ -41,8 +48,10 @@ internal abstract class CollectionComparers
     static object? ComparerOf(MethodInfo getter, object value) => getter.IsStatic ? getter.Call(null, value) : getter.Call(value);
 
     /// <summary>Equal, or two of one class whose fields are.</summary>
-    static bool IsSame(object usual, object comparer)
+    static bool IsSame(object? usual, object comparer)
     {
+        if (usual is null)
+            return false;
         if (usual.Equals(comparer))
             return true;
         if (usual.GetType() != comparer.GetType())
@@ -57,7 +66,8 @@ internal abstract class CollectionComparers
     /// <summary>What a new collection has, as its constructor sees to it; else the default of the type of the keys.</summary>
     static object? UsualOf(CollectionModel model)
     {
-        var getter = model.Walk.KeyComparer!;
+        if (model.Walk.KeyComparer is not { } getter)
+            return null;
         if (model.Build.Constructor is { } constructor)
             return ComparerOf(getter, constructor.Make());
         return getter.ReturnType is { IsGenericType: true } kind

@@ -109,6 +109,8 @@ internal static partial class Collections
             return new Build(BuildKind.List);
         if (type == typeof(Stack))
             return new Build(BuildKind.Convert, Convert: typeof(Builders).GetMethod(nameof(Builders.UntypedStack)));
+        if (!type.IsAbstract && typeof(Stack).IsAssignableFrom(type) && type.GetConstructor(Any, []) is not null)
+            return Converted(nameof(Builders.UntypedPushed), type);
         if (!type.IsAbstract && type.GetConstructor(Any, []) is { } constructor)
         {
             var add = PublicOr(type, "Add", typeof(object)) ?? PublicOr(type, "Enqueue", typeof(object))

@@ -172,13 +172,20 @@ internal ref struct CopySink(CopyTape tape) : ISink
             Null();
             return;
         }
-        if (IsShared(value) || value is ForeignNode)
+        if (IsShared(value) || value is ForeignNode or NodeValue)
         {
             Share(CopyMark.Shared, value);
             return;
         }
         if (value is Node or DynamicNode)
-            throw new NotSupportedException("A Node has a copy of its own: Json.ParseNode(node.ToString()).");
+        {
+            if (Reference(value))
+                return;
+            Share(CopyMark.Copied, value is Node node ? node.Clone() : ((DynamicNode)value).Clone());
+            _out.Put(_pending);
+            _pending = 0;
+            return;
+        }
         if (value.GetType() == typeof(object))
         {
             Share(CopyMark.Shared, new object());

@@ -154,6 +154,8 @@ internal ref struct CopySource : ISource
         {
             CopyMark.Null => null,
             CopyMark.Shared => _tape.Objects[_object++],
+            CopyMark.Copied => _tape.Copies[Take<int>()] = _tape.Objects[_object++],
+            CopyMark.Reference => _tape.Copies[Take<int>()],
             _ => ((Codec<CopySink, CopySource>)_tape.Objects[_object++]!).ReadObject(ref this),
         };
     }

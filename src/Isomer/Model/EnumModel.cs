@@ -16,16 +16,20 @@ public sealed class EnumModel : TypeModel
     readonly Dictionary<string, long> _values = new(StringComparer.Ordinal);
     readonly Dictionary<string, long> _valuesIgnoringCase = new(StringComparer.OrdinalIgnoreCase);
 
+    // Whether the names are those of the fields, which a policy may change, but for the ones that attributes give.
+    readonly bool _isOfFields;
+
     internal EnumModel(Convention convention, Type type) : this(convention, type, NamesOf(type), NamesInAnyCase(type)) =>
-        IsNamed = IsByName(type.GetCustomAttribute<JsonConverterAttribute>(false)?.ConverterType);
+        (IsNamed, _isOfFields) = (IsByName(type.GetCustomAttribute<JsonConverterAttribute>(false)?.ConverterType), true);
 
     /// <summary>An enum whose names the convention has chosen.</summary>
     internal EnumModel(Convention convention, Type type, ImmutableArray<EnumName> named) : this(convention, type, named, named)
     {
     }
 
-    EnumModel(Convention convention, Type type, ImmutableArray<EnumName> named, IEnumerable<EnumName> inAnyCase) : base(convention, type)
+    EnumModel(Convention convention, Type type, ImmutableArray<EnumName> named, IEnumerable<EnumName> inAnyCase, bool isOfFields = false) : base(convention, type)
     {
+        _isOfFields = isOfFields;
         Underlying = Scalars.Of(Enum.GetUnderlyingType(type));
         IsFlags = type.IsDefined(typeof(FlagsAttribute), false);
         Named = named;
@@ -44,7 +48,7 @@ public sealed class EnumModel : TypeModel
     /// </summary>
     internal static TypeModel? OfMember(Convention convention, Type type, Type? converter) =>
         IsByName(converter) is not { } byName ? null
-        : (Nullable.GetUnderlyingType(type) ?? type) is { IsEnum: true } of ? OfMember(convention, type, new EnumModel(convention, of, NamesOf(of), NamesInAnyCase(of)) { IsNamed = byName })
+        : (Nullable.GetUnderlyingType(type) ?? type) is { IsEnum: true } of ? OfMember(convention, type, new EnumModel(convention, of, NamesOf(of), NamesInAnyCase(of), isOfFields: true) { IsNamed = byName })
         : null;
 
     /// <summary>Whether the converter is System.Text.Json's for names, or its for numbers; null for any other.</summary>
@@ -61,10 +65,19 @@ public sealed class EnumModel : TypeModel
 
     /// <summary>An enum that is written by name, under names that something else than its own attributes gives.</summary>
     internal static EnumModel WithNames(Convention convention, Type type, Func<FieldInfo, string> nameOf, bool takesNumbers) =>
-        new(convention, type, NamesOf(type, nameOf), NamesInAnyCase(type)) { IsNamed = true, TakesNumbers = takesNumbers };
+        new(convention, type, NamesOf(type, nameOf), NamesInAnyCase(type), isOfFields: true) { IsNamed = true, TakesNumbers = takesNumbers };
 
-    static string NameOf(FieldInfo field) =>
-        field.GetCustomAttribute<JsonStringEnumMemberNameAttribute>()?.Name ?? field.GetCustomAttribute<MemberAttribute>()?.Name ?? field.Name;
+    /// <summary>
+    /// This enum as keys of maps have it where keys are renamed: the policy for keys stands in place of one for values, and names that attributes give stay.
+    /// </summary>
+    internal EnumModel ForKeys(Func<string, string> rename) => _isOfFields
+        ? new(Convention, Type, NamesOf(Type, field => GivenNameOf(field) ?? rename(field.Name)), [])
+        : new(Convention, Type, [.. Named.Select(n => n with { Name = rename(n.Name) })], []);
+
+    static string NameOf(FieldInfo field) => GivenNameOf(field) ?? field.Name;
+
+    static string? GivenNameOf(FieldInfo field) =>
+        field.GetCustomAttribute<JsonStringEnumMemberNameAttribute>()?.Name ?? field.GetCustomAttribute<MemberAttribute>()?.Name;
 
     static ImmutableArray<EnumName> NamesOf(Type type) => NamesOf(type, NameOf);
 

@@ -63,6 +63,29 @@ internal static class Merging
     /// <summary>Whether a member without a setter may hold an object of a class that cannot be made: passed over, unless the source or the member merges.</summary>
     public static bool IsHeld(MemberModel member) => member is { CanSet: false, CanGet: true, Replaces: false, Model: ObjectModel { Construction.Refusal: not null } } && CanMerge(member.Model);
 
+    /// <summary>Whether what the input has for the member is dropped, whatever it is: nothing takes it.</summary>
+    /// <param name="model">The object's type.</param>
+    /// <param name="index">Its member.</param>
+    /// <param name="merges">Whether the source reads into what is there (<c>ISource.Merges</c>).</param>
+    public static bool IsDropped(ObjectModel model, int index, bool merges)
+    {
+        var member = model.Members[index];
+        if (member.IsExtra || member.IsRequired || (member.CanSet && !member.IsNeverRead) || IsFilled(member) || IsPopulated(model, index, merges))
+            return false;
+        foreach (var argument in model.Construction.Arguments)
+            if (argument.MemberIndex == index)
+                return false;
+        return member.Model is not SurrogateModel { Surrogate.Merges: true } && member.Specified is null;
+    }
+
+    /// <summary>
+    /// Whether the member has no setter and what it holds, an object or a collection, is read into because an attribute or the source says so. Not where the
+    /// object is made when its members are read: a collection takes items all the same then, an object is left as it is.
+    /// </summary>
+    public static bool IsPopulated(ObjectModel model, int index, bool merges) => !model.Construction.IsParameterised
+        && model.Members[index] is { CanGet: true, CanSet: false, IsNeverRead: false, Replaces: false, IsStatic: false } member
+        && (merges || member.Merges) && CanMerge(member.Model);
+
     /// <summary>Whether no value of it can be made.</summary>
     public static bool IsUnmakeable(TypeModel model) => IsUnmakeable(model, MostNested);
 

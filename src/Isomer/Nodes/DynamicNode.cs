@@ -20,6 +20,8 @@ public sealed class DynamicNode : DynamicObject, IEnumerable
 
     internal Node Node { get; }
 
+    internal DynamicNode Clone() => new(Node.Clone(), _ignoreCase);
+
     /// <summary>The names of the members, a list of their own: the object may be changed while they are gone through.</summary>
     public override IEnumerable<string> GetDynamicMemberNames() => Node is NodeObject o ? new List<string>(o.Names) : [];
 

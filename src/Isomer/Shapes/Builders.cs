@@ -87,6 +87,15 @@ internal static class Builders
         return new Stack(items);
     }
 
+    /// <summary>A class that derives from it.</summary>
+    public static TStack UntypedPushed<TStack>(object?[] items) where TStack : Stack
+    {
+        var stack = (TStack)Activator.CreateInstance(typeof(TStack), nonPublic: true)!;
+        for (int i = items.Length - 1; i >= 0; i--)
+            stack.Push(items[i]);
+        return stack;
+    }
+
     public static BlockingCollection<T> BlockingCollection<T>(T[] items) => new(new ConcurrentQueue<T>(items));
 
     public static ReadOnlyCollection<T> ReadOnlyCollection<T>(T[] items) => new(items);

@@ -1,4 +1,5 @@
 using System.Collections;
+using Isomer.Nodes;
 using Isomer.Tests.Formats.FastJson;
 using Isomer.Tests.Tables;
 using Xunit;
@@ -89,6 +90,52 @@ public class DeepCopyTests
         Assert.Null(TableDifference.Of(value.dataset!, copy.dataset!));
         (value.hash, copy.hash) = (null, null);
         Assert.Equal(Json.ToText(value, AcceptanceShapes.Known), Json.ToText(copy, AcceptanceShapes.Known));
+    }
+
+    public class HoldsNodes
+    {
+        public Node? First { get; set; }
+        public Node? Second { get; set; }
+        public object? Third { get; set; }
+        public List<object?> Items { get; set; } = [];
+        [System.Text.Json.Serialization.JsonExtensionData] public Dictionary<string, object?>? Extra { get; set; }
+    }
+
+    /// <summary>Nodes of texts and numbers cannot change and are shared; objects and arrays are copied, one that is in two places once.</summary>
+    [Fact]
+    public void Nodes_are_copied_with_what_they_hold()
+    {
+        var node = Json.ParseNode("""{"a":[1,{"b":1.10}],"c":null}"""u8)!;
+        var value = new HoldsNodes { First = node, Second = node, Third = node, Items = { node, Node.From(5), node.AsDynamic(), null } };
+        Each(value, copy =>
+        {
+            Assert.Equal(node, copy.First);
+            Assert.NotSame(node, copy.First);
+            Assert.Same(copy.First, copy.Second);
+            Assert.Same(copy.First, copy.Third);
+            Assert.Same(copy.First, copy.Items[0]);
+            Assert.Same(value.Items[1], copy.Items[1]);
+            Assert.NotSame(value.Items[2], copy.Items[2]);
+            ((NodeObject)copy.First!)["d"] = Node.From(7);
+            Assert.Null(((NodeObject)node)["d"]);
+            ((dynamic)copy.Items[2]!).a = 3;
+            Assert.Equal(node, value.First);
+            Assert.Equal("""{"a":[1,{"b":1.10}],"c":null}""", node.ToString());
+        });
+        Each(node, copy => Assert.Equal(node, copy));
+    }
+
+    /// <summary>What extension data keeps of numbers whose digits a double would lose is a node.</summary>
+    [Fact]
+    public void Extension_data_with_all_digits()
+    {
+        const string Text = """{"Items":[],"n":12345678901234567.89,"m":1.10,"o":{"p":1e400}}""";
+        foreach (var convention in new[] { null, Reflected })
+        {
+            var value = Json.FromText<HoldsNodes>(Text)!;
+            Assert.Equal(Json.ToText(value), Json.ToText(DeepCopy.Of(value, convention)));
+            Assert.EndsWith("""12345678901234567.89,"m":1.10,"o":{"p":1e400}}""", Json.ToText(DeepCopy.Of(value, convention)), StringComparison.Ordinal);
+        }
     }
 
     [Fact]

@@ -37,6 +37,55 @@ public sealed class FormatFactTests
             Assert.Equal((format, format), (Format.Find(extension), Format.Find(extension[1..])));
     }
 
+    /// <summary>Those that are found by name and not listed, for not every type or value goes through them.</summary>
+    public static TheoryData<Format, string, string, bool, string, FormatFeatures> Unlisted => new()
+    {
+        { Isomer.Nrbf.Format, "Nrbf", "application/vnd.ms-nrbf", false, ".nrbf", FormatFeatures.ReadsNodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects },
+        { Isomer.Nrbf.RecordsFormat, "NrbfRecords", "application/vnd.ms-nrbf", false, ".nrbfrecords", Nodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects },
+        { Isomer.Soap.Format, "Soap", "application/soap+xml", true, ".soap", Nodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects },
+        { Isomer.Containers.Resources, "Resources", "application/x-ms-resources", false, ".resources", FormatFeatures.ReadsNodes },
+        { Isomer.Containers.Resx, "Resx", "text/microsoft-resx", true, ".resx", FormatFeatures.ReadsNodes },
+        { Isomer.Containers.ViewState, "ViewState", "application/x-aspnet-viewstate", false, ".viewstate", FormatFeatures.ReadsNodes },
+        { Isomer.Containers.Session, "Session", "application/x-aspnet-session", false, ".session", FormatFeatures.ReadsNodes },
+    };
+
+    [Theory, MemberData(nameof(Unlisted), DisableDiscoveryEnumeration = true)]
+    public void Each_that_is_not_listed_says_what_it_is(Format format, string name, string mediaType, bool isText, string extensions, FormatFeatures features)
+    {
+        Assert.DoesNotContain(format, Format.All);
+        Assert.Equal((name, mediaType, isText, extensions, features), (format.Name, format.MediaType, format.IsText, string.Join(' ', format.FileExtensions), format.Features));
+        Assert.Same(format, Format.Find(name.ToLowerInvariant()));
+        foreach (string extension in format.FileExtensions)
+            Assert.Equal((format, format), (Format.Find(extension), Format.Find(extension[1..])));
+        Assert.Same(format == Isomer.Nrbf.RecordsFormat ? Isomer.Nrbf.Format : format, Format.Find(mediaType));
+    }
+
+    [Serializable]
+    public class Loop
+    {
+        public object? Any;
+        public Loop? Next;
+    }
+
+    /// <summary>What the two that carry objects say of themselves is so.</summary>
+    [Theory]
+    [InlineData("Nrbf")]
+    [InlineData("Soap")]
+    public void References_subtypes_and_objects_come_back(string name)
+    {
+        var format = Of(name);
+        var loop = new Loop { Any = 5 };
+        loop.Next = loop;
+        var back = format.Deserialize<Loop>(format.Serialize(loop));
+        Assert.Same(back, back.Next);
+        Assert.Equal(5, back.Any);
+        Assert.IsType<Loop>(format.Deserialize<Loop>(format.Serialize(new Loop { Any = new Loop() })).Any);
+        byte[] payload = format.Serialize(loop);
+        Assert.NotNull(format.ParseNode(payload));
+        Assert.Equal(FormatMatch.Certain, format.Match(payload));
+        Assert.Equal(format.IsText, !payload.Any(b => b < 9));
+    }
+
     /// <summary>Of two with one media type the first in the list; a name goes before an extension.</summary>
     [Fact]
     public void Found_in_the_order_of_the_list()

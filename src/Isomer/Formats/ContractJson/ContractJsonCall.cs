@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
 using Isomer.Calls;
+using Isomer.Conventions;
 using Isomer.Formats;
 using Isomer.Model;
 using Isomer.Nodes;
@@ -22,7 +23,7 @@ internal unsafe struct ContractJsonCall(ContractJsonOptions options) : IWriteCal
 
     public readonly Codec<WriterSink, ReaderSource, T> Find<T>(int bytes) => Codecs<WriterSink, ReaderSource>.Of<T>(options.Profile.Convention, bytes);
 
-    public readonly Codec<WriterSink, ReaderSource> Find(Type type) => Codecs<WriterSink, ReaderSource>.Of(options.Profile.Convention.ModelOf(type));
+    public readonly Codec<WriterSink, ReaderSource> Find(Type type) => ReplacedRoot<WriterSink, ReaderSource>.Of(options.Profile.Convention.ModelOf(type));
 
     /// <summary>Every object of a run-time type names it, so the target's own is declared.</summary>
     public readonly (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own)

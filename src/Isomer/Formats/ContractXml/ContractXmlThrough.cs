@@ -1,4 +1,5 @@
 using System.Xml;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
@@ -43,7 +44,7 @@ internal static class ContractXmlThrough
     /// <summary>Reads the element at which the reader stands, and leaves it behind that.</summary>
     public static object? Read(XmlReader reader, Type type, ContractXmlOptions options)
     {
-        var codec = Codecs<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>.Of(options.Profile.Convention.ModelOf(type));
+        var codec = ReplacedRoot<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>.Of(options.Profile.Convention.ModelOf(type));
         var source = new ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>(new XmlReaderScanner(reader, options.Profile.Rules), options.Profile);
         string path = "/";
         try

@@ -244,7 +244,13 @@ internal ref partial struct FastJsonSource : ISource
             int index = _json.Find(table);
             _json.Expect((byte)':');
             if (index >= 0)
-                return index > previous ? index : Unsafe.As<FastJsonTable>(table).SecondOf(index, previous);
+            {
+                int member = index > previous ? index : Unsafe.As<FastJsonTable>(table).SecondOf(index, previous);
+                if (!table.IsPassedOver(member))
+                    return member;
+                SkipValue();
+                continue;
+            }
             _json.CheckName();
             var name = _json.LastName;
             // Metadata was read ahead; $map says what is a bare object, which is seen anyway, and what a Guid (FastJsonMaps); $circular nothing.

@@ -12,10 +12,11 @@ internal sealed class JsonProfile
 {
     // Tables depend on few of the options, so that options made anew for each call share them: the slots of the models
     // stay as few as the combinations of these.
-    static readonly int[] Slots = new int[8 * 4 * 3 * 2 * 2 * 2 * 2];
+    static readonly int[] Slots = new int[8 * 4 * 3 * 2 * 2 * 2 * 2 * 2];
 
     // Tables of a naming policy of the caller's are kept here, so that as many policies as a program makes are no slots of the models.
     readonly ConditionalWeakTable<TypeModel, JsonTable>? _tables;
+    readonly ConditionalWeakTable<EnumModel, EnumModel> _enumKeys = [];
     static readonly int s_neverSet = ModelSlot.Next();
 
     public JsonProfile(JsonOptions options)
@@ -45,8 +46,8 @@ internal sealed class JsonProfile
         if (options.NamingPolicy is not null)
             (Slot, _tables) = (s_neverSet, []);
         else
-            Slot = SlotOf(((((((int)options.Naming * 4) + (int)options.Escaping) * 3) + (int)options.Omit) * 16)
-                + (options.NullableAnnotations ? 8 : 0) + (options.CyclesAsNull ? 4 : 0) + (options.IgnoreCase ? 2 : 0) + (IsPlain ? 1 : 0));
+            Slot = SlotOf(((((((int)options.Naming * 4) + (int)options.Escaping) * 3) + (int)options.Omit) * 32)
+                + (options.MergeNested ? 16 : 0) + (options.NullableAnnotations ? 8 : 0) + (options.CyclesAsNull ? 4 : 0) + (options.IgnoreCase ? 2 : 0) + (IsPlain ? 1 : 0));
     }
 
     public JsonOptions Options { get; }
@@ -82,6 +83,9 @@ internal sealed class JsonProfile
 
     /// <summary>Whether string keys of maps get other names.</summary>
     public bool RenamesKeys { get; }
+
+    /// <summary>An enum under the names that its values have as keys, where keys are renamed.</summary>
+    public EnumModel ForKeys(EnumModel model) => _enumKeys.GetValue(model, m => m.ForKeys(RenameKey));
 
     public string RenameKey(string key) => Options.KeyNamingPolicy?.ConvertName(key) ?? Rename(key, Options.KeyNaming);
 

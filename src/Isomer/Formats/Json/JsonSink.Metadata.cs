@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Isomer.Model;
+using Isomer.Shapes;
 using Isomer.Wire.Text;
 
 namespace Isomer;
@@ -128,15 +129,12 @@ internal ref partial struct JsonSink
         Enter();
     }
 
-    /// <summary>
-    /// A collection that is made only when its items are there (an array, an immutable one) cannot be referred to. Untyped ones are not, as
-    /// System.Text.Json has it; a stack is.
-    /// </summary>
+    /// <summary>As System.Text.Json has it: arrays, immutable collections, F#'s maps and untyped collections have no identity.</summary>
     void DropIdentity(CollectionModel model)
     {
-        if (_numbers is not null)
+        if (_numbers is not null || (_pending & Pending.Id) == 0)
             return;
-        if ((_pending & Pending.Id) == 0 || (!model.IsUntyped && (model.Build.Kind is BuildKind.List or BuildKind.Add || model.IsStack)))
+        if (!model.IsUntyped && !model.Type.IsArray && model.Type.Namespace != "System.Collections.Immutable" && model.Build.Convert?.Name != nameof(Builders.FSharpMap))
             return;
         _pending &= ~Pending.Id;
         _references!.Forget(_pendingObject!);

@@ -158,13 +158,6 @@ internal ref partial struct JsonSink
         WriteText(name);
     }
 
-    /// <summary>The name of an enum's value; of flags that have several, each renamed.</summary>
-    readonly string RenamedFlags(string names)
-    {
-        var profile = _profile;
-        return names.Contains(", ", StringComparison.Ordinal) ? string.Join(", ", names.Split(", ").Select(profile.RenameKey)) : profile.RenameKey(names);
-    }
-
     public void Bytes(byte[]? value)
     {
         if (value is null)
@@ -217,7 +210,7 @@ internal ref partial struct JsonSink
         if (((e.IsNamed ?? _profile.Options.EnumsAsNames) || _key == JsonKeys.Enums) && JsonEnums.NameOf(e, value) is { } name)
         {
             if (_key == JsonKeys.Enums && _profile.RenamesKeys)
-                WriteName(RenamedFlags(name), name);
+                WriteName(JsonEnums.NameOf(_profile.ForKeys(e), value) ?? name, name);
             else
                 WriteText(name);
             return;

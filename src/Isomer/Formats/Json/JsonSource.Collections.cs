@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -70,7 +71,7 @@ internal ref partial struct JsonSource
         else
             Expect((byte)'{');
         if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
-            (_names ??= new Stack<HashSet<string>?>()).Push(null);
+            (_names ??= new Stack<JsonDistinct?>()).Push(null);
         return -1;
     }
 
@@ -111,13 +112,14 @@ internal ref partial struct JsonSource
             _dollarKey = _position;
         if (_preserves && keys == JsonKeys.Strings && _length - _position > 1 && Unsafe.Add(ref Here, 1) is (byte)'$' or (byte)'\\')
             RefuseIdentityKey(next);
-        if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
-            RefuseDuplicateKey(next);
+        int keyAt = _position;
         _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
         _keyQuote = 0;
         // A number takes its own double quotes.
         if (next == (byte)'\'' && _key == JsonKeys.Bare)
             OpenBareKey();
+        if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
+            RefuseDuplicateKey((MapModel)model, keyAt);
         return true;
     }
 
@@ -174,13 +176,18 @@ internal ref partial struct JsonSource
         }
     }
 
-    /// <summary>Looks at the key that comes next, whose first byte is this (0 at the end), and leaves it where it is.</summary>
-    void RefuseDuplicateKey(byte next)
+    /// <summary>
+    /// Reads the key that comes next by a reader of its own, and refuses one that is equal to one before it as the map will see it: <c>"1"</c> and
+    /// <c>"Monday"</c> of an enum, <c>"1"</c> and <c>"1.0"</c> of a double, letters of another case where the map's class ignores that.
+    /// </summary>
+    readonly void RefuseDuplicateKey(MapModel map, int keyAt)
     {
-        int at = _position;
-        ReadName(next);
-        _position = at;
-        RefuseDuplicateName(at);
+        var keys = _names!.Pop() ?? new JsonDistinct(CollectionComparers.UsualComparerOf(map));
+        _names.Push(keys);
+        var ahead = this;
+        object? key = Codecs<JsonSink, JsonSource>.Of(map.Key).ReadObject(ref ahead);
+        if (key is not null && !keys.Add(key))
+            throw new WireFormatException($"The key {Encoding.UTF8.GetString(Text[keyAt..ahead._position])} comes twice.") { Offset = keyAt };
     }
 
     /// <summary>Of a collection whose metadata have been read.</summary>

@@ -32,7 +32,7 @@ internal ref partial struct JsonSource
         if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
         {
             (_seen ??= new Stack<ulong[]>()).Push(new ulong[(table.Count >> 6) + 1]);
-            (_names ??= new Stack<HashSet<string>?>()).Push(null);
+            (_names ??= new Stack<JsonDistinct?>()).Push(null);
         }
         return table;
     }
@@ -292,10 +292,10 @@ internal ref partial struct JsonSource
 
     static readonly UTF8Encoding StrictUtf8 = new(false, true);
 
-    /// <summary>Of names that no type declares: the entries of an extension dictionary, the keys of a map.</summary>
+    /// <summary>Of names that no type declares, the entries of an extension dictionary.</summary>
     readonly void RefuseDuplicateName(int nameAt)
     {
-        var names = _names!.Pop() ?? new HashSet<string>(StringComparer.Ordinal);
+        var names = _names!.Pop() ?? new JsonDistinct(comparer: null);
         _names.Push(names);
         string name = ExtraName();
         if (!names.Add(name))

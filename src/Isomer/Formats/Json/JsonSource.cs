@@ -69,8 +69,8 @@ internal ref partial struct JsonSource : ISource
     // While duplicates are refused: one bit a member, one array a level.
     Stack<ulong[]>? _seen;
 
-    // The same of names that no type declares.
-    Stack<HashSet<string>?>? _names;
+    // The same of names that no type declares, and of keys.
+    Stack<JsonDistinct?>? _names;
 
     // What comes next is an entry of an extension dictionary, which is to be written again as it is.
     bool _keepsDigits;

@@ -109,7 +109,7 @@ internal class JsonTable : MemberTable
         || (_omit[index] == Omit.WhenDefault && ((ObjectModel)Model).Members[index].Default is null);
 
     /// <summary>Whether null at reading is an error: its annotation says that it never is, or nothing could become null of what is read into.</summary>
-    public bool RefusesNull(int index) => IsNeverNull(index) || IsPopulated(((ObjectModel)Model).Members[index]);
+    public bool RefusesNull(int index) => IsNeverNull(index) || Merging.IsPopulated((ObjectModel)Model, index, _profile.Options.MergeNested);
 
     /// <summary>Whether its annotation says that null is not read into it.</summary>
     public bool IsNeverNull(int index) => _nulls is not null && _nulls.RefusesNull[index];
@@ -139,25 +139,8 @@ internal class JsonTable : MemberTable
     public static string NameOf(MemberModel member, JsonOptions options) =>
         member.IsNamed ? member.Name : options.NamingPolicy?.ConvertName(member.Name) ?? JsonProfile.Rename(member.Name, options.Naming);
 
-    /// <summary>Whether the input's value for the member is dropped, whatever it is: nothing takes it.</summary>
-    public bool IsPassedOver(int index)
-    {
-        var model = (ObjectModel)Model;
-        var member = model.Members[index];
-        if (member.IsExtra || member.IsRequired || (member.CanSet && !member.IsNeverRead) || Merging.IsFilled(member) || IsPopulated(member))
-            return false;
-        foreach (var argument in model.Construction.Arguments)
-            if (argument.MemberIndex == index)
-                return false;
-        return member.Model is not SurrogateModel { Surrogate.Merges: true } && member.Specified is null;
-    }
-
-    /// <summary>
-    /// Whether it has no setter and what it holds, an object or a collection, is read into because an attribute or the options say so. Not where the
-    /// object is made when its members are read: a collection takes items all the same then, an object is left as it is.
-    /// </summary>
-    bool IsPopulated(MemberModel member) => !IsMadeLate && (member.Merges || _profile.Options.MergeNested)
-        && member is { CanGet: true, CanSet: false, IsNeverRead: false, Replaces: false, IsStatic: false } && Merging.CanMerge(member.Model);
+    /// <summary>Whether what the text has for the member is passed over, whatever it is: nothing takes it.</summary>
+    public bool IsPassedOver(int index) => Merging.IsDropped((ObjectModel)Model, index, _profile.Options.MergeNested);
 
     /// <summary>Of numbers, and of collections of them, as System.Text.Json has it: those of the member, else of its type.</summary>
     JsonNumbers? NumbersOf(MemberModel member)

@@ -255,7 +255,14 @@ public class IsomerXmlSerializer
         if (_mapped is { } mapped)
             return Reading(() => mapped.Read(xmlReader, encodingStyle, this, HandlersOf(events)));
         RefuseStyle(encodingStyle);
-        return Reading(() => ReadDriver<XmlCall, XmlSink, XmlSource>.Read(new(_readerOptions, EventsOf(events)), XmlBridge.ToDocument(xmlReader), _type));
+        return Reading(() =>
+        {
+            var handlers = EventsOf(events);
+            var copy = new XmlDocumentCopy(xmlReader, tellsPlaces: handlers is not null);
+            if (handlers is not null)
+                handlers.Copy = copy;
+            return ReadDriver<XmlCall, XmlSink, XmlSource>.Read(new(_readerOptions, handlers), copy.Document, _type);
+        });
     }
 
     /// <summary>Whether the reader stands at the root element of the type.</summary>

@@ -163,7 +163,7 @@ internal static class XmlBridge
         }
     }
 
-    static void CopyAttribute(XmlReader reader, XmlWriter writer)
+    public static void CopyAttribute(XmlReader reader, XmlWriter writer)
     {
         if (reader.NamespaceURI != XmlNames.Xmlns)
             writer.WriteAttributeString(reader.Prefix, reader.LocalName, reader.NamespaceURI, reader.Value);
@@ -174,13 +174,17 @@ internal static class XmlBridge
     }
 
     /// <summary>The attributes of the element that the reader stands at, and the prefixes that are in scope there.</summary>
-    public static void CopyAttributes(XmlReader reader, XmlWriter writer)
+    /// <param name="reader">The reader.</param>
+    /// <param name="writer">The writer, whose start tag is open.</param>
+    /// <param name="before">What is to be called before each attribute.</param>
+    public static void CopyAttributes(XmlReader reader, XmlWriter writer, Action? before = null)
     {
         var own = new HashSet<string>();
         if (reader.MoveToFirstAttribute())
         {
             do
             {
+                before?.Invoke();
                 CopyAttribute(reader, writer);
                 if (reader.NamespaceURI == XmlNames.Xmlns)
                     own.Add(reader.Prefix.Length == 0 ? "" : reader.LocalName);
@@ -200,33 +204,5 @@ internal static class XmlBridge
         foreach (var (prefix, ns) in scope.GetNamespacesInScope(XmlNamespaceScope.ExcludeXml))
             if (!except.Contains(prefix))
                 writer.WriteAttributeString(prefix.Length == 0 ? "" : "xmlns", prefix.Length == 0 ? "xmlns" : prefix, XmlNames.Xmlns, ns);
-    }
-
-    /// <summary>The element that a reader stands at as a document of its own in UTF-8, with the prefixes that are in scope; the reader moves behind it.</summary>
-    public static byte[] ToDocument(XmlReader reader)
-    {
-        while (reader.NodeType is not XmlNodeType.Element)
-            if (!reader.Read())
-                throw new WireFormatException("There is no root element.");
-        using var memory = new MemoryStream();
-        using (var writer = XmlWriter.Create(memory, new XmlWriterSettings { Encoding = new UTF8Encoding(false), OmitXmlDeclaration = true, NewLineHandling = NewLineHandling.Entitize, CheckCharacters = false, CloseOutput = false }))
-        {
-            writer.WriteStartElement(reader.Prefix, reader.LocalName, reader.NamespaceURI);
-            bool isEmpty = reader.IsEmptyElement;
-            CopyAttributes(reader, writer);
-            if (isEmpty)
-            {
-                reader.Read();
-            }
-            else
-            {
-                reader.Read();
-                while (reader.NodeType != XmlNodeType.EndElement)
-                    writer.WriteNode(reader, false);
-                reader.Read();
-            }
-            writer.WriteEndElement();
-        }
-        return memory.ToArray();
     }
 }

@@ -9,6 +9,9 @@ namespace Isomer;
 /// <summary>The events of XmlSerializer, from what our reader passes over.</summary>
 internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? node, XmlAttributeEventHandler? attribute, XmlElementEventHandler? element) : XmlEvents
 {
+    /// <summary>Where the document is a copy of what a caller's reader gave: what tells places in the caller's.</summary>
+    public XmlDocumentCopy? Copy { get; set; }
+
     public bool IsEmpty => node is null && attribute is null && element is null;
 
     public override void UnknownElement(XmlElement found, ReadOnlySpan<byte> document, int offset, string names)
@@ -20,7 +23,7 @@ internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? no
 
     public override void UnknownAttribute(XmlAttribute found, ReadOnlySpan<byte> document, int offset, string names)
     {
-        var (line, column) = TextErrors.LineOf(document[..offset]);
+        var (line, column) = Copy is null ? TextErrors.LineOf(document[..offset]) : Copy.PlaceOfAttribute(offset) ?? (-1, -1);
         node?.Invoke(sender, NodeArguments(found, line, column, null));
         attribute?.Invoke(sender, AttributeArguments(found, line, column, null, names));
     }
@@ -28,12 +31,16 @@ internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? no
     public override void UnknownText(XmlNode text, ReadOnlySpan<byte> document, int offset)
     {
         var (line, column) = PlaceOfNext(document, offset);
+        if (text is XmlCDataSection section && Copy?.WasText(offset) == true)
+            text = section.OwnerDocument!.CreateTextNode(section.Value);
         node?.Invoke(sender, NodeArguments(text, line, column, null));
     }
 
     /// <summary>Where the framework's reader is when it has passed over something: behind the bracket of the next tag.</summary>
-    static (int Line, int Column) PlaceOfNext(ReadOnlySpan<byte> document, int offset)
+    (int Line, int Column) PlaceOfNext(ReadOnlySpan<byte> document, int offset)
     {
+        if (Copy is not null)
+            return Copy.PlaceOfNext(offset) ?? (-1, -1);
         var rest = document[offset..];
         var next = rest.TrimStart(" \t\r\n"u8);
         if (next.StartsWith("<"u8))

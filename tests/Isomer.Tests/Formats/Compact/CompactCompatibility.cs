@@ -81,6 +81,43 @@ public class CompactCompatibility
         public Inner? Inner { get; set; }
     }
 
+    public class WithStored
+    {
+        public Inner? First { get; set; }
+        public int Count { get; set; }
+        public int[]? Sum { get; set; }
+        public string? Label { get; set; }
+        public Inner? Again { get; set; }
+        public int After { get; set; }
+    }
+
+    /// <summary>Three members of it are computed now, of types that nothing of theirs could be read as.</summary>
+    public class WithComputed
+    {
+        public DateTime First => DateTime.UnixEpoch;
+        public string Count => "computed";
+        public Guid Sum => Guid.Empty;
+        public int Label => After * 2;
+        public Inner? Again { get; set; }
+        public int After { get; set; }
+    }
+
+    /// <summary>What nothing takes may have any type; an object in it that a later member refers to is found all the same.</summary>
+    [Theory, MemberData(nameof(Variants))]
+    public void What_nothing_takes_may_have_any_type(bool reflection, CompactSchema schema)
+    {
+        var shared = new Inner { A = 3 };
+        foreach (var references in new[] { References.None, References.Preserve })
+        {
+            var options = Samples.Options(reflection, schema, references);
+            var old = new WithStored { First = shared, Count = 3, Sum = [1, 2], Label = "old", Again = shared, After = 8 };
+            var back = Compact.Deserialize<WithComputed>(Compact.Serialize(old, options), options);
+            Assert.Equal((3.0, 8, 16), (back.Again!.A, back.After, back.Label));
+            back = Compact.Deserialize<WithComputed>(Compact.Serialize(back, options), options);
+            Assert.Equal((3.0, 8), (back.Again!.A, back.After));
+        }
+    }
+
     public class Box<T>
     {
         public T Value { get; set; } = default!;

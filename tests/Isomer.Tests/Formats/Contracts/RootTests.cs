@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Runtime.Serialization;
+using System.Xml;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
@@ -128,6 +129,44 @@ public class RootTests
 #pragma warning restore SYSLIB0050, SYSLIB0051
 
     public class Objects { public object? O, Q; }
+
+    [DataContract]
+    public class DerivedOther : Marked
+    {
+        [DataMember] public int B;
+    }
+
+    /// <summary>Of whatever type it is: as the original gives it back, from its stream, a reader, and in JSON.</summary>
+    [Fact]
+    public void A_root_may_stand_for_an_object_of_another_type()
+    {
+        Same(new Other());
+        Same(new Marked { A = 1 });
+        Same(DBNull.Value);
+        Same<Other>(null);
+        var derived = new MemoryStream();
+        new DataContractSerializer(typeof(Marked), [typeof(DerivedOther)]).WriteObject(derived, new DerivedOther { A = 5, B = 6 });
+        var back = Assert.IsType<DerivedOther>(new ContractXmlSerializer(typeof(Marked), [typeof(DerivedOther)]).ReadObject(new MemoryStream(derived.ToArray())));
+        Assert.Equal((5, 6), (back.A, back.B));
+        // Where the type is declared there is no place for another.
+        Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<Other>(ContractXml.Serialize(new Other())));
+
+        static void Same<T>(T? value)
+        {
+            foreach (var (theirs, ours) in new (XmlObjectSerializer, XmlObjectSerializer)[]
+            {
+                (new DataContractSerializer(typeof(T)), new ContractXmlSerializer(typeof(T))),
+                (new System.Runtime.Serialization.Json.DataContractJsonSerializer(typeof(T)), new ContractJsonSerializer(typeof(T))),
+            })
+            {
+                var written = new MemoryStream();
+                theirs.WriteObject(written, value);
+                Assert.Equal(theirs.ReadObject(new MemoryStream(written.ToArray())), ours.ReadObject(new MemoryStream(written.ToArray())));
+                if (theirs is DataContractSerializer)
+                    Assert.Equal(theirs.ReadObject(XmlReader.Create(new MemoryStream(written.ToArray()))), ours.ReadObject(XmlReader.Create(new MemoryStream(written.ToArray()))));
+            }
+        }
+    }
 
     [Fact]
     public void What_stands_for_another_object_gives_it()

@@ -57,6 +57,28 @@ public class FastJsonMemberTests
         public Point? Maybe { get; set; }
     }
 
+    public class Computing
+    {
+        public int Twice => After * 2;
+        public Parent? Parent => null;
+        public Parent? Kept { get; set; }
+        public int After { get; set; }
+    }
+
+    /// <summary>Nothing takes what the text has for a member without a setter and a field, so it may be anything; an object in it keeps its number.</summary>
+    [Theory]
+    [InlineData("\"text\"")]
+    [InlineData("[1,{\"a\":[]}]")]
+    [InlineData("{\"Twice\":{}}")]
+    [InlineData("null")]
+    public void What_nothing_takes_may_be_anything(string value)
+    {
+        foreach (string name in new[] { "Twice", "Parent" })
+            foreach (var options in new[] { ReadOnly, With(r => r) })
+                Assert.Equal(4, Read<Computing>($$"""{"{{name}}":{{value}},"After":4}""", options).After);
+        Assert.ThrowsAny<WireFormatException>(() => Read<Computing>("""{"Twice":[1,}""", ReadOnly));
+    }
+
     [Fact]
     public void What_stands_behind_a_get_only_property_comes_back()
     {

@@ -128,6 +128,14 @@ public class JsonPopulateTests
         }
     }
 
+    /// <summary>One convention, so one model and its tables, with the option off and on.</summary>
+    [Fact]
+    public void By_the_option_of_the_call()
+    {
+        foreach (bool merges in new[] { false, true, false })
+            Assert.Equal(merges ? 9 : 5, Json.FromText<Bare<Part>>("""{"P":{"A":9}}""", new JsonOptions { MergeNested = merges })!.P.A);
+    }
+
     [Fact]
     public void A_collection_without_a_setter_takes_items_also_where_its_object_is_made_late() =>
         Assert.All(JsonCheck.Tiers(JsonOptions.From(new JsonSerializerOptions { PreferredObjectCreationHandling = JsonObjectCreationHandling.Populate })), options =>

@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Text;
 using System.Xml;
+using System.Xml.Linq;
 using System.Xml.Serialization;
 using Xunit;
 
@@ -86,22 +87,116 @@ public class XmlDropInSurfaceTests
     [InlineData("<Line><I>text</I><L>text</L></Line>")]
     public void Events_have_nodes_names_and_places_of_the_original(string document)
     {
-        var (expected, actual) = (new List<string>(), new List<string>());
-        var original = new XmlSerializer(typeof(Line));
-        original.UnknownNode += (_, e) => expected.Add(Node(e));
-        original.UnknownAttribute += (_, e) => expected.Add(Attribute(e));
-        original.UnknownElement += (_, e) => expected.Add(Element(e));
-        original.Deserialize(new StringReader(document));
-        var ours = new IsomerXmlSerializer(typeof(Line));
-        ours.UnknownNode += (_, e) => actual.Add(Node(e));
-        ours.UnknownAttribute += (_, e) => actual.Add(Attribute(e));
-        ours.UnknownElement += (_, e) => actual.Add(Element(e));
-        ours.Deserialize(new StringReader(document));
-        Assert.Equal(expected, actual);
+        Same(s => s.Deserialize(new StringReader(document)), s => s.Deserialize(new StringReader(document)));
+        foreach (var open in Readers(document))
+            Same(s => s.Deserialize(open()), s => s.Deserialize(open()));
+
+        static void Same(Action<XmlSerializer> theirs, Action<IsomerXmlSerializer> ours)
+        {
+            var (expected, actual) = (new List<string>(), new List<string>());
+            var original = new XmlSerializer(typeof(Line));
+            original.UnknownNode += (_, e) => expected.Add(Node(e));
+            original.UnknownAttribute += (_, e) => expected.Add(Attribute(e));
+            original.UnknownElement += (_, e) => expected.Add(Element(e));
+            theirs(original);
+            var own = new IsomerXmlSerializer(typeof(Line));
+            own.UnknownNode += (_, e) => actual.Add(Node(e));
+            own.UnknownAttribute += (_, e) => actual.Add(Attribute(e));
+            own.UnknownElement += (_, e) => actual.Add(Element(e));
+            ours(own);
+            Assert.Equal(expected, actual);
+        }
 
         static string Node(XmlNodeEventArgs e) => $"node {e.NodeType} {e.Name} {e.LocalName} {e.NamespaceURI} {e.Text} {e.LineNumber},{e.LinePosition}";
         static string Attribute(XmlAttributeEventArgs e) => $"attribute {e.Attr.OuterXml} {e.ExpectedAttributes} {e.LineNumber},{e.LinePosition}";
         static string Element(XmlElementEventArgs e) => $"element {e.Element.OuterXml} {e.ExpectedElements} {e.LineNumber},{e.LinePosition}";
+    }
+
+    /// <summary>Readers of a caller's over one document: with and without white space, entities left to whoever reads, over nodes.</summary>
+    static Func<XmlReader>[] Readers(string document) =>
+    [
+        () => XmlReader.Create(new StringReader(document)),
+        () => XmlReader.Create(new StringReader(document), new XmlReaderSettings { IgnoreWhitespace = true, IgnoreComments = true }),
+        () => new XmlTextReader(new StringReader(document)),
+        () => new XmlTextReader(new StringReader(document)) { DtdProcessing = DtdProcessing.Parse, EntityHandling = EntityHandling.ExpandCharEntities },
+        () => XDocument.Parse(document).CreateReader(),
+        () => XDocument.Parse(document, LoadOptions.SetLineInfo).CreateReader(),
+        () => XDocument.Parse(document, LoadOptions.PreserveWhitespace | LoadOptions.SetLineInfo).CreateReader(),
+        () => new XmlNodeReader(Dom(document, preservesSpace: false)),
+        () => new XmlNodeReader(Dom(document, preservesSpace: true)),
+    ];
+
+    static XmlDocument Dom(string document, bool preservesSpace)
+    {
+        var dom = new XmlDocument { PreserveWhitespace = preservesSpace, XmlResolver = null };
+        dom.Load(new XmlTextReader(new StringReader(document)) { DtdProcessing = DtdProcessing.Parse, EntityHandling = EntityHandling.ExpandCharEntities });
+        return dom;
+    }
+
+    public class Texts
+    {
+        public string? T { get; set; }
+        public int N { get; set; }
+        public List<int>? L { get; set; }
+    }
+
+    [XmlRoot("Texts")]
+    public class Mixed
+    {
+        public string? T { get; set; }
+        [XmlText] public string[]? All { get; set; }
+    }
+
+    /// <summary>Random content, text and white space and sections and comments in all orders, through each reader of a caller's. How text is divided into pieces is docs/xml.md's.</summary>
+    [Fact]
+    public void White_space_is_that_of_the_original_over_every_reader()
+    {
+        var random = new Random(20);
+        string[] parts = [" ", "\n", "a", " b ", "<![CDATA[x]]>", "<!-- c -->", "<?p i?>", "&#32;", "&amp;", "<T>t</T>", "<T> <![CDATA[t]]> </T>", "<T> </T>", "<T xml:space='preserve'> </T>", "<Q> q </Q>"];
+        for (int i = 0; i < 300; i++)
+        {
+            string content = string.Concat(Enumerable.Range(0, random.Next(1, 6)).Select(_ => parts[random.Next(parts.Length)]));
+            string document = random.Next(2) == 0 ? $"<Texts>{content}</Texts>" : $"<Texts>\n  <T>{content.Replace("<T", "<R", StringComparison.Ordinal).Replace("/T>", "/R>", StringComparison.Ordinal)}</T>\n</Texts>";
+            // White space behind a comment is no text of its own in [XmlText] (docs/xml.md).
+            bool isDivided = document.Contains("<!--", StringComparison.Ordinal) || document.Contains("<?p", StringComparison.Ordinal);
+            foreach (var type in isDivided ? [typeof(Texts)] : new[] { typeof(Texts), typeof(Mixed) })
+                foreach (var open in Readers(document))
+                    Assert.Equal(Outcome(() => new XmlSerializer(type).Deserialize(open())), Outcome(() => new IsomerXmlSerializer(type).Deserialize(open())));
+
+            string Outcome(Func<object?> read)
+            {
+                try
+                {
+                    return document + "\n" + (read() is Texts texts ? $"[{texts.T}] {texts.N} {texts.L?.Count}" : read() is Mixed mixed ? $"[{mixed.T}] {string.Concat(mixed.All ?? [])}" : "null");
+                }
+                catch (InvalidOperationException)
+                {
+                    return document + "\nrefused";
+                }
+            }
+        }
+    }
+
+    /// <summary>An entity that the caller's reader does not resolve is its text, also where XmlSerializer drops it; not without end.</summary>
+    [Fact]
+    public void Entities_left_to_the_reader_are_resolved()
+    {
+        const string Document = "<!DOCTYPE Texts [<!ENTITY e 'five'><!ENTITY t '<T>in</T>'>]><Texts><T>a&e;b</T></Texts>";
+        foreach (var open in Readers(Document).Skip(3).Take(1).Concat(Readers(Document).Skip(7)))
+        {
+            Assert.Equal("afiveb", ((Texts)new XmlSerializer(typeof(Texts)).Deserialize(open())!).T);
+            Assert.Equal("afiveb", ((Texts)new IsomerXmlSerializer(typeof(Texts)).Deserialize(open())!).T);
+            Assert.Equal("afiveb", Isomer.Xml.ReadFrom<Texts>(open())!.T);
+        }
+        foreach (var open in Readers("<!DOCTYPE Texts [<!ENTITY e 'five'><!ENTITY t '<T>in</T>'>]><Texts>&t;&e;</Texts>").Skip(7))
+        {
+            var mixed = (Mixed)new IsomerXmlSerializer(typeof(Mixed)).Deserialize(open())!;
+            Assert.Equal(("in", "five"), (mixed.T, string.Concat(mixed.All!)));
+        }
+        string bomb = "<!DOCTYPE Texts [<!ENTITY a 'aaaaaaaaaa'>" + string.Concat(Enumerable.Range('b', 9).Select(c => $"<!ENTITY {(char)c} '{string.Concat(Enumerable.Repeat($"&{(char)(c - 1)};", 10))}'>")) + "]><Texts><T>&j;</T></Texts>";
+        var error = Assert.Throws<InvalidOperationException>(() => new IsomerXmlSerializer(typeof(Texts)).Deserialize(
+            new XmlTextReader(new StringReader(bomb)) { DtdProcessing = DtdProcessing.Parse, EntityHandling = EntityHandling.ExpandCharEntities }));
+        Assert.Contains("Entities", error.InnerException!.Message, StringComparison.Ordinal);
     }
 
     static readonly Order Sample = new() { Id = 1, Q = "x", O = 1, In = new Order { O = "s", Q = "y" } };
