@@ -114,7 +114,7 @@ internal sealed class ContractInfo
         if (Known.TryGetValue(type, out var info))
             return info;
         if (t_depth == DeepestName)
-            throw new NotSupportedException($"'{type}' is a collection of itself: its name would not end. Give it [CollectionDataContract] with Name and ItemName.");
+            throw new ContractRefusedException($"'{type}' is a collection of itself: its name would not end. Give it [CollectionDataContract] with Name and ItemName.");
         t_depth++;
         try
         {

@@ -89,12 +89,22 @@ internal static class Gathering
 
     static bool PourItems(IEnumerable from, object into, SequenceModel model)
     {
+        // Whether it takes items is seen by adding one: a list of a user's own may not tell, and the originals do not ask.
         if (into is IList list)
         {
-            if (list.IsReadOnly || list.IsFixedSize)
+            int added = 0;
+            try
+            {
+                foreach (object? item in from)
+                {
+                    list.Add(item);
+                    added++;
+                }
+            }
+            catch (NotSupportedException) when (added == 0)
+            {
                 return false;
-            foreach (object? item in from)
-                list.Add(item);
+            }
             return true;
         }
         var collection = typeof(ICollection<>).MakeGenericType(model.ElementType);

@@ -50,8 +50,15 @@ internal sealed class XmlDocumentCopy
     /// <summary>The same of the node that begins behind this byte: there the reader is when it has passed over one.</summary>
     public (int Line, int Column)? PlaceOfNext(int offset) => PlaceAt(~_places?.BinarySearch((offset, -1, -1)));
 
-    /// <summary>Whether the last section before this byte is a text of the caller's reader.</summary>
-    public bool WasText(int offset) => _spaces is not null && _spaces.BinarySearch(Document.AsSpan(0, offset).LastIndexOf("]]>"u8) + 3) >= 0;
+    /// <summary>Whether the last section before this byte is a text of the caller's reader; then the byte behind it.</summary>
+    public bool WasText(ref int offset)
+    {
+        int end = Document.AsSpan(0, offset).LastIndexOf("]]>"u8) + 3;
+        if (_spaces is null || _spaces.BinarySearch(end) < 0)
+            return false;
+        offset = end;
+        return true;
+    }
 
     (int Line, int Column)? PlaceAt(int? index) =>
         index is { } at && _places!.Count > 0 && _places[Math.Clamp(at, 0, _places.Count - 1)] is var (_, line, column) ? (line, column) : null;

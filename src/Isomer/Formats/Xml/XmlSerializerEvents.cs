@@ -14,26 +14,26 @@ internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? no
 
     public bool IsEmpty => node is null && attribute is null && element is null;
 
-    public override void UnknownElement(XmlElement found, ReadOnlySpan<byte> document, int offset, string names)
+    public override void UnknownElement(XmlElement found, object? target, ReadOnlySpan<byte> document, int offset, string names)
     {
         var (line, column) = PlaceOfNext(document, offset);
-        node?.Invoke(sender, NodeArguments(found, line, column, null));
-        element?.Invoke(sender, ElementArguments(found, line, column, null, names));
+        node?.Invoke(sender, NodeArguments(found, line, column, target));
+        element?.Invoke(sender, ElementArguments(found, line, column, target, names));
     }
 
-    public override void UnknownAttribute(XmlAttribute found, ReadOnlySpan<byte> document, int offset, string names)
+    public override void UnknownAttribute(XmlAttribute found, object? target, ReadOnlySpan<byte> document, int offset, string names)
     {
         var (line, column) = Copy is null ? TextErrors.LineOf(document[..offset]) : Copy.PlaceOfAttribute(offset) ?? (-1, -1);
-        node?.Invoke(sender, NodeArguments(found, line, column, null));
-        attribute?.Invoke(sender, AttributeArguments(found, line, column, null, names));
+        node?.Invoke(sender, NodeArguments(found, line, column, target));
+        attribute?.Invoke(sender, AttributeArguments(found, line, column, target, names));
     }
 
-    public override void UnknownText(XmlNode text, ReadOnlySpan<byte> document, int offset)
+    public override void UnknownText(XmlNode text, object? target, ReadOnlySpan<byte> document, int offset)
     {
-        var (line, column) = PlaceOfNext(document, offset);
-        if (text is XmlCDataSection section && Copy?.WasText(offset) == true)
+        if (text is XmlCDataSection section && Copy?.WasText(ref offset) == true)
             text = section.OwnerDocument!.CreateTextNode(section.Value);
-        node?.Invoke(sender, NodeArguments(text, line, column, null));
+        var (line, column) = PlaceOfNext(document, offset);
+        node?.Invoke(sender, NodeArguments(text, line, column, target));
     }
 
     /// <summary>Where the framework's reader is when it has passed over something: behind the bracket of the next tag.</summary>

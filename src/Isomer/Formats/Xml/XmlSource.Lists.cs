@@ -12,6 +12,7 @@ internal ref partial struct XmlSource
         var member = _member;
         _member = null;
         ref var level = ref _state.Push();
+        _events?.Open(_state.Count - 1, isAwaited: false);
         level.Member = member;
         level.ResumeAt = -1;
         level.Opened = -1;
@@ -261,6 +262,7 @@ internal ref partial struct XmlSource
     public int BeginMap(TypeModel model)
     {
         ref var level = ref _state.Push();
+        _events?.Open(_state.Count - 1, isAwaited: false);
         level.Kind = _origin == Origin.Absent ? XmlLevelKind.Absent : XmlLevelKind.Map;
         level.ResumeAt = -1;
         level.Opened = -1;

@@ -18,6 +18,7 @@ internal ref partial struct XmlSource
         if (!_isBare && _origin == Origin.Element && model.Type.IsValueType && FindType(out int ns, out var local))
             HeadOf(model, ns, local);
         ref var level = ref _state.Push();
+        _events?.Open(_state.Count - 1, !model.Type.IsValueType);
         level.Table = table;
         level.Attribute = table.HasAttributes || _events is not null || _profile.Options.Unknown == XmlUnknown.Refuse ? 0 : -1;
         level.ContentAt = _scanner.Position;

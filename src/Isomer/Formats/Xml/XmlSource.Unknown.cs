@@ -21,7 +21,7 @@ internal ref partial struct XmlSource
     {
         _member = null;
         var element = _state.Nodes.Element(ref _scanner, _events!.Document);
-        _events.UnknownElement(element, _scanner.Input, _scanner.Position, expected);
+        _events.UnknownElement(element, Target(), _scanner.Input, _scanner.Position, expected);
     }
 
     readonly void UnknownAttribute(XmlTable table, in XmlAttributeSpan attribute)
@@ -34,7 +34,7 @@ internal ref partial struct XmlSource
             return;
         var node = _events.Document.CreateAttribute(XmlScanner.ToUtf16(_scanner.PrefixOf(attribute)), XmlScanner.ToUtf16(_scanner.LocalNameOf(attribute)), _scanner.NamespaceText(attribute.Namespace));
         node.Value = XmlScanner.ToUtf16(_scanner.ValueOf(attribute));
-        _events.UnknownAttribute(node, _scanner.Input, attribute.ValueStart, table.ExpectedAttributes);
+        _events.UnknownAttribute(node, Target(), _scanner.Input, attribute.ValueStart, table.ExpectedAttributes);
     }
 
     void UnknownText()
@@ -50,13 +50,13 @@ internal ref partial struct XmlSource
             return;
         if (_scanner.Input[at..].StartsWith("<![CDATA["u8))
         {
-            _events.UnknownText(_events.Document.CreateCDataSection(XmlScanner.ToUtf16(text)), _scanner.Input, _scanner.Position);
+            _events.UnknownText(_events.Document.CreateCDataSection(XmlScanner.ToUtf16(text)), Target(), _scanner.Input, _scanner.Position);
             return;
         }
         // White space before it was passed over, and is part of it.
         int from = at;
         while (from > 0 && XmlChars.IsWhite(_scanner.Input[from - 1]))
             from--;
-        _events.UnknownText(_events.Document.CreateTextNode(XmlScanner.ToUtf16(_scanner.Input[from..at]) + XmlScanner.ToUtf16(text)), _scanner.Input, _scanner.Position);
+        _events.UnknownText(_events.Document.CreateTextNode(XmlScanner.ToUtf16(_scanner.Input[from..at]) + XmlScanner.ToUtf16(text)), Target(), _scanner.Input, _scanner.Position);
     }
 }

@@ -70,7 +70,8 @@ internal ref partial struct XmlSource : ISource
         _state = XmlSourceState.Take();
     }
 
-    public static SourceTraits Traits => SourceTraits.None;
+    /// <summary>There are no references in XML; whoever asks for events is told the objects that they are of.</summary>
+    public static SourceTraits Traits => SourceTraits.TracksReferences;
 
     /// <summary>Lists are filled further; objects are replaced.</summary>
     public readonly bool Merges => _merges;
@@ -193,8 +194,15 @@ internal ref partial struct XmlSource : ISource
     {
     }
 
-    public readonly void Register(int identity, object value)
+    public readonly void Register(int identity, object value) => _events?.Made(_state.Count - 1, value);
+
+    /// <summary>The object whose content is read: of a list that stands directly in its owner, the owner.</summary>
+    readonly object? Target()
     {
+        int level = _state.Count - 1;
+        while (level > 0 && _state.Levels[level].Kind == XmlLevelKind.Flat)
+            level--;
+        return _events!.TargetAt(level);
     }
 
     public bool TryNull()
@@ -378,9 +386,30 @@ internal abstract class XmlEvents
     /// <summary>Whose the nodes are.</summary>
     public XmlDocument Document { get; } = new();
 
-    public abstract void UnknownElement(XmlElement element, ReadOnlySpan<byte> document, int offset, string names);
+    // By level; what is awaited is the object that the shape makes next.
+    object?[] _targets = new object?[16];
+    static readonly object s_awaited = new();
 
-    public abstract void UnknownAttribute(XmlAttribute attribute, ReadOnlySpan<byte> document, int offset, string names);
+    /// <summary>An object or a list is opened at this level; objects of classes are awaited.</summary>
+    public void Open(int level, bool isAwaited)
+    {
+        if (level >= _targets.Length)
+            Array.Resize(ref _targets, level * 2);
+        _targets[level] = isAwaited ? s_awaited : null;
+    }
 
-    public abstract void UnknownText(XmlNode text, ReadOnlySpan<byte> document, int offset);
+    /// <summary>Something was made: the object of this level, if that is awaited.</summary>
+    public void Made(int level, object value)
+    {
+        if (level >= 0 && _targets[level] == s_awaited)
+            _targets[level] = value;
+    }
+
+    public object? TargetAt(int level) => level >= 0 && _targets[level] is { } target && target != s_awaited ? target : null;
+
+    public abstract void UnknownElement(XmlElement element, object? target, ReadOnlySpan<byte> document, int offset, string names);
+
+    public abstract void UnknownAttribute(XmlAttribute attribute, object? target, ReadOnlySpan<byte> document, int offset, string names);
+
+    public abstract void UnknownText(XmlNode text, object? target, ReadOnlySpan<byte> document, int offset);
 }

@@ -107,9 +107,9 @@ public class XmlDropInSurfaceTests
             Assert.Equal(expected, actual);
         }
 
-        static string Node(XmlNodeEventArgs e) => $"node {e.NodeType} {e.Name} {e.LocalName} {e.NamespaceURI} {e.Text} {e.LineNumber},{e.LinePosition}";
-        static string Attribute(XmlAttributeEventArgs e) => $"attribute {e.Attr.OuterXml} {e.ExpectedAttributes} {e.LineNumber},{e.LinePosition}";
-        static string Element(XmlElementEventArgs e) => $"element {e.Element.OuterXml} {e.ExpectedElements} {e.LineNumber},{e.LinePosition}";
+        static string Node(XmlNodeEventArgs e) => $"node {e.NodeType} {e.Name} {e.LocalName} {e.NamespaceURI} {e.Text} {e.ObjectBeingDeserialized?.GetType().Name} {e.LineNumber},{e.LinePosition}";
+        static string Attribute(XmlAttributeEventArgs e) => $"attribute {e.Attr.OuterXml} {e.ExpectedAttributes} {e.ObjectBeingDeserialized?.GetType().Name} {e.LineNumber},{e.LinePosition}";
+        static string Element(XmlElementEventArgs e) => $"element {e.Element.OuterXml} {e.ExpectedElements} {e.ObjectBeingDeserialized?.GetType().Name} {e.LineNumber},{e.LinePosition}";
     }
 
     /// <summary>Readers of a caller's over one document: with and without white space, entities left to whoever reads, over nodes.</summary>
