@@ -1,4 +1,5 @@
 using System.Collections;
+using Isomer.Shapes;
 
 namespace Isomer;
 
@@ -18,8 +19,17 @@ internal sealed class JsonDistinct
         _ => new HashSet<object>(),
     };
 
-    /// <summary>Whether it had not come before.</summary>
-    public bool Add(object key) => _seen.Add(key);
+    HashGuard? _guard;
+
+    /// <summary>Whether it had not come before. Keys that are chosen to collide are refused here, for the map may be made of all of them at the end.</summary>
+    public bool Add(object key)
+    {
+        if (!_seen.Add(key))
+            return false;
+        if (key is not string && _seen is HashSet<object> { Count: >= HashGuard.Start } set)
+            HashGuard.Check(ref _guard, key, set.Count, set.Capacity);
+        return true;
+    }
 
     sealed class Untyped(IEqualityComparer comparer) : IEqualityComparer<object>
     {

@@ -38,7 +38,7 @@ sealed class JsonDifferentialDialect : Dialect
         var said = new StringBuilder();
         for (int i = choices.Few(4); i > 0; i--)
         {
-            switch (choices.Below(21))
+            switch (choices.Below(22))
             {
                 case 0:
                     (theirs.PropertyNamingPolicy, ours) = choices.Of<(JsonNamingPolicy, JsonNaming)>((JsonNamingPolicy.CamelCase, JsonNaming.Camel), (JsonNamingPolicy.SnakeCaseLower, JsonNaming.SnakeLower), (JsonNamingPolicy.SnakeCaseUpper, JsonNaming.SnakeUpper),
@@ -124,6 +124,10 @@ sealed class JsonDifferentialDialect : Dialect
                 case 19 when theirs.ReferenceHandler is null:
                     (theirs.ReferenceHandler, ours) = (ReferenceHandler.IgnoreCycles, ours with { CyclesAsNull = true });
                     said.Append("CyclesAsNull");
+                    break;
+                case 20:
+                    (theirs.PreferredObjectCreationHandling, ours) = (JsonObjectCreationHandling.Populate, ours with { MergeNested = true });
+                    said.Append("Populate");
                     break;
                 default:
                     continue;

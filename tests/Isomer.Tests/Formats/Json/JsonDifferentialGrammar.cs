@@ -15,6 +15,14 @@ sealed class JsonDifferentialGrammar : PlainGrammar
         // The types are compiled without annotations; these say of one member what those would.
         if (type.Kind is UseKind.Text or UseKind.Class or UseKind.Collection && type.MayBeNull && !type.Code.EndsWith('?') && choices.Once(6))
             Add(choices.Of("[System.Diagnostics.CodeAnalysis.DisallowNull]", "[System.Diagnostics.CodeAnalysis.NotNull]", "[System.Diagnostics.CodeAnalysis.DisallowNull, System.Diagnostics.CodeAnalysis.NotNull]"));
+        // An object without a setter is of interest where there is one; not where making it would make another of its owner's class.
+        if (member.Form == MemberForm.GetOnly && type.Plan is { IsAbstract: false, Base: null, Derived.Count: 0, Keyword: "class" } made && int.Parse(made.Name[1..]) > int.Parse(member.Owner.Name[1..]) && !member.Owner.IsValueType)
+        {
+            member.Initial = "new()";
+            if (choices.Once(2))
+                Add("[JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]");
+            return;
+        }
         if (choices.Below(2) == 0)
             return;
         switch (choices.Below(10))

@@ -69,6 +69,16 @@ public class JsonDistinctTests
     public void A_comparer_that_has_no_untyped_form_is_not_asked() =>
         Assert.Equal([new(1, 2)], Json.FromText<Remainders>("""{"1":1,"4":2}""", s_refusing)!);
 
+    /// <summary>A map that is made of all its entries at the end is guarded while they are read: 100,000 keys of one hash would take time in their square.</summary>
+    [Fact]
+    public void Keys_that_collide_are_refused_as_they_come()
+    {
+        string text = "{" + string.Join(',', Enumerable.Range(1, 100_000).Select(i => $"\"{((long)i << 32) | (uint)i}\":0")) + "}";
+        var error = Assert.Throws<WireFormatException>(() => Json.FromText<ImmutableDictionary<long, int>>(text, s_refusing));
+        Assert.Contains("collide", error.Message, StringComparison.Ordinal);
+        Assert.InRange(error.Offset, 0, 20_000);
+    }
+
     static readonly JsonOptions s_refusing = new() { Duplicates = JsonMembers.Refuse };
 
     static readonly JsonSerializerOptions s_theirs = JsonCheck.StjWith(o => o.AllowDuplicateProperties = false);
