@@ -15,7 +15,11 @@ namespace Isomer.Tabular;
 internal static class PlainReading
 {
     /// <summary>Reads what it can; false if that is nothing, and nothing has been touched.</summary>
-    public static bool TryRead(IListSource target, ReadOnlySpan<byte> document, DataXmlOptions options, out XmlReadMode understood)
+    /// <param name="target">A DataSet or DataTable.</param>
+    /// <param name="utf8">The document, valid UTF-8.</param>
+    /// <param name="options">How it is to be understood.</param>
+    /// <param name="understood">What ReadXml returns.</param>
+    public static bool TryRead(IListSource target, ReadOnlySpan<byte> utf8, DataXmlOptions options, out XmlReadMode understood)
     {
         understood = options.ReadMode == XmlReadMode.Auto ? XmlReadMode.IgnoreSchema : options.ReadMode;
         if (options.ReadMode is not (XmlReadMode.Auto or XmlReadMode.IgnoreSchema or XmlReadMode.ReadSchema) || target is DataTable { DataSet: not null })
@@ -23,9 +27,6 @@ internal static class PlainReading
         XmlScanner scan = default;
         try
         {
-            var utf8 = XmlInput.ToUtf8(document, RowScan.Rules, out _);
-            if (!document.Overlaps(utf8))
-                return false;
             scan = new XmlScanner(utf8, RowScan.Rules);
             return TryRead(target, ref scan, options, ref understood);
         }
