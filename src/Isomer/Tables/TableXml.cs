@@ -1,5 +1,4 @@
 using System.Data;
-using System.Globalization;
 using System.Xml;
 using System.Xml.Schema;
 using System.Xml.Serialization;
@@ -85,6 +84,9 @@ internal static class TableXml
         tape.Rewind();
         tape.Read();
         value.ReadXml(tape);
+        if (tape != raw)
+            raw.Return();
+        tape.Return();
         var held = expressions == 0 ? default : HeldExpressions.OfMarks(TablesOf(value));
         if (held.Count != expressions)
             throw new WireFormatException("The schema has an expression where no column takes it.");
@@ -187,15 +189,18 @@ internal static class TableXml
                 elements++;
             if (part.Type != XmlNodeType.Attribute)
                 continue;
-            var name = tape.NameOf(part);
-            if (name is { Namespace: Diff, Local: "id" })
-                rows++;
-            if (name.Namespace != SchemaText.Data)
-                continue;
-            if (name.Local == "InstanceType")
-                tape.SetValue(ref part, FrameworkTypes.Named(tape.ValueOf(part), registered).AssemblyQualifiedName!);
-            else if (name.Local == "rowOrder" && long.TryParse(tape.ValueOf(part), NumberStyles.Integer, CultureInfo.InvariantCulture, out long place))
-                last = Math.Max(last, place);
+            switch (tape.NameOf(part).Role)
+            {
+                case XmlTapeRole.Number:
+                    rows++;
+                    break;
+                case XmlTapeRole.Type:
+                    tape.SetValue(ref part, FrameworkTypes.Named(tape.ValueOf(part), registered).AssemblyQualifiedName!);
+                    break;
+                case XmlTapeRole.Place when tape.TryNumber(part, out long place):
+                    last = Math.Max(last, place);
+                    break;
+            }
         }
         if (last >= elements)
             throw new WireFormatException($"A row stands at place {last}, and there are not so many.");

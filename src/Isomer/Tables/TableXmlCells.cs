@@ -44,6 +44,8 @@ internal static class TableXmlCells
         ReadOnlySpan<XmlTape.Event> parts = tape.Events[from..to];
         // Names on a tape are of one table of names.
         var kinds = new Dictionary<string, Kind>(ReferenceEqualityComparer.Instance);
+        // By the number of a name: its kind, and where it was met last, which is mostly where it is met next.
+        var known = new (Kind? Kind, Kind? Around, bool IsColumn)[tape.Names.Count];
         var open = new List<Kind>();
         int root = parts.IsEmpty ? 0 : parts[0].Depth;
         for (int i = 0; i < parts.Length; i++)
@@ -52,35 +54,45 @@ internal static class TableXmlCells
             if (part.Type is not (XmlNodeType.Attribute or XmlNodeType.Element))
                 continue;
             var name = tape.NameOf(part);
+            ref var memory = ref known[part.Name];
             if (part.Type == XmlNodeType.Attribute)
             {
                 if (name.IsDeclaration || open.Count == 0)
                     continue;
-                var owner = open[^1];
-                owner.Values++;
-                owner.Parts.Add(name.Local);
+                Meet(open[^1], name, ref memory);
                 continue;
             }
             int depth = part.Depth - root;
             if (open.Count > depth)
                 open.RemoveRange(depth, open.Count - depth);
-            if (!kinds.TryGetValue(name.Local, out var kind))
-                kinds.Add(name.Local, kind = new(columns.GetValueOrDefault(name.Local)));
+            if (memory.Kind is not { } kind)
+            {
+                if (!kinds.TryGetValue(name.Local, out kind))
+                    kinds.Add(name.Local, kind = new(columns.GetValueOrDefault(name.Local)));
+                memory.Kind = kind;
+            }
             if (open.Count == 0)
             {
                 kind.Rows++;
             }
             else
             {
-                var around = open[^1];
-                around.Values++;
-                around.Parts.Add(name.Local);
+                Meet(open[^1], name, ref memory);
                 // An element that is a column of the row around it is no row.
-                if (around.Columns?.Contains(name.Local) != true)
+                if (!memory.IsColumn)
                     kind.Rows++;
             }
             open.Add(kind);
         }
         return kinds;
+    }
+
+    static void Meet(Kind around, XmlTapeName name, ref (Kind? Kind, Kind? Around, bool IsColumn) memory)
+    {
+        around.Values++;
+        if (memory.Around == around)
+            return;
+        around.Parts.Add(name.Local);
+        (memory.Around, memory.IsColumn) = (around, around.Columns?.Contains(name.Local) == true);
     }
 }

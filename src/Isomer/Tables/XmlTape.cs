@@ -1,3 +1,5 @@
+using System.Buffers;
+using System.Globalization;
 using System.Xml;
 using Isomer.Wire.Xml;
 
@@ -66,11 +68,18 @@ internal sealed class XmlTape : XmlReader
 
     public int Count => _count;
 
+    public XmlTapeNames Names => _names;
+
     public XmlTapeName NameOf(in Event part) => _names[part.Name];
 
     public bool IsSchema(in Event part) => part.Type == XmlNodeType.Element && _names[part.Name].IsSchema;
 
     public string ValueOf(in Event part) => part.Length < 0 ? _texts[part.Start] : part.Length == 0 ? "" : XmlScanner.ToUtf16(_document.AsSpan(part.Start, part.Length));
+
+    /// <summary>The value as a number, if it is one.</summary>
+    public bool TryNumber(in Event part, out long value) => part.Length < 0
+        ? long.TryParse(_texts[part.Start], NumberStyles.Integer, CultureInfo.InvariantCulture, out value)
+        : long.TryParse(_document.AsSpan(part.Start, part.Length), NumberStyles.Integer, CultureInfo.InvariantCulture, out value);
 
     /// <summary>Gives an event another value.</summary>
     public void SetValue(ref Event part, string value) => (part.Start, part.Length) = (Keep(value), -1);
@@ -88,24 +97,43 @@ internal sealed class XmlTape : XmlReader
     /// <summary>A new tape in the same place, for events of this one.</summary>
     public XmlTape Emptied() => new(_names, _around, _document, _texts);
 
+    /// <summary>Makes room. The array is lent: megabytes for each document would be collected with all that lives.</summary>
     public void EnsureCapacity(int count)
     {
-        if (_events.Length < count)
-            Array.Resize(ref _events, count);
+        if (_events.Length >= count)
+            return;
+        var larger = ArrayPool<Event>.Shared.Rent(count);
+        Events.CopyTo(larger);
+        GiveBack();
+        _events = larger;
+    }
+
+    /// <summary>The tape has been played for the last time.</summary>
+    public void Return()
+    {
+        GiveBack();
+        (_events, _count, _ended) = ([], 0, true);
+    }
+
+    void GiveBack()
+    {
+        if (_events.Length > 0)
+            ArrayPool<Event>.Shared.Return(_events);
     }
 
     /// <summary>Adds an event.</summary>
     public void Add(in Event part)
     {
         if (_count == _events.Length)
-            Array.Resize(ref _events, Math.Max(64, _count * 2));
+            EnsureCapacity(Math.Max(64, _count * 2));
         _events[_count++] = part;
     }
 
     /// <summary>Adds events of the tape that this one was made of.</summary>
     public void Add(ReadOnlySpan<Event> parts)
     {
-        EnsureCapacity(_count + parts.Length);
+        if (_count + parts.Length > _events.Length)
+            EnsureCapacity(Math.Max(_count + parts.Length, _count * 2));
         parts.CopyTo(_events.AsSpan(_count));
         _count += parts.Length;
     }

@@ -11,11 +11,28 @@ internal sealed class XmlTapeName(string prefix, string local, string space)
     /// <summary>Whether an element of this name is a schema.</summary>
     public readonly bool IsSchema = local == "schema" && space == SchemaText.Xs;
 
+    /// <summary>What an attribute of this name says of a row or cell.</summary>
+    public readonly XmlTapeRole Role = space == TableXml.Diff ? local == "id" ? XmlTapeRole.Number : XmlTapeRole.None
+        : space != SchemaText.Data ? XmlTapeRole.None
+        : local == "rowOrder" ? XmlTapeRole.Place : local == "InstanceType" ? XmlTapeRole.Type : XmlTapeRole.None;
+
     /// <summary>Whether an attribute of this name declares a namespace.</summary>
     public readonly bool IsDeclaration = prefix == "xmlns" || local == "xmlns";
 
     /// <summary>As it stands in the document.</summary>
     public string Qualified => Prefix.Length == 0 ? Local : $"{Prefix}:{Local}";
+}
+
+/// <summary>What an attribute says that is looked at before the framework sees it.</summary>
+internal enum XmlTapeRole : byte
+{
+    None,
+    /// <summary>The number of a row of a DiffGram.</summary>
+    Number,
+    /// <summary>The place of a row.</summary>
+    Place,
+    /// <summary>The type of a cell.</summary>
+    Type,
 }
 
 /// <summary>The names of a tape, each once: events have their numbers. All strings are of one name table, by whose references the framework's reader of tables compares them.</summary>
@@ -31,6 +48,12 @@ internal sealed class XmlTapeNames(NameTable table)
 
     public XmlTapeName this[int number] => _names[number];
 
+    /// <summary>How many there are, none included.</summary>
+    public int Count => _names.Count;
+
+    /// <summary>Whether one of them is that of a schema.</summary>
+    public bool HasSchema { get; private set; }
+
     /// <summary>The number of a name.</summary>
     public int Number(string prefix, string local, string space) => NumberOfAtoms(Table.Add(prefix), Table.Add(local), Table.Add(space));
 
@@ -42,6 +65,7 @@ internal sealed class XmlTapeNames(NameTable table)
         {
             number = _names.Count;
             _names.Add(new(prefix, local, space));
+            HasSchema |= _names[^1].IsSchema;
         }
         return number;
     }

@@ -21,14 +21,15 @@ internal static class DocumentReading
     public static XmlReadMode Read(IListSource target, ReadOnlySpan<byte> utf8, Func<XmlTextReader> open, DataXmlOptions options, bool isPart = false)
     {
         byte[] document = ArrayPool<byte>.Shared.Rent(utf8.Length);
+        XmlTape? tape = null;
         try
         {
             utf8.CopyTo(document);
             var registered = TableXml.TypesOf((IXmlSerializable)target, options.Convention, []);
-            var tape = (utf8.IsEmpty ? null : DocumentTape.TryRecord(document, utf8.Length)) ?? Record(open());
+            tape = (utf8.IsEmpty ? null : DocumentTape.TryRecord(document, utf8.Length)) ?? Record(open());
             if (isPart)
                 foreach (ref var part in tape.Events)
-                    if (part.Type == XmlNodeType.Attribute && tape.NameOf(part) is { Local: "rowOrder", Namespace: SchemaText.Data })
+                    if (part.Type == XmlNodeType.Attribute && tape.NameOf(part) .Role == XmlTapeRole.Place)
                         tape.SetValue(ref part, "-1");
             InferenceGuard.Check(tape, target, options.ReadMode);
             return Play(tape, target, options.ReadMode, Vet(tape, (IXmlSerializable)target, registered));
@@ -48,6 +49,7 @@ internal static class DocumentReading
         }
         finally
         {
+            tape?.Return();
             ArrayPool<byte>.Shared.Return(document);
         }
     }
@@ -89,7 +91,7 @@ internal static class DocumentReading
     static int Vet(XmlTape tape, IXmlSerializable target, Func<string, Type?> registered)
     {
         List<(int From, int To)> schemas = [];
-        for (int i = 0; i < tape.Count;)
+        for (int i = 0; i < tape.Count && tape.Names.HasSchema;)
         {
             bool isSchema = tape.IsSchema(tape.Events[i]);
             int next = isSchema ? TableXml.EndOf(tape, i) : i + 1;

@@ -18,6 +18,8 @@ internal ref struct DocumentTape
     XmlScanner _scan;
     DocumentNames _names;
     readonly XmlTape _tape;
+    // The numbers of the names of open elements, by depth.
+    readonly int[] _open = new int[TableXml.MaxDepth + 2];
 
     DocumentTape(byte[] document, int length)
     {
@@ -38,10 +40,14 @@ internal ref struct DocumentTape
         try
         {
             recording = new DocumentTape(document, length);
-            return recording.TryRecord() ? recording._tape : null;
+            if (recording.TryRecord())
+                return recording._tape;
+            recording._tape.Return();
+            return null;
         }
         catch (WireFormatException)
         {
+            recording._tape?.Return();
             return null;
         }
         finally
@@ -101,19 +107,31 @@ internal ref struct DocumentTape
     void AddStart()
     {
         _scan.ReadStart();
-        var name = _scan.Name;
+        int length = _scan.Name.Length, depth = _scan.Depth - 1, start = _scan.StartOfElement + 1;
+        int name = _open[depth] = _names.Number(_scan, start, length, _scan.Prefix.Length, _scan.Namespace);
         int at = _tape.Count;
-        _tape.Add(new XmlTape.Event
-        {
-            Type = XmlNodeType.Element,
-            Depth = (ushort)(_scan.Depth - 1),
-            Name = _names.Number(_scan, _scan.StartOfElement + 1, name.Length, _scan.Prefix.Length, _scan.Namespace),
-        });
+        _tape.Add(new XmlTape.Event { Type = XmlNodeType.Element, Depth = (ushort)depth, Name = name });
         AddAttributes();
         ref var element = ref _tape.Events[at];
         (element.IsEmpty, element.Attributes) = (_scan.IsEmpty, _tape.Count - at - 1);
         if (_scan.IsEmpty)
             _scan.ReadEnd();
+        else
+            AddLeaf();
+    }
+
+    /// <summary>The text of the element that was opened and its end, if that is all there is to it.</summary>
+    void AddLeaf()
+    {
+        var rest = _scan.Input[_scan.Position..];
+        if (rest.IsEmpty || rest[0] is <= (byte)' ' or (byte)'<')
+            return;
+        int length = XmlChars.IndexOfTextStop(rest);
+        if (length <= 0 || length + 1 >= rest.Length || rest[length] != (byte)'<' || rest[length + 1] != (byte)'/')
+            return;
+        Add(XmlNodeType.Text, _scan.Position, length);
+        _scan.Advance(length);
+        AddEnd();
     }
 
     /// <summary>Attributes and declarations of namespaces, which the scanner has apart, in their order.</summary>
@@ -143,25 +161,26 @@ internal ref struct DocumentTape
         int quote = rest.IndexOfAny((byte)'"', (byte)'\'');
         var value = rest[(quote + 1)..];
         value = value[..value.IndexOf(rest[quote])];
-        AddValue(number, start + length + quote + 1, value.Length, value.Contains((byte)'&') ? _scan.NamespaceBytes(declaration.Namespace) : default);
+        AddValue(number, start + length + quote + 1, value.Length, value.IndexOfAny("&\t\r\n"u8) >= 0 ? _scan.NamespaceBytes(declaration.Namespace) : default);
     }
 
     readonly void AddValue(int name, int start, int length, ReadOnlySpan<byte> decoded)
     {
-        // It stays as it is under a reader that does not normalise.
-        if (_scan.Input.Slice(start, length).IndexOfAny((byte)'\t', (byte)'\r', (byte)'\n') >= 0)
-            throw new WireFormatException("Lines in the value of an attribute are not recorded here.");
         var part = new XmlTape.Event { Type = XmlNodeType.Attribute, Depth = (ushort)_scan.Depth, Name = name, Start = start, Length = length };
         if (!decoded.IsEmpty)
+        {
+            // A line stays as it is under a reader that does not normalise.
+            if (_scan.Input.Slice(start, length).IndexOfAny((byte)'\t', (byte)'\r', (byte)'\n') >= 0)
+                throw new WireFormatException("Lines in the value of an attribute are not recorded here.");
             _tape.SetValue(ref part, XmlScanner.ToUtf16(decoded));
+        }
         _tape.Add(part);
     }
 
     void AddEnd()
     {
-        int name = _names.Number(_scan, _scan.StartOfElement + 1, _scan.Name.Length, _scan.Prefix.Length, _scan.Namespace);
         _scan.ReadEnd();
-        _tape.Add(new XmlTape.Event { Type = XmlNodeType.EndElement, Depth = (ushort)_scan.Depth, Name = name });
+        _tape.Add(new XmlTape.Event { Type = XmlNodeType.EndElement, Depth = (ushort)_scan.Depth, Name = _open[_scan.Depth] });
     }
 
     /// <summary>Text up to the next markup. White space alone counts where xml:space says so.</summary>
