@@ -8,6 +8,9 @@ namespace Isomer.Tabular;
 /// </summary>
 internal ref struct DocumentNames(XmlTapeNames names, ReadOnlySpan<byte> document)
 {
+    // Of a hundred million names, as they come by chance, none shares its bucket with so many.
+    const int MostInBucket = 40;
+
     readonly ReadOnlySpan<byte> _document = document;
     Entry[] _entries = new Entry[32];
     int[] _buckets = new int[64];
@@ -48,14 +51,19 @@ internal ref struct DocumentNames(XmlTapeNames names, ReadOnlySpan<byte> documen
 
     int Find(in XmlScanner scan, ReadOnlySpan<byte> name, int start, int prefixLength, int space)
     {
-        // The hash has a seed of the process, so that no document can choose names that meet in it.
+        // The hash has a seed of the process; whoever chose names that meet in it all the same is read by XmlTextReader, whose table is proof against them.
         var hash = new HashCode();
         hash.Add(space);
         hash.AddBytes(name);
         int code = hash.ToHashCode();
+        int met = 0;
         for (int i = _buckets[code & (_buckets.Length - 1)]; i != 0; i = _entries[i].Next)
+        {
             if (_entries[i].Hash == code && Is(_entries[i], name, space))
                 return i;
+            if (++met > MostInBucket)
+                throw new WireFormatException("Too many names have one hash.");
+        }
         if (_count == _entries.Length)
             Grow();
         int skip = prefixLength == 0 ? 0 : prefixLength + 1;
