@@ -29,7 +29,7 @@ internal static class DocumentReading
             tape = (utf8.IsEmpty ? null : DocumentTape.TryRecord(document, utf8.Length)) ?? Record(open());
             if (isPart)
                 foreach (ref var part in tape.Events)
-                    if (part.Type == XmlNodeType.Attribute && tape.NameOf(part) .Role == XmlTapeRole.Place)
+                    if (part.Type == XmlNodeType.Attribute && tape.NameOf(part).Role == XmlTapeRole.Place)
                         tape.SetValue(ref part, "-1");
             InferenceGuard.Check(tape, target, options.ReadMode);
             return Play(tape, target, options.ReadMode, Vet(tape, (IXmlSerializable)target, registered));
