@@ -6,6 +6,7 @@ using System.Xml;
 using Isomer.Model;
 using Isomer.Tabular;
 using Isomer.Wire;
+using Isomer.Wire.Xml;
 
 namespace Isomer;
 
@@ -84,10 +85,7 @@ public static class DataXml
     {
         ArgumentNullException.ThrowIfNull(document);
         var target = new T();
-        // Halves of characters that stand alone are no UTF-8.
-        byte[]? utf8 = Utf8Of(document);
-        if (utf8 is null || !PlainReading.TryRead(target, utf8, options ?? DataXmlOptions.Default, out _))
-            Read(target, () => new XmlTextReader(new StringReader(document)), document.Length, options);
+        Read(target, Utf8Of(document), () => new XmlTextReader(new StringReader(document)), options);
         return target;
     }
 
@@ -96,15 +94,11 @@ public static class DataXml
     {
         // An empty span may be of no memory at all.
         if (document.IsEmpty)
-            return Read(target, () => new XmlTextReader(Stream.Null), 0, options);
-        ArgumentNullException.ThrowIfNull(target);
-        Check(target);
-        if (PlainReading.TryRead(target, document, options ?? DataXmlOptions.Default, out var understood))
-            return understood;
+            return Read(target, default, () => new XmlTextReader(Stream.Null), options);
         fixed (byte* start = document)
         {
             using var stream = new UnmanagedMemoryStream(start, document.Length);
-            return Read(target, () => new XmlTextReader(stream), document.Length, options);
+            return Read(target, Utf8Of(document), () => new XmlTextReader(stream), options);
         }
     }
 
@@ -117,26 +111,47 @@ public static class DataXml
         return Fill(target, whole.GetBuffer().AsSpan(0, (int)whole.Length), options);
     }
 
-    static byte[]? Utf8Of(string text)
+    /// <summary>The document as UTF-8, whatever it is in; nothing if it is not what it says, which the framework then tells.</summary>
+    static ReadOnlySpan<byte> Utf8Of(ReadOnlySpan<byte> document)
     {
+        try
+        {
+            return XmlInput.ToUtf8(document, RowScan.Rules, out _);
+        }
+        catch (WireFormatException)
+        {
+            return default;
+        }
+    }
+
+    /// <summary>A text as UTF-8; nothing if it has halves of characters that stand alone, a mark, or a declaration of an encoding that only the framework may know.</summary>
+    static ReadOnlySpan<byte> Utf8Of(string text)
+    {
+        int declaration = text.StartsWith("<?xml", StringComparison.Ordinal) ? text.IndexOf("?>", StringComparison.Ordinal) : 0;
+        var declared = text.AsSpan(0, Math.Max(declaration, 0));
+        // A StringWriter says UTF-16, whatever becomes of its text.
+        bool isKnown = !declared.Contains("encoding", StringComparison.Ordinal)
+            || declared.Contains("\"utf-16\"", StringComparison.OrdinalIgnoreCase) || declared.Contains("\"utf-8\"", StringComparison.OrdinalIgnoreCase);
+        if (!isKnown || text.StartsWith('\uFEFF'))
+            return default;
         try
         {
             return new UTF8Encoding(false, true).GetBytes(text);
         }
         catch (EncoderFallbackException)
         {
-            return null;
+            return default;
         }
     }
 
-    static XmlReadMode Read(IListSource target, Func<XmlTextReader> open, int length, DataXmlOptions? options)
+    static XmlReadMode Read(IListSource target, ReadOnlySpan<byte> utf8, Func<XmlTextReader> open, DataXmlOptions? options)
     {
         ArgumentNullException.ThrowIfNull(target);
         Check(target);
         options ??= DataXmlOptions.Default;
         if (target is DataTable && options.ReadMode != XmlReadMode.Auto)
             throw new NotSupportedException($"A DataTable is read in the mode {nameof(XmlReadMode.Auto)} only, as its ReadXml does it: put it into a DataSet to choose.");
-        return DocumentReading.Read(target, open, length, options);
+        return !utf8.IsEmpty && PlainReading.TryRead(target, utf8, options, out var understood) ? understood : DocumentReading.Read(target, utf8, open, options);
     }
 
     static void Check(IListSource value)

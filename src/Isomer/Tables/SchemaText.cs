@@ -59,15 +59,15 @@ internal static class SchemaText
     {
         try
         {
-            var document = new XmlDocument { XmlResolver = null };
-            using (var reader = Open(new StringReader(text)))
+            using var reader = Open(new StringReader(text));
+            var tape = TableXml.Record(reader);
+            while (reader.Read())
             {
-                CheckDepth(text);
-                document.Load(reader);
+                // To the end: what stands behind the element is no document.
             }
-            Vet([document.DocumentElement!], registered);
-            using var vetted = new XmlNodeReader(document);
-            read(vetted);
+            Vet(tape, [(0, tape.Count)], registered);
+            tape.Rewind();
+            read(tape);
         }
         catch (Exception e) when (e is XmlException or DataException or ArgumentException or InvalidOperationException or FormatException or System.Xml.Schema.XmlSchemaException
             or InvalidCastException or NullReferenceException or IndexOutOfRangeException or OverflowException or NotSupportedException)
@@ -77,23 +77,24 @@ internal static class SchemaText
     }
 
     /// <summary>Looks at schemas, each of a namespace, and takes out what is to come later: expressions become marks of their columns.</summary>
+    /// <param name="tape">Where they are, and where they are changed.</param>
+    /// <param name="schemas">Their places.</param>
+    /// <param name="registered">Types of columns by their names.</param>
     /// <returns>How many expressions there are.</returns>
-    public static int Vet(IReadOnlyList<XmlElement> schemas, Func<string, Type?>? registered)
+    public static int Vet(XmlTape tape, List<(int From, int To)> schemas, Func<string, Type?>? registered)
     {
-        CheckNaming(schemas);
+        if (schemas.Count == 0)
+            return 0;
+        CheckNaming(tape, schemas);
+        if (schemas.Sum(s => s.To - s.From) > MaxNodes)
+            throw new WireFormatException($"The schema of a DataSet has more than {MaxNodes} parts.");
         long siblings = 0;
         int expressions = 0;
-        foreach (var schema in schemas)
-            Check(schema, registered, ref siblings, ref expressions, 0);
+        int[] children = new int[MaxDepth + 2];
+        foreach (var (from, to) in schemas)
+            Check(tape, tape.Events[from..to], registered, children, ref siblings, ref expressions);
         TableGuard.CheckExpressions(expressions);
         return expressions;
-    }
-
-    /// <summary>How many parts there may be, attributes too.</summary>
-    public static void CheckSize(long parts)
-    {
-        if (parts > MaxNodes)
-            throw new WireFormatException($"The schema of a DataSet has more than {MaxNodes} parts.");
     }
 
     static XmlReader Open(TextReader text) => XmlReader.Create(text, new XmlReaderSettings
@@ -104,90 +105,101 @@ internal static class SchemaText
         IgnoreProcessingInstructions = true,
     });
 
-    /// <summary>Before a tree is made of it: trees are walked recursively.</summary>
-    static void CheckDepth(string text)
-    {
-        using var reader = Open(new StringReader(text));
-        for (int nodes = 0; reader.Read(); nodes++)
-            if (reader.Depth > MaxDepth || nodes > MaxNodes)
-                throw new WireFormatException($"The schema of a DataSet nests deeper than {MaxDepth}, or has more than {MaxNodes} parts.");
-    }
-
     /// <summary>Named types and elements that name others: as many levels there may be at most.</summary>
-    static void CheckNaming(IReadOnlyList<XmlElement> schemas)
+    static void CheckNaming(XmlTape tape, List<(int From, int To)> schemas)
     {
-        var parts = schemas.SelectMany(s => s.ChildNodes.OfType<XmlElement>()).ToList();
-        var names = parts.Select(e => e.GetAttribute("name")).ToHashSet(StringComparer.Ordinal);
+        var names = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var (from, to) in schemas)
+        {
+            int depth = tape.Events[from].Depth;
+            foreach (ref var part in tape.Events[(from + 1)..to])
+                if (part.Type == XmlNodeType.Attribute && part.Depth == depth + 2 && tape.NameOf(part) is { Prefix: "", Local: "name" })
+                    names.Add(tape.ValueOf(part));
+        }
         // Tables and columns of other namespaces are named too, from the outermost element: that is no further level.
-        if (parts.Count(e => Names(e, names)) is var count and > MaxNaming)
+        int count = 0;
+        foreach (var (from, to) in schemas)
+        {
+            int depth = tape.Events[from].Depth;
+            bool isCounted = true;
+            foreach (ref var part in tape.Events[(from + 1)..to])
+            {
+                if (part.Type == XmlNodeType.Element && part.Depth == depth + 1)
+                    isCounted = false;
+                if (isCounted || part.Type != XmlNodeType.Attribute || tape.NameOf(part) is not { Prefix: "", Local: "type" or "base" or "ref" })
+                    continue;
+                string name = tape.ValueOf(part);
+                if (name.Length == 0 || !names.Contains(name[(name.IndexOf(':', StringComparison.Ordinal) + 1)..]))
+                    continue;
+                isCounted = true;
+                count++;
+            }
+        }
+        if (count > MaxNaming)
             throw new WireFormatException($"The schema of a DataSet has {count} types and elements that name others, more than {MaxNaming}.");
     }
 
-    static bool Names(XmlElement element, HashSet<string> names)
+    static void Check(XmlTape tape, Span<XmlTape.Event> schema, Func<string, Type?>? registered, int[] children, ref long siblings, ref int expressions)
     {
-        foreach (string attribute in (ReadOnlySpan<string>)["type", "base", "ref"])
-            if (element.GetAttribute(attribute) is { Length: > 0 } name && names.Contains(name[(name.IndexOf(':', StringComparison.Ordinal) + 1)..]))
-                return true;
-        return element.ChildNodes.OfType<XmlElement>().Any(e => Names(e, names));
-    }
-
-    static void Check(XmlElement element, Func<string, Type?>? registered, ref long siblings, ref int expressions, int depth)
-    {
-        if (depth > MaxDepth)
-            throw new WireFormatException($"The schema of a DataSet nests deeper than {MaxDepth}.");
-        int children = 0;
-        if (element.NamespaceURI == Xs ? !IsPlain(element.LocalName) : element.NamespaceURI != Data)
-            throw new WireFormatException($"The schema of a DataSet has an element <{element.Name}>, which none needs.");
-        foreach (XmlAttribute attribute in element.Attributes)
-            Check(attribute, registered);
-        if (element.GetAttributeNode("Expression", Data) is { } expression)
+        int outside = schema[0].Depth;
+        string element = "";
+        foreach (ref var part in schema)
         {
-            element.Attributes.Remove(expression);
-            if (expression.Value.Length > 0)
+            if (part.Type == XmlNodeType.Attribute)
             {
-                var mark = element.OwnerDocument.CreateAttribute("isomer", HeldExpressions.Mark, Properties);
-                mark.Value = expression.Value;
-                element.Attributes.Append(mark);
-                expressions++;
-            }
-        }
-        foreach (XmlNode child in element.ChildNodes)
-        {
-            if (child is not XmlElement inner)
+                Check(tape, ref part, element, registered, ref expressions);
                 continue;
-            Check(inner, registered, ref siblings, ref expressions, depth + 1);
-            children++;
+            }
+            if (part.Type != XmlNodeType.Element)
+                continue;
+            int depth = part.Depth - outside;
+            if (depth > MaxDepth)
+                throw new WireFormatException($"The schema of a DataSet nests deeper than {MaxDepth}.");
+            var name = tape.NameOf(part);
+            element = name.Qualified;
+            if (name.Namespace == Xs ? !IsPlain(name.Local) : name.Namespace != Data)
+                throw new WireFormatException($"The schema of a DataSet has an element <{element}>, which none needs.");
+            // The squares of how many stand side by side, added up as they come.
+            children[depth + 1] = 0;
+            siblings += (2L * children[depth]++) + 1;
+            if (siblings > MaxSiblings)
+                throw new WireFormatException($"The schema of a DataSet has {children[depth]} elements side by side, which would take too long to compare.");
         }
-        siblings += (long)children * children;
-        if (siblings > MaxSiblings)
-            throw new WireFormatException($"The schema of a DataSet has {children} elements side by side, which would take too long to compare.");
     }
 
-    static void Check(XmlAttribute attribute, Func<string, Type?>? registered)
+    static void Check(XmlTape tape, ref XmlTape.Event attribute, string element, Func<string, Type?>? registered, ref int expressions)
     {
-        string value = attribute.Value;
-        switch (attribute.LocalName)
+        var name = tape.NameOf(attribute);
+        switch (name.Local)
         {
-            case "DataType" when attribute.NamespaceURI == Data:
-                attribute.Value = FrameworkTypes.Named(value, registered).AssemblyQualifiedName!;
+            case "DataType" when name.Namespace == Data:
+                tape.SetValue(ref attribute, FrameworkTypes.Named(tape.ValueOf(attribute), registered).AssemblyQualifiedName!);
                 break;
-            case "Locale" when attribute.NamespaceURI == Data:
-                if (value.Length > 0)
-                    _ = CultureInfo.GetCultureInfo(value, predefinedOnly: true);
+            case "Locale" when name.Namespace == Data:
+                if (tape.ValueOf(attribute) is { Length: > 0 } culture)
+                    _ = CultureInfo.GetCultureInfo(culture, predefinedOnly: true);
                 break;
-            case HeldExpressions.Mark when attribute.NamespaceURI == Properties:
+            case HeldExpressions.Mark when name.Namespace == Properties:
                 throw new WireFormatException("The schema of a DataSet has an extended property of a name that is reserved.");
-            case "Expression" or "DisplayExpression" when attribute.NamespaceURI == Data:
-                TableGuard.CheckExpression("of a schema", value);
+            case "DisplayExpression" when name.Namespace == Data:
+                TableGuard.CheckExpression("of a schema", tape.ValueOf(attribute));
                 break;
-            case "MinimumCapacity" when attribute.NamespaceURI == Data:
-                attribute.Value = "50";
+            case "Expression" when name.Namespace == Data:
+                string expression = tape.ValueOf(attribute);
+                TableGuard.CheckExpression("of a schema", expression);
+                if (expression.Length == 0)
+                    break;
+                tape.SetName(ref attribute, "isomer", HeldExpressions.Mark, Properties);
+                expressions++;
                 break;
-            case "minOccurs" when value is not ("0" or "1"):
+            case "MinimumCapacity" when name.Namespace == Data:
+                tape.SetValue(ref attribute, "50");
+                break;
+            case "minOccurs" when tape.ValueOf(attribute) is not ("0" or "1"):
             // The last is how the framework writes what was unbounded around.
-            case "maxOccurs" when value is not ("0" or "1" or "unbounded" or "79228162514264337593543950335"):
+            case "maxOccurs" when tape.ValueOf(attribute) is not ("0" or "1" or "unbounded" or "79228162514264337593543950335"):
             case "schemaLocation":
-                throw new WireFormatException($"The schema of a DataSet has <{attribute.OwnerElement!.Name} {attribute.Name}=\"{value}\">, which none needs.");
+                throw new WireFormatException($"The schema of a DataSet has <{element} {name.Qualified}=\"{tape.ValueOf(attribute)}\">, which none needs.");
         }
     }
 

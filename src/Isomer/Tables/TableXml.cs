@@ -1,5 +1,4 @@
 using System.Data;
-using System.Globalization;
 using System.Xml;
 using System.Xml.Schema;
 using System.Xml.Serialization;
@@ -17,7 +16,7 @@ internal static class TableXml
 {
     public const string Diff = "urn:schemas-microsoft-com:xml-diffgram-v1";
     // The framework reads nested rows by recursion: 1,000 levels overflow a stack of 256 KB.
-    const int MaxDepth = 256;
+    public const int MaxDepth = 256;
     // It looks through all tables for each original row: about a second.
     const long MaxLookUps = 50_000_000;
     // Where a table nests in itself, it goes from each row to the outermost: by the square of the rows, about two seconds.
@@ -52,8 +51,17 @@ internal static class TableXml
         }
     }
 
-    /// <summary>The types of columns and cells beside the closed set, by their names without an assembly: registered, known, and those that the columns have that are there.</summary>
+    /// <summary>
+    /// The types of columns and cells beside the closed set, by their names without an assembly: registered, known, and those that the columns have that are there. They are
+    /// gathered when the first name is looked up, which is before anything is read into the object.
+    /// </summary>
     public static Func<string, Type?> TypesOf(IXmlSerializable value, Convention convention, IEnumerable<Type> known)
+    {
+        Dictionary<string, Type>? types = null;
+        return name => (types ??= Gathered(value, convention, known)).GetValueOrDefault(FrameworkTypes.FullName(name));
+    }
+
+    static Dictionary<string, Type> Gathered(IXmlSerializable value, Convention convention, IEnumerable<Type> known)
     {
         var types = new Dictionary<string, Type>(StringComparer.Ordinal);
         foreach (var subtype in convention.DeclaredSubtypes(typeof(object)))
@@ -64,7 +72,7 @@ internal static class TableXml
             foreach (DataColumn column in table.Columns)
                 types.TryAdd(column.DataType.FullName!, column.DataType);
         types.Remove("System.Type");
-        return name => types.GetValueOrDefault(FrameworkTypes.FullName(name));
+        return types;
     }
 
     static void Read(IXmlSerializable value, XmlReader reader, Func<string, Type?> registered)
@@ -76,7 +84,10 @@ internal static class TableXml
         tape.Rewind();
         tape.Read();
         value.ReadXml(tape);
-        var held = HeldExpressions.OfMarks(TablesOf(value));
+        if (tape != raw)
+            raw.Return();
+        tape.Return();
+        var held = expressions == 0 ? default : HeldExpressions.OfMarks(TablesOf(value));
         if (held.Count != expressions)
             throw new WireFormatException("The schema has an expression where no column takes it.");
         held.With(own).RestoreCurrent();
@@ -92,8 +103,9 @@ internal static class TableXml
     {
         if (reader.MoveToContent() != XmlNodeType.Element)
             throw new WireFormatException("The element of a DataSet or DataTable is missing.");
-        var tape = new XmlTape(reader is IXmlNamespaceResolver scope ? scope.GetNamespacesInScope(XmlNamespaceScope.All) : new Dictionary<string, string>(), (reader as XmlTextReader)?.NameTable as NameTable ?? new NameTable());
-        tape.Events.EnsureCapacity(parts);
+        var names = new XmlTapeNames((reader as XmlTextReader)?.NameTable as NameTable ?? new NameTable());
+        var tape = new XmlTape(names, reader is IXmlNamespaceResolver scope ? scope.GetNamespacesInScope(XmlNamespaceScope.All) : new Dictionary<string, string>());
+        tape.EnsureCapacity(parts);
         int outside = reader.Depth;
         do
         {
@@ -118,41 +130,38 @@ internal static class TableXml
     /// <summary>The root with its schemas and rows; other elements, which have no meaning beside them, are left out.</summary>
     static XmlTape Vetted(XmlTape raw, IXmlSerializable value, Func<string, Type?> registered, out int expressions)
     {
-        expressions = 0;
-        var tape = raw.Emptied();
-        var events = raw.Events;
-        tape.Events.EnsureCapacity(events.Count);
-        int i = 0;
-        for (int root = events[0].Attributes; i <= root; i++)
-            tape.Add(events[i]);
-        List<(int From, int To)> schemas = [];
-        while (i < events.Count)
+        List<(int From, int To)> schemas = [], kept = [];
+        bool isWhole = true;
+        for (int i = 1 + raw.Events[0].Attributes; i < raw.Count;)
         {
-            int end = EndOf(events, i);
-            switch (events[i])
-            {
-                case { Type: XmlNodeType.Element, Name: "schema", Namespace: SchemaText.Xs }:
-                    schemas.Add((i, end));
-                    break;
-                case { Type: XmlNodeType.Element, Name: "diffgram", Namespace: Diff }:
-                    var documents = AddSchemas(tape, raw, schemas, registered, ref expressions);
-                    CheckRows(System.Runtime.InteropServices.CollectionsMarshal.AsSpan(events)[i..end], documents, value, registered);
-                    for (; i < end; i++)
-                        tape.Add(events[i]);
-                    break;
-                case { Type: XmlNodeType.EndElement }:
-                    AddSchemas(tape, raw, schemas, registered, ref expressions);
-                    tape.Add(events[i]);
-                    break;
-            }
+            int end = EndOf(raw, i);
+            var part = raw.Events[i];
+            bool isSchema = raw.IsSchema(part), isRows = part.Type == XmlNodeType.Element && raw.NameOf(part) is { Local: "diffgram", Namespace: Diff };
+            if (isSchema)
+                schemas.Add((i, end));
+            if (isSchema || isRows || part.Type == XmlNodeType.EndElement)
+                kept.Add((i, end));
+            else
+                isWhole = false;
             i = end;
         }
+        expressions = SchemaText.Vet(raw, schemas, registered);
+        foreach (var (from, to) in kept)
+            if (!raw.IsSchema(raw.Events[from]))
+                CheckRows(raw, from, to, schemas, value, registered);
+        if (isWhole)
+            return raw;
+        var tape = raw.Emptied();
+        tape.Add(raw.Events[..(1 + raw.Events[0].Attributes)]);
+        foreach (var (from, to) in kept)
+            tape.Add(raw.Events[from..to]);
         return tape;
     }
 
     /// <summary>Behind the event, or the end of the element that begins there.</summary>
-    public static int EndOf(List<XmlTape.Event> events, int start)
+    public static int EndOf(XmlTape tape, int start)
     {
+        var events = tape.Events;
         if (events[start].Type != XmlNodeType.Element || events[start].IsEmpty)
             return start + 1 + events[start].Attributes;
         int depth = events[start].Depth;
@@ -162,96 +171,83 @@ internal static class TableXml
         return i + 1;
     }
 
-    static List<XmlElement> AddSchemas(XmlTape tape, XmlTape raw, List<(int From, int To)> schemas, Func<string, Type?> registered, ref int expressions)
-    {
-        var all = Vetted(raw, schemas, registered, out int found);
-        expressions += found;
-        foreach (var schema in all)
-            Add(tape, schema, 1);
-        schemas.Clear();
-        return all;
-    }
-
-    /// <summary>The schemas that stand at these places, looked at.</summary>
-    public static List<XmlElement> Vetted(XmlTape raw, List<(int From, int To)> schemas, Func<string, Type?> registered, out int expressions)
-    {
-        expressions = 0;
-        if (schemas.Count == 0)
-            return [];
-        SchemaText.CheckSize(schemas.Sum(s => s.To - s.From));
-        var document = new XmlDocument { XmlResolver = null };
-        List<XmlElement> all = [];
-        foreach (var (from, _) in schemas)
-        {
-            raw.Rewind(from);
-            raw.Read();
-            all.Add((XmlElement)document.ReadNode(raw)!);
-        }
-        expressions = SchemaText.Vet(all, registered);
-        return all;
-    }
-
-    /// <summary>Puts a schema onto a tape, at a depth.</summary>
-    public static void Add(XmlTape tape, XmlElement schema, int depth)
-    {
-        using var vetted = new XmlNodeReader(schema);
-        while (vetted.Read())
-            tape.Add(vetted, vetted.Depth + depth);
-    }
-
     /// <summary>What rows may not ask for: types of cells by any name, places that no row is to stand at, more look-ups than their size.</summary>
-    public static void CheckRows(Span<XmlTape.Event> parts, List<XmlElement> schemas, IXmlSerializable value, Func<string, Type?> registered)
+    /// <param name="tape">The document.</param>
+    /// <param name="from">Where the rows begin on it.</param>
+    /// <param name="to">Where they end.</param>
+    /// <param name="schemas">Where its schemas are.</param>
+    /// <param name="value">Who reads it.</param>
+    /// <param name="registered">Types by their names.</param>
+    public static void CheckRows(XmlTape tape, int from, int to, List<(int From, int To)> schemas, IXmlSerializable value, Func<string, Type?> registered)
     {
         long elements = 0;
         long rows = 0;
         long last = -1;
-        foreach (ref var part in parts)
+        foreach (ref var part in tape.Events[from..to])
         {
             if (part.Type == XmlNodeType.Element)
                 elements++;
             if (part.Type != XmlNodeType.Attribute)
                 continue;
-            if (part.Namespace == Diff && part.Name == "id")
-                rows++;
-            if (part.Namespace != SchemaText.Data)
-                continue;
-            if (part.Name == "InstanceType")
-                part.Value = FrameworkTypes.Named(part.Value, registered).AssemblyQualifiedName!;
-            else if (part.Name == "rowOrder" && long.TryParse(part.Value, NumberStyles.Integer, CultureInfo.InvariantCulture, out long place))
-                last = Math.Max(last, place);
+            switch (tape.NameOf(part).Role)
+            {
+                case XmlTapeRole.Number:
+                    rows++;
+                    break;
+                case XmlTapeRole.Type:
+                    tape.SetValue(ref part, FrameworkTypes.Named(tape.ValueOf(part), registered).AssemblyQualifiedName!);
+                    break;
+                case XmlTapeRole.Place when tape.TryNumber(part, out long place):
+                    last = Math.Max(last, place);
+                    break;
+            }
         }
         if (last >= elements)
             throw new WireFormatException($"A row stands at place {last}, and there are not so many.");
-        long tables = TablesOf(value).Count() + schemas.Sum(s => (long)s.GetElementsByTagName("complexType", SchemaText.Xs).Count);
+        var (described, types) = CountOf(tape, schemas);
+        long tables = TablesOf(value).Count() + types;
         if (elements * tables > MaxLookUps)
             throw new WireFormatException($"{elements} elements are too many for a set of {tables} tables: the framework looks through all tables for each row.");
         // Most are far below what is free: their tables need not be made for it.
-        long columns = schemas.Sum(s => (long)s.GetElementsByTagName("*").Count) + TablesOf(value).Sum(t => (long)t.Columns.Count);
+        long columns = described + TablesOf(value).Sum(t => (long)t.Columns.Count);
         if (!TableGuard.AreFree(elements, Math.Max(columns, elements)))
-            TableXmlCells.Check(parts, schemas.Count == 0 ? TablesOf(value) : TablesOf(value).Concat(TablesOf(SetOf(schemas))));
-        if (rows > MaxRowsInThemselves && NestsInItself(schemas, value))
+            TableXmlCells.Check(tape, from, to, schemas.Count == 0 ? TablesOf(value) : TablesOf(value).Concat(TablesOf(SetOf(tape, schemas))));
+        if (rows > MaxRowsInThemselves && NestsInItself(tape, schemas, value))
             throw new WireFormatException($"{rows} rows are too many for a table that nests in itself, {MaxRowsInThemselves}: the framework follows each row to the outermost.");
     }
 
+    /// <summary>How many elements there are within schemas, and how many of them describe what may be a table.</summary>
+    static (long Elements, long Types) CountOf(XmlTape tape, List<(int From, int To)> schemas)
+    {
+        long elements = 0, types = 0;
+        foreach (var (from, to) in schemas)
+            foreach (ref var part in tape.Events[(from + 1)..to])
+            {
+                if (part.Type != XmlNodeType.Element)
+                    continue;
+                elements++;
+                if (tape.NameOf(part) is { Local: "complexType", Namespace: SchemaText.Xs })
+                    types++;
+            }
+        return (elements, types);
+    }
+
     /// <summary>Whether a relation that nests goes from a table to itself: asked of a set with these schemas, which is done for many rows only.</summary>
-    static bool NestsInItself(List<XmlElement> schemas, IXmlSerializable value)
+    static bool NestsInItself(XmlTape tape, List<(int From, int To)> schemas, IXmlSerializable value)
     {
         var relations = TablesOf(value).SelectMany(t => t.ChildRelations.Cast<DataRelation>());
         if (schemas.Count > 0)
-        {
-            var set = SetOf(schemas);
-            relations = relations.Concat(set.Relations.Cast<DataRelation>());
-        }
+            relations = relations.Concat(SetOf(tape, schemas).Relations.Cast<DataRelation>());
         return relations.Any(r => r.Nested && r.ParentTable == r.ChildTable);
     }
 
     /// <summary>An empty set with these schemas; without the rest of one that cannot be read: who reads with it will not get far either.</summary>
-    static DataSet SetOf(List<XmlElement> schemas)
+    static DataSet SetOf(XmlTape whole, List<(int From, int To)> schemas)
     {
         var set = new DataSet();
-        var tape = new XmlTape(new Dictionary<string, string>());
-        foreach (var schema in schemas)
-            Add(tape, schema, 0);
+        var tape = whole.Emptied();
+        foreach (var (from, to) in schemas)
+            tape.Add(whole.Events[from..to]);
         tape.Rewind();
         try
         {

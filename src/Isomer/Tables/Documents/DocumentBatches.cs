@@ -106,7 +106,7 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
             byte[] document = _head.SchemaDocument
                 ?? throw new WireFormatException("The document has no schema before its rows: give a DataTable with its columns.") { Format = nameof(DataXml) };
             _set = new DataSet();
-            DocumentReading.Read(_set, () => new XmlTextReader(new MemoryStream(document)), document.Length, options with { ReadMode = XmlReadMode.ReadSchema });
+            DocumentReading.Read(_set, document, () => new XmlTextReader(new MemoryStream(document)), options with { ReadMode = XmlReadMode.ReadSchema });
             if (name is null && _set.Tables.Count != 1)
                 throw new WireFormatException($"The document has {_set.Tables.Count} tables: name one of {string.Join(", ", _set.Tables.Cast<DataTable>().Take(20).Select(t => $"'{t.TableName}'"))}.") { Format = nameof(DataXml) };
             _table = name is null ? _set.Tables[0] : OptimizedTables.Find(_set, name) ?? throw new WireFormatException($"The document's schema has no table '{name}'.") { Format = nameof(DataXml) };
@@ -205,7 +205,7 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
         byte[] document = [.. text[.._tags.Length], .. text[from..], .. _ends];
         try
         {
-            DocumentReading.Read(_set, () => new XmlTextReader(new MemoryStream(document)), document.Length, options with { ReadMode = _head.IsDiffGram ? XmlReadMode.Auto : XmlReadMode.IgnoreSchema }, isPart: true);
+            DocumentReading.Read(_set, document, () => new XmlTextReader(new MemoryStream(document)), options with { ReadMode = _head.IsDiffGram ? XmlReadMode.Auto : XmlReadMode.IgnoreSchema }, isPart: true);
         }
         catch (WireFormatException e)
         {

@@ -12,24 +12,26 @@ internal static class InferenceGuard
 {
     const int MaxTables = 300, MaxNames = 1_000;
 
-    public static void Check(List<XmlTape.Event> parts, IListSource target, XmlReadMode mode)
+    public static void Check(XmlTape tape, IListSource target, XmlReadMode mode)
     {
         if (target is not DataSet set || !(mode is XmlReadMode.InferSchema or XmlReadMode.InferTypedSchema || (mode == XmlReadMode.Auto && set.Tables.Count == 0)))
             return;
         // Names on a tape are of one table of names.
         var names = new HashSet<string>(ReferenceEqualityComparer.Instance);
         var tables = new HashSet<string>(ReferenceEqualityComparer.Instance);
-        for (int i = 0; i < parts.Count; i++)
+        var parts = tape.Events;
+        for (int i = 0; i < parts.Length; i++)
         {
-            var part = parts[i];
-            if (part is { Type: XmlNodeType.Element, Namespace: SchemaText.Xs } && mode == XmlReadMode.Auto)
-                return;
+            ref var part = ref parts[i];
             if (part.Type is not (XmlNodeType.Element or XmlNodeType.Attribute))
                 continue;
-            names.Add(part.Name);
+            var name = tape.NameOf(part);
+            if (mode == XmlReadMode.Auto && part.Type == XmlNodeType.Element && name.Namespace == SchemaText.Xs)
+                return;
+            names.Add(name.Local);
             // What has attributes or elements in it becomes a table.
-            if (part.Type == XmlNodeType.Element && (part.Attributes > 0 || (i + 1 < parts.Count && parts[i + 1].Type == XmlNodeType.Element && parts[i + 1].Depth > part.Depth)))
-                tables.Add(part.Name);
+            if (part.Type == XmlNodeType.Element && (part.Attributes > 0 || (i + 1 < parts.Length && parts[i + 1].Type == XmlNodeType.Element && parts[i + 1].Depth > part.Depth)))
+                tables.Add(name.Local);
         }
         if (names.Count > MaxNames || tables.Count > MaxTables)
             throw new WireFormatException($"A schema is to be inferred of {names.Count} names, {tables.Count} of them of tables: more than {MaxNames} and {MaxTables}. Read into a set that has its tables, or a document that has its schema.");

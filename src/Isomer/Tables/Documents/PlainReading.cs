@@ -15,7 +15,11 @@ namespace Isomer.Tabular;
 internal static class PlainReading
 {
     /// <summary>Reads what it can; false if that is nothing, and nothing has been touched.</summary>
-    public static bool TryRead(IListSource target, ReadOnlySpan<byte> document, DataXmlOptions options, out XmlReadMode understood)
+    /// <param name="target">A DataSet or DataTable.</param>
+    /// <param name="utf8">The document, valid UTF-8.</param>
+    /// <param name="options">How it is to be understood.</param>
+    /// <param name="understood">What ReadXml returns.</param>
+    public static bool TryRead(IListSource target, ReadOnlySpan<byte> utf8, DataXmlOptions options, out XmlReadMode understood)
     {
         understood = options.ReadMode == XmlReadMode.Auto ? XmlReadMode.IgnoreSchema : options.ReadMode;
         if (options.ReadMode is not (XmlReadMode.Auto or XmlReadMode.IgnoreSchema or XmlReadMode.ReadSchema) || target is DataTable { DataSet: not null })
@@ -23,9 +27,6 @@ internal static class PlainReading
         XmlScanner scan = default;
         try
         {
-            var utf8 = XmlInput.ToUtf8(document, RowScan.Rules, out _);
-            if (!document.Overlaps(utf8))
-                return false;
             scan = new XmlScanner(utf8, RowScan.Rules);
             return TryRead(target, ref scan, options, ref understood);
         }
@@ -51,7 +52,7 @@ internal static class PlainReading
         string space = scan.NamespaceText(ns), root = Encoding.UTF8.GetString(scan.LocalName);
         int header = scan.Position;
         bool hasSchema = IsSchema(ref scan, out int behind);
-        if (hasSchema ? options.ReadMode == XmlReadMode.IgnoreSchema || !IsData(ref scan) : !HasColumns(target))
+        if (hasSchema ? options.ReadMode == XmlReadMode.IgnoreSchema || !IsData(ref scan) || NestsTables(scan.Input[header..behind]) : !HasColumns(target))
             return false;
         var names = hasSchema ? null : Names(target, space, root);
         if (!hasSchema && names is null)
@@ -108,6 +109,27 @@ internal static class PlainReading
             scan.SkipRest();
             behind = scan.Position;
         }
+    }
+
+    /// <summary>
+    /// Whether a schema says of a table that it stands within another, as far as its tags tell: then the framework reads all of it, and at once, which is a fifth quicker for a small document than the schema alone and then the rows.
+    /// </summary>
+    static bool NestsTables(ReadOnlySpan<byte> schema)
+    {
+        // Of a set and of a table within it.
+        const int Plain = 2;
+        int depth = 0;
+        while (schema.IndexOf("xs:complexType"u8) is > 0 and var at)
+        {
+            depth += schema[at - 1] == (byte)'/' ? -1 : 1;
+            if (depth > Plain)
+                return true;
+            schema = schema[(at + 1)..];
+            // One without content ends at once.
+            if (schema.IndexOf((byte)'>') is > 0 and var end && schema[end - 1] == (byte)'/')
+                depth--;
+        }
+        return false;
     }
 
     static bool IsData(ref XmlScanner scan)
