@@ -135,6 +135,9 @@ internal struct NrbfObject
     /// <summary>Where the record stands: behind the header, so never at 0. The complement of that for a library.</summary>
     public int Offset;
 
+    /// <summary>Whether reading it has begun. What is an object only when it is whole may be met again within itself.</summary>
+    public bool IsBegun;
+
     /// <summary>The class that the object is of.</summary>
     public NrbfClassInfo? Class;
 

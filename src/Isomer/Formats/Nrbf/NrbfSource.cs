@@ -14,6 +14,9 @@ namespace Isomer.Formats;
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
 internal ref partial struct NrbfSource : IGraphSource
 {
+    /// <summary>Records that are read more than once may together be so many times as long as the payload.</summary>
+    const long AgainPerByte = 4;
+
     readonly NrbfOptions _options;
     readonly NrbfIndex _index;
     readonly NrbfReading _state;
@@ -52,6 +55,7 @@ internal ref partial struct NrbfSource : IGraphSource
     public void Begin()
     {
         _index.Begin(_in.Payload, _options, _root);
+        _state.Again = _in.Payload.Length * AgainPerByte;
         _in.At = _index.OffsetOf(_index.Root, 1);
     }
 
@@ -137,7 +141,11 @@ internal ref partial struct NrbfSource : IGraphSource
         _opened = null;
         _in.SkipLibraries();
         if (_in.Peek() == NrbfRecord.Reference)
+        {
             _return = Follow();
+            // Nothing keeps a struct that was read.
+            ReadAgain();
+        }
         int start = _in.At;
         var info = ClassAt(start);
         if (TypeOf(info, start) is var type && expected is not null && type != expected)
