@@ -47,6 +47,12 @@ internal ref partial struct NrbfSource
                 _in.At = target.Offset;
                 return Shapes.Head.Value;
             }
+            if (target.Array is { } array && ReferenceEquals(array.Type, model.Type) && _top < _options.Limits.MaxDepth && model is not DynamicModel)
+            {
+                (_identity, _return, _opened) = (id, _in.At, null);
+                _in.At = target.Offset;
+                return Shapes.Head.Value;
+            }
             return Enter(target.Offset, _in.At, model);
         }
         if (_state.StandIns.Any)

@@ -255,7 +255,7 @@ internal ref partial struct NrbfSource : IGraphSource
     {
         int start = _in.At;
         var record = (NrbfRecord)_in.Byte();
-        _in.Int32();
+        int id = _in.Int32();
         primitive = NrbfPrimitive.None;
         switch (record)
         {
@@ -265,6 +265,12 @@ internal ref partial struct NrbfSource : IGraphSource
                 return primitive == NrbfPrimitives.Of(element) ? length : throw new WireFormatException($"An array of {primitive} stands where one of '{element}' is expected.") { Offset = start };
             case NrbfRecord.StringArray or NrbfRecord.ObjectArray:
                 return _in.Int32();
+            case NrbfRecord.Array when SaidAt(start, id) is { } said:
+                _in.At = start + NrbfArrayInfo.LengthAt;
+                int known = _in.Int32();
+                _in.At += said.Length;
+                primitive = said.Primitive;
+                return known;
             case NrbfRecord.Array:
                 int count = NrbfArrayShape.Read(ref _in).Count;
                 primitive = NrbfIndex.Details(ref _in, _in.Kind());
@@ -272,6 +278,13 @@ internal ref partial struct NrbfSource : IGraphSource
             default:
                 throw new WireFormatException("An array is expected here.") { Offset = start };
         }
+    }
+
+    /// <summary>What the index knows of the array whose record stands here.</summary>
+    readonly NrbfArrayInfo? SaidAt(int start, int id)
+    {
+        ref var found = ref _index.Objects.Find(id);
+        return !Unsafe.IsNullRef(ref found) && found.Offset == start ? found.Array : null;
     }
 
     public bool NextItem(int index, int count)
