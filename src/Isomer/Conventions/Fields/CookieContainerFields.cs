@@ -65,6 +65,9 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
                     throw Wrong(nameof(fields.m_domainTable), $"has {cookies.Count} cookies of one path, more than the {Most} that are taken");
                 foreach (Cookie cookie in cookies)
                 {
+                    // .NET Framework and mono file the cookies of a domain under ".x.org", which nobody looks up today.
+                    if (CookieSurrogate.DomainKey(cookie) is ['.', .. var domain])
+                        CookieSurrogate.DomainKey(cookie) = domain;
                     Add(target, cookie);
                     added++;
                 }
