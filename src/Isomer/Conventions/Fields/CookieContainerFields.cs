@@ -43,7 +43,8 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
     internal override void Make(CookieContainer target, CookieContainerFields fields)
     {
         int added = Fill(target, fields, Given(fields.m_domainTable, nameof(fields.m_domainTable)));
-        // One that took the place of another, or made room for it, left its trace in the versions of lists: what is there is added once more, so that it is written as what it is read from then on.
+        // One that took the place of another, or made room for it, left its trace in the versions of lists: what is there is added once
+        // more, so that it is written as what it is read from then on.
         if (target.Count != added)
             Fill(target, fields, Domains(target));
     }

@@ -38,7 +38,8 @@ abstract class NameTableSurrogate<T> : InPlaceSurrogate<T, NameValueFields> wher
     {
         var (keys, values) = (Given(fields.Keys, nameof(fields.Keys)), Given(fields.Values, nameof(fields.Values)));
         int count = Count(fields.Count, Math.Min(keys.Length, values.Length), nameof(fields.Count));
-        // A table that no comparer is told of has .NET Framework's, which is the one that others of the graph may share: were it this runtime's own of the
+        // A table that no comparer is told of has .NET Framework's, which is the one that others of the graph may share: were it this
+        // runtime's own of the
         // same kind, a table would come back with another comparer than it was written with.
         Construct(target, fields.KeyComparer ?? StringComparer.InvariantCultureIgnoreCase);
         for (int i = 0; i < count; i++)

@@ -6,7 +6,8 @@ namespace Isomer.Conventions;
 #pragma warning disable CA1051, IDE1006 // fields bear the names that .NET Framework's have
 
 /// <summary>
-/// Values of databases that this runtime marks [Serializable] no more, by .NET Framework's fields; mono writes those of the runtime of today (<c>_value</c>). (Their siblings still are marked, and are their own.)
+/// Values of databases that this runtime marks [Serializable] no more, by .NET Framework's fields; mono writes those of the runtime of
+/// today (<c>_value</c>). (Their siblings still are marked, and are their own.)
 /// </summary>
 static class SqlFields
 {

@@ -1,7 +1,8 @@
 namespace Isomer.Formats;
 
 /// <summary>
-/// What the record of an array of one dimension that begins at 0 says of its items, once for all records that say the same bytes: each list has an array whose class stands there by name, and reading that name
+/// What the record of an array of one dimension that begins at 0 says of its items, once for all records that say the same bytes: each
+/// list has an array whose class stands there by name, and reading that name
 /// three times for each (passing over it, finding its type, reading it) was a tenth of the time of reading orders.
 /// </summary>
 internal sealed class NrbfArrayInfo(int at, int length, NrbfPrimitive primitive)
@@ -25,8 +26,10 @@ internal sealed class NrbfArrayInfo(int at, int length, NrbfPrimitive primitive)
     public Type? Type { get; set; }
 
     /// <summary>Whether the record that begins here says this of its items.</summary>
-    public bool IsSaid(ReadOnlySpan<byte> payload, int start) => start + HeadLength + Length <= payload.Length && payload.Slice(start + HeadLength, Length).SequenceEqual(payload.Slice(At, Length));
+    public bool IsSaid(ReadOnlySpan<byte> payload, int start) =>
+        start + HeadLength + Length <= payload.Length && payload.Slice(start + HeadLength, Length).SequenceEqual(payload.Slice(At, Length));
 
     /// <summary>Whether the array has one dimension and begins at 0.</summary>
-    public static bool IsPlain(ReadOnlySpan<byte> payload, int start) => start + HeadLength <= payload.Length && payload.Slice(start + 5, 5).SequenceEqual("\0\u0001\0\0\0"u8);
+    public static bool IsPlain(ReadOnlySpan<byte> payload, int start) =>
+        start + HeadLength <= payload.Length && payload.Slice(start + 5, 5).SequenceEqual("\0\u0001\0\0\0"u8);
 }

@@ -166,7 +166,10 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
             Skip(primitive);
     }
 
-    /// <summary>Passes over a decimal. Up to 16 digits with no more than one point are one, which a look at all of them at once tells; of anything else the parser decides.</summary>
+    /// <summary>
+    /// Passes over a decimal. Up to 16 digits with no more than one point are one, which a look at all of them at once tells; of anything
+    /// else the parser decides.
+    /// </summary>
     void SkipDecimal()
     {
         int at = At;

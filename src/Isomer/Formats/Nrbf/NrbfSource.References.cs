@@ -98,7 +98,10 @@ internal ref partial struct NrbfSource
             throw new WireFormatException($"A value of {_primitive} stands where a '{expected}' is expected.") { Offset = _in.At };
     }
 
-    /// <summary>An object that was read elsewhere: what stands for one of the framework's own parts is no object of anyone else's. (Of other types whoever takes the reference asks.)</summary>
+    /// <summary>
+    /// An object that was read elsewhere: what stands for one of the framework's own parts is no object of anyone else's. (Of other types
+    /// whoever takes the reference asks.)
+    /// </summary>
     static object Checked(object known, Type declared, int at) => known.GetType() == declared || !FieldMembers.IsPart(known) ? known
         : throw new WireFormatException($"A '{known.GetType()}' stands where a '{declared}' is expected.") { Offset = at };
 

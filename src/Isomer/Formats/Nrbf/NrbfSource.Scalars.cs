@@ -107,7 +107,8 @@ internal ref partial struct NrbfSource
     public ushort UInt16() => (ushort)Integer(0, ushort.MaxValue, NrbfPrimitive.UInt16);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Int32() => _primitive == NrbfPrimitive.Int32 ? _in.Int32() : IsTyped(NrbfPrimitive.Int32) ? PlainSlow<int>(NrbfPrimitive.Int32) : (int)Integer(int.MinValue, int.MaxValue, NrbfPrimitive.Int32);
+    public int Int32() => _primitive == NrbfPrimitive.Int32 ? _in.Int32()
+        : IsTyped(NrbfPrimitive.Int32) ? PlainSlow<int>(NrbfPrimitive.Int32) : (int)Integer(int.MinValue, int.MaxValue, NrbfPrimitive.Int32);
 
     public uint UInt32() => (uint)Integer(0, uint.MaxValue, NrbfPrimitive.UInt32);
 

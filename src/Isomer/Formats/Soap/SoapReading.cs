@@ -16,7 +16,10 @@ internal sealed class SoapReading(SoapDocument document)
     /// <summary>Items that arrays may still have beyond those that stand in them.</summary>
     public long Missing;
 
-    /// <summary>Bytes of elements that may still be read once more: of structs that are referred to, and of what is met within itself before it is an object.</summary>
+    /// <summary>
+    /// Bytes of elements that may still be read once more: of structs that are referred to, and of what is met within itself before it is
+    /// an object.
+    /// </summary>
     public long Again;
 
     /// <summary>What waits for the whole graph.</summary>

@@ -45,7 +45,9 @@ internal ref partial struct SoapSource
         return Refer(Checked(known, model.Type));
     }
 
-    /// <summary>An object that was read elsewhere: what stands for one of the framework's own parts is no object of anyone else's.</summary>
+    /// <summary>
+    /// An object that was read elsewhere: what stands for one of the framework's own parts is no object of anyone else's.
+    /// </summary>
     readonly object Checked(object value, Type declared) =>
         (declared.IsInstanceOfType(value) || declared == typeof(SerializationInfo) || declared == typeof(FieldValues)) && (value.GetType() == declared || !FieldMembers.IsPart(value))
             ? value : throw Fail($"A '{value.GetType()}' stands where a '{declared}' is expected.");
