@@ -1,6 +1,7 @@
 // mono as the oracle of BinaryFormatter's and SoapFormatter's payloads:
 //   program.exe write soap|nrbf FOLDER   each graph of Shapes.cs as a file; one that mono refuses is a file NAME.refused with the reason
 //   program.exe dataset soap|nrbf FOLDER a DataSet as DataSet.soap or DataSet.nrbf
+//   program.exe write-hosted, read-hosted   the graphs of Hosted.cs in the same way
 //   program.exe read soap|nrbf FOLDER    each file of a graph's name is read; beside it NAME.read has its description, or NAME.refused the reason
 // Never run over bytes that are not trusted: mono's readers load what these name.
 using System;
@@ -50,12 +51,13 @@ namespace IsomerMono
             string format = args[1], folder = args[2];
             if (args[0] == "dataset")
                 return DataSetTo(format, folder);
-            foreach (var graph in Graphs.All())
+            bool isHosted = args[0].EndsWith("-hosted");
+            foreach (var graph in isHosted ? HostedGraphs.All() : Graphs.All())
             {
                 string path = Path.Combine(folder, graph.Key.Replace(' ', '-'));
                 try
                 {
-                    if (args[0] == "write")
+                    if (args[0].StartsWith("write"))
                     {
                         var bytes = new MemoryStream();
                         Formatter(format).Serialize(bytes, graph.Value());
@@ -63,7 +65,8 @@ namespace IsomerMono
                     }
                     else if (File.Exists(path + "." + format))
                     {
-                        File.WriteAllText(path + ".read", Graphs.Describe(Formatter(format).Deserialize(new MemoryStream(File.ReadAllBytes(path + "." + format)))));
+                        object read = Formatter(format).Deserialize(new MemoryStream(File.ReadAllBytes(path + "." + format)));
+                        File.WriteAllText(path + ".read", isHosted ? HostedGraphs.Describe(read) : Graphs.Describe(read));
                     }
                 }
                 catch (Exception e)

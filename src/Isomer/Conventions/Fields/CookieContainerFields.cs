@@ -42,8 +42,21 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
 
     internal override void Make(CookieContainer target, CookieContainerFields fields)
     {
+        int added = Fill(target, fields, Given(fields.m_domainTable, nameof(fields.m_domainTable)));
+        // One that took the place of another, or made room for it, left its trace in the versions of lists: what is there is added once
+        // more, so that it is written as what it is read from then on.
+        if (target.Count != added)
+            Fill(target, fields, Domains(target));
+    }
+
+    /// <summary>Makes the container of cookies by their domains; how many there were.</summary>
+    static int Fill(CookieContainer target, CookieContainerFields fields, Hashtable domains)
+    {
+        int added = 0;
         Construct(target, fields.m_maxCookies, fields.m_maxCookiesPerDomain, fields.m_maxCookieSize);
-        foreach (object? paths in Given(fields.m_domainTable, nameof(fields.m_domainTable)).Values)
+        // Of what was there before the constructor leaves the count alone.
+        Count(target) = 0;
+        foreach (object? paths in domains.Values)
         {
             if (paths?.GetType().FullName != PathLists.Name)
                 throw Wrong(nameof(fields.m_domainTable), $"holds a '{paths?.GetType()}'");
@@ -52,9 +65,16 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
                 if (cookies.Count > Most)
                     throw Wrong(nameof(fields.m_domainTable), $"has {cookies.Count} cookies of one path, more than the {Most} that are taken");
                 foreach (Cookie cookie in cookies)
+                {
+                    // .NET Framework and mono file the cookies of a domain under ".x.org", which nobody looks up today.
+                    if (CookieSurrogate.DomainKey(cookie) is ['.', .. var domain])
+                        CookieSurrogate.DomainKey(cookie) = domain;
                     Add(target, cookie);
+                    added++;
+                }
             }
         }
+        return added;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
@@ -66,6 +86,9 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_domainTable")]
     static extern ref Hashtable Domains(CookieContainer value);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_count")]
+    static extern ref int Count(CookieContainer value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_fqdnMyDomain")]
     static extern ref string Domain(CookieContainer value);

@@ -120,7 +120,7 @@ sealed class CookieSurrogate : InPlaceSurrogate<Cookie, CookieFields>
     static extern ref DateTime TimeStamp(Cookie value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "m_domainKey")]
-    static extern ref string? DomainKey(Cookie value);
+    public static extern ref string? DomainKey(Cookie value);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "IsQuotedVersion")]
     static extern ref bool QuotedVersion(Cookie value);

@@ -80,6 +80,12 @@ internal static class FieldMembers
     /// <summary>Whether the type is one of ours that has the fields of a framework's class.</summary>
     public static bool IsCarrier(Type type) => type.Assembly == typeof(FieldMembers).Assembly && type.Namespace == typeof(FieldMembers).Namespace;
 
+    /// <summary>
+    /// Whether an object is a carrier, which stands for a part of one of the framework's own objects and belongs to no other: those that
+    /// are classes are these. (All else that is read passes by here.)
+    /// </summary>
+    public static bool IsPart(object value) => value is NodeFields or InternalNodeFields or MonitorFields;
+
     /// <summary>Whether what a carrier has are entries.</summary>
     public static bool AreEntries(Type carrier) => carrier.IsDefined(typeof(EntriesAttribute), false);
 

@@ -38,7 +38,10 @@ abstract class NameTableSurrogate<T> : InPlaceSurrogate<T, NameValueFields> wher
     {
         var (keys, values) = (Given(fields.Keys, nameof(fields.Keys)), Given(fields.Values, nameof(fields.Values)));
         int count = Count(fields.Count, Math.Min(keys.Length, values.Length), nameof(fields.Count));
-        Construct(target, fields.KeyComparer);
+        // A table that no comparer is told of has .NET Framework's, which is the one that others of the graph may share: were it this
+        // runtime's own of the
+        // same kind, a table would come back with another comparer than it was written with.
+        Construct(target, fields.KeyComparer ?? StringComparer.InvariantCultureIgnoreCase);
         for (int i = 0; i < count; i++)
             Add(target, keys[i], values[i]);
         NameTables.ReadOnly(target) = fields.ReadOnly;
@@ -47,8 +50,8 @@ abstract class NameTableSurrogate<T> : InPlaceSurrogate<T, NameValueFields> wher
     /// <summary>What stands under the key at this place.</summary>
     protected abstract object? Held(T value, int index);
 
-    /// <summary>Runs a constructor on the object: the one without arguments where there is no comparer.</summary>
-    protected abstract void Construct(T target, IEqualityComparer? comparer);
+    /// <summary>Runs a constructor on the object.</summary>
+    protected abstract void Construct(T target, IEqualityComparer comparer);
 
     protected abstract void Add(T target, string? key, object? value);
 }
@@ -60,13 +63,7 @@ sealed class NameValueSurrogate : NameTableSurrogate<NameValueCollection>
 
     protected override object? Held(NameValueCollection value, int index) => new ArrayList(value.GetValues(index) ?? []);
 
-    protected override void Construct(NameValueCollection target, IEqualityComparer? comparer)
-    {
-        if (comparer is null)
-            Begin(target);
-        else
-            Begin(target, comparer);
-    }
+    protected override void Construct(NameValueCollection target, IEqualityComparer comparer) => Begin(target, comparer);
 
     protected override void Add(NameValueCollection target, string? key, object? value)
     {
@@ -84,9 +81,6 @@ sealed class NameValueSurrogate : NameTableSurrogate<NameValueCollection>
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Begin(NameValueCollection target);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Begin(NameValueCollection target, IEqualityComparer comparer);
 }
 
@@ -98,18 +92,9 @@ sealed class NameObjectSurrogate : NameTableSurrogate<NameObjectCollectionBase>
 {
     protected override object? Held(NameObjectCollectionBase value, int index) => NameTables.Get(value, index);
 
-    protected override void Construct(NameObjectCollectionBase target, IEqualityComparer? comparer)
-    {
-        if (comparer is null)
-            Begin(target);
-        else
-            Begin(target, comparer);
-    }
+    protected override void Construct(NameObjectCollectionBase target, IEqualityComparer comparer) => Begin(target, comparer);
 
     protected override void Add(NameObjectCollectionBase target, string? key, object? value) => NameTables.Add(target, key, value);
-
-    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
-    static extern void Begin(NameObjectCollectionBase target);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Begin(NameObjectCollectionBase target, IEqualityComparer comparer);

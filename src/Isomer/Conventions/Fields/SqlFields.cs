@@ -5,7 +5,10 @@ namespace Isomer.Conventions;
 
 #pragma warning disable CA1051, IDE1006 // fields bear the names that .NET Framework's have
 
-/// <summary>Values of databases that this runtime marks [Serializable] no more, by .NET Framework's fields. (Their siblings still are, and are their own.)</summary>
+/// <summary>
+/// Values of databases that this runtime marks [Serializable] no more, by .NET Framework's fields; mono writes those of the runtime of
+/// today (<c>_value</c>). (Their siblings still are marked, and are their own.)
+/// </summary>
 static class SqlFields
 {
     // Apart, so that System.Data is loaded for those only who use it.
@@ -25,8 +28,8 @@ static class SqlFields
 [FieldsOf(typeof(SqlSingle), SqlLibrary.Name)]
 struct SqlSingleFields
 {
-    public bool m_fNotNull;
-    public float m_value;
+    [FieldAlias("_fNotNull")] public bool m_fNotNull;
+    [FieldAlias("_value")] public float m_value;
 }
 
 /// <summary>Where they were.</summary>
@@ -47,8 +50,8 @@ sealed class SqlSingleSurrogate : FieldsSurrogate<SqlSingle, SqlSingleFields>
 [FieldsOf(typeof(SqlMoney), SqlLibrary.Name)]
 struct SqlMoneyFields
 {
-    public bool m_fNotNull;
-    public long m_value;
+    [FieldAlias("_fNotNull")] public bool m_fNotNull;
+    [FieldAlias("_value")] public long m_value;
 }
 
 sealed class SqlMoneySurrogate : FieldsSurrogate<SqlMoney, SqlMoneyFields>
@@ -63,14 +66,14 @@ sealed class SqlMoneySurrogate : FieldsSurrogate<SqlMoney, SqlMoneyFields>
 [FieldsOf(typeof(SqlDecimal), SqlLibrary.Name)]
 struct SqlDecimalFields
 {
-    public byte m_bStatus;
-    public byte m_bLen;
-    public byte m_bPrec;
-    public byte m_bScale;
-    public uint m_data1;
-    public uint m_data2;
-    public uint m_data3;
-    public uint m_data4;
+    [FieldAlias("_bStatus")] public byte m_bStatus;
+    [FieldAlias("_bLen")] public byte m_bLen;
+    [FieldAlias("_bPrec")] public byte m_bPrec;
+    [FieldAlias("_bScale")] public byte m_bScale;
+    [FieldAlias("_data1")] public uint m_data1;
+    [FieldAlias("_data2")] public uint m_data2;
+    [FieldAlias("_data3")] public uint m_data3;
+    [FieldAlias("_data4")] public uint m_data4;
 }
 
 sealed class SqlDecimalSurrogate : FieldsSurrogate<SqlDecimal, SqlDecimalFields>

@@ -40,3 +40,12 @@ sealed class ZoneSurrogate<T> : Surrogate<T, SerializationInfo>, IFieldsSurrogat
         return (T)made;
     }
 }
+
+/// <summary>
+/// Dates of a zone's rules: times of that zone, whatever offset an envelope puts behind them, for SoapFormatter puts the machine's behind
+/// every date. (It does not read these itself: a rule takes no date of a kind.)
+/// </summary>
+static class ZoneDates
+{
+    public static bool AreOf(Type type) => type == typeof(TimeZoneInfo.TransitionTime) || type == typeof(TimeZoneInfo.AdjustmentRule);
+}

@@ -16,6 +16,11 @@ internal readonly struct NrbfArrayShape(int[]? lengths, int[]? bounds, int count
     /// <summary>The items in all.</summary>
     public int Count { get; } = count;
 
+    /// <summary>The length of an array of one dimension, which stands here.</summary>
+    public static int Length(ref NrbfBytes bytes, int start) => bytes.Int32() is >= 0 and var length && length <= Array.MaxLength ? length : throw NoLength(start);
+
+    static WireFormatException NoLength(int start) => new("The lengths of an array are negative or more than any array has.") { Offset = start };
+
     /// <summary>From the byte behind the array's number on.</summary>
     public static NrbfArrayShape Read(ref NrbfBytes bytes)
     {
@@ -32,7 +37,7 @@ internal readonly struct NrbfArrayShape(int[]? lengths, int[]? bounds, int count
             if (lengths is not null)
                 lengths[i] = length;
             if (length < 0 || (count *= length) > Array.MaxLength)
-                throw new WireFormatException("The lengths of an array are negative or more than any array has.") { Offset = start };
+                throw NoLength(start);
         }
         int[]? bounds = null;
         if (kind >= (byte)NrbfArrayKind.SingleOffset)

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 using System.Text;
 using System.Text.Unicode;
 using Isomer.Wire.Text;
@@ -138,7 +139,7 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
         return kind <= (byte)NrbfKind.PrimitiveArray ? (NrbfKind)kind : throw new WireFormatException($"{kind} is no kind of a member.") { Offset = At - 1 };
     }
 
-    /// <summary>Passes over values that stand one behind the other. Decimals are read, for any text would pass (4 ns each, 1 to 2 % of reading orders).</summary>
+    /// <summary>Passes over values that stand one behind the other. Decimals must be such, for any text would pass.</summary>
     public void Skip(NrbfPrimitive primitive, int count = 1)
     {
         int width = NrbfPrimitives.Width(primitive);
@@ -151,7 +152,7 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
         }
         for (int i = 0; i < count; i++)
             if (primitive == NrbfPrimitive.Decimal)
-                Decimal();
+                SkipDecimal();
             else
                 Char();
     }
@@ -163,6 +164,33 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
             Date();
         else
             Skip(primitive);
+    }
+
+    /// <summary>
+    /// Passes over a decimal. Up to 16 digits with no more than one point are one, which a look at all of them at once tells; of anything
+    /// else the parser decides.
+    /// </summary>
+    void SkipDecimal()
+    {
+        int at = At;
+        if (Vector128.IsHardwareAccelerated && at + 1 + Vector128<byte>.Count <= Payload.Length)
+        {
+            ref byte start = ref Unsafe.Add(ref MemoryMarshal.GetReference(Payload), at);
+            int length = start;
+            if (length <= Vector128<byte>.Count)
+            {
+                var text = Vector128.LoadUnsafe(ref start, 1);
+                uint all = (1u << length) - 1;
+                uint digits = Vector128.LessThanOrEqual(text - Vector128.Create((byte)'0'), Vector128.Create((byte)9)).ExtractMostSignificantBits() & all;
+                uint points = Vector128.Equals(text, Vector128.Create((byte)'.')).ExtractMostSignificantBits() & all;
+                if ((digits | points) == all && digits != 0 && (points & (points - 1)) == 0)
+                {
+                    At = at + 1 + length;
+                    return;
+                }
+            }
+        }
+        Decimal();
     }
 
     /// <summary>A decimal, as text.</summary>

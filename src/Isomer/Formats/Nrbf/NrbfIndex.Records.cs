@@ -212,20 +212,50 @@ internal sealed partial class NrbfIndex
 
     void Array(ref NrbfBytes bytes, int start, bool isKnown)
     {
-        Enter(bytes.Int32(), start, isKnown);
-        var shape = NrbfArrayShape.Read(ref bytes);
-        var kind = bytes.Kind();
-        var primitive = isKnown ? Details(ref bytes, kind) : CheckedDetails(ref bytes, kind);
-        if (kind == NrbfKind.Primitive)
+        int id = bytes.Int32();
+        var info = NrbfArrayInfo.IsPlain(bytes.Payload, start) ? ArrayOf(bytes.Payload, start) : null;
+        int count;
+        NrbfPrimitive primitive;
+        if (info is not null)
         {
-            bytes.Skip(primitive, shape.Count);
+            bytes.At = start + NrbfArrayInfo.LengthAt;
+            count = NrbfArrayShape.Length(ref bytes, start + 5);
+            bytes.At += info.Length;
+            primitive = info.Primitive;
+        }
+        else
+        {
+            count = NrbfArrayShape.Read(ref bytes).Count;
+            int said = bytes.At;
+            var kind = bytes.Kind();
+            primitive = isKnown ? Details(ref bytes, kind) : CheckedDetails(ref bytes, kind);
+            if (!isKnown && said == start + NrbfArrayInfo.HeadLength && NrbfArrayInfo.IsPlain(bytes.Payload, start))
+            {
+                info = new NrbfArrayInfo(said, bytes.At - said, primitive);
+                _arrays[_nextArray++ & (KeptArrays - 1)] = info;
+            }
+        }
+        if (!isKnown && id != -1)
+            Enter(id, start).Array = info;
+        if (primitive != NrbfPrimitive.None)
+        {
+            bytes.Skip(primitive, count);
             if (_depth > 0)
                 _ends?.TryAdd(start, bytes.At);
             Step();
         }
         else
         {
-            Open(shape.Count);
+            Open(count);
         }
+    }
+
+    /// <summary>What the record says of its items, where one of the last that were met said the same.</summary>
+    NrbfArrayInfo? ArrayOf(ReadOnlySpan<byte> payload, int start)
+    {
+        foreach (var info in _arrays)
+            if (info?.IsSaid(payload, start) == true)
+                return info;
+        return null;
     }
 }

@@ -15,10 +15,12 @@ internal sealed partial class NrbfIndex
     /// <summary>A null of a run takes no byte and eight in memory: so many for each byte of the payload, and so many more, may be in runs.</summary>
     const int NullsPerByte = 10, SomeNulls = 1 << 13;
 
-    const int KeptFrames = 1 << 10;
+    const int KeptFrames = 1 << 10, KeptArrays = 8;
 
     readonly Dictionary<int, string> _libraries = [];
     readonly List<NrbfClassInfo> _told = [];
+    readonly NrbfArrayInfo?[] _arrays = new NrbfArrayInfo?[KeptArrays];
+    int _nextArray;
     Frame[] _frames = new Frame[16];
     int _depth;
     long _nulls, _nested;
@@ -100,7 +102,8 @@ internal sealed partial class NrbfIndex
             _frames = new Frame[16];
         else
             System.Array.Clear(_frames);
-        (_depth, _options, _root, _last) = (0, null, null, null);
+        System.Array.Clear(_arrays);
+        (_depth, _options, _root, _last, _nextArray) = (0, null, null, null, 0);
     }
 
     /// <summary>

@@ -135,8 +135,24 @@ internal struct NrbfObject
     /// <summary>Where the record stands: behind the header, so never at 0. The complement of that for a library.</summary>
     public int Offset;
 
+    /// <summary>Whether reading it has begun. What is an object only when it is whole may be met again within itself.</summary>
+    public bool IsBegun;
+
+    object? _info;
+
     /// <summary>The class that the object is of.</summary>
-    public NrbfClassInfo? Class;
+    public NrbfClassInfo? Class
+    {
+        readonly get => _info as NrbfClassInfo;
+        set => _info = value;
+    }
+
+    /// <summary>What the record of an array says of its items.</summary>
+    public NrbfArrayInfo? Array
+    {
+        readonly get => _info as NrbfArrayInfo;
+        set => _info = value;
+    }
 
     /// <summary>The object.</summary>
     public object? Value;

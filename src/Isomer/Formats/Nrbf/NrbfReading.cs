@@ -21,6 +21,12 @@ internal sealed class NrbfReading : Lent<NrbfReading>
     /// <summary>The same payload as records, where something is made of these.</summary>
     public NrbfDocument? Document { get; set; }
 
+    /// <summary>
+    /// Bytes of records that may still be read once more: of structs that are referred to, and of what is met within itself before it is
+    /// an object.
+    /// </summary>
+    public long Again { get; set; }
+
     /// <summary>The types of arrays that have been met.</summary>
     public NrbfArrayTypes ArrayTypes { get; } = new();
 

@@ -52,7 +52,7 @@ internal ref partial struct NrbfSource
                 there.Int32();
                 return ArrayOf(there.Primitive());
             case NrbfRecord.Array:
-                return ArrayAt(ref there);
+                return SaidAt(offset, id) is { } said ? said.Type ??= ArrayAt(ref there) : ArrayAt(ref there);
             default:
                 throw new WireFormatException($"A record of kind {(byte)record} is no object.") { Offset = offset };
         }

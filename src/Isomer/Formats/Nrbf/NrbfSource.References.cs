@@ -37,6 +37,9 @@ internal ref partial struct NrbfSource
         ref var target = ref _index.Of(id, start);
         if (target.Value is not { } known)
         {
+            if (target.IsBegun)
+                ReadAgain(target.Offset);
+            target.IsBegun = true;
             // What most are: an object of the declared class, which another has told. Nothing of it need be looked up again.
             if (target.Class is { IsReplaced: false } info && ReferenceEquals(info.Type, model.Type) && _in.Payload[target.Offset] == (byte)NrbfRecord.ClassWithId && _top < _options.Limits.MaxDepth && model is not DynamicModel)
             {
@@ -44,11 +47,17 @@ internal ref partial struct NrbfSource
                 _in.At = target.Offset;
                 return Shapes.Head.Value;
             }
+            if (target.Array is { } array && ReferenceEquals(array.Type, model.Type) && _top < _options.Limits.MaxDepth && model is not DynamicModel)
+            {
+                (_identity, _return, _opened) = (id, _in.At, null);
+                _in.At = target.Offset;
+                return Shapes.Head.Value;
+            }
             return Enter(target.Offset, _in.At, model);
         }
         if (_state.StandIns.Any)
             _state.StandIns.Refer(id, known);
-        return Refer(known);
+        return Refer(Checked(known, model.Type, start));
     }
 
     /// <summary>Goes from the reference that stands here to the record of its object; where to go on behind it.</summary>
@@ -61,12 +70,40 @@ internal ref partial struct NrbfSource
         return back;
     }
 
+    /// <summary>The record that stands here is read once more: passed over first, for its length is charged.</summary>
+    void ReadAgain()
+    {
+        int start = _in.At;
+        _index.Pass(ref _in, isKnown: true);
+        int length = _in.At - start;
+        if ((_state.Again -= length) < 0)
+            throw new WireFormatException("Values are referred to more often than a payload of this length may, or one is needed to make itself.") { Offset = start };
+        _in.At = start;
+    }
+
+    /// <summary>Of an object that is met within itself, and is none before it is whole.</summary>
+    void ReadAgain(int offset)
+    {
+        int back = _in.At;
+        _in.At = offset;
+        _in.SkipLibraries();
+        ReadAgain();
+        _in.At = back;
+    }
+
     /// <summary>The class of the payload may say that a primitive stands where the reader's has an object.</summary>
     readonly void CheckRecord(Type? expected)
     {
         if (_primitive != NrbfPrimitive.None)
             throw new WireFormatException($"A value of {_primitive} stands where a '{expected}' is expected.") { Offset = _in.At };
     }
+
+    /// <summary>
+    /// An object that was read elsewhere: what stands for one of the framework's own parts is no object of anyone else's. (Of other types
+    /// whoever takes the reference asks.)
+    /// </summary>
+    static object Checked(object known, Type declared, int at) => known.GetType() == declared || !FieldMembers.IsPart(known) ? known
+        : throw new WireFormatException($"A '{known.GetType()}' stands where a '{declared}' is expected.") { Offset = at };
 
     Head Refer(object value)
     {
@@ -93,7 +130,7 @@ internal ref partial struct NrbfSource
         if (back < 0 && _state.TryFind(id, out object? before))
         {
             _index.Pass(ref _in, isKnown: true);
-            return Refer(before);
+            return Refer(Checked(before, declared.Type, start));
         }
         bool isDeep = _top >= _options.Limits.MaxDepth;
         bool isReplaced = info is { IsReplaced: true };

@@ -57,6 +57,11 @@ internal ref partial struct NrbfSource
         return value >= least && value <= most && (primitive == expected || NrbfPrimitives.Width(primitive) <= NrbfPrimitives.Width(expected)) ? value : throw Other(primitive, expected, start);
     }
 
+    /// <summary>Whether the primitive that comes stands here with its type before it, as nullables do.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    readonly bool IsTyped(NrbfPrimitive expected) =>
+        _primitive == NrbfPrimitive.None && _nulls == 0 && _in.Remaining > 1 && _in.Payload[_in.At] == (byte)NrbfRecord.PrimitiveTyped && _in.Payload[_in.At + 1] == (byte)expected;
+
     static WireFormatException Other(NrbfPrimitive found, NrbfPrimitive expected, int at) => new($"A value of {found} stands where one of {expected} is expected.") { Offset = at };
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -66,6 +71,11 @@ internal ref partial struct NrbfSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     T PlainSlow<T>(NrbfPrimitive expected) where T : unmanaged
     {
+        if (IsTyped(expected))
+        {
+            _in.At += 2;
+            return MemoryMarshal.Read<T>(_in.Take(Unsafe.SizeOf<T>()));
+        }
         int start = _in.At;
         var primitive = Take(out int back);
         if (primitive == NrbfPrimitive.Null)
@@ -97,7 +107,8 @@ internal ref partial struct NrbfSource
     public ushort UInt16() => (ushort)Integer(0, ushort.MaxValue, NrbfPrimitive.UInt16);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Int32() => _primitive == NrbfPrimitive.Int32 ? _in.Int32() : (int)Integer(int.MinValue, int.MaxValue, NrbfPrimitive.Int32);
+    public int Int32() => _primitive == NrbfPrimitive.Int32 ? _in.Int32()
+        : IsTyped(NrbfPrimitive.Int32) ? PlainSlow<int>(NrbfPrimitive.Int32) : (int)Integer(int.MinValue, int.MaxValue, NrbfPrimitive.Int32);
 
     public uint UInt32() => (uint)Integer(0, uint.MaxValue, NrbfPrimitive.UInt32);
 
@@ -116,6 +127,8 @@ internal ref partial struct NrbfSource
 
     public decimal Decimal()
     {
+        if (_primitive == NrbfPrimitive.Decimal)
+            return _in.Decimal();
         int start = _in.At;
         var primitive = Take(out int back);
         if (primitive == NrbfPrimitive.Null)

@@ -14,6 +14,9 @@ namespace Isomer.Formats;
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
 internal ref partial struct NrbfSource : IGraphSource
 {
+    /// <summary>Records that are read more than once may together be so many times as long as the payload.</summary>
+    const long AgainPerByte = 4;
+
     readonly NrbfOptions _options;
     readonly NrbfIndex _index;
     readonly NrbfReading _state;
@@ -52,6 +55,7 @@ internal ref partial struct NrbfSource : IGraphSource
     public void Begin()
     {
         _index.Begin(_in.Payload, _options, _root);
+        _state.Again = _in.Payload.Length * AgainPerByte;
         _in.At = _index.OffsetOf(_index.Root, 1);
     }
 
@@ -137,7 +141,11 @@ internal ref partial struct NrbfSource : IGraphSource
         _opened = null;
         _in.SkipLibraries();
         if (_in.Peek() == NrbfRecord.Reference)
+        {
             _return = Follow();
+            // Nothing keeps a struct that was read.
+            ReadAgain();
+        }
         int start = _in.At;
         var info = ClassAt(start);
         if (TypeOf(info, start) is var type && expected is not null && type != expected)
@@ -247,7 +255,7 @@ internal ref partial struct NrbfSource : IGraphSource
     {
         int start = _in.At;
         var record = (NrbfRecord)_in.Byte();
-        _in.Int32();
+        int id = _in.Int32();
         primitive = NrbfPrimitive.None;
         switch (record)
         {
@@ -257,6 +265,12 @@ internal ref partial struct NrbfSource : IGraphSource
                 return primitive == NrbfPrimitives.Of(element) ? length : throw new WireFormatException($"An array of {primitive} stands where one of '{element}' is expected.") { Offset = start };
             case NrbfRecord.StringArray or NrbfRecord.ObjectArray:
                 return _in.Int32();
+            case NrbfRecord.Array when SaidAt(start, id) is { } said:
+                _in.At = start + NrbfArrayInfo.LengthAt;
+                int known = _in.Int32();
+                _in.At += said.Length;
+                primitive = said.Primitive;
+                return known;
             case NrbfRecord.Array:
                 int count = NrbfArrayShape.Read(ref _in).Count;
                 primitive = NrbfIndex.Details(ref _in, _in.Kind());
@@ -264,6 +278,13 @@ internal ref partial struct NrbfSource : IGraphSource
             default:
                 throw new WireFormatException("An array is expected here.") { Offset = start };
         }
+    }
+
+    /// <summary>What the index knows of the array whose record stands here.</summary>
+    readonly NrbfArrayInfo? SaidAt(int start, int id)
+    {
+        ref var found = ref _index.Objects.Find(id);
+        return !Unsafe.IsNullRef(ref found) && found.Offset == start ? found.Array : null;
     }
 
     public bool NextItem(int index, int count)

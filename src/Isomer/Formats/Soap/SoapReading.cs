@@ -7,6 +7,7 @@ namespace Isomer.Formats;
 internal sealed class SoapReading(SoapDocument document)
 {
     readonly object?[] _objects = new object?[document.Ids];
+    readonly bool[] _begun = new bool[document.Ids];
     readonly Type?[] _types = new Type?[document.Names];
     readonly Queue<SoapPromise> _promised = new();
 
@@ -15,7 +16,10 @@ internal sealed class SoapReading(SoapDocument document)
     /// <summary>Items that arrays may still have beyond those that stand in them.</summary>
     public long Missing;
 
-    /// <summary>Bytes of structs that may still be read once more, where they are referred to.</summary>
+    /// <summary>
+    /// Bytes of elements that may still be read once more: of structs that are referred to, and of what is met within itself before it is
+    /// an object.
+    /// </summary>
     public long Again;
 
     /// <summary>What waits for the whole graph.</summary>
@@ -31,6 +35,9 @@ internal sealed class SoapReading(SoapDocument document)
     public object? Find(int id) => _objects[id];
 
     public void Register(int id, object value) => _objects[id] = value;
+
+    /// <summary>Begins to read the object of this id; false if that has begun before.</summary>
+    public bool TryBegin(int id) => id == 0 || !_begun[id] && (_begun[id] = true);
 
     /// <summary>The type of a name, where it was looked up before.</summary>
     public ref Type? TypeOf(int name) => ref _types[name];

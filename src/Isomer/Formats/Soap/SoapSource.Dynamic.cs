@@ -96,6 +96,8 @@ internal ref partial struct SoapSource
             object? value = Dynamic(any);
             if (surrogate is { IsTable: true })
                 value = TableEntry(name, value);
+            else if (value is DateTime { Kind: DateTimeKind.Local } && ZoneDates.AreOf(type))
+                value = AsItStands(child) ?? value;
             try
             {
                 entries.AddValue(name, value, value?.GetType() ?? typeof(object));
@@ -107,6 +109,15 @@ internal ref partial struct SoapSource
         }
         Pop();
         return entries;
+    }
+
+    /// <summary>A date without the offset behind it.</summary>
+    DateTime? AsItStands(int node)
+    {
+        (_node, _expected) = (node, typeof(DateTime));
+        var text = XmlChars.Trim(Text(typeof(DateTime), out _));
+        int offset = text.LastIndexOfAny((byte)'+', (byte)'-');
+        return offset > text.IndexOf((byte)'T') && XmlDates.TryReadDateTime(text[..offset], out var date) ? date : null;
     }
 
     /// <summary>An entry of a table in its binary form: the types of its columns are looked up, and payloads of BinaryFormatter read, by the same closed set.</summary>

@@ -35,14 +35,22 @@ internal ref partial struct SoapSource
         ref readonly var element = ref _document[node];
         // An object that stands in its place may have been referred to, and read, before it came.
         if (_state.Find(element.Id) is not { } known)
+        {
+            if (!_state.TryBegin(element.Id))
+                ReadAgain(node);
             return Enter(node, model);
+        }
         if (_state.StandIns.Any)
             _state.StandIns.Refer(element.Id, known);
         return Refer(Checked(known, model.Type));
     }
 
+    /// <summary>
+    /// An object that was read elsewhere: what stands for one of the framework's own parts is no object of anyone else's.
+    /// </summary>
     readonly object Checked(object value, Type declared) =>
-        declared.IsInstanceOfType(value) || declared == typeof(SerializationInfo) || declared == typeof(FieldValues) ? value : throw Fail($"A '{value.GetType()}' stands where a '{declared}' is expected.");
+        (declared.IsInstanceOfType(value) || declared == typeof(SerializationInfo) || declared == typeof(FieldValues)) && (value.GetType() == declared || !FieldMembers.IsPart(value))
+            ? value : throw Fail($"A '{value.GetType()}' stands where a '{declared}' is expected.");
 
     Head Refer(object value)
     {

@@ -117,14 +117,22 @@ internal ref partial struct SoapSource : IGraphSource
         ref readonly var element = ref _document[node];
         if (element.IsNull)
             throw Fail($"Null stands where a '{expected}' is expected.");
-        // A struct is read again each time: nothing keeps it.
-        if (node != _node && expected.IsValueType && (_state.Again -= (element.End < _document.Count ? _document[element.End].Offset : _in.Length) - element.Offset) < 0)
-            throw Fail("Values are referred to more often than an envelope of this length may.");
+        // A struct is read again each time, for nothing keeps it; so is what is met within itself and is no object before it is whole.
+        if (node != _node && expected.IsValueType)
+            ReadAgain(node);
         if (TypeAt(node, expected) is var type && type != expected)
             throw new WireFormatException($"A '{type}' stands where a '{expected}' is expected.") { Offset = element.Offset };
         if (element.TextLength > 0 && !XmlChars.IsWhite(_document.TextOf(_in, element)))
             throw new WireFormatException($"Text stands where the members of a '{expected}' are expected.") { Offset = element.Offset };
         return node;
+    }
+
+    void ReadAgain(int node)
+    {
+        ref readonly var element = ref _document[node];
+        int end = element.End < _document.Count ? _document[element.End].Offset : _in.Length;
+        if ((_state.Again -= end - element.Offset) < 0)
+            throw new WireFormatException("Values are referred to more often than an envelope of this length may, or one is needed to make itself.") { Offset = element.Offset };
     }
 
     /// <summary>The element that one refers to, or itself.</summary>

@@ -21,7 +21,7 @@ static class MonoProgram
         string made = Path.Combine(folder, "IsomerMono.exe");
         try
         {
-            Run("mcs", "-out:" + made, "-r:System.Runtime.Serialization.Formatters.Soap.dll", "-r:System.Data.dll", Path.Combine(Sources, "Program.cs"), Path.Combine(Sources, "Shapes.cs"));
+            Run("UTC", "mcs", "-out:" + made, "-r:System.Runtime.Serialization.Formatters.Soap.dll", "-r:System.Data.dll", Path.Combine(Sources, "Program.cs"), Path.Combine(Sources, "Hosted.cs"), Path.Combine(Sources, "Shapes.cs"));
             return (made, null);
         }
         catch (System.ComponentModel.Win32Exception)
@@ -31,11 +31,11 @@ static class MonoProgram
     }
 
     /// <summary>Runs the program over a folder.</summary>
-    public static void Run(string verb, string format, string folder) => Run("mono", s_made.Value.Path!, verb, format, folder);
+    public static void Run(string verb, string format, string folder, string zone = "UTC") => Run(zone, "mono", s_made.Value.Path!, verb, format, folder);
 
-    static void Run(string file, params string[] arguments)
+    static void Run(string zone, string file, params string[] arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo(file, arguments) { RedirectStandardError = true, RedirectStandardOutput = true, Environment = { ["TZ"] = "UTC" } })!;
+        using var process = Process.Start(new ProcessStartInfo(file, arguments) { RedirectStandardError = true, RedirectStandardOutput = true, Environment = { ["TZ"] = zone } })!;
         var error = process.StandardError.ReadToEndAsync();
         string output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();

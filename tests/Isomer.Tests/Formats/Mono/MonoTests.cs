@@ -62,7 +62,7 @@ public class MonoTests
     }
 
     /// <summary>The lines of a file before the first that is empty.</summary>
-    static byte[] Hex(string path) => Convert.FromHexString(string.Concat(File.ReadLines(path).TakeWhile(static l => l.Length > 0)));
+    internal static byte[] Hex(string path) => Convert.FromHexString(string.Concat(File.ReadLines(path).TakeWhile(static l => l.Length > 0)));
 
     [Theory, InlineData("soap"), InlineData("nrbf")]
     public void What_mono_writes_now_is_the_corpus(string format)
@@ -90,7 +90,7 @@ public class MonoTests
         }
     }
 
-    static void Keep(string path, byte[] bytes, string format)
+    internal static void Keep(string path, byte[] bytes, string format)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
         if (format == "soap")

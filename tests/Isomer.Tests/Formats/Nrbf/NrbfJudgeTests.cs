@@ -43,6 +43,7 @@ public class NrbfJudgeTests(ITestOutputHelper output)
             : message.Contains("duplicate", StringComparison.OrdinalIgnoreCase) || message.Contains("member", StringComparison.OrdinalIgnoreCase) && theirs is System.Runtime.Serialization.SerializationException ? "members of one name: a class that hides a field of its base is written so"
             // The class record says what the first object held; the originals write later ones by its number all the same.
             : message is "Invalid value: `4`." or "Invalid value: `5`." or "Invalid value: `6`." or "Invalid value: `7`." or "Invalid value: `8`." or "Invalid value: `15`." or "Invalid value: `16`." or "Invalid value: `17`." ? "a member that is declared as object, ValueType or an interface and holds another kind of value than in the object that told the class"
+            : message is "Invalid value: `12`." ? "a library that is told before a value within another, as the specification has it and BinaryFormatter reads it"
             // The kind of an array says nothing that its type does not say: the original takes the jagged one for the one of one dimension.
             : message is "Invalid value: `Primitive`." or "Invalid value: `String`." or "Invalid value: `Object`." or "Invalid value: `SystemClass`." or "Invalid value: `Class`." ? "an array of the jagged kind whose items are no arrays"
             : message.Contains("type name", StringComparison.OrdinalIgnoreCase) ? "a name of a type that nothing reads: of a member that holds null"
@@ -106,6 +107,12 @@ public class NrbfJudgeTests(ITestOutputHelper output)
         byte[] others = NrbfTests.Original(new Held[] { new() { Value = new Small { N = 1 } }, new() { Value = KeyValuePair.Create("a", 1) } });
         Assert.Contains("`4`", Theirs(others)!.Message, StringComparison.Ordinal);
         Assert.Equal(KeyValuePair.Create("a", 1), Isomer.Nrbf.Deserialize<Held[]>(others, NrbfTests.Options with { KnownTypes = [typeof(Held), typeof(Small), typeof(KeyValuePair<string, int>)] })![1].Value);
+        // A library may be told before each value.
+        byte[] told = new NrbfPayload().Hex("1001000000" + "01000000").Library(9, "x")
+            .Class(3, "System.Version", 0, ("_Major", "0008"), ("_Minor", "0008"), ("_Build", "0008"), ("_Revision", "0008")).Hex("01000000" + "02000000" + "03000000" + "04000000").End();
+        Assert.Contains("`12`", Theirs(told)!.Message, StringComparison.Ordinal);
+        Assert.Equal(new Version(1, 2, 3, 4), Isomer.Nrbf.Deserialize<object[]>(told)![0]);
+        Assert.Equal(new Version(1, 2, 3, 4), ((object[])new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter().Deserialize(new MemoryStream(told)))[0]);
         // An array of the jagged kind whose items are no arrays is one of one dimension to BinaryFormatter too.
         byte[] jagged = NrbfTests.Original(new Small[] { new() { N = 1 } });
         jagged[jagged.AsSpan().IndexOf("\u0007\u0001\0\0\0"u8) + 5] = 1;

@@ -100,6 +100,38 @@ public class NrbfNamedTableTests
         Check(Isomer.Soap.Deserialize<Host>(Isomer.Soap.Serialize(Sample(), soap), soap)!);
     }
 
+    /// <summary>One that no comparer is told of has .NET Framework's, as one that it is told of: what is read is written as the same bytes from then on.</summary>
+    [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
+    public void Tables_share_the_comparer_that_none_is_told_of(ShapeTier tier)
+    {
+        object[] graph = [new Settings { ["a"] = 1 }, new NameValueCollection { ["x"] = "y" }, new Query { { "z", "1" } }, new Dictionary<string, int>(StringComparer.InvariantCultureIgnoreCase) { ["k"] = 1 }];
+        var options = new NrbfOptions { Convention = Convention.Fields.WithTier(tier), KnownTypes = [typeof(Settings), typeof(Query)] };
+        var soap = new SoapOptions { Convention = options.Convention, KnownTypes = options.KnownTypes, WritesGenerics = true };
+        byte[] bytes = Isomer.Nrbf.Serialize<object>(graph, options), envelope = Isomer.Soap.Serialize<object>(graph, soap);
+        // Each table in turn says nothing of its comparer.
+        foreach (int silent in Enumerable.Range(-1, 4))
+        {
+            Stable(silent < 0 ? bytes : Renamed(bytes, "KeyComparer"u8, "KeyComparex"u8, silent), b => Isomer.Nrbf.Deserialize<object>(b, options), v => Isomer.Nrbf.Serialize(v, options));
+            Stable(silent < 0 ? envelope : Renamed(envelope, "<KeyComparer href"u8, "<KeyComparex href"u8, silent), b => Isomer.Soap.Deserialize<object>(b, soap), v => Isomer.Soap.Serialize(v, soap));
+        }
+    }
+
+    static byte[] Renamed(byte[] bytes, ReadOnlySpan<byte> name, ReadOnlySpan<byte> other, int nth)
+    {
+        byte[] changed = [.. bytes];
+        int at = -1;
+        for (int i = 0; i <= nth; i++)
+            at += 1 + changed.AsSpan(at + 1).IndexOf(name);
+        other.CopyTo(changed.AsSpan(at));
+        return changed;
+    }
+
+    static void Stable(byte[] bytes, Func<byte[], object?> read, Func<object?, byte[]> write)
+    {
+        byte[] first = write(read(bytes)), second = write(read(first));
+        Assert.Equal(Convert.ToHexString(first), Convert.ToHexString(second));
+    }
+
     /// <summary>As .NET Framework writes one made without a comparer: a provider of hash codes and a comparer that are passed over.</summary>
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
     public void One_of_the_Framework(ShapeTier tier)
