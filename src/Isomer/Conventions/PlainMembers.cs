@@ -173,7 +173,7 @@ internal static class PlainMembers
                 ShouldWrite = conditions.Method,
                 Specified = conditions.Companion,
                 Merges = sight.Merges == true && CanBeMerged(type),
-                Replaces = sight.Merges != true && !can.Set && !sight.Settings.FillsWithoutSetter,
+                Replaces = sight.Merges == false || (sight.Merges is null && !can.Set && !sight.Settings.FillsWithoutSetter),
             };
         var own = member.GetCustomAttribute<MemberAttribute>(false);
         var rule = said.Rule;
@@ -188,7 +188,7 @@ internal static class PlainMembers
         bool extra = member.IsDefined(typeof(JsonExtensionDataAttribute), false);
         if (extra && !typeof(IDictionary<string, object>).IsAssignableFrom(type))
             throw new NotSupportedException($"The extension dictionary '{sight.Owner}.{member.Name}' must be an IDictionary<string, object?>.");
-        bool? merges = PlainFacts.MergesOf(member) ?? (sight.Merges == true && CanBeMerged(type) ? true : null);
+        bool? merges = PlainFacts.MergesOf(member) ?? (sight.Merges == true && !CanBeMerged(type) ? null : sight.Merges);
         return new MemberModel(sight.Convention, accessed, type)
         {
             Name = name ?? member.Name,

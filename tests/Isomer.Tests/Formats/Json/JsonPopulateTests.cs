@@ -42,6 +42,15 @@ public class JsonPopulateTests
         [JsonObjectCreationHandling(JsonObjectCreationHandling.Replace)] public T S { get; set; } = Fresh<T>();
     }
 
+    [JsonObjectCreationHandling(JsonObjectCreationHandling.Replace)]
+    public class ToldNone<T> where T : notnull
+    {
+        public T P { get; } = Fresh<T>();
+        public T Q { get; set; } = Fresh<T>();
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public T R { get; } = Fresh<T>();
+        [JsonPropertyOrder(1)] public T S { get; set; } = Fresh<T>();
+    }
+
     public class Empty<T> where T : class
     {
         [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public T? P { get; }
@@ -76,7 +85,7 @@ public class JsonPopulateTests
         get
         {
             var data = new TheoryData<Type>();
-            foreach (var open in new[] { typeof(Bare<>), typeof(Told<>), typeof(ToldAll<>), typeof(Empty<>), typeof(Late<>), typeof(LateTold<>) })
+            foreach (var open in new[] { typeof(Bare<>), typeof(Told<>), typeof(ToldAll<>), typeof(ToldNone<>), typeof(Empty<>), typeof(Late<>), typeof(LateTold<>) })
                 foreach (var kind in s_kinds)
                     if (open != typeof(Empty<>) || !kind.IsValueType)
                         data.Add(open.MakeGenericType(kind));
