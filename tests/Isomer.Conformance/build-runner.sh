@@ -7,19 +7,10 @@ cd "$(dirname "$0")/../.."
 to=$(realpath -m "${1:-artifacts/conformance}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$to" "$work"/{lists/partial,cache/archives/partial,root,out}
+mkdir -p "$to" "$work"/{root,out}
+. tests/debian-sources.sh
 cd "$work"
-
-# Lists of our own, so that sources can be asked for without a change to the machine.
-mirror=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(SIGNED_BY)' | grep -m 1 '/debian/ ' || true)
-read -r uri release key <<<"$mirror"
-[ -n "${uri:-}" ] || { echo "no Debian mirror is known to apt" >&2; exit 1; }
-# Where the source names no key, apt leaves the word in place: its own keys count then.
-[[ ${key:-} == '$('* ]] && key=
-signed=${key:+[signed-by=$key]}
-printf 'deb %s %s %s main\ndeb-src %s %s %s main\n' "$signed" "$uri" "$release" "$signed" "$uri" "$release" >sources.list
-apt=(-o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root -q)
-apt-get "${apt[@]}" update >/dev/null
+debian_sources "$work"
 apt-get "${apt[@]}" --download-only source protobuf >/dev/null
 apt-get "${apt[@]}" download libprotobuf-dev protobuf-compiler 'libprotobuf32*' 'libprotoc32*' >/dev/null
 tar xf protobuf_*.orig.tar.*

@@ -7,20 +7,13 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 work=${1:-$root/artifacts/corefx}
-mkdir -p "$work"/{lists/partial,cache/archives/partial,theirs,ours}
+mkdir -p "$work"/{theirs,ours}
 work=$(cd "$work" && pwd)
 cd "$work"
 
 if [ ! -d corefx ]; then
-    # Lists of our own, so that sources can be asked for without a change to the machine.
-    mirror=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(SIGNED_BY)' | grep -m 1 '/debian/ ' || true)
-    read -r uri release key <<<"$mirror"
-    [ -n "${uri:-}" ] || { echo "no Debian mirror is known to apt" >&2; exit 1; }
-    [[ ${key:-} == '$('* ]] && key=
-    signed=${key:+[signed-by=$key]}
-    printf 'deb %s %s %s main\ndeb-src %s %s %s main\n' "$signed" "$uri" "$release" "$signed" "$uri" "$release" >sources.list
-    apt=(-o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root -q)
-    apt-get "${apt[@]}" update >/dev/null
+    . "$here/../debian-sources.sh"
+    debian_sources "$work"
     apt-get "${apt[@]}" --download-only source mono >/dev/null
     tar xf mono_*.orig.tar.xz --wildcards --strip-components=2 '*/external/corefx/src/System.Runtime.Serialization.Json/tests' \
         '*/external/corefx/src/System.Runtime.Serialization.Xml/tests' '*/external/corefx/src/System.Private.Xml/tests/XmlSerializer' \
