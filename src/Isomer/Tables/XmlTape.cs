@@ -112,6 +112,7 @@ internal sealed class XmlTape : XmlReader
     public void Return()
     {
         GiveBack();
+        _open.Clear();
         (_events, _count, _ended) = ([], 0, true);
     }
 

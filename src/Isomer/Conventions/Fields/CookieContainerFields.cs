@@ -28,6 +28,9 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
     /// <summary>Adding to one collection looks through it.</summary>
     const int Most = 4096;
 
+    // One collection may stand at many paths, and each cookie is looked for among those of its domain.
+    const int MostTogether = 1 << 16;
+
     internal override bool WaitsForGraph => true;
 
     public override CookieContainerFields ToCarrier(CookieContainer value) => new()
@@ -54,7 +57,7 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
     {
         int added = 0;
         Construct(target, fields.m_maxCookies, fields.m_maxCookiesPerDomain, fields.m_maxCookieSize);
-        // Of what was there before the constructor leaves the count alone.
+        // The constructor leaves the count of what was there before it as it was.
         Count(target) = 0;
         foreach (object? paths in domains.Values)
         {
@@ -70,7 +73,8 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
                     if (CookieSurrogate.DomainKey(cookie) is ['.', .. var domain])
                         CookieSurrogate.DomainKey(cookie) = domain;
                     Add(target, cookie);
-                    added++;
+                    if (++added > MostTogether)
+                        throw Wrong(nameof(fields.m_domainTable), $"has more than {MostTogether} cookies, many of them by more than one path");
                 }
             }
         }

@@ -38,9 +38,8 @@ abstract class NameTableSurrogate<T> : InPlaceSurrogate<T, NameValueFields> wher
     {
         var (keys, values) = (Given(fields.Keys, nameof(fields.Keys)), Given(fields.Values, nameof(fields.Values)));
         int count = Count(fields.Count, Math.Min(keys.Length, values.Length), nameof(fields.Count));
-        // A table that no comparer is told of has .NET Framework's, which is the one that others of the graph may share: were it this
-        // runtime's own of the
-        // same kind, a table would come back with another comparer than it was written with.
+        // A table that tells no comparer has the one of .NET Framework, an object that other tables of the graph may share. This runtime's own default is another
+        // object of its class: a table with that would be written with another comparer than it was read with.
         Construct(target, fields.KeyComparer ?? StringComparer.InvariantCultureIgnoreCase);
         for (int i = 0; i < count; i++)
             Add(target, keys[i], values[i]);

@@ -82,12 +82,17 @@ internal sealed partial class NrbfIndex
             _frames[_depth - 1].Next++;
     }
 
+    /// <summary>How many nulls were passed over in what had been passed before: five bytes may stand for as many as an array has.</summary>
+    public long PassedNulls { get; private set; }
+
     void Nulls(int count, int start, bool isKnown)
     {
         ref var frame = ref _frames[Math.Max(_depth - 1, 0)];
         if (_depth == 0 || frame.Class is not null || count <= 0 || count > frame.Count - frame.Next)
             throw new WireFormatException($"{count} nulls in a row do not fit here.") { Offset = start };
-        if (!isKnown && (_nulls -= count) < 0)
+        if (isKnown)
+            PassedNulls += count;
+        else if ((_nulls -= count) < 0)
             throw new WireFormatException("The payload has more nulls than one of its size may have.") { Offset = start, IsCut = true };
         frame.Next += count;
     }

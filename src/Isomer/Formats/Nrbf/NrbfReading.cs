@@ -44,7 +44,7 @@ internal sealed class NrbfReading : Lent<NrbfReading>
     {
         Index.Clear();
         ArrayTypes.Clear();
-        Document = null;
+        (Document, Again) = (null, 0);
         Completion.Clear();
         StandIns.Clear();
         _promised.Clear();

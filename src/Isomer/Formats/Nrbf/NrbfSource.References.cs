@@ -74,8 +74,10 @@ internal ref partial struct NrbfSource
     void ReadAgain()
     {
         int start = _in.At;
+        long nulls = _index.PassedNulls;
         _index.Pass(ref _in, isKnown: true);
-        int length = _in.At - start;
+        // Arrays without a number of their own are made anew each time, with a reference for each null.
+        long length = _in.At - start + ((_index.PassedNulls - nulls) * IntPtr.Size);
         if ((_state.Again -= length) < 0)
             throw new WireFormatException("Values are referred to more often than a payload of this length may, or one is needed to make itself.") { Offset = start };
         _in.At = start;

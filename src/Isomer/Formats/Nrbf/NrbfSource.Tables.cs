@@ -48,6 +48,7 @@ internal ref partial struct NrbfSource
             else
             {
                 inner._index.BeginWithin(outer, payload, options, root);
+                inner._state.Again = payload.Length * AgainPerByte;
                 inner._in.At = inner._index.OffsetOf(inner._index.Root, 1);
             }
             var entries = inner.RootEntries();

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Text;
 using Isomer.Wire.Xml;
 
@@ -12,6 +13,8 @@ internal ref struct DocumentNames(XmlTapeNames names, ReadOnlySpan<byte> documen
     const int MostInBucket = 40;
 
     readonly ReadOnlySpan<byte> _document = document;
+    // The texts of namespaces by their numbers: one of a megabyte would else be decoded and hashed for each new name in it.
+    readonly Dictionary<int, string> _spaces = [];
     Entry[] _entries = new Entry[32];
     int[] _buckets = new int[64];
     // The first is none: numbers of entries count from 1.
@@ -74,10 +77,16 @@ internal ref struct DocumentNames(XmlTapeNames names, ReadOnlySpan<byte> documen
             Length = name.Length,
             Namespace = space,
             Hash = code,
-            Number = names.Number(Encoding.UTF8.GetString(name[..prefixLength]), Encoding.UTF8.GetString(name[skip..]), scan.NamespaceText(space)),
+            Number = names.NumberOfAtoms(names.Table.Add(Encoding.UTF8.GetString(name[..prefixLength])), names.Table.Add(Encoding.UTF8.GetString(name[skip..])), SpaceOf(scan, space)),
             Next = bucket,
         };
         return bucket = _count++;
+    }
+
+    readonly string SpaceOf(in XmlScanner scan, int space)
+    {
+        ref string? text = ref CollectionsMarshal.GetValueRefOrAddDefault(_spaces, space, out _);
+        return text ??= names.Table.Add(scan.NamespaceText(space));
     }
 
     void Grow()

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.ComponentModel;
 using System.Data;
+using System.Text.Unicode;
 using System.Xml;
 using System.Xml.Serialization;
 
@@ -26,7 +27,8 @@ internal static class DocumentReading
         {
             utf8.CopyTo(document);
             var registered = TableXml.TypesOf((IXmlSerializable)target, options.Convention, []);
-            tape = (utf8.IsEmpty ? null : DocumentTape.TryRecord(document, utf8.Length)) ?? Record(open());
+            // Values of the tape become strings by code that takes valid UTF-8 for granted; XmlTextReader says what is wrong with any other.
+            tape = (utf8.IsEmpty || !Utf8.IsValid(utf8) ? null : DocumentTape.TryRecord(document, utf8.Length)) ?? Record(open());
             if (isPart)
                 foreach (ref var part in tape.Events)
                     if (part.Type == XmlNodeType.Attribute && tape.NameOf(part).Role == XmlTapeRole.Place)

@@ -102,7 +102,18 @@ internal ref struct DocumentTape
             _scan.Advance(white);
     }
 
-    readonly void Add(XmlNodeType type, int start, int length) => _tape.Add(new XmlTape.Event { Type = type, Depth = (ushort)_scan.Depth, Start = start, Length = length });
+    readonly void Add(XmlNodeType type, int start, int length)
+    {
+        CheckDepth();
+        _tape.Add(new XmlTape.Event { Type = type, Depth = (ushort)_scan.Depth, Start = start, Length = length });
+    }
+
+    /// <summary>What stands in an element at the last depth that is allowed is one deeper, as it is for <see cref="TableXml.Record"/>, which refuses it.</summary>
+    readonly void CheckDepth()
+    {
+        if (_scan.Depth > TableXml.MaxDepth)
+            throw new WireFormatException($"The XML of a table nests deeper than {TableXml.MaxDepth}.");
+    }
 
     void AddStart()
     {
@@ -196,6 +207,7 @@ internal ref struct DocumentTape
         var part = new XmlTape.Event { Type = isWhite ? XmlNodeType.SignificantWhitespace : XmlNodeType.Text, Depth = (ushort)_scan.Depth, Start = start, Length = text.Length };
         if (!isHere)
             _tape.SetValue(ref part, XmlScanner.ToUtf16(text));
+        CheckDepth();
         _tape.Add(part);
         return true;
     }

@@ -125,9 +125,13 @@ internal static class PlainReading
             if (depth > Plain)
                 return true;
             schema = schema[(at + 1)..];
+            int end = schema.IndexOf((byte)'>');
+            if (end < 0)
+                return false;
             // One without content ends at once.
-            if (schema.IndexOf((byte)'>') is > 0 and var end && schema[end - 1] == (byte)'/')
+            if (end > 0 && schema[end - 1] == (byte)'/')
                 depth--;
+            schema = schema[(end + 1)..];
         }
         return false;
     }

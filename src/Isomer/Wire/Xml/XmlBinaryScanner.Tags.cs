@@ -240,7 +240,7 @@ internal ref partial struct XmlBinaryScanner
         int known = XmlNamespaces.Count;
         int number = XmlNamespaces.Find(TextOf(uri));
         if (number < 0)
-            number = -2 - _bindings;
+            number = NumberOf(TextOf(uri));
         bool wrong = name.SequenceEqual("xml"u8) ? number != XmlNamespaces.Xml
             : name.SequenceEqual("xmlns"u8) || number is XmlNamespaces.Xml or XmlNamespaces.Xmlns || (number == XmlNamespaces.None && name.Length > 0);
         if (wrong)
@@ -255,6 +255,15 @@ internal ref partial struct XmlBinaryScanner
         _scope.Bindings[_bindings++] = new XmlBinaryBinding { Prefix = prefix, Uri = uri, Namespace = number, Known = known };
     }
 
+    /// <summary>The number of a namespace that no type has: the place of the first declaration in scope that is equal, so that two prefixes mean one only where their numbers are equal.</summary>
+    readonly int NumberOf(ReadOnlySpan<byte> uri)
+    {
+        foreach (ref var binding in _scope.Bindings.AsSpan(0, _bindings))
+            if (binding.Namespace < XmlNamespaces.Undeclared && TextOf(binding.Uri).SequenceEqual(uri))
+                return binding.Namespace;
+        return -2 - _bindings;
+    }
+
     /// <summary>Resolves prefixes and refuses two attributes of one name.</summary>
     readonly void CheckAttributes()
     {
@@ -267,8 +276,7 @@ internal ref partial struct XmlBinaryScanner
                 throw ErrorAt(attribute.Value, "The prefix of an attribute is not declared.");
             var local = TextOf(attribute.Name);
             for (int k = 0; k < i; k++)
-                if (TextOf(all[k].Name).SequenceEqual(local) && (all[k].Namespace == attribute.Namespace
-                    || (all[k].Namespace < -1 && attribute.Namespace < -1 && UriOf(all[k].Namespace).SequenceEqual(UriOf(attribute.Namespace)))))
+                if (TextOf(all[k].Name).SequenceEqual(local) && all[k].Namespace == attribute.Namespace)
                     throw ErrorAt(attribute.Value, "An element has two attributes of one name.");
         }
     }

@@ -215,8 +215,9 @@ internal ref partial struct XmlScanner
         var prefix = Input.Slice(attribute.NameStart + attribute.NameLength - prefixLength, prefixLength);
         int known = XmlNamespaces.Count;
         int number = XmlNamespaces.Find(ValueOf(attribute));
+        byte[]? decoded = null;
         if (number < 0)
-            number = -2 - attribute.ValueStart;
+            number = NumberOf(attribute, out decoded);
         bool wrong = prefix.SequenceEqual("xml"u8) ? number != XmlNamespaces.Xml
             : prefix.SequenceEqual("xmlns"u8) || number is XmlNamespaces.Xml or XmlNamespaces.Xmlns || (number == XmlNamespaces.None && prefixLength > 0);
         if (wrong)
@@ -234,7 +235,26 @@ internal ref partial struct XmlScanner
             PrefixLength = prefixLength,
             Namespace = number,
             Known = known,
+            ValueStart = attribute.ValueStart,
+            Length = decoded?.Length ?? attribute.ValueLength,
+            Decoded = decoded,
         };
+        _scope.HoldsDecoded |= decoded is not null;
+    }
+
+    /// <summary>
+    /// The number of a namespace that no type has: by where the first of those in scope that are equal was declared. So two prefixes mean one namespace only where their
+    /// numbers are equal, and texts, which may be megabytes, are compared for each declaration and not for each pair of attributes.
+    /// </summary>
+    readonly int NumberOf(in XmlAttributeSpan attribute, out byte[]? decoded)
+    {
+        decoded = attribute.IsEncoded ? ValueOf(attribute).ToArray() : null;
+        var text = decoded is null ? Input.Slice(attribute.ValueStart, attribute.ValueLength) : decoded;
+        foreach (ref var binding in _scope.Bindings.AsSpan(0, _bindings))
+            if (binding.Namespace < XmlNamespaces.Undeclared && binding.Length == text.Length
+                && (binding.Decoded is null ? Input.Slice(binding.ValueStart, binding.Length) : binding.Decoded).SequenceEqual(text))
+                return binding.Namespace;
+        return -2 - attribute.ValueStart;
     }
 
     /// <summary>Resolves prefixes and refuses two attributes of one name.</summary>
@@ -254,12 +274,10 @@ internal ref partial struct XmlScanner
             if (attribute.Namespace == XmlNamespaces.Xml && _rules.IgnoresWhite && local.SequenceEqual("space"u8))
                 MarkSpace(attribute);
             for (int k = 0; k < i; k++)
-                if (LocalNameOf(all[k]).SequenceEqual(local) && (!anyPrefix || IsSame(all[k].Namespace, attribute.Namespace)))
+                if (LocalNameOf(all[k]).SequenceEqual(local) && (!anyPrefix || all[k].Namespace == attribute.Namespace))
                     throw new WireFormatException("An element has two attributes of one name.") { Offset = attribute.NameStart };
         }
     }
-
-    readonly bool IsSame(int a, int b) => a == b || (a < -1 && b < -1 && NamespaceText(a).SequenceEqual(NamespaceText(b)));
 
     /// <summary>The number of the namespace that a prefix stands for here; Undeclared if it is not declared.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -68,6 +68,11 @@ internal struct XmlBinding
     public int Namespace;
     /// <summary>How many namespaces types had when this one was looked up and was not among them.</summary>
     public int Known;
+    /// <summary>Where its text stands, and how long that is when it is decoded.</summary>
+    public int ValueStart;
+    public int Length;
+    /// <summary>The text, where it has references in it.</summary>
+    public byte[]? Decoded;
 }
 
 /// <summary>The arrays of a scanner, kept by the thread from one document to the next.</summary>
@@ -83,10 +88,15 @@ internal sealed class XmlScope : Lent<XmlScope>
     public byte[] Value = [];
     public XmlSpaceMark[] Spaces = [];
     public int SpaceCount;
+    /// <summary>Whether declarations hold texts of their own, which are not to be kept.</summary>
+    public bool HoldsDecoded;
 
     public void Return()
     {
         SpaceCount = 0;
+        if (HoldsDecoded)
+            Array.Clear(Bindings);
+        HoldsDecoded = false;
         if (Spaces.Length > KeepDepth)
             Spaces = [];
         if (Text.Length > KeepText)
