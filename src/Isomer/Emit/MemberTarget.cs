@@ -85,7 +85,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
     public override void Read(int index, MemberModel member)
     {
         bool joins = member.CanSet && Merging.CanJoin(member.Model);
-        if (Merging.IsHeld(member) && !member.IsNeverRead)
+        if (Merging.IsHeld(member))
         {
             EmitMergeHeld(index, member);
             return;
@@ -220,16 +220,18 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Set(index, member, () => Body.Load(value));
     }
 
-    /// <summary>if (source.Merges) Shape.Merge(ref source, target.X); else source.Skip(model); without the question where the member itself says that it merges.</summary>
+    /// <summary>if (source.Merges) Shape.Merge(ref source, target.X); else source.Skip(model). Where the member itself says that it merges, the first alone.</summary>
     void EmitMergeHeld(int index, MemberModel member)
     {
-        var (skip, end) = (Body.Label(), Body.Label());
-        if (!member.Merges)
+        if (member.Merges)
         {
-            Body.Wire();
-            Body.Call("get_" + nameof(ISource.Merges));
-            Body.GoIfFalse(skip);
+            EmitMergeInto(member);
+            return;
         }
+        var (skip, end) = (Body.Label(), Body.Label());
+        Body.Wire();
+        Body.Call("get_" + nameof(ISource.Merges));
+        Body.GoIfFalse(skip);
         EmitMergeInto(member);
         Body.Go(end);
         Body.Mark(skip);

@@ -61,7 +61,7 @@ internal static class Merging
         || ((!member.CanSet || member.IsSetHidden) && !member.TakesAll && IsUnmakeable(member.Model, MostNested));
 
     /// <summary>Whether a member without a setter may hold an object of a class that cannot be made: passed over, unless the source or the member merges.</summary>
-    public static bool IsHeld(MemberModel member) => member is { CanSet: false, CanGet: true, Replaces: false, Model: ObjectModel { Construction.Refusal: not null } } && CanMerge(member.Model);
+    public static bool IsHeld(MemberModel member) => member is { CanSet: false, CanGet: true, IsNeverRead: false, Replaces: false, Model: ObjectModel { Construction.Refusal: not null } } && CanMerge(member.Model);
 
     /// <summary>Whether what the input has for the member is dropped, whatever it is: nothing takes it.</summary>
     /// <param name="model">The object's type.</param>

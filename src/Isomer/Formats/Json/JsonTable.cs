@@ -30,6 +30,9 @@ internal class JsonTable : MemberTable
     readonly int[] _runs;
     readonly JsonProfile _profile;
     readonly Nullability? _nulls;
+    // Asked for each member of a text that is laid out or ordered otherwise than expected.
+    readonly bool[] _passedOver;
+    readonly bool[] _refusesNull;
     JsonTable? _afterMetadata;
 
     public JsonTable(ObjectModel model, JsonProfile profile, bool afterMetadata = false) : base(model)
@@ -64,8 +67,14 @@ internal class JsonTable : MemberTable
         _long = texts;
         // Room for a whole vector behind the last name.
         Records = new byte[(Count * Stride) + Stride];
+        _passedOver = new bool[Count];
+        _refusesNull = new bool[Count];
         for (int i = 0; i < Count; i++)
-            Store(i, texts[i], isExpected: Numbers is null && !RefusesNull(i) && !IsPassedOver(i));
+        {
+            _passedOver[i] = Merging.IsDropped(model, i, options.MergeNested);
+            _refusesNull[i] = IsNeverNull(i) || Merging.IsPopulated(model, i, options.MergeNested);
+            Store(i, texts[i], isExpected: Numbers is null && !_refusesNull[i] && !_passedOver[i]);
+        }
         _runs = new int[Count];
         foreach (var run in model.Runs)
             for (int i = run.First; i < run.First + run.Count; i++)
@@ -109,7 +118,7 @@ internal class JsonTable : MemberTable
         || (_omit[index] == Omit.WhenDefault && ((ObjectModel)Model).Members[index].Default is null);
 
     /// <summary>Whether null at reading is an error: its annotation says that it never is, or nothing could become null of what is read into.</summary>
-    public bool RefusesNull(int index) => IsNeverNull(index) || Merging.IsPopulated((ObjectModel)Model, index, _profile.Options.MergeNested);
+    public bool RefusesNull(int index) => _refusesNull[index];
 
     /// <summary>Whether its annotation says that null is not read into it.</summary>
     public bool IsNeverNull(int index) => _nulls is not null && _nulls.RefusesNull[index];
@@ -140,7 +149,7 @@ internal class JsonTable : MemberTable
         member.IsNamed ? member.Name : options.NamingPolicy?.ConvertName(member.Name) ?? JsonProfile.Rename(member.Name, options.Naming);
 
     /// <summary>Whether what the text has for the member is passed over, whatever it is: nothing takes it.</summary>
-    public bool IsPassedOver(int index) => Merging.IsDropped((ObjectModel)Model, index, _profile.Options.MergeNested);
+    public bool IsPassedOver(int index) => _passedOver[index];
 
     /// <summary>Of numbers, and of collections of them, as System.Text.Json has it: those of the member, else of its type.</summary>
     JsonNumbers? NumbersOf(MemberModel member)

@@ -163,7 +163,7 @@ internal static class XmlBridge
         }
     }
 
-    public static void CopyAttribute(XmlReader reader, XmlWriter writer)
+    static void CopyAttribute(XmlReader reader, XmlWriter writer)
     {
         if (reader.NamespaceURI != XmlNames.Xmlns)
             writer.WriteAttributeString(reader.Prefix, reader.LocalName, reader.NamespaceURI, reader.Value);
@@ -179,21 +179,26 @@ internal static class XmlBridge
     /// <param name="before">What is to be called before each attribute.</param>
     public static void CopyAttributes(XmlReader reader, XmlWriter writer, Action? before = null)
     {
-        var own = new HashSet<string>();
-        if (reader.MoveToFirstAttribute())
-        {
-            do
-            {
-                before?.Invoke();
-                CopyAttribute(reader, writer);
-                if (reader.NamespaceURI == XmlNames.Xmlns)
-                    own.Add(reader.Prefix.Length == 0 ? "" : reader.LocalName);
-            }
-            while (reader.MoveToNextAttribute());
-            reader.MoveToElement();
-        }
-        own.Add(reader.Prefix);
+        var own = new HashSet<string> { reader.Prefix };
+        CopyOwnAttributes(reader, writer, before, own);
         CopyScope(reader, writer, own);
+    }
+
+    /// <summary>The attributes of the element that the reader stands at, declarations of prefixes among them.</summary>
+    /// <param name="reader">The reader.</param>
+    /// <param name="writer">The writer, whose start tag is open.</param>
+    /// <param name="before">What is to be called before each attribute.</param>
+    /// <param name="declared">Gets the prefixes that are declared here.</param>
+    public static void CopyOwnAttributes(XmlReader reader, XmlWriter writer, Action? before, HashSet<string>? declared = null)
+    {
+        while (reader.MoveToNextAttribute())
+        {
+            before?.Invoke();
+            CopyAttribute(reader, writer);
+            if (reader.NamespaceURI == XmlNames.Xmlns)
+                declared?.Add(reader.Prefix.Length == 0 ? "" : reader.LocalName);
+        }
+        reader.MoveToElement();
     }
 
     /// <summary>The prefixes that are in scope, but those that are named.</summary>

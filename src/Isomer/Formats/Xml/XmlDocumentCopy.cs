@@ -21,6 +21,7 @@ internal sealed class XmlDocumentCopy
     // Behind the sections that are white space which the caller's reader calls text.
     readonly List<int>? _spaces;
     readonly IXmlLineInfo? _lines;
+    readonly Action? _keepAttribute;
     bool _isStartOpen;
     long _fromEntities;
     int _entities;
@@ -35,6 +36,7 @@ internal sealed class XmlDocumentCopy
         _reader = reader;
         _lines = tellsPlaces ? reader as IXmlLineInfo : null;
         _places = _lines is null ? null : [];
+        _keepAttribute = _lines is null ? null : KeepAttribute;
         _spaces = tellsPlaces ? [] : null;
         _writer = XmlWriter.Create(_memory, new XmlWriterSettings { Encoding = new UTF8Encoding(false), OmitXmlDeclaration = true, NewLineHandling = NewLineHandling.Entitize, CheckCharacters = false, CloseOutput = false });
         using (_writer)
@@ -82,10 +84,10 @@ internal sealed class XmlDocumentCopy
                     _isStartOpen = false;
                     break;
                 case XmlNodeType.EndElement:
-                    var (line, column) = Place();
+                    var end = Place();
                     _writer.WriteFullEndElement();
                     // Behind the slash.
-                    Keep(End() - 1 - NameLength(), line, column);
+                    Keep(-1 - NameLength(), end);
                     _isStartOpen = false;
                     depth--;
                     break;
@@ -110,44 +112,33 @@ internal sealed class XmlDocumentCopy
 
     void CopyStart(bool isRoot)
     {
-        var (line, column) = Place();
+        var place = Place();
         _writer.WriteStartElement(_reader.Prefix, _reader.LocalName, _reader.NamespaceURI);
-        Keep(End() - NameLength(), line, column);
+        Keep(-NameLength(), place);
         if (isRoot)
-        {
-            XmlBridge.CopyAttributes(_reader, _writer, KeepAttribute);
-        }
-        else if (_reader.MoveToFirstAttribute())
-        {
-            do
-            {
-                KeepAttribute();
-                XmlBridge.CopyAttribute(_reader, _writer);
-            }
-            while (_reader.MoveToNextAttribute());
-            _reader.MoveToElement();
-        }
+            XmlBridge.CopyAttributes(_reader, _writer, _keepAttribute);
+        else
+            XmlBridge.CopyOwnAttributes(_reader, _writer, _keepAttribute);
         _isStartOpen = true;
     }
 
     // Behind the space that comes before it. What makes a node of an attribute leaves the reader at its value.
     void KeepAttribute()
     {
-        if (_places is null || _reader.NamespaceURI == XmlNames.Xmlns)
+        if (_reader.NamespaceURI == XmlNames.Xmlns)
             return;
         string name = _reader.Name;
         while (_reader.ReadAttributeValue())
         {
         }
-        Keep(End() + 1, _lines!.LineNumber, _lines.LinePosition);
+        Keep(1, Place());
         _reader.MoveToAttribute(name);
     }
 
     void CopyContent()
     {
-        var (line, column) = Place();
         int bracket = _isStartOpen ? 1 : 0;
-        Keep(End() + bracket + _reader.NodeType switch { XmlNodeType.CDATA => 9, XmlNodeType.Comment => 4, XmlNodeType.ProcessingInstruction => 2, _ => 0 }, line, column);
+        Keep(bracket + _reader.NodeType switch { XmlNodeType.CDATA => 9, XmlNodeType.Comment => 4, XmlNodeType.ProcessingInstruction => 2, _ => 0 }, Place());
         // A reader over nodes calls white space text that is no white space between elements; a section says so in the copy.
         if (_reader.NodeType == XmlNodeType.Text && string.IsNullOrWhiteSpace(_reader.Value))
         {
@@ -163,13 +154,12 @@ internal sealed class XmlDocumentCopy
 
     (int Line, int Column) Place() => _lines is null ? default : (_lines.LineNumber, _lines.LinePosition);
 
-    void Keep(int offset, int line, int column) => _places?.Add((offset, line, column));
+    /// <summary>Keeps the place of what stands so many bytes behind the end of the copy, or before it.</summary>
+    void Keep(int shift, (int Line, int Column) place) => _places?.Add((End() + shift, place.Line, place.Column));
 
-    /// <summary>How much of the copy there is; a start tag that is open lacks its bracket. 0 where nobody asks.</summary>
+    /// <summary>How much of the copy there is; a start tag that is open lacks its bracket.</summary>
     int End()
     {
-        if (_places is null && _spaces is null)
-            return 0;
         _writer.Flush();
         return (int)_memory.Length;
     }

@@ -259,7 +259,7 @@ internal static class ReflectionReader<TSink, TSource>
 
     static void ReadMember(ref TSource source, MemberModel member, object target)
     {
-        if (Merging.IsPassedOver(member) && !(Merging.IsHeld(member) && !member.IsNeverRead && (source.Merges || member.Merges)))
+        if (Merging.IsPassedOver(member) && !(Merging.IsHeld(member) && (source.Merges || member.Merges)))
             source.Skip(member.Model);
         else
             Set(member, target, ReadValue(ref source, member, target), (TSource.Traits & SourceTraits.Gathers) == 0 || source.OptionalMember());

@@ -15,7 +15,7 @@ internal static class DocumentReading
 {
     /// <summary>Returns what the document was understood as.</summary>
     /// <param name="target">A DataSet or DataTable.</param>
-    /// <param name="utf8">The document, if it is known to be valid UTF-8; else nothing.</param>
+    /// <param name="utf8">The document, if it is UTF-8, or is taken for it; else nothing.</param>
     /// <param name="open">Opens it for the framework, which has to say what is wrong with it; its first bytes are looked at when the reader is made.</param>
     /// <param name="options">How it is to be understood.</param>
     /// <param name="isPart">Whether it is rows of a greater document, whose places in a DiffGram count from elsewhere: they are put one behind another.</param>
