@@ -24,10 +24,29 @@ internal static partial class Collections
                 ? new MapModel(convention, type, item, value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(item, value), IsStringKeyed(item)), Adding(MapBuild(type, item, value), item, value))
                 : new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), UntypedMapBuild(type == typeof(IDictionary) ? typeof(Dictionary<object, object>) : type) is { Kind: BuildKind.Add } build ? build with { Add = typeof(IDictionary).GetMethod("Add") } : UntypedMapBuild(type));
         }
-        bool isTyped = Closed(type, typeof(IEnumerable<>)) is { } items && items.GetGenericArguments()[0] == item;
-        return isTyped
-            ? new SequenceModel(convention, type, item, type.IsInterface ? new Walk(WalkKind.Snapshot) : WalkOf(type, item, IsStringKeyed(item)), SequenceBuild(type, item) is { Kind: BuildKind.None } none ? HiddenAdd(type, item) ?? none : SequenceBuild(type, item))
-            : new SequenceModel(convention, type, item, new Walk(WalkKind.Snapshot), UntypedBuild(type));
+        if (Closed(type, typeof(IEnumerable<>)) is not { } items || items.GetGenericArguments()[0] != item)
+            return new SequenceModel(convention, type, item, new Walk(WalkKind.Snapshot), UntypedBuild(type));
+        var made = SequenceBuild(type, item);
+        if (made.Kind == BuildKind.None)
+            made = HiddenAdd(type, item) ?? made;
+        if (type.IsInterface)
+            return new SequenceModel(convention, type, item, new Walk(WalkKind.Snapshot), made);
+        var walk = WalkOf(type, item, IsStringKeyed(item));
+        var shown = ShownItem(type, item);
+        return shown == item
+            ? new SequenceModel(convention, type, item, walk, made)
+            : new SequenceModel(convention, type, item, walk, made) { Shown = convention.ModelOf(shown) };
+    }
+
+    /// <summary>
+    /// What the original's loop sees of an item: what the public GetEnumerator gives, else that of the interface, where ICollection of T leads to
+    /// IEnumerable of T, and IEnumerable of T only to IEnumerable.
+    /// </summary>
+    static Type ShownItem(Type type, Type item)
+    {
+        if (type.GetMethod("GetEnumerator", Open, [])?.ReturnType is not { } enumerator || !typeof(IEnumerator).IsAssignableFrom(enumerator))
+            return typeof(ICollection<>).MakeGenericType(item).IsAssignableFrom(type) ? item : typeof(object);
+        return enumerator.GetProperty("Current", Open)?.PropertyType is { } shown && shown.IsAssignableFrom(item) ? shown : item;
     }
 
     /// <summary>The original finds an Add that is not public, too.</summary>

@@ -11,7 +11,7 @@ namespace Isomer.Emit;
 /// // writing
 /// if (S.Bulks) { sink.Bulk&lt;double&gt;(Model, span); return; }           // unmanaged numbers in an array or list
 /// sink.BeginArray(Model, span.Length);
-/// for (int i = 0; i &lt; span.Length; i++) { sink.Item(i); (value span[i]) }
+/// for (int i = 0; i &lt; span.Length; i++) { sink.Item(i); (value span[i]) }       // or (value (object)span[i])
 /// sink.EndArray(Model);
 ///
 /// // reading: as CollectionShape has it, but for unmanaged numbers first
@@ -31,7 +31,12 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
         body.Wire();
         body.Load(index);
         body.Call(nameof(ISink.Item));
-        ValueEmitter.Write(body, model.Element, () => body.Load(item));
+        ValueEmitter.Write(body, model.Shown, () =>
+        {
+            body.Load(item);
+            if (model.Shown.Type != ItemType && ItemType.IsValueType)
+                body.Il.Emit(OpCodes.Box, ItemType);
+        });
     }
 
     protected override void EmitBegin(Body body, Action loadCount)

@@ -38,6 +38,7 @@ public abstract class CollectionModel : TypeModel
 public sealed class SequenceModel : CollectionModel
 {
     TypeModel? _element;
+    readonly TypeModel? _shown;
 
     internal SequenceModel(Convention convention, Type type, Type elementType, Walk walk, Build build)
         : base(convention, type, elementType, walk, build)
@@ -50,6 +51,12 @@ public sealed class SequenceModel : CollectionModel
     /// <summary>The model of the items.</summary>
     public TypeModel Element { get => _element ??= Convention.ModelOf(ElementType); internal init => _element = value; }
 
+    /// <summary>
+    /// What an item is taken for at writing: its own type, or that which the class shows of it. To DataContractSerializer the items of a class whose
+    /// GetEnumerator is of no type are objects, each with i:type, whatever it reads them as.
+    /// </summary>
+    internal TypeModel Shown { get => _shown ?? Element; init => _shown = value; }
+
     /// <summary>The scalar if the items may be copied as they lie in memory, else None.</summary>
     public Scalar Bulk => Walk.Kind is WalkKind.Array or WalkKind.List or WalkKind.ImmutableArray
         && Element is ScalarModel { Scalar: var scalar } && Scalars.IsBulk(scalar) ? scalar : Scalar.None;
@@ -59,7 +66,7 @@ public sealed class SequenceModel : CollectionModel
         && Element is ScalarModel { Scalar: (Scalar.Boolean or Scalar.Decimal or Scalar.DateTime) and var scalar } ? scalar : Bulk;
 
     /// <inheritdoc/>
-    public override IEnumerable<TypeModel> Parts => [Element];
+    public override IEnumerable<TypeModel> Parts => _shown is null ? [Element] : [Element, _shown];
 }
 
 /// <summary>A map from keys to values.</summary>

@@ -73,7 +73,7 @@ internal sealed class ContractXmlTable : MemberTable
                 namespaces.Add(Namespace);
                 declared.Add(-1);
                 ItemRefusal = ContractRefusedException.WhyNotEvenNull(s.Element);
-                HasQNames = s.Element is DynamicModel && s.ElementType == typeof(XmlQualifiedName);
+                HasQNames = s.Shown is DynamicModel shown && shown.Type == typeof(XmlQualifiedName);
                 Content = NamespaceToDeclare(s.ElementType, Info.Namespace, model.Convention);
                 IsStrict = (model.Type.IsArray || model.Type.IsInterface) && s.Element is ScalarModel { Scalar: Scalar.Boolean or Scalar.Int32 or Scalar.Int64 or Scalar.Single or Scalar.Double or Scalar.Decimal or Scalar.DateTime };
                 IsPacked = IsStrict && model.Type.IsArray;

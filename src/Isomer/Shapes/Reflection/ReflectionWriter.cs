@@ -275,7 +275,7 @@ internal static class ReflectionWriter<TSink, TSource>
         foreach (object? item in items)
         {
             sink.Item(i++);
-            Write(ref sink, model.Element, item);
+            Write(ref sink, model.Shown, item);
         }
         sink.EndArray(model);
     }
