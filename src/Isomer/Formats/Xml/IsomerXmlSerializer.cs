@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
@@ -195,7 +196,7 @@ public class IsomerXmlSerializer
     /// <summary>The same; an encoding style and what the ids of objects begin with are for a mapping of SOAP.</summary>
     public void Serialize(XmlWriter xmlWriter, object? o, XmlSerializerNamespaces? namespaces, string? encodingStyle, string? id)
     {
-        ArgumentNullException.ThrowIfNull(xmlWriter);
+        RefuseNull(xmlWriter);
         if (_mapped is { } mapped)
         {
             Writing(() => mapped.Write(xmlWriter, o, namespaces, encodingStyle, id));
@@ -229,7 +230,7 @@ public class IsomerXmlSerializer
     /// <summary>The value of a document. A document type is refused here too.</summary>
     public object? Deserialize(TextReader textReader)
     {
-        ArgumentNullException.ThrowIfNull(textReader);
+        RefuseNull(textReader);
         if (_mapped is not null)
             return Deserialize(new XmlTextReader(textReader) { WhitespaceHandling = WhitespaceHandling.Significant, Normalization = true, XmlResolver = null, DtdProcessing = DtdProcessing.Prohibit });
         return Reading(() =>
@@ -251,7 +252,7 @@ public class IsomerXmlSerializer
     /// <summary>The value of the element that the reader stands at, with handlers for this call.</summary>
     public object? Deserialize(XmlReader xmlReader, string? encodingStyle, XmlDeserializationEvents events)
     {
-        ArgumentNullException.ThrowIfNull(xmlReader);
+        RefuseNull(xmlReader);
         if (_mapped is { } mapped)
             return Reading(() => mapped.Read(xmlReader, encodingStyle, this, HandlersOf(events)));
         RefuseStyle(encodingStyle);
@@ -296,6 +297,13 @@ public class IsomerXmlSerializer
     {
         if (!string.IsNullOrEmpty(encodingStyle))
             throw new InvalidOperationException($"The encoding style '{encodingStyle}' is not valid for this call because this XmlSerializer instance does not support encoding.");
+    }
+
+    /// <summary>As the original tells of it, whose handlers wait for nothing else.</summary>
+    static void RefuseNull(object? given, [CallerArgumentExpression(nameof(given))] string? name = null)
+    {
+        if (given is null)
+            throw new InvalidOperationException("There is an error in the XML document: there is no reader or writer.", new ArgumentNullException(name));
     }
 
     static void Writing(Action write)

@@ -68,7 +68,11 @@ internal sealed class XmlPrefixes : Lent<XmlPrefixes>
             return prefix;
         }
         if (_outer?.PrefixOf(ns) is { } outside && IndexOf(outside) < 0)
+        {
+            // Not before: elements around that have the prefix have it for what it means here.
+            _outer.Keep(outside, ns);
             return outside;
+        }
         return ns == XmlNames.Xml ? "xml" : ns.Length == 0 && NamespaceOf("") is "" ? "" : null;
     }
 
@@ -172,7 +176,7 @@ internal sealed class XmlPrefixes : Lent<XmlPrefixes>
 
 /// <summary>
 /// The prefixes that a caller's writer has where the value is to stand. It tells prefixes of namespaces and not the other way round,
-/// so those that were asked for are kept.
+/// so those that were used are kept.
 /// </summary>
 internal sealed class XmlOuterScope(XmlWriter writer)
 {
@@ -183,10 +187,13 @@ internal sealed class XmlOuterScope(XmlWriter writer)
         foreach (var (known, of) in Used)
             if (of == ns)
                 return known;
-        if (ns.Length == 0 || writer.LookupPrefix(ns) is not { } prefix)
-            return null;
-        Used.Add((prefix, ns));
-        return prefix;
+        return ns.Length == 0 ? null : writer.LookupPrefix(ns);
+    }
+
+    public void Keep(string prefix, string ns)
+    {
+        if (NamespaceOf(prefix) is null)
+            Used.Add((prefix, ns));
     }
 
     public string? NamespaceOf(string prefix)

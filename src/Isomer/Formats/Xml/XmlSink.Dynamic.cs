@@ -247,12 +247,11 @@ internal ref partial struct XmlSink
     {
         var type = _typeName;
         _typeName = null;
-        // At the root it declares nothing but what it needs, as other simple values.
-        if (_state.Count == 0 && type is null && _profile.Options.Root is null && _place.Namespace.Length == 0)
-            ForgetGiven();
         // Without a namespace it must not fall into the default one; where object is declared XmlSerializer does not care.
         bool isLocal = name.Namespace.Length == 0 && type is null;
-        StartTag(_place, null, prefixed: isLocal);
+        // At the root it declares nothing but what it needs, as other simple values.
+        bool isBare = type is not null || (_state.Count > 0 ? !isLocal : _profile.Options.Root is null && _place.Namespace.Length == 0);
+        StartTag(_place, null, prefixed: isLocal, isBare: isBare);
         if (isLocal)
             Declare("", "");
         string text = Qualified(name);
@@ -311,8 +310,7 @@ internal ref partial struct XmlSink
             XmlBridge.WriteContent(ref this, value);
             return;
         }
-        ForgetGiven();
-        StartTag(_place, null);
+        StartTag(_place, null, isBare: true);
         XmlBridge.WriteContent(ref this, value);
         EndTag();
     }

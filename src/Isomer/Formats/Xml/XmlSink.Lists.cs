@@ -39,7 +39,7 @@ internal ref partial struct XmlSink
         else
         {
             var place = _place.With(model);
-            StartTag(place, null);
+            StartTag(place, null, isBare: _typeName is not null);
             ref var frame = ref Top;
             frame.Items = place.Items;
             frame.Text = null;

@@ -25,7 +25,6 @@ internal ref partial struct XmlSink
         _out.Put((byte)'<');
         WriteName(prefix, name);
         _tag = _state.Prefixes.Use(prefix, ns, frame.Outside) ? Tag.Due : Tag.Open;
-        ForgetGiven();
         _plain = -1;
         if (_break > 0)
             _break += _profile.IndentSize;

@@ -57,9 +57,7 @@ internal ref partial struct XmlSink
         switch (place.Kind)
         {
             case XmlPlaceKind.Element:
-                // A scalar at the root declares nothing, as XmlSerializer has it.
-                ForgetGiven();
-                StartTag(place, null);
+                StartTag(place, null, isBare: true);
                 CloseStart();
                 _break = 0;
                 break;
@@ -237,8 +235,7 @@ internal ref partial struct XmlSink
         switch (_place.Kind)
         {
             case XmlPlaceKind.Element:
-                ForgetGiven();
-                StartTag(_place, null);
+                StartTag(_place, null, isBare: true);
                 // XmlSerializer writes a string whose type is named as text, which closes the start tag.
                 if (isTyped && !isBytes)
                     CloseEmpty();

@@ -12,7 +12,14 @@ namespace Isomer;
 internal ref partial struct XmlSink
 {
     /// <summary>Opens an element; its start tag stays open for attributes.</summary>
-    void StartTag(XmlPlace place, XmlSerializerNamespaces? declarations, bool prefixed = false)
+    /// <param name="place">What it is.</param>
+    /// <param name="declarations">The prefixes that the object itself declares.</param>
+    /// <param name="prefixed">Whether it has a prefix in any case.</param>
+    /// <param name="isBare">
+    /// Whether XmlSerializer leaves it to the writer (scalars; arrays and qualified names where object is declared): what the root declares then
+    /// waits for the next element that is not.
+    /// </param>
+    void StartTag(XmlPlace place, XmlSerializerNamespaces? declarations, bool prefixed = false, bool isBare = false)
     {
         if (place.Kind != XmlPlaceKind.Element)
             throw new NotSupportedException($"An object cannot stand as {place.Kind} '{place.Name}'.");
@@ -34,7 +41,7 @@ internal ref partial struct XmlSink
         }
         else
         {
-            StartTag(place.Name, place.Namespace, place.Number, declarations, prefixed, ref frame);
+            StartTag(place, declarations, prefixed, isBare, ref frame);
         }
         if (_break > 0)
             _break += _profile.IndentSize;
@@ -80,10 +87,11 @@ internal ref partial struct XmlSink
             MemoryMarshal.CreateSpan(ref from, length).CopyTo(MemoryMarshal.CreateSpan(ref to, length));
     }
 
-    void StartTag(string name, string ns, int number, XmlSerializerNamespaces? declarations, bool prefixed, ref XmlFrame frame)
+    void StartTag(XmlPlace place, XmlSerializerNamespaces? declarations, bool prefixed, bool isBare, ref XmlFrame frame)
     {
         var prefixes = _state.Prefixes;
-        string? prefix = GivenPrefix(ns);
+        string ns = place.Namespace;
+        string? prefix = isBare ? null : GivenPrefix(ns);
         if (prefixed && prefix is null && ns.Length > 0)
             prefix = prefixes.Find(ns) is { Length: > 0 } known ? known : prefixes.NextAlias(_state.Used);
         prefix ??= declarations is null ? null : PrefixIn(declarations, ns);
@@ -91,20 +99,23 @@ internal ref partial struct XmlSink
         CloseStart();
         BreakLine();
         _out.Put((byte)'<');
-        WriteName(written, name);
+        WriteName(written, place.Name);
         _tag = Tag.Open;
         frame.Prefix = written;
         if (prefixes.Use(written, ns, frame.Outside))
             _tag = Tag.Due;
-        if (_state.Given is { } given)
-            DeclareGiven(given, prefix);
-        else if (_state.GivesUsual)
-            DeclareUsual();
-        if (declarations is not null)
-            DeclareMembers(declarations, prefix);
-        ForgetGiven();
-        // Declarations may give the element's namespace another prefix, which its children then take.
-        _plain = written.Length == 0 && prefixes.Find(ns) is "" ? number : -1;
+        if (!isBare)
+        {
+            if (_state.Given is { } given)
+                DeclareGiven(given, prefix);
+            else if (_state.GivesUsual)
+                DeclareUsual();
+            if (declarations is not null)
+                DeclareMembers(declarations, prefix);
+            ForgetGiven();
+        }
+        // Declarations may give the element's namespace another prefix, which its children then take. The quick way has none to give.
+        _plain = written.Length == 0 && prefixes.Find(ns) is "" && !(_state.GivesUsual || _state.Given is not null) ? place.Number : -1;
     }
 
     /// <summary>What the caller's prefixes say of the root's namespace.</summary>
@@ -139,7 +150,7 @@ internal ref partial struct XmlSink
 
     void DeclareUsual()
     {
-        if (_profile.Options.Outer is not null)
+        if (_profile.Options.Outer is not null || _state.Count > 1)
         {
             foreach (var (prefix, ns) in (ReadOnlySpan<(string, string)>)[("xsi", XmlNames.Xsi), ("xsd", XmlNames.Xsd)])
                 if (_state.Prefixes.Find(ns) is null)
