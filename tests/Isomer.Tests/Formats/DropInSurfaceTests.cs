@@ -1,6 +1,8 @@
 using System.Reflection;
 using System.Runtime.Serialization;
 using System.Runtime.Serialization.Json;
+using System.Xml;
+using System.Xml.Serialization;
 using Xunit;
 
 namespace Isomer.Tests.Formats;
@@ -42,6 +44,70 @@ public sealed class DropInSurfaceTests
             Assert.Equal(typeof(DataContractSerializer), method.GetParameters()[0].ParameterType);
             Assert.Equal(method.ReturnType, typeof(ContractXmlSerializer).GetMethod(method.Name, parameters)?.ReturnType);
         }
+    }
+
+    public sealed class Sample
+    {
+        public int X { get; set; } = 5;
+    }
+
+    /// <summary>Each argument null in turn, of each method: the exception is one that a handler written for the original's catches.</summary>
+    [Theory]
+    [InlineData(typeof(DataContractSerializer), typeof(ContractXmlSerializer), 25)]
+    [InlineData(typeof(DataContractJsonSerializer), typeof(ContractJsonSerializer), 24)]
+    [InlineData(typeof(XmlSerializer), typeof(IsomerXmlSerializer), 25)]
+    public void Null_arguments_are_refused_alike(Type original, Type ours, int atLeast)
+    {
+        var differences = new List<string>();
+        int count = 0;
+        foreach (var method in original.GetMethods(Public).Where(m => m.DeclaringType != typeof(object) && !m.IsSpecialName && !m.IsStatic))
+        {
+            Type[] parameters = [.. method.GetParameters().Select(p => p.ParameterType)];
+            if (ours.GetMethod(method.Name, parameters) is not { } other)
+                continue;
+            for (int i = 0; i < parameters.Length; i++)
+            {
+                if (parameters[i].IsValueType)
+                    continue;
+                count++;
+                var (expected, found) = (Refusal(original, method, parameters, i), Refusal(ours, other, parameters, i));
+                // Where the original runs into null, ours may say so better.
+                if (expected == typeof(NullReferenceException) ? found is null : expected is null || found is null ? expected != found : !expected.IsAssignableFrom(found))
+                    differences.Add($"{method}, argument {i}: {expected?.Name ?? "none"}, here {found?.Name ?? "none"}");
+            }
+        }
+        Assert.True(differences.Count == 0, string.Join('\n', differences));
+        Assert.InRange(count, atLeast, int.MaxValue);
+    }
+
+    static Type? Refusal(Type type, MethodInfo method, Type[] parameters, int withNull)
+    {
+        object serializer = Activator.CreateInstance(type, typeof(Sample))!;
+        using var written = new MemoryStream();
+        type.GetMethod(typeof(XmlObjectSerializer).IsAssignableFrom(type) ? "WriteObject" : "Serialize", [typeof(Stream), typeof(object)])!.Invoke(serializer, [written, new Sample()]);
+        try
+        {
+            method.Invoke(serializer, [.. parameters.Select((p, i) => i == withNull ? null : ArgumentOf(p, written.ToArray(), type == typeof(DataContractJsonSerializer) || type == typeof(ContractJsonSerializer)))]);
+            return null;
+        }
+        catch (TargetInvocationException e)
+        {
+            return e.InnerException!.GetType();
+        }
+    }
+
+    static object? ArgumentOf(Type type, byte[] document, bool isJson)
+    {
+        var json = isJson ? JsonReaderWriterFactory.CreateJsonReader(document, XmlDictionaryReaderQuotas.Max) : null;
+        return type == typeof(Stream) ? new MemoryStream([.. document], 0, document.Length, true)
+            : type == typeof(TextWriter) ? new StringWriter()
+            : type == typeof(TextReader) ? new StreamReader(new MemoryStream(document))
+            : type == typeof(XmlWriter) || type == typeof(XmlDictionaryWriter) ? XmlDictionaryWriter.CreateDictionaryWriter(XmlWriter.Create(new MemoryStream()))
+            : type == typeof(XmlReader) || type == typeof(XmlDictionaryReader) ? json ?? XmlDictionaryReader.CreateTextReader(document, XmlDictionaryReaderQuotas.Max)
+            : type == typeof(object) ? new Sample()
+            : type == typeof(string) ? ""
+            : type.IsValueType ? Activator.CreateInstance(type)
+            : null;
     }
 
     static IEnumerable<string> SignaturesOf(Type type, Type self)

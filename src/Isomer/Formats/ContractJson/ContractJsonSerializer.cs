@@ -4,6 +4,7 @@ using System.Runtime.Serialization;
 using System.Runtime.Serialization.Json;
 using System.Xml;
 using Isomer.Model;
+using Isomer.Wire.Xml;
 
 namespace Isomer;
 
@@ -197,6 +198,7 @@ public sealed class ContractJsonSerializer : XmlObjectSerializer
         ArgumentNullException.ThrowIfNull(writer);
         Guarded(() =>
         {
+            XmlContent.CheckInElement(writer);
             using var json = Open(graph);
             ContractJsonThrough.WriteContent(writer, json);
             return true;

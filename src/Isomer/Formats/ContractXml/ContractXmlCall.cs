@@ -24,7 +24,7 @@ internal readonly struct ContractXmlCall<TEmit, TScan>(ContractXmlOptions option
         Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of<T>(options.Profile.Convention, bytes);
 
     public Codec<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>> Find(Type type) =>
-        ReplacedRoot<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(options.Profile.Convention.ModelOf(type));
+        ContractXmlResolvedRoot<TEmit, TScan>.Of(options.Profile, type);
 
     /// <summary>The root is called as the declared type; what it holds is the target's own type, or i:type says otherwise.</summary>
     public (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own) => (options.Profile.Convention.ModelOf(declared), options.Profile.Convention.ModelOf(own));

@@ -64,7 +64,7 @@ internal static class ContractXmlResolving
         {
             typeName = typeNamespace = null;
             var info = ContractInfo.Of(type);
-            if (info.Kind != ContractKind.BuiltIn && has?.Invoke(type) != true)
+            if (has?.Invoke(type) != true && info.Kind != ContractKind.BuiltIn)
                 return false;
             var names = new XmlDictionary();
             (typeName, typeNamespace) = (names.Add(info.Name), names.Add(info.Namespace));

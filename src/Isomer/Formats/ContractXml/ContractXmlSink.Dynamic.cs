@@ -156,6 +156,12 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         else if (_profile.Options.Resolver is { } resolver && Resolve(resolver, type, declared.Type, out var name, out var ns))
         {
             WriteType(name, ns, Declare(Encoding.UTF8.GetBytes(ns)));
+            // The name declares a namespace, which is not that of its members.
+            if (value is DateTimeOffset moment)
+            {
+                WriteMoment(moment, declares: false);
+                return;
+            }
         }
         else
         {
@@ -206,7 +212,11 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         (name, ns) = ("", "");
         var state = _state;
         var profile = _profile;
-        var known = new ContractXmlResolving.KnownTypes(static (_, _) => null, t => IsKnown(profile, state, t, declared));
+        // As the original has it, what the resolver reads of a name is known, and its own question about names is answered by what is.
+        var names = new ContractXmlResolving.KnownTypes((n, s) => ContractInfo.Of(type) is var info && info.Name == n
+            && info.Namespace == s && IsKnown(profile, state, type, declared) ? type : null, null);
+        var known = new ContractXmlResolving.KnownTypes(static (_, _) => null, t => ContractInfo.Of(t) is var info
+            && (resolver.ResolveName(info.Name, info.Namespace, declared, names) == t || IsKnown(profile, state, t, declared)));
         if (!resolver.TryResolveType(type, declared, known, out var givenName, out var givenNamespace) || givenName is null)
             return false;
         (name, ns) = (givenName.Value, givenNamespace?.Value ?? "");

@@ -167,10 +167,15 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>A contract of two members: the instant in UTC, the offset in minutes.</summary>
     public void DateTimeOffset(DateTimeOffset value)
     {
+        // Of a writer the member around has done so.
+        WriteMoment(value, declares: !TEmit.IsWriter);
+    }
+
+    void WriteMoment(DateTimeOffset value, bool declares)
+    {
         var table = ContractXmlTable.OfDateTimeOffset;
         Enter(table, 2);
-        // Of a writer the member around has done so.
-        if (!TEmit.IsWriter)
+        if (declares)
             Declare(table.Namespace);
         Open(table, 0, table.Namespace, false);
         DateTime(value.UtcDateTime);

@@ -39,6 +39,18 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     {
         if (_profile.IsNet && FindNetType(declared) is { } net)
             return net;
+        var found = NamedType(declared);
+        return found is null || Fits(found, declared) ? found : throw _scan.Error($"A '{found}' stands where a '{declared.Type}' is expected.");
+    }
+
+    /// <summary>Whether i:type names a type that is none of the declared one.</summary>
+    public bool NamesOther(TypeModel declared) => NamedType(declared) is { } found && !Fits(found, declared);
+
+    readonly bool Fits(Type found, TypeModel declared) =>
+        found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found || IsReplaced(declared);
+
+    Type? NamedType(TypeModel declared)
+    {
         int at = _scan.FindAttribute(XmlNamespaces.SchemaInstance, "type"u8);
         if (at < 0)
             return null;
@@ -52,9 +64,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         var found = ContractXmlResolving.Find(_profile, _state, _depth, name, uri, declared.Type)
             ?? throw _scan.Error($"The type '{name}' of namespace '{uri}' is not known where '{declared.Type}' is declared.");
         ContractNamesRead.Keep(name);
-        return found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found || IsReplaced(declared)
-            ? found
-            : throw _scan.Error($"A '{found}' stands where a '{declared.Type}' is expected.");
+        return found;
     }
 
     /// <summary>As the original has it, a type whose prefix is not declared is in no namespace.</summary>

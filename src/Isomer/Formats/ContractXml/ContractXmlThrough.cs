@@ -13,6 +13,8 @@ internal static class ContractXmlThrough
     /// <summary>Writes the root element, or what is in it.</summary>
     public static void Write(XmlWriter writer, object? value, Type type, ContractXmlOptions options, ContractWriterPart part)
     {
+        if (part == ContractWriterPart.Content)
+            XmlContent.CheckInElement(writer);
         var codec = Codecs<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>.Of(options.Profile.Convention.ModelOf(type));
         var sink = new ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>(new ContractWriterEmitter(writer, part), options.Profile);
         try
@@ -44,7 +46,7 @@ internal static class ContractXmlThrough
     /// <summary>Reads the element at which the reader stands, and leaves it behind that.</summary>
     public static object? Read(XmlReader reader, Type type, ContractXmlOptions options)
     {
-        var codec = ReplacedRoot<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>.Of(options.Profile.Convention.ModelOf(type));
+        var codec = ContractXmlResolvedRoot<ContractWriterEmitter, XmlReaderScanner>.Of(options.Profile, type);
         var source = new ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>(new XmlReaderScanner(reader, options.Profile.Rules), options.Profile);
         string path = "/";
         try

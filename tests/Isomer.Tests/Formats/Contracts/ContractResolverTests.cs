@@ -1,0 +1,185 @@
+using System.Runtime.Serialization;
+using System.Text;
+using System.Xml;
+using Xunit;
+
+namespace Isomer.Tests.Formats.Contracts;
+
+/// <summary>
+/// Resolvers of a user's own: each value in each place, under resolvers that name everything, some things, or hand the question on; with the framework's
+/// serializer and with ours, over streams, text and binary writers, with references kept and without.
+/// </summary>
+public class ContractResolverTests
+{
+    [DataContract(Namespace = "urn:far")]
+    public class Far
+    {
+        [DataMember]
+        public int A { get; set; }
+    }
+
+    public class Near
+    {
+        public string? Name;
+    }
+
+    public class Holder
+    {
+        public string Before = "b";
+        public object? Any;
+        public object[]? Many;
+        public DateTimeOffset Moment = new(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(1));
+        public DateTimeOffset? Maybe = DateTimeOffset.MaxValue;
+    }
+
+    public class Other
+    {
+        public object? Inside;
+    }
+
+    public enum Colour
+    {
+        Red,
+        Blue,
+    }
+
+    static readonly Type[] s_types = [typeof(Far), typeof(Near), typeof(Holder), typeof(Other), typeof(Colour), typeof(DateTimeOffset), typeof(List<int>)];
+
+    /// <summary>Names what it likes by the name of its type, and counts what it is asked.</summary>
+    sealed class Naming(Func<Type, bool> likes, string ns) : DataContractResolver
+    {
+        public HashSet<string> Asked { get; } = [];
+
+        static string NameOf(Type type) => type.Name.Replace('`', '-');
+
+        public override Type? ResolveName(string typeName, string? typeNamespace, Type? declaredType, DataContractResolver knownTypeResolver)
+        {
+            Asked.Add("name");
+            return typeNamespace == ns && Array.Find(s_types, t => NameOf(t) == typeName && likes(t)) is { } type
+                ? type
+                : knownTypeResolver.ResolveName(typeName, typeNamespace, declaredType, null!);
+        }
+
+        public override bool TryResolveType(Type type, Type? declaredType, DataContractResolver knownTypeResolver, out XmlDictionaryString? typeName, out XmlDictionaryString? typeNamespace)
+        {
+            Asked.Add("type");
+            if (!Array.Exists(s_types, t => t == type) || !likes(type))
+                return knownTypeResolver.TryResolveType(type, declaredType, null!, out typeName, out typeNamespace);
+            var names = new XmlDictionary();
+            (typeName, typeNamespace) = (names.Add(NameOf(type)), names.Add(ns));
+            return true;
+        }
+    }
+
+    static readonly (string Name, Func<Naming> Make)[] s_resolvers =
+    [
+        ("all", () => new Naming(static _ => true, "urn:all")),
+        ("all without a namespace of their own", () => new Naming(static _ => true, "http://schemas.datacontract.org/2004/07/Isomer.Tests.Formats.Contracts")),
+        ("some", () => new Naming(static t => t.Name.Length < 6, "urn:some")),
+        ("none", () => new Naming(static _ => false, "urn:none")),
+    ];
+
+    static readonly object[] s_values =
+    [
+        1, "a", new Far { A = 1 }, new Near { Name = "n" }, Colour.Blue, new DateTimeOffset(2021, 2, 3, 4, 5, 6, TimeSpan.Zero), Guid.Empty, new XmlQualifiedName("a", "urn:q"),
+        new Other { Inside = new DateTimeOffset(2021, 2, 3, 4, 5, 6, TimeSpan.Zero) }, new List<int> { 1 }, new object[] { 1, new Far() }, new DateTime(2020, 1, 1),
+    ];
+
+    static byte[] Write(XmlObjectSerializer serializer, char form, object value)
+    {
+        using var stream = new MemoryStream();
+        if (form == 's')
+        {
+            serializer.WriteObject(stream, value);
+            return stream.ToArray();
+        }
+        using (var writer = form == 'b' ? XmlDictionaryWriter.CreateBinaryWriter(stream) : form == 'd' ? XmlDictionaryWriter.CreateTextWriter(stream) : XmlWriter.Create(stream))
+            serializer.WriteObject(writer, value);
+        return stream.ToArray();
+    }
+
+    static object? Read(XmlObjectSerializer serializer, char form, byte[] bytes) => form switch
+    {
+        's' => serializer.ReadObject(new MemoryStream(bytes)),
+        'b' => serializer.ReadObject(XmlDictionaryReader.CreateBinaryReader(bytes, XmlDictionaryReaderQuotas.Max)),
+        'd' => serializer.ReadObject(XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max)),
+        _ => serializer.ReadObject(XmlReader.Create(new MemoryStream(bytes))),
+    };
+
+    static string Try(Func<string> work)
+    {
+        try
+        {
+            return work();
+        }
+        catch (Exception e) when (e is SerializationException or NotSupportedException or InvalidOperationException or XmlException or WireFormatException)
+        {
+            return "!";
+        }
+        catch (InvalidCastException)
+        {
+            return "!!";
+        }
+    }
+
+    [Fact]
+    public void As_the_original()
+    {
+        var differences = new List<string>();
+        foreach (var (name, make) in s_resolvers)
+            foreach (bool preserves in (bool[])[false, true])
+                foreach (Type root in (Type[])[typeof(Holder), typeof(Other), typeof(object), typeof(Far)])
+                    foreach (object value in Roots(root))
+                        foreach (char form in "sdbx")
+                            Check(name, make, preserves, root, value, form, differences);
+        Assert.True(differences.Count == 0, $"{differences.Count} differences\n" + string.Join("\n", differences.Take(12)));
+    }
+
+    /// <summary>Of a root also what is none of it: a resolver may name that.</summary>
+    static IEnumerable<object> Roots(Type root)
+    {
+        foreach (object value in s_values)
+        {
+            if (root == typeof(Holder))
+            {
+                yield return new Holder { Any = value };
+                yield return new Holder { Many = [value, value] };
+            }
+            else if (root == typeof(Other))
+            {
+                yield return new Other { Inside = new Other { Inside = value } };
+                yield return new Near { Name = "in another's place" };
+                yield return new Holder { Any = value };
+            }
+            else
+            {
+                yield return value;
+            }
+        }
+    }
+
+    static void Check(string name, Func<Naming> make, bool preserves, Type root, object value, char form, List<string> differences)
+    {
+        var (theirs, ours) = (make(), make());
+        DataContractSerializerSettings Settings(DataContractResolver resolver) => new() { DataContractResolver = resolver, PreserveObjectReferences = preserves };
+        var original = new DataContractSerializer(root, Settings(theirs));
+        var serializer = new ContractXmlSerializer(root, Settings(ours));
+        string place = $"{name}, {root.Name}, {value.GetType().Name}, {form}{(preserves ? ", preserving" : "")}";
+        string Text(XmlObjectSerializer s) => Try(() => Show(Write(s, form, value)));
+        string Show(byte[] bytes) => form == 'b' ? Convert.ToHexString(bytes) : Encoding.UTF8.GetString(bytes);
+        string expected = Text(original);
+        if (Text(serializer) is var found && found != expected)
+            differences.Add($"{place}: written\n  {expected}\n  {found}");
+        if (expected == "!")
+            return;
+        // One that hands the question on is asked for the name as well.
+        if (name == "none" && value is Holder && !theirs.Asked.SetEquals(ours.Asked))
+            differences.Add($"{place}: asked for {string.Join('+', theirs.Asked)}, here {string.Join('+', ours.Asked)}");
+        byte[] bytes = Write(original, form, value);
+        string Again(XmlObjectSerializer s) => Try(() => Read(s, form, bytes) is { } read ? read.GetType().Name + Show(Write(original, form, read)) : "null");
+        (string back, string ourBack) = (Again(original), Again(serializer));
+        // The original cannot write a DateTimeOffset twice that it read with a number.
+        if (back != ourBack && back != "!!")
+            differences.Add($"{place}: read {expected}\n  {back}\n  {ourBack}");
+    }
+}
