@@ -67,8 +67,8 @@ internal static class CollectionItems<T, TItem> where T : class
             return [.. typed];
         var items = new List<TItem>();
         if (s_model is MapModel)
-            foreach (DictionaryEntry entry in (IDictionary)collection)
-                items.Add((TItem)(object)new KeyValuePair<object, object?>(entry.Key, entry.Value));
+            foreach (var entry in Walks.UntypedEntries((IDictionary)collection))
+                items.Add((TItem)(object)entry);
         else
             foreach (object? item in (IEnumerable)collection)
                 items.Add((TItem)item!);

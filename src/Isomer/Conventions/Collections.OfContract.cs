@@ -28,7 +28,7 @@ internal static partial class Collections
             return new SequenceModel(convention, type, item, new Walk(WalkKind.Snapshot), UntypedBuild(type));
         var made = SequenceBuild(type, item);
         if (made.Kind == BuildKind.None)
-            made = HiddenAdd(type, item) ?? made;
+            made = AnyAdd(type, item) ?? made;
         if (type.IsInterface)
             return new SequenceModel(convention, type, item, new Walk(WalkKind.Snapshot), made);
         var walk = WalkOf(type, item, IsStringKeyed(item));
@@ -39,20 +39,26 @@ internal static partial class Collections
     }
 
     /// <summary>
-    /// What the original's loop sees of an item: what the public GetEnumerator gives, else that of the interface, where ICollection of T leads to
-    /// IEnumerable of T, and IEnumerable of T only to IEnumerable.
+    /// What the original's loop sees of an item: what the public GetEnumerator gives, else that of the interface, where ICollection of T
+    /// leads to IEnumerable of T, and IEnumerable of T only to IEnumerable. Of an IList of T without a public Add it looks through the
+    /// interfaces, and the last that it finds is IEnumerable.
     /// </summary>
     static Type ShownItem(Type type, Type item)
     {
+        if (Has(typeof(IList<>)) && type.GetMethod("Add", Open, [item])?.GetParameters()[0].ParameterType != item)
+            return typeof(object);
         if (type.GetMethod("GetEnumerator", Open, [])?.ReturnType is not { } enumerator || !typeof(IEnumerator).IsAssignableFrom(enumerator))
-            return typeof(ICollection<>).MakeGenericType(item).IsAssignableFrom(type) ? item : typeof(object);
+            return Has(typeof(ICollection<>)) ? item : typeof(object);
         return enumerator.GetProperty("Current", Open)?.PropertyType is { } shown && shown.IsAssignableFrom(item) ? shown : item;
+
+        bool Has(Type open) => open.MakeGenericType(item).IsAssignableFrom(type);
     }
 
-    /// <summary>The original finds an Add that is not public, too.</summary>
-    static Build? HiddenAdd(Type type, Type item) => type.GetMethod("Add", Any, [item]) is { IsPublic: false } add && !type.IsAbstract && type.GetConstructor(Any, []) is { } constructor
-        ? new Build(BuildKind.Add, constructor, add)
-        : null;
+    /// <summary>The original finds an Add that is not public, and one that takes more than the item.</summary>
+    static Build? AnyAdd(Type type, Type item) =>
+        !type.IsAbstract && type.GetMethod("Add", Any, [item]) is { } add && type.GetConstructor(Any, []) is { } constructor
+            ? new Build(BuildKind.Add, constructor, add)
+            : null;
 
     static Array AnyArray(object[] items) => items;
 

@@ -27,12 +27,26 @@ internal static class Walks
     /// <summary>The entries of a map.</summary>
     public static ReadOnlySpan<KeyValuePair<TKey, TValue>> Entries<TKey, TValue>(IEnumerable<KeyValuePair<TKey, TValue>> entries) => entries.ToArray();
 
-    /// <summary>The entries of an untyped map.</summary>
+    /// <summary>
+    /// The entries of an untyped map. By the enumerator's Entry: its Current is an object, and the one of a class that hands on the enumerator of
+    /// its Dictionary is a KeyValuePair.
+    /// </summary>
     public static ReadOnlySpan<KeyValuePair<object, object?>> UntypedEntries(IDictionary entries)
     {
         var result = new List<KeyValuePair<object, object?>>(entries.Count);
-        foreach (DictionaryEntry entry in entries)
-            result.Add(new(entry.Key, entry.Value));
+        var enumerator = entries.GetEnumerator();
+        try
+        {
+            while (enumerator.MoveNext())
+            {
+                var entry = enumerator.Entry;
+                result.Add(new(entry.Key, entry.Value));
+            }
+        }
+        finally
+        {
+            (enumerator as IDisposable)?.Dispose();
+        }
         return CollectionsMarshal.AsSpan(result);
     }
 }

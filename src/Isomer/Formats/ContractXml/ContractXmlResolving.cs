@@ -63,6 +63,9 @@ internal static class ContractXmlResolving
         public override bool TryResolveType(Type type, Type? declaredType, DataContractResolver knownTypeResolver, out XmlDictionaryString? typeName, out XmlDictionaryString? typeNamespace)
         {
             typeName = typeNamespace = null;
+            // What stands where an interface of collections is declared is written as that, and not named.
+            if (declaredType is { IsInterface: true } && ContractInfo.Of(declaredType).Kind is ContractKind.Collection or ContractKind.Map)
+                return true;
             var info = ContractInfo.Of(type);
             if (has?.Invoke(type) != true && info.Kind != ContractKind.BuiltIn)
                 return false;

@@ -87,6 +87,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             {
                 if (!Reference(value))
                 {
+                    // A resolver is asked for the value's own type even here, where else nothing names it.
+                    if (_profile.Options.Resolver is { } asked && Resolve(asked, type, declared.Type, out string given, out string of))
+                        WriteType(given, of, Declare(Encoding.UTF8.GetBytes(of)));
                     _sized &= !IsEnumerableOnly(declared.Type);
                     Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(declared).WriteExactObject(ref this, value);
                 }

@@ -321,8 +321,8 @@ internal static class ReflectionWriter<TSink, TSource>
         var entries = new List<(object Key, object? Value)>();
         if (value is IDictionary untyped && !IsOfOwn(model, value))
         {
-            foreach (DictionaryEntry entry in untyped)
-                entries.Add((entry.Key, entry.Value));
+            foreach (var (key, item) in Walks.UntypedEntries(untyped))
+                entries.Add((key, item));
         }
         else
         {

@@ -28,6 +28,8 @@ public class ContractResolverTests
         public string Before = "b";
         public object? Any;
         public object[]? Many;
+        public IList<Far>? Listed;
+        public System.Collections.IEnumerable? Loose;
         public DateTimeOffset Moment = new(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(1));
         public DateTimeOffset? Maybe = DateTimeOffset.MaxValue;
     }
@@ -43,14 +45,14 @@ public class ContractResolverTests
         Blue,
     }
 
-    static readonly Type[] s_types = [typeof(Far), typeof(Near), typeof(Holder), typeof(Other), typeof(Colour), typeof(DateTimeOffset), typeof(List<int>)];
+    static readonly Type[] s_types = [typeof(Far), typeof(Near), typeof(Holder), typeof(Other), typeof(Colour), typeof(DateTimeOffset), typeof(List<int>), typeof(List<Far>)];
 
     /// <summary>Names what it likes by the name of its type, and counts what it is asked.</summary>
     sealed class Naming(Func<Type, bool> likes, string ns) : DataContractResolver
     {
         public HashSet<string> Asked { get; } = [];
 
-        static string NameOf(Type type) => type.Name.Replace('`', '-');
+        static string NameOf(Type type) => type.Name.Replace('`', '-') + string.Concat(type.GetGenericArguments().Select(a => a.Name));
 
         public override Type? ResolveName(string typeName, string? typeNamespace, Type? declaredType, DataContractResolver knownTypeResolver)
         {
@@ -144,6 +146,8 @@ public class ContractResolverTests
             {
                 yield return new Holder { Any = value };
                 yield return new Holder { Many = [value, value] };
+                yield return new Holder { Listed = [new Far()], Loose = new List<int> { 1 } };
+                yield return new Holder { Listed = new Far[] { new() } };
             }
             else if (root == typeof(Other))
             {
@@ -179,7 +183,8 @@ public class ContractResolverTests
         string Again(XmlObjectSerializer s) => Try(() => Read(s, form, bytes) is { } read ? read.GetType().Name + Show(Write(original, form, read)) : "null");
         (string back, string ourBack) = (Again(original), Again(serializer));
         // The original cannot write a DateTimeOffset twice that it read with a number.
-        if (back != ourBack && back != "!!")
+        // Members that are interfaces of collections come back as lists, there as arrays (docs/contractxml.md), which the resolver names.
+        if (back != ourBack && back != "!!" && value is not Holder { Listed: not null })
             differences.Add($"{place}: read {expected}\n  {back}\n  {ourBack}");
     }
 }

@@ -60,6 +60,50 @@ public class ShownItemTests
         public IEnumerator GetEnumerator() => Items.GetEnumerator();
     }
 
+    public abstract class ExplicitList<T> : IList<T>
+    {
+        protected List<T> Items { get; } = [];
+        T IList<T>.this[int index]
+        {
+            get => Items[index];
+            set => Items[index] = value;
+        }
+
+        int ICollection<T>.Count => Items.Count;
+        bool ICollection<T>.IsReadOnly => false;
+        void ICollection<T>.Add(T item) => Items.Add(item);
+        void ICollection<T>.Clear() => Items.Clear();
+        bool ICollection<T>.Contains(T item) => Items.Contains(item);
+        void ICollection<T>.CopyTo(T[] array, int arrayIndex) => Items.CopyTo(array, arrayIndex);
+        int IList<T>.IndexOf(T item) => Items.IndexOf(item);
+        void IList<T>.Insert(int index, T item) => Items.Insert(index, item);
+        bool ICollection<T>.Remove(T item) => Items.Remove(item);
+        void IList<T>.RemoveAt(int index) => Items.RemoveAt(index);
+        IEnumerator<T> IEnumerable<T>.GetEnumerator() => Items.GetEnumerator();
+        IEnumerator IEnumerable.GetEnumerator() => Items.GetEnumerator();
+    }
+
+    public class ListThatHides<T> : ExplicitList<T>;
+
+    public class ListThatHidesAdd<T> : ExplicitList<T>
+    {
+        public IEnumerator<T> GetEnumerator() => Items.GetEnumerator();
+    }
+
+    public class ListThatAdds<T> : ExplicitList<T>
+    {
+        public void Add(T item) => Items.Add(item);
+    }
+
+    /// <summary>The framework's tests have one.</summary>
+    public class AddsObjects<T> : IEnumerable<T>
+    {
+        readonly List<T> _items = [];
+        public void Add(object? item) => _items.Add((T)item!);
+        IEnumerator<T> IEnumerable<T>.GetEnumerator() => _items.GetEnumerator();
+        IEnumerator IEnumerable.GetEnumerator() => _items.GetEnumerator();
+    }
+
     public class ListThatShowsObjects<T> : List<T>
     {
         public new IEnumerator GetEnumerator() => base.GetEnumerator();
@@ -121,7 +165,8 @@ public class ShownItemTests
     static readonly Type[] Kinds =
     [
         typeof(HidesBoth<>), typeof(ShowsObjects<>), typeof(ShowsItems<>), typeof(ShowsWider<>), typeof(CollectionThatHides<>),
-        typeof(CollectionThatShowsObjects<>), typeof(ListThatShowsObjects<>), typeof(Few<>),
+        typeof(CollectionThatShowsObjects<>), typeof(ListThatShowsObjects<>), typeof(Few<>), typeof(ListThatHides<>), typeof(ListThatHidesAdd<>),
+        typeof(ListThatAdds<>), typeof(AddsObjects<>),
     ];
 
     static readonly Numbered s_numbered = new();
@@ -155,7 +200,7 @@ public class ShownItemTests
             {
                 object value = Activator.CreateInstance(type)!;
                 foreach (object? each in content)
-                    type.GetMethod("Add", [item])!.Invoke(value, [each]);
+                    Add(type, item, value, each);
                 oracle.Check(value, type);
                 preserving.Check(value, type);
                 knowing.Check(OuterOf(type, value), typeof(Outer<>).MakeGenericType(type));
@@ -166,6 +211,9 @@ public class ShownItemTests
         oracle.Done();
         preserving.Done();
     }
+
+    static void Add(Type type, Type item, object collection, object? value) =>
+        (type.GetMethod("Add", [item]) ?? typeof(ICollection<>).MakeGenericType(item).GetMethod("Add")!).Invoke(collection, [value]);
 
     static object OuterOf(Type type, object value)
     {
