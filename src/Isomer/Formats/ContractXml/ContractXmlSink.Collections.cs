@@ -11,14 +11,15 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     public void BeginArray(TypeModel model, int count)
     {
         var table = ContractXmlProfile.TableOf(model);
+        // Before the size: a writer of the caller's gets them one by one.
+        if (table.Content >= 0)
+            Declare(table.Content);
         if (_profile.Preserves && _sized && table.TellsSize)
             WriteMark("Size"u8, false, count);
         _sized = false;
         if (count > 0 && table.ItemRefusal is { } why)
             throw new ContractRefusedException(why);
         Enter(table, count);
-        if (table.Content >= 0)
-            Declare(table.Content);
     }
 
     public void Item(int index)
@@ -81,9 +82,11 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
 
     public void Key(TypeModel model, int index)
     {
-        var table = _state.Frames[_depth - 1].Table;
+        ref var frame = ref _state.Frames[_depth - 1];
+        var table = frame.Table;
         if (index > 0)
-            EndEntry(table);
+            EndEntry(table, frame.BeforeEntry);
+        frame.BeforeEntry = _prefixes;
         Open(table, ContractXmlTable.Entry, table.Namespace, false);
         CloseTag();
         OpenInEntry(table, ContractXmlTable.Key);
@@ -103,20 +106,19 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             Declare(table.Declared[name]);
     }
 
-    /// <summary>The entry's element declares nothing itself, so there is nothing to take back.</summary>
-    void EndEntry(ContractXmlTable table)
+    void EndEntry(ContractXmlTable table, int before)
     {
         _tag.Names = table;
         _tag.Record = ContractXmlTable.Entry * table.Stride;
         _tag.Prefix = Find(table.Namespace) ?? ContractXmlState.NoPrefix;
-        _outside = _prefixes;
+        _outside = before;
         EndElement();
     }
 
     public void EndMap(TypeModel model, int count)
     {
         if (count > 0)
-            EndEntry(_state.Frames[_depth - 1].Table);
+            EndEntry(_state.Frames[_depth - 1].Table, _state.Frames[_depth - 1].BeforeEntry);
         Leave();
     }
 }

@@ -9,6 +9,8 @@ internal struct ContractXmlFrame
     public ContractTag Element;
     /// <summary>Declarations in scope outside of it.</summary>
     public int Outside;
+    /// <summary>The prefixes before the open entry of a map: its element may declare the map's namespace, where the map's own does not.</summary>
+    public int BeforeEntry;
     /// <summary>What is in it.</summary>
     public ContractXmlTable Table;
     /// <summary>Known types were added at this level.</summary>

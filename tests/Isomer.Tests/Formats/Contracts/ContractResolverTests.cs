@@ -39,13 +39,22 @@ public class ContractResolverTests
         public object? Inside;
     }
 
+    [CollectionDataContract(Namespace = "urn:map", ItemName = "I", KeyName = "K", ValueName = "V")]
+    public class FarMap : Dictionary<string, Far>;
+
+    [CollectionDataContract(Namespace = "urn:list", ItemName = "I")]
+    public class FarList : List<Far>;
+
+    [CollectionDataContract(Namespace = "urn:plain")]
+    public class PlainMap : Dictionary<object, object?>;
+
     public enum Colour
     {
         Red,
         Blue,
     }
 
-    static readonly Type[] s_types = [typeof(Far), typeof(Near), typeof(Holder), typeof(Other), typeof(Colour), typeof(DateTimeOffset), typeof(List<int>), typeof(List<Far>)];
+    static readonly Type[] s_types = [typeof(Far), typeof(Near), typeof(Holder), typeof(Other), typeof(Colour), typeof(DateTimeOffset), typeof(List<int>), typeof(List<Far>), typeof(FarMap), typeof(FarList), typeof(PlainMap)];
 
     /// <summary>Names what it likes by the name of its type, and counts what it is asked.</summary>
     sealed class Naming(Func<Type, bool> likes, string ns) : DataContractResolver
@@ -85,6 +94,7 @@ public class ContractResolverTests
     [
         1, "a", new Far { A = 1 }, new Near { Name = "n" }, Colour.Blue, new DateTimeOffset(2021, 2, 3, 4, 5, 6, TimeSpan.Zero), Guid.Empty, new XmlQualifiedName("a", "urn:q"),
         new Other { Inside = new DateTimeOffset(2021, 2, 3, 4, 5, 6, TimeSpan.Zero) }, new List<int> { 1 }, new object[] { 1, new Far() }, new DateTime(2020, 1, 1),
+        new FarMap { ["a"] = new(), ["b"] = new() }, new FarList { new(), new() }, new PlainMap { [1] = new Far(), ["x"] = new FarList { new() }, [2] = null },
     ];
 
     static byte[] Write(XmlObjectSerializer serializer, char form, object value)
@@ -162,6 +172,13 @@ public class ContractResolverTests
         }
     }
 
+    /// <summary>Both from a little before the first place where they differ.</summary>
+    static string Apart(string expected, string found)
+    {
+        int at = Math.Max(expected.AsSpan().CommonPrefixLength(found) - 40, 0);
+        return $"\n  {expected[Math.Min(at, expected.Length)..]}\n  {found[Math.Min(at, found.Length)..]}";
+    }
+
     static void Check(string name, Func<Naming> make, bool preserves, Type root, object value, char form, List<string> differences)
     {
         var (theirs, ours) = (make(), make());
@@ -173,7 +190,7 @@ public class ContractResolverTests
         string Show(byte[] bytes) => form == 'b' ? Convert.ToHexString(bytes) : Encoding.UTF8.GetString(bytes);
         string expected = Text(original);
         if (Text(serializer) is var found && found != expected)
-            differences.Add($"{place}: written\n  {expected}\n  {found}");
+            differences.Add($"{place}: written{Apart(expected, found)}");
         if (expected == "!")
             return;
         // One that hands the question on is asked for the name as well.
@@ -185,6 +202,6 @@ public class ContractResolverTests
         // The original cannot write a DateTimeOffset twice that it read with a number.
         // Members that are interfaces of collections come back as lists, there as arrays (docs/contractxml.md), which the resolver names.
         if (back != ourBack && back != "!!" && value is not Holder { Listed: not null })
-            differences.Add($"{place}: read {expected}\n  {back}\n  {ourBack}");
+            differences.Add($"{place}: read {expected}{Apart(back, ourBack)}");
     }
 }
