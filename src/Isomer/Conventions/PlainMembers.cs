@@ -172,8 +172,9 @@ internal static class PlainMembers
                 IsRequired = isRequired,
                 ShouldWrite = conditions.Method,
                 Specified = conditions.Companion,
-                Merges = sight.Merges == true && CanBeMerged(type),
-                Replaces = sight.Merges == false || (sight.Merges is null && !can.Set && !sight.Settings.FillsWithoutSetter),
+                Merges = sight.Merges == true && CanBeMerged(type) && !IsLeftAlone(sight.Settings, member, type, can),
+                Replaces = sight.Merges == false || (sight.Merges is null && !can.Set && !sight.Settings.FillsWithoutSetter)
+                    || IsLeftAlone(sight.Settings, member, type, can),
             };
         var own = member.GetCustomAttribute<MemberAttribute>(false);
         var rule = said.Rule;
@@ -188,7 +189,8 @@ internal static class PlainMembers
         bool extra = member.IsDefined(typeof(JsonExtensionDataAttribute), false);
         if (extra && !typeof(IDictionary<string, object>).IsAssignableFrom(type))
             throw new NotSupportedException($"The extension dictionary '{sight.Owner}.{member.Name}' must be an IDictionary<string, object?>.");
-        bool? merges = PlainFacts.MergesOf(member) ?? (sight.Merges == true && !CanBeMerged(type) ? null : sight.Merges);
+        bool? merges = PlainFacts.MergesOf(member)
+            ?? (IsLeftAlone(sight.Settings, member, type, can) ? false : sight.Merges == true && !CanBeMerged(type) ? null : sight.Merges);
         return new MemberModel(sight.Convention, accessed, type)
         {
             Name = name ?? member.Name,
@@ -214,9 +216,16 @@ internal static class PlainMembers
 
     /// <summary>As System.Text.Json has it: collections are written all the same, and what bears [JsonIgnore] of any condition.</summary>
     static bool IsOmittedAsReadOnly(PlainSettings settings, MemberInfo member, Type type, Accesses can, Said said) =>
+        IsLeftAlone(settings, member, type, can) && !(said.ByAttribute && member.IsDefined(typeof(JsonIgnoreAttribute), false));
+
+    /// <summary>
+    /// Whether the member cannot be set and the settings leave such members out: what it holds is not read into either, unless it says so itself.
+    /// A collection is (System.Text.Json would write its items and drop them at reading).
+    /// </summary>
+    static bool IsLeftAlone(PlainSettings settings, MemberInfo member, Type type, Accesses can) =>
         (!can.Set || can.IsHidden) && (member is PropertyInfo ? settings.OmitsReadOnlyProperties : settings.OmitsReadOnlyFields)
-        && !(typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type != typeof(string) && type != typeof(byte[]) && !typeof(System.Text.Json.Nodes.JsonNode).IsAssignableFrom(type))
-        && !(said.ByAttribute && member.IsDefined(typeof(JsonIgnoreAttribute), false));
+        && !(typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type != typeof(string) && type != typeof(byte[])
+            && !typeof(System.Text.Json.Nodes.JsonNode).IsAssignableFrom(type));
 
     /// <summary>What System.Text.Json fills where a type asks for it: classes and collections, not scalars.</summary>
     static bool CanBeMerged(Type type) => Scalars.Of(type) == Scalar.None && !type.IsArray && !type.IsEnum;
