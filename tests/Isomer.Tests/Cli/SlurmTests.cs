@@ -82,7 +82,7 @@ public sealed class SlurmTests
             && Directory.Exists(slurm["new/" + ShardFolder.Name]) && !File.Exists(IsDone(task)) && isInTheMidst(new Shard(task, Tasks)));
         slurm.Kill("n2", alsoJobs);
         Assert.False(alsoJobs && File.Exists(IsDone(task)), "the part was done before its node fell: give it more to do");
-        slurm.Wait("all parts are done", () => slurm.Ask("squeue -h").Length == 0);
+        slurm.Wait("all parts are done", () => slurm.Ask("squeue -h").Length == 0, seconds: 120 + (Files / 200));
         for (int i = 1; i <= Tasks; i++)
             Assert.True(File.Exists(IsDone(i)), $"part {i} is not done: {string.Join('\n', slurm.Completed)}");
         // The engine's own word: it took the part from the node, and another run of the same ended well.
