@@ -38,7 +38,7 @@ public static class Surroundings
         foreach (System.Collections.DictionaryEntry variable in Environment.GetEnvironmentVariables())
         {
             string name = (string)variable.Key;
-            if (name is "DOTNET_TieredPGO" or "DOTNET_TieredCompilation" or "DOTNET_ReadyToRun" or "DOTNET_TC_QuickJitForLoops" or "DOTNET_gcServer")
+            if (name is "DOTNET_TieredPGO" or "DOTNET_TieredCompilation" or "DOTNET_ReadyToRun" or "DOTNET_TC_QuickJitForLoops" or "DOTNET_TC_CallCountingDelayMs" or "DOTNET_gcServer")
                 yield return $"{name}={variable.Value}";
         }
     }

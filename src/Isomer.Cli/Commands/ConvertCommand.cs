@@ -3,6 +3,7 @@ using System.Globalization;
 using Isomer.Cli.Converting;
 using Isomer.Cli.Converting.Items;
 using Isomer.Cli.Converting.Rows;
+using Isomer.Cli.Converting.Shards;
 using Isomer.Cli.Payloads;
 
 namespace Isomer.Cli.Commands;
@@ -31,6 +32,7 @@ static class ConvertCommand
     static readonly Option<bool> s_whole = new("--whole-records") { Description = "With --records to Compact: each record tells its own layout. Otherwise the first of its kind does, and the others name it" };
     static readonly JsonReading s_json = new();
     static readonly Option<int> s_jobs = new("--jobs", "-j") { Description = "How many files of a folder at a time (default: as many as cores)", HelpName = "N", DefaultValueFactory = _ => Environment.ProcessorCount };
+    static readonly Option<string?> s_shard = new("--shard") { Description = "The I-th of N parts: of the files of a folder, or of the lines of one file of NDJSON, into the folder OUT. A part that is done is not done again", HelpName = "I/N" };
     static readonly Option<bool> s_records = new("--records") { Description = "Filter: records from standard input to standard output, for ever, in constant memory" };
     static readonly Option<Framing?> s_inFrames = new("--in-frames") { Description = "How records are told apart: lines (base64 for binary formats), varint, be32. Default: lines for text, varint for binary", HelpName = "FRAMES" };
     static readonly Option<Framing?> s_outFrames = new("--out-frames") { Description = "The same for those written", HelpName = "FRAMES" };
@@ -52,13 +54,14 @@ static class ConvertCommand
 
     static Command Of() => new Command("convert", "Turns payloads into another format, through a type or without one. Reads back what it wrote: nothing is lost unsaid.")
     {
-        s_in, s_out, s_from, s_to, s_type, s_assembly, s_lossy, s_verify, s_dryRun, s_force, s_skipExisting, s_keepExtension, s_inPlace, s_pretty, s_lines, s_raw, s_jobs,
+        s_in, s_out, s_from, s_to, s_type, s_assembly, s_lossy, s_verify, s_dryRun, s_force, s_skipExisting, s_keepExtension, s_inPlace, s_pretty, s_lines, s_raw, s_jobs, s_shard,
         s_records, s_inFrames, s_outFrames, s_maxRecord, s_skipBad, s_rows, s_table, s_query, s_append, s_separator, s_items, s_compress, s_whole,
     }.Runs((result, stop) => RowsOf(result) is var (from, to) ? RowConversion.RunAsync(from, to, RulesOf(result), stop) : Task.Run(() => RunAsync(result, stop), CancellationToken.None)).WithExamples(
         "isomer convert order.bin order.json",
         "isomer convert order.bin - --to json --pretty | less",
         "isomer convert old/ new/ --to compact --jobs 4 --verify --skip-existing",
         "isomer convert old/ --in-place --to json",
+        "isomer convert old/ new/ --to compact --shard 3/8",
         "isomer convert orders.ndjson orders.compact --items",
         "isomer convert orders.compact orders.ndjson.gz",
         "isomer convert order.json order.compact --type My.Order --assembly My.dll --web",
@@ -71,7 +74,7 @@ static class ConvertCommand
     {
         Type? type = r.GetValue(s_type) is { } name ? UserTypes.Find(r.GetValue(s_assembly), name) : null;
         if (r.GetValue(s_records))
-            return Records(r, type, stop);
+            return r.GetValue(s_shard) is null ? Records(r, type, stop) : throw new CliException(ExitCode.Usage, "--records takes what it is given: --shard is for folders and files.");
         var rules = new ConversionRules(r.GetValue(s_from), r.GetValue(s_to), type, r.GetValue(s_lossy), r.GetValue(s_verify), r.GetValue(s_pretty), r.GetValue(s_lines), !r.GetValue(s_raw),
             r.GetValue(s_items), s_json.Of(r), CompressionOf(r));
         string? from = r.GetValue(s_in), to = r.GetValue(s_out);
@@ -81,6 +84,13 @@ static class ConvertCommand
             (true, false) => Existing.Overwrite,
             (false, var skip) => skip ? Existing.Skip : Existing.Refuse,
         };
+        if (r.GetValue(s_shard) is { } shard)
+        {
+            if (from is null or "-" || to is null or "-" || existing == Existing.Overwrite || r.GetValue(s_inPlace))
+                throw new CliException(ExitCode.Usage, "--shard reads a folder or a file of lines and writes into a folder: name both, without --force and --in-place.");
+            var folder = new FolderRules(r.GetValue(s_jobs), r.GetValue(s_dryRun), existing, r.GetValue(s_keepExtension), InPlace: false, Shard.Parse(shard));
+            return await ShardConversion.RunAsync(from, to, rules, folder, s_json.TextOf(r), Status, stop).ConfigureAwait(false);
+        }
         if (r.GetValue(s_inPlace))
         {
             if (from is null or "-" || to is not null || existing != Existing.Refuse || r.GetValue(s_keepExtension) || rules.AllowLossy)
@@ -105,7 +115,7 @@ static class ConvertCommand
         }
         using PeekedInput input = PeekedInput.Open(from, rules.Unwrap);
         return ItemConversion.PlanOf(input, to, rules) is { } plan
-            ? await ItemConversion.RunAsync(input, from, to, plan, rules, r.GetValue(s_dryRun), r.GetValue(s_force), stop).ConfigureAwait(false)
+            ? await ItemConversion.RunAsync(input, from is null or "-" ? null : () => PeekedInput.Open(from, rules.Unwrap), to, plan, rules, r.GetValue(s_dryRun), r.GetValue(s_force), stop).ConfigureAwait(false)
             : File(input.ReadAll(rules.Unwrap), to, rules, r.GetValue(s_dryRun), r.GetValue(s_force));
     }
 
@@ -115,7 +125,7 @@ static class ConvertCommand
     /// <summary>Where rows come from and go to; null where values are meant.</summary>
     static (RowPlace From, RowPlace To)? RowsOf(ParseResult r)
     {
-        if (r.GetValue(s_records))
+        if (r.GetValue(s_records) || r.GetValue(s_shard) is not null)
             return null;
         string? from = r.GetValue(s_from), to = r.GetValue(s_to), first = r.GetValue(s_in), second = r.GetValue(s_out);
         // An address is an end of its own: one argument is left for the other.

@@ -50,4 +50,7 @@ sealed class JsonReading
             Naming = naming is null ? options.Naming : s_namings[naming],
         };
     }
+
+    /// <summary>What was given of them, in words that are alike where they are.</summary>
+    public string TextOf(ParseResult r) => string.Join(' ', new[] { r.GetValue(Lenient) ? "lenient" : null, r.GetValue(Web) ? "web" : null, r.GetValue(IgnoreCase) ? "ignore-case" : null, r.GetValue(Naming)?.ToLowerInvariant() }.Where(t => t is not null));
 }

@@ -96,6 +96,7 @@ static class LabCommand
 
     static async Task<int> RunAsync(ParseResult r, CancellationToken stop)
     {
+        PromptTiers.Ensure();
         LabPlan plan = PlanOf(r);
         LabResults? baseline = r.GetValue(s_baseline) is { } file ? LabResults.Load(file) : null;
         double? threshold = r.GetValue(s_failIf) is { } rule ? Comparison.Threshold(rule) : null;

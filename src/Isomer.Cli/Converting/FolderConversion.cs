@@ -1,3 +1,4 @@
+using Isomer.Cli.Converting.Shards;
 using Isomer.Cli.Payloads;
 
 namespace Isomer.Cli.Converting;
@@ -8,7 +9,9 @@ enum Existing { Refuse, Overwrite, Skip }
 /// <param name="Jobs">How many files at a time.</param>
 /// <param name="KeepExtension">Whether a.xml becomes a.xml.json rather than a.json.</param>
 /// <param name="InPlace">Whether each file is replaced by its new form, under its name.</param>
-sealed record FolderRules(int Jobs, bool DryRun, Existing Existing, bool KeepExtension, bool InPlace);
+/// <param name="Shard">Which part of the files; null for all.</param>
+/// <param name="Shards">What the shards keep beside their results; null where nothing is written.</param>
+sealed record FolderRules(int Jobs, bool DryRun, Existing Existing, bool KeepExtension, bool InPlace, Shard? Shard = null, ShardFolder? Shards = null);
 
 /// <summary>All files of a folder, several at a time, each with its status line; the exit code is the worst.</summary>
 static class FolderConversion
@@ -17,9 +20,10 @@ static class FolderConversion
     {
         if (rules.To is null)
             throw new CliException(ExitCode.Usage, "A folder needs --to.");
-        var (format, lines) = Conversion.TargetOf(rules, null);
-        string extension = (lines && Sniffer.IsJson(format) ? ".ndjson" : format.FileExtensions[0]) + (rules.Compress is null ? "" : Compression.ExtensionOf(rules.Compress));
-        List<PlannedFile> files = folder.InPlace ? PlannedFile.InPlace(from) : PlannedFile.Of(from, to, extension, folder.KeepExtension);
+        Format format = Conversion.TargetOf(rules, null).Format;
+        List<PlannedFile> files = folder.InPlace ? PlannedFile.InPlace(from) : PlannedFile.Of(from, to, PlannedFile.ExtensionOf(rules), folder.KeepExtension);
+        if (folder.Shard is { } shard)
+            files.RemoveAll(f => !shard.Has(f.Relative));
         int worst = ExitCode.Ok, failed = 0, skipped = 0;
         var gate = new Lock();
         Parallel.ForEach(files, new ParallelOptions { MaxDegreeOfParallelism = Math.Max(1, folder.Jobs), CancellationToken = stop }, file =>
@@ -65,14 +69,15 @@ static class FolderConversion
 
     static string Convert(PlannedFile file, ConversionRules rules, FolderRules folder, Func<string, string, Payload, Converted, string> statusOf)
     {
-        bool force = folder.Existing == Existing.Overwrite;
+        // What another run of the same shard wrote meanwhile is the same.
+        bool force = folder.Existing == Existing.Overwrite || folder.Shards is not null;
         Target.RefuseIfThere(file.Target, force);
         Payload payload = Payload.Read(file.Source, rules.Unwrap) with { Name = file.Relative };
         Converted converted = Conversion.Convert(payload, file.Target, rules);
         if (!folder.DryRun)
         {
             Directory.CreateDirectory(Path.GetDirectoryName(file.Target)!);
-            Target.Save(file.Target, converted.Stored, force, rules.Verify ? written => Conversion.Verify(converted, payload, written, file.Target, rules) : null);
+            Target.Save(file.Target, converted.Stored, force, rules.Verify ? written => Conversion.Verify(converted, payload, written, file.Target, rules) : null, folder.Shards?.Temporary());
         }
         return statusOf(file.Relative, file.Target, payload, converted);
     }

@@ -1,3 +1,5 @@
+using Isomer.Cli.Converting.Shards;
+using Isomer.Cli.Payloads;
 namespace Isomer.Cli.Converting;
 
 /// <summary>What a folder's files become: known, and free of collisions, before the first of them is read.</summary>
@@ -7,6 +9,13 @@ namespace Isomer.Cli.Converting;
 sealed record PlannedFile(string Source, string Relative, string Target)
 {
     static readonly StringComparer s_paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
+
+    /// <summary>What the names of results end in.</summary>
+    public static string ExtensionOf(ConversionRules rules)
+    {
+        var (format, lines) = Conversion.TargetOf(rules, null);
+        return (lines && Sniffer.IsJson(format) ? ".ndjson" : format.FileExtensions[0]) + (rules.Compress is null ? "" : Compression.ExtensionOf(rules.Compress));
+    }
 
     /// <summary>Every file of a folder, each with a target of its own.</summary>
     /// <param name="extension">What the names of results end in.</param>
@@ -19,11 +28,11 @@ sealed record PlannedFile(string Source, string Relative, string Target)
         var files = new List<PlannedFile>();
         foreach (string file in Directory.EnumerateFiles(root, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
         {
-            if (results is not null && file.Length > results.Length && s_paths.Equals(file[..results.Length], results))
+            if (ShardFolder.Holds(file) || (results is not null && file.Length > results.Length && s_paths.Equals(file[..results.Length], results)))
                 continue;
             string relative = Path.GetRelativePath(root, file);
             // Of order.json.gz both extensions say what it was.
-            string name = keepExtension ? relative + extension : Path.ChangeExtension(Payloads.Compression.InnerName(relative)!, extension);
+            string name = keepExtension ? relative + extension : Path.ChangeExtension(Compression.InnerName(relative)!, extension);
             files.Add(new PlannedFile(file, relative, Path.Combine(to, name)));
         }
         RefuseCollisions(files, keepExtension);
@@ -32,7 +41,7 @@ sealed record PlannedFile(string Source, string Relative, string Target)
 
     /// <summary>A file, or every file of a folder, each to be replaced by its new form. What a run that was interrupted left beside them is not of them.</summary>
     public static List<PlannedFile> InPlace(string from) => File.Exists(from) ? [new(from, Path.GetFileName(from), from)]
-        : [.. Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories).Where(f => !f.EndsWith(Converting.Target.Part, StringComparison.Ordinal)).Order(StringComparer.Ordinal)
+        : [.. Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories).Where(f => !f.EndsWith(Converting.Target.Part, StringComparison.Ordinal) && !ShardFolder.Holds(f)).Order(StringComparer.Ordinal)
             .Select(f => new PlannedFile(f, Path.GetRelativePath(from, f), f))];
 
     static void RefuseCollisions(List<PlannedFile> files, bool keepExtension)

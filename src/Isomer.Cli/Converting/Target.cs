@@ -7,11 +7,15 @@ static class Target
     public const string Part = ".part";
 
     /// <summary>Writes a file. Where that fails (a full disk, a check that throws), nothing stays behind.</summary>
+    /// <param name="path">Its place.</param>
+    /// <param name="bytes">All of it.</param>
+    /// <param name="force">Whether it may take the place of another.</param>
     /// <param name="check">Is given the file before it takes its place.</param>
-    public static void Save(string path, byte[] bytes, bool force, Action<string>? check = null)
+    /// <param name="temporary">Where it is written first; null for a name beside it.</param>
+    public static void Save(string path, byte[] bytes, bool force, Action<string>? check = null, string? temporary = null)
     {
         RefuseIfThere(path, force);
-        string temporary = path + Part;
+        temporary ??= path + Part;
         // Opened before the cleaning up begins: what another process is writing is not ours to delete.
         var file = new FileStream(temporary, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0);
         try
@@ -28,10 +32,10 @@ static class Target
     }
 
     /// <summary>A file whose bytes come one after another.</summary>
-    public static async Task SaveAsync(string path, bool force, Func<Stream, Task> write, Func<string, Task>? check = null)
+    public static async Task SaveAsync(string path, bool force, Func<Stream, Task> write, Func<string, Task>? check = null, string? temporary = null)
     {
         RefuseIfThere(path, force);
-        string temporary = path + Part;
+        temporary ??= path + Part;
         var file = new FileStream(temporary, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0);
         try
         {

@@ -85,8 +85,16 @@ static class Compression
         var output = new MemoryStream();
         using (Stream stream = Into(name, output))
             stream.Write(bytes);
-        return output.ToArray();
+        return output.Length == 0 ? OfNothing(name).ToArray() : output.ToArray();
     }
+
+    /// <summary>Nothing, compressed: the framework's streams leave no bytes of it, which no program takes for gzip or zlib.</summary>
+    public static ReadOnlySpan<byte> OfNothing(string name) => name switch
+    {
+        Gzip => [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        Zlib => [0x78, 0x9C, 3, 0, 0, 0, 0, 1],
+        _ => [0x3B],
+    };
 
     /// <summary>Whether the beginning of a file is read as zlib: fields of protobuf may begin as that does.</summary>
     public static bool BeginsAsZlib(byte[] head)

@@ -76,6 +76,27 @@ public sealed class RaceTests
     }
 
     /// <summary>
+    /// A call that is shorter than the clock's tick does not make a batch of millions: that was 40 s of a race of a second and a half.
+    /// </summary>
+    [Fact]
+    public void Batches_of_the_fastest_are_no_longer_than_a_sample_must_be()
+    {
+        long calls = 0;
+        var operation = new Operation(() =>
+        {
+            calls++;
+            Spin(0.03);
+            return s_payload;
+        });
+        operation.Rush(2000, TimeSpan.FromSeconds(2));
+        long before = calls;
+        operation.Settle(4);
+        Assert.True(operation.Batch * operation.Settled > 0.5e6, $"{operation.Batch} calls of {operation.Settled} ns");
+        // The clock alone, which is asked twice, takes 20 ns at least: a sample of 1.1 ms has 55,000 calls at most.
+        Assert.True(calls - before < 400_000, $"{calls - before} calls for one block");
+    }
+
+    /// <summary>
     /// A plateau is no proof: a contestant stands still at ten times its time, with code still to come. It is not sampled before that has
     /// come. The code is real: a method for each of the first calls, as tiers bring it.
     /// </summary>

@@ -29,7 +29,16 @@ static class ItemConversion
         return new ItemPlan(from, from is ItemForm.CompactItems ? Compact.Format : from is ItemForm.ProtobufItems ? Protobuf.Format : json, form, to);
     }
 
-    public static async Task<int> RunAsync(PeekedInput input, string? inputName, string? to, ItemPlan plan, ConversionRules rules, bool dryRun, bool force, CancellationToken stop)
+    /// <param name="input">What is read.</param>
+    /// <param name="again">Opens it once more, to be compared; null where that cannot be.</param>
+    /// <param name="to">The file to be written; nothing or "-" is standard output.</param>
+    /// <param name="plan">From what to what.</param>
+    /// <param name="rules">How.</param>
+    /// <param name="dryRun">Whether nothing is written.</param>
+    /// <param name="force">Whether a file that is there is overwritten.</param>
+    /// <param name="stop">Ends it.</param>
+    /// <param name="temporary">Where the file is written first; null for a name beside it.</param>
+    public static async Task<int> RunAsync(PeekedInput input, Func<PeekedInput>? again, string? to, ItemPlan plan, ConversionRules rules, bool dryRun, bool force, CancellationToken stop, string? temporary = null)
     {
         // Of an array or list it is the items that are converted.
         rules = rules with { Type = ItemTypeOf(rules.Type, plan.From) };
@@ -52,7 +61,7 @@ static class ItemConversion
             {
                 writer = await WriteAsync(input, stream, plan, rules, stop).ConfigureAwait(false);
                 bytes = stream.Position;
-            }, rules.Verify ? part => VerifyAsync(inputName, part, plan, rules, stop) : null).ConfigureAwait(false);
+            }, rules.Verify ? part => VerifyAsync(again, part, plan, rules, stop) : null, temporary).ConfigureAwait(false);
             written = writer!;
         }
         string wrapped = input.Wrappings.Count == 0 ? "" : " in " + string.Join(" in ", input.Wrappings.Reverse());
@@ -81,7 +90,8 @@ static class ItemConversion
     static async Task<ItemWriter> WriteAsync(PeekedInput input, Stream output, ItemPlan plan, ConversionRules rules, CancellationToken stop)
     {
         var buffered = new BufferedStream(output, 1 << 16);
-        Stream into = rules.Compress is { } compression ? Compression.Into(compression, buffered) : buffered;
+        var packed = new CountingStream(buffered);
+        Stream into = rules.Compress is { } compression ? Compression.Into(compression, packed) : buffered;
         var writer = new ItemWriter(into, plan.Into, Sniffer.IsJson(plan.Target) ? Sniffer.Named(Json.Format.Name, rules.Json) : plan.Target, rules);
         try
         {
@@ -98,18 +108,20 @@ static class ItemConversion
         }
         if (into != buffered)
             await into.DisposeAsync().ConfigureAwait(false);
+        if (rules.Compress is { } of && packed.Count == 0)
+            buffered.Write(Compression.OfNothing(of));
         await buffered.FlushAsync(stop).ConfigureAwait(false);
         return writer;
     }
 
     /// <summary>Reads both again, item by item.</summary>
-    static async Task VerifyAsync(string? source, string written, ItemPlan plan, ConversionRules rules, CancellationToken stop)
+    static async Task VerifyAsync(Func<PeekedInput>? again, string written, ItemPlan plan, ConversionRules rules, CancellationToken stop)
     {
-        if (source is null or "-")
+        if (again is null)
             throw new CliException(ExitCode.Usage, "--verify reads both files again; standard input cannot be.");
         if (plan.Into is ItemForm.XmlArray or ItemForm.ContractArray)
             throw new CliException(ExitCode.Usage, $"--verify of {plan.Target.Name} reads the whole: it is not read item by item. Each item was compared as it was written.");
-        using PeekedInput before = PeekedInput.Open(source, rules.Unwrap), after = rules.Compress is null ? PeekedInput.Open(written, unwrap: false) : PeekedInput.Compressed(written, rules.Compress);
+        using PeekedInput before = again(), after = rules.Compress is null ? PeekedInput.Open(written, unwrap: false) : PeekedInput.Compressed(written, rules.Compress);
         JsonOptions json = rules.Json ?? JsonOptions.Default;
         await using var left = ItemReader.ReadAsync(before, plan.From, rules.Type, json, MaxItem, stop).GetAsyncEnumerator(stop);
         await using var right = ItemReader.ReadAsync(after, plan.Into, rules.Type, json, MaxItem, stop).GetAsyncEnumerator(stop);
@@ -117,7 +129,7 @@ static class ItemConversion
         {
             bool any = await left.MoveNextAsync().ConfigureAwait(false);
             if (any != await right.MoveNextAsync().ConfigureAwait(false))
-                throw new CliException(ExitCode.Different, $"What was written has {(any ? "fewer" : "more")} items than {source}. It was not kept.");
+                throw new CliException(ExitCode.Different, $"What was written has {(any ? "fewer" : "more")} items than {before.Name}. It was not kept.");
             if (!any)
                 return;
             Node? a = rules.Type is { } type ? Conversion.ToNode(left.Current, type) : (Node?)left.Current;

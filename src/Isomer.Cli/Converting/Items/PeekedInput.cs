@@ -1,4 +1,6 @@
+using System.Globalization;
 using System.Text;
+using Isomer.Cli.Converting.Shards;
 using Isomer.Cli.Payloads;
 using Isomer.Wire;
 
@@ -55,6 +57,14 @@ sealed class PeekedInput : ForwardStream
             raw.Dispose();
             throw;
         }
+    }
+
+    /// <summary>Some bytes of a file, as they are.</summary>
+    public static PeekedInput OpenRange(string path, long start, long end)
+    {
+        var raw = new CountingStream(new RangeStream(path, start, end));
+        byte[] head = ReadHead(raw, out bool isWhole);
+        return new PeekedInput(string.Create(CultureInfo.InvariantCulture, $"{path}, bytes {start} to {end}"), [raw], head, isWhole, []);
     }
 
     /// <summary>A file whose compression is known: brotli has no mark.</summary>
