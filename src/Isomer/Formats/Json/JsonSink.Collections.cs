@@ -89,7 +89,7 @@ internal ref partial struct JsonSink
         _isName = true;
         // What carries a key as a text, as of a Uri, says itself what its name is.
         if (_profile.RenamesKeys)
-            _isNameFixed = ((MapModel)model).Key is SurrogateModel;
+            _isNameFixed = _keepsKeys || ((MapModel)model).Key is SurrogateModel;
         _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
         if (_key == JsonKeys.Bare)
             _out.Put((byte)'"');

@@ -93,7 +93,11 @@ internal ref partial struct JsonSink
     {
         if (!_plain || _keepsTypes || _profile.ForeignEncoder is not { } encoder)
         {
+            // Its names are content: no policy of keys reaches them, as there.
+            bool keeps = _keepsKeys;
+            _keepsKeys = true;
             Dynamic(foreign.Whole, declared);
+            _keepsKeys = keeps;
             return;
         }
         var writing = foreign.WriteWith(encoder);

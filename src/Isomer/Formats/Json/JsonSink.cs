@@ -63,6 +63,9 @@ internal ref partial struct JsonSink : ISink
     // The objects that are open, where one within itself is null (JsonOptions.CyclesAsNull).
     JsonObjectPath? _path;
 
+    // A tree of another library's is being written.
+    bool _keepsKeys;
+
     // The keys so far of each map that is open; only if keys are renamed.
     Stack<HashSet<string>>? _renamed;
 
