@@ -56,6 +56,21 @@ public enum JsonDates
     UnixSeconds,
     /// <summary>Milliseconds since 1970 UTC, as a number; a finer fraction is an error at writing.</summary>
     UnixMilliseconds,
+    /// <summary><c>"\/Date(1577934245000)\/"</c>, with an offset unless it is UTC: Json.NET's MicrosoftDateFormat. What is finer than a millisecond is cut off, as there.</summary>
+    Microsoft,
+}
+
+/// <summary>The zone of each DateTime that is written and read; a DateTimeOffset has its own.</summary>
+public enum JsonZone
+{
+    /// <summary>The one that it has.</summary>
+    AsIs,
+    /// <summary>UTC; one of no zone is taken for it.</summary>
+    Utc,
+    /// <summary>This machine's; one of no zone is taken for it.</summary>
+    Local,
+    /// <summary>None: what there is is dropped, and the digits stay.</summary>
+    Unspecified,
 }
 
 /// <summary>Liberties at reading and writing numbers.</summary>
@@ -205,6 +220,15 @@ public sealed record JsonOptions
 
     /// <summary>The form of DateTime and DateTimeOffset.</summary>
     public JsonDates Dates { get; init; }
+
+    /// <summary>
+    /// A format of .NET for DateTime and DateTimeOffset, as <c>"yyyy-MM-dd HH:mm:ss"</c>, in the invariant culture; in place of <see cref="Dates"/>. Reading takes ISO 8601 and
+    /// <c>\/Date(1577934245000)\/</c> too. What the format does not show is lost.
+    /// </summary>
+    public string? DateFormat { get; init; }
+
+    /// <summary>The zone to which each DateTime is brought, at writing and at reading.</summary>
+    public JsonZone DateZone { get; init; }
 
     /// <summary>Whether $type and $id may stand behind other members; by default they must come first.</summary>
     public bool TypeAnywhere { get; init; }
