@@ -159,7 +159,7 @@ public sealed record JsonOptions
     /// <summary>How CLR types are seen.</summary>
     public Convention Convention { get => Tables == TableForm.Full ? Seen : Seen.WithTables(Tables); init => _convention = value; }
 
-    Convention Seen => KeepsTypes ? _convention.Lossless : _convention;
+    Convention Seen => KeepsTypes ? _convention.Lossless : TypeNames != JsonTypeNames.None ? _convention.Open : _convention;
 
     /// <summary>How DataSets and DataTables stand in JSON: whole, or as plain arrays of row objects.</summary>
     public TableForm Tables { get; init; }
@@ -256,6 +256,15 @@ public sealed record JsonOptions
 
     /// <summary>Whether values say their types where these are not declared, with short names (<see cref="Graph"/>).</summary>
     public bool KeepsTypes { get; init; }
+
+    /// <summary>
+    /// Which values tell their types, in Json.NET's form. At reading a name is looked up among what is declared, <see cref="Types"/> and the core's own types, and is an error if it is
+    /// none of these, or may not stand where it does: no type is loaded because a text names it.
+    /// </summary>
+    public JsonTypeNames TypeNames { get; init; }
+
+    /// <summary>Which values have an $id where <see cref="References"/> is Preserve. Reading takes all of them.</summary>
+    public JsonIdentities Identities { get; init; }
 
     /// <summary>If set, texts have fastJSON's form, under these rules. <see cref="References"/> is not looked at then.</summary>
     public FastJsonRules? FastJsonRules { get; init; }

@@ -33,6 +33,10 @@ internal sealed class JsonProfile
             throw new ArgumentException("FastJson tells the first error alone: MaxErrors has no meaning there.");
         if (options.FastJsonRules is not null && (options.DateFormat is not null || options.DateZone != JsonZone.AsIs))
             throw new ArgumentException("FastJson has a form of dates of its own: DateFormat and DateZone have no meaning there.");
+        if (options.TypeNames != JsonTypeNames.None && (options.KeepsTypes || options.FastJsonRules is not null))
+            throw new ArgumentException("Graph and FastJson tell types in forms of their own: TypeNames has no meaning there.");
+        if (options.Identities != JsonIdentities.Usual && (options.KeepsTypes || options.FastJsonRules is not null || options.References == References.None))
+            throw new ArgumentException("Identities says which values have an $id where References is Preserve; Graph and FastJson have identities of their own.");
         if (options.Indented)
         {
             if (options.IndentCharacter is not (' ' or '\t') || options.IndentSize is < 0 or > 127 || options.NewLine is not ("\n" or "\r\n"))
@@ -45,7 +49,8 @@ internal sealed class JsonProfile
         Indents = options.Indented && !IsLazy;
         RenamesKeys = options.KeyNamingPolicy is not null || options.KeyNaming != JsonNaming.AsDeclared;
         ChangesKeys = options.KeepsTypes || options.References == References.Preserve || RenamesKeys || !HasUsualDates;
-        IsPlain = !Indents && !QuotesNumbers && HasUsualDates;
+        TellsMore = options.TypeNames != JsonTypeNames.None || options.Identities != JsonIdentities.Usual;
+        IsPlain = !Indents && !QuotesNumbers && HasUsualDates && !TellsMore;
         if (options.NamingPolicy is not null)
             (Slot, _tables) = (s_neverSet, []);
         else
@@ -84,6 +89,9 @@ internal sealed class JsonProfile
 
     /// <summary>Whether dates are ISO 8601 and stay as they are.</summary>
     public bool HasUsualDates { get; }
+
+    /// <summary>Whether objects tell types or identities that System.Text.Json does not tell.</summary>
+    public bool TellsMore { get; }
 
     public bool QuotesNumbers { get; }
 

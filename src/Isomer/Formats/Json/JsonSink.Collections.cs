@@ -58,6 +58,8 @@ internal ref partial struct JsonSink
             BeginObjectMap((MapModel)model);
         if (_profile.RenamesKeys)
             (_renamed ??= []).Push([]);
+        if ((_typeNames & JsonTypeNames.Objects) != 0)
+            NameType(model);
         _out.Put((byte)'{');
         if (_pending != Pending.None)
             WriteMetadata();

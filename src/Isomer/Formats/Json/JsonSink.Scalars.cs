@@ -167,6 +167,8 @@ internal ref partial struct JsonSink
         }
         if (_numbers is not null)
             BytesLazily(value);
+        else if ((_typeNames & JsonTypeNames.Objects) != 0)
+            NamedBytes(value);
         else
             WriteBytes(value);
     }

@@ -127,6 +127,8 @@ internal ref partial struct JsonSource
             ExpectLiteral("null"u8);
             return null;
         }
+        if (_namesTypes && next == (byte)'{')
+            return NamedBytes();
         return _preserves && _keepsTypes && next == (byte)'{' ? BytesWithMetadata() : ReadBytes();
     }
 
