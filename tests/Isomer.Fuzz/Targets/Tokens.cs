@@ -14,17 +14,19 @@ sealed class Tokens() : Target("Json.Tokens", Language.Json)
         [.. """{"id":7,"names":["a",null,true,"\\u00e4\\n"],"deep":{"a":{"b":[1,2.5,-1e300]}}}"""u8], [.. "[1 /* a */ , // b\n 2,]"u8], [.. "[[[[[[]]]]]]"u8], [.. "-0.0e-5"u8],
     ];
 
-    public override int Ways => Cuts * s_options.Length;
+    public override int Ways => (Cuts + 1) * s_options.Length;
 
     public override int Try(Input input, int way)
     {
         var options = s_options[way % s_options.Length];
         int length = input.Array.Length;
         var theirs = Theirs(input.Array, options, out bool isRefused);
+        // Comments alone are a text to Utf8JsonReader, where they are tokens.
+        isRefused |= theirs.TrueForAll(static t => t.Item1 == JsonTokenKind.Comment);
         var ours = new List<(JsonTokenKind, long, long, int)>();
         if (Refusal("tokens", length, () => Take(new JsonTokenReader(input.Guarded, options), ours)) is not null != isRefused || !ours.SequenceEqual(theirs))
             throw new BrokenPromiseException("tokens", $"{ours.Count} tokens, {theirs.Count} of Utf8JsonReader, which {(isRefused ? "refuses" : "takes")} the text.");
-        int cut = length * (way / s_options.Length) / Cuts;
+        int cut = length * (way / s_options.Length % (Cuts + 1)) / Cuts;
         var parts = new List<(JsonTokenKind, long, long, int)>();
         var refusal = Refusal("tokens in parts", length, () =>
         {

@@ -56,6 +56,7 @@ public class JsonTokenTests
         catch (WireFormatException e)
         {
             Assert.InRange(e.Offset, 0, text.Length);
+            Assert.Equal("Json", e.Format);
             tokens.Add("!");
         }
         return tokens;
@@ -83,6 +84,7 @@ public class JsonTokenTests
         catch (WireFormatException e)
         {
             Assert.InRange(e.Offset, 0, text.Length);
+            Assert.Equal("Json", e.Format);
             tokens.Add("!");
         }
         return tokens;

@@ -1,5 +1,7 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 using Isomer.Wire.Text;
 
 namespace Isomer;
@@ -8,9 +10,9 @@ namespace Isomer;
 public ref partial struct JsonTokenReader
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    void Take(JsonTokenKind kind, int tokenStart, int valueStart, int valueLength, int end)
+    void Take(JsonTokenKind kind, int valueStart, int valueLength, int end)
     {
-        (_kind, _tokenStart, _valueStart, _valueLength, _at) = (kind, tokenStart, valueStart, valueLength, end);
+        (_kind, _valueStart, _valueLength, _at) = (kind, valueStart, valueLength, end);
         _next = _depth == 0 ? Expected.Nothing : Expected.CommaOrEnd;
     }
 
@@ -23,13 +25,13 @@ public ref partial struct JsonTokenReader
                 if (end < 0)
                     return false;
                 _hasEscapes = escaped;
-                Take(JsonTokenKind.String, at, at + 1, end - at - 1, end + 1);
+                Take(JsonTokenKind.String, at + 1, end - at - 1, end + 1);
                 return true;
             case (byte)'-' or (>= (byte)'0' and <= (byte)'9'):
                 int behind = NumberEnd(at, next);
                 if (behind < 0)
                     return false;
-                Take(JsonTokenKind.Number, at, at, behind - at, behind);
+                Take(JsonTokenKind.Number, at, behind - at, behind);
                 return true;
             case (byte)'{':
                 Begin(at, JsonTokenKind.BeginObject, Expected.NameOrEnd, 1);
@@ -64,7 +66,7 @@ public ref partial struct JsonTokenReader
         if (found != (byte)':')
             throw Error(colon, "A colon is expected.");
         _hasEscapes = escaped;
-        (_kind, _tokenStart, _valueStart, _valueLength, _at) = (JsonTokenKind.Name, at, at + 1, end - at - 1, colon + 1);
+        (_kind, _valueStart, _valueLength, _at) = (JsonTokenKind.Name, at + 1, end - at - 1, colon + 1);
         _next = Expected.Value;
         return true;
     }
@@ -77,7 +79,7 @@ public ref partial struct JsonTokenReader
             Spill();
         _objects = (_objects << 1) | isObject;
         _depth++;
-        (_kind, _tokenStart, _valueStart, _valueLength, _at, _next) = (kind, at, at, 1, at + 1, next);
+        (_kind, _valueStart, _valueLength, _at, _next) = (kind, at, 1, at + 1, next);
     }
 
     /// <summary>What was the highest of 64 bits goes to the array.</summary>
@@ -100,7 +102,7 @@ public ref partial struct JsonTokenReader
         _objects >>= 1;
         if (_depth >= 64)
             _objects |= (_deeper![(_depth - 64) >> 6] >> ((_depth - 64) & 63)) << 63;
-        Take(inObject ? JsonTokenKind.EndObject : JsonTokenKind.EndArray, at, at, 1, at + 1);
+        Take(inObject ? JsonTokenKind.EndObject : JsonTokenKind.EndArray, at, 1, at + 1);
         return true;
     }
 
@@ -109,7 +111,7 @@ public ref partial struct JsonTokenReader
         var rest = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, at), _length - at);
         if (!rest.StartsWith(literal))
             return !_isFinal && literal.StartsWith(rest) ? false : throw Error(at, "A value is expected.");
-        Take(kind, at, at, literal.Length, at + literal.Length);
+        Take(kind, at, literal.Length, at + literal.Length);
         return true;
     }
 
@@ -117,44 +119,62 @@ public ref partial struct JsonTokenReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     readonly int StringEnd(int from, out bool escaped)
     {
-        int rest = _length - from;
-        int length = Utf8Strings.IndexOfSpecial(ref Unsafe.Add(ref _start, from), rest);
         escaped = false;
-        return length < rest && Unsafe.Add(ref _start, from + length) == (byte)'"' ? from + length : StringEndSlowly(from, length, out escaped);
+        if (_length - from >= 32)
+        {
+            var block = Vector256.LoadUnsafe(ref _start, (nuint)from);
+            uint stops = (Vector256.Equals(block, Vector256.Create((byte)'"')) | Vector256.Equals(block, Vector256.Create((byte)'\\'))
+                | Vector256.LessThan(block, Vector256.Create((byte)0x20))).ExtractMostSignificantBits();
+            int first = BitOperations.TrailingZeroCount(stops);
+            if (stops != 0 && Unsafe.Add(ref _start, from + first) == (byte)'"')
+                return from + first;
+        }
+        return StringEndSlowly(from, out escaped);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    readonly int StringEndSlowly(int from, int plain, out bool escaped)
+    readonly int StringEndSlowly(int from, out bool escaped)
     {
-        int length = Utf8Strings.FindEnd(ref Unsafe.Add(ref _start, from), _length - from, plain, out escaped);
-        var content = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, from), length < 0 ? _length - from : length);
-        if (length < 0)
+        ref byte start = ref _start;
+        escaped = false;
+        for (int at = from; (at = Utf8Strings.IndexOfStop(ref start, _length, at)) < _length;)
         {
-            int control = content.IndexOfAnyInRange((byte)0, (byte)0x1F);
-            if (control >= 0 || _isFinal)
-                throw Error(from + Math.Max(control, 0), control >= 0 ? "A control character stands in a string. Write it as an escape." : "The text ends within a string.");
-            return -1;
+            byte stop = Unsafe.Add(ref start, at);
+            if (stop == (byte)'"')
+                return at;
+            if (stop != (byte)'\\')
+                throw Error(at, "A control character stands in a string. Write it as an escape.");
+            escaped = true;
+            // Escapes stand in rows.
+            do
+            {
+                int end = EscapeEnd(at);
+                if (end < 0)
+                    return -1;
+                at = end;
+            }
+            while (at < _length && Unsafe.Add(ref start, at) == (byte)'\\');
         }
-        if (escaped)
-            CheckEscapes(content, from);
-        return from + length;
+        return _isFinal ? throw Error(_length, "The text ends within a string.") : -1;
     }
 
-    readonly void CheckEscapes(ReadOnlySpan<byte> content, int from)
+    /// <summary>Behind the escape that begins here; -1 if more of it is to come.</summary>
+    readonly int EscapeEnd(int at)
     {
-        for (int at = 0, next; (next = content[at..].IndexOf((byte)'\\')) >= 0;)
+        if (at + 1 >= _length)
+            return Unfinished(_length, "The text ends within a string.");
+        byte what = Unsafe.Add(ref _start, at + 1);
+        if (what != (byte)'u')
+            return what is (byte)'"' or (byte)'\\' or (byte)'/' or (byte)'b' or (byte)'f' or (byte)'n' or (byte)'r' or (byte)'t' ? at + 2 : throw Error(at, "An escape is none of JSON's.");
+        for (int i = at + 2; i < at + 6; i++)
         {
-            at += next + 1;
-            byte what = content[at++];
-            if (what is (byte)'"' or (byte)'\\' or (byte)'/' or (byte)'b' or (byte)'f' or (byte)'n' or (byte)'r' or (byte)'t')
-                continue;
-            if (what != (byte)'u' || content.Length - at < 4 || content.Slice(at, 4).IndexOfAnyExcept(s_hex) >= 0)
-                throw Error(from + at - 2, "An escape is none of JSON's.");
-            at += 4;
+            if (i >= _length)
+                return Unfinished(_length, "The text ends within a string.");
+            if (!char.IsAsciiHexDigit((char)Unsafe.Add(ref _start, i)))
+                throw Error(at, "An escape is none of JSON's.");
         }
+        return at + 6;
     }
-
-    static readonly System.Buffers.SearchValues<byte> s_hex = System.Buffers.SearchValues.Create("0123456789abcdefABCDEF"u8);
 
     /// <summary>Behind a number; -1 if more of it may come.</summary>
     readonly int NumberEnd(int at, byte next)
@@ -204,9 +224,36 @@ public ref partial struct JsonTokenReader
     static bool IsDigit(byte value) => (uint)(value - '0') <= 9;
 
     /// <summary>To the next byte that is no white space; false if there is none.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     readonly bool SkipSpace(ref int at, ref byte next)
     {
+        // Behind a colon or a comma one space, mostly.
+        if (next == (byte)' ' && at + 1 < _length && Unsafe.Add(ref _start, at + 1) > (byte)' ')
+        {
+            next = Unsafe.Add(ref _start, ++at);
+            return true;
+        }
+        return SkipLines(ref at, ref next);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly bool SkipLines(ref int at, ref byte next)
+    {
+        // A line break and what indents the next line, in one look where that is less than 32 bytes.
+        while (_length - at >= 32)
+        {
+            var block = Vector256.LoadUnsafe(ref _start, (nuint)at);
+            uint others = ~(Vector256.Equals(block, Vector256.Create((byte)' ')) | Vector256.Equals(block, Vector256.Create((byte)'\n'))
+                | Vector256.Equals(block, Vector256.Create((byte)'\r')) | Vector256.Equals(block, Vector256.Create((byte)'\t'))).ExtractMostSignificantBits();
+            if (others == 0)
+            {
+                at += 32;
+                continue;
+            }
+            at += BitOperations.TrailingZeroCount(others);
+            next = Unsafe.Add(ref _start, at);
+            return true;
+        }
         for (; at < _length; at++)
         {
             next = Unsafe.Add(ref _start, at);
@@ -236,7 +283,7 @@ public ref partial struct JsonTokenReader
         int end = CommentEnd(at, out int content);
         if (end < 0)
             return false;
-        (_kind, _tokenStart, _valueStart, _valueLength, _at) = (JsonTokenKind.Comment, at, at + 2, content, end);
+        (_kind, _valueStart, _valueLength, _at) = (JsonTokenKind.Comment, at + 2, content, end);
         return true;
     }
 
@@ -279,7 +326,7 @@ public ref partial struct JsonTokenReader
     readonly WireFormatException Error(int at, string message)
     {
         var text = MemoryMarshal.CreateReadOnlySpan(ref _start, _length);
-        var error = new WireFormatException(message) { Offset = at };
+        var error = new WireFormatException(message) { Format = nameof(Json), Offset = at };
         if (_before == 0)
             return JsonErrors.Place(error, text, at);
         error.Offset += _before;

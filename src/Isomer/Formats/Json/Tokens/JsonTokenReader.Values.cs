@@ -25,7 +25,7 @@ public ref partial struct JsonTokenReader
             throw NoSuch("a string");
         // Its quote is behind it.
         return Utf8Strings.TryRead(ref Unsafe.Add(ref _start, _valueStart), _valueLength + 1, out string value, out _) ? value
-            : throw Error(_tokenStart, "A string is no text: it has half of a surrogate pair, or bytes that are no UTF-8.");
+            : throw Error(TokenStart, "A string is no text: it has half of a surrogate pair, or bytes that are no UTF-8.");
     }
 
     /// <summary>Whether a string or name is this text.</summary>
@@ -124,7 +124,7 @@ public ref partial struct JsonTokenReader
 
     int? Skipped()
     {
-        int from = _tokenStart;
+        int from = TokenStart;
         return TrySkip() ? from : null;
     }
 
@@ -143,6 +143,6 @@ public ref partial struct JsonTokenReader
             throw NoSuch("a number");
     }
 
-    readonly Exception NoSuch(string what) => _kind is JsonTokenKind.Number ? Error(_tokenStart, $"A number is not {what}.")
+    readonly Exception NoSuch(string what) => _kind is JsonTokenKind.Number ? Error(TokenStart, $"A number is not {what}.")
         : new InvalidOperationException($"The reader stands at {_kind}, which is not {what}. Look at Kind first.");
 }

@@ -25,7 +25,6 @@ public ref partial struct JsonTokenReader
     readonly long _before;
     byte[]? _rented;
     int _at;
-    int _tokenStart;
     int _valueStart;
     int _valueLength;
     bool _hasEscapes;
@@ -95,7 +94,14 @@ public ref partial struct JsonTokenReader
     public readonly JsonTokenKind Kind => _kind;
 
     /// <summary>Where the token begins, from the beginning of the text; that of a string or name is its quote.</summary>
-    public readonly long Start => _before + _tokenStart;
+    public readonly long Start => _before + TokenStart;
+
+    readonly int TokenStart => _kind switch
+    {
+        JsonTokenKind.String or JsonTokenKind.Name => _valueStart - 1,
+        JsonTokenKind.Comment => _valueStart - 2,
+        _ => _valueStart,
+    };
 
     /// <summary>Where the token ends, from the beginning of the text.</summary>
     public readonly long Consumed => _before + _at;
