@@ -22,6 +22,8 @@ try
             return HugeCommand.Run(args.AsSpan(1));
         case "columns":
             return ColumnsCommand.Run(args.AsSpan(1));
+        case "tokens":
+            return TokensCommand.Run(args.AsSpan(1));
         case "bdn":
             return BdnCommand.Run(args.AsSpan(1));
         case "data":
@@ -35,6 +37,7 @@ try
                   {FurtherCommand.Usage}
                   {HugeCommand.Usage}
                   {ColumnsCommand.Usage}
+                  {TokensCommand.Usage}
                   {BdnCommand.Usage}
                   data
                 """);

@@ -76,6 +76,9 @@ public abstract class Convention
     /// <summary>The same convention for formats that give back all that they took; itself if it has no other rule for them.</summary>
     internal virtual Convention Lossless => this;
 
+    /// <summary>The same convention for formats whose texts tell the types of values; itself if it has no other rule for them.</summary>
+    internal virtual Convention Open => this;
+
     /// <summary>Refuses a type that bears an attribute which the convention knows and cannot obey (<see cref="ForeignAttributes"/>).</summary>
     private protected virtual void CheckAttributes(Type type)
     {

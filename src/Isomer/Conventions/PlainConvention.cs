@@ -21,6 +21,7 @@ public sealed class PlainConvention : Convention
     readonly PlainSettings _settings;
     PlainConvention? _rows;
     PlainConvention? _lossless;
+    PlainConvention? _open;
 
     internal PlainConvention(PlainSettings settings) : base(settings.Tier) => _settings = settings;
 
@@ -146,6 +147,9 @@ public sealed class PlainConvention : Convention
     /// <summary>Made once, for models are kept with their convention.</summary>
     internal override Convention Lossless => _settings.KeepsAll ? this
         : _lossless ?? Interlocked.CompareExchange(ref _lossless, new(_settings with { HiddenSetters = _settings.HiddenSetters ?? true, KeepsAll = true }) { SavedName = SavedName is null ? null : SavedName + ".Lossless" }, null) ?? _lossless;
+
+    /// <summary>Made once, for models are kept with their convention.</summary>
+    internal override Convention Open => KeepsRuntimeTypes ? this : _open ?? Interlocked.CompareExchange(ref _open, WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType), null) ?? _open;
 
     private protected override bool IsObjectOfItems(CollectionModel collection) =>
         _settings.KeepsAll && CollectionMembers.CanHave(collection.Type) && Members(collection.Type, requiredByKeyword: false, []) is [{ Member: FunctionProperty }, ..];

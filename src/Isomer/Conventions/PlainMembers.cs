@@ -187,8 +187,6 @@ internal static class PlainMembers
         var ignore = rule?.IsLeftOut == false ? null : member.GetCustomAttribute<JsonIgnoreAttribute>(false)?.Condition;
         bool neverRead = ignore == JsonIgnoreCondition.WhenReading;
         bool extra = member.IsDefined(typeof(JsonExtensionDataAttribute), false);
-        if (extra && !typeof(IDictionary<string, object>).IsAssignableFrom(type))
-            throw new NotSupportedException($"The extension dictionary '{sight.Owner}.{member.Name}' must be an IDictionary<string, object?>.");
         bool? merges = PlainFacts.MergesOf(member)
             ?? (IsLeftAlone(sight.Settings, member, type, can) ? false : sight.Merges == true && !CanBeMerged(type) ? null : sight.Merges);
         return new MemberModel(sight.Convention, accessed, type)
@@ -207,6 +205,7 @@ internal static class PlainMembers
             Specified = conditions.Companion,
             Surrogate = rule?.Surrogate is { } given ? SurrogateTypes.For(type, given) : own?.Surrogate is { } surrogate ? SurrogateTypes.Create(surrogate, type) : null,
             IsExtra = extra,
+            ExtraForm = extra ? ExtraForms.Of(sight.Owner, member.Name, type) : null,
             Merges = merges == true,
             Replaces = merges == false || (merges is null && !can.Set && !sight.Settings.FillsWithoutSetter),
             Details = PlainFacts.NumbersOf(member),

@@ -265,11 +265,11 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
 
     public override void Extra(int index, MemberModel member, LocalBuilder table)
     {
-        var entries = Body.Local(typeof(IDictionary<string, object?>));
+        var entries = Body.Local(member.ExtraForm is null ? typeof(IDictionary<string, object?>) : typeof(object));
         Body.Wire();
         Body.Load(table);
         access.Get(member.Member);
-        Body.CallForWire(typeof(Extras), nameof(Extras.Read));
+        Body.CallForWire(typeof(Extras), member.ExtraForm is null ? nameof(Extras.Read) : nameof(Extras.ReadOther));
         Body.Store(entries);
         if (!member.CanSet)
             return;
@@ -349,7 +349,7 @@ internal sealed class MembersInLocals : MemberTarget
         Body.Wire();
         Body.Load(table);
         Body.Load(_values[index]);
-        Body.CallForWire(typeof(Extras), nameof(Extras.Read));
+        Body.CallForWire(typeof(Extras), member.ExtraForm is null ? nameof(Extras.Read) : nameof(Extras.ReadOther));
         Body.Il.Emit(OpCodes.Castclass, member.Type);
         Body.Store(_values[index]);
         if (_present[index] is not { } present)

@@ -260,7 +260,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         body.Wire();
         body.Load(table);
         access.Get(model.Members[model.ExtraIndex].Member);
-        body.CallForWire(typeof(Extras), nameof(Extras.Write));
+        body.CallForWire(typeof(Extras), model.Members[model.ExtraIndex].ExtraForm is null ? nameof(Extras.Write) : nameof(Extras.WriteOther));
         body.Mark(end);
     }
 }

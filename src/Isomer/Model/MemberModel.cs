@@ -84,6 +84,9 @@ public sealed class MemberModel
     /// <summary>Whether this is the extension dictionary of its owner.</summary>
     public bool IsExtra { get; init; }
 
+    /// <summary>Its form, if it is the extension dictionary and no <c>IDictionary&lt;string, object?&gt;</c>.</summary>
+    internal ExtraForm? ExtraForm { get; init; }
+
     /// <summary>Whether what is read replaces what was there, also where the source would add to it.</summary>
     public bool Replaces { get; init; }
 

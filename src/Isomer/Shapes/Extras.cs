@@ -26,4 +26,39 @@ internal static class Extras
         entries[name] = source.Dynamic(table.Model.Convention.ModelOf(typeof(object)));
         return entries;
     }
+
+    /// <summary>Writes all entries of a dictionary of another form (<see cref="MemberModel.ExtraForm"/>).</summary>
+    public static void WriteOther<TSink>(ref TSink sink, MemberTable table, object? entries) where TSink : struct, ISink, allows ref struct
+    {
+        if (entries is null)
+            return;
+        var (form, any) = FormOf(table);
+        foreach (var (name, value) in form.EntriesOf(entries))
+        {
+            sink.ExtraMember(table, name);
+            // A carrier is a node: what a sink does with one behind object, it does here.
+            if (any is SurrogateModel surrogate)
+                sink.Dynamic(value is null && !surrogate.Surrogate.HandlesNull ? null : surrogate.Surrogate.ToCarrierObject(value!), surrogate.Carrier);
+            else
+                sink.Dynamic(value, any);
+        }
+    }
+
+    /// <summary>Reads the unknown member that the source stands at into a dictionary of another form, a new one if there is none.</summary>
+    public static object ReadOther<TSource>(ref TSource source, MemberTable table, object? entries) where TSource : struct, ISource, allows ref struct
+    {
+        var (form, any) = FormOf(table);
+        string name = source.ExtraName();
+        object? value = source.Dynamic(any is SurrogateModel { Carrier: var carrier } ? carrier : any);
+        if (any is SurrogateModel { Surrogate: var surrogate } && (value is not null || surrogate.HandlesNull))
+            value = surrogate.FromCarrierObject(value!);
+        return form.Put(entries, name, value);
+    }
+
+    static (ExtraForm Form, TypeModel Value) FormOf(MemberTable table)
+    {
+        var model = (ObjectModel)table.Model;
+        var form = model.Members[model.ExtraIndex].ExtraForm!;
+        return (form, model.Convention.ModelOf(form.ValueType));
+    }
 }

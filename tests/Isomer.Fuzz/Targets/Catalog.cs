@@ -15,6 +15,7 @@ static class Catalog
         JsonOf("Json", new() { Numbers = JsonNumbers.NamedFloats }),
         JsonOf("Json.Lenient", new() { Leniency = (JsonLeniency)~0 & AllLeniency, Numbers = JsonNumbers.NamedFloats | JsonNumbers.ReadFromString | JsonNumbers.WriteAsString, IgnoreCase = true, EnumsAsNames = true, Duplicates = JsonMembers.Refuse, Unknown = JsonMembers.Refuse, Indented = true, NewLine = "\n" }),
         JsonOf("Json.Preserve", new() { References = References.Preserve, TypeAnywhere = true, Numbers = JsonNumbers.NamedFloats, Omit = JsonOmit.WhenDefault, Naming = JsonNaming.Camel }),
+        JsonOf("Json.Names", new() { TypeNames = JsonTypeNames.All, References = References.Preserve, Identities = JsonIdentities.All, Numbers = JsonNumbers.NamedFloats, DateFormat = "o", Types = JsonTypes.None.With<Leaf>() }),
         JsonOf("Json.Graph", JsonOptions.Graph with { Types = JsonTypes.None.With<Leaf>() }),
         JsonOf("Json.Fast", JsonOptions.FastJson with { Types = JsonTypes.None.With<Leaf>().With<Graph>() }),
     ];
@@ -60,7 +61,7 @@ static class Catalog
             yield return new Typed<Open>(wire, "Open", Open.Sample());
             yield return new Typed<Dictionary<string, List<Record?>>>(wire, "Map", new Dictionary<string, List<Record?>> { ["a"] = [new(1, "x", null), null], [""] = [] });
         }
-        foreach (Wire wire in (Wire[])[s_json[2], s_json[3], s_json[4], s_compact[1], s_contract[1], s_contract[3]])
+        foreach (Wire wire in (Wire[])[s_json[2], s_json[3], s_json[4], s_json[5], s_compact[1], s_contract[1], s_contract[3]])
             yield return new Typed<Graph>(wire, "Graph", Graph.Sample());
         yield return new Typed<Common>(s_nrbf, "Common", Common.Sample(0), Common.Sample(2), new Common());
         yield return new Typed<Graph>(s_nrbf, "Graph", Graph.Sample());
@@ -84,9 +85,9 @@ static class Catalog
             yield return new Typed<int[]>(wire, "Ints", [1, -2, 300_000]);
             yield return new Typed<List<string>>(wire, "Texts", ["a", "", "ü\n"]);
         }
-        foreach (Wire wire in (Wire[])[s_json[0], s_json[3], s_json[4], s_compact[0], s_xml[0], s_contract[0], s_contract[2], s_contract[3], s_contractJson[0]])
+        foreach (Wire wire in (Wire[])[s_json[0], s_json[4], s_json[5], s_compact[0], s_xml[0], s_contract[0], s_contract[2], s_contract[3], s_contractJson[0]])
         {
-            yield return new Typed<DataSet>(wire, "DataSet", wire == s_json[4] ? Tables.Accepted() : Tables.Sample());
+            yield return new Typed<DataSet>(wire, "DataSet", wire == s_json[5] ? Tables.Accepted() : Tables.Sample());
             yield return new Typed<DataTable>(wire, "DataTable", Tables.Table());
         }
         yield return new Typed<DataTable>(s_compact[0], "Columns", Tables.Packed(3), Tables.Packed(60));
@@ -96,6 +97,7 @@ static class Catalog
         foreach (Target contained in Contained.All())
             yield return contained;
         yield return new Documents();
+        yield return new Tokens();
         yield return new Rows();
         yield return new ProtoText();
         yield return new ProtoJsonOfSchema();

@@ -1,6 +1,8 @@
+using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Newtonsoft.Json;
+using Newtonsoft.Json.Linq;
 using Xunit;
 
 namespace Isomer.Tests.Docs;
@@ -110,6 +112,62 @@ public class DocExamplesOfMigrations
 
         Assert.True(Assert.IsType<Dog>(animals[0]).Barks);
         Assert.Equal(old, Json.ToText(animals, options with { Escaping = JsonEscaping.Minimal }));
+    }
+
+    [Fact]
+    public void TypesNamedAsByNewtonsoft()
+    {
+        var named = new JsonOptions { TypeNames = JsonTypeNames.All, Types = JsonTypes.None.With<Dog>("Zoo.OldDog, Zoo") };
+        object? read = Json.FromText<object>("""{"$type":"Zoo.OldDog, Zoo","Name":"Rex"}""", named);
+
+        Assert.Equal("Rex", Assert.IsType<Dog>(read).Name);
+        Assert.StartsWith("{\"$type\":\"Zoo.OldDog, Zoo\",", Json.ToText(read, named), StringComparison.Ordinal);
+    }
+
+    public sealed class IsomerNewtonsoftConverter(params Type[] types) : Newtonsoft.Json.JsonConverter
+    {
+        public override bool CanConvert(Type objectType) => types.Contains(objectType);
+
+        public override void WriteJson(JsonWriter writer, object? value, Newtonsoft.Json.JsonSerializer serializer) =>
+            writer.WriteRawValue(value is null ? "null" : Json.ToText(value, value.GetType()));
+
+        public override object? ReadJson(JsonReader reader, Type objectType, object? existingValue, Newtonsoft.Json.JsonSerializer serializer)
+        {
+            var (dates, floats) = (reader.DateParseHandling, reader.FloatParseHandling);
+            (reader.DateParseHandling, reader.FloatParseHandling) = (DateParseHandling.None, FloatParseHandling.Decimal);
+            string text = JRaw.Create(reader).ToString(CultureInfo.InvariantCulture);
+            (reader.DateParseHandling, reader.FloatParseHandling) = (dates, floats);
+            return Json.FromText(text, objectType);
+        }
+    }
+
+    public record Moved(int Id, string? Text, DateTime When, decimal Price, List<Moved>? Inner);
+
+    public class Staying
+    {
+        public Moved? One { get; set; }
+        public List<Moved?>? Many { get; set; }
+        public Dictionary<string, Moved>? Map { get; set; }
+        public int After { get; set; }
+    }
+
+    /// <summary>A type by Isomer within what Json.NET writes and reads: members, items, values, the root.</summary>
+    [Fact]
+    public void OneTypeAtATimeInNewtonsoft()
+    {
+        var settings = new JsonSerializerSettings { Converters = { new IsomerNewtonsoftConverter(typeof(Moved)) } };
+        for (int seed = 0; seed < 50; seed++)
+        {
+            var random = new Random(seed);
+            Moved Make(int depth) => new(random.Next(), random.Next(3) == 0 ? null : "2020-01-02T03:04:05Z", new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc).AddTicks(random.Next()), random.Next(100000) / 100m,
+                depth == 0 ? null : [Make(depth - 1), Make(depth - 1)]);
+            var value = new Staying { One = Make(1), Many = [Make(0), null], Map = new() { ["a"] = Make(1) }, After = 5 };
+            string text = JsonConvert.SerializeObject(value, settings);
+            Assert.Equal("{\"One\":" + Json.ToText(value.One) + ",\"Many\":[" + Json.ToText(value.Many[0]) + ",null],\"Map\":{\"a\":" + Json.ToText(value.Map["a"]) + "},\"After\":5}", text);
+            var back = JsonConvert.DeserializeObject<Staying>(text, settings)!;
+            Assert.Equal(Json.ToText(value), Json.ToText(back));
+            Assert.Equal(Json.ToText(value.One), Json.ToText(JsonConvert.DeserializeObject<Moved>(JsonConvert.SerializeObject(value.One, settings), settings)));
+        }
     }
 
     [System.Runtime.Serialization.DataContract]

@@ -83,6 +83,10 @@ internal static class TokenSurrogates
                 case NodeValue { RawNumber: { } digits }:
                     _raw.Invoke(writer, [digits]);
                     break;
+                // Its zero has no sign, or a point.
+                case NodeValue { NumberText: "-0" }:
+                    _raw.Invoke(writer, ["-0"]);
+                    break;
                 // A decimal without a point would get one.
                 case NodeValue { Value: decimal, NumberText: { } whole } when !whole.Contains('.', StringComparison.Ordinal):
                     _value.Invoke(writer, [BigInteger.Parse(whole, CultureInfo.InvariantCulture)]);

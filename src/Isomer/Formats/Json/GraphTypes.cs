@@ -72,6 +72,17 @@ internal sealed class GraphTypes
         typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>),
     }.ToFrozenDictionary(t => t.Name);
 
+    // Names of .NET, which Json.NET's form has.
+    static readonly FrozenDictionary<string, Type> ByFullName = Simple.Values.Concat(Core.Values).Append(typeof(byte[])).Where(t => t != typeof(Node)).ToFrozenDictionary(t => t.FullName!);
+
+    static readonly FrozenDictionary<string, Type> GenericFullNames = Generic.Values.ToFrozenDictionary(t => t.FullName!);
+
+    /// <summary>The type of the core of this name in .NET.</summary>
+    public static Type? CoreByFullName(string name) => ByFullName.GetValueOrDefault(name);
+
+    /// <summary>The open generic type of the core of this name in .NET.</summary>
+    public static Type? GenericByFullName(string name) => GenericFullNames.GetValueOrDefault(name);
+
     readonly TypeModel _root;
     readonly FrozenDictionary<string, Type> _declared;
     readonly ConcurrentDictionary<string, Type> _closed = new(StringComparer.Ordinal);

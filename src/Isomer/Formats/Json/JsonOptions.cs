@@ -56,6 +56,21 @@ public enum JsonDates
     UnixSeconds,
     /// <summary>Milliseconds since 1970 UTC, as a number; a finer fraction is an error at writing.</summary>
     UnixMilliseconds,
+    /// <summary><c>"\/Date(1577934245000)\/"</c>, with an offset unless it is UTC: Json.NET's MicrosoftDateFormat. What is finer than a millisecond is cut off, as there.</summary>
+    Microsoft,
+}
+
+/// <summary>The zone of each DateTime that is written and read; a DateTimeOffset has its own.</summary>
+public enum JsonZone
+{
+    /// <summary>The one that it has.</summary>
+    AsIs,
+    /// <summary>UTC; one of no zone is taken for it.</summary>
+    Utc,
+    /// <summary>This machine's; one of no zone is taken for it.</summary>
+    Local,
+    /// <summary>None: what there is is dropped, and the digits stay.</summary>
+    Unspecified,
 }
 
 /// <summary>Liberties at reading and writing numbers.</summary>
@@ -144,7 +159,7 @@ public sealed record JsonOptions
     /// <summary>How CLR types are seen.</summary>
     public Convention Convention { get => Tables == TableForm.Full ? Seen : Seen.WithTables(Tables); init => _convention = value; }
 
-    Convention Seen => KeepsTypes ? _convention.Lossless : _convention;
+    Convention Seen => KeepsTypes ? _convention.Lossless : TypeNames != JsonTypeNames.None ? _convention.Open : _convention;
 
     /// <summary>How DataSets and DataTables stand in JSON: whole, or as plain arrays of row objects.</summary>
     public TableForm Tables { get; init; }
@@ -206,6 +221,15 @@ public sealed record JsonOptions
     /// <summary>The form of DateTime and DateTimeOffset.</summary>
     public JsonDates Dates { get; init; }
 
+    /// <summary>
+    /// A format of .NET for DateTime and DateTimeOffset, as <c>"yyyy-MM-dd HH:mm:ss"</c>, in the invariant culture; in place of <see cref="Dates"/>. Reading takes ISO 8601 and
+    /// <c>\/Date(1577934245000)\/</c> too. What the format does not show is lost.
+    /// </summary>
+    public string? DateFormat { get; init; }
+
+    /// <summary>The zone to which each DateTime is brought, at writing and at reading.</summary>
+    public JsonZone DateZone { get; init; }
+
     /// <summary>Whether $type and $id may stand behind other members; by default they must come first.</summary>
     public bool TypeAnywhere { get; init; }
 
@@ -232,6 +256,15 @@ public sealed record JsonOptions
 
     /// <summary>Whether values say their types where these are not declared, with short names (<see cref="Graph"/>).</summary>
     public bool KeepsTypes { get; init; }
+
+    /// <summary>
+    /// Which values tell their types, in Json.NET's form. At reading a name is looked up among what is declared, <see cref="Types"/> and the core's own types, and is an error if it is
+    /// none of these, or may not stand where it does: no type is loaded because a text names it.
+    /// </summary>
+    public JsonTypeNames TypeNames { get; init; }
+
+    /// <summary>Which values have an $id where <see cref="References"/> is Preserve. Reading takes all of them.</summary>
+    public JsonIdentities Identities { get; init; }
 
     /// <summary>If set, texts have fastJSON's form, under these rules. <see cref="References"/> is not looked at then.</summary>
     public FastJsonRules? FastJsonRules { get; init; }

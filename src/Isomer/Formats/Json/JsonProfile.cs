@@ -31,18 +31,26 @@ internal sealed class JsonProfile
             throw new ArgumentException("FastJson leaves null to whoever reads: NullableAnnotations has no meaning there.");
         if (options.MaxErrors > 1 && options.FastJsonRules is not null)
             throw new ArgumentException("FastJson tells the first error alone: MaxErrors has no meaning there.");
+        if (options.FastJsonRules is not null && (options.DateFormat is not null || options.DateZone != JsonZone.AsIs))
+            throw new ArgumentException("FastJson has a form of dates of its own: DateFormat and DateZone have no meaning there.");
+        if (options.TypeNames != JsonTypeNames.None && (options.KeepsTypes || options.FastJsonRules is not null))
+            throw new ArgumentException("Graph and FastJson tell types in forms of their own: TypeNames has no meaning there.");
+        if (options.Identities != JsonIdentities.Usual && (options.KeepsTypes || options.FastJsonRules is not null || options.References == References.None))
+            throw new ArgumentException("Identities says which values have an $id where References is Preserve; Graph and FastJson have identities of their own.");
         if (options.Indented)
         {
             if (options.IndentCharacter is not (' ' or '\t') || options.IndentSize is < 0 or > 127 || options.NewLine is not ("\n" or "\r\n"))
                 throw new ArgumentException("Json indents by 0 to 127 spaces or tabs, with lines ended by LF or CR LF.");
             NewLine = Encoding.ASCII.GetBytes(options.NewLine);
         }
+        HasUsualDates = options is { Dates: JsonDates.Iso, DateFormat: null, DateZone: JsonZone.AsIs };
         QuotesNumbers = (options.Numbers & JsonNumbers.WriteAsString) != 0;
         IsLazy = options.KeepsTypes && options.References == References.Preserve;
         Indents = options.Indented && !IsLazy;
         RenamesKeys = options.KeyNamingPolicy is not null || options.KeyNaming != JsonNaming.AsDeclared;
-        ChangesKeys = options.KeepsTypes || options.References == References.Preserve || RenamesKeys || options.Dates != JsonDates.Iso;
-        IsPlain = !Indents && !QuotesNumbers && options.Dates == JsonDates.Iso;
+        ChangesKeys = options.KeepsTypes || options.References == References.Preserve || RenamesKeys || !HasUsualDates;
+        TellsMore = options.TypeNames != JsonTypeNames.None || options.Identities != JsonIdentities.Usual;
+        IsPlain = !Indents && !QuotesNumbers && HasUsualDates && !TellsMore;
         if (options.NamingPolicy is not null)
             (Slot, _tables) = (s_neverSet, []);
         else
@@ -78,6 +86,12 @@ internal sealed class JsonProfile
 
     /// <summary>Whether scalars have their usual forms and nothing stands between tokens.</summary>
     public bool IsPlain { get; }
+
+    /// <summary>Whether dates are ISO 8601 and stay as they are.</summary>
+    public bool HasUsualDates { get; }
+
+    /// <summary>Whether objects tell types or identities that System.Text.Json does not tell.</summary>
+    public bool TellsMore { get; }
 
     public bool QuotesNumbers { get; }
 

@@ -58,6 +58,8 @@ internal ref partial struct JsonSink
             BeginObjectMap((MapModel)model);
         if (_profile.RenamesKeys)
             (_renamed ??= []).Push([]);
+        if ((_typeNames & JsonTypeNames.Objects) != 0)
+            NameType(model);
         _out.Put((byte)'{');
         if (_pending != Pending.None)
             WriteMetadata();
@@ -89,7 +91,7 @@ internal ref partial struct JsonSink
         _isName = true;
         // What carries a key as a text, as of a Uri, says itself what its name is.
         if (_profile.RenamesKeys)
-            _isNameFixed = ((MapModel)model).Key is SurrogateModel;
+            _isNameFixed = _keepsKeys || ((MapModel)model).Key is SurrogateModel;
         _key = keys == JsonKeys.Booleans ? JsonKeys.Bare : keys;
         if (_key == JsonKeys.Bare)
             _out.Put((byte)'"');

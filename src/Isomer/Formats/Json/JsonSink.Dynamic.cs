@@ -61,6 +61,13 @@ internal ref partial struct JsonSink
             return;
         }
         var model = declared.Convention.ModelOf(type);
+        if (value is byte[] bytes && (_typeNames & JsonTypeNames.Auto) != 0 && _key == JsonKeys.Strings)
+        {
+            NamedBytes(bytes);
+            return;
+        }
+        if ((_typeNames & JsonTypeNames.Auto) != 0 && _key == JsonKeys.Strings && model is ObjectModel or CollectionModel && !IsUsual(type, declared))
+            NameType(model);
         if (_key == JsonKeys.Dynamic)
             WriteDynamicKey(model, value);
         else
@@ -84,8 +91,10 @@ internal ref partial struct JsonSink
         }
         // Kept as it came, identities too.
         _keepsNames = isExtra;
+        var typeNames = _typeNames;
+        _typeNames = JsonTypeNames.None;
         NodeWriter<JsonSink>.Write(ref this, node, declared);
-        _keepsNames = false;
+        (_keepsNames, _typeNames) = (false, typeNames);
     }
 
     /// <summary>What another library's writer makes, where it makes what this one would; else the tree of that.</summary>
@@ -93,7 +102,11 @@ internal ref partial struct JsonSink
     {
         if (!_plain || _keepsTypes || _profile.ForeignEncoder is not { } encoder)
         {
+            // Its names are content: no policy of keys reaches them, as there.
+            bool keeps = _keepsKeys;
+            _keepsKeys = true;
             Dynamic(foreign.Whole, declared);
+            _keepsKeys = keeps;
             return;
         }
         var writing = foreign.WriteWith(encoder);
@@ -101,6 +114,9 @@ internal ref partial struct JsonSink
         _out.Reserve(Room);
         writing.Return();
     }
+
+    /// <summary>Whether it is what reading makes of the declared interface, as a List is of an IList.</summary>
+    static bool IsUsual(Type type, TypeModel declared) => declared is CollectionModel && type == Merging.TargetOf(declared);
 
     static readonly int ToldBySlot = ModelSlot.Next();
 

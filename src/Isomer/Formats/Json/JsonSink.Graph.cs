@@ -249,11 +249,11 @@ internal ref partial struct JsonSink
     {
         if (declared is ObjectModel)
         {
-            if (!_keepsTypes)
+            if (!_keepsTypes && _typeNames == JsonTypeNames.None)
                 Refusals.UnknownSubtype(value, declared);
             return false;
         }
-        return declared is CollectionModel && (!_keepsTypes || value.GetType() == Merging.TargetOf(declared)
+        return declared is CollectionModel && ((!_keepsTypes && _typeNames == JsonTypeNames.None) || (_keepsTypes && value.GetType() == Merging.TargetOf(declared))
             || declared.Convention.ModelOf(value.GetType()) is CollectionModel { Build.Kind: BuildKind.None });
     }
 

@@ -13,6 +13,26 @@ internal ref partial struct JsonSink
         _out.Reserve(Room);
     }
 
+    /// <summary>What stands before a member or item, of a writer that knows itself whether it is the first: what it wrote before may be in another's hands.</summary>
+    public void SeparateToken(bool first)
+    {
+        if (!first)
+            _out.Put((byte)',');
+        if (!_plain)
+            BreakLine();
+        _out.Reserve(Room);
+    }
+
+    /// <summary>The end of what <see cref="SeparateToken"/> separated.</summary>
+    public void CloseToken(char close, bool isEmpty)
+    {
+        _depth--;
+        if (!_plain && !isEmpty)
+            BreakLine();
+        _out.Put((byte)close);
+        _out.Reserve(Room);
+    }
+
     /// <summary>The end of the array; its beginning too if it has no items.</summary>
     public void StreamedEnd(bool any)
     {

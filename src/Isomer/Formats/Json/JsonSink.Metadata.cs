@@ -51,6 +51,7 @@ internal ref partial struct JsonSink
             _pendingObject = value;
             return false;
         }
+        _pending &= ~Pending.Type;
         _out.Put((byte)'{');
         _depth++;
         Separate('{');
@@ -117,6 +118,8 @@ internal ref partial struct JsonSink
         if (_numbers is not null)
             BeginLazily(model, count);
         DropIdentity(model);
+        if ((_typeNames & JsonTypeNames.Arrays) != 0)
+            NameType(model);
         bool wrap = _pending != Pending.None;
         _wrapped!.Push(wrap);
         if (!wrap)
@@ -134,6 +137,16 @@ internal ref partial struct JsonSink
     {
         if (_numbers is not null || (_pending & Pending.Id) == 0)
             return;
+        switch (_profile.Options.Identities)
+        {
+            case JsonIdentities.All:
+            case JsonIdentities.Objects when model is MapModel && KeysOf(model) != JsonKeys.Pairs:
+            case JsonIdentities.Arrays when model is not MapModel || KeysOf(model) == JsonKeys.Pairs:
+                return;
+            case JsonIdentities.Objects or JsonIdentities.Arrays:
+                TakeIdentityBack();
+                return;
+        }
         if (!model.IsUntyped && !model.Type.IsArray && model.Type.Namespace != "System.Collections.Immutable" && model.Build.Convert?.Name != nameof(Builders.FSharpMap))
             return;
         _pending &= ~Pending.Id;

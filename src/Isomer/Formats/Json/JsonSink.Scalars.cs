@@ -167,6 +167,8 @@ internal ref partial struct JsonSink
         }
         if (_numbers is not null)
             BytesLazily(value);
+        else if ((_typeNames & JsonTypeNames.Objects) != 0)
+            NamedBytes(value);
         else
             WriteBytes(value);
     }
@@ -181,22 +183,6 @@ internal ref partial struct JsonSink
     }
 
     public void Guid(Guid value) => EndQuoted(Utf8Guids.Write(ref Quoted(), value));
-
-    public void DateTime(DateTime value)
-    {
-        if (_profile.Options.Dates == JsonDates.Iso)
-            EndQuoted(Utf8Dates.WriteDateTime(ref Quoted(), value));
-        else
-            UnixTime(value.Kind == DateTimeKind.Local ? value.ToUniversalTime() : value);
-    }
-
-    public void DateTimeOffset(DateTimeOffset value)
-    {
-        if (_profile.Options.Dates == JsonDates.Iso)
-            EndQuoted(Utf8Dates.WriteDateTimeOffset(ref Quoted(), value));
-        else
-            UnixTime(value.UtcDateTime);
-    }
 
     public void TimeSpan(TimeSpan value) => EndQuoted(Utf8Dates.WriteTimeSpan(ref Quoted(), value));
 
@@ -254,20 +240,4 @@ internal ref partial struct JsonSink
     readonly string NameOf(double value) => !_namesFloats
         ? throw new NotSupportedException($"{value.ToString(CultureInfo.InvariantCulture)} has no form in JSON. Set JsonOptions.Numbers to JsonNumbers.NamedFloats to write it as a string.")
         : double.IsNaN(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
-
-    void UnixTime(DateTime utc)
-    {
-        long unit = _profile.Options.Dates == JsonDates.UnixSeconds ? System.TimeSpan.TicksPerSecond : System.TimeSpan.TicksPerMillisecond;
-        var (time, rest) = Math.DivRem(utc.Ticks - System.DateTime.UnixEpoch.Ticks, unit);
-        if (rest != 0)
-            throw new NotSupportedException($"{utc:O} is finer than {_profile.Options.Dates} can tell. Use JsonDates.Iso, or round it first.");
-        if (_key == JsonKeys.Strings)
-        {
-            Int64(time);
-            return;
-        }
-        _out.Put((byte)'"');
-        _out.Advance(Utf8Integers.WriteInt64(ref _out.Reserve(Room), time));
-        _out.Put((byte)'"');
-    }
 }

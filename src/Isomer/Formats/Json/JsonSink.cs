@@ -63,6 +63,12 @@ internal ref partial struct JsonSink : ISink
     // The objects that are open, where one within itself is null (JsonOptions.CyclesAsNull).
     JsonObjectPath? _path;
 
+    // Which values tell their types (JsonSink.Names); none within a node.
+    JsonTypeNames _typeNames;
+
+    // A tree of another library's is being written.
+    bool _keepsKeys;
+
     // The keys so far of each map that is open; only if keys are renamed.
     Stack<HashSet<string>>? _renamed;
 
@@ -95,6 +101,8 @@ internal ref partial struct JsonSink : ISink
             _path = new JsonObjectPath();
         _keepsTypes = profile.Options.KeepsTypes && root is not null;
         _root = root;
+        if (profile.TellsMore)
+            BeginNames();
         _out.Reserve(Room);
     }
 
@@ -138,13 +146,20 @@ internal ref partial struct JsonSink : ISink
                 Enter(GraphPart.Object, table.IsMadeLate);
             if (_pending != Pending.None)
             {
+                if (_profile.TellsMore)
+                    BeginsNamed(model);
                 _out.Put((byte)'{');
-                WriteMetadata();
+                if (_pending != Pending.None)
+                    WriteMetadata();
                 return table.AfterMetadata;
             }
         }
         if (!table.IsFast)
+        {
             _out.Put((byte)'{');
+            if (_profile.TellsMore && BeginsNamed(model))
+                WriteMetadata();
+        }
         return table;
     }
 

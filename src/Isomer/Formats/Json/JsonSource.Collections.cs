@@ -12,7 +12,7 @@ internal ref partial struct JsonSource
     {
         Enter();
         _typeName = null;
-        int count = _preserves ? BeginWrapped() : -1;
+        int count = _wraps ? BeginWrapped(model) : -1;
         Expect((byte)'[');
         if (PlainFacts.AnyCollectionWithNumbers && !_hasOwnNumbers)
             UseNumbers(PlainFacts.NumbersOf(model));
@@ -45,7 +45,7 @@ internal ref partial struct JsonSource
     public void EndArray(TypeModel model)
     {
         _depth--;
-        if (_preserves)
+        if (_wraps)
             EndWrapped();
         if (PlainFacts.AnyCollectionWithNumbers && _hasOwnNumbers && PlainFacts.NumbersOf(model) is not null)
             UseNumbers(null);
@@ -61,8 +61,8 @@ internal ref partial struct JsonSource
         _typeName = null;
         if (KeysOf(model) == JsonKeys.Pairs)
         {
-            if (_preserves)
-                BeginWrapped();
+            if (_wraps)
+                BeginWrapped(model);
             Expect((byte)'[');
             return -1;
         }
@@ -167,7 +167,7 @@ internal ref partial struct JsonSource
         _depth--;
         if (KeysOf(model) == JsonKeys.Pairs)
         {
-            if (_preserves)
+            if (_wraps)
                 EndWrapped();
         }
         else if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)

@@ -40,7 +40,7 @@ internal ref partial struct JsonSource
                 return String();
             case (byte)'{' or (byte)'[':
                 // Extension data are kept as they are, as there.
-                if (next == (byte)'{' && (declared.IsPolymorphic || (_preserves && !keepsDigits) || _keepsTypes))
+                if (next == (byte)'{' && (declared.IsPolymorphic || ((_preserves || _namesTypes) && !keepsDigits) || _keepsTypes))
                 {
                     switch (HeadWithMetadata(declared, next))
                     {

@@ -15,7 +15,8 @@ internal ref partial struct JsonSource
     /// <summary>A type by name that is not among the declared subtypes.</summary>
     bool TryNamed(TypeModel declared, string name)
     {
-        if (!_keepsTypes || GraphTypes.Of(_root!).Find(name, _profile.Options.Types) is not { } model || !declared.Type.IsAssignableFrom(model.Type))
+        var found = _keepsTypes ? GraphTypes.Of(_root!).Find(name, _profile.Options.Types) : _namesTypes ? JsonNamedTypes.Of(_root!).Find(name, _profile.Options.Types) : null;
+        if (found is not { } model || !declared.Type.IsAssignableFrom(model.Type))
             return false;
         _named = model;
         return true;
@@ -31,6 +32,9 @@ internal ref partial struct JsonSource
             object value = Codecs<JsonSink, JsonSource>.Of(model).ReadExactObject(ref this);
             return value;
         }
+        // Its entries follow, or its items behind "$values".
+        if (_namesTypes && model is CollectionModel)
+            return Codecs<JsonSink, JsonSource>.Of(model).ReadExactObject(ref this);
         _opened = false;
         Enter();
         object? result;

@@ -27,7 +27,7 @@ internal ref partial struct JsonSource
     }
 
     /// <summary>Whether object is declared and the input names no types: none is kept, and no subtype of object is registered.</summary>
-    readonly bool IsUntyped(TypeModel model) => model is DynamicModel && !_keepsTypes && !model.IsPolymorphic;
+    readonly bool IsUntyped(TypeModel model) => model is DynamicModel && !_keepsTypes && !_namesTypes && !model.IsPolymorphic;
 
     /// <summary>
     /// Whether any $id of the text stands elsewhere than first in its object, or in a spelling of its own: only then objects are looked over for one.

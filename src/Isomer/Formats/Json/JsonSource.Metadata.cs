@@ -16,7 +16,7 @@ internal ref partial struct JsonSource
             ExpectLiteral("null"u8);
             return Shapes.Head.Null;
         }
-        if (!model.IsPolymorphic && !_preserves && !_keepsTypes)
+        if (!model.IsPolymorphic && !_preserves && !_keepsTypes && !_namesTypes)
             return Shapes.Head.Value;
         // Where types are kept they come first, and mostly there is none.
         return _keepsTypes && !_profile.Options.TypeAnywhere && (next != (byte)'{' || (!model.IsPolymorphic && BeginsPlainly()))
@@ -165,7 +165,7 @@ internal ref partial struct JsonSource
             ReadItemCount();
             return true;
         }
-        if ((model.IsPolymorphic || _keepsTypes) && IsNamed(name, discriminator))
+        if ((model.IsPolymorphic || _keepsTypes || _namesTypes) && IsNamed(name, discriminator))
         {
             if ((_subtype >= 0 || _named is not null))
                 throw Error("An object has two types.");
@@ -195,7 +195,7 @@ internal ref partial struct JsonSource
         if (TryNamed(model, text) || (model as ObjectModel)?.Details is PlainFacts { IgnoresOtherDiscriminators: true })
             return -1;
         _position = at;
-        throw Error(_keepsTypes ? $"'{text}' is no type that may stand where '{model.Type}' is declared: neither declared in '{_root!.Type}' nor registered in JsonOptions.Types."
+        throw Error(_namesTypes ? $"'{text}' is no type that may stand where '{model.Type}' is declared: neither declared in '{_root!.Type}' nor registered in JsonOptions.Types." : _keepsTypes ? $"'{text}' is no type that may stand where '{model.Type}' is declared: neither declared in '{_root!.Type}' nor registered in JsonOptions.Types."
             : $"'{text}' is not a known subtype of '{model.Type}'.");
     }
 
@@ -277,6 +277,9 @@ internal ref partial struct JsonSource
             return false;
         if (_keepsTypes && name.SequenceEqual("$type"u8))
             return RefuseLate(nameAt);
+        // No head is read of a struct, whose type is told all the same.
+        if (_namesTypes && name.SequenceEqual("$type"u8))
+            return table.Model.Type.IsValueType || RefuseLate(nameAt);
         if (name.SequenceEqual("$id"u8) || name.SequenceEqual("$ref"u8))
         {
             if (!_preserves)
@@ -310,8 +313,14 @@ internal ref partial struct JsonSource
     { Offset = nameAt };
 
     /// <summary>The number of items if it is told, else -1.</summary>
-    int BeginWrapped()
+    int BeginWrapped(TypeModel model)
     {
+        // No head is read of a struct.
+        if (_namesTypes && !_opened && Peek() == (byte)'{')
+        {
+            HeadWithMetadata(model, (byte)'{');
+            _named = null;
+        }
         bool wrapped = _opened;
         (_wrapped ??= new Stack<bool>()).Push(wrapped);
         if (!wrapped)

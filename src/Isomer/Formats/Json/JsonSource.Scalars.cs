@@ -127,6 +127,8 @@ internal ref partial struct JsonSource
             ExpectLiteral("null"u8);
             return null;
         }
+        if (_namesTypes && next == (byte)'{')
+            return NamedBytes();
         return _preserves && _keepsTypes && next == (byte)'{' ? BytesWithMetadata() : ReadBytes();
     }
 
@@ -148,26 +150,6 @@ internal ref partial struct JsonSource
         bool valid = Utf8Guids.TryRead(ref MemoryMarshal.GetReference(content), content.Length, out Guid value, out int consumed) && consumed == content.Length;
         Return(rented);
         return valid ? value : throw NoSuch("a Guid");
-    }
-
-    public DateTime DateTime()
-    {
-        if (_profile.Options.Dates != JsonDates.Iso)
-            return UnixTime();
-        var content = Quoted(out byte[]? rented);
-        bool valid = Utf8Dates.TryReadDateTime(ref MemoryMarshal.GetReference(content), content.Length, out DateTime value, out int consumed) && consumed == content.Length;
-        Return(rented);
-        return valid ? value : throw NoSuch("an ISO 8601 date and time");
-    }
-
-    public DateTimeOffset DateTimeOffset()
-    {
-        if (_profile.Options.Dates != JsonDates.Iso)
-            return new DateTimeOffset(UnixTime());
-        var content = Quoted(out byte[]? rented);
-        bool valid = Utf8Dates.TryReadDateTimeOffset(ref MemoryMarshal.GetReference(content), content.Length, out DateTimeOffset value, out int consumed) && consumed == content.Length;
-        Return(rented);
-        return valid ? value : throw NoSuch("an ISO 8601 date and time");
     }
 
     public TimeSpan TimeSpan()
@@ -240,25 +222,6 @@ internal ref partial struct JsonSource
     {
         if (rented is not null)
             ArrayPool<byte>.Shared.Return(rented);
-    }
-
-    DateTime UnixTime()
-    {
-        bool isKey = Peek() == (byte)'"';
-        if (isKey)
-            _position++;
-        if (!Utf8Integers.TryReadInt64(ref Here, _length - _position, out long time, out int consumed))
-            Fail("a number of Unix time");
-        time = CloseNumber(isKey, consumed, time);
-        long unit = _profile.Options.Dates == JsonDates.UnixSeconds ? System.TimeSpan.TicksPerSecond : System.TimeSpan.TicksPerMillisecond;
-        try
-        {
-            return System.DateTime.UnixEpoch.AddTicks(checked(time * unit));
-        }
-        catch (Exception e) when (e is OverflowException or ArgumentOutOfRangeException)
-        {
-            throw Error($"{time} is beyond the range of dates.", e);
-        }
     }
 
     internal void ExpectLiteral(ReadOnlySpan<byte> literal)

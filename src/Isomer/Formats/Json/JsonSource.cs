@@ -19,6 +19,8 @@ internal ref partial struct JsonSource : ISource
     internal readonly JsonLeniency _leniency;
     readonly bool _careful;
     readonly bool _preserves;
+    // Json.NET's names of types (JsonSource.Names); and whether collections may stand in objects with metadata.
+    readonly bool _namesTypes, _wraps;
     int _position;
     int _depth;
 
@@ -94,6 +96,8 @@ internal ref partial struct JsonSource : ISource
         _leniency = profile.Options.Leniency;
         _careful = _leniency != JsonLeniency.None || profile.Options.Duplicates == JsonMembers.Refuse;
         _preserves = profile.Options.References == References.Preserve;
+        _namesTypes = profile.TellsMore && root is not null && profile.Options.TypeNames != JsonTypeNames.None;
+        _wraps = _preserves || _namesTypes;
         _key = JsonKeys.Strings;
         _numbers = profile.Options.Numbers;
     }

@@ -34,7 +34,8 @@ public static partial class Json
 
         protected override JsonObject OfScalar(Scalar scalar) => scalar switch
         {
-            Scalar.DateTime or Scalar.DateTimeOffset when options.Dates == JsonDates.Iso => scalar == Scalar.DateTimeOffset ? Text("date-time") : Type("string"),
+            Scalar.DateTime or Scalar.DateTimeOffset when options is { Dates: JsonDates.Iso, DateFormat: null } => scalar == Scalar.DateTimeOffset ? Text("date-time") : Type("string"),
+            Scalar.DateTime or Scalar.DateTimeOffset when options.DateFormat is not null || options.Dates == JsonDates.Microsoft => Type("string"),
             Scalar.Bytes => new JsonObject { ["type"] = "string", ["contentEncoding"] = "base64" },
             // In quotes, or by name, as the options have it.
             >= Scalar.SByte and <= Scalar.BigInteger when options.Numbers != JsonNumbers.Strict => new JsonObject { ["type"] = new JsonArray("number", "string") },

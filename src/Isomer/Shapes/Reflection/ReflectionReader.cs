@@ -151,6 +151,9 @@ internal static class ReflectionReader<TSink, TSource>
     static InvalidCastException WrongReference(object known, TypeModel model) =>
         new($"A '{known.GetType()}' stands where a '{model.Type}' is expected.");
 
+    static object ReadExtra(ref TSource source, MemberTable table, MemberModel extra, object? entries) =>
+        extra.ExtraForm is null ? Extras.Read(ref source, table, (IDictionary<string, object?>?)entries) : Extras.ReadOther(ref source, table, entries);
+
     static object? ReadCarrier(ref TSource source, SurrogateModel model)
     {
         object? carrier = Read(ref source, model.Carrier);
@@ -233,7 +236,7 @@ internal static class ReflectionReader<TSink, TSource>
                 if (i == model.Members.Length)
                 {
                     var extra = model.Members[model.ExtraIndex];
-                    var entries = Extras.Read(ref source, table, (IDictionary<string, object?>?)extra.Get(target));
+                    object entries = ReadExtra(ref source, table, extra, extra.Get(target));
                     if (extra.CanSet)
                         extra.Set(target, entries);
                     continue;
@@ -347,7 +350,7 @@ internal static class ReflectionReader<TSink, TSource>
             {
                 if (i == model.Members.Length)
                 {
-                    values[model.ExtraIndex] = Extras.Read(ref source, table, (IDictionary<string, object?>?)values[model.ExtraIndex]);
+                    values[model.ExtraIndex] = ReadExtra(ref source, table, model.Members[model.ExtraIndex], values[model.ExtraIndex]);
                     present[model.ExtraIndex] = true;
                     continue;
                 }

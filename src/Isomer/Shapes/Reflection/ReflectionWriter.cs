@@ -199,11 +199,19 @@ internal static class ReflectionWriter<TSink, TSource>
             for (int i = 0; i < model.Members.Length; i++)
                 WriteMember(ref sink, table, i, model.Members[i], value);
             if ((TSink.Traits & SinkTraits.FlattensExtras) != 0 && model.ExtraIndex >= 0)
-                Extras.Write(ref sink, table, (IDictionary<string, object?>?)model.Members[model.ExtraIndex].Get(value));
+                WriteExtras(ref sink, table, model.Members[model.ExtraIndex], value);
         }
         sink.EndObject(table);
         foreach (var callback in model.Callbacks.Written)
             callback.CallBack(value);
+    }
+
+    static void WriteExtras(ref TSink sink, MemberTable table, MemberModel extra, object value)
+    {
+        if (extra.ExtraForm is null)
+            Extras.Write(ref sink, table, (IDictionary<string, object?>?)extra.Get(value));
+        else
+            Extras.WriteOther(ref sink, table, extra.Get(value));
     }
 
     static void WriteBlock(ref TSink sink, ObjectModel model, object value)

@@ -86,7 +86,7 @@ internal static partial class Utf8Strings
     }
 
     /// <summary>Like IndexOfSpecial, but bytes from 0x80 are passed over.</summary>
-    private static int IndexOfStop(ref byte start, int length, int at)
+    internal static int IndexOfStop(ref byte start, int length, int at)
     {
         for (; length - at >= 32; at += 32)
         {

@@ -1,0 +1,335 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using Isomer.Wire.Text;
+
+namespace Isomer;
+
+/// <summary>What stands in a token. All of these change the reader's state at their end only, or not at all.</summary>
+public ref partial struct JsonTokenReader
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void Take(JsonTokenKind kind, int valueStart, int valueLength, int end)
+    {
+        (_kind, _valueStart, _valueLength, _at) = (kind, valueStart, valueLength, end);
+        _next = _depth == 0 ? Expected.Nothing : Expected.CommaOrEnd;
+    }
+
+    bool ReadValue(int at, byte next)
+    {
+        switch (next)
+        {
+            case (byte)'"':
+                int end = StringEnd(at + 1, out bool escaped);
+                if (end < 0)
+                    return false;
+                _hasEscapes = escaped;
+                Take(JsonTokenKind.String, at + 1, end - at - 1, end + 1);
+                return true;
+            case (byte)'-' or (>= (byte)'0' and <= (byte)'9'):
+                int behind = NumberEnd(at, next);
+                if (behind < 0)
+                    return false;
+                Take(JsonTokenKind.Number, at, behind - at, behind);
+                return true;
+            case (byte)'{':
+                Begin(at, JsonTokenKind.BeginObject, Expected.NameOrEnd, 1);
+                return true;
+            case (byte)'[':
+                Begin(at, JsonTokenKind.BeginArray, Expected.ItemOrEnd, 0);
+                return true;
+            case (byte)'t':
+                return ReadLiteral(at, "true"u8, JsonTokenKind.True);
+            case (byte)'f':
+                return ReadLiteral(at, "false"u8, JsonTokenKind.False);
+            case (byte)'n':
+                return ReadLiteral(at, "null"u8, JsonTokenKind.Null);
+            default:
+                throw Error(at, "A value is expected.");
+        }
+    }
+
+    bool ReadName(int at, byte next)
+    {
+        if (next != (byte)'"')
+            throw Error(at, "A name in quotes is expected.");
+        int end = StringEnd(at + 1, out bool escaped);
+        if (end < 0)
+            return false;
+        int colon = end + 1;
+        byte found = 0;
+        if (colon < _length && (found = Unsafe.Add(ref _start, colon)) <= (byte)' ')
+            SkipSpace(ref colon, ref found);
+        if (colon >= _length)
+            return _isFinal ? throw Error(colon, "A colon is expected, and the text ends.") : false;
+        if (found != (byte)':')
+            throw Error(colon, "A colon is expected.");
+        _hasEscapes = escaped;
+        (_kind, _valueStart, _valueLength, _at) = (JsonTokenKind.Name, at + 1, end - at - 1, colon + 1);
+        _next = Expected.Value;
+        return true;
+    }
+
+    void Begin(int at, JsonTokenKind kind, Expected next, ulong isObject)
+    {
+        if (_depth >= _maxDepth)
+            throw Error(at, $"More than {_maxDepth} objects and arrays are open (JsonTokenOptions.MaxDepth).");
+        if (_depth >= 64)
+            Spill();
+        _objects = (_objects << 1) | isObject;
+        _depth++;
+        (_kind, _valueStart, _valueLength, _at, _next) = (kind, at, 1, at + 1, next);
+    }
+
+    /// <summary>What was the highest of 64 bits goes to the array.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void Spill()
+    {
+        int level = _depth - 64;
+        if ((_deeper?.Length ?? 0) <= level >> 6)
+            Array.Resize(ref _deeper, Math.Max(4, (_deeper?.Length ?? 0) * 2));
+        ulong bit = 1UL << (level & 63);
+        _deeper![level >> 6] = (_objects >> 63) != 0 ? _deeper[level >> 6] | bit : _deeper[level >> 6] & ~bit;
+    }
+
+    bool ReadEnd(int at, byte next)
+    {
+        bool inObject = (_objects & 1) != 0;
+        if (next != (inObject ? (byte)'}' : (byte)']'))
+            throw Error(at, inObject ? "',' or '}' is expected." : "',' or ']' is expected.");
+        _depth--;
+        _objects >>= 1;
+        if (_depth >= 64)
+            _objects |= (_deeper![(_depth - 64) >> 6] >> ((_depth - 64) & 63)) << 63;
+        Take(inObject ? JsonTokenKind.EndObject : JsonTokenKind.EndArray, at, 1, at + 1);
+        return true;
+    }
+
+    bool ReadLiteral(int at, ReadOnlySpan<byte> literal, JsonTokenKind kind)
+    {
+        var rest = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, at), _length - at);
+        if (!rest.StartsWith(literal))
+            return !_isFinal && literal.StartsWith(rest) ? false : throw Error(at, "A value is expected.");
+        Take(kind, at, literal.Length, at + literal.Length);
+        return true;
+    }
+
+    /// <summary>Where the closing quote is; -1 if it is still to come.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    readonly int StringEnd(int from, out bool escaped)
+    {
+        escaped = false;
+        if (_length - from >= 32)
+        {
+            var block = Vector256.LoadUnsafe(ref _start, (nuint)from);
+            uint stops = (Vector256.Equals(block, Vector256.Create((byte)'"')) | Vector256.Equals(block, Vector256.Create((byte)'\\'))
+                | Vector256.LessThan(block, Vector256.Create((byte)0x20))).ExtractMostSignificantBits();
+            int first = BitOperations.TrailingZeroCount(stops);
+            if (stops != 0 && Unsafe.Add(ref _start, from + first) == (byte)'"')
+                return from + first;
+        }
+        return StringEndSlowly(from, out escaped);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly int StringEndSlowly(int from, out bool escaped)
+    {
+        ref byte start = ref _start;
+        escaped = false;
+        for (int at = from; (at = Utf8Strings.IndexOfStop(ref start, _length, at)) < _length;)
+        {
+            byte stop = Unsafe.Add(ref start, at);
+            if (stop == (byte)'"')
+                return at;
+            if (stop != (byte)'\\')
+                throw Error(at, "A control character stands in a string. Write it as an escape.");
+            escaped = true;
+            // Escapes stand in rows.
+            do
+            {
+                int end = EscapeEnd(at);
+                if (end < 0)
+                    return -1;
+                at = end;
+            }
+            while (at < _length && Unsafe.Add(ref start, at) == (byte)'\\');
+        }
+        return _isFinal ? throw Error(_length, "The text ends within a string.") : -1;
+    }
+
+    /// <summary>Behind the escape that begins here; -1 if more of it is to come.</summary>
+    readonly int EscapeEnd(int at)
+    {
+        if (at + 1 >= _length)
+            return Unfinished(_length, "The text ends within a string.");
+        byte what = Unsafe.Add(ref _start, at + 1);
+        if (what != (byte)'u')
+            return what is (byte)'"' or (byte)'\\' or (byte)'/' or (byte)'b' or (byte)'f' or (byte)'n' or (byte)'r' or (byte)'t' ? at + 2 : throw Error(at, "An escape is none of JSON's.");
+        for (int i = at + 2; i < at + 6; i++)
+        {
+            if (i >= _length)
+                return Unfinished(_length, "The text ends within a string.");
+            if (!char.IsAsciiHexDigit((char)Unsafe.Add(ref _start, i)))
+                throw Error(at, "An escape is none of JSON's.");
+        }
+        return at + 6;
+    }
+
+    /// <summary>Behind a number; -1 if more of it may come.</summary>
+    readonly int NumberEnd(int at, byte next)
+    {
+        ref byte start = ref _start;
+        int length = _length;
+        int i = at;
+        if (next == (byte)'-' && (++i >= length || !IsDigit(next = Unsafe.Add(ref start, i))))
+            return Unfinished(i, "A digit is expected behind the minus.");
+        i++;
+        if (next != (byte)'0')
+            i = Digits(i);
+        byte behind = i < length ? Unsafe.Add(ref start, i) : (byte)0;
+        if (behind == (byte)'.')
+        {
+            if (++i >= length || !IsDigit(Unsafe.Add(ref start, i)))
+                return Unfinished(i, "A digit is expected behind the point.");
+            i = Digits(i + 1);
+            behind = i < length ? Unsafe.Add(ref start, i) : (byte)0;
+        }
+        if ((behind | 0x20) == (byte)'e')
+        {
+            if (++i < length && Unsafe.Add(ref start, i) is (byte)'+' or (byte)'-')
+                i++;
+            if (i >= length || !IsDigit(Unsafe.Add(ref start, i)))
+                return Unfinished(i, "A digit is expected in the exponent.");
+            i = Digits(i + 1);
+            behind = i < length ? Unsafe.Add(ref start, i) : (byte)0;
+        }
+        if (i >= length)
+            return !_isFinal ? -1 : _depth == 0 ? i : throw Error(i, "The text ends within an object or array.");
+        // A comment that is not allowed is told as that.
+        return behind is (byte)',' or (byte)'}' or (byte)']' or (byte)' ' or (byte)'\n' or (byte)'\r' or (byte)'\t' or (byte)'/' ? i
+            : throw Error(i, "A number ends here, or it is none.");
+    }
+
+    readonly int Unfinished(int at, string expected) => at >= _length && !_isFinal ? -1 : throw Error(at, expected);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    readonly int Digits(int i)
+    {
+        while (i < _length && IsDigit(Unsafe.Add(ref _start, i)))
+            i++;
+        return i;
+    }
+
+    static bool IsDigit(byte value) => (uint)(value - '0') <= 9;
+
+    /// <summary>To the next byte that is no white space; false if there is none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    readonly bool SkipSpace(ref int at, ref byte next)
+    {
+        // Behind a colon or a comma one space, mostly.
+        if (next == (byte)' ' && at + 1 < _length && Unsafe.Add(ref _start, at + 1) > (byte)' ')
+        {
+            next = Unsafe.Add(ref _start, ++at);
+            return true;
+        }
+        return SkipLines(ref at, ref next);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly bool SkipLines(ref int at, ref byte next)
+    {
+        // A line break and what indents the next line, in one look where that is less than 32 bytes.
+        while (_length - at >= 32)
+        {
+            var block = Vector256.LoadUnsafe(ref _start, (nuint)at);
+            uint others = ~(Vector256.Equals(block, Vector256.Create((byte)' ')) | Vector256.Equals(block, Vector256.Create((byte)'\n'))
+                | Vector256.Equals(block, Vector256.Create((byte)'\r')) | Vector256.Equals(block, Vector256.Create((byte)'\t'))).ExtractMostSignificantBits();
+            if (others == 0)
+            {
+                at += 32;
+                continue;
+            }
+            at += BitOperations.TrailingZeroCount(others);
+            next = Unsafe.Add(ref _start, at);
+            return true;
+        }
+        for (; at < _length; at++)
+        {
+            next = Unsafe.Add(ref _start, at);
+            if (next is not ((byte)' ' or (byte)'\n' or (byte)'\r' or (byte)'\t'))
+                return true;
+        }
+        return false;
+    }
+
+    /// <summary>Behind all comments and the white space between them; false if the data end within one and more are to come.</summary>
+    bool SkipComments(ref int at, ref byte next)
+    {
+        do
+        {
+            int end = CommentEnd(at, out _);
+            if (end < 0)
+                return false;
+            // What was passed over is not looked at again.
+            _at = at = end;
+        }
+        while (SkipSpace(ref at, ref next) && next == (byte)'/');
+        return true;
+    }
+
+    bool ReadComment(int at)
+    {
+        int end = CommentEnd(at, out int content);
+        if (end < 0)
+            return false;
+        (_kind, _valueStart, _valueLength, _at) = (JsonTokenKind.Comment, at + 2, content, end);
+        return true;
+    }
+
+    readonly int CommentEnd(int at, out int content)
+    {
+        content = 0;
+        if (!(_options.AllowsComments || _options.KeepsComments))
+            throw Error(at, "A comment is not allowed here (JsonTokenOptions.AllowsComments).");
+        var text = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, at), _length - at);
+        if (text.Length < 2)
+            return _isFinal ? throw Error(at, "A slash alone is no comment.") : -1;
+        if (text[1] == (byte)'/')
+        {
+            content = text[2..].IndexOfAny((byte)'\n', (byte)'\r');
+            // Behind CR a LF may come.
+            if (!_isFinal && (content < 0 || (text[content + 2] == (byte)'\r' && content + 3 >= text.Length)))
+                return -1;
+            if (content < 0)
+            {
+                content = text.Length - 2;
+                return _length;
+            }
+            return at + content + (text[content + 2] == (byte)'\r' && content + 3 < text.Length && text[content + 3] == (byte)'\n' ? 4 : 3);
+        }
+        if (text[1] != (byte)'*')
+            throw Error(at, "A slash begins a comment, and neither a slash nor a star follows.");
+        content = text[2..].IndexOf("*/"u8);
+        return content >= 0 ? at + content + 4 : _isFinal ? throw Error(at, "A comment does not end.") : -1;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    bool AtEnd(int at)
+    {
+        if (_isFinal && _next != Expected.Nothing)
+            throw Error(at, _kind == JsonTokenKind.None ? "The text has no value." : "The text ends within an object or array.");
+        return false;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly WireFormatException Error(int at, string message)
+    {
+        var text = MemoryMarshal.CreateReadOnlySpan(ref _start, _length);
+        var error = new WireFormatException(message) { Format = nameof(Json), Offset = at };
+        if (_before == 0)
+            return JsonErrors.Place(error, text, at);
+        error.Offset += _before;
+        return error;
+    }
+}

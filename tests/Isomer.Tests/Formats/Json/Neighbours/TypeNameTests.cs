@@ -1,0 +1,266 @@
+using System.Text;
+using Newtonsoft.Json;
+using Xunit;
+
+namespace Isomer.Tests.Formats;
+
+/// <summary>Json.NET's TypeNameHandling and PreserveReferencesHandling: random graphs against Json.NET itself, and names that a text may not have.</summary>
+public class TypeNameTests
+{
+    public class Base
+    {
+        public int Id { get; set; }
+        public string? Name { get; set; }
+    }
+
+    public class Leaf : Base
+    {
+        public bool IsLeaf { get; set; }
+    }
+
+    public struct Point
+    {
+        public int X { get; set; }
+        public int Y { get; set; }
+    }
+
+    public class Pair<T>
+    {
+        public T? A { get; set; }
+    }
+
+    public class Tree : Base
+    {
+        public List<Base?>? Items { get; set; }
+        public IList<string>? Names { get; set; }
+        public IEnumerable<int>? Numbers { get; set; }
+        public int[]? Array { get; set; }
+        public object? Any { get; set; }
+        public Dictionary<string, Base?>? Map { get; set; }
+        public IDictionary<string, int>? Face { get; set; }
+        public Dictionary<int, string>? ByNumber { get; set; }
+        public Point P { get; set; }
+        public byte[]? Bytes { get; set; }
+        public Base? One { get; set; }
+        public HashSet<int>? Set { get; set; }
+        public KeyValuePair<string, int> Entry { get; set; }
+        public Pair<int>? Closed { get; set; }
+        public Base[]? Bases { get; set; }
+    }
+
+    /// <param name="random">What is drawn from.</param>
+    /// <param name="depth">How deep it nests.</param>
+    /// <param name="before">What may come again.</param>
+    /// <param name="exact">Whether each is of the declared type, for a text that tells no types.</param>
+    static Base? Node(Random random, int depth, List<Base> before, bool exact) => exact ? new Base { Id = random.Next() } : random.Next(depth > 0 ? 6 : 3) switch
+    {
+        0 => null,
+        1 => new Leaf { Id = random.Next(), Name = "a\"ä", IsLeaf = true },
+        2 => before.Count > 0 && random.Next(2) == 0 ? before[random.Next(before.Count)] : new Base { Id = random.Next(9) },
+        _ => Make(random, depth - 1, before, exact),
+    };
+
+    static object? Any(Random random, int depth, List<Base> before, bool exact) => random.Next(9) switch
+    {
+        0 => null,
+        1 => 5L,
+        2 => "text",
+        3 => true,
+        4 => new List<object?> { 1L, "a", Node(random, depth - 1, before, exact) },
+        5 => new[] { random.Next(), 2 },
+        6 => new Dictionary<string, object?> { ["k"] = Node(random, depth - 1, before, exact), ["n"] = null },
+        7 => new byte[] { 1, 2, 3 },
+        _ => Node(random, depth - 1, before, exact),
+    };
+
+    static Tree Make(Random random, int depth, List<Base> before, bool exact)
+    {
+        var tree = new Tree { Id = random.Next(100), Name = random.Next(2) == 0 ? null : "n" };
+        bool Has() => random.Next(3) > 0;
+        tree.Items = Has() ? [Node(random, depth, before, exact), Node(random, depth, before, exact)] : null;
+        tree.Names = Has() ? random.Next(2) == 0 ? ["x", "y"] : new[] { "z" } : null;
+        tree.Numbers = Has() ? random.Next(2) == 0 ? [1, 2] : new[] { random.Next() } : null;
+        tree.Array = Has() ? [random.Next()] : null;
+        tree.Any = Any(random, depth, before, exact);
+        tree.Map = Has() ? new() { ["m"] = Node(random, depth, before, exact) } : null;
+        tree.Face = Has() ? new Dictionary<string, int> { ["f"] = 1 } : null;
+        tree.ByNumber = Has() ? new() { [7] = "seven" } : null;
+        tree.P = new Point { X = random.Next(9) };
+        tree.Bytes = Has() ? [9, 8] : null;
+        tree.One = Node(random, depth, before, exact);
+        tree.Set = Has() ? [random.Next(5)] : null;
+        tree.Entry = new("key", 4);
+        tree.Closed = Has() ? new() { A = 5 } : null;
+        tree.Bases = Has() ? [exact ? new Base() : new Leaf { Id = 1 }] : null;
+        before.Add(tree);
+        return tree;
+    }
+
+    static IEnumerable<(JsonOptions Ours, JsonSerializerSettings Theirs)> Pairs()
+    {
+        foreach (var names in new[] { JsonTypeNames.None, JsonTypeNames.Objects, JsonTypeNames.Arrays, JsonTypeNames.All, JsonTypeNames.Auto })
+            foreach (var identities in Enum.GetValues<Isomer.JsonIdentities>())
+                yield return (new()
+                {
+                    Escaping = JsonEscaping.Minimal,
+                    TypeNames = names,
+                    References = identities == Isomer.JsonIdentities.Usual ? References.None : References.Preserve,
+                    Identities = identities,
+                    Types = JsonTypes.None.With<Leaf>().With<Tree>(),
+                }, new()
+                {
+                    TypeNameHandling = (TypeNameHandling)(int)names,
+                    PreserveReferencesHandling = (PreserveReferencesHandling)(int)identities,
+                });
+    }
+
+    [Fact]
+    public void Random_graphs_are_written_as_by_Json_NET_and_read_again()
+    {
+        foreach (var (ours, theirs) in Pairs())
+        {
+            for (int seed = 0; seed < 25; seed++)
+            {
+                var tree = Make(new Random(seed), 2, [], exact: ours.TypeNames == JsonTypeNames.None);
+                string expected = JsonConvert.SerializeObject(tree, theirs);
+                foreach (var options in JsonCheck.Tiers(ours))
+                {
+                    Assert.Equal(expected, Json.ToText(tree, options));
+                    using var stream = new MemoryStream();
+                    Json.Serialize(stream, tree, options);
+                    Assert.Equal(expected, Encoding.UTF8.GetString(stream.ToArray()));
+                    Assert.Equal(JsonConvert.SerializeObject(new[] { tree }, theirs), Json.ToText(new[] { tree }, options));
+                    // What a base class's or interface's value was is told by all but None and, of objects, Arrays.
+                    // And an array behind object, which objects do not tell, is a Node.
+                    if (ours.TypeNames is JsonTypeNames.None or JsonTypeNames.Arrays || (ours.TypeNames == JsonTypeNames.Objects && (expected.Contains("\"Any\":[", StringComparison.Ordinal) || expected.Contains("\"Any\":{\"$id\":\"", StringComparison.Ordinal))))
+                        continue;
+                    var back = Json.FromText<Tree>(expected, options);
+                    Assert.Equal(expected, JsonConvert.SerializeObject(back, theirs));
+                    Assert.Equal(back.Any?.GetType(), tree.Any?.GetType());
+                    Assert.Equal(back.One?.GetType(), tree.One?.GetType());
+                    using var input = new MemoryStream(Encoding.UTF8.GetBytes(expected));
+                    Assert.Equal(expected, JsonConvert.SerializeObject(Json.Deserialize<Tree>(input, options), theirs));
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void Shared_arrays_and_cycles_are_one_again()
+    {
+        foreach (var (ours, theirs) in Pairs().Where(static p => p.Ours.Identities == Isomer.JsonIdentities.All && (p.Ours.TypeNames & (JsonTypeNames.Arrays | JsonTypeNames.Auto)) != 0))
+        {
+            var tree = new Tree { Array = [1, 2] };
+            (tree.Numbers, tree.Any, tree.Names) = (tree.Array, tree, new List<string> { "a" });
+            tree.Items = [new Base()];
+            string text = JsonConvert.SerializeObject(tree, theirs);
+            foreach (var options in JsonCheck.Tiers(ours))
+            {
+                Assert.Equal(text, Json.ToText(tree, options));
+                var back = Json.FromText<Tree>(text, options);
+                Assert.Same(back.Array, back.Numbers);
+                Assert.Same(back, back.Any);
+            }
+        }
+    }
+
+    public class Optional
+    {
+        public Point? P { get; set; }
+    }
+
+    /// <summary>Json.NET tells the Nullable, we what is in it: both are read.</summary>
+    [Fact]
+    public void A_struct_that_may_be_null_is_told_as_what_it_is()
+    {
+        var value = new Optional { P = new Point { X = 4 } };
+        string theirs = JsonConvert.SerializeObject(value, new JsonSerializerSettings { TypeNameHandling = TypeNameHandling.All });
+        foreach (var options in JsonCheck.Tiers(All))
+        {
+            Assert.Equal(4, Json.FromText<Optional>(theirs, options).P!.Value.X);
+            string ours = Json.ToText(value, options);
+            Assert.Contains("\"P\":{\"$type\":\"Isomer.Tests.Formats.TypeNameTests+Point, Isomer.Tests\",\"X\":4", ours, StringComparison.Ordinal);
+            Assert.Equal(4, Json.FromText<Optional>(ours, options).P!.Value.X);
+        }
+    }
+
+    static readonly JsonOptions All = new() { Escaping = JsonEscaping.Minimal, TypeNames = JsonTypeNames.All, Types = JsonTypes.None.With<Leaf>("Old.Leaf, Old") };
+
+    [Fact]
+    public void A_name_of_ones_own_stands_for_a_type_that_moved()
+    {
+        foreach (var options in JsonCheck.Tiers(All))
+        {
+            string text = Json.ToText<object>(new Leaf { Id = 3 }, options);
+            Assert.Equal("""{"$type":"Old.Leaf, Old","IsLeaf":false,"Id":3,"Name":null}""", text);
+            Assert.Equal(3, Assert.IsType<Leaf>(Json.FromText<Base>(text, options)).Id);
+            Assert.Equal(3, Assert.IsType<Leaf>(Json.FromText<object>(text.Replace("Old.Leaf, Old", "Isomer.Tests.Formats.TypeNameTests+Leaf, Isomer.Tests, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"), options)).Id);
+        }
+    }
+
+    [Theory]
+    [InlineData("System.IO.FileInfo, System.Private.CoreLib")]
+    [InlineData("System.Diagnostics.Process, System.Diagnostics.Process")]
+    [InlineData("Isomer.Tests.Formats.TypeNameTests+Unregistered, Isomer.Tests")]
+    [InlineData("System.Collections.Generic.List`1[[System.IO.FileInfo, System.Private.CoreLib]], System.Private.CoreLib")]
+    [InlineData("System.Lazy`1[[System.Int32]]")]
+    [InlineData("System.Func`1[[System.Int32]]")]
+    [InlineData("System.Int32[][][][][][][][]")]
+    [InlineData("System.Collections.Generic.Dictionary`2[[System.Int32]]")]
+    [InlineData("System.Collections.Generic.List`1[[")]
+    [InlineData("System.Collections.Generic.List`1")]
+    [InlineData("[]")]
+    [InlineData("")]
+    public void Other_names_make_nothing(string name)
+    {
+        string text = $$$"""{"Any":{"$type":"{{{name}}}","$values":[]}}""";
+        if (name.StartsWith("System.Lazy", StringComparison.Ordinal))
+            Assert.Throws<WireFormatException>(() => Json.FromText<Tree>(text, All));
+        else
+            Assert.Equal("$.Any.$type", JsonCheck.Refused<Tree>(text, All).Path);
+        Assert.Equal("$.One.$type", JsonCheck.Refused<Tree>($$$"""{"One":{"$type":"{{{name}}}"}}""", All).Path);
+    }
+
+    public class Unregistered;
+
+    [Fact]
+    public void A_type_stands_only_where_it_may_and_first()
+    {
+        Assert.Equal("$.One.$type", JsonCheck.Refused<Tree>("""{"One":{"$type":"System.Int32[], System.Private.CoreLib","$values":[1]}}""", All).Path);
+        Assert.Equal("$.Array.$type", JsonCheck.Refused<Tree>("""{"Array":{"$type":"System.String[], System.Private.CoreLib","$values":["a"]}}""", All).Path);
+        JsonCheck.Refused<Tree>("""{"One":{"Id":1,"$type":"Old.Leaf, Old"}}""", All);
+        JsonCheck.Refused<Tree>("""{"One":{"$type":"Old.Leaf, Old","$type":"Old.Leaf, Old"}}""", All);
+        JsonCheck.Refused<Tree>("""{"Array":{"$type":"System.Int32[], System.Private.CoreLib","$values":[1],"x":1}}""", All);
+        JsonCheck.Refused<Tree>("""{"Array":{"$type":"System.Int32[], System.Private.CoreLib"}}""", All);
+        JsonCheck.Refused<Tree>("""{"Bytes":{"$type":"System.Int32[], System.Private.CoreLib","$value":"AQ=="}}""", All);
+        JsonCheck.Refused<Tree>("""{"P":{"X":1,"$type":5}}"""[..^4], All);
+    }
+
+    [Fact]
+    public void No_more_types_are_made_than_a_root_may_ask_for()
+    {
+        string[] leaves = ["System.Int32", "System.Int64", "System.String", "System.Guid", "System.Decimal", "System.Double", "System.Byte", "System.DateTime", "System.Char", "System.Boolean"];
+        int refused = 0;
+        foreach (string a in leaves)
+            foreach (string b in leaves)
+                foreach (string c in leaves)
+                {
+                    try
+                    {
+                        Json.FromText<Pair<object>>($$$"""{"A":{"$type":"System.Collections.Generic.Dictionary`2[[{{{a}}}],[System.ValueTuple`2[[{{{b}}}],[{{{c}}}]]]]"}}""", All);
+                    }
+                    catch (WireFormatException)
+                    {
+                        refused++;
+                    }
+                }
+        Assert.InRange(refused, 480, 600);
+    }
+
+    [Fact]
+    public void Options_that_contradict_one_another_are_refused()
+    {
+        Assert.Throws<ArgumentException>(() => Json.ToText(1, JsonOptions.Graph with { TypeNames = JsonTypeNames.All }));
+        Assert.Throws<ArgumentException>(() => Json.ToText(1, new JsonOptions { Identities = Isomer.JsonIdentities.All }));
+    }
+}
