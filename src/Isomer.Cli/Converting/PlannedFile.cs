@@ -28,7 +28,7 @@ sealed record PlannedFile(string Source, string Relative, string Target)
         var files = new List<PlannedFile>();
         foreach (string file in Directory.EnumerateFiles(root, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
         {
-            if (ShardFolder.Holds(file) || (results is not null && file.Length > results.Length && s_paths.Equals(file[..results.Length], results)))
+            if (ShardFolder.Holds(root, file) || (results is not null && file.Length > results.Length && s_paths.Equals(file[..results.Length], results)))
                 continue;
             string relative = Path.GetRelativePath(root, file);
             // Of order.json.gz both extensions say what it was.
@@ -41,7 +41,7 @@ sealed record PlannedFile(string Source, string Relative, string Target)
 
     /// <summary>A file, or every file of a folder, each to be replaced by its new form. What a run that was interrupted left beside them is not of them.</summary>
     public static List<PlannedFile> InPlace(string from) => File.Exists(from) ? [new(from, Path.GetFileName(from), from)]
-        : [.. Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories).Where(f => !f.EndsWith(Converting.Target.Part, StringComparison.Ordinal) && !ShardFolder.Holds(f)).Order(StringComparer.Ordinal)
+        : [.. Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories).Where(f => !f.EndsWith(Converting.Target.Part, StringComparison.Ordinal) && !ShardFolder.Holds(from, f)).Order(StringComparer.Ordinal)
             .Select(f => new PlannedFile(f, Path.GetRelativePath(from, f), f))];
 
     static void RefuseCollisions(List<PlannedFile> files, bool keepExtension)

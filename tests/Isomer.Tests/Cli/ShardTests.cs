@@ -195,6 +195,8 @@ public sealed class ShardTests : IDisposable
         Directory.CreateDirectory(_folder["used"]);
         _folder.Write("used/mine.txt", "mine");
         Refused("is no lines of JSON", [_folder["array.json"], _folder["out"], "--to", "ndjson", "--shard", "1/2"]);
+        _folder.Write("lines.ndjson", "{\"a\":1}\n{\"a\":2}\n");
+        Refused("one behind another", [_folder["lines.ndjson"], _folder["out"], "--to", "xml", "--shard", "1/2"]);
         Refused("is gzip", [_folder["big.ndjson"], _folder["out"], "--to", "ndjson", "--shard", "1/2"]);
         Refused("files that are of no shard", [_folder["in"], _folder["used"], "--to", "compact", "--shard", "1/2"]);
         Refused("into another folder", [_folder["in"], _folder["in"], "--to", "compact", "--shard", "1/2"]);
@@ -209,6 +211,17 @@ public sealed class ShardTests : IDisposable
             Assert.Equal(2, result.Code);
             Assert.Contains(words, result.Error, StringComparison.Ordinal);
         }
+    }
+
+    /// <summary>Only what lies in such a folder within the source is not of it.</summary>
+    [Fact]
+    public void A_folder_within_what_shards_kept_has_payloads()
+    {
+        Directory.CreateDirectory(_folder[".isomer-shards/in"]);
+        _folder.Write(".isomer-shards/in/a.json", "{}");
+        ToolResult result = Tool.Run(["convert", _folder[".isomer-shards/in"], _folder["out"], "--to", "compact"]);
+        Assert.Equal(0, result.Code);
+        Assert.True(File.Exists(Path.Combine(_folder["out"], "a.compact")));
     }
 
     /// <summary>What shards kept is no payload of whoever converts their results further.</summary>

@@ -100,6 +100,12 @@ static class ShardConversion
 
     static void RefuseUnlessLines(string from, ConversionRules rules)
     {
+        var (format, asLines) = Conversion.TargetOf(rules, null);
+        if (ItemForms.OfOutput(format, asLines, asked: true, rules.Type is not null) is ItemForm.XmlArray or ItemForm.ContractArray)
+        {
+            throw new CliException(ExitCode.Usage, $"The parts of a file of lines are one behind another the whole, and documents of {format.Name} "
+                + "are none. Cut it into files and give their folder.");
+        }
         using PeekedInput input = PeekedInput.Open(from);
         // What is small is not unwrapped as it is read.
         IReadOnlyList<string> wrappings = input.IsWhole ? Payload.Of(from, input.Head.ToArray(), unwrap: true).Wrappings : input.Wrappings;

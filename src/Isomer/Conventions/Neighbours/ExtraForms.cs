@@ -24,8 +24,9 @@ internal static class ExtraForms
             { IsValueType: true } => new MapOf<JsonElement>(type),
             { } value => (ExtraForm)Activator.CreateInstance(typeof(MapOf<>).MakeGenericType(value), type)!,
         };
-        if (type.IsValueType || (!type.IsInterface && (type.IsAbstract || type.GetConstructor([]) is null)))
-            throw new NotSupportedException($"The extension dictionary '{owner}.{member}' must be an interface or a class with a parameterless constructor, so that one can be made for what is read. '{type}' is neither.");
+        // An interface of the user's own has no class that could be made.
+        if (type.IsValueType || (type.IsInterface ? !type.IsAssignableFrom(typeof(Dictionary<,>).MakeGenericType(typeof(string), form.ValueType)) : type.IsAbstract || type.GetConstructor([]) is null))
+            throw new NotSupportedException($"The extension dictionary '{owner}.{member}' must be IDictionary<string, ...> or a class with a parameterless constructor, so that one can be made for what is read. '{type}' is neither.");
         return form;
     }
 

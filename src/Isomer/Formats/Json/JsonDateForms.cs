@@ -48,6 +48,21 @@ internal static class JsonDateForms
         return at + 3;
     }
 
+    /// <summary>Whether dates can be written in this format and are read back.</summary>
+    public static bool IsFormat(string format)
+    {
+        try
+        {
+            string text = new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc).ToString(format, CultureInfo.InvariantCulture);
+            return format.Length > 0 && Encoding.UTF8.GetByteCount(text) <= Longest
+                && DateTime.TryParseExact(text, format, CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind, out _);
+        }
+        catch (FormatException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>A date in the format, in ISO 8601 or as <c>/Date(...)/</c>.</summary>
     public static bool TryRead(ReadOnlySpan<byte> content, string? format, out DateTime value)
     {

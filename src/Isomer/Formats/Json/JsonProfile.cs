@@ -33,6 +33,8 @@ internal sealed class JsonProfile
             throw new ArgumentException("FastJson tells the first error alone: MaxErrors has no meaning there.");
         if (options.FastJsonRules is not null && (options.DateFormat is not null || options.DateZone != JsonZone.AsIs))
             throw new ArgumentException("FastJson has a form of dates of its own: DateFormat and DateZone have no meaning there.");
+        if (options.DateFormat is { } format && !JsonDateForms.IsFormat(format))
+            throw new ArgumentException($"DateFormat '{format}' is no format that a date is written in and read back from: \"yyyy-MM-dd HH:mm:ss\" is one.");
         if (options.TypeNames != JsonTypeNames.None && (options.KeepsTypes || options.FastJsonRules is not null))
             throw new ArgumentException("Graph and FastJson tell types in forms of their own: TypeNames has no meaning there.");
         if (options.Identities != JsonIdentities.Usual && (options.KeepsTypes || options.FastJsonRules is not null || options.References == References.None))

@@ -68,6 +68,8 @@ internal ref partial struct JsonSink
     {
         if (!_path!.Contains(value, _depth, _out.Position))
             return false;
+        // What is null has no type, and the next value one of its own.
+        _pending &= ~Pending.Type;
         if (_path.NameOf(_out.Position) is var (table, index, from) && table is not null)
         {
             if (table.OmitsNull(index))

@@ -16,11 +16,17 @@ internal ref partial struct JsonSource
     bool TryNamed(TypeModel declared, string name)
     {
         var found = _keepsTypes ? GraphTypes.Of(_root!).Find(name, _profile.Options.Types) : _namesTypes ? JsonNamedTypes.Of(_root!).Find(name, _profile.Options.Types) : null;
-        if (found is not { } model || !declared.Type.IsAssignableFrom(model.Type))
+        if (found is not { } model || !declared.Type.IsAssignableFrom(model.Type) || !MayStand(model, declared))
             return false;
         _named = model;
         return true;
     }
+
+    /// <summary>
+    /// Whether who declares it asks for another type at all: else its shape knows nothing of one. To the CLR a uint[] is an int[], whose items are other numbers.
+    /// </summary>
+    static bool MayStand(TypeModel found, TypeModel declared) => declared is DynamicModel || found.Type == declared.Type
+        || (declared.IsOpen && !(declared is CollectionModel { ItemType: { IsValueType: true } item } && found is CollectionModel other && other.ItemType != item));
 
     /// <summary>An object whose type has been read, with its brace: its members, or its value.</summary>
     object? ReadNamed()

@@ -165,7 +165,8 @@ internal ref partial struct JsonSource
             ReadItemCount();
             return true;
         }
-        if ((model.IsPolymorphic || _keepsTypes || _namesTypes) && IsNamed(name, discriminator))
+        // With names of Json.NET's form a class that has a discriminator of its own tells what is no declared subtype by $type.
+        if ((model.IsPolymorphic || _keepsTypes || _namesTypes) && (IsNamed(name, discriminator) || (_namesTypes && name.SequenceEqual("$type"u8))))
         {
             if ((_subtype >= 0 || _named is not null))
                 throw Error("An object has two types.");
@@ -233,6 +234,9 @@ internal ref partial struct JsonSource
     {
         int start = _position;
         _subtype = FindMember(discriminator) >= 0 ? ReadDiscriminator(model) : -1;
+        // A type that is not declared is told first, or is refused where it stands.
+        if (_subtype < 0)
+            _named = null;
         CountLookedOver(start);
         return _subtype >= 0;
     }
@@ -279,7 +283,7 @@ internal ref partial struct JsonSource
             return RefuseLate(nameAt);
         // No head is read of a struct, whose type is told all the same.
         if (_namesTypes && name.SequenceEqual("$type"u8))
-            return table.Model.Type.IsValueType || RefuseLate(nameAt);
+            return table.Model.Type.IsValueType ? TellsItself(table.Model, nameAt) : RefuseLate(nameAt);
         if (name.SequenceEqual("$id"u8) || name.SequenceEqual("$ref"u8))
         {
             if (!_preserves)
@@ -308,9 +312,22 @@ internal ref partial struct JsonSource
         return true;
     }
 
-    static bool RefuseLate(int nameAt) => throw new WireFormatException(
-        "Metadata must stand before all other members. JsonOptions.TypeAnywhere accepts $type and $id in any place.")
+    readonly bool RefuseLate(int nameAt) => throw new WireFormatException(_namesTypes && _profile.Options.TypeAnywhere
+        ? "The name of a type that is no declared subtype stands before all other members."
+        : "Metadata must stand before all other members. JsonOptions.TypeAnywhere accepts $type and $id in any place.")
     { Offset = nameAt };
+
+    /// <summary>A struct's $type, whose value stands here and is passed over by who asks: it can only be its own, or that of its Nullable.</summary>
+    bool TellsItself(TypeModel model, int nameAt)
+    {
+        int at = _position;
+        string? name = Peek() == (byte)'"' ? String() : null;
+        _position = at;
+        var told = name is null ? null : JsonNamedTypes.Of(_root!).Find(name, _profile.Options.Types)?.Type;
+        return told is not null && (told == model.Type || Nullable.GetUnderlyingType(told) == model.Type)
+            ? true
+            : throw new WireFormatException($"The type that is told of a '{model.Type}' is not its own.") { Offset = nameAt };
+    }
 
     /// <summary>The number of items if it is told, else -1.</summary>
     int BeginWrapped(TypeModel model)

@@ -42,6 +42,7 @@ internal sealed class JsonNamedTypes
 {
     const int DeepestNesting = 4;
     const int MostClosed = 512;
+    const int MostDimensions = 8;
 
     static readonly int Slot = ModelSlot.Next();
     static readonly int NameSlot = ModelSlot.Next();
@@ -54,11 +55,14 @@ internal sealed class JsonNamedTypes
     {
         _root = root;
         var declared = new Dictionary<string, Type?>(StringComparer.Ordinal);
-        foreach (var model in ModelGraph.Reach(root, static _ => false))
+        var reached = ModelGraph.Reach(root, static _ => false).ToList();
+        // What carries a value of another type would come back as itself.
+        var carriers = reached.OfType<SurrogateModel>().Select(static s => s.Carrier.Type).ToHashSet();
+        foreach (var model in reached)
         {
             // Of two that only their assemblies tell apart neither is found by name.
             string name = TypeNames.Of(model.Type);
-            if (!model.Type.IsAbstract)
+            if (!model.Type.IsAbstract && (!carriers.Contains(model.Type) || model is not ObjectModel))
                 declared[name] = declared.TryGetValue(name, out var other) && other != model.Type ? null : model.Type;
         }
         _declared = declared.Where(static p => p.Value is not null).ToFrozenDictionary(static p => p.Key, static p => p.Value!, StringComparer.Ordinal);
@@ -70,41 +74,55 @@ internal sealed class JsonNamedTypes
     public TypeModel? Find(string written, JsonTypes registered)
     {
         var type = registered.Find(written);
-        if (type is null && TypeNames.Normalise(written) is { } name)
+        if (type is null && TypeNames.Normalise(written) is { } name && !_closed.TryGetValue(name, out type))
         {
             bool made = false;
-            type = Parse(name, registered, 0, ref made);
-            // Each type that is made costs code that is never given back.
-            if (type is not null && made && !_closed.ContainsKey(name) && (_closed.Count >= MostClosed || !_closed.TryAdd(name, type)))
-                type = null;
+            var described = Describe(name, registered, 0, ref made);
+            // Each type that is made costs code that is never given back, so it is asked for before anything is made. What has one argument
+            // that is none itself (int[], List<Dog>) is bounded by nature.
+            bool isCounted = made && name.Count('[') > (name.EndsWith("[]", StringComparison.Ordinal) ? 1 : 2);
+            if (!isCounted || _closed.Count < MostClosed)
+                type = described?.Invoke();
+            // Another thread may have added it meanwhile: it is the same type.
+            if (isCounted && type is not null)
+                _closed.TryAdd(name, type);
         }
         type ??= registered.Resolve(written);
         return type is null ? null : _root.Convention.ModelOf(type);
     }
 
-    Type? Parse(string name, JsonTypes registered, int depth, ref bool made)
+    /// <summary>How the type of this name is made; null if none may have it.</summary>
+    Func<Type>? Describe(string name, JsonTypes registered, int depth, ref bool made)
     {
         if ((_declared.GetValueOrDefault(name) ?? registered.Find(name) ?? registered.FindBeyond(name) ?? GraphTypes.CoreByFullName(name)) is { } known)
-            return known;
+            return () => known;
         if (depth >= DeepestNesting || !name.EndsWith(']'))
             return null;
-        if (name.EndsWith("[]", StringComparison.Ordinal))
+        made = true;
+        int last = name.LastIndexOf('[');
+        int rank = name.Length - last - 1;
+        if (rank <= MostDimensions && name.AsSpan(last + 1, rank - 1).Trim(',').IsEmpty)
         {
-            made = true;
-            return Parse(name[..^2], registered, depth + 1, ref made)?.MakeArrayType();
+            return Describe(name[..last], registered, depth + 1, ref made) is { } element
+                ? () => rank == 1 ? element().MakeArrayType() : element().MakeArrayType(rank)
+                : null;
         }
         int bracket = name.IndexOf('[', StringComparison.Ordinal);
-        if (bracket <= 0 || GraphTypes.GenericByFullName(name[..bracket]) is not { } open)
+        var open = bracket <= 0 ? null : name.AsSpan(0, bracket) is "System.Nullable`1" ? typeof(Nullable<>) : GraphTypes.GenericByFullName(name[..bracket]);
+        var parts = Split(name[(bracket + 1)..^1]);
+        if (open is null || parts.Count != open.GetGenericArguments().Length)
             return null;
-        var arguments = new List<Type>();
-        foreach (string part in Split(name[(bracket + 1)..^1]))
+        var arguments = new Func<Type>[parts.Count];
+        for (int i = 0; i < arguments.Length; i++)
         {
-            if (part.Length < 3 || part[0] != '[' || part[^1] != ']' || Parse(part[1..^1], registered, depth + 1, ref made) is not { } argument)
+            if (parts[i] is not ['[', .., ']'] || Describe(parts[i][1..^1], registered, depth + 1, ref made) is not { } argument)
                 return null;
-            arguments.Add(argument);
+            arguments[i] = argument;
         }
-        made = true;
-        return arguments.Count == open.GetGenericArguments().Length ? open.MakeGenericType([.. arguments]) : null;
+        // Nothing else of the core asks anything of its arguments.
+        return open != typeof(Nullable<>) ? () => open.MakeGenericType(Array.ConvertAll(arguments, a => a()))
+            : () => arguments[0]() is { IsValueType: true } value && Nullable.GetUnderlyingType(value) is null
+                ? open.MakeGenericType(value) : throw new WireFormatException("A Nullable of what is no value type is named.");
     }
 
     /// <summary>At the commas that are in no brackets.</summary>

@@ -372,7 +372,7 @@ public class JsonTokenTests
     {
         Assert.Equal((7, "$.a[1]"), PlaceOf(static () => Whole("""{"a":[1,tru]}""", static (ref JsonTokenReader r) => { while (r.Read()) { } }), 1));
         var error = Assert.Throws<WireFormatException>(static () => Whole("""{"a":[1,"x"]}""", static (ref JsonTokenReader r) => { r.Read(); r.Read(); r.TryReadValue<int[]>(out _); }));
-        Assert.Equal(8, error.Offset);
+        Assert.Equal((8, 0), (error.Offset, error.Line));
         Assert.Throws<InvalidOperationException>(static () => Whole("[1]", static (ref JsonTokenReader r) => { r.Read(); r.GetInt32(); }));
         Assert.Throws<WireFormatException>(static () => Whole("1.5", static (ref JsonTokenReader r) => { r.Read(); r.GetInt32(); }));
         Assert.Throws<WireFormatException>(static () => Whole("\"\\ud800\"", static (ref JsonTokenReader r) => { r.Read(); r.GetString(); }));
@@ -471,11 +471,34 @@ public class JsonTokenTests
         Refuses(static (ref JsonTokenWriter w) => { w.BeginArray(); w.EndObject(); });
         Refuses(static (ref JsonTokenWriter w) => { w.EndArray(); });
         Refuses(static (ref JsonTokenWriter w) => { w.BeginArray(); w.ToArray(); });
+        // After a value that was refused in its midst nothing more is written: [1,,2] would follow.
+        Refuses(static (ref JsonTokenWriter w) => { w.BeginArray(); w.Number(1); Fails(ref w, static (ref JsonTokenWriter w) => w.Number(double.NaN)); w.Number(2); });
+        Refuses(static (ref JsonTokenWriter w) => { w.BeginArray(); Fails(ref w, static (ref JsonTokenWriter w) => w.Value(new Throwing())); w.EndArray(); });
+        Refuses(static (ref JsonTokenWriter w) => { w.BeginObject(); w.Name("a"); Fails(ref w, static (ref JsonTokenWriter w) => w.Value(new Throwing())); w.ToArray(); });
         Assert.Throws<WireFormatException>(static () => Written(static (ref JsonTokenWriter w) => w.Raw("[1"u8)));
         Assert.Throws<NotSupportedException>(static () => new JsonTokenWriter(JsonOptions.Graph).Dispose());
         Assert.Throws<NotSupportedException>(static () => Written(static (ref JsonTokenWriter w) => { for (int i = 0; i < 100; i++) w.BeginArray(); }));
 
         static void Refuses(Writing writing) => Assert.Throws<InvalidOperationException>(() => Written(writing));
+    }
+
+    public class Throwing
+    {
+        public int A => 1;
+        public int B => throw new NotSupportedException("a getter");
+    }
+
+    static void Fails(ref JsonTokenWriter writer, Writing writing)
+    {
+        try
+        {
+            writing(ref writer);
+        }
+        catch (Exception e) when (e is NotSupportedException or ArgumentException)
+        {
+            return;
+        }
+        Assert.Fail("It was written.");
     }
 
     delegate void Writing(ref JsonTokenWriter writer);

@@ -105,7 +105,11 @@ public ref partial struct JsonTokenReader
         while (isThere && _kind is JsonTokenKind.None or JsonTokenKind.Name or JsonTokenKind.Comment)
             isThere = Read();
         if (isThere && _kind is JsonTokenKind.EndObject or JsonTokenKind.EndArray)
-            throw new InvalidOperationException($"The reader stands at {_kind}: no value begins there. Look at Kind first.");
+        {
+            var end = _kind;
+            this = before;
+            throw new InvalidOperationException($"The reader stands at {end}: no value begins there. Look at Kind first.");
+        }
         if (!isThere || Skipped() is not { } from)
         {
             this = before;
@@ -132,8 +136,13 @@ public ref partial struct JsonTokenReader
     static bool Moved(WireFormatException error, long start)
     {
         foreach (var one in error.WithCollected)
+        {
             if (one.Offset >= 0)
                 one.Offset += start;
+            // These were told of the value's own text.
+            if (start > 0)
+                (one.Line, one.Column) = (0, 0);
+        }
         return false;
     }
 

@@ -20,6 +20,8 @@ public ref struct JsonTokenWriter
     int _depth;
     bool _isNamed, _isFirst;
     bool _isDone;
+    // A value was begun and refused: what is written is no JSON and will be none.
+    bool _isBroken;
 
     /// <summary>A writer of an array of bytes, which <see cref="ToArray"/> gives.</summary>
     public JsonTokenWriter(JsonOptions? options = null)
@@ -73,11 +75,13 @@ public ref struct JsonTokenWriter
     {
         if (!IsInObject || _isNamed)
             throw new InvalidOperationException(_isNamed ? "A name has no value yet: write one before the next name." : "A name stands in an object only.");
+        CheckWhole();
+        _isBroken = true;
         _sink.SeparateToken(_isFirst);
         _isFirst = false;
         _sink.WriteText(name);
         _sink.Colon();
-        _isNamed = true;
+        (_isNamed, _isBroken) = (true, false);
     }
 
     /// <summary>A string, or null.</summary>
@@ -191,19 +195,28 @@ public ref struct JsonTokenWriter
             (_outer ??= new Stack<ulong>()).Push(_objects);
         _objects = (_objects << 1) | isObject;
         _depth++;
+        _isBroken = false;
         (_isNamed, _isFirst) = (false, true);
     }
 
     void End(char close)
     {
+        CheckWhole();
         _sink.CloseToken(close, _isFirst);
         _depth--;
         _objects = _depth > 0 && (_depth & 63) == 0 ? _outer!.Pop() : _objects >> 1;
         AfterValue();
     }
 
+    readonly void CheckWhole()
+    {
+        if (_isBroken)
+            throw new InvalidOperationException("An earlier value was refused in its midst: what was written is no JSON. Begin again with a new writer.");
+    }
+
     void BeforeValue()
     {
+        CheckWhole();
         if (_depth == 0)
         {
             if (_isDone || _options is null)
@@ -217,11 +230,13 @@ public ref struct JsonTokenWriter
         {
             throw new InvalidOperationException("A value in an object needs a name before it.");
         }
+        _isBroken = true;
     }
 
     void AfterValue()
     {
         (_isNamed, _isFirst) = (false, false);
+        _isBroken = false;
         _isDone = _depth == 0;
     }
 }

@@ -26,6 +26,13 @@ public class DateFormTests
         null, "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd", "dd.MM.yyyy HH:mm:ss.fff", "yyyy'<'MM'>'dd", "yyyy-MM-ddTHH:mm:ssK", "yyyy-MM-ddTHH:mm:ss.fffffffzzz", "R", "o", "dddd, d MMMM yyyy HH:mm:ss",
     ];
 
+    [Fact]
+    public void What_is_no_format_is_refused_before_anything_is_written()
+    {
+        foreach (string wrong in (string[])["", "%", "\\", $"yyyy'{new string('x', 300)}'"])
+            Assert.Contains("DateFormat", Assert.Throws<ArgumentException>(() => Json.ToText(DateTime.UnixEpoch, new JsonOptions { DateFormat = wrong })).Message, StringComparison.Ordinal);
+    }
+
     static IEnumerable<(JsonOptions Ours, JsonSerializerSettings Theirs)> Pairs()
     {
         foreach (string? format in Formats)

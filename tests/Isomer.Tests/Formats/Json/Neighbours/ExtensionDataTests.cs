@@ -229,6 +229,13 @@ public class ExtensionDataTests
         [Extension] public Unmade? Rest { get; set; }
     }
 
+    public interface IBag : IDictionary<string, JsonElement>;
+
+    public class OfOwnInterface
+    {
+        [Extension] public IBag? Rest { get; set; }
+    }
+
     public class Unmade : Dictionary<string, JsonElement>
     {
         public Unmade(int capacity) : base(capacity)
@@ -240,6 +247,7 @@ public class ExtensionDataTests
     public void What_is_none_is_refused_with_what_would_be()
     {
         Assert.Contains("Dictionary<string, JsonElement>", Assert.Throws<NotSupportedException>(() => Json.ToText(new OfNumbers())).Message, StringComparison.Ordinal);
+        Assert.Contains("IBag", Assert.Throws<NotSupportedException>(() => Json.FromText<OfOwnInterface>("""{"a":1}""")).Message, StringComparison.Ordinal);
         Assert.Contains("parameterless constructor", Assert.Throws<NotSupportedException>(() => Json.ToText(new OfNone())).Message, StringComparison.Ordinal);
         Assert.Contains("'Id'", Assert.Throws<NotSupportedException>(() => Json.ToText(new Node { Rest = new JsonObject { ["Id"] = 1 } })).Message, StringComparison.Ordinal);
         Assert.Contains("never set", Assert.Throws<NotSupportedException>(() => Json.ToText(new Elements { Rest = new() { ["a"] = default } })).Message, StringComparison.Ordinal);

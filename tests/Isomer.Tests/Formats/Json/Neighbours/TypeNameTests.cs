@@ -233,7 +233,78 @@ public class TypeNameTests
         JsonCheck.Refused<Tree>("""{"Array":{"$type":"System.Int32[], System.Private.CoreLib","$values":[1],"x":1}}""", All);
         JsonCheck.Refused<Tree>("""{"Array":{"$type":"System.Int32[], System.Private.CoreLib"}}""", All);
         JsonCheck.Refused<Tree>("""{"Bytes":{"$type":"System.Int32[], System.Private.CoreLib","$value":"AQ=="}}""", All);
-        JsonCheck.Refused<Tree>("""{"P":{"X":1,"$type":5}}"""[..^4], All);
+        JsonCheck.Refused<Tree>("""{"P":{"X":1,"$type":5}}""", All);
+        JsonCheck.Refused<Tree>("""{"P":{"X":1,"$type":"System.IO.FileInfo, System.Private.CoreLib"}}""", All);
+    }
+
+    /// <summary>To the CLR a uint[] is an int[]: the items would be other numbers, and the shape of int[] has no place for another type.</summary>
+    [Fact]
+    public void Arrays_of_other_numbers_are_other_types()
+    {
+        foreach (string name in (string[])["System.UInt32[]", "System.SByte[]", "System.DayOfWeek[]"])
+        {
+            JsonCheck.Refused<List<Tree>>($$"""[{"Array":{"$type":"{{name}}, System.Private.CoreLib"}]""", All);
+            JsonCheck.Refused<List<Tree>>("""[{"Array":{"$type":"NAME, System.Private.CoreLib","$values":[4294967295]}}]""".Replace("NAME", name, StringComparison.Ordinal), All);
+            JsonCheck.Refused<List<Tree>>("""[{"Numbers":{"$type":"NAME, System.Private.CoreLib","$values":[4294967295]}}]""".Replace("NAME", name, StringComparison.Ordinal), All);
+        }
+    }
+
+    [System.Text.Json.Serialization.JsonPolymorphic(TypeDiscriminatorPropertyName = "kind")]
+    [System.Text.Json.Serialization.JsonDerivedType(typeof(Known), "known")]
+    public class Kinds
+    {
+        public int Id { get; set; }
+    }
+
+    public class Known : Kinds;
+
+    [Fact]
+    public void A_class_with_a_discriminator_of_its_own_reads_what_it_wrote()
+    {
+        foreach (var names in (JsonTypeNames[])[JsonTypeNames.Objects, JsonTypeNames.All, JsonTypeNames.Auto])
+            foreach (var options in JsonCheck.Tiers(new JsonOptions { TypeNames = names }))
+                foreach (Kinds value in (Kinds[])[new() { Id = 1 }, new Known { Id = 2 }])
+                {
+                    string text = Json.ToText(new List<Kinds> { value }, options);
+                    var back = Json.FromText<List<Kinds>>(text, options)![0];
+                    Assert.Equal((value.GetType(), value.Id), (back.GetType(), back.Id));
+                }
+    }
+
+    public class Looped
+    {
+        public object? Self { get; set; }
+        public Base? Other { get; set; }
+    }
+
+    [Fact]
+    public void What_is_null_for_a_cycle_leaves_no_type_to_the_next()
+    {
+        foreach (var options in JsonCheck.Tiers(new JsonOptions { TypeNames = JsonTypeNames.Auto, CyclesAsNull = true }))
+        {
+            var value = new Looped { Other = new Base { Id = 3 } };
+            value.Self = value;
+            Assert.Equal("""{"Self":null,"Other":{"Id":3,"Name":null}}""", Json.ToText(value, options));
+        }
+    }
+
+    [Fact]
+    public void A_late_type_is_of_nothing_else()
+    {
+        var options = All with { TypeAnywhere = true };
+        var found = Json.FromText<List<object>>("[{\"a\":1,\"$type\":\"" + typeof(Leaf).FullName + ", Isomer.Tests\"},{\"Id\":5}]", options with { Types = options.Types.With<Leaf>(typeof(Leaf).FullName + ", Isomer.Tests") })!;
+        Assert.IsNotType<Leaf>(found[1]);
+    }
+
+    [Fact]
+    public void Nullable_items_behind_object_come_back()
+    {
+        foreach (object any in (object[])[new List<int?> { 1, null }, new Dictionary<string, DateTime?> { ["a"] = null }, new int?[] { 2, null }])
+        {
+            string text = Json.ToText(new Pair<object> { A = any }, All);
+            Assert.Equal(any.GetType(), Json.FromText<Pair<object>>(text, All)!.A!.GetType());
+        }
+        JsonCheck.Refused<Pair<object>>("""{"A":{"$type":"System.Collections.Generic.List`1[[System.Nullable`1[[System.String, System.Private.CoreLib]], System.Private.CoreLib]], System.Private.CoreLib","$values":[]}}""", All);
     }
 
     [Fact]
