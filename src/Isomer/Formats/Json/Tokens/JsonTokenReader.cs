@@ -6,8 +6,8 @@ using Isomer.Wire.Text;
 namespace Isomer;
 
 /// <summary>
-/// JSON token by token, forward only, over UTF-8: <c>{"a":[1]}</c> is BeginObject, Name, BeginArray, Number, EndArray, EndObject. Nothing is allocated. Data may come in parts
-/// (pipes): then the last token that is not whole is left to the next reader, which gets <see cref="State"/>.
+/// JSON token by token, forward only, over UTF-8: <c>{"a":[1]}</c> is BeginObject, Name, BeginArray, Number, EndArray, EndObject. Tokens
+/// allocate nothing; strings that are asked for do, levels beyond 64, and a sequence in pieces, which is copied. Data may come in parts (pipes): then the last token that is not whole is left to the next reader, which gets <see cref="State"/>.
 /// </summary>
 /// <remarks>
 /// Question: how does a reader stop within a token, at the end of a part, and go on with the next? Candidates: states within tokens (each byte of each token pays), or no change of
