@@ -15,10 +15,9 @@ namespace Isomer;
 /// closed: scalars and collections of the core, in each other to a small depth, over them the types declared in the root and the
 /// registered ones.
 /// </summary>
-internal sealed class GraphTypes
+internal sealed class GraphTypes : ClosedTypes
 {
     const int DeepestNesting = 3;
-    const int MostClosed = 512;
     const int MostDimensions = 8;
 
     static readonly int Slot = ModelSlot.Next();
@@ -83,20 +82,13 @@ internal sealed class GraphTypes
     /// <summary>The open generic type of the core of this name in .NET.</summary>
     public static Type? GenericByFullName(string name) => GenericFullNames.GetValueOrDefault(name);
 
-    readonly TypeModel _root;
-    readonly FrozenDictionary<string, Type> _declared;
-    readonly ConcurrentDictionary<string, Type> _closed = new(StringComparer.Ordinal);
-
     GraphTypes(TypeModel root)
+        : base(root, ModelGraph.Reach(root, static _ => false).Where(IsNamed).Select(static m => m.Type), PlainSubtypes.NameFor)
     {
-        _root = root;
-        var declared = new Dictionary<string, Type?>(StringComparer.Ordinal);
-        foreach (var model in ModelGraph.Reach(root, static _ => false))
-            if (model is ObjectModel or EnumModel or SurrogateModel && !model.Type.IsAbstract && !model.Type.IsArray && !Core.ContainsKey(model.Type.Name))
-                // Of two with the same short name neither has it.
-                declared[PlainSubtypes.NameFor(model.Type)] = declared.TryGetValue(PlainSubtypes.NameFor(model.Type), out var other) && other != model.Type ? null : model.Type;
-        _declared = declared.Where(p => p.Value is not null).ToFrozenDictionary(p => p.Key, p => p.Value!, StringComparer.Ordinal);
     }
+
+    static bool IsNamed(TypeModel model) =>
+        model is ObjectModel or EnumModel or SurrogateModel && !model.Type.IsAbstract && !model.Type.IsArray && !Core.ContainsKey(model.Type.Name);
 
     public static GraphTypes Of(TypeModel root) => (GraphTypes?)root.GetSlot(Slot) ?? root.SetSlot(Slot, new GraphTypes(root));
 
@@ -116,7 +108,7 @@ internal sealed class GraphTypes
         if (Core.TryGetValue(type.Name, out var core) && core == type)
             return type.Name;
         string name = PlainSubtypes.NameFor(type);
-        if (_declared.TryGetValue(name, out var declared) && declared == type)
+        if (Declared(name) == type)
             return name;
         if (Nullable.GetUnderlyingType(type) is { } value)
             return NameOf(value, registered, depth + 1) is { } inner ? inner + "?" : null;
@@ -126,33 +118,13 @@ internal sealed class GraphTypes
         return arguments.Contains(null) ? null : $"{type.Name[..type.Name.IndexOf('`', StringComparison.Ordinal)]}<{string.Join(",", arguments)}>";
     }
 
-    /// <summary>The model of the type of this name; null if nothing may have it.</summary>
-    public TypeModel? Find(string name, JsonTypes registered)
+    protected override DescribedType? Describe(string written, JsonTypes registered)
     {
         int at = 0;
-        bool made = false;
-        var type = Parse(name, ref at, registered, 0, ref made);
-        if (type is null || at != name.Length)
-            return registered.Resolve(name) is { } resolved ? _root.Convention.ModelOf(resolved) : null;
-        // Each type that is made costs code that is never given back: input may not ask for any number. What has one argument that
-        // is none itself (int[], List<Dog>) is bounded by nature.
-        if (made && (name.Contains(',', StringComparison.Ordinal) || name.Count('<') + name.Count('[') > 1) && !MayMake(name, type))
-            return null;
-        return _root.Convention.ModelOf(type);
+        return Parse(written, ref at, registered, 0) is { } type && at == written.Length ? type : null;
     }
 
-    bool MayMake(string name, Type type)
-    {
-        if (_closed.ContainsKey(name))
-            return true;
-        if (_closed.Count >= MostClosed)
-            return false;
-        // Another thread may have added it meanwhile: it is the same type.
-        _closed.TryAdd(name, type);
-        return true;
-    }
-
-    Type? Parse(string text, ref int at, JsonTypes registered, int depth, ref bool made)
+    DescribedType? Parse(string text, ref int at, JsonTypes registered, int depth)
     {
         int start = at;
         while (at < text.Length && text[at] is not ('<' or '>' or ',' or '[' or '?'))
@@ -160,13 +132,13 @@ internal sealed class GraphTypes
         // Names of generic classes that were registered or declared have their brackets too.
         int whole = EndOf(text, start);
         string name = text[start..at];
-        var type = registered.Find(text[start..whole]) ?? _declared.GetValueOrDefault(text[start..whole]);
-        if (type is not null)
-            at = whole;
+        DescribedType? type;
+        if ((registered.Find(text[start..whole]) ?? Declared(text[start..whole])) is { } own)
+            (type, at) = (DescribedType.Known(own), whole);
         else if (at < text.Length && text[at] == '<')
-            type = depth < DeepestNesting ? ParseGeneric(text, name, ref at, registered, depth, ref made) : null;
+            type = depth < DeepestNesting ? ParseGeneric(text, name, ref at, registered, depth) : null;
         else
-            type = Simple.GetValueOrDefault(name) ?? Core.GetValueOrDefault(name);
+            type = (Simple.GetValueOrDefault(name) ?? Core.GetValueOrDefault(name)) is { } core ? DescribedType.Known(core) : null;
         while (type is not null && at < text.Length && text[at] is '[' or '?')
         {
             bool isArray = text[at++] == '[';
@@ -175,21 +147,18 @@ internal sealed class GraphTypes
                 rank++;
             if (depth++ > DeepestNesting || rank > MostDimensions || (isArray && (at >= text.Length || text[at++] != ']')))
                 return null;
-            if (!isArray && (!type!.IsValueType || Nullable.GetUnderlyingType(type) is not null))
-                return null;
-            type = !isArray ? typeof(Nullable<>).MakeGenericType(type!) : rank == 1 ? type!.MakeArrayType() : type!.MakeArrayType(rank);
-            made = true;
+            type = isArray ? DescribedType.Array(type!, rank) : DescribedType.Closed(typeof(Nullable<>), type!);
         }
         return type;
     }
 
-    Type? ParseGeneric(string text, string name, ref int at, JsonTypes registered, int depth, ref bool made)
+    DescribedType? ParseGeneric(string text, string name, ref int at, JsonTypes registered, int depth)
     {
-        var arguments = new List<Type>();
+        var arguments = new List<DescribedType>();
         do
         {
             at++;
-            if (Parse(text, ref at, registered, depth + 1, ref made) is not { } argument)
+            if (Parse(text, ref at, registered, depth + 1) is not { } argument)
                 return null;
             arguments.Add(argument);
         }
@@ -197,8 +166,7 @@ internal sealed class GraphTypes
         if (at >= text.Length || text[at] != '>' || !Generic.TryGetValue($"{name}`{arguments.Count}", out var open))
             return null;
         at++;
-        made = true;
-        return open.MakeGenericType([.. arguments]);
+        return DescribedType.Closed(open, [.. arguments]);
     }
 
     /// <summary>Behind the name that starts here, with the brackets of its arguments.</summary>

@@ -196,7 +196,8 @@ internal ref partial struct JsonSource
         if (TryNamed(model, text) || (model as ObjectModel)?.Details is PlainFacts { IgnoresOtherDiscriminators: true })
             return -1;
         _position = at;
-        throw Error(_namesTypes ? $"'{text}' is no type that may stand where '{model.Type}' is declared: neither declared in '{_root!.Type}' nor registered in JsonOptions.Types." : _keepsTypes ? $"'{text}' is no type that may stand where '{model.Type}' is declared: neither declared in '{_root!.Type}' nor registered in JsonOptions.Types."
+        throw Error(_namesTypes || _keepsTypes
+            ? $"'{text}' is no type that may stand where '{model.Type}' is declared: neither declared in '{_root!.Type}' nor registered in JsonOptions.Types."
             : $"'{text}' is not a known subtype of '{model.Type}'.");
     }
 

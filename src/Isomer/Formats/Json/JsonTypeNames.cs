@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-using System.Collections.Frozen;
 using Isomer.Conventions;
 using Isomer.Model;
 
@@ -34,95 +32,55 @@ public enum JsonIdentities
     All,
 }
 
-/// <summary>
-/// What names of Json.NET's form may mean when a value of one root type is read. The set is closed: the types declared in the root, the registered ones, and the core's scalars and
-/// collections over these. No type is looked for because a text names it.
-/// </summary>
-internal sealed class JsonNamedTypes
+/// <summary>Names of types in Json.NET's form: <c>"System.Collections.Generic.List`1[[Shop.Order, Shop]], System.Private.CoreLib"</c>.</summary>
+internal sealed class JsonNamedTypes : ClosedTypes
 {
     const int DeepestNesting = 4;
-    const int MostClosed = 512;
     const int MostDimensions = 8;
 
     static readonly int Slot = ModelSlot.Next();
     static readonly int NameSlot = ModelSlot.Next();
 
-    readonly TypeModel _root;
-    readonly FrozenDictionary<string, Type> _declared;
-    readonly ConcurrentDictionary<string, Type> _closed = new(StringComparer.Ordinal);
-
     JsonNamedTypes(TypeModel root)
+        : base(root, Named([.. ModelGraph.Reach(root, static _ => false)]), TypeNames.Of)
     {
-        _root = root;
-        var declared = new Dictionary<string, Type?>(StringComparer.Ordinal);
-        var reached = ModelGraph.Reach(root, static _ => false).ToList();
-        // What carries a value of another type would come back as itself.
+    }
+
+    /// <summary>Types that an object may have. What carries a value of another type would come back as itself.</summary>
+    static IEnumerable<Type> Named(List<TypeModel> reached)
+    {
         var carriers = reached.OfType<SurrogateModel>().Select(static s => s.Carrier.Type).ToHashSet();
-        foreach (var model in reached)
-        {
-            // Of two that only their assemblies tell apart neither is found by name.
-            string name = TypeNames.Of(model.Type);
-            if (!model.Type.IsAbstract && (!carriers.Contains(model.Type) || model is not ObjectModel))
-                declared[name] = declared.TryGetValue(name, out var other) && other != model.Type ? null : model.Type;
-        }
-        _declared = declared.Where(static p => p.Value is not null).ToFrozenDictionary(static p => p.Key, static p => p.Value!, StringComparer.Ordinal);
+        return reached.Where(m => !m.Type.IsAbstract && (!carriers.Contains(m.Type) || m is not ObjectModel)).Select(static m => m.Type);
     }
 
     public static JsonNamedTypes Of(TypeModel root) => (JsonNamedTypes?)root.GetSlot(Slot) ?? root.SetSlot(Slot, new JsonNamedTypes(root));
 
-    /// <summary>The model of the type of this name; null if nothing may have it.</summary>
-    public TypeModel? Find(string written, JsonTypes registered)
-    {
-        var type = registered.Find(written);
-        if (type is null && TypeNames.Normalise(written) is { } name && !_closed.TryGetValue(name, out type))
-        {
-            bool made = false;
-            var described = Describe(name, registered, 0, ref made);
-            // Each type that is made costs code that is never given back, so it is asked for before anything is made. What has one argument
-            // that is none itself (int[], List<Dog>) is bounded by nature.
-            bool isCounted = made && name.Count('[') > (name.EndsWith("[]", StringComparison.Ordinal) ? 1 : 2);
-            if (!isCounted || _closed.Count < MostClosed)
-                type = described?.Invoke();
-            // Another thread may have added it meanwhile: it is the same type.
-            if (isCounted && type is not null)
-                _closed.TryAdd(name, type);
-        }
-        type ??= registered.Resolve(written);
-        return type is null ? null : _root.Convention.ModelOf(type);
-    }
+    protected override DescribedType? Describe(string written, JsonTypes registered) =>
+        registered.Find(written) is { } own ? DescribedType.Known(own)
+        : TypeNames.Normalise(written) is { } name ? Describe(name, registered, 0) : null;
 
-    /// <summary>How the type of this name is made; null if none may have it.</summary>
-    Func<Type>? Describe(string name, JsonTypes registered, int depth, ref bool made)
+    DescribedType? Describe(string name, JsonTypes registered, int depth)
     {
-        if ((_declared.GetValueOrDefault(name) ?? registered.Find(name) ?? registered.FindBeyond(name) ?? GraphTypes.CoreByFullName(name)) is { } known)
-            return () => known;
+        if ((Declared(name) ?? registered.Find(name) ?? registered.FindBeyond(name) ?? GraphTypes.CoreByFullName(name)) is { } known)
+            return DescribedType.Known(known);
         if (depth >= DeepestNesting || !name.EndsWith(']'))
             return null;
-        made = true;
         int last = name.LastIndexOf('[');
         int rank = name.Length - last - 1;
         if (rank <= MostDimensions && name.AsSpan(last + 1, rank - 1).Trim(',').IsEmpty)
-        {
-            return Describe(name[..last], registered, depth + 1, ref made) is { } element
-                ? () => rank == 1 ? element().MakeArrayType() : element().MakeArrayType(rank)
-                : null;
-        }
+            return Describe(name[..last], registered, depth + 1) is { } element ? DescribedType.Array(element, rank) : null;
         int bracket = name.IndexOf('[', StringComparison.Ordinal);
         var open = bracket <= 0 ? null : name.AsSpan(0, bracket) is "System.Nullable`1" ? typeof(Nullable<>) : GraphTypes.GenericByFullName(name[..bracket]);
-        var parts = Split(name[(bracket + 1)..^1]);
-        if (open is null || parts.Count != open.GetGenericArguments().Length)
+        if (open is null)
             return null;
-        var arguments = new Func<Type>[parts.Count];
-        for (int i = 0; i < arguments.Length; i++)
+        var arguments = new List<DescribedType>();
+        foreach (string part in Split(name[(bracket + 1)..^1]))
         {
-            if (parts[i] is not ['[', .., ']'] || Describe(parts[i][1..^1], registered, depth + 1, ref made) is not { } argument)
+            if (part is not ['[', .., ']'] || Describe(part[1..^1], registered, depth + 1) is not { } argument)
                 return null;
-            arguments[i] = argument;
+            arguments.Add(argument);
         }
-        // Nothing else of the core asks anything of its arguments.
-        return open != typeof(Nullable<>) ? () => open.MakeGenericType(Array.ConvertAll(arguments, a => a()))
-            : () => arguments[0]() is { IsValueType: true } value && Nullable.GetUnderlyingType(value) is null
-                ? open.MakeGenericType(value) : throw new WireFormatException("A Nullable of what is no value type is named.");
+        return DescribedType.Closed(open, [.. arguments]);
     }
 
     /// <summary>At the commas that are in no brackets.</summary>
