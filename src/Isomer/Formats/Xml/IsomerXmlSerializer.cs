@@ -29,6 +29,7 @@ public class IsomerXmlSerializer
     readonly XmlOptions _options;
     // White space that a caller's reader passes on is text; one that ignores it does not pass it on.
     readonly XmlOptions _readerOptions;
+    readonly XmlOptions _textOptions;
     // What a mapping says beyond a type and its attributes: the encoding of SOAP, or members.
     readonly IXmlMappingSerializer? _mapped;
 
@@ -45,7 +46,7 @@ public class IsomerXmlSerializer
     IsomerXmlSerializer(XmlMapping mapping)
     {
         ArgumentNullException.ThrowIfNull(mapping, "xmlTypeMapping");
-        _options = _readerOptions = XmlOptions.LikeXmlSerializer;
+        _options = _readerOptions = _textOptions = XmlOptions.LikeXmlSerializer;
         _type = typeof(object);
         if (MappingFace.Is(mapping, "IsSoap"))
         {
@@ -56,7 +57,8 @@ public class IsomerXmlSerializer
             var facts = XmlMappingFacts.Of(ofType);
             _type = facts.Type;
             _options = XmlOptions.LikeXmlSerializer with { Convention = facts.Convention, Root = facts.Root };
-            _readerOptions = _options with { KeepWhitespace = true };
+            _readerOptions = _options with { KeepWhitespace = true, DecimalIsText = true };
+            _textOptions = _options with { DecimalIsText = true };
             _ = XmlRoot.Of(_type, _options);
         }
         else
@@ -105,7 +107,8 @@ public class IsomerXmlSerializer
         ArgumentNullException.ThrowIfNull(options);
         _type = type;
         _options = options;
-        _readerOptions = options with { KeepWhitespace = true };
+        _readerOptions = options with { KeepWhitespace = true, DecimalIsText = true };
+        _textOptions = options with { DecimalIsText = true };
         try
         {
             _ = XmlRoot.Of(type, options);
@@ -236,7 +239,7 @@ public class IsomerXmlSerializer
         return Reading(() =>
         {
             using var text = XmlStrings.ToUtf8(textReader.ReadToEnd(), nameof(Xml), out _);
-            return ReadDriver<XmlCall, XmlSink, XmlSource>.Read(new(_options, EventsOf(null)), text.Bytes, _type);
+            return ReadDriver<XmlCall, XmlSink, XmlSource>.Read(new(_textOptions, EventsOf(null)), text.Bytes, _type);
         });
     }
 

@@ -8,6 +8,7 @@ internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlRead
 {
     readonly int _start = inner.Depth;
     readonly IXmlLineInfo? _lines = inner as IXmlLineInfo;
+    XmlEntityBudget _entities;
 
     public override int AttributeCount => inner.AttributeCount;
 
@@ -45,6 +46,9 @@ internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlRead
 
     public int LineNumber => _lines?.LineNumber ?? 0;
 
+    /// <summary>What tells places, if the reader does.</summary>
+    public IXmlLineInfo? Lines => _lines;
+
     public int LinePosition => _lines?.LinePosition ?? 0;
 
     /// <summary>How many elements have begun: what later work is measured by.</summary>
@@ -76,7 +80,9 @@ internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlRead
 
     public override bool ReadAttributeValue() => inner.ReadAttributeValue();
 
-    public override void ResolveEntity() => throw new WireFormatException("Entities are not expanded.");
+    public override bool CanResolveEntity => inner.CanResolveEntity;
+
+    public override void ResolveEntity() => _entities.Resolve(inner);
 
     const int DeepestPath = 64;
 
@@ -163,6 +169,7 @@ internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlRead
         if (!inner.Read())
             return false;
         Follow();
+        _entities.Count(inner);
         switch (inner.NodeType)
         {
             case XmlNodeType.Element:

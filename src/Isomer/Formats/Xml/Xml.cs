@@ -54,7 +54,7 @@ public static partial class Xml
     public static T ReadFrom<T>(XmlReader input, XmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(input);
-        return Deserialize<T>(new XmlDocumentCopy(input, tellsPlaces: false).Document, options);
+        return Deserialize<T>(new XmlDocumentCopy(input, tellsPlaces: false).Document, (options ?? XmlOptions.Default).OverCopy);
     }
 }
 

@@ -36,6 +36,7 @@ public enum XmlDuplicates
 public sealed record XmlOptions
 {
     Derived<XmlProfile> _profile;
+    Derived<XmlOptions> _overCopy;
 
     /// <summary>XmlSerializer's bytes; at reading, what it would lose in silence is an error.</summary>
     public static XmlOptions Default { get; } = new();
@@ -79,11 +80,17 @@ public sealed record XmlOptions
     /// <summary>Whether a type that is not known is read as nodes where object is declared, as XmlSerializer does.</summary>
     internal bool IsOriginal { get; init; }
 
+    /// <summary>Whether white space by a decimal reference is text: over characters XmlSerializer has a reader of which that is true, over bytes another.</summary>
+    internal bool DecimalIsText { get; init; }
+
     /// <summary>Whether the document goes to a writer of the framework, which ends lines as it likes.</summary>
     internal bool KeepsLineEnds { get; init; }
 
     /// <summary>The prefixes of the framework's writer that the document goes to.</summary>
     internal XmlOuterScope? Outer { get; init; }
+
+    /// <summary>These options for a copy of what a caller's reader gives (<see cref="XmlDocumentCopy"/>).</summary>
+    internal XmlOptions OverCopy => _overCopy.Get(this, static o => o with { DecimalIsText = true });
 
     internal XmlProfile Profile => _profile.Get(this, static o => new XmlProfile(o));
 }
@@ -106,7 +113,13 @@ internal sealed class XmlProfile
         for (int i = 0; i < Line.Length; i++)
             Line[i] = (byte)' ';
         newLine.CopyTo(Line, 0);
-        Rules = XmlRules.Reader with { MaxDepth = MaxDepth, MaxText = options.Limits.MaxStringLength, IgnoresWhite = !options.KeepWhitespace };
+        Rules = XmlRules.Reader with
+        {
+            MaxDepth = MaxDepth,
+            MaxText = options.Limits.MaxStringLength,
+            IgnoresWhite = !options.KeepWhitespace,
+            DecimalIsText = options.DecimalIsText,
+        };
         Escaping = options.KeepsLineEnds ? XmlEscaping.StrictKept : XmlEscaping.StrictText;
     }
 

@@ -30,8 +30,6 @@ internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? no
 
     public override void UnknownText(XmlNode text, object? target, ReadOnlySpan<byte> document, int offset)
     {
-        if (text is XmlCDataSection section && Copy?.WasText(ref offset) == true)
-            text = section.OwnerDocument!.CreateTextNode(section.Value);
         var (line, column) = PlaceOfNext(document, offset);
         node?.Invoke(sender, NodeArguments(text, line, column, target));
     }

@@ -186,10 +186,22 @@ internal ref partial struct XmlSource
         _scanner.SkipRest();
         _member = null;
         byte[] bytes = _scanner.Input[start.._scanner.Position].ToArray();
+        var context = new XmlParserContext(names, scope, null, XmlSpace.None, System.Text.Encoding.UTF8);
+        bool keepsWhite = _profile.Options.KeepWhitespace;
+        if (_profile.Options.DecimalIsText)
+        {
+            return new XmlTextReader(new MemoryStream(bytes), XmlNodeType.Element, context)
+            {
+                WhitespaceHandling = keepsWhite ? WhitespaceHandling.All : WhitespaceHandling.Significant,
+                Normalization = true,
+                XmlResolver = null,
+                DtdProcessing = DtdProcessing.Prohibit,
+            };
+        }
         return XmlReader.Create(
             new MemoryStream(bytes),
-            new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, DtdProcessing = DtdProcessing.Prohibit, IgnoreWhitespace = true, CloseInput = true },
-            new XmlParserContext(names, scope, null, XmlSpace.None, System.Text.Encoding.UTF8));
+            new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, DtdProcessing = DtdProcessing.Prohibit, IgnoreWhitespace = !keepsWhite, CloseInput = true },
+            context);
     }
 
     XmlNode? Node(Type type)

@@ -49,11 +49,11 @@ internal ref partial struct XmlSource
     }
 
     /// <summary>
-    /// Text beside elements. A comment divides it where each piece is an item, and where XmlSerializer would take the last; else the whole of it is the
-    /// value.
+    /// Text beside elements, up to the next element: a comment in it divides nothing. Only where there is one value and XmlSerializer would take what
+    /// stands behind the last comment, each piece is read, and the last stays.
     /// </summary>
     ReadOnlySpan<byte> ReadPiece() =>
-        Top.Kind == XmlLevelKind.Flat || _profile.Options.Duplicates == XmlDuplicates.First ? _scanner.ReadRun() : _scanner.ReadText();
+        Top.Kind != XmlLevelKind.Flat && _profile.Options.Duplicates == XmlDuplicates.First ? _scanner.ReadRun() : _scanner.ReadText();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     ReadOnlySpan<byte> TakeText()
@@ -299,13 +299,17 @@ internal ref partial struct XmlSource
     {
         if (text.Length == 0)
             return "";
-        if (text[0] <= (byte)' ' && _origin == Origin.Element && XmlChars.IsWhite(text) && !_profile.Options.KeepWhitespace && !IsCData() && !_scanner.Preserved)
+        if (text[0] <= (byte)' ' && _origin == Origin.Element && XmlChars.IsWhite(text) && !_profile.Options.KeepWhitespace && !IsSaid() && !_scanner.Preserved)
             return "";
         return text.Length <= 1024 && Utf8Strings.TryWidenAscii(ref Start(text), text.Length, out string ascii) ? ascii : XmlScanner.ToUtf16(text);
     }
 
-    /// <summary>White space in a CDATA section is text.</summary>
-    readonly bool IsCData() => _scanner.Input[_valueAt.._scanner.Position].IndexOf("<![CDATA["u8) >= 0;
+    /// <summary>White space in a CDATA section is text, and some by reference; the scanner has left out what else there was.</summary>
+    readonly bool IsSaid()
+    {
+        var written = _scanner.Input[_valueAt.._scanner.Position];
+        return written.IndexOf("<![CDATA["u8) >= 0 || (_profile.Rules.DecimalIsText && written.Contains((byte)'&'));
+    }
 
     public byte[]? Bytes()
     {

@@ -37,26 +37,29 @@ internal ref partial struct XmlSource
         _events.UnknownAttribute(node, Target(), _scanner.Input, attribute.ValueStart, table.ExpectedAttributes);
     }
 
+    /// <summary>One node of text that no member takes: up to the next markup, or a section.</summary>
     void UnknownText()
     {
         int at = _scanner.Position;
-        var text = _scanner.ReadText();
-        // White space by reference is no text.
-        if (text.IsEmpty)
-            return;
-        if (_profile.Options.Unknown == XmlUnknown.Refuse)
-            throw new WireFormatException("Text stands where no member takes it.") { Offset = at };
-        if (_events is null)
-            return;
-        if (_scanner.Input[at..].StartsWith("<![CDATA["u8))
+        bool refuses = _profile.Options.Unknown == XmlUnknown.Refuse;
+        if (_events is null && !refuses)
         {
-            _events.UnknownText(_events.Document.CreateCDataSection(XmlScanner.ToUtf16(text)), Target(), _scanner.Input, _scanner.Position);
+            _scanner.SkipText();
             return;
         }
-        // White space before it was passed over, and is part of it.
-        int from = at;
-        while (from > 0 && XmlChars.IsWhite(_scanner.Input[from - 1]))
-            from--;
-        _events.UnknownText(_events.Document.CreateTextNode(XmlScanner.ToUtf16(_scanner.Input[from..at]) + XmlScanner.ToUtf16(text)), Target(), _scanner.Input, _scanner.Position);
+        bool isSection = _scanner.PeekPiece() == XmlPiece.Section;
+        bool isWhite = false;
+        if (!isSection)
+            // White space before it was passed over, and is part of it.
+            _scanner.BackOverWhite();
+        string text = XmlScanner.ToUtf16(isSection ? _scanner.ReadSection() : _scanner.ReadPiece(out isWhite));
+        // White space by reference may be no text.
+        if (isWhite)
+            return;
+        if (refuses && text.Length > 0)
+            throw new WireFormatException("Text stands where no member takes it.") { Offset = at };
+        XmlNode? node = _events is null ? null : isSection ? _events.Document.CreateCDataSection(text) : _events.Document.CreateTextNode(text);
+        if (node is not null)
+            _events!.UnknownText(node, Target(), _scanner.Input, _scanner.Position);
     }
 }

@@ -63,7 +63,7 @@ internal sealed class XLinqBuilder(XmlTreeNames names) : XmlTreeBuilder(names)
 
     protected override void Text(string text) => Add(text);
 
-    protected override void White(string text) => Add(text);
+    protected override void White(string text, bool isPreserved) => Add(text);
 
     protected override void Section(string text) => Add(new XCData(text));
 

@@ -121,7 +121,8 @@ internal sealed class XmlDomBuilder(XmlTreeNames names) : XmlTreeBuilder(names)
 
     protected override void Text(string text) => Add(_document!.CreateTextNode(text));
 
-    protected override void White(string text) => Add(_document!.CreateSignificantWhitespace(text));
+    protected override void White(string text, bool isPreserved) =>
+        Add(isPreserved ? _document!.CreateSignificantWhitespace(text) : _document!.CreateWhitespace(text));
 
     protected override void Section(string text) => Add(_document!.CreateCDataSection(text));
 

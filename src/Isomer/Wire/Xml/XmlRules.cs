@@ -18,6 +18,9 @@ internal sealed record XmlRules
     /// </summary>
     public bool IgnoresWhite { get; init; }
 
+    /// <summary>Whether white space by a decimal reference (<c>&amp;#32;</c>) is text, as XmlTextReader has it; to other readers of the framework it is white space.</summary>
+    public bool DecimalIsText { get; init; }
+
     /// <summary>Whether processing instructions are passed over; else they are refused.</summary>
     public bool Instructions { get; init; }
 

@@ -63,8 +63,9 @@ internal ref partial struct XmlScanner
     /// <summary>The text up to the next markup, and whether it is white space alone, also by reference.</summary>
     public ReadOnlySpan<byte> ReadPiece(out bool isWhite)
     {
+        int start = _position;
         var text = ReadTextSlowly(keeps: true, XmlTextEnd.Markup);
-        isWhite = XmlChars.IsWhite(text);
+        isWhite = XmlChars.IsWhite(text) && !SaysText(Input[start.._position]);
         return text;
     }
 

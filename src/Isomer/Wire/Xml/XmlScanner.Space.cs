@@ -23,8 +23,18 @@ internal ref partial struct XmlScanner
         }
     }
 
+    /// <summary>Stands before the white space that was passed over last.</summary>
+    public void BackOverWhite()
+    {
+        while (_position > 0 && XmlChars.IsWhite(Input[_position - 1]))
+            _position--;
+    }
+
     /// <summary>Whether xml:space says of the innermost open element that its white space counts.</summary>
     public readonly bool Preserves => PreservesAt(_depth);
+
+    /// <summary>Whether white space alone between markup stays, whatever xml:space says.</summary>
+    public readonly bool KeepsWhite => !_rules.IgnoresWhite;
 
     /// <summary>The same of the element whose end was taken last.</summary>
     public readonly bool Preserved => PreservesAt(_depth + 1);
@@ -101,7 +111,7 @@ internal ref partial struct XmlScanner
                 return false;
             length += used;
         }
-        return length < text.Length;
+        return length < text.Length && !SaysText(text[..length]);
     }
 
     /// <summary>The text from here to the next tag, comment or instruction.</summary>

@@ -271,7 +271,7 @@ internal ref partial struct XmlScanner
                     throw new WireFormatException("The prefix of an attribute is not declared.") { Offset = attribute.NameStart };
             }
             var local = LocalNameOf(attribute);
-            if (attribute.Namespace == XmlNamespaces.Xml && _rules.IgnoresWhite && local.SequenceEqual("space"u8))
+            if (attribute.Namespace == XmlNamespaces.Xml && (_rules.IgnoresWhite || _rules.Instructions) && local.SequenceEqual("space"u8))
                 MarkSpace(attribute);
             for (int k = 0; k < i; k++)
                 if (LocalNameOf(all[k]).SequenceEqual(local) && (!anyPrefix || all[k].Namespace == attribute.Namespace))

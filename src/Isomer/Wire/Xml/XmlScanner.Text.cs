@@ -69,6 +69,7 @@ internal ref partial struct XmlScanner
         int kept = -1;
         // What is kept of the text since the last markup begins here.
         int piece = 0;
+        int pieceAt = from;
         Span<byte> character = stackalloc byte[4];
         while (true)
         {
@@ -82,14 +83,14 @@ internal ref partial struct XmlScanner
             {
                 case (byte)'<' when end != XmlTextEnd.Markup && at + 1 < _length && Input[at + 1] is (byte)'!' or (byte)'?':
                     Keep(ref kept, Input[from..at], keeps);
-                    EndPiece(ref kept, piece);
+                    EndPiece(ref kept, piece, Input[pieceAt..at]);
                     if (Input[at..].StartsWith("<![CDATA["u8))
                         ReadCData(ref kept, keeps);
                     else if (end == XmlTextEnd.Comment)
                         return CheckLength(_scope.Text.AsSpan(0, kept));
                     else
                         SkipMarkup();
-                    from = at = _position;
+                    from = at = pieceAt = _position;
                     piece = kept;
                     continue;
                 case (byte)'<':
@@ -97,7 +98,7 @@ internal ref partial struct XmlScanner
                         return CheckLength(Input[from..at]);
                     Keep(ref kept, Input[from..at], keeps);
                     if (end != XmlTextEnd.Markup)
-                        EndPiece(ref kept, piece);
+                        EndPiece(ref kept, piece, Input[pieceAt..at]);
                     return CheckLength(_scope.Text.AsSpan(0, kept));
                 case (byte)'&':
                     Keep(ref kept, Input[from..at], keeps);
@@ -131,10 +132,24 @@ internal ref partial struct XmlScanner
     }
 
     /// <summary>White space alone between two pieces of markup is not kept.</summary>
-    readonly void EndPiece(ref int kept, int piece)
+    readonly void EndPiece(ref int kept, int piece, ReadOnlySpan<byte> written)
     {
-        if (_rules.IgnoresWhite && kept > piece && XmlChars.IsWhite(_scope.Text.AsSpan(piece, kept - piece)) && !Preserves)
+        if (_rules.IgnoresWhite && kept > piece && XmlChars.IsWhite(_scope.Text.AsSpan(piece, kept - piece)) && !Preserves && !SaysText(written))
             kept = piece;
+    }
+
+    /// <summary>Whether white space that stands so in the input is text to the reader whose rules these are.</summary>
+    readonly bool SaysText(ReadOnlySpan<byte> written)
+    {
+        if (!_rules.DecimalIsText)
+            return false;
+        while (written.IndexOf("&#"u8) is >= 0 and var at)
+        {
+            written = written[(at + 2)..];
+            if (!written.StartsWith("x"u8))
+                return true;
+        }
+        return false;
     }
 
     readonly ReadOnlySpan<byte> CheckLength(ReadOnlySpan<byte> text) =>

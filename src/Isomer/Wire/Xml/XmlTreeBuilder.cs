@@ -34,8 +34,8 @@ internal abstract class XmlTreeBuilder(XmlTreeNames names)
                     string text = XmlScanner.ToUtf16(scanner.ReadPiece(out bool isWhite));
                     if (!isWhite)
                         Text(text);
-                    else if (scanner.Preserves)
-                        White(text);
+                    else if (scanner.Preserves || scanner.KeepsWhite)
+                        White(text, isPreserved: scanner.Preserves);
                     break;
                 case XmlPiece.Section:
                     Section(XmlScanner.ToUtf16(scanner.ReadSection()));
@@ -114,8 +114,8 @@ internal abstract class XmlTreeBuilder(XmlTreeNames names)
 
     protected abstract void Text(string text);
 
-    /// <summary>White space alone, where xml:space preserves it.</summary>
-    protected abstract void White(string text);
+    /// <summary>White space alone, where xml:space preserves it or the rules keep all of it.</summary>
+    protected abstract void White(string text, bool isPreserved);
 
     protected abstract void Section(string text);
 

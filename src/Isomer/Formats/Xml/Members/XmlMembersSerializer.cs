@@ -12,6 +12,8 @@ namespace Isomer.Formats.XmlMembers;
 internal sealed class XmlMembersSerializer : IXmlMappingSerializer
 {
     const string OurWrapper = "members";
+    // No prefix of a caller.
+    const string OurPrefix = "isomer.members";
 
     readonly ConcurrentDictionary<int, Shape> _shapes = [];
     readonly Parameter[] _members;
@@ -151,7 +153,8 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
         limited.MoveToContent();
         if (!_hasWrapper)
         {
-            Take(XmlMembersDocument.OfSiblings(limited, OurWrapper, _namespace, _result), isEmpty: false);
+            string prefix = _namespace.Length == 0 ? "" : OurPrefix;
+            Take(new(limited, !handlers.IsEmpty, _result, prefix, OurWrapper, _namespace), isEmpty: false);
             return values;
         }
         while (limited.NodeType is not (XmlNodeType.EndElement or XmlNodeType.None))
@@ -160,7 +163,8 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
             {
                 // Those of the element itself; the document that is made of it has all that are in scope.
                 var declared = _namesIndex < 0 ? null : XmlMembersDocument.DeclarationsOf(limited);
-                Take(XmlMembersDocument.Of(limited, _result, _takesAttributes, out bool isEmpty), isEmpty);
+                bool isEmpty = limited.IsEmptyElement;
+                Take(new(limited, !handlers.IsEmpty, _result, _takesAttributes), isEmpty);
                 if (_namesIndex >= 0)
                     values[_namesIndex] = declared;
             }
@@ -170,10 +174,12 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
         }
         return values;
 
-        void Take(byte[] document, bool isEmpty)
+        void Take(XmlDocumentCopy copy, bool isEmpty)
         {
+            byte[] document = copy.Document;
+            handlers.Copy = copy;
             // A second one adds to the first.
-            var call = new XmlCall(shape.Options with { KeepWhitespace = true }, handlers.IsEmpty ? null : handlers);
+            var call = new XmlCall(shape.Options with { KeepWhitespace = true, DecimalIsText = true }, handlers.IsEmpty ? null : handlers);
             owner = owner is null ? ReadDriver<XmlCall, XmlSink, XmlSource>.Read(call, document, shape.Members.Type)! : FillDriver<XmlCall, XmlSink, XmlSource>.Fill(call, document, owner);
             for (int i = 0; i < values.Length; i++)
                 values[i] = shape.Members.Fields[i].GetValue(owner) ?? _members[i].Missing(isEmpty);
