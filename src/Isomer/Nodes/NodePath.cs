@@ -5,13 +5,14 @@ namespace Isomer;
 
 /// <summary>
 /// A query by JSONPath (RFC 9535), parsed once: names, indexes from either end, slices, wildcards, descendants, unions and
-/// filters with comparisons. The function extensions of the RFC (length, match, ...) are not there.
+/// filters with comparisons and the functions length, count, match, search and value.
 /// </summary>
 /// <example>
 /// <code>
 /// $.store.book[0].title      $['store']['a name']     $.lines[-1]          $.lines[1:5:2]
 /// $.orders[*].freight        $..price                 $.a['x','y',0]
 /// $.lines[?@.quantity > 5 &amp;&amp; (@.discount || @.product == 'Chai')]
+/// $.customers[?length(@.name) > 20]      $.orders[?count(@.lines[*]) == 0]      $.customers[?match(@.city, 'B(erlin|ern)')]
 /// </code>
 /// </example>
 public sealed class NodePath

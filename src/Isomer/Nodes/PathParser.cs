@@ -7,6 +7,7 @@ namespace Isomer.Nodes;
 internal sealed class PathParser(string text)
 {
     const int MaxDepth = 32;
+    const long MostInteger = (1L << 53) - 1;
     int _at;
     int _depth;
 
@@ -132,26 +133,66 @@ internal sealed class PathParser(string text)
         }
         else
         {
-            var left = Operand();
-            Blank();
-            string? comparison = negated ? null : Array.Find(s_comparisons, Take);
-            if (comparison is null && left.Path is null)
-                throw Error("a comparison");
-            test = comparison is null ? new ExistsTest(left) : new CompareTest(Singular(left), comparison, Singular(AfterBlank()));
+            test = Call() is { } call ? call.Test ?? Compared(call.Operand!, negated) : Compared(Operand(), negated);
         }
         return negated ? new NotTest(test) : test;
     }
 
-    static readonly string[] s_comparisons = ["==", "!=", "<=", ">=", "<", ">"];
-
-    PathOperand AfterBlank()
+    PathTest Compared(PathOperand left, bool negated)
     {
         Blank();
-        return Operand();
+        string? comparison = negated ? null : Array.Find(s_comparisons, Take);
+        if (comparison is not null)
+            return new CompareTest(Singular(left), comparison, Singular(ValueAfterBlank()));
+        return left.Path is null ? throw Error("a comparison") : new ExistsTest(left);
     }
 
-    PathOperand Singular(PathOperand operand) => operand.Path is null || Array.TrueForAll(operand.Path, s => s.IsSingular)
-        ? operand : throw Error("paths that select at most one node on the sides of a comparison; this");
+    static readonly string[] s_comparisons = ["==", "!=", "<=", ">=", "<", ">"];
+
+    PathOperand ValueAfterBlank()
+    {
+        Blank();
+        return Call() is not { } call ? Operand() : call.Operand ?? throw Error("a value; this is no value but true or false");
+    }
+
+    PathOperand Singular(PathOperand operand) => operand.IsSingular
+        ? operand : throw Error("paths that select at most one node on the sides of a comparison and as values; this");
+
+    /// <summary>A function with what it is called with: a value, or a test. Null if none stands here.</summary>
+    (PathOperand? Operand, PathTest? Test)? Call()
+    {
+        int start = _at;
+        while (char.IsAsciiLetterLower(Next) || (_at > start && (Next == '_' || char.IsAsciiDigit(Next))))
+            _at++;
+        string name = text[start.._at];
+        if (name.Length == 0 || Next != '(')
+        {
+            _at = start;
+            return null;
+        }
+        if (PathFunctions.Signature(name) is not var (takes, gives))
+        {
+            _at = start;
+            throw Error("a function (length, count, match, search or value)");
+        }
+        if (++_depth > MaxDepth)
+            throw Error($"at most {MaxDepth} nested functions and filters");
+        _at++;
+        var arguments = new PathOperand[takes.Length];
+        for (int i = 0; i < takes.Length; i++)
+        {
+            if (i > 0)
+                Expect(',');
+            var argument = ValueAfterBlank();
+            arguments[i] = takes[i] == PathKind.Value ? Singular(argument) : argument.Path is not null ? argument : throw Error("a path; this");
+            Blank();
+        }
+        Expect(')');
+        _depth--;
+        return gives == PathKind.Logical
+            ? (null, new MatchTest(arguments[0], arguments[1], IsWhole: name == "match"))
+            : (new PathOperand(null) { Function = name, Argument = arguments[0] }, null);
+    }
 
     PathOperand Operand()
     {
@@ -188,7 +229,8 @@ internal sealed class PathParser(string text)
             return null;
         string digits = text[start.._at];
         bool strict = digits is "0" || (digits.TrimStart('-') is [>= '1', ..] and { Length: <= 16 });
-        return strict ? long.Parse(digits, CultureInfo.InvariantCulture) : throw Error("an integer");
+        // What a double holds exactly, as the RFC has it.
+        return strict && long.Parse(digits, CultureInfo.InvariantCulture) is >= -MostInteger and <= MostInteger and var integer ? integer : throw Error("an integer");
     }
 
     /// <summary>A string in either quotes: JSON's escapes, and that of the single quote.</summary>
@@ -203,6 +245,8 @@ internal sealed class PathParser(string text)
             if (Next == '\\' && _at + 1 < text.Length)
             {
                 _at++;
+                if (Next == '"' && quote != '"')
+                    throw Error("a string with valid escapes; this");
                 json.Append(Next == '\'' && quote == '\'' ? "'" : "\\" + Next);
             }
             else

@@ -49,19 +49,40 @@ internal sealed record CompareTest(PathOperand Left, string Operator, PathOperan
     static int? Compare(Node? left, Node? right) => (left, right) switch
     {
         (NodeValue { Kind: NodeKind.Number } a, NodeValue { Kind: NodeKind.Number } b) => NodeNumber.Compare(a.NumberText!, b.NumberText!),
-        (NodeValue { Kind: NodeKind.String } a, NodeValue { Kind: NodeKind.String } b) => string.CompareOrdinal(a.Value.ToString(), b.Value.ToString()),
+        (NodeValue { Kind: NodeKind.String } a, NodeValue { Kind: NodeKind.String } b) => CompareCharacters(a.Value.ToString()!, b.Value.ToString()!),
         _ => null,
     };
+
+    /// <summary>By characters and not by halves of them: a pair stands behind all that is none.</summary>
+    static int CompareCharacters(string left, string right)
+    {
+        int at = left.AsSpan().CommonPrefixLength(right);
+        if (at == left.Length || at == right.Length)
+            return left.Length.CompareTo(right.Length);
+        var (a, b) = (char.IsSurrogate(left[at]), char.IsSurrogate(right[at]));
+        return a == b ? left[at].CompareTo(right[at]) : a ? 1 : -1;
+    }
 }
 
-/// <summary>A side of a comparison: a literal, or a path from the root ($) or the tested node (@).</summary>
+/// <summary>A side of a comparison: a literal, a path from the root ($) or the tested node (@), or what a function gives.</summary>
 internal sealed record PathOperand(Node? Literal, bool FromRoot = false, PathSegment[]? Path = null)
 {
+    /// <summary>The function, if it is one.</summary>
+    public string? Function { get; init; }
+
+    /// <summary>What the function is called with.</summary>
+    public PathOperand? Argument { get; init; }
+
+    /// <summary>Whether it can be at most one value.</summary>
+    public bool IsSingular => Path is null || Array.TrueForAll(Path, static s => s.IsSingular);
+
     public IEnumerable<Node?> Values(Node? root, Node? current) =>
         Path is null ? [Literal] : PathSegment.Select(Path, root, FromRoot ? root : current);
 
     public bool TryGet(Node? root, Node? current, out Node? value)
     {
+        if (Function is not null)
+            return PathFunctions.TryCall(Function, Argument!, root, current, out value);
         foreach (var first in Values(root, current))
         {
             value = first;

@@ -203,6 +203,17 @@ public sealed record JsonOptions
     /// <summary>Which characters are escaped.</summary>
     public JsonEscaping Escaping { get; init; }
 
+    /// <summary>
+    /// An encoder of one's own, which says what is escaped, as in System.Text.Json. It is asked for each text, which costs time;
+    /// <see cref="Escaping"/> has the usual ones.
+    /// </summary>
+    /// <example>
+    /// <code>
+    /// var options = new JsonOptions { Encoder = JavaScriptEncoder.Create(UnicodeRanges.BasicLatin, UnicodeRanges.Cyrillic) };
+    /// </code>
+    /// </example>
+    public System.Text.Encodings.Web.JavaScriptEncoder? Encoder { get; init; }
+
     /// <summary>What is accepted beyond RFC 8259.</summary>
     public JsonLeniency Leniency { get; init; }
 

@@ -14,7 +14,7 @@ internal sealed class JsonProfile
     // stay as few as the combinations of these.
     static readonly int[] Slots = new int[8 * 4 * 3 * 2 * 2 * 2 * 2 * 2];
 
-    // Tables of a naming policy of the caller's are kept here, so that as many policies as a program makes are no slots of the models.
+    // Tables of a naming policy or an encoder of the caller's are kept here, so that as many as a program makes are no slots of the models.
     readonly ConditionalWeakTable<TypeModel, JsonTable>? _tables;
     readonly ConditionalWeakTable<EnumModel, EnumModel> _enumKeys = [];
     static readonly int s_neverSet = ModelSlot.Next();
@@ -23,6 +23,7 @@ internal sealed class JsonProfile
     {
         Options = options;
         Escaping = EscapingOf(options);
+        LongestAtOnce = options.Encoder is null ? JsonSink.StringChunk : -1;
         MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
         MaxItems = Math.Max(options.Limits.MaxItems, 1);
         if (options.CyclesAsNull && (options.References == References.Preserve || options.KeepsTypes || options.FastJsonRules is not null))
@@ -35,6 +36,8 @@ internal sealed class JsonProfile
             throw new ArgumentException("FastJson has a form of dates of its own: DateFormat and DateZone have no meaning there.");
         if (options.DateFormat is { } format && !JsonDateForms.IsFormat(format))
             throw new ArgumentException($"DateFormat '{format}' is no format that a date is written in and read back from: \"yyyy-MM-dd HH:mm:ss\" is one.");
+        if (options.Encoder is not null && (options.Escaping != JsonEscaping.HtmlSafe || options.FastJsonRules is not null))
+            throw new ArgumentException("Encoder says what is escaped: leave Escaping as it is by default. FastJson has rules of its own.");
         if (options.TypeNames != JsonTypeNames.None && (options.KeepsTypes || options.FastJsonRules is not null))
             throw new ArgumentException("Graph and FastJson tell types in forms of their own: TypeNames has no meaning there.");
         if (options.Identities != JsonIdentities.Usual && (options.KeepsTypes || options.FastJsonRules is not null || options.References == References.None))
@@ -53,7 +56,7 @@ internal sealed class JsonProfile
         ChangesKeys = options.KeepsTypes || options.References == References.Preserve || RenamesKeys || !HasUsualDates;
         TellsMore = options.TypeNames != JsonTypeNames.None || options.Identities != JsonIdentities.Usual;
         IsPlain = !Indents && !QuotesNumbers && HasUsualDates && !TellsMore;
-        if (options.NamingPolicy is not null)
+        if (options.NamingPolicy is not null || options.Encoder is not null)
             (Slot, _tables) = (s_neverSet, []);
         else
             Slot = SlotOf(((((((int)options.Naming * 4) + (int)options.Escaping) * 3) + (int)options.Omit) * 32)
@@ -72,8 +75,11 @@ internal sealed class JsonProfile
 
     public EscapeMode Escaping { get; }
 
+    /// <summary>The longest text that is written in one piece; none where an encoder of the caller's writes it, so that nobody else asks whether there is one.</summary>
+    public int LongestAtOnce { get; }
+
     /// <summary>The framework's encoder that escapes as this profile does; null where none does.</summary>
-    public JavaScriptEncoder? ForeignEncoder => Escaping switch
+    public JavaScriptEncoder? ForeignEncoder => Options.Encoder ?? Escaping switch
     {
         EscapeMode.Html => JavaScriptEncoder.Default,
         EscapeMode.Relaxed => JavaScriptEncoder.UnsafeRelaxedJsonEscaping,

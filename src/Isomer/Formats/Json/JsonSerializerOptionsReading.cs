@@ -44,6 +44,7 @@ internal static class JsonSerializerOptionsReading
             },
             Numbers = (JsonNumbers)options.NumberHandling,
             Escaping = options.Encoder == JavaScriptEncoder.UnsafeRelaxedJsonEscaping ? JsonEscaping.Relaxed : JsonEscaping.HtmlSafe,
+            Encoder = options.Encoder is { } encoder && encoder != JavaScriptEncoder.Default && encoder != JavaScriptEncoder.UnsafeRelaxedJsonEscaping ? encoder : null,
             Indented = options.WriteIndented,
             IndentCharacter = options.IndentCharacter,
             IndentSize = options.IndentSize,
@@ -62,8 +63,6 @@ internal static class JsonSerializerOptionsReading
 
     static IEnumerable<string> Refused(JsonSerializerOptions options)
     {
-        if (options.Encoder is { } encoder && encoder != JavaScriptEncoder.Default && encoder != JavaScriptEncoder.UnsafeRelaxedJsonEscaping)
-            yield return "Encoder (of your own: Escaping has Relaxed, Minimal and AsciiOnly)";
         if (options.ReferenceHandler is { } handler && handler != ReferenceHandler.Preserve && handler != ReferenceHandler.IgnoreCycles)
             yield return "ReferenceHandler (of your own)";
         if (options.UnknownTypeHandling != JsonUnknownTypeHandling.JsonElement)

@@ -10,7 +10,7 @@ namespace Isomer;
 
 internal ref partial struct JsonSink
 {
-    const int StringChunk = 4096;
+    internal const int StringChunk = 4096;
 
     public void Boolean(bool value)
     {

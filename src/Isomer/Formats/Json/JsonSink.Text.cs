@@ -24,7 +24,7 @@ internal ref partial struct JsonSink
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal void WriteText(scoped ReadOnlySpan<char> text)
     {
-        if (text.Length > StringChunk)
+        if (text.Length > _profile.LongestAtOnce)
         {
             WriteLongText(text);
             return;
@@ -37,8 +37,14 @@ internal ref partial struct JsonSink
     }
 
     /// <summary>In pieces, so that the sixfold room that escapes might take is never reserved for the whole.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     void WriteLongText(scoped ReadOnlySpan<char> text)
     {
+        if (_profile.Options.Encoder is { } encoder)
+        {
+            JsonEncoded.Write(ref _out, text, encoder);
+            return;
+        }
         _out.Put((byte)'"');
         while (!text.IsEmpty)
         {

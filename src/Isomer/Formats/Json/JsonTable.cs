@@ -56,7 +56,7 @@ internal class JsonTable : MemberTable
             isConditional |= _omit[i] is Omit.WhenDefault or Omit.WhenNull || member.IsOptional || !member.CanGet || member.IsExtra;
             if (NumbersOf(member) is { } numbers)
                 (Numbers ??= new JsonNumbers?[Count])[i] = numbers;
-            texts[i] = Encode(NameOf(member, options), profile.Escaping);
+            texts[i] = Encode(NameOf(member, options), profile);
             fits &= texts[i].Length <= Stride - Text;
         }
         _nulls = options.NullableAnnotations ? Nullability.Of(model) : null;
@@ -183,10 +183,12 @@ internal class JsonTable : MemberTable
         _ => Omit.Never,
     };
 
-    static byte[] Encode(string name, EscapeMode escaping)
+    static byte[] Encode(string name, JsonProfile profile)
     {
+        if (profile.Options.Encoder is { } encoder)
+            return [.. ","u8, .. JsonEncoded.Quoted(name, encoder), .. ":"u8];
         byte[] escaped = new byte[Utf8Strings.MaxLength(name.Length)];
-        int length = Utf8Strings.Write(ref escaped[0], name, escaping);
+        int length = Utf8Strings.Write(ref escaped[0], name, profile.Escaping);
         return [.. ",\""u8, .. escaped.AsSpan(0, length), .. "\":"u8];
     }
 }
