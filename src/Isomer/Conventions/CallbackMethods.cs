@@ -28,6 +28,22 @@ internal static class CallbackMethods
             : callbacks;
     }
 
+    /// <summary>Those of System.Text.Json's interfaces alone.</summary>
+    public static Callbacks OfInterfaces(Type type)
+    {
+        if (type.IsInterface || type.IsPrimitive || !HasAny(type))
+            return Callbacks.None;
+        return new Callbacks(
+            Find<NeverAttribute, IJsonOnSerializing>(type),
+            Find<NeverAttribute, IJsonOnSerialized>(type),
+            Find<NeverAttribute, IJsonOnDeserializing>(type),
+            Find<NeverAttribute, IJsonOnDeserialized>(type));
+    }
+
+    /// <summary>No method is marked so.</summary>
+    [AttributeUsage(AttributeTargets.Method)]
+    sealed class NeverAttribute : Attribute;
+
     /// <summary>Those of the framework's data contracts: the marked ones, and IDeserializationCallback before what runs after reading.</summary>
     public static Callbacks OfContract(Type type)
     {

@@ -43,6 +43,12 @@ public sealed class PlainConvention : Convention
     public PlainConvention WithRequiredParameters() => new(_settings with { RequiresParameters = true });
 
     /// <summary>
+    /// The same, where nothing counts that System.Text.Json does not know: no <c>ShouldSerializeX()</c>, no <c>XSpecified</c>, no [NonSerialized], and of the methods that run around
+    /// serialization those of its interfaces alone, not those that [OnSerializing] and its like mark.
+    /// </summary>
+    public PlainConvention WithoutForeignRules() => new(_settings with { IsTheirsAlone = true });
+
+    /// <summary>
     /// The same, where private, protected and internal setters, get-only auto-properties and readonly fields can be set at reading too, or not. Not said,
     /// it is so in Compact, <see cref="JsonOptions.Graph"/> and <see cref="DeepCopy"/>, which give back all that they took; in other JSON
     /// System.Text.Json's rule holds: what has no public setter is written and not read.
@@ -199,7 +205,7 @@ public sealed class PlainConvention : Convention
         return new ObjectParts(
             members,
             construction,
-            CallbackMethods.Of(model.Type),
+            _settings.IsTheirsAlone ? CallbackMethods.OfInterfaces(model.Type) : CallbackMethods.Of(model.Type),
             SubtypesOf(model.Type),
             Marks.IsMarked(model.Type) && PlainFacts.UnknownSubtypesOf(model.Type) is { } unknown ? unknown : _settings.UnknownSubtypes,
             ExtraIndex(members),
@@ -283,6 +289,9 @@ internal sealed record PlainSettings(
 
     /// <summary>Whether what a parameter without a default takes must be there.</summary>
     public bool RequiresParameters { get; init; }
+
+    /// <summary>Whether nothing counts that System.Text.Json does not know: conditions, companions, [NonSerialized], marked callbacks.</summary>
+    public bool IsTheirsAlone { get; init; }
 
     /// <summary>What a converter is called with that an attribute names; null where these are passed over.</summary>
     public JsonSerializerOptions? ConverterOptions => ForeignAttributes.IsIgnored(typeof(JsonConverterAttribute), IgnoredAttributes) ? null

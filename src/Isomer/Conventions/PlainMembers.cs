@@ -37,7 +37,7 @@ internal static class PlainMembers
     /// <param name="required">Members that must be there at reading whatever is said of them; null for none.</param>
     public static ImmutableArray<MemberModel> Of(Convention convention, Type type, PlainSettings settings, bool requiredByKeyword, List<MemberModel> ignored, HashSet<MemberInfo>? required = null)
     {
-        var sight = new PlainSight(convention, type, settings, requiredByKeyword, HasConditions(type), PlainFacts.MergesOf(type), ignored, required);
+        var sight = new PlainSight(convention, type, settings, requiredByKeyword, !settings.IsTheirsAlone && HasConditions(type), PlainFacts.MergesOf(type), ignored, required);
         var found = new List<MemberModel>();
         var orders = new List<int>();
         var seen = new HashSet<string>(StringComparer.Ordinal);
@@ -144,7 +144,7 @@ internal static class PlainMembers
     static MemberModel? FromField(PlainSight sight, FieldInfo field, Said said)
     {
         bool included = IsIncluded(field, said);
-        if (!included && (!sight.Settings.Fields || !field.IsPublic || field.IsDefined(typeof(NonSerializedAttribute), false)))
+        if (!included && (!sight.Settings.Fields || !field.IsPublic || (!sight.Settings.IsTheirsAlone && field.IsDefined(typeof(NonSerializedAttribute), false))))
             return null;
         bool hidden = field.IsInitOnly && !included && sight.Settings.HiddenSetters == true;
         return Create(sight, field, field, field.FieldType, new Accesses(true, !field.IsInitOnly || included || hidden, hidden), said);
@@ -179,7 +179,7 @@ internal static class PlainMembers
         var own = member.GetCustomAttribute<MemberAttribute>(false);
         var rule = said.Rule;
         string? name = rule?.Name ?? own?.Name ?? member.GetCustomAttribute<JsonPropertyNameAttribute>(false)?.Name;
-        if (rule?.IsLeftOut ?? IsIgnored(member))
+        if (rule?.IsLeftOut ?? IsIgnored(member, sight.Settings))
         {
             sight.Ignored.Add(new MemberModel(sight.Convention, accessed, type) { Name = name ?? member.Name, IsNamed = name is not null });
             return null;
@@ -223,8 +223,13 @@ internal static class PlainMembers
     /// </summary>
     static bool IsLeftAlone(PlainSettings settings, MemberInfo member, Type type, Accesses can) =>
         (!can.Set || can.IsHidden) && (member is PropertyInfo ? settings.OmitsReadOnlyProperties : settings.OmitsReadOnlyFields)
+        && !IsMemory(type)
         && !(typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type != typeof(string) && type != typeof(byte[])
             && !typeof(System.Text.Json.Nodes.JsonNode).IsAssignableFrom(type));
+
+    /// <summary>A collection to System.Text.Json, unless it is one of bytes.</summary>
+    static bool IsMemory(Type type) => type.IsGenericType && type.GetGenericArguments()[0] != typeof(byte)
+        && (type.GetGenericTypeDefinition() == typeof(Memory<>) || type.GetGenericTypeDefinition() == typeof(ReadOnlyMemory<>));
 
     /// <summary>What System.Text.Json fills where a type asks for it: classes and collections, not scalars.</summary>
     static bool CanBeMerged(Type type) => Scalars.Of(type) == Scalar.None && !type.IsArray && !type.IsEnum;
@@ -254,11 +259,11 @@ internal static class PlainMembers
     static bool IsIncluded(MemberInfo member, Said said) =>
         said.Rule?.IsIncluded == true || said.ByAttribute && (member.IsDefined(typeof(MemberAttribute), false) || member.IsDefined(typeof(JsonIncludeAttribute), false));
 
-    static bool IsIgnored(MemberInfo member) =>
+    static bool IsIgnored(MemberInfo member, PlainSettings settings) =>
         member.IsDefined(typeof(SkipAttribute), false)
         || member.GetCustomAttribute<JsonIgnoreAttribute>(false) is { Condition: JsonIgnoreCondition.Always }
         // The companion of another member, as xsd.exe writes it: it says whether that is written, and is none itself.
-        || (member.Name.EndsWith("Specified", StringComparison.Ordinal) && IsCompanion(member) && Find(member.DeclaringType!, member.Name[..^9]) is FieldInfo or PropertyInfo);
+        || (!settings.IsTheirsAlone && member.Name.EndsWith("Specified", StringComparison.Ordinal) && IsCompanion(member) && Find(member.DeclaringType!, member.Name[..^9]) is FieldInfo or PropertyInfo);
 
     static MemberInfo? SpecifiedOf(Type owner, MemberInfo member)
     {

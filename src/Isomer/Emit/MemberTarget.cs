@@ -114,7 +114,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
             return;
         }
         var value = Body.Local(member.Type);
-        var (read, end) = (Body.Label(), Body.Label());
+        var (read, end, held) = (Body.Label(), Body.Label(), Body.Label());
         if (joins)
         {
             Body.LoadTrait(SourceTraits.Gathers);
@@ -135,12 +135,33 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         access.Get(member.Member);
         Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
         Body.Store(value);
+        if (member.KeepsWhatItHolds)
+            EmitGoIfHeld(member, value, held);
         Body.Go(end);
         Body.Mark(read);
         ValueEmitter.Read(Body, member.Model);
         Body.Store(value);
         Body.Mark(end);
         Set(index, member, () => Body.Load(value));
+        if (!member.KeepsWhatItHolds)
+            return;
+        var done = Body.Label();
+        Body.Go(done);
+        Body.Mark(held);
+        EmitSpecified(member, access);
+        Body.Mark(done);
+    }
+
+    /// <summary>if (value != null &amp;&amp; target.X == value) goto held;</summary>
+    void EmitGoIfHeld(MemberModel member, LocalBuilder value, Label held)
+    {
+        var other = Body.Label();
+        Body.Load(value);
+        Body.GoIfFalse(other);
+        access.Get(member.Member);
+        Body.Load(value);
+        Body.Il.Emit(OpCodes.Beq, held);
+        Body.Mark(other);
     }
 
     /// <summary>
@@ -149,6 +170,19 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
     /// </summary>
     void EmitMerge(int index, MemberModel member)
     {
+        if (!Merging.IsRefilled(member) && member is { CanSet: true, KeepsWhatItHolds: true })
+        {
+            var (value, held, done) = (Body.Local(member.Type), Body.Label(), Body.Label());
+            LoadMerged();
+            Body.Store(value);
+            EmitGoIfHeld(member, value, held);
+            Set(index, member, () => Body.Load(value));
+            Body.Go(done);
+            Body.Mark(held);
+            EmitSpecified(member, access);
+            Body.Mark(done);
+            return;
+        }
         if (!Merging.IsRefilled(member))
         {
             Set(index, member, LoadMerged);

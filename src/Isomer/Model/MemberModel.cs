@@ -126,6 +126,15 @@ public sealed class MemberModel
     /// <summary>What the interpreter reads it through.</summary>
     internal MemberInfo Getter => field ??= ReflectionAccess.GetterOf(Member);
 
+    /// <summary>
+    /// Whether it is a collection behind a setter with code of its own, which may clear what the getter gives and then add what is set: where items
+    /// were read into what the getter gave, and it gives that still, the setter is not called, as the originals do not call it.
+    /// </summary>
+    internal bool KeepsWhatItHolds => _keeps ??= Model is CollectionModel && !Type.IsValueType && CanGet
+        && Member is PropertyInfo { SetMethod: { } setter } && !setter.IsDefined(typeof(System.Runtime.CompilerServices.CompilerGeneratedAttribute), false);
+
+    bool? _keeps;
+
     /// <summary>What the interpreter sets it through.</summary>
     internal MemberInfo Setter => field ??= ReflectionAccess.SetterOf(Member);
 

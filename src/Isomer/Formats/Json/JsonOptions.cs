@@ -125,6 +125,7 @@ public enum JsonMembers
 public sealed record JsonOptions
 {
     Derived<JsonProfile> _profile;
+    Derived<JsonOptions[]> _lenient;
     Derived<FastJsonProfile> _fastJsonProfile;
     readonly Convention _convention = Convention.Plain;
 
@@ -284,6 +285,10 @@ public sealed record JsonOptions
     internal bool IsSentWhole => FastJsonRules is not null || KeepsTypes || CyclesAsNull;
 
     internal FastJsonProfile FastJsonProfile => _fastJsonProfile.Get(this, static o => new FastJsonProfile(o));
+
+    /// <summary>These options and comments or trailing commas besides.</summary>
+    internal JsonOptions Lenient(JsonLeniency more) => (Leniency & more) == more ? this
+        : _lenient.Get(this, static o => [.. Enumerable.Range(0, 4).Select(l => o with { Leniency = o.Leniency | (JsonLeniency)l })])[(int)more];
 
     internal JsonProfile Profile => _profile.Get(this, static o => new JsonProfile(o));
 }

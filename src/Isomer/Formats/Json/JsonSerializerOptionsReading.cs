@@ -15,7 +15,7 @@ internal static class JsonSerializerOptionsReading
         if (refused.Count > 0)
             throw new NotSupportedException($"These options of System.Text.Json have no equivalent here: {string.Join("; ", refused)}. Change them, or make JsonOptions of your own.");
         // What is not declared is written as its base there.
-        var convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase);
+        var convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase).WithoutForeignRules();
         if (!options.IncludeFields)
             convention = convention.WithoutFields();
         if (options.PreferredObjectCreationHandling != JsonObjectCreationHandling.Populate)

@@ -24,7 +24,10 @@ internal ref partial struct JsonSink
                 String(text);
                 return;
             case NodeValue { RawNumber: { } number } when !_keepsTypes:
+                bool quotes = _quotesNumbers;
+                _quotesNumbers = false;
                 RawNumber(number);
+                _quotesNumbers = quotes;
                 return;
             case Node node:
                 WriteNode(node, declared, isExtra);
@@ -89,12 +92,12 @@ internal ref partial struct JsonSink
             WriteGraphNode(node, declared);
             return;
         }
-        // Kept as it came, identities too.
-        _keepsNames = isExtra;
-        var typeNames = _typeNames;
-        _typeNames = JsonTypeNames.None;
+        // Kept as it came: no policy of keys or numbers reaches what a text had; of extension data identities neither.
+        var before = (_typeNames, _keepsKeys, _quotesNumbers);
+        (_keepsNames, _typeNames, _keepsKeys, _quotesNumbers) = (isExtra, JsonTypeNames.None, true, false);
         NodeWriter<JsonSink>.Write(ref this, node, declared);
-        (_keepsNames, _typeNames) = (false, typeNames);
+        _keepsNames = false;
+        (_typeNames, _keepsKeys, _quotesNumbers) = before;
     }
 
     /// <summary>What another library's writer makes, where it makes what this one would; else the tree of that.</summary>

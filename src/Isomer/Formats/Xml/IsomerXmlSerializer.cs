@@ -262,6 +262,13 @@ public class IsomerXmlSerializer
         return Reading(() =>
         {
             var handlers = EventsOf(events);
+            // Another element than the one that the reader stands at is never looked for.
+            if (xmlReader.MoveToContent() != XmlNodeType.Element)
+            {
+                if (xmlReader.NodeType is not (XmlNodeType.EndElement or XmlNodeType.None))
+                    XmlMembersDocument.PassOver(xmlReader, this, HandlersOf(events), "");
+                return null;
+            }
             var copy = new XmlDocumentCopy(xmlReader, tellsPlaces: handlers is not null);
             if (handlers is not null)
                 handlers.Copy = copy;

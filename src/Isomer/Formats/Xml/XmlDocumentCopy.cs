@@ -24,7 +24,7 @@ internal sealed class XmlDocumentCopy
     XmlQualifiedName? _result;
     XmlEntityBudget _entities;
 
-    /// <summary>The element that the reader stands at, or the next one.</summary>
+    /// <summary>The element that the reader stands at, or that comes next but for comments, instructions and white space.</summary>
     /// <param name="reader">The caller's reader.</param>
     /// <param name="tellsPlaces">Whether <see cref="PlaceOfNext"/> and <see cref="PlaceOfAttribute"/> will be asked.</param>
     public XmlDocumentCopy(XmlReader reader, bool tellsPlaces)
@@ -76,9 +76,8 @@ internal sealed class XmlDocumentCopy
 
     XmlDocumentCopy(XmlReader reader, bool tellsPlaces, bool isAt)
     {
-        while (isAt && reader.NodeType is not XmlNodeType.Element)
-            if (!reader.Read())
-                throw new WireFormatException("There is no root element.");
+        if (isAt && reader.MoveToContent() != XmlNodeType.Element)
+            throw new WireFormatException($"The reader stands at {reader.NodeType} and not at an element.");
         (_reader, _isWithin) = (reader, !isAt);
         _lines = !tellsPlaces ? null : reader is LimitedXmlReader limited ? limited.Lines : reader as IXmlLineInfo;
         _places = _lines is null ? null : [];

@@ -265,7 +265,20 @@ internal static class ReflectionReader<TSink, TSource>
         if (Merging.IsPassedOver(member) && !(Merging.IsHeld(member) && (source.Merges || member.Merges)))
             source.Skip(member.Model);
         else
-            Set(member, target, ReadValue(ref source, member, target), (TSource.Traits & SourceTraits.Gathers) == 0 || source.OptionalMember());
+            ReadSettable(ref source, member, target);
+    }
+
+    static void ReadSettable(ref TSource source, MemberModel member, object target)
+    {
+        // Asked before the value is read: a source may answer for each member.
+        bool mayBeHeld = member is { CanSet: true, KeepsWhatItHolds: true, Replaces: false }
+            && ((TSource.Traits & SourceTraits.Gathers) != 0 || source.Merges || Merging.AlwaysMerges(member));
+        object? value = ReadValue(ref source, member, target);
+        bool specified = (TSource.Traits & SourceTraits.Gathers) == 0 || source.OptionalMember();
+        if (!mayBeHeld || value is null || member.Get(target) != value)
+            Set(member, target, value, specified);
+        else if (member.Specified is System.Reflection.PropertyInfo { SetMethod: not null } or System.Reflection.FieldInfo)
+            member.Specified.Set(target, specified);
     }
 
     /// <summary>What can be added to and has been met before.</summary>

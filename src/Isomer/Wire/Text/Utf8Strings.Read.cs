@@ -88,21 +88,39 @@ internal static partial class Utf8Strings
     /// <summary>Like IndexOfSpecial, but bytes from 0x80 are passed over.</summary>
     internal static int IndexOfStop(ref byte start, int length, int at)
     {
-        for (; length - at >= 32; at += 32)
+        for (; length - at >= 64; at += 64)
         {
-            Vector256<byte> block = Vector256.LoadUnsafe(ref start, (nuint)at);
-            uint stops = (Vector256.Equals(block, Vector256.Create((byte)'"')) | Vector256.Equals(block, Vector256.Create((byte)'\\'))
-                | Vector256.LessThan(block, Vector256.Create((byte)0x20))).ExtractMostSignificantBits();
+            Vector256<byte> first = Stops(ref start, at);
+            Vector256<byte> second = Stops(ref start, at + 32);
+            if ((first | second) != Vector256<byte>.Zero)
+            {
+                ulong stops = first.ExtractMostSignificantBits() | ((ulong)second.ExtractMostSignificantBits() << 32);
+                return at + BitOperations.TrailingZeroCount(stops);
+            }
+        }
+        if (length - at >= 32)
+        {
+            uint stops = Stops(ref start, at).ExtractMostSignificantBits();
             if (stops != 0)
             {
                 return at + BitOperations.TrailingZeroCount(stops);
             }
+            at += 32;
         }
         while (at < length && Unsafe.Add(ref start, at) is not ((byte)'"' or (byte)'\\' or < 0x20))
         {
             at++;
         }
         return at;
+    }
+
+    /// <summary>All bits of each byte that is a quote, a backslash or a control character. With its second bit turned a quote is a blank, and nothing else becomes that or less.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> Stops(ref byte start, int at)
+    {
+        Vector256<byte> block = Vector256.LoadUnsafe(ref start, (nuint)at);
+        Vector256<byte> blank = Vector256.Create((byte)' ');
+        return Vector256.Equals(Vector256.Max(block ^ Vector256.Create((byte)2), blank), blank) | Vector256.Equals(block, Vector256.Create((byte)'\\'));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

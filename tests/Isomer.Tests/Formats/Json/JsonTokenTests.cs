@@ -360,11 +360,47 @@ public class JsonTokenTests
         var commented = new JsonTokenReader("[1,/* a */ {\"b\":/* c */2}]"u8, new JsonTokenOptions { KeepsComments = true });
         Assert.True(commented.Read() && commented.Read() && commented.Read() && commented.Kind == JsonTokenKind.Comment);
         Assert.True(commented.TryReadValue<Dictionary<string, int>>(out var inner, new JsonOptions { Leniency = JsonLeniency.Comments }) && inner!["b"] == 2);
+        // The reader's liberties hold in the values too.
+        var lenient = new JsonTokenReader("{\"a\":/* b */{\"b\":/* c */2,},// d\n\"c\":[1,],}"u8, new JsonTokenOptions { AllowsComments = true, AllowsTrailingCommas = true });
+        Assert.True(lenient.Read() && lenient.Read() && lenient.TryReadValue(out inner) && inner!["b"] == 2);
+        Assert.True(lenient.Read() && lenient.TryReadValue(out int[]? one) && one is [1] && lenient.Read() && lenient.Kind == JsonTokenKind.EndObject);
+        Assert.Throws<InvalidOperationException>(static () => Behind(1));
+        Assert.Throws<InvalidOperationException>(static () => Behind(5));
+        Assert.True(Behind(3) && Behind(4));
         var part = new JsonTokenReader("""{"a":[1,{"b":"""u8, isFinal: false, default);
         Assert.True(part.Read() && part.Read());
         long at = part.Consumed;
         Assert.False(part.TrySkip() || part.TryReadValue<int[]>(out _));
         Assert.Equal((at, JsonTokenKind.Name), (part.Consumed, part.Kind));
+    }
+
+    /// <summary>A value where the reader stands at a comment: no name is passed over for it.</summary>
+    static bool Behind(int tokens)
+    {
+        var reader = new JsonTokenReader("{/* a */\"b\":/* c */1}"u8, new JsonTokenOptions { KeepsComments = true });
+        for (int i = 0; i <= tokens; i++)
+            Assert.True(reader.Read());
+        return reader.TryReadValue(out int value) && value == 1;
+    }
+
+    [Fact]
+    public void The_end_of_a_string_is_found_wherever_it_is()
+    {
+        byte[] text = new byte[300];
+        foreach (byte stop in (byte[])[(byte)'"', (byte)'\\', 0, 1, 2, 0x1F])
+        {
+            foreach (byte filling in (byte[])[(byte)' ', (byte)'!', (byte)'#', (byte)'[', (byte)']', 0x7F, 0x80, 0xA2, 0xDC, 0xFF])
+            {
+                Array.Fill(text, filling);
+                for (int at = 0; at < text.Length; at++)
+                {
+                    text[at] = stop;
+                    Assert.Equal(at, Isomer.Wire.Text.Utf8Strings.IndexOfStop(ref text[0], text.Length, at / 2));
+                    Assert.Equal(at, Isomer.Wire.Text.Utf8Strings.IndexOfStop(ref text[0], at, at / 3));
+                    text[at] = filling;
+                }
+            }
+        }
     }
 
     [Fact]

@@ -94,21 +94,22 @@ public ref partial struct JsonTokenReader
     public readonly double GetDouble() => TryGetDouble(out double value) ? value : throw NoSuch("a double");
 
     /// <summary>
-    /// Reads the value that the token begins, or that stands behind a name, as <see cref="Json.Deserialize{T}(ReadOnlySpan{byte}, JsonOptions)"/> does. False, and nothing has changed, where the
-    /// data end before it does and more are to come.
+    /// Reads the value that the token begins, or that stands behind a name, as <see cref="Json.Deserialize{T}(ReadOnlySpan{byte}, JsonOptions)"/> does, with the liberties of this reader.
+    /// False, and nothing has changed, where the data end before it does and more are to come.
     /// </summary>
     public bool TryReadValue<T>(out T? value, JsonOptions? options = null)
     {
         value = default;
         var before = this;
         bool isThere = true;
-        while (isThere && _kind is JsonTokenKind.None or JsonTokenKind.Name or JsonTokenKind.Comment)
+        while (isThere && (_kind is JsonTokenKind.None or JsonTokenKind.Comment || (_kind == JsonTokenKind.Name && before._kind == JsonTokenKind.Name)))
             isThere = Read();
-        if (isThere && _kind is JsonTokenKind.EndObject or JsonTokenKind.EndArray)
+        // Behind a comment a name may stand: it is the caller's to look at.
+        if (isThere && _kind is JsonTokenKind.EndObject or JsonTokenKind.EndArray or JsonTokenKind.Name)
         {
-            var end = _kind;
+            var found = _kind;
             this = before;
-            throw new InvalidOperationException($"The reader stands at {end}: no value begins there. Look at Kind first.");
+            throw new InvalidOperationException($"The reader stands at {found}: no value begins there. Look at Kind first.");
         }
         if (!isThere || Skipped() is not { } from)
         {
@@ -117,7 +118,7 @@ public ref partial struct JsonTokenReader
         }
         try
         {
-            value = Json.Deserialize<T>(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, from), _at - from), options ?? JsonOptions.Default);
+            value = Json.Deserialize<T>(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, from), _at - from), (options ?? JsonOptions.Default).Lenient(Liberties));
             return true;
         }
         catch (WireFormatException e) when (Moved(e, _before + from))
@@ -125,6 +126,9 @@ public ref partial struct JsonTokenReader
             throw;
         }
     }
+
+    readonly JsonLeniency Liberties => !_isLenient ? JsonLeniency.None
+        : (_options.AllowsTrailingCommas ? JsonLeniency.TrailingCommas : 0) | (_options.AllowsComments || _options.KeepsComments ? JsonLeniency.Comments : 0);
 
     int? Skipped()
     {

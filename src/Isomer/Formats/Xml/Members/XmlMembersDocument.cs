@@ -19,9 +19,9 @@ internal static class XmlMembersDocument
     }
 
     /// <summary>Raises the events for an element that is not the expected one.</summary>
-    public static void PassOver(LimitedXmlReader reader, object sender, XmlDeserializationEvents events, string expected)
+    public static void PassOver(XmlReader reader, object sender, XmlDeserializationEvents events, string expected)
     {
-        if (reader.NodeType == XmlNodeType.Element && events.OnUnknownNode is null && events.OnUnknownElement is null)
+        if (events.OnUnknownNode is null && events.OnUnknownElement is null)
         {
             reader.Skip();
             return;
@@ -29,7 +29,7 @@ internal static class XmlMembersDocument
         var node = new XmlDocument(reader.NameTable).ReadNode(reader);
         if (node is null)
             return;
-        var (line, column) = reader.HasLineInfo() ? (reader.LineNumber, reader.LinePosition) : (-1, -1);
+        var (line, column) = reader is IXmlLineInfo lines && lines.HasLineInfo() ? (lines.LineNumber, lines.LinePosition) : (-1, -1);
         events.OnUnknownNode?.Invoke(sender, XmlSerializerEvents.NodeArguments(node, line, column, null));
         if (node is XmlElement element)
             events.OnUnknownElement?.Invoke(sender, XmlSerializerEvents.ElementArguments(element, line, column, null, expected));
