@@ -160,6 +160,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return ns == XmlNamespaces.Undeclared || (colon < 0 && ns == XmlNamespaces.None) ? null : (prefix, _scan.NamespaceText(ns));
     }
 
+    /// <summary>The original refuses text before the first element; what stands behind it would be lost here.</summary>
+    readonly WireFormatException MixedContent(string name) => _scan.Error(
+        $"The unknown element '{name}' has text beside elements, which is not kept. Set {nameof(ContractXmlOptions.IgnoreExtensionDataObject)} to leave out what the type does not know.");
+
     ContractExtra ReadExtra(int after)
     {
         var attributes = new List<ContractExtraAttribute>();
@@ -207,13 +211,16 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         {
             if (token == XmlToken.Start)
             {
+                if (elements is null && !string.IsNullOrWhiteSpace(text))
+                    throw MixedContent(name);
                 _scan.ReadStart();
                 (elements ??= []).Add(ReadExtra(-1));
             }
             else if (elements is not null)
             {
                 // Text beside elements is not kept, and must not be gathered: each run would copy all before it.
-                _scan.SkipText();
+                if (!XmlChars.IsWhite(_scan.ReadText()))
+                    throw MixedContent(name);
             }
             else
             {

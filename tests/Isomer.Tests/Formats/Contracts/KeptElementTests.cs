@@ -57,6 +57,22 @@ public class KeptElementTests
         }
     }
 
+    [Theory]
+    [InlineData("<K><A>x</A><B>t<q>5</q></B></K>", true)]
+    [InlineData("<K><A>x</A><B><![CDATA[t]]><q>5</q></B></K>", true)]
+    [InlineData("<K><A>x</A><B><q>5</q> t</B></K>", false)]
+    [InlineData("<K><A>x</A><B><c><q>5</q><![CDATA[t]]></c></B></K>", false)]
+    public void Text_beside_elements_is_refused_and_not_dropped(string document, bool isRefusedThere)
+    {
+        byte[] bytes = Encoding.UTF8.GetBytes(document);
+        if (isRefusedThere)
+            Assert.ThrowsAny<Exception>(() => Again(new DataContractSerializer(typeof(Keeps)), document));
+        var error = Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<Keeps>(bytes));
+        Assert.Contains(nameof(ContractXmlOptions.IgnoreExtensionDataObject), error.Message, StringComparison.Ordinal);
+        Assert.Equal("x", ContractXml.Deserialize<Keeps>(bytes, new ContractXmlOptions { IgnoreExtensionDataObject = true }).A);
+        Assert.Equal("<K><A>x</A><B><q>5</q></B></K>", ContractXml.ToText(ContractXml.FromText<Keeps>("<K><A>x</A><B> <q>5</q> \n</B></K>")).Replace(" xmlns:i=\"http://www.w3.org/2001/XMLSchema-instance\"", "", StringComparison.Ordinal).Replace("<N i:nil=\"true\"/>", "", StringComparison.Ordinal));
+    }
+
     /// <summary>As elsewhere, such a type is in no namespace.</summary>
     [Theory]
     [InlineData("nosuch:t")]

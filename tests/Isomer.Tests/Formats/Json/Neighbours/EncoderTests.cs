@@ -39,7 +39,7 @@ public class EncoderTests
     /// <summary>Escapes vowels, by words: no character is as long as another.</summary>
     sealed class Vowels : JavaScriptEncoder
     {
-        public override int MaxOutputCharactersPerInputCharacter => 64;
+        public override int MaxOutputCharactersPerInputCharacter => 24;
 
         public override bool WillEncode(int unicodeScalar) => "aeiou".Contains((char)unicodeScalar, StringComparison.Ordinal) || Default.WillEncode(unicodeScalar);
 
@@ -53,7 +53,7 @@ public class EncoderTests
 
         public override unsafe bool TryEncodeUnicodeScalar(int unicodeScalar, char* buffer, int bufferLength, out int numberOfCharactersWritten)
         {
-            string escaped = string.Concat(new Rune(unicodeScalar).ToString().Select(static c => $"\\u{(int)c:x4}")) + (unicodeScalar == 'a' ? "(this was the first of the vowels)" : "");
+            string escaped = string.Concat(new Rune(unicodeScalar).ToString().Select(static c => $"\\u{(int)c:x4}")) + (unicodeScalar == 'a' ? "(first vowel)" : "");
             numberOfCharactersWritten = 0;
             if (escaped.Length > bufferLength)
                 return false;
