@@ -31,7 +31,7 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
     {
         using ZipArchive archive = packed.Open("Isomer.0*.nupkg");
         string[] names = Names(archive);
-        foreach (string name in new[] { "lib/net10.0/Isomer.dll", "lib/net10.0/Isomer.xml", "buildTransitive/Isomer.targets", "tools/net10.0/isomer-shapes.dll", "tools/net10.0/isomer-shapes.runtimeconfig.json" })
+        foreach (string name in new[] { "lib/net10.0/Isomer.dll", "lib/net10.0/Isomer.xml", "buildTransitive/Isomer.targets", "tools/net10.0/isomer-shapes.dll", "tools/net10.0/isomer-shapes.runtimeconfig.json", "analyzers/dotnet/cs/Isomer.Analyzers.dll", "analyzers/dotnet/cs/Isomer.Analyzers.CodeFixes.dll" })
             Assert.Contains(name, names);
         // The tool takes the package's library: a second one would be twice the size, and might be another.
         Assert.Single(names, n => n.EndsWith("/Isomer.dll", StringComparison.Ordinal) && n.StartsWith("lib/", StringComparison.Ordinal));
@@ -188,8 +188,13 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
         packed.Project("Ahead1", Csproj("Microsoft.NET.Sdk", "<IsomerShapes>true</IsomerShapes>"), ("Program.cs", Ahead));
         packed.Project("Web1", Csproj("Microsoft.NET.Sdk.Web", "<IsomerShapes>true</IsomerShapes>", "Isomer.AspNetCore"), ("Program.cs", Web));
         packed.Project("FSharp1", Csproj("Microsoft.NET.Sdk", "").Replace("</ItemGroup>", "<Compile Include=\"Program.fs\" /></ItemGroup>", StringComparison.Ordinal), ("Program.fs", FSharp));
-        packed.Build();
+        packed.Project("Warned1", Csproj("Microsoft.NET.Sdk", ""), ("Program.cs", Warned));
+        string told = packed.Build();
 
+        // The compiler found the analyzers in the package, and has nothing to say of the others.
+        Assert.Contains("Warned1/Program.cs(4,47): warning ISO0002: ", told.Replace('\\', '/'), StringComparison.Ordinal);
+        Assert.Contains("Warned1/Program.cs(3,9): warning ISO0102: ", told.Replace('\\', '/'), StringComparison.Ordinal);
+        Assert.Equal(2, WarningLine().Matches(told).Select(m => m.Value).Distinct().Count());
         Assert.Matches(@"^\d+ bytes of JSON, \d+ of Compact$", packed.Run("Console1")[0]);
         Assert.Equal("34.80", packed.Run("Console1")[1]);
         Assert.Equal(["True", """{"Id":7,"Lines":[{"Price":2.50}]}"""], packed.Run("Ahead1"));
@@ -218,6 +223,16 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
         Assert.True(made.Code == 0, made.Error);
         Assert.True(File.Exists(types["App.Isomer.dll"]));
     }
+
+    const string Warned = """
+        using Isomer;
+        Console.WriteLine(Json.FromText<Counter>("{}")!.Value);
+        _ = new System.Xml.Serialization.XmlSerializer(typeof(Counter), new System.Xml.Serialization.XmlRootAttribute("c"));
+        public class Counter { [Skip] public int A; public int Value { get; private set; } }
+        """;
+
+    [GeneratedRegex(@"[^/\\]+\(\d+,\d+\): warning \w+")]
+    private static partial Regex WarningLine();
 
     [GeneratedRegex(@"\]\(([^)]*)\)")]
     private static partial Regex Link();

@@ -51,13 +51,14 @@ public sealed class Packed : IDisposable
             _folder.Write(Path.Combine(name, file), text);
     }
 
-    /// <summary>Builds all of them in one go.</summary>
-    public void Build()
+    /// <summary>Builds all of them in one go, and gives back what was said.</summary>
+    public string Build()
     {
         string[] projects = Directory.GetFiles(_folder.Path, "*.*proj", SearchOption.AllDirectories);
         _folder.Write("all.slnx", $"<Solution>{string.Concat(projects.Select(p => $"""<Project Path="{Path.GetRelativePath(_folder.Path, p)}" />"""))}</Solution>");
         var built = Dotnet("build", _folder["all.slnx"], "-c", "Release");
         Assert.True(built.Code == 0, built.Output);
+        return built.Output;
     }
 
     /// <summary>What the built program prints, a line each.</summary>
