@@ -175,10 +175,32 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
     const string FSharp = """
         open Isomer
         type Shape = Circle of radius: float | Square of side: float
+        [<IsomerShape>]
         type Drawing = { Name: string; Shapes: Shape list; Note: string option }
         let drawing = { Name = "two"; Shapes = [ Circle 1.5; Square 2.0 ]; Note = None }
         let again = Compact.Deserialize<Drawing>(Compact.Serialize drawing : byte[])
-        printfn "%b %b" (again = drawing) (Json.Deserialize<Drawing>(Json.Serialize drawing : byte[]) = drawing)
+        printfn "%b %b %b" (ReadyMade.Serves(typeof<Drawing>, ShapeFamilies.Lossless)) (again = drawing) (Json.Deserialize<Drawing>(Json.Serialize drawing : byte[]) = drawing)
+        """;
+
+    const string Basic = """
+        Imports Isomer
+        <IsomerShape(Families:=ShapeFamilies.Plain Or ShapeFamilies.XmlAttributes)>
+        Public Class Order
+            Public Property Id As Integer
+            Public Property Lines As New List(Of Line)
+            Public Price As Decimal?
+        End Class
+        Public Structure Line
+            Public Property Product As String
+        End Structure
+        Module Program
+            Sub Main()
+                Dim order As New Order With {.Id = 7, .Price = 2.5D}
+                order.Lines.Add(New Line With {.Product = "x"})
+                Console.WriteLine(ReadyMade.Serves(GetType(Order), ShapeFamilies.Plain) & " " & ReadyMade.Serves(GetType(Order), ShapeFamilies.XmlAttributes))
+                Console.WriteLine(Json.ToText(order))
+            End Sub
+        End Module
         """;
 
     [Fact]
@@ -187,7 +209,8 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
         packed.Project("Console1", Csproj("Microsoft.NET.Sdk", ""), ("Program.cs", Example()));
         packed.Project("Ahead1", Csproj("Microsoft.NET.Sdk", "<IsomerShapes>true</IsomerShapes>"), ("Program.cs", Ahead));
         packed.Project("Web1", Csproj("Microsoft.NET.Sdk.Web", "<IsomerShapes>true</IsomerShapes>", "Isomer.AspNetCore"), ("Program.cs", Web));
-        packed.Project("FSharp1", Csproj("Microsoft.NET.Sdk", "").Replace("</ItemGroup>", "<Compile Include=\"Program.fs\" /></ItemGroup>", StringComparison.Ordinal), ("Program.fs", FSharp));
+        packed.Project("Basic1", Csproj("Microsoft.NET.Sdk", "<IsomerShapes>true</IsomerShapes>").Replace("<Nullable>enable</Nullable>", "", StringComparison.Ordinal), ("Program.vb", Basic));
+        packed.Project("FSharp1", Csproj("Microsoft.NET.Sdk", "<IsomerShapes>true</IsomerShapes>").Replace("</ItemGroup>", "<Compile Include=\"Program.fs\" /></ItemGroup>", StringComparison.Ordinal), ("Program.fs", FSharp));
         packed.Project("Warned1", Csproj("Microsoft.NET.Sdk", ""), ("Program.cs", Warned));
         string told = packed.Build();
 
@@ -199,7 +222,8 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
         Assert.Equal("34.80", packed.Run("Console1")[1]);
         Assert.Equal(["True", """{"Id":7,"Lines":[{"Price":2.50}]}"""], packed.Run("Ahead1"));
         Assert.Equal(["application/vnd.isomer.compact", "True"], packed.Run("Web1"));
-        Assert.Equal(["true true"], packed.Run("FSharp1"));
+        Assert.Equal(["true true true"], packed.Run("FSharp1"));
+        Assert.Equal(["True True", """{"Id":7,"Lines":[{"Product":"x"}],"Price":2.5}"""], packed.Run("Basic1"));
     }
 
     /// <summary>One file that needs no .NET. What it is told to load (types of an application) comes from outside of it.</summary>

@@ -46,7 +46,7 @@ public sealed class Packed : IDisposable
     public void Project(string name, string project, params (string Name, string Text)[] files)
     {
         Directory.CreateDirectory(_folder[name]);
-        _folder.Write(Path.Combine(name, name + (Array.Exists(files, f => f.Name.EndsWith(".fs", StringComparison.Ordinal)) ? ".fsproj" : ".csproj")), project);
+        _folder.Write(Path.Combine(name, name + Path.GetExtension(files[0].Name) + "proj"), project);
         foreach (var (file, text) in files)
             _folder.Write(Path.Combine(name, file), text);
     }
