@@ -11,9 +11,9 @@ namespace Isomer.Analyzers.Contracts;
 /// </summary>
 sealed class Walk(Compilation compilation, Initialisers initialisers, Action<Diagnostic> report)
 {
-    const int MaxDepth = 100, MaxTypes = 100_000;
+    /// <summary>How often generic types may stand within one another.</summary>
+    const int MaxNesting = 8;
 
-    int _depth;
     readonly HashSet<(ISymbol, Wire, bool)> _seen = new(new ByIdentity());
     readonly HashSet<(string, Location)> _told = [];
 
@@ -73,9 +73,8 @@ sealed class Walk(Compilation compilation, Initialisers initialisers, Action<Dia
         if (named.IsAbstract || named.TypeKind == TypeKind.Interface)
             SubtypesRule.Check(this, named, root.Wire, bearer);
         // A generic type may be made of ever larger ones of itself: A<T> has an A<A<T>>.
-        if (_depth > MaxDepth || _seen.Count > MaxTypes || !_seen.Add((named, root.Wire, root.IsRead)))
+        if (Nesting(named) > MaxNesting || !_seen.Add((named, root.Wire, root.IsRead)))
             return;
-        _depth++;
         int known = _known.Count;
         _known.AddRange(Subtypes(named));
         NotObeyedRule.Check(this, named, named, root.Wire);
@@ -88,7 +87,6 @@ sealed class Walk(Compilation compilation, Initialisers initialisers, Action<Dia
         foreach (ITypeSymbol subtype in _known.Skip(known).ToArray())
             Visit(subtype, root, null);
         _known.RemoveRange(known, _known.Count - known);
-        _depth--;
     }
 
     void Visit(INamedTypeSymbol owner, ISymbol member, Root root)
@@ -109,6 +107,8 @@ sealed class Walk(Compilation compilation, Initialisers initialisers, Action<Dia
         .Where(a => Attributes.NameOf(a) is "Isomer.SubtypeAttribute" or "System.Text.Json.Serialization.JsonDerivedTypeAttribute" or "System.Runtime.Serialization.KnownTypeAttribute"
             or "System.Xml.Serialization.XmlIncludeAttribute" or "Isomer.ProtobufIncludeAttribute" or "ProtoBuf.ProtoIncludeAttribute")
         .SelectMany(a => a.ConstructorArguments).Select(a => a.Kind == TypedConstantKind.Type ? a.Value : null).OfType<ITypeSymbol>();
+
+    static int Nesting(ITypeSymbol type) => type is INamedTypeSymbol { TypeArguments.Length: > 0 } named ? 1 + named.TypeArguments.Max(Nesting) : 0;
 
     public static bool IsOfFramework(ITypeSymbol type)
     {

@@ -19,8 +19,12 @@ sealed class Analyzed
 {
     static int s_count;
 
-    static readonly MetadataReference[] s_references =
-        [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Where(p => File.Exists(p) && !p.Contains("Isomer.Tests", StringComparison.Ordinal)).Select(p => MetadataReference.CreateFromFile(p))];
+    /// <summary>The framework, the library and what its tests bring that programs name; not the tests themselves, whose types would stand beside the programs'.</summary>
+    public static MetadataReference[] References { get; } =
+        [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Where(IsWanted).Select(p => MetadataReference.CreateFromFile(p))];
+
+    static bool IsWanted(string path) => File.Exists(path)
+        && (Path.GetDirectoryName(path) == Path.GetDirectoryName(typeof(object).Assembly.Location) || Path.GetFileName(path) is "Isomer.dll" or "Newtonsoft.Json.dll" or "System.Runtime.Serialization.Formatters.dll");
 
     const string Usings = "global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq;";
 
@@ -33,7 +37,7 @@ sealed class Analyzed
         var options = new CSharpParseOptions(LanguageVersion.Preview);
         SyntaxTree tree = CSharpSyntaxTree.ParseText(code, options, "Program.cs");
         bool isProgram = tree.GetRoot().ChildNodes().OfType<Microsoft.CodeAnalysis.CSharp.Syntax.GlobalStatementSyntax>().Any();
-        _compilation = CSharpCompilation.Create("Analyzed" + Interlocked.Increment(ref s_count), [tree, CSharpSyntaxTree.ParseText(Usings + (usesIsomer ? " global using Isomer;" : ""), options, "Usings.cs")], s_references,
+        _compilation = CSharpCompilation.Create("Analyzed" + Interlocked.Increment(ref s_count), [tree, CSharpSyntaxTree.ParseText(Usings + (usesIsomer ? " global using Isomer;" : ""), options, "Usings.cs")], References,
             new CSharpCompilationOptions(isProgram ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable, allowUnsafe: true,
                 specificDiagnosticOptions: new Dictionary<string, ReportDiagnostic> { ["SYSLIB0011"] = ReportDiagnostic.Suppress }));
     }

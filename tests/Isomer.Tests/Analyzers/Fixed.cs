@@ -20,7 +20,7 @@ static class Fixed
         ProjectId id = ProjectId.CreateNewId();
         solution = solution.AddProject(ProjectInfo.Create(id, VersionStamp.Default, "P", "P", LanguageNames.CSharp, parseOptions: new CSharpParseOptions(LanguageVersion.Preview),
             compilationOptions: new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable),
-            metadataReferences: ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Where(File.Exists).Select(p => MetadataReference.CreateFromFile(p))));
+            metadataReferences: Analyzed.References));
         solution = solution.AddDocument(DocumentId.CreateNewId(id), "Usings.cs", SourceText.From("global using System; global using System.Collections.Generic; global using System.IO;"));
         for (int i = 0; i < codes.Length; i++)
             solution = solution.AddDocument(DocumentId.CreateNewId(id), $"File{i}.cs", SourceText.From(codes[i]));
