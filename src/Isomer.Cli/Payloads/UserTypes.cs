@@ -61,8 +61,25 @@ sealed class UserTypes : AssemblyLoadContext
     /// <summary>Whether this process runs on an assembly of that name that will do: an application may bring a newer one of those that are packages too.</summary>
     static bool IsOfFramework(AssemblyName name)
     {
-        string path = Path.Combine(Path.GetDirectoryName(typeof(object).Assembly.Location)!, name.Name + ".dll");
+        if (Path.GetDirectoryName(typeof(object).Assembly.Location) is not { Length: > 0 } folder)
+            return IsInFile(name);
+        string path = Path.Combine(folder, name.Name + ".dll");
         return File.Exists(path) && (name.Version is null || AssemblyName.GetAssemblyName(path).Version >= name.Version);
+    }
+
+    /// <summary>The same where the tool is one file with the framework in it: there are no paths, and what else is in it is told by its maker.</summary>
+    static bool IsInFile(AssemblyName name)
+    {
+        try
+        {
+            Assembly own = Default.LoadFromAssemblyName(new AssemblyName(name.Name!));
+            return own.GetCustomAttribute<AssemblyProductAttribute>()?.Product == typeof(object).Assembly.GetCustomAttribute<AssemblyProductAttribute>()?.Product
+                && (name.Version is null || own.GetName().Version >= name.Version);
+        }
+        catch (FileNotFoundException)
+        {
+            return false;
+        }
     }
 
     protected override nint LoadUnmanagedDll(string unmanagedDllName) =>

@@ -1,0 +1,72 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Reflection;
+using Isomer.Ahead;
+using Isomer.Cli.Payloads;
+using Isomer.Emit;
+
+namespace Isomer.Cli.Ahead;
+
+/// <summary>
+/// The shapes of an application, made into a file beside it: what `isomer shapes` does, and the tool that the package brings
+/// (src/Isomer.Shapes), of which this file is a part too.
+/// </summary>
+static class ShapesFile
+{
+    /// <summary>Makes it, and says what was made.</summary>
+    public static string Make(FileInfo file, FileInfo? output)
+    {
+        var watch = Stopwatch.StartNew();
+        string target = output?.FullName ?? Path.ChangeExtension(file.FullName, ".Isomer.dll");
+        List<ShapeRoot> roots = ShapeRoots.Of(Load(file));
+        if (roots.Count == 0)
+            throw new CliException(ExitCode.Usage, $"No type of '{file.Name}' asks for shapes. Mark one with [IsomerShape], or name it: [assembly: IsomerShape(typeof(Order))].");
+        var saved = new SavedShapes(Path.GetFileNameWithoutExtension(target));
+        var refused = new List<string>();
+        foreach (ShapeRoot root in roots)
+            refused.AddRange(Add(saved, root));
+        if (refused.Count > 0)
+            throw new CliException(ExitCode.Usage, string.Join("\n", refused));
+        Write(saved, target);
+        return string.Create(CultureInfo.InvariantCulture, $"{saved.Count} shapes of {roots.Count} types in {watch.ElapsedMilliseconds} ms: {target}");
+    }
+
+    static Assembly Load(FileInfo file)
+    {
+        Assembly assembly = UserTypes.Load(file);
+        string? wanted = assembly.GetReferencedAssemblies().FirstOrDefault(a => a.Name == typeof(Format).Assembly.GetName().Name)?.Version?.ToString();
+        string own = typeof(Format).Assembly.GetName().Version!.ToString();
+        return wanted is null || wanted == own ? assembly : throw new CliException(ExitCode.Usage, $"'{file.Name}' was built with Isomer {wanted}, and this tool is {own}: shapes of one are not obeyed by the other.");
+    }
+
+    /// <summary>Adds a root under each of its conventions; what was refused, with type and remedy.</summary>
+    static IEnumerable<string> Add(SavedShapes saved, ShapeRoot root)
+    {
+        foreach (ShapeFamilies family in Families.Each)
+        {
+            if ((root.Families & family) == 0)
+                continue;
+            string? refusal = null;
+            try
+            {
+                saved.Add(Families.RootOf(family, root.Type));
+            }
+            catch (NotSupportedException e)
+            {
+                refusal = $"{root.Type}, {family}: {e.Message}";
+            }
+            if (refusal is not null && root.IsEach)
+                yield return refusal;
+        }
+    }
+
+    /// <summary>Whole or not at all: a build that was broken off must not leave half an assembly that looks new.</summary>
+    static void Write(SavedShapes saved, string target)
+    {
+        string unfinished = target + ".tmp";
+        Directory.CreateDirectory(Path.GetDirectoryName(target)!);
+        using (FileStream stream = File.Create(unfinished))
+            saved.Save(stream);
+        File.Move(unfinished, target, overwrite: true);
+    }
+}
