@@ -89,6 +89,14 @@ internal sealed partial class NrbfIndex
         Over(payload);
     }
 
+    /// <summary>Of what is no payload, and has payloads within: what all of these may have together.</summary>
+    public static NrbfIndex OfEnvelope(int length)
+    {
+        var index = new NrbfIndex();
+        index.Bound(length);
+        return index;
+    }
+
     /// <summary>What that has left.</summary>
     public void EndWithin(NrbfIndex inner) => (_nulls, _nested) = (inner._nulls, inner._nested);
 
