@@ -12,19 +12,10 @@ internal static class FormatterShared
     /// <summary>So many may be made of one table or list; how large it is may not be known before the whole graph is.</summary>
     const int Most = 4;
 
-    /// <summary>Shorter texts cost no more than the reference and what is around it.</summary>
-    const int LongText = 256;
-
     /// <summary>What of the payload's length an array or text is charged with that was there before.</summary>
     /// <param name="part">The part.</param>
     /// <param name="declared">What the field is declared as.</param>
-    public static long Cost(object part, Type declared) => part switch
-    {
-        byte[] bytes when declared.IsArray || declared == typeof(object) => bytes.Length,
-        Array items when declared.IsArray || declared == typeof(object) => items.LongLength * 8,
-        string { Length: > LongText } text => text.Length,
-        _ => 0,
-    };
+    public static long Cost(object part, Type declared) => TakenParts.Cost(part, declared, countsTables: false);
 
     /// <summary>Whether a table, list or node of a chain that was there before is taken more often than it may be.</summary>
     /// <param name="part">The part.</param>
