@@ -144,9 +144,28 @@ internal sealed class CollectionEntries
         }
     }
 
+    /// <summary>
+    /// An object that is a key twice: the framework's own refusal would put its text into the message, and that of an exception goes through all that are within it
+    /// (<see cref="PlainEntryConverter"/>).
+    /// </summary>
+    void CheckTwice(SerializationInfo entries)
+    {
+        if (ArrayOf(entries, _level.Name switch { "Dictionary`2" => "KeyValuePairs", "Hashtable" => "Keys", "OrderedDictionary" => "ArrayList", _ => "" }) is not { Rank: 1 } keys)
+            return;
+        var pairKey = _level.Name == "Dictionary`2" ? keys.GetType().GetElementType()!.GetProperty("Key") : null;
+        if (pairKey is not null && (pairKey.PropertyType.IsValueType || Keys.AreWhole(pairKey.PropertyType)))
+            return;
+        HashSet<object>? met = null;
+        foreach (object? item in keys)
+            if ((item is DictionaryEntry entry ? entry.Key : pairKey is null ? item : pairKey.GetValue(item)) is { } key && !key.GetType().IsValueType && key is not string
+                && !(met ??= new(ReferenceEqualityComparer.Instance)).Add(key))
+                throw new WireFormatException($"A '{entries.ObjectType}' has a '{key.GetType()}' as a key twice.");
+    }
+
     /// <summary>Keys whose hash is their value may be chosen so that all fall into one bucket.</summary>
     void CheckKeys(SerializationInfo entries)
     {
+        CheckTwice(entries);
         var keys = ArrayOf(entries, _level.Name switch { "Dictionary`2" => "KeyValuePairs", "HashSet`1" => "Elements", _ => "Keys" });
         if (keys is null || keys.Rank != 1 || keys.Length < HashGuard.Start || _level.Name is not ("Dictionary`2" or "HashSet`1" or "Hashtable"))
             return;

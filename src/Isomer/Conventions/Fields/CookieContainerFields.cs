@@ -65,6 +65,8 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
                 throw Wrong(nameof(fields.m_domainTable), $"holds a '{paths?.GetType()}'");
             foreach (CookieCollection cookies in PathLists.ListOf(paths).Values)
             {
+                if (!TakenParts.TryTake(cookies))
+                    throw Wrong(nameof(fields.m_domainTable), "has one list of cookies at two paths");
                 if (cookies.Count > Most)
                     throw Wrong(nameof(fields.m_domainTable), $"has {cookies.Count} cookies of one path, more than the {Most} that are taken");
                 foreach (Cookie cookie in cookies)

@@ -83,7 +83,7 @@ internal sealed class EntryConverter : IFormatterConverter
 
     public sbyte ToSByte(object value) => s_plain.ToSByte(value);
 
-    public string? ToString(object value) => s_plain.ToString(value);
+    public string? ToString(object value) => PlainEntryConverter.TextOf(value);
 
     public ushort ToUInt16(object value) => s_plain.ToUInt16(value);
 

@@ -40,7 +40,7 @@ static class Chains
         if (target.Count == Longest)
             throw new WireFormatException($"A chain of more than {Longest} entries takes time in the square of their number.");
         if (key is null || target.Contains(key))
-            throw new WireFormatException($"The key '{key}' of a '{target.GetType()}' comes twice, or is null.");
+            throw new WireFormatException($"The key '{PlainEntryConverter.Shown(key)}' of a '{target.GetType()}' comes twice, or is null.");
         target.Add(key, value);
     }
 }
@@ -154,7 +154,7 @@ sealed class HybridDictionarySurrogate : InPlaceSurrogate<HybridDictionary, Hybr
         foreach (DictionaryEntry entry in (IDictionary?)fields.hashtable ?? (IDictionary?)fields.list ?? Array.Empty<DictionaryEntry>().ToDictionary(static e => e.Key))
         {
             if (target.Contains(entry.Key))
-                throw Wrong(nameof(fields.list), $"has the key '{entry.Key}' twice");
+                throw Wrong(nameof(fields.list), $"has the key '{PlainEntryConverter.Shown(entry.Key)}' twice");
             target.Add(entry.Key, entry.Value);
         }
     }

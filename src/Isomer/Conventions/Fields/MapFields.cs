@@ -43,7 +43,7 @@ sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKe
         foreach (var (key, value) in fields.KeyValuePairs ?? [])
         {
             if (!target.TryAdd(key, value))
-                throw Wrong(nameof(fields.KeyValuePairs), $"has the key '{key}' twice");
+                throw Wrong(nameof(fields.KeyValuePairs), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
             if (target.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
                 HashGuard.Check(ref guard, key, target.Count, target.Capacity);
         }
@@ -80,7 +80,7 @@ sealed class ConcurrentDictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Conc
         for (int i = 0; i < items.Length; i++)
         {
             if (!target.TryAdd(items[i].Key, items[i].Value))
-                throw Wrong(nameof(fields.m_serializationArray), $"has the key '{items[i].Key}' twice");
+                throw Wrong(nameof(fields.m_serializationArray), $"has the key '{PlainEntryConverter.Shown(items[i].Key)}' twice");
             if (i >= HashGuard.Start && typeof(TKey) != typeof(string))
                 HashGuard.Check(ref guard, items[i].Key, i + 1, 0);
         }

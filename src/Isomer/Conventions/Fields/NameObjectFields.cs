@@ -75,6 +75,8 @@ sealed class NameValueSurrogate : NameTableSurrogate<NameValueCollection>
             target.Add(key, null);
             return;
         }
+        if (!TakenParts.TryTake(texts))
+            throw Wrong(nameof(NameValueFields.Values), "has one list for two keys");
         foreach (object? text in texts)
             target.Add(key, text as string ?? throw Wrong(nameof(NameValueFields.Values), "holds something else than strings"));
     }

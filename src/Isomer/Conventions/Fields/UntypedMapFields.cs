@@ -83,7 +83,7 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
         {
             object key = Given(keys[i], nameof(fields.Keys));
             if (target.ContainsKey(key))
-                throw Wrong(nameof(fields.Keys), $"has the key '{key}' twice");
+                throw Wrong(nameof(fields.Keys), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
             target.Add(key, values[i]);
             if (i >= HashGuard.Start && key is not string)
                 HashGuard.Check(ref guard, key, i + 1, 0);
@@ -128,7 +128,7 @@ sealed class OrderedDictionarySurrogate : InPlaceSurrogate<OrderedDictionary, Or
             if (item is not DictionaryEntry { Key: { } key } entry)
                 throw Wrong(nameof(fields.ArrayList), "holds something else than entries");
             if (target.Contains(key))
-                throw Wrong(nameof(fields.ArrayList), $"has the key '{key}' twice");
+                throw Wrong(nameof(fields.ArrayList), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
             target.Add(key, entry.Value);
             if (target.Count >= HashGuard.Start && key is not string)
                 HashGuard.Check(ref guard, key, target.Count, 0);

@@ -25,6 +25,10 @@ internal sealed class ContractXmlReading : Lent<ContractXmlReading>
 {
     public ContractXmlReadFrame[] Frames = new ContractXmlReadFrame[16];
     public Dictionary<string, object>? Known;
+
+    /// <summary>What parts that several collections are made of have been charged with.</summary>
+    public long Shared;
+
     /// <summary>The root's own type and the types of its items.</summary>
     public ContractScope? Root;
     public List<string>? Identities;
@@ -40,6 +44,7 @@ internal sealed class ContractXmlReading : Lent<ContractXmlReading>
     {
         _owner.Clear();
         Known = null;
+        Shared = 0;
         Root = null;
         Identities = null;
         Extras = null;

@@ -14,7 +14,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     public object? Dynamic(TypeModel declared)
     {
         _identity = null;
-        if ((_nil || _scan.HasAttributes) && TakeMark(out var head))
+        if ((_nil || _scan.HasAttributes) && TakeMark(declared.Type, out var head))
         {
             if (ContractRefusedException.WhyNotEvenNull(declared) is { } why)
                 throw new ContractRefusedException(why);

@@ -1,4 +1,5 @@
 using System.Text;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Xml;
@@ -21,7 +22,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
 
     Head HeadOfMarked(TypeModel model)
     {
-        if (TakeMark(out var head))
+        if (TakeMark(model.Type, out var head))
             return head;
         if (TakeNamed() || FindType(model) is not { } named || named == model.Type)
             return Shapes.Head.Value;
@@ -38,7 +39,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     }
 
     /// <summary>Nil and references, which are all there is of their value; an identity is remembered.</summary>
-    bool TakeMark(out Head head)
+    bool TakeMark(Type declared, out Head head)
     {
         head = Shapes.Head.Null;
         if (_nil)
@@ -55,6 +56,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             _ = IsNil();
             if (_state.Known is null || !_state.Known.TryGetValue(id, out _referenced))
                 throw _scan.Error($"The reference '{id}' names no object that was read before.");
+            if (_depth > 0 && _top.Table is { IsCarrier: true })
+                CheckShared(_referenced, declared);
             _scan.SkipRest();
             head = Shapes.Head.Reference;
             return true;
@@ -69,6 +72,14 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         _identity = identity < 0 ? null : Encoding.UTF8.GetString(_scan.AttributeValue(identity));
         _isCarrier = false;
         return false;
+    }
+
+    /// <summary>A part that another collection is made of, too: it is copied into each. (A reader of the caller's does not say how much has been read.)</summary>
+    readonly void CheckShared(object part, Type declared)
+    {
+        const int Some = 1 << 16, PerByte = 4;
+        if ((_state.Shared += TakenParts.Cost(part, declared, countsTables: true)) > Some + ((long)_scan.Position * PerByte))
+            throw _scan.Error($"One '{part.GetType()}' is what more collections are made of than a document of this length may have.");
     }
 
     readonly bool IsNil()
@@ -87,7 +98,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     public Head BeginCarried(TypeModel model)
     {
         _identity = null;
-        if ((_nil || _scan.HasAttributes) && TakeMark(out var head))
+        if ((_nil || _scan.HasAttributes) && TakeMark(model.Type, out var head))
             return head;
         if (_profile.IsNet && !IsReplaced(model) && FindOther(model) is { } other)
         {

@@ -218,7 +218,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     string? MarkedString()
     {
         _identity = null;
-        if ((_nil || _scan.HasAttributes) && TakeMark(out var head))
+        if ((_nil || _scan.HasAttributes) && TakeMark(typeof(string), out var head))
             return head == Shapes.Head.Null ? null : _referenced as string ?? throw _scan.Error("A reference to something else stands where a string is expected.");
         string text = _scan.ReadString();
         KnowBoxed(text);
@@ -236,7 +236,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     public byte[]? Bytes()
     {
         _identity = null;
-        if ((_nil || _scan.HasAttributes) && TakeMark(out var head))
+        if ((_nil || _scan.HasAttributes) && TakeMark(typeof(byte[]), out var head))
             return head == Shapes.Head.Null ? null : _referenced as byte[] ?? throw _scan.Error("A reference to something else stands where bytes are expected.");
         if (!_scan.TryBytes(out byte[] value))
             throw _scan.Error("Expected base64.");

@@ -21,6 +21,7 @@ internal class FormatterTable : MemberTable
         Named = [.. Members.Where(static m => m.TypeName is not null)];
         IsForetold = OptionalCount > 0 || members.Members.Any(static m => Foretelling.IsTold(m));
         IsCarrier = members.Type != type;
+        Copies = (IsCarrier || FieldMembers.IsCarrier(model.Type)) && type != typeof(MemoryStream);
         // The original writes these as entries, whatever carries them here.
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
         AreEntries = typeof(ISerializable).IsAssignableFrom(type);
@@ -79,6 +80,9 @@ internal class FormatterTable : MemberTable
 
     /// <summary>Whether the members are the fields of a carrier, of which the value is made when all of it is there.</summary>
     public bool IsCarrier { get; }
+
+    /// <summary>Whether what the members hold is copied (<see cref="FormatterShared"/>). Many streams may read one array.</summary>
+    public bool Copies { get; }
 }
 
 /// <summary>A member of a class, as it is declared.</summary>

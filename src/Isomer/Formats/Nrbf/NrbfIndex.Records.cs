@@ -16,7 +16,9 @@ internal sealed partial class NrbfIndex
             case NrbfRecord.Library:
                 int library = bytes.Int32();
                 string name = bytes.String();
-                if (!isKnown)
+                if (!isKnown && _numbers is not null)
+                    Take(library, start);
+                else if (!isKnown)
                     Enter(library, start).Offset = ~start;
                 _libraries.TryAdd(library, name);
                 // It stands before the record that it is for.
@@ -26,7 +28,10 @@ internal sealed partial class NrbfIndex
                 var told = ClassOf(bytes.Int32(), start);
                 if (!isKnown && id != -1)
                 {
-                    Enter(id, start).Class = told;
+                    if (_numbers is not null)
+                        Enter(id, start, isKnown: false);
+                    else
+                        Enter(id, start).Class = told;
                     told.Objects++;
                 }
                 Open(told, ref bytes);
@@ -99,18 +104,38 @@ internal sealed partial class NrbfIndex
 
     void Enter(int id, int offset, bool isKnown)
     {
-        if (!isKnown && id != -1)
+        if (isKnown || id == -1)
+            return;
+        if (_numbers is null)
+        {
             Enter(id, offset);
+            return;
+        }
+        Take(id, offset);
+        _hasRoot |= id == Root;
     }
+
+    /// <summary>A number of which it is kept that it is given, and nothing else.</summary>
+    void Take(int id, int offset)
+    {
+        if (id == 0)
+            throw NoNumber(offset);
+        if (!_numbers!.TryEnter(id, offset))
+            throw Twice(id, offset);
+    }
+
+    static WireFormatException NoNumber(int at) => new("The number 0 is that of no object.") { Offset = at };
+
+    static WireFormatException Twice(int id, int at) => new($"The number {id} is given to two objects, or to an object and a library.") { Offset = at };
 
     /// <summary>Gives the number to what stands here.</summary>
     ref NrbfObject Enter(int id, int offset)
     {
         if (id == 0)
-            throw new WireFormatException("The number 0 is that of no object.") { Offset = offset };
+            throw NoNumber(offset);
         ref var entered = ref Objects.Enter(id, offset, out bool isNew);
         if (!isNew)
-            throw new WireFormatException($"The number {id} is given to two objects, or to an object and a library.") { Offset = offset };
+            throw Twice(id, offset);
         entered.Offset = offset;
         return ref entered;
     }
@@ -176,7 +201,15 @@ internal sealed partial class NrbfIndex
         var info = new NrbfClassInfo(id, name, members, kinds, primitives, library, bytes.At);
         if (id == -1)
             throw new WireFormatException("A class is told by an object without a number.") { Offset = start };
-        Enter(id, start).Class = info;
+        if (_numbers is not null)
+        {
+            Enter(id, start, isKnown: false);
+            _classes!.Add(id, info);
+        }
+        else
+        {
+            Enter(id, start).Class = info;
+        }
         info.Objects = 1;
         _told.Add(info);
         _start = start;
@@ -240,7 +273,9 @@ internal sealed partial class NrbfIndex
                 _arrays[_nextArray++ & (KeptArrays - 1)] = info;
             }
         }
-        if (!isKnown && id != -1)
+        if (_numbers is not null)
+            Enter(id, start, isKnown);
+        else if (!isKnown && id != -1)
             Enter(id, start).Array = info;
         if (primitive != NrbfPrimitive.None)
         {

@@ -15,7 +15,7 @@ internal sealed partial class NrbfIndex
     /// <summary>A null of a run takes no byte and eight in memory: so many for each byte of the payload, and so many more, may be in runs.</summary>
     const int NullsPerByte = 10, SomeNulls = 1 << 13;
 
-    const int KeptFrames = 1 << 10, KeptArrays = 8;
+    const int KeptFrames = 1 << 10, KeptArrays = 8, KeptClasses = 16;
 
     readonly Dictionary<int, string> _libraries = [];
     readonly List<NrbfClassInfo> _told = [];
@@ -42,8 +42,13 @@ internal sealed partial class NrbfIndex
     int _start;
     int _end;
 
-    // The class that was asked for last: mostly it is asked for again.
-    NrbfClassInfo? _last;
+    // The classes that were asked for last, by the last bits of their numbers: mostly they are asked for again.
+    readonly NrbfClassInfo?[] _recent = new NrbfClassInfo?[KeptClasses];
+
+    // Where objects are only counted: their numbers, and the classes by theirs.
+    NrbfNumbers? _numbers;
+    Dictionary<int, NrbfClassInfo>? _classes;
+    bool _hasRoot;
 
     /// <summary>The number of the root.</summary>
     public int Root { get; private set; }
@@ -71,10 +76,12 @@ internal sealed partial class NrbfIndex
         Over(payload);
     }
 
-    /// <summary>Of records that no type is asked for, as <see cref="Of(ReadOnlySpan{byte}, NrbfOptions)"/>, without where they end.</summary>
-    public void BeginReading(ReadOnlySpan<byte> payload, NrbfOptions options)
+    /// <summary>Of records of which nothing is asked but how many objects there are of each class: where these stand is not kept.</summary>
+    public void Count(ReadOnlySpan<byte> payload, NrbfOptions options)
     {
-        (_options, _isRead) = (options, true);
+        (_options, _isRead, _hasRoot) = (options, true, false);
+        _numbers ??= new NrbfNumbers();
+        _classes ??= new Dictionary<int, NrbfClassInfo>(NrbfIds.Instance);
         Bound(payload.Length);
         Over(payload);
     }
@@ -87,6 +94,14 @@ internal sealed partial class NrbfIndex
     {
         (_options, _root, _nulls, _nested) = (options, root, outer._nulls, outer._nested);
         Over(payload);
+    }
+
+    /// <summary>Of what is no payload, and has payloads within: what all of these may have together.</summary>
+    public static NrbfIndex OfEnvelope(int length)
+    {
+        var index = new NrbfIndex();
+        index.Bound(length);
+        return index;
     }
 
     /// <summary>What that has left.</summary>
@@ -103,7 +118,10 @@ internal sealed partial class NrbfIndex
         else
             System.Array.Clear(_frames);
         System.Array.Clear(_arrays);
-        (_depth, _options, _root, _last, _nextArray) = (0, null, null, null, 0);
+        System.Array.Clear(_recent);
+        _numbers?.Clear();
+        _classes?.Clear();
+        (_depth, _options, _root, _nextArray) = (0, null, null, 0);
     }
 
     /// <summary>
@@ -136,7 +154,7 @@ internal sealed partial class NrbfIndex
         bool isCall = NrbfRemoting.Pass(ref bytes);
         while (bytes.Peek() != NrbfRecord.End)
             Pass(ref bytes, isKnown: false);
-        HasRoot = IsThere(Root);
+        HasRoot = _numbers is null ? IsThere(Root) : _hasRoot;
         if (!HasRoot && !(isCall && _isRead))
             throw new WireFormatException(isCall ? "The payload is a call of remoting whose values stand in the call itself: there is no object to be read." : $"The root, object {Root}, is not in the payload.") { Offset = 1 };
         _end = bytes.At + 1;
@@ -175,10 +193,20 @@ internal sealed partial class NrbfIndex
     /// <summary>The class that the object told.</summary>
     public NrbfClassInfo ClassOf(int id, int at)
     {
-        if (_last is { } last && last.Id == id)
+        ref var recent = ref _recent[id & (KeptClasses - 1)];
+        if (recent is { } last && last.Id == id)
             return last;
-        ref var found = ref Objects.Find(id);
-        return !Unsafe.IsNullRef(ref found) && found.Class is { } info && info.Id == id ? _last = info : throw new WireFormatException($"Object {id} tells no class.") { Offset = at };
+        NrbfClassInfo? info;
+        if (_classes is not null)
+        {
+            _classes.TryGetValue(id, out info);
+        }
+        else
+        {
+            ref var found = ref Objects.Find(id);
+            info = Unsafe.IsNullRef(ref found) ? null : found.Class;
+        }
+        return info is not null && info.Id == id ? recent = info : throw new WireFormatException($"Object {id} tells no class.") { Offset = at };
     }
 
     /// <summary>The library of this number.</summary>

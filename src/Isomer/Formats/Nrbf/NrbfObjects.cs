@@ -138,6 +138,9 @@ internal struct NrbfObject
     /// <summary>Whether reading it has begun. What is an object only when it is whole may be met again within itself.</summary>
     public bool IsBegun;
 
+    /// <summary>How many collections have been made of it beside the first.</summary>
+    public byte Taken;
+
     object? _info;
 
     /// <summary>The class that the object is of.</summary>

@@ -99,6 +99,9 @@ internal struct NrbfFrame
 
     /// <summary>Whether a value is made of what is in it, which therefore must be whole.</summary>
     public bool IsPart;
+
+    /// <summary>Whether what is in it is copied (<see cref="FormatterShared"/>).</summary>
+    public bool Copies;
 }
 
 /// <summary>An object that has been given out, to be read later.</summary>

@@ -34,8 +34,8 @@ internal ref partial struct NrbfSink
             return;
         }
         var type = value.GetType();
-        // A primitive behind an interface is an object of its own.
-        if (!type.IsValueType || declared.Type == typeof(object) || NrbfPrimitives.Of(type) != NrbfPrimitive.None)
+        // A primitive behind an interface is an object of its own, and a box that has just been referred to is referred to again.
+        if (!type.IsValueType || declared.Type == typeof(object) || NrbfPrimitives.Of(type) != NrbfPrimitive.None || _state.IsPrevious(value))
             Reference(value);
         else
             Inline(value, type);

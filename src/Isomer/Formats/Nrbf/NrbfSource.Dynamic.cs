@@ -137,7 +137,7 @@ internal ref partial struct NrbfSource
         _carried = null;
         if (surrogate is { IsTable: true } && NrbfTableSurrogates.StandsFor(info.Name) is not null)
             return OfSurrogate(info, type, start);
-        var entries = new SerializationInfo(type, new FormatterConverter());
+        var entries = new SerializationInfo(type, PlainEntryConverter.Instance);
         Entries(info, entries, surrogate is { IsTable: true }, surrogate);
         return entries;
     }
@@ -145,7 +145,7 @@ internal ref partial struct NrbfSource
     /// <summary>The entries of the class that is open.</summary>
     void Entries(NrbfClassInfo info, SerializationInfo entries, bool isTable, IFieldsSurrogate? surrogate)
     {
-        Push(new NrbfFrame { Class = info, Map = [], IsPart = true });
+        Push(new NrbfFrame { Class = info, Map = [], IsPart = true, Copies = surrogate is { Copies: true } });
         var any = _options.Convention.ModelOf(typeof(object));
         for (int i = 0; i < info.Members.Length; i++)
         {
@@ -180,7 +180,7 @@ internal ref partial struct NrbfSource
         _carried = null;
         var fields = new FieldValues(plan);
         int[] map = plan.Map(info.Members, _options.Names.MemberOf);
-        Push(new NrbfFrame { Class = info, Map = map, IsPart = true });
+        Push(new NrbfFrame { Class = info, Map = map, IsPart = true, Copies = true });
         var any = _options.Convention.ModelOf(typeof(object));
         for (int i = 0; i < map.Length; i++)
         {

@@ -57,7 +57,16 @@ internal ref partial struct NrbfSource
         }
         if (_state.StandIns.Any)
             _state.StandIns.Refer(id, known);
+        if (_top >= 0 && _state.Frames[_top].Copies)
+            CheckShared(known, model.Type, ref target.Taken, start);
         return Refer(Checked(known, model.Type, start));
+    }
+
+    /// <summary>A part that something else may be made of, too.</summary>
+    readonly void CheckShared(object known, Type declared, ref byte taken, int at)
+    {
+        if (FormatterShared.IsTooOften(known, declared, ref taken) || (_state.Again -= FormatterShared.Cost(known, declared)) < 0)
+            throw FormatterShared.Refusal(known, at);
     }
 
     /// <summary>Goes from the reference that stands here to the record of its object; where to go on behind it.</summary>

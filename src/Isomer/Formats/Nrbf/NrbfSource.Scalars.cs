@@ -158,7 +158,11 @@ internal ref partial struct NrbfSource
         int start = _in.At++;
         ref var target = ref _index.Of(_in.Int32(), start);
         if (target.Value is string known)
+        {
+            if (_top >= 0 && _state.Frames[_top].Copies)
+                CheckShared(known, typeof(string), ref target.Taken, start);
             return known;
+        }
         int back = _in.At;
         _in.At = target.Offset;
         _in.SkipLibraries();

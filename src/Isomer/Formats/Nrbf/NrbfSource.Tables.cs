@@ -1,6 +1,7 @@
 using System.Data;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Tabular;
 
@@ -34,25 +35,18 @@ internal ref partial struct NrbfSource
     /// <param name="name">The entry that holds it.</param>
     /// <param name="payload">Its bytes.</param>
     /// <param name="root">The root of what it stands in.</param>
-    /// <param name="outer">The payload that it stands in, to which it is charged; null for an envelope.</param>
+    /// <param name="outer">The payload that it stands in, to which it is charged, or what stands for the envelope.</param>
     /// <param name="at">Where it stands there, for errors.</param>
-    public static SerializationInfo Nested(NrbfOptions options, string name, byte[] payload, TypeModel root, NrbfIndex? outer = null, long at = -1)
+    public static SerializationInfo Nested(NrbfOptions options, string name, byte[] payload, TypeModel root, NrbfIndex outer, long at = -1)
     {
         var inner = new NrbfSource(options, payload, root);
         try
         {
-            if (outer is null)
-            {
-                inner.Begin();
-            }
-            else
-            {
-                inner._index.BeginWithin(outer, payload, options, root);
-                inner._state.Again = payload.Length * AgainPerByte;
-                inner._in.At = inner._index.OffsetOf(inner._index.Root, 1);
-            }
+            inner._index.BeginWithin(outer, payload, options, root);
+            inner._state.Again = payload.Length * AgainPerByte;
+            inner._in.At = inner._index.OffsetOf(inner._index.Root, 1);
             var entries = inner.RootEntries();
-            outer?.EndWithin(inner._index);
+            outer.EndWithin(inner._index);
             return entries;
         }
         catch (WireFormatException e)
@@ -70,7 +64,7 @@ internal ref partial struct NrbfSource
     {
         _in.SkipLibraries();
         var info = ClassAt(_in.At);
-        var entries = new SerializationInfo(typeof(DataTable), new FormatterConverter());
+        var entries = new SerializationInfo(typeof(DataTable), PlainEntryConverter.Instance);
         Entries(info, entries, isTable: true, null);
         Drain();
         return entries;
@@ -81,7 +75,7 @@ internal ref partial struct NrbfSource
     {
         int body = _in.At;
         var surrogates = new NrbfTableSurrogates(new ColumnTypes(_options.Convention, isOpen: true));
-        var entries = new SerializationInfo(type, new FormatterConverter());
+        var entries = new SerializationInfo(type, PlainEntryConverter.Instance);
         try
         {
             var document = _state.Document ??= new NrbfDocument(_in.Payload.ToArray(), _options);

@@ -124,7 +124,7 @@ internal ref partial struct NrbfSource : IGraphSource
         var table = FormatterTable.Of(model, _carried, _names);
         _carried = null;
         var info = OpenClass(table.Type);
-        Push(new NrbfFrame { Class = info, Map = info.MapTo(table), IsPart = table.IsCarrier });
+        Push(new NrbfFrame { Class = info, Map = info.MapTo(table), IsPart = table.IsCarrier, Copies = table.Copies });
         return table;
     }
 

@@ -69,6 +69,11 @@ internal sealed class NrbfWriting : Lent<NrbfWriting>
         return _previousId = _objects.NumberOf(value, _next++, out isNew);
     }
 
+    /// <summary>
+    /// Whether this very object is the one that was asked for last: then BinaryFormatter looks at nothing else and refers to it, also where a box of a struct would stand in its place.
+    /// </summary>
+    public bool IsPrevious(object value) => ReferenceEquals(value, _previous);
+
     /// <summary>The number of a value in its place.</summary>
     public int NextInline() => -_next++;
 

@@ -8,6 +8,7 @@ internal sealed class SoapReading(SoapDocument document)
 {
     readonly object?[] _objects = new object?[document.Ids];
     readonly bool[] _begun = new bool[document.Ids];
+    byte[]? _taken;
     readonly Type?[] _types = new Type?[document.Names];
     readonly Queue<SoapPromise> _promised = new();
 
@@ -21,6 +22,9 @@ internal sealed class SoapReading(SoapDocument document)
     /// an object.
     /// </summary>
     public long Again;
+
+    /// <summary>What the payloads within may have together, once there was one.</summary>
+    public NrbfIndex? Nested;
 
     /// <summary>What waits for the whole graph.</summary>
     public Completion Completion { get; } = new();
@@ -38,6 +42,9 @@ internal sealed class SoapReading(SoapDocument document)
 
     /// <summary>Begins to read the object of this id; false if that has begun before.</summary>
     public bool TryBegin(int id) => id == 0 || !_begun[id] && (_begun[id] = true);
+
+    /// <summary>How many collections have been made of the object of this id beside the first.</summary>
+    public ref byte TakenOf(int id) => ref (_taken ??= new byte[_objects.Length])[id];
 
     /// <summary>The type of a name, where it was looked up before.</summary>
     public ref Type? TypeOf(int name) => ref _types[name];
@@ -78,6 +85,9 @@ internal struct SoapFrame
 
     /// <summary>Whether a value is made of what is in it, which therefore must be whole.</summary>
     public bool IsPart;
+
+    /// <summary>Whether what is in it is copied (<see cref="FormatterShared"/>).</summary>
+    public bool Copies;
 
     public readonly bool IsTaken(int member) => member < 64 ? (_taken >> member & 1) != 0 : _takenMore is not null && (_takenMore[member >> 6] >> (member & 63) & 1) != 0;
 

@@ -85,7 +85,7 @@ internal ref partial struct SoapSource
         _carried = null;
         int node = OpenObject(type);
         var entries = new SerializationInfo(type, EntryConverter.Instance);
-        Push(node, isArray: false, isPart: true);
+        Push(node, isArray: false, isPart: true, copies: surrogate is { Copies: true });
         var any = _options.Convention.ModelOf(typeof(object));
         while (Child() is >= 0 and var child)
         {
@@ -124,7 +124,7 @@ internal ref partial struct SoapSource
     readonly object? TableEntry(string name, object? value)
     {
         if (value is byte[] payload && NrbfSource.IsNested(name))
-            return (_state.Again -= payload.Length) >= 0 ? NrbfSource.Nested(_options.Nested, name, payload, _root)
+            return (_state.Again -= payload.Length) >= 0 ? NrbfSource.Nested(_options.Nested, name, payload, _root, _state.Nested ??= NrbfIndex.OfEnvelope(_in.Length))
                 : throw Fail($"The entry '{name}' is a payload, and together they are longer than what they stand in.");
         return value is string type && NrbfSource.IsTypeName(name) ? _options.Types.Find(Tabular.FrameworkTypes.FullName(type), _root) ?? value : value;
     }
@@ -151,7 +151,7 @@ internal ref partial struct SoapSource
         for (int child = node + 1; child < _document[node].End; child = _document[child].End)
             names.Add(SoapText.NameOf(_document.LocalOf(_document[child].Name)));
         int[] map = plan.Map([.. names], _options.Names.Names.MemberOf);
-        Push(node, isArray: false, isPart: true);
+        Push(node, isArray: false, isPart: true, copies: true);
         for (int i = 0; Child() is >= 0 and var child; i++)
         {
             if (map[i] < 0)

@@ -42,7 +42,16 @@ internal ref partial struct SoapSource
         }
         if (_state.StandIns.Any)
             _state.StandIns.Refer(element.Id, known);
+        if (_top >= 0 && _state.Frames[_top].Copies)
+            CheckShared(known, model.Type, element.Id);
         return Refer(Checked(known, model.Type));
+    }
+
+    /// <summary>A part that something else may be made of, too.</summary>
+    readonly void CheckShared(object known, Type declared, int id)
+    {
+        if (FormatterShared.IsTooOften(known, declared, ref _state.TakenOf(id)) || (_state.Again -= FormatterShared.Cost(known, declared)) < 0)
+            throw FormatterShared.Refusal(known, At);
     }
 
     /// <summary>

@@ -134,7 +134,11 @@ internal ref partial struct SoapSource
         int node = Follow(_node);
         ref readonly var element = ref _document[node];
         if (_state.Find(element.Id) is { } known)
+        {
+            if (_top >= 0 && _state.Frames[_top].Copies)
+                CheckShared(known, typeof(string), element.Id);
             return known as string ?? throw Fail($"A '{known.GetType()}' stands where a string is expected.");
+        }
         if (TypeAt(node, typeof(string)) is var type && type != typeof(string))
             throw new WireFormatException($"A '{type}' stands where a string is expected.") { Offset = element.Offset };
         string text = StringAt(node);

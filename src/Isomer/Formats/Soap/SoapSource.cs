@@ -104,7 +104,7 @@ internal ref partial struct SoapSource : IGraphSource
     {
         var table = SoapTable.Of(model, _carried, _options.Names);
         _carried = null;
-        Push(OpenObject(table.Type), isArray: false, table.IsCarrier);
+        Push(OpenObject(table.Type), isArray: false, table.IsCarrier, copies: table.Copies);
         return table;
     }
 
@@ -144,8 +144,8 @@ internal ref partial struct SoapSource : IGraphSource
         return !_document[target].IsReference ? target : throw Fail("An element refers to one that refers to another.");
     }
 
-    void Push(int node, bool isArray, bool isPart, Type? item = null) =>
-        _state.Push(++_top, new SoapFrame { Node = node, Next = node + 1, IsArray = isArray, IsPart = isPart, Item = item }, _options.Limits.MaxDepth);
+    void Push(int node, bool isArray, bool isPart, Type? item = null, bool copies = false) =>
+        _state.Push(++_top, new SoapFrame { Node = node, Next = node + 1, IsArray = isArray, IsPart = isPart, Copies = copies, Item = item }, _options.Limits.MaxDepth);
 
     public readonly bool Packed(MemberTable table) => false;
 

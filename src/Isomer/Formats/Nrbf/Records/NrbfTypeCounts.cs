@@ -15,7 +15,7 @@ internal sealed class NrbfTypeCounts
         _counts.Clear();
         try
         {
-            _index.BeginReading(payload, options);
+            _index.Count(payload, options);
             foreach (var info in _index.Classes)
                 if (!IsPrimitive(info))
                 {
