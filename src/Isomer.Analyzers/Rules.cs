@@ -9,6 +9,9 @@ namespace Isomer.Analyzers;
 /// <summary>What can be told. Each has a page, docs/analyzers/ID.md: what is lost, an example, the remedy.</summary>
 public static class Rules
 {
+    // First: what follows is made in the order of the text, and asks for it.
+    static readonly string? s_repository = typeof(Rules).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().FirstOrDefault(a => a.Key == "RepositoryUrl")?.Value;
+
     const string Contracts = "Isomer.Contracts", Originals = "Isomer.Originals";
 
     public static readonly DiagnosticDescriptor UnregisteredSubtypes = Contract("ISO0001", "What may stand for an abstract type is not declared",
@@ -53,13 +56,12 @@ public static class Rules
 
     static string Page(string id) => $"See docs/analyzers/{id}.md.";
 
-    static readonly string? s_repository = typeof(Rules).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().FirstOrDefault(a => a.Key == "RepositoryUrl")?.Value;
-
     static string? HelpOf(string id)
     {
         if (s_repository is not { Length: > 0 } repository)
             return null;
-        string place = repository.EndsWith(".git", StringComparison.Ordinal) ? repository.Substring(0, repository.Length - 4) : repository;
+        string place = repository.TrimEnd('/');
+        place = place.EndsWith(".git", StringComparison.Ordinal) ? place.Substring(0, place.Length - 4) : place;
         return $"{place}/blob/main/docs/analyzers/{id}.md";
     }
 }

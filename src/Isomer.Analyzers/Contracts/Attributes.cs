@@ -30,6 +30,12 @@ static class Attributes
         return false;
     }
 
+    /// <summary>What stands in an attribute, and null for what stands there by mistake: an array, while one types.</summary>
+    public static object? ValueOf(TypedConstant constant) => constant.Kind == TypedConstantKind.Array ? null : constant.Value;
+
+    /// <summary>What an attribute is made with.</summary>
+    public static object?[] Arguments(AttributeData attribute) => [.. attribute.ConstructorArguments.Select(ValueOf)];
+
     /// <summary>What the attribute sets a property to; null if it does not.</summary>
     public static object? Set(AttributeData attribute, string property)
     {
@@ -41,5 +47,6 @@ static class Attributes
 
     /// <summary>Whether code of the user's decides how a type or member is written: then nothing is known of it.</summary>
     public static bool IsReplaced(ISymbol symbol) =>
-        Bears(symbol, Isomer + "CarriedByAttribute", Json + "JsonConverterAttribute") || (Find(symbol, Isomer + "MemberAttribute") is { } member && Set(member, "Surrogate") is not null);
+        // Unions and records of F# are known to the library by themselves.
+        Bears(symbol, Isomer + "CarriedByAttribute", Json + "JsonConverterAttribute", "Microsoft.FSharp.Core.CompilationMappingAttribute") || (Find(symbol, Isomer + "MemberAttribute") is { } member && Set(member, "Surrogate") is not null);
 }

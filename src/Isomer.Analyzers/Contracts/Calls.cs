@@ -55,7 +55,8 @@ static class Calls
         while (options is IConversionOperation conversion)
             options = conversion.Operand;
         return options is ILiteralOperation { ConstantValue: { HasValue: true, Value: null } } or IDefaultValueOperation
-            || options is IMemberReferenceOperation { Member: { IsStatic: true, Name: "Default" or "Web" or "Pretty" } };
+            || (options is IMemberReferenceOperation { Member: { IsStatic: true, Name: "Default" or "Web" or "Pretty", ContainingType: { } owner } }
+                && owner.Name.EndsWith("Options", StringComparison.Ordinal) && owner.ContainingNamespace is { Name: "Isomer", ContainingNamespace.IsGlobalNamespace: true });
     }
 
     static readonly (int Flag, Wire Wire)[] s_families = [(1, Wire.Json), (2, Wire.Compact), (4, Wire.Contract), (8, Wire.Xml), (16, Wire.Protobuf)];
@@ -65,8 +66,8 @@ static class Calls
     {
         if (shape.AttributeClass?.ToDisplayString() != "Isomer.IsomerShapeAttribute")
             yield break;
-        ITypeSymbol? type = shape.ConstructorArguments.Select(a => a.Value).OfType<ITypeSymbol>().FirstOrDefault() ?? bearer as ITypeSymbol;
-        object? families = shape.NamedArguments.FirstOrDefault(a => a.Key == "Families").Value.Value;
+        ITypeSymbol? type = Attributes.Arguments(shape).OfType<ITypeSymbol>().FirstOrDefault() ?? bearer as ITypeSymbol;
+        object? families = Attributes.Set(shape, "Families");
         int flags = families is int said ? said : 3;
         if (type is null || flags == 127)
             yield break;

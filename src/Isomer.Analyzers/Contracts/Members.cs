@@ -52,7 +52,7 @@ static class Members
     public static AttributeData? Numbered(ISymbol member) => Attributes.Find(member, Attributes.Isomer + "ProtobufMemberAttribute") ?? Attributes.Find(member, Attributes.ProtoBuf + "ProtoMemberAttribute");
 
     /// <summary>The field number that an attribute gives the member.</summary>
-    public static int? NumberOf(ISymbol member) => Numbered(member)?.ConstructorArguments.FirstOrDefault().Value as int?;
+    public static int? NumberOf(ISymbol member) => Numbered(member) is { } numbered && Attributes.Arguments(numbered) is [int number, ..] ? number : null;
 
     /// <summary>Whether the compiler keeps the property's value in a field: others are computed, and nothing of them is lost.</summary>
     public static bool IsStored(ISymbol member) => member is IFieldSymbol || (member is IPropertySymbol property

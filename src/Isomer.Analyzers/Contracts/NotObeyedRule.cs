@@ -26,11 +26,11 @@ static class NotObeyedRule
 
     static string? OfNewtonsoft(ISymbol bearer, AttributeData attribute)
     {
-        if (attribute.AttributeClass?.ContainingNamespace.ToDisplayString() != "Newtonsoft.Json")
+        if (attribute.AttributeClass?.ContainingNamespace?.ToDisplayString() != "Newtonsoft.Json")
             return null;
         bool Beside(params string[] names) => Attributes.Bears(bearer, names);
         const string Stj = Attributes.Json, Own = Attributes.Isomer;
-        return attribute.AttributeClass.Name switch
+        return attribute.AttributeClass!.Name switch
         {
             "JsonPropertyAttribute" => (IsBare(attribute) && IsPublic(bearer)) || Beside(Stj + "JsonPropertyNameAttribute", Stj + "JsonIncludeAttribute", Own + "MemberAttribute", Stj + "JsonIgnoreAttribute", Own + "SkipAttribute")
                 ? null : "Use [JsonPropertyName] or [Member].",
@@ -45,7 +45,7 @@ static class NotObeyedRule
     }
 
     /// <summary>Whether it says nothing but what a schema may show.</summary>
-    static bool IsBare(AttributeData attribute) => attribute.ConstructorArguments.All(a => a.Value is 0) && attribute.NamedArguments.All(a => a.Key is "Id" or "Title" or "Description");
+    static bool IsBare(AttributeData attribute) => Attributes.Arguments(attribute).All(a => a is 0) && attribute.NamedArguments.All(a => a.Key is "Id" or "Title" or "Description");
 
     static bool IsPublic(ISymbol member) => member is IFieldSymbol { DeclaredAccessibility: Accessibility.Public, IsReadOnly: false }
         or IPropertySymbol { GetMethod.DeclaredAccessibility: Accessibility.Public, SetMethod.DeclaredAccessibility: Accessibility.Public };
@@ -54,9 +54,9 @@ static class NotObeyedRule
 
     static string? OfProtoBuf(AttributeData attribute)
     {
-        if (attribute.AttributeClass?.ContainingNamespace.ToDisplayString() != "ProtoBuf")
+        if (attribute.AttributeClass?.ContainingNamespace?.ToDisplayString() != "ProtoBuf")
             return null;
-        return attribute.AttributeClass.Name switch
+        return attribute.AttributeClass!.Name switch
         {
             "ProtoContractAttribute" when Attributes.Set(attribute, "Serializer") is not null => "A Serializer is code of protobuf-net's: use a Surrogate, a type with conversions to and from this one.",
             "ProtoContractAttribute" when Attributes.Set(attribute, "AsReferenceDefault") is true => NoReferences,

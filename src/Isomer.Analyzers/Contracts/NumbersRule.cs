@@ -28,7 +28,7 @@ static class NumbersRule
         }
     }
 
-    static (int From, int To) Range(AttributeData attribute) => attribute.ConstructorArguments.Select(a => a.Value).ToArray() switch
+    static (int From, int To) Range(AttributeData attribute) => Attributes.Arguments(attribute) switch
     {
         [int one] => (one, one),
         [int from, int to] => (from, to),
@@ -40,12 +40,12 @@ static class NumbersRule
     {
         foreach (ISymbol member in type.GetMembers().Where(m => m is IPropertySymbol or IFieldSymbol && !m.IsStatic))
             foreach (AttributeData attribute in member.GetAttributes())
-                if (Attributes.NameOf(attribute) is "Isomer.ProtobufMemberAttribute" && attribute.ConstructorArguments is [{ Value: int number }])
+                if (Attributes.NameOf(attribute) is "Isomer.ProtobufMemberAttribute" && Attributes.Arguments(attribute) is [int number])
                     yield return (number, $"the member '{member.Name}'", PlaceOf(attribute, member));
-                else if (Attributes.NameOf(attribute) is "Isomer.ProtobufCaseAttribute" && attribute.ConstructorArguments is [{ Value: int at }, { Value: ITypeSymbol of }])
+                else if (Attributes.NameOf(attribute) is "Isomer.ProtobufCaseAttribute" && Attributes.Arguments(attribute) is [int at, ITypeSymbol of])
                     yield return (at, $"the case '{of.Name}' of '{member.Name}'", PlaceOf(attribute, member));
         foreach (AttributeData attribute in type.GetAttributes())
-            if (Attributes.NameOf(attribute) is "Isomer.ProtobufIncludeAttribute" && attribute.ConstructorArguments is [{ Value: int number }, { Value: ITypeSymbol derived }])
+            if (Attributes.NameOf(attribute) is "Isomer.ProtobufIncludeAttribute" && Attributes.Arguments(attribute) is [int number, ITypeSymbol derived])
                 yield return (number, $"the derived type '{derived.Name}'", PlaceOf(attribute, type));
     }
 

@@ -14,8 +14,14 @@ sealed class Walk(Compilation compilation, Initialisers initialisers, Action<Dia
     /// <summary>How often generic types may stand within one another.</summary>
     const int MaxNesting = 8;
 
+    /// <summary>How many types are looked at: members that are generic types of each other make more than any program has.</summary>
+    const int MaxTypes = 20_000;
+
     readonly HashSet<(ISymbol, Wire, bool)> _seen = new(new ByIdentity());
     readonly HashSet<(string, Location)> _told = [];
+
+    /// <summary>Collections of the user's that are being gone through.</summary>
+    readonly HashSet<ISymbol> _within = new(SymbolEqualityComparer.Default);
 
     sealed class ByIdentity : IEqualityComparer<(ISymbol, Wire, bool)>
     {
@@ -61,24 +67,30 @@ sealed class Walk(Compilation compilation, Initialisers initialisers, Action<Dia
         }
         if (type is not INamedTypeSymbol named || named.TypeKind is TypeKind.Enum or TypeKind.Delegate or TypeKind.Error || named.SpecialType != SpecialType.None && named.TypeArguments.Length == 0 || Attributes.IsReplaced(named))
             return;
-        if (IsOfFramework(named) || Members.ItemsOf(named) is not null)
+        bool isOfFramework = IsOfFramework(named);
+        if (isOfFramework || Members.ItemsOf(named) is not null)
         {
+            // A collection may be one of itself, as Newtonsoft's JToken is.
+            if (!isOfFramework && (Nesting(named) > MaxNesting || !_within.Add(named)))
+                return;
             foreach (ITypeSymbol argument in named.TypeArguments)
                 Visit(argument, root, bearer);
-            if (!IsOfFramework(named) && Members.ItemsOf(named) is { } item)
-                Visit(item, root, bearer);
+            if (isOfFramework)
+                return;
+            Visit(Members.ItemsOf(named)!, root, bearer);
+            _within.Remove(named);
             return;
         }
         // Before it is remembered: each member that is declared so has a place of its own.
         if (named.IsAbstract || named.TypeKind == TypeKind.Interface)
             SubtypesRule.Check(this, named, root.Wire, bearer);
         // A generic type may be made of ever larger ones of itself: A<T> has an A<A<T>>.
-        if (Nesting(named) > MaxNesting || !_seen.Add((named, root.Wire, root.IsRead)))
+        if (_seen.Count > MaxTypes || Nesting(named) > MaxNesting || !_seen.Add((named, root.Wire, root.IsRead)))
             return;
         int known = _known.Count;
         _known.AddRange(Subtypes(named));
         NotObeyedRule.Check(this, named, named, root.Wire);
-        if (root.IsRead && !named.IsAbstract && named.TypeKind is TypeKind.Class or TypeKind.Struct)
+        if (IsHere(named) && root.IsRead && !named.IsAbstract && named.TypeKind is TypeKind.Class or TypeKind.Struct)
             ConstructionRule.Check(this, named, root.Wire);
         // The compiler's names for members of tuples and anonymous types are no business of anybody.
         if (!named.IsTupleType && !named.IsAnonymousType)
@@ -94,11 +106,12 @@ sealed class Walk(Compilation compilation, Initialisers initialisers, Action<Dia
         if (Attributes.IsReplaced(member))
             return;
         NotObeyedRule.Check(this, owner, member, root.Wire);
-        if (root.IsRead)
+        if (root.IsRead && IsHere(owner))
             NotSetBackRule.Check(this, owner, member, root.Wire);
         if (root.Wire == Wire.Protobuf)
             KindRule.Check(this, owner, member, compilation.Assembly);
-        InitialiserRule.Check(this, member, root.Wire);
+        if (IsHere(member))
+            InitialiserRule.Check(this, member, root.Wire);
         Visit(Members.TypeOf(member), root, member);
     }
 
@@ -108,7 +121,17 @@ sealed class Walk(Compilation compilation, Initialisers initialisers, Action<Dia
             or "System.Xml.Serialization.XmlIncludeAttribute" or "Isomer.ProtobufIncludeAttribute" or "ProtoBuf.ProtoIncludeAttribute")
         .SelectMany(a => a.ConstructorArguments).Select(a => a.Kind == TypedConstantKind.Type ? a.Value : null).OfType<ITypeSymbol>();
 
-    static int Nesting(ITypeSymbol type) => type is INamedTypeSymbol { TypeArguments.Length: > 0 } named ? 1 + named.TypeArguments.Max(Nesting) : 0;
+    static int Nesting(ITypeSymbol type) => type switch
+    {
+        IArrayTypeSymbol array => 1 + Nesting(array.ElementType),
+        INamedTypeSymbol named => Math.Max(
+            named.ContainingType is { } outer ? Nesting(outer) : 0,
+            named.TypeArguments.Length > 0 ? 1 + named.TypeArguments.Max(Nesting) : 0),
+        _ => 0,
+    };
+
+    /// <summary>Whether the source is seen: of other assemblies neither hidden constructors nor initialisers are.</summary>
+    bool IsHere(ISymbol symbol) => SymbolEqualityComparer.Default.Equals(symbol.ContainingAssembly, compilation.Assembly);
 
     public static bool IsOfFramework(ITypeSymbol type)
     {

@@ -48,7 +48,8 @@ public sealed class OriginalsAnalyzer : DiagnosticAnalyzer
 
     /// <summary>In a using directive, in nameof, in a comment: nothing is used there.</summary>
     static bool IsOther(IdentifierNameSyntax name) => name.FirstAncestorOrSelf<UsingDirectiveSyntax>() is not null || name.IsPartOfStructuredTrivia()
-        || (name.Parent is MemberAccessExpressionSyntax access && access.Name == name);
+        || (name.Parent is MemberAccessExpressionSyntax access && access.Name == name)
+        || name.FirstAncestorOrSelf<ArgumentSyntax>()?.Parent?.Parent is InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } };
 
     /// <summary>Whether only a type can stand there: `new X()`, `X x = ...`, `(X)y`, typeof(X), a parameter, a base.</summary>
     static bool IsType(IdentifierNameSyntax name)
@@ -84,6 +85,8 @@ public sealed class OriginalsAnalyzer : DiagnosticAnalyzer
                     return field.InitializedFields.All(f => f.IsStatic);
                 case IPropertyInitializerOperation property:
                     return property.InitializedProperties.All(p => p.IsStatic);
+                case IAssignmentOperation { Target: IMemberReferenceOperation { Member.IsStatic: true } }:
+                    return true;
             }
         return creation.Syntax.FirstAncestorOrSelf<ConstructorDeclarationSyntax>()?.Modifiers.Any(SyntaxKind.StaticKeyword) == true;
     }
@@ -92,8 +95,8 @@ public sealed class OriginalsAnalyzer : DiagnosticAnalyzer
     static bool IsLazy(IOperation function)
     {
         for (IOperation? around = function.Parent; around is not null; around = around.Parent)
-            if (around is IObjectCreationOperation { Type: { Name: "Lazy" } })
-                return true;
+            if (around is IObjectCreationOperation { Type: { Name: "Lazy" } } lazy)
+                return IsKept(lazy);
             else if (around is IObjectCreationOperation or IInvocationOperation)
                 return false;
         return false;

@@ -172,15 +172,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
     {
         if (!Merging.IsRefilled(member) && member is { CanSet: true, KeepsWhatItHolds: true })
         {
-            var (value, held, done) = (Body.Local(member.Type), Body.Label(), Body.Label());
-            LoadMerged();
-            Body.Store(value);
-            EmitGoIfHeld(member, value, held);
-            Set(index, member, () => Body.Load(value));
-            Body.Go(done);
-            Body.Mark(held);
-            EmitSpecified(member, access);
-            Body.Mark(done);
+            SetUnlessHeld(LoadMerged);
             return;
         }
         if (!Merging.IsRefilled(member))
@@ -198,14 +190,32 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Body.LoadModel(member.Model);
         Body.CallStatic(typeof(Gathering), nameof(Gathering.Empty));
         Body.Mark(merges);
-        Set(index, member, () =>
+        if (member.KeepsWhatItHolds)
+            SetUnlessHeld(LoadKept);
+        else
+            Set(index, member, LoadKept);
+
+        void LoadKept()
         {
             LoadMerged();
             Body.Load(old);
             Body.LoadModel(member.Model);
             Body.CallStatic(typeof(Gathering), nameof(Gathering.Keep));
             Body.Il.Emit(OpCodes.Castclass, member.Type);
-        });
+        }
+
+        void SetUnlessHeld(Action load)
+        {
+            var (value, held, done) = (Body.Local(member.Type), Body.Label(), Body.Label());
+            load();
+            Body.Store(value);
+            EmitGoIfHeld(member, value, held);
+            Set(index, member, () => Body.Load(value));
+            Body.Go(done);
+            Body.Mark(held);
+            EmitSpecified(member, access);
+            Body.Mark(done);
+        }
 
         void LoadMerged()
         {

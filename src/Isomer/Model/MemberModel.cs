@@ -130,10 +130,13 @@ public sealed class MemberModel
     /// Whether it is a collection behind a setter with code of its own, which may clear what the getter gives and then add what is set: where items
     /// were read into what the getter gave, and it gives that still, the setter is not called, as the originals do not call it.
     /// </summary>
-    internal bool KeepsWhatItHolds => _keeps ??= Model is CollectionModel && !Type.IsValueType && CanGet
-        && Member is PropertyInfo { SetMethod: { } setter } && !setter.IsDefined(typeof(System.Runtime.CompilerServices.CompilerGeneratedAttribute), false);
+    internal bool KeepsWhatItHolds => (_keeps != 0 ? _keeps : _keeps = Keeps() ? 1 : 2) == 1;
 
-    bool? _keeps;
+    // One word, which threads may share: not known yet, yes, no.
+    int _keeps;
+
+    bool Keeps() => Model is CollectionModel && !Type.IsValueType && CanGet
+        && Member is PropertyInfo { SetMethod: { } setter } && !setter.IsDefined(typeof(System.Runtime.CompilerServices.CompilerGeneratedAttribute), false);
 
     /// <summary>What the interpreter sets it through.</summary>
     internal MemberInfo Setter => field ??= ReflectionAccess.SetterOf(Member);

@@ -15,6 +15,9 @@ internal sealed class PathRegexp
     // A pattern may come from the document: its counts must not become a program of any size.
     public const int MostSteps = 8_192;
 
+    // Steps times characters: seconds. A pattern of hundreds of steps over megabytes comes from the document, and not from who asks.
+    const long MostWork = 1L << 28;
+
     readonly PathRegexpStep[]? _steps;
 
     public PathRegexp(string pattern)
@@ -26,10 +29,13 @@ internal sealed class PathRegexp
     public string Pattern { get; }
 
     /// <summary>Whether the whole of the text, or any part of it, is of the expression.</summary>
+    /// <exception cref="WireFormatException">Both are so long that it would take minutes.</exception>
     public bool IsMatch(string text, bool isWhole)
     {
         if (_steps is null)
             return false;
+        if ((long)text.Length * _steps.Length > MostWork)
+            throw new WireFormatException($"A regular expression of {_steps.Length} steps is asked of a text of {text.Length} characters, which may take minutes. Ask a shorter text, or use a shorter expression.");
         var (here, next) = (new Places(_steps), new Places(_steps));
         here.Add(0, isBegin: true, isEnd: text.Length == 0);
         for (int at = 0; ; )

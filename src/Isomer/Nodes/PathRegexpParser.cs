@@ -149,6 +149,7 @@ internal sealed class PathRegexpParser
                 return false;
             set.Add(first, last);
         }
+        set.Order();
         return !isFirst && TryAdd(new(PathRegexpKind.Take, Set: set));
     }
 

@@ -32,12 +32,13 @@ sealed class Analyzed
 
     /// <param name="code">The program: statements first, or none and types alone.</param>
     /// <param name="usesIsomer">Whether Isomer is imported for all files.</param>
-    public Analyzed(string code, bool usesIsomer = true)
+    /// <param name="more">What it refers to besides.</param>
+    public Analyzed(string code, bool usesIsomer = true, params MetadataReference[] more)
     {
         var options = new CSharpParseOptions(LanguageVersion.Preview);
         SyntaxTree tree = CSharpSyntaxTree.ParseText(code, options, "Program.cs");
         bool isProgram = tree.GetRoot().ChildNodes().OfType<Microsoft.CodeAnalysis.CSharp.Syntax.GlobalStatementSyntax>().Any();
-        _compilation = CSharpCompilation.Create("Analyzed" + Interlocked.Increment(ref s_count), [tree, CSharpSyntaxTree.ParseText(Usings + (usesIsomer ? " global using Isomer;" : ""), options, "Usings.cs")], References,
+        _compilation = CSharpCompilation.Create("Analyzed" + Interlocked.Increment(ref s_count), [tree, CSharpSyntaxTree.ParseText(Usings + (usesIsomer ? " global using Isomer;" : ""), options, "Usings.cs")], [.. References, .. more],
             new CSharpCompilationOptions(isProgram ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable, allowUnsafe: true,
                 specificDiagnosticOptions: new Dictionary<string, ReportDiagnostic> { ["SYSLIB0011"] = ReportDiagnostic.Suppress }));
     }
@@ -52,6 +53,14 @@ sealed class Analyzed
     }
 
     public async Task<string[]> IdsAsync() => [.. (await DiagnosticsAsync()).Select(d => d.Id).Distinct()];
+
+    /// <summary>The program as another sees it that refers to it: nothing private is there.</summary>
+    public MetadataReference AsReference()
+    {
+        var stream = new MemoryStream();
+        Assert.True(_compilation.Emit(stream, options: new Microsoft.CodeAnalysis.Emit.EmitOptions(metadataOnly: true, includePrivateMembers: false)).Success);
+        return MetadataReference.CreateFromImage(stream.ToArray());
+    }
 
     public Assembly Load()
     {

@@ -160,10 +160,50 @@ public class ContractAnalyzerTests
         Assert.Empty(await new Analyzed("[assembly: IsomerShape(typeof(Drawing), Families = ShapeFamilies.All)]\n" + Types).IdsAsync());
     }
 
-    /// <summary>A type that is made of ever larger ones of itself has no end, and the analyzer one.</summary>
+    /// <summary>A type that is made of ever larger ones of itself, or a collection of itself, has no end, and the analyzer one.</summary>
+    [Theory]
+    [InlineData("Json.Serialize(new A<int>());", "public class A<T> { public A<B<T>>? X { get; set; } public A<C<T>>? Y { get; set; } } public class B<T>; public class C<T>;")]
+    [InlineData("Json.Serialize(new A<int>());", "public class A<T> { public A<T[]>? X { get; set; } }")]
+    [InlineData("Json.Serialize(new Outer<int>.Inner());", "public class Outer<T> { public class Inner { public Outer<List<T>>.Inner? Next { get; set; } } }")]
+    [InlineData("Json.Serialize(new Tree());", "public class Tree : List<Tree>;")]
+    [InlineData("Json.Serialize(new Tree());", "public class Tree : Dictionary<string, Tree>;")]
+    [InlineData("Json.Serialize(new Pair<int>());", "public class Pair<T> : List<Pair<T[]>>;")]
+    [InlineData("Json.Serialize(new Holder());", "public class Holder { public Newtonsoft.Json.Linq.JToken? Extra { get; set; } }")]
+    [InlineData("Json.Serialize(new Holder());", "public class Holder { public First? X { get; set; } } public class First : List<Second>; public class Second : List<First>;")]
+    public async Task Types_without_end_are_left(string calls, string types) => Assert.Empty(await new Analyzed(calls + " return 0;\n" + types).IdsAsync());
+
+    /// <summary>While code is typed, anything stands anywhere: the rules go on.</summary>
+    [Theory]
+    [InlineData("[IsomerShape(new[] { typeof(A) })] public class A;")]
+    [InlineData("[ProtobufContract, ProtobufReserved(new[] { 4, 5 })] public class A { [ProtobufMember(new[] { 1 })] public int X { get; set; } [ProtobufMember()] public int Y { get; set; } }")]
+    [InlineData("[ProtobufContract, ProtobufInclude(new[] { 1 }, typeof(A))] public class A { [ProtobufCase(1, new[] { typeof(A) })] public object? X { get; set; } }")]
+    [InlineData("public class A : { [Unknown] public int X { get; set; } [Newtonsoft.Json.JsonProperty(new[] { 1 })] public Missing? Y { get; set; } }")]
+    [InlineData("public class A { [Subtype(] public int X { get; [JsonIgnore(Condition = new[] { 1 })] public int Z; [System.ComponentModel.DefaultValue(new[] { 1 })] public int D { get; set; } = 5; }")]
+    public async Task Code_with_errors_stops_no_rule(string types)
+    {
+        var program = new Analyzed("Json.Deserialize<A>(\"{}\"u8); Protobuf.Deserialize<A>(default); return 0;\n" + types);
+        Assert.NotEmpty(program.Errors);
+        Assert.DoesNotContain("AD0001", await program.IdsAsync());
+    }
+
+    /// <summary>Of another assembly neither private constructors nor initialisers are seen.</summary>
     [Fact]
-    public async Task Types_without_end_are_left() =>
-        Assert.Empty(await new Analyzed("Json.Serialize(new A<int>()); return 0;\npublic class A<T> { public A<B<T>>? X { get; set; } public A<C<T>>? Y { get; set; } } public class B<T>; public class C<T>;").IdsAsync());
+    public async Task What_another_assembly_hides_is_not_missed()
+    {
+        const string Domain = "public class Order { Order() { } public static Order Of() => new(); [System.ComponentModel.DefaultValue(5)] public int X { get; set; } = 5; } "
+            + "public class Fixed { [Creator] Fixed(int n) => N = n; public readonly int N; public static Fixed Of(int n) => new(n); }";
+        const string Calls = "Json.Deserialize<Order>(\"{}\"u8); Json.Deserialize<Fixed>(\"{}\"u8); Xml.FromText<Order>(\"\"); return 0;";
+        var domain = new Analyzed(Domain);
+        Assert.Empty(domain.Errors);
+        var program = new Analyzed(Calls, true, domain.AsReference());
+        Assert.Empty(program.Errors);
+        Assert.Empty(await program.IdsAsync());
+    }
+
+    [Fact]
+    public async Task Options_of_ones_own_may_be_called_as_ours() =>
+        Assert.Empty(await new Analyzed("Json.Serialize(new Drawing(), Wire.Default); return 0;\npublic class Drawing { public Shape? Shape { get; set; } } public abstract class Shape; public class Circle : Shape;"
+            + " static class Wire { public static JsonOptions Default { get; } = new() { Convention = Convention.Plain.WithSubtype<Shape, Circle>(\"c\") }; }").IdsAsync());
 
     /// <summary>Each place is told of once, however many calls there are, and the place is the member's.</summary>
     [Fact]

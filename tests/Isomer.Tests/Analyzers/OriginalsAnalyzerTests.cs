@@ -22,6 +22,7 @@ public class OriginalsAnalyzerTests
     [Theory]
     [InlineData("ISO0102", Xml + "class C { object M() => new XmlSerializer(typeof(int), new[] { typeof(string) }); }")]
     [InlineData("ISO0102", Xml + "class C { readonly XmlSerializer s = new(typeof(int), new XmlRootAttribute(\"x\")); }")]           // one for each object
+    [InlineData("ISO0102", Xml + "class C { readonly Lazy<XmlSerializer> s = new(() => new XmlSerializer(typeof(int), new XmlRootAttribute(\"x\"))); }")]
     [InlineData("ISO0102", Xml + "class C { static Func<object> s = () => new XmlSerializer(typeof(int), new XmlAttributeOverrides()); }")]
     [InlineData("ISO0101", "class C { object M() => new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter(); }")]
     [InlineData("ISO0105", "class C { void M(NetDataContractSerializer s) { } }")]

@@ -30,6 +30,7 @@ public sealed class Packed : IDisposable
             <configuration>
               <config><add key="globalPackagesFolder" value="{_folder["store"]}" /></config>
               <packageSources><clear /><add key="here" value="{Folder}" /></packageSources>
+              <packageSourceMapping><clear /></packageSourceMapping>
               <fallbackPackageFolders><clear /></fallbackPackageFolders>
             </configuration>
             """);
@@ -56,7 +57,8 @@ public sealed class Packed : IDisposable
     {
         string[] projects = Directory.GetFiles(_folder.Path, "*.*proj", SearchOption.AllDirectories);
         _folder.Write("all.slnx", $"<Solution>{string.Concat(projects.Select(p => $"""<Project Path="{Path.GetRelativePath(_folder.Path, p)}" />"""))}</Solution>");
-        var built = Dotnet("build", _folder["all.slnx"], "-c", "Release");
+        // A store that the environment names comes before the one of the folder: what was unpacked there once would be tested for ever.
+        var built = Tool.Execute("env", ["-u", "NUGET_FALLBACK_PACKAGES", $"NUGET_PACKAGES={_folder["store"]}", "dotnet", "build", _folder["all.slnx"], "-c", "Release", "-v", "q", "--nologo"], []);
         Assert.True(built.Code == 0, built.Output);
         return built.Output;
     }

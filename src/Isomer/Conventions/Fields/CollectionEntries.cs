@@ -17,6 +17,9 @@ internal sealed class CollectionEntries
     /// <summary>How full a table of the first edition is at most: the framework's own bounds.</summary>
     const float LeastLoad = 0.1f, MostLoad = 1.0f;
 
+    /// <summary>Whether an entry of this name is one that a collection of the framework's is made of.</summary>
+    public static bool IsRead(string name) => name is "KeyValuePairs" or "Keys" or "Values" or "Elements" or "Items" or "ArrayList" or "Data";
+
     readonly Type _level;
     readonly Surrogate _surrogate;
 

@@ -28,6 +28,9 @@ internal sealed class FieldValues(FieldPlan plan)
 /// <param name="Parts">The types that they are declared as.</param>
 internal sealed record FieldPlan(Type Type, ImmutableArray<FieldPlace> Places, IEnumerable<Type> Parts)
 {
+    /// <summary>Whether a field is the class's own, and none of the collection's that it derives from.</summary>
+    public bool IsOwn(int place) => Places[place].Own is not null;
+
     /// <summary>For each name of a payload the place, or -1. Of a name that comes several times each stands for the next.</summary>
     public int[] Map(string[] names, Func<Type, string, string> nameOf)
     {

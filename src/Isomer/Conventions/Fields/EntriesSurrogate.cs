@@ -35,7 +35,7 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
     public bool IsTable => _isTable;
 
     // What a class of one's own does with its entries is its own business, as it was BinaryFormatter's.
-    public bool Copies => _isTable || _base is not null;
+    public bool CopiesEntry(string name) => _isTable || (_base is not null && CollectionEntries.IsRead(name));
 
     // What XSD says of a column's type; comparers and hashes of an age before KeyComparer, which say "no case, no culture".
     public bool Passes(string name) => _isTable ? TableEntries.IsPassed(name) : _base is { IsHost: true } && name is ("HashProvider" or "Comparer");

@@ -86,6 +86,9 @@ internal static class FieldMembers
     /// </summary>
     public static bool IsPart(object value) => value is NodeFields or InternalNodeFields or MonitorFields;
 
+    /// <summary>Whether a carrier is a node of a chain.</summary>
+    public static bool IsNode(Type type) => type == typeof(NodeFields) || type == typeof(InternalNodeFields);
+
     /// <summary>Whether what a carrier has are entries.</summary>
     public static bool AreEntries(Type carrier) => carrier.IsDefined(typeof(EntriesAttribute), false);
 

@@ -73,8 +73,8 @@ internal interface IFieldsSurrogate
     /// <summary>Whether it is that of a DataSet or DataTable, whose entries may be payloads of their own.</summary>
     bool IsTable => false;
 
-    /// <summary>Whether arrays, lists and texts that it is made of are copied: a payload may name one for many values.</summary>
-    bool Copies => true;
+    /// <summary>Whether what an entry has, an array, list or text, is copied: a payload may name one for many values.</summary>
+    bool CopiesEntry(string name) => true;
 
     /// <summary>Whether an entry is passed over: objects of .NET Framework of which nothing is made.</summary>
     bool Passes(string name) => false;

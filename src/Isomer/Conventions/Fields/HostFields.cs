@@ -237,7 +237,8 @@ sealed class MemoryStreamSurrogate : InPlaceSurrogate<MemoryStream, MemoryStream
         }
         else
         {
-            if (!TakenParts.TryTake(bytes))
+            // There is one empty array for all empty streams.
+            if (length > origin && !TakenParts.TryTake(bytes))
                 throw Wrong(nameof(fields._buffer), "is that of another stream that can grow");
             Construct(target);
             target.Write(bytes, origin, length - origin);

@@ -32,8 +32,16 @@ sealed class BigIntegerSurrogate : FieldsSurrogate<BigInteger, BigIntegerFields>
             return carrier._sign;
         if (carrier._sign is not (1 or -1))
             throw Wrong(nameof(carrier._sign), $"is {carrier._sign}, where there are bits");
-        return carrier._sign * new BigInteger(MemoryMarshal.AsBytes(bits.AsSpan()), isUnsigned: true);
+        // Copies of a large number share their bits here as there: a payload names one array for any number of them.
+        var size = bits.Length <= FewBits ? Size(bits) : (BigInteger)s_made.GetValue(bits, static b => Size(b));
+        return carrier._sign < 0 ? -size : size;
     }
+
+    const int FewBits = 16;
+
+    static readonly ConditionalWeakTable<uint[], object> s_made = [];
+
+    static BigInteger Size(uint[] bits) => new(MemoryMarshal.AsBytes(bits.AsSpan()), isUnsigned: true);
 }
 
 #pragma warning disable SYSLIB0050, SYSLIB0051 // the types of an older age are what this is about

@@ -35,6 +35,8 @@ internal sealed class SelectedSurrogate<T>(ISerializationSurrogate surrogate, IS
     // What it does with what it is given before that is whole is its own business.
     public bool IsWhole => false;
 
+    public bool CopiesEntry(string name) => false;
+
     public ClrName? Name => null;
 
     internal override bool IsInPlace => !typeof(T).IsValueType;

@@ -116,5 +116,11 @@ sealed class SqlBinarySurrogate : FieldsSurrogate<SqlBinary, SqlBinaryFields>
 
     public override SqlBinaryFields ToCarrier(SqlBinary value) => new() { m_value = value.IsNull ? null : value.Value };
 
-    public override SqlBinary FromCarrier(SqlBinaryFields carrier) => carrier.m_value is null ? SqlBinary.Null : new(carrier.m_value);
+    public override SqlBinary FromCarrier(SqlBinaryFields carrier) => carrier.m_value is not { } bytes ? SqlBinary.Null
+        : bytes.Length <= FewBytes ? new(bytes) : (SqlBinary)s_made.GetValue(bytes, static b => new SqlBinary(b));
+
+    const int FewBytes = 64;
+
+    // Copies of one value share its bytes.
+    static readonly System.Runtime.CompilerServices.ConditionalWeakTable<byte[], object> s_made = [];
 }

@@ -211,7 +211,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         {
             if (token == XmlToken.Start)
             {
-                if (elements is null && !string.IsNullOrWhiteSpace(text))
+                if (elements is null && text.AsSpan().ContainsAnyExcept(" \t\r\n"))
                     throw MixedContent(name);
                 _scan.ReadStart();
                 (elements ??= []).Add(ReadExtra(-1));

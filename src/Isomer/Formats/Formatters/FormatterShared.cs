@@ -3,12 +3,27 @@ using Isomer.Conventions;
 
 namespace Isomer.Formats;
 
+/// <summary>What a value copies of what it is made of.</summary>
+internal enum FormatterCopies : byte
+{
+    /// <summary>Nothing: it keeps it, as a segment keeps its array.</summary>
+    None,
+    /// <summary>The nodes of a chain, whose keys and values are kept.</summary>
+    Nodes,
+    /// <summary>Arrays, lists and texts.</summary>
+    All,
+}
+
 /// <summary>
-/// What a collection is made of is copied into it, so an array that a hundred lists name as theirs is there a hundred times: 131 KB of dictionaries around one table were 1.3 GB. A formatter's own payloads
-/// have none of that, for these parts are private. (What stands behind an interface, as the list within a ReadOnlyCollection, is kept and not copied, and may be shared.)
+/// What a collection is made of is copied into it, so an array that a hundred lists name as theirs is there a hundred times: 131 KB of dictionaries around one table were 1.3 GB. A collection's own payloads
+/// have none of that, for its parts are private. (What stands behind an interface, as the list within a ReadOnlyCollection, is kept and not copied, and may be shared.)
 /// </summary>
 internal static class FormatterShared
 {
+    /// <summary>Whether a part that was there before is charged.</summary>
+    public static bool IsCharged(FormatterCopies copies, Type declared) =>
+        copies == FormatterCopies.All || (copies == FormatterCopies.Nodes && declared != typeof(object) && declared != typeof(string));
+
     /// <summary>So many may be made of one table or list; how large it is may not be known before the whole graph is.</summary>
     const int Most = 4;
 

@@ -21,7 +21,7 @@ internal class FormatterTable : MemberTable
         Named = [.. Members.Where(static m => m.TypeName is not null)];
         IsForetold = OptionalCount > 0 || members.Members.Any(static m => Foretelling.IsTold(m));
         IsCarrier = members.Type != type;
-        Copies = (IsCarrier || FieldMembers.IsCarrier(model.Type)) && type != typeof(MemoryStream);
+        Copies = (IsCarrier || FieldMembers.IsCarrier(model.Type)) && !KeepsItsParts(type) ? FieldMembers.IsNode(model.Type) ? FormatterCopies.Nodes : FormatterCopies.All : FormatterCopies.None;
         // The original writes these as entries, whatever carries them here.
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
         AreEntries = typeof(ISerializable).IsAssignableFrom(type);
@@ -82,7 +82,11 @@ internal class FormatterTable : MemberTable
     public bool IsCarrier { get; }
 
     /// <summary>Whether what the members hold is copied (<see cref="FormatterShared"/>). Many streams may read one array.</summary>
-    public bool Copies { get; }
+    public FormatterCopies Copies { get; }
+
+    // Many streams, segments and weak references may have one part; copies of one number share its bits (what is made of them is kept by the array).
+    static bool KeepsItsParts(Type type) => type == typeof(MemoryStream) || type == typeof(WeakReference) || type == typeof(System.Numerics.BigInteger) || type == typeof(System.Data.SqlTypes.SqlBinary)
+        || (type.IsGenericType && (type.GetGenericTypeDefinition() == typeof(ArraySegment<>) || type.GetGenericTypeDefinition() == typeof(WeakReference<>)));
 }
 
 /// <summary>A member of a class, as it is declared.</summary>

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
+using System.Runtime.CompilerServices;
 using Isomer.Model;
 
 namespace Isomer;
@@ -17,10 +18,9 @@ internal abstract class ClosedTypes
     readonly TypeModel _root;
     readonly FrozenDictionary<string, Type> _declared;
     readonly ConcurrentDictionary<DescribedType, bool> _made = new();
-    volatile Answers? _answers;
 
-    /// <summary>What was found for calls with one set of registered types: another set gives one name another meaning.</summary>
-    sealed record Answers(JsonTypes Registered, ConcurrentDictionary<string, TypeModel> Models);
+    // What was found for calls with one set of registered types: another set gives one name another meaning. A set that nobody has any more takes its types with it.
+    readonly ConditionalWeakTable<JsonTypes, ConcurrentDictionary<string, TypeModel>> _answers = [];
 
     protected ClosedTypes(TypeModel root, IEnumerable<Type> declared, Func<Type, string> nameOf)
     {
@@ -41,17 +41,15 @@ internal abstract class ClosedTypes
     /// <summary>The model of the type of this name; null if nothing may have it.</summary>
     public TypeModel? Find(string written, JsonTypes registered)
     {
-        var answers = _answers;
-        if (answers is null || answers.Registered != registered)
-            _answers = answers = new(registered, new(StringComparer.Ordinal));
-        if (answers.Models.TryGetValue(written, out var known))
+        var answers = _answers.GetValue(registered, static _ => new(StringComparer.Ordinal));
+        if (answers.TryGetValue(written, out var known))
             return known;
         if (Describe(written, registered) is not { } described || !MayMake(described))
             return registered.Resolve(written) is { } resolved ? _root.Convention.ModelOf(resolved) : null;
         var model = _root.Convention.ModelOf(described.Make());
         // One type can be spelled in any number of ways.
-        if (answers.Models.Count < MostAnswers)
-            answers.Models.TryAdd(written, model);
+        if (answers.Count < MostAnswers)
+            answers.TryAdd(written, model);
         return model;
     }
 

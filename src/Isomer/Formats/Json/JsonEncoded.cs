@@ -15,20 +15,26 @@ internal static class JsonEncoded
 
     public static void Write(ref OutputBuffer output, scoped ReadOnlySpan<char> text, JavaScriptEncoder encoder)
     {
-        char[] escaped = ArrayPool<char>.Shared.Rent(Piece * Math.Max(encoder.MaxOutputCharactersPerInputCharacter, 1));
-        output.Put((byte)'"');
-        while (!text.IsEmpty)
+        char[] escaped = ArrayPool<char>.Shared.Rent(checked(Piece * Math.Max(encoder.MaxOutputCharactersPerInputCharacter, 1)));
+        try
         {
-            var piece = text[..Utf8Strings.SplitPoint(text, Piece)];
-            var status = encoder.Encode(piece, escaped, out int read, out int written, isFinalBlock: true);
-            if (status != OperationStatus.Done || read != piece.Length)
-                throw new NotSupportedException($"The encoder '{encoder.GetType()}' (JsonOptions.Encoder) ended with '{status}' after {read} of {piece.Length} characters.");
-            ref byte to = ref output.Reserve(written * 3);
-            output.Advance(Encoding.UTF8.GetBytes(escaped.AsSpan(0, written), MemoryMarshal.CreateSpan(ref to, written * 3)));
-            text = text[piece.Length..];
+            output.Put((byte)'"');
+            while (!text.IsEmpty)
+            {
+                var piece = text[..Utf8Strings.SplitPoint(text, Piece)];
+                var status = encoder.Encode(piece, escaped, out int read, out int written, isFinalBlock: true);
+                if (status != OperationStatus.Done || read != piece.Length)
+                    throw new NotSupportedException($"The encoder '{encoder.GetType()}' (JsonOptions.Encoder) ended with '{status}' after {read} of {piece.Length} characters.");
+                ref byte to = ref output.Reserve(written * 3);
+                output.Advance(Encoding.UTF8.GetBytes(escaped.AsSpan(0, written), MemoryMarshal.CreateSpan(ref to, written * 3)));
+                text = text[piece.Length..];
+            }
+            output.Put((byte)'"');
         }
-        output.Put((byte)'"');
-        ArrayPool<char>.Shared.Return(escaped);
+        finally
+        {
+            ArrayPool<char>.Shared.Return(escaped);
+        }
     }
 
     public static byte[] Quoted(string text, JavaScriptEncoder encoder) => Encoding.UTF8.GetBytes($"\"{encoder.Encode(text)}\"");

@@ -206,7 +206,7 @@ public sealed record JsonOptions
 
     /// <summary>
     /// An encoder of one's own, which says what is escaped, as in System.Text.Json. It is asked for each text, which costs time;
-    /// <see cref="Escaping"/> has the usual ones.
+    /// <see cref="Escaping"/> has the usual ones, and is to be left as it is beside an encoder. FastJson has none.
     /// </summary>
     /// <example>
     /// <code>

@@ -8,12 +8,12 @@ namespace Isomer.Formats;
 /// </summary>
 internal sealed class NrbfNumbers
 {
-    /// <summary>So many bits stay with who counts on.</summary>
+    /// <summary>So many words of 64 bits stay with who counts on, of each kind; and so many numbers that stand in the set.</summary>
     const int Kept = 1 << 16;
 
     ulong[] _positive = new ulong[64];
     ulong[] _negative = [];
-    readonly HashSet<int> _others = new(NrbfIds.Instance);
+    HashSet<int> _others = new(NrbfIds.Instance);
 
     /// <summary>Takes the number; false if it is given already.</summary>
     /// <param name="id">The number.</param>
@@ -62,6 +62,10 @@ internal sealed class NrbfNumbers
             _negative = [];
         else
             Array.Clear(_negative);
-        _others.Clear();
+        // Clearing takes time for all the room that there is.
+        if (_others.Capacity > Kept)
+            _others = new(NrbfIds.Instance);
+        else
+            _others.Clear();
     }
 }

@@ -101,7 +101,7 @@ internal struct NrbfFrame
     public bool IsPart;
 
     /// <summary>Whether what is in it is copied (<see cref="FormatterShared"/>).</summary>
-    public bool Copies;
+    public FormatterCopies Copies;
 }
 
 /// <summary>An object that has been given out, to be read later.</summary>

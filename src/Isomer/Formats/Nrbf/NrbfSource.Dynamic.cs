@@ -145,7 +145,7 @@ internal ref partial struct NrbfSource
     /// <summary>The entries of the class that is open.</summary>
     void Entries(NrbfClassInfo info, SerializationInfo entries, bool isTable, IFieldsSurrogate? surrogate)
     {
-        Push(new NrbfFrame { Class = info, Map = [], IsPart = true, Copies = surrogate is { Copies: true } });
+        Push(new NrbfFrame { Class = info, Map = [], IsPart = true });
         var any = _options.Convention.ModelOf(typeof(object));
         for (int i = 0; i < info.Members.Length; i++)
         {
@@ -157,6 +157,7 @@ internal ref partial struct NrbfSource
                 SkipValue();
                 continue;
             }
+            _state.Frames[_top].Copies = surrogate?.CopiesEntry(name) == true ? FormatterCopies.All : FormatterCopies.None;
             object? value = Dynamic(any);
             if (isTable)
                 value = TableEntry(name, value);
@@ -180,7 +181,7 @@ internal ref partial struct NrbfSource
         _carried = null;
         var fields = new FieldValues(plan);
         int[] map = plan.Map(info.Members, _options.Names.MemberOf);
-        Push(new NrbfFrame { Class = info, Map = map, IsPart = true, Copies = true });
+        Push(new NrbfFrame { Class = info, Map = map, IsPart = true });
         var any = _options.Convention.ModelOf(typeof(object));
         for (int i = 0; i < map.Length; i++)
         {
@@ -191,6 +192,7 @@ internal ref partial struct NrbfSource
                 SkipValue();
                 continue;
             }
+            _state.Frames[_top].Copies = plan.IsOwn(map[i]) ? FormatterCopies.None : FormatterCopies.All;
             fields.Values[map[i]] = Dynamic(any);
             fields.AreThere[map[i]] = true;
         }

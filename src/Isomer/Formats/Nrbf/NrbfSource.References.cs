@@ -57,7 +57,7 @@ internal ref partial struct NrbfSource
         }
         if (_state.StandIns.Any)
             _state.StandIns.Refer(id, known);
-        if (_top >= 0 && _state.Frames[_top].Copies)
+        if (_top >= 0 && FormatterShared.IsCharged(_state.Frames[_top].Copies, model.Type))
             CheckShared(known, model.Type, ref target.Taken, start);
         return Refer(Checked(known, model.Type, start));
     }

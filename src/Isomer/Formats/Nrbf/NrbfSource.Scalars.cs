@@ -159,7 +159,7 @@ internal ref partial struct NrbfSource
         ref var target = ref _index.Of(_in.Int32(), start);
         if (target.Value is string known)
         {
-            if (_top >= 0 && _state.Frames[_top].Copies)
+            if (_top >= 0 && FormatterShared.IsCharged(_state.Frames[_top].Copies, typeof(string)))
                 CheckShared(known, typeof(string), ref target.Taken, start);
             return known;
         }

@@ -87,7 +87,7 @@ internal struct SoapFrame
     public bool IsPart;
 
     /// <summary>Whether what is in it is copied (<see cref="FormatterShared"/>).</summary>
-    public bool Copies;
+    public FormatterCopies Copies;
 
     public readonly bool IsTaken(int member) => member < 64 ? (_taken >> member & 1) != 0 : _takenMore is not null && (_takenMore[member >> 6] >> (member & 63) & 1) != 0;
 

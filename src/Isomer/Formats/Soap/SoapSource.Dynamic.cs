@@ -85,7 +85,7 @@ internal ref partial struct SoapSource
         _carried = null;
         int node = OpenObject(type);
         var entries = new SerializationInfo(type, EntryConverter.Instance);
-        Push(node, isArray: false, isPart: true, copies: surrogate is { Copies: true });
+        Push(node, isArray: false, isPart: true);
         var any = _options.Convention.ModelOf(typeof(object));
         while (Child() is >= 0 and var child)
         {
@@ -93,6 +93,7 @@ internal ref partial struct SoapSource
             string name = SoapText.NameOf(_document.LocalOf(_document[child].Name));
             if (surrogate?.Passes(name) == true)
                 continue;
+            _state.Frames[_top].Copies = surrogate?.CopiesEntry(name) == true ? FormatterCopies.All : FormatterCopies.None;
             object? value = Dynamic(any);
             if (surrogate is { IsTable: true })
                 value = TableEntry(name, value);
@@ -151,13 +152,14 @@ internal ref partial struct SoapSource
         for (int child = node + 1; child < _document[node].End; child = _document[child].End)
             names.Add(SoapText.NameOf(_document.LocalOf(_document[child].Name)));
         int[] map = plan.Map([.. names], _options.Names.Names.MemberOf);
-        Push(node, isArray: false, isPart: true, copies: true);
+        Push(node, isArray: false, isPart: true);
         for (int i = 0; Child() is >= 0 and var child; i++)
         {
             if (map[i] < 0)
                 continue;
             _node = child;
             _expected = plan.Places[map[i]].Declared;
+            _state.Frames[_top].Copies = plan.IsOwn(map[i]) ? FormatterCopies.None : FormatterCopies.All;
             fields.Values[map[i]] = Field(_expected);
             fields.AreThere[map[i]] = true;
         }

@@ -42,7 +42,7 @@ internal ref partial struct SoapSource
         }
         if (_state.StandIns.Any)
             _state.StandIns.Refer(element.Id, known);
-        if (_top >= 0 && _state.Frames[_top].Copies)
+        if (_top >= 0 && FormatterShared.IsCharged(_state.Frames[_top].Copies, model.Type))
             CheckShared(known, model.Type, element.Id);
         return Refer(Checked(known, model.Type));
     }

@@ -135,7 +135,7 @@ internal ref partial struct SoapSource
         ref readonly var element = ref _document[node];
         if (_state.Find(element.Id) is { } known)
         {
-            if (_top >= 0 && _state.Frames[_top].Copies)
+            if (_top >= 0 && FormatterShared.IsCharged(_state.Frames[_top].Copies, typeof(string)))
                 CheckShared(known, typeof(string), element.Id);
             return known as string ?? throw Fail($"A '{known.GetType()}' stands where a string is expected.");
         }

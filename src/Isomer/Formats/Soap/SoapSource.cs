@@ -144,7 +144,7 @@ internal ref partial struct SoapSource : IGraphSource
         return !_document[target].IsReference ? target : throw Fail("An element refers to one that refers to another.");
     }
 
-    void Push(int node, bool isArray, bool isPart, Type? item = null, bool copies = false) =>
+    void Push(int node, bool isArray, bool isPart, Type? item = null, FormatterCopies copies = FormatterCopies.None) =>
         _state.Push(++_top, new SoapFrame { Node = node, Next = node + 1, IsArray = isArray, IsPart = isPart, Copies = copies, Item = item }, _options.Limits.MaxDepth);
 
     public readonly bool Packed(MemberTable table) => false;

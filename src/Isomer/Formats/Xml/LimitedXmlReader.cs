@@ -78,7 +78,13 @@ internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlRead
 
     public override bool MoveToNextAttribute() => inner.MoveToNextAttribute();
 
-    public override bool ReadAttributeValue() => inner.ReadAttributeValue();
+    public override bool ReadAttributeValue()
+    {
+        if (!inner.ReadAttributeValue())
+            return false;
+        _entities.Count(inner);
+        return true;
+    }
 
     public override bool CanResolveEntity => inner.CanResolveEntity;
 

@@ -8,13 +8,17 @@ internal struct XmlEntityBudget
     // What XmlReaderSettings allows entities to become, where the caller says nothing.
     const long Most = 10_000_000;
 
+    // Whoever makes nodes of them goes into each by a call of its own.
+    const int Deepest = 64;
+
     int _open;
     long _characters;
 
     /// <summary>Goes into the entity that the reader stands at.</summary>
     public void Resolve(XmlReader reader)
     {
-        _open++;
+        if (++_open > Deepest)
+            throw new WireFormatException($"Entities are nested deeper than {Deepest} levels.");
         reader.ResolveEntity();
     }
 

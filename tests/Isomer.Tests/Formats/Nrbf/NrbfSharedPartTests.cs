@@ -207,6 +207,50 @@ public class NrbfSharedPartTests
             Assert.Contains(expected, Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload, s_nrbf)).Message, StringComparison.Ordinal);
     }
 
+    [Serializable]
+    public sealed class Series : List<double>
+    {
+        public double[]? Axis;
+        public string? Unit;
+    }
+
+    /// <summary>Values that share a part as .NET's own do: copies of one number, segments of one buffer, weak references, keys and values of chains, fields of classes that derive from collections.</summary>
+    [Fact]
+    public void What_copies_of_values_share_is_read()
+    {
+        var number = System.Numerics.BigInteger.Pow(2, 5000) + 7;
+        byte[] buffer = new byte[65_536];
+        var list = new List<int> { 1, 2, 3 };
+        double[] axis = [.. Enumerable.Range(0, 5000).Select(static i => (double)i)];
+        string unit = new('u', 5000);
+        object[] parts =
+        [
+            Enumerable.Repeat(number, 400).ToArray(),
+            Enumerable.Repeat(-number, 400).ToArray(),
+            Enumerable.Range(0, 100).Select(i => new ArraySegment<byte>(buffer, i, 10)).ToArray(),
+            Enumerable.Range(0, 20).Select(_ => (object)new System.Collections.Specialized.ListDictionary { ["a"] = buffer, [unit] = unit }).ToArray(),
+            new MemoryStream(), new MemoryStream(), new MemoryStream(),
+        ];
+        // Together they would pay for one another.
+        foreach (object part in parts.Append(new object[] { new MemoryStream(), new MemoryStream() }))
+        {
+            object[] graph = [part, list];
+            var read = (object[])Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize<object>(graph), s_nrbf)!;
+            Assert.Null(SameGraph.Difference(graph, read));
+            read = (object[])Isomer.Soap.Deserialize<object>(Isomer.Soap.Serialize<object>(graph, s_soap), s_soap)!;
+            Assert.Null(SameGraph.Difference(graph, read));
+        }
+        var options = s_nrbf with { KnownTypes = [.. s_nrbf.KnownTypes, typeof(Series)] };
+        object[] many = [.. Enumerable.Range(0, 200).Select(i => new Series { Axis = axis, Unit = unit })];
+        var again = (object[])Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize<object>(many, options), options)!;
+        Assert.Same(((Series)again[0]).Axis, ((Series)again[199]).Axis);
+        Assert.Equal(axis, ((Series)again[199]).Axis);
+        object[] weak = [list, .. Enumerable.Range(0, 20).Select(_ => (object)new WeakReference<List<int>>(list)), .. Enumerable.Range(0, 20).Select(_ => (object)new WeakReference(buffer)), buffer];
+        again = (object[])Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize<object>(weak), s_nrbf)!;
+        Assert.True(((WeakReference<List<int>>)again[20]).TryGetTarget(out var target) && ReferenceEquals(target, again[0]));
+        Assert.Same(again[^1], ((WeakReference)again[40]).Target);
+    }
+
     /// <summary>What is kept and not copied, empty arrays, and a few lists of one array.</summary>
     [Fact]
     public void What_is_shared_in_good_faith_is_read()

@@ -114,6 +114,11 @@ public class XmlMembersReaderTests
             + string.Concat(Enumerable.Range('b', 9).Select(c => $"<!ENTITY {(char)c} '{string.Concat(Enumerable.Repeat($"&{(char)(c - 1)};", 10))}'>")) + "]><Texts><T>&j;</T></Texts>";
         var error = Assert.Throws<InvalidOperationException>(() => serializer.Deserialize(Left(bomb)));
         Assert.Contains("Entities", error.InnerException!.Message, StringComparison.Ordinal);
+        // Deeper than any that are meant, which whoever makes nodes of them would go into by recursion; in what nobody expects, and in attributes.
+        string chain = "<!DOCTYPE Texts [<!ENTITY a0 'x'>" + string.Concat(Enumerable.Range(1, 20_000).Select(static i => $"<!ENTITY a{i} '&a{i - 1};'>")) + "]>";
+        serializer.UnknownNode += static (_, _) => { };
+        foreach (string content in new[] { "<T>&a20000;</T>", "<Unknown>&a20000;</Unknown>", "<Unknown a='&a20000;'/>" })
+            Assert.Throws<InvalidOperationException>(() => serializer.Deserialize(Left(chain + "<Other>" + content + "</Other>")));
         // Encoded members have no entities, there as here.
         var encoded = new SoapReflectionImporter().ImportTypeMapping(typeof(XmlDropInSurfaceTests.Texts));
         Assert.Throws<InvalidOperationException>(() => XmlSerializer.FromMappings([encoded])[0]!.Deserialize(Left(bomb)));

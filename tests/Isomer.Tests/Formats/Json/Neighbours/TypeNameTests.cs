@@ -355,6 +355,78 @@ public class TypeNameTests
         Assert.InRange(refused, 480, 600);
     }
 
+    public class Anything
+    {
+        public object? Any { get; set; }
+        public List<Base?>? Many { get; set; }
+        public Dictionary<string, object?>? Map { get; set; }
+    }
+
+    static object? Value(Random random, int depth) => random.Next(depth <= 0 ? 5 : 10) switch
+    {
+        0 => null,
+        1 => random.Next(),
+        2 => new string('x', random.Next(60)) + "\u00e4\"",
+        3 => 1.5m,
+        4 => new byte[] { 1, 2, 3 },
+        5 => new Leaf { Id = random.Next(), IsLeaf = true },
+        6 => new List<object?> { Value(random, depth - 1), Value(random, depth - 1) },
+        7 => new Dictionary<string, object?> { ["a"] = Value(random, depth - 1), ["b"] = 1 },
+        8 => new Anything { Any = Value(random, depth - 1), Many = [new Base(), null, new Leaf()] },
+        _ => new[] { 1, 2 },
+    };
+
+    /// <summary>Streams, pieces and items say and take names as a span does, in both tiers.</summary>
+    [Fact]
+    public async Task Every_way_of_calling_names_the_same()
+    {
+        var random = new Random(2111);
+        for (int i = 0; i < 200; i++)
+        {
+            var types = JsonTypes.None.With<Leaf>().With<Base>().With<Anything>();
+            var options = new JsonOptions { TypeNames = (JsonTypeNames)random.Next(1, 5), Types = types, Indented = random.Next(3) == 0 };
+            if (random.Next(3) == 0)
+                options = options with { References = References.Preserve, Identities = (JsonIdentities)random.Next(4) };
+            var value = new Anything { Any = Value(random, 4), Many = [new Leaf(), null], Map = random.Next(2) == 0 ? null : new() { ["k"] = Value(random, 2) } };
+            byte[] text = Json.Serialize(value, options);
+            foreach (var tier in JsonCheck.Tiers(options))
+            {
+                using var stream = new MemoryStream();
+                Json.Serialize(stream, value, tier);
+                Assert.Equal(text, stream.ToArray());
+                stream.SetLength(0);
+                await Json.SerializeAsync(stream, value, tier, TestContext.Current.CancellationToken);
+                Assert.Equal(text, stream.ToArray());
+                string whole = Again(Json.Deserialize<Anything>(text, tier));
+                Assert.Equal(whole, Again(Json.Deserialize<Anything>(Isomer.Fuzz.Targets.Segment.Cut(text, 7, random.Next(1, 30)), tier)));
+                Assert.Equal(whole, Again(Json.Deserialize<Anything>(new Isomer.Fuzz.Targets.Drip(text, 11), tier)));
+                Assert.Equal(whole, Again(await Json.DeserializeAsync<Anything>(new Isomer.Fuzz.Targets.Drip(text, 5), tier, TestContext.Current.CancellationToken)));
+                using var items = new MemoryStream();
+                await Json.WriteArrayAsync(items, new[] { value, value }, tier, TestContext.Current.CancellationToken);
+                int read = 0;
+                await foreach (var item in Json.ReadArrayAsync<Anything>(new Isomer.Fuzz.Targets.Drip(items.ToArray(), 13), tier, TestContext.Current.CancellationToken))
+                {
+                    read++;
+                    Assert.Equal(whole, Again(item));
+                }
+                Assert.Equal(2, read);
+
+                // A map that was read as a node may have names that identities have.
+                string Again(Anything? read)
+                {
+                    try
+                    {
+                        return Json.ToText(read, tier);
+                    }
+                    catch (NotSupportedException e)
+                    {
+                        return e.Message;
+                    }
+                }
+            }
+        }
+    }
+
     [Fact]
     public void Options_that_contradict_one_another_are_refused()
     {
