@@ -69,7 +69,8 @@ sealed class Analyzed
         if (!result.Success)
             throw new InvalidOperationException(string.Join("\n", result.Diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error)));
         stream.Position = 0;
-        return new AssemblyLoadContext(_compilation.AssemblyName).LoadFromStream(stream);
+        // Thousands of programs are loaded: what stays of each would be gigabytes.
+        return new AssemblyLoadContext(_compilation.AssemblyName, isCollectible: true).LoadFromStream(stream);
     }
 
     /// <summary>Whether what was written came back; false too where it was refused.</summary>
