@@ -386,7 +386,7 @@ public class TypeNameTests
             var types = JsonTypes.None.With<Leaf>().With<Base>().With<Anything>();
             var options = new JsonOptions { TypeNames = (JsonTypeNames)random.Next(1, 5), Types = types, Indented = random.Next(3) == 0 };
             if (random.Next(3) == 0)
-                options = options with { References = References.Preserve, Identities = (JsonIdentities)random.Next(4) };
+                options = options with { References = References.Preserve, Identities = (Isomer.JsonIdentities)random.Next(4) };
             var value = new Anything { Any = Value(random, 4), Many = [new Leaf(), null], Map = random.Next(2) == 0 ? null : new() { ["k"] = Value(random, 2) } };
             byte[] text = Json.Serialize(value, options);
             foreach (var tier in JsonCheck.Tiers(options))
