@@ -170,14 +170,9 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
     /// </summary>
     void EmitMerge(int index, MemberModel member)
     {
-        if (!Merging.IsRefilled(member) && member is { CanSet: true, KeepsWhatItHolds: true })
-        {
-            SetUnlessHeld(LoadMerged);
-            return;
-        }
         if (!Merging.IsRefilled(member))
         {
-            Set(index, member, LoadMerged);
+            SetUnlessHeld(LoadMerged);
             return;
         }
         var (old, merges) = (Body.Local(member.Type), Body.Label());
@@ -190,10 +185,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Body.LoadModel(member.Model);
         Body.CallStatic(typeof(Gathering), nameof(Gathering.Empty));
         Body.Mark(merges);
-        if (member.KeepsWhatItHolds)
-            SetUnlessHeld(LoadKept);
-        else
-            Set(index, member, LoadKept);
+        SetUnlessHeld(LoadKept);
 
         void LoadKept()
         {
@@ -206,6 +198,11 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
 
         void SetUnlessHeld(Action load)
         {
+            if (member is not { CanSet: true, KeepsWhatItHolds: true })
+            {
+                Set(index, member, load);
+                return;
+            }
             var (value, held, done) = (Body.Local(member.Type), Body.Label(), Body.Label());
             load();
             Body.Store(value);
