@@ -38,7 +38,7 @@ internal sealed class PathRegexp
             throw new WireFormatException($"A regular expression of {_steps.Length} steps is asked of a text of {text.Length} characters, which may take minutes. Ask a shorter text, or use a shorter expression.");
         var (here, next) = (new Places(_steps), new Places(_steps));
         here.Add(0, isBegin: true, isEnd: text.Length == 0);
-        for (int at = 0; ; )
+        for (int at = 0; ;)
         {
             if (here.IsDone && (!isWhole || at == text.Length))
                 return true;

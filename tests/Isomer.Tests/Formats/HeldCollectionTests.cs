@@ -27,7 +27,8 @@ public class HeldCollectionTests
                 _items.AddRange(value);
             }
         }
-        [XmlIgnore] public Dictionary<string, int> M
+        [XmlIgnore]
+        public Dictionary<string, int> M
         {
             get => _map;
             set
