@@ -84,8 +84,10 @@ public sealed class DataContractConvention : Convention
     /// <summary>The types that are known everywhere.</summary>
     internal ImmutableArray<Type> KnownTypes => _settings.KnownTypes;
 
+    DataContractConvention Switched(DataContractSettings settings) => settings == _settings ? this : Switched(settings, static s => new DataContractConvention(s));
+
     /// <summary>The same, with shapes made another way.</summary>
-    public DataContractConvention WithTier(ShapeTier tier) => new(_settings with { Tier = tier });
+    public DataContractConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });
 
     /// <summary>The same, with types that may stand wherever a base of theirs, an interface or object is declared.</summary>
     public DataContractConvention WithKnownTypes(params IEnumerable<Type> types)
@@ -105,7 +107,7 @@ public sealed class DataContractConvention : Convention
     }
 
     /// <summary>The same, where what the framework loses in silence is lost.</summary>
-    public DataContractConvention WithLosses() => new(_settings with { Losses = true });
+    public DataContractConvention WithLosses() => Switched(_settings with { Losses = true });
 
     /// <summary>
     /// The same, which passes over attributes of these full names, or of these namespaces, where they have no effect on a data contract: otherwise a type that

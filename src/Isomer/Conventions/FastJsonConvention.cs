@@ -32,8 +32,10 @@ public sealed class FastJsonConvention : Convention
     FastJsonConvention(FastJsonSettings settings, ConcurrentDictionary<FastJsonView, FastJsonConvention> views) : base(settings.Tier) =>
         (_settings, _views) = (settings, views);
 
+    FastJsonConvention Switched(FastJsonSettings settings) => settings == _settings ? this : Switched(settings, static s => new FastJsonConvention(s));
+
     /// <summary>The same, with shapes made another way.</summary>
-    public FastJsonConvention WithTier(ShapeTier tier) => new(_settings with { Tier = tier });
+    public FastJsonConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });
 
     /// <summary>The same, with a type that may be read where <typeparamref name="TBase"/> (also object or an interface) is declared.</summary>
     public FastJsonConvention WithSubtype<TBase, TDerived>() where TDerived : TBase =>

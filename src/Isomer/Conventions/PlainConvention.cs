@@ -30,30 +30,30 @@ public sealed class PlainConvention : Convention
     internal override TableForm Tables => _settings.Tables;
 
     /// <summary>The same, with public fields left out unless an attribute includes them.</summary>
-    public PlainConvention WithoutFields() => new(_settings with { Fields = false });
+    public PlainConvention WithoutFields() => Switched(_settings with { Fields = false });
 
     /// <summary>
     /// The same, where what has no public setter is not written, as System.Text.Json's IgnoreReadOnlyProperties and IgnoreReadOnlyFields have it: not collections, and
     /// not members with [JsonIgnore] of any condition.
     /// </summary>
     public PlainConvention WithoutReadOnlyMembers(bool properties = true, bool fields = true) =>
-        new(_settings with { OmitsReadOnlyProperties = properties, OmitsReadOnlyFields = fields });
+        Switched(_settings with { OmitsReadOnlyProperties = properties, OmitsReadOnlyFields = fields });
 
     /// <summary>The same, where the absence at reading of what a constructor's parameter without a default takes is an error.</summary>
-    public PlainConvention WithRequiredParameters() => new(_settings with { RequiresParameters = true });
+    public PlainConvention WithRequiredParameters() => Switched(_settings with { RequiresParameters = true });
 
     /// <summary>
     /// The same, where nothing counts that System.Text.Json does not know: no <c>ShouldSerializeX()</c>, no <c>XSpecified</c>, no [NonSerialized], and of the methods that run around
     /// serialization those of its interfaces alone, not those that [OnSerializing] and its like mark.
     /// </summary>
-    public PlainConvention WithoutForeignRules() => new(_settings with { IsTheirsAlone = true });
+    public PlainConvention WithoutForeignRules() => Switched(_settings with { IsTheirsAlone = true });
 
     /// <summary>
     /// The same, where private, protected and internal setters, get-only auto-properties and readonly fields can be set at reading too, or not. Not said,
     /// it is so in Compact, <see cref="JsonOptions.Graph"/> and <see cref="DeepCopy"/>, which give back all that they took; in other JSON
     /// System.Text.Json's rule holds: what has no public setter is written and not read.
     /// </summary>
-    public PlainConvention WithHiddenSetters(bool hidden = true) => new(_settings with { HiddenSetters = hidden });
+    public PlainConvention WithHiddenSetters(bool hidden = true) => Switched(_settings with { HiddenSetters = hidden });
 
     /// <summary>
     /// The same, passing over attributes of System.Text.Json and Newtonsoft.Json that it does not obey, which are an error otherwise; those that it
@@ -63,11 +63,13 @@ public sealed class PlainConvention : Convention
     public PlainConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
         new(_settings with { IgnoredAttributes = ForeignAttributes.With(_settings.IgnoredAttributes, names) });
 
+    PlainConvention Switched(PlainSettings settings) => settings == _settings ? this : Switched(settings, static s => new PlainConvention(s));
+
     /// <summary>The same, with shapes made another way.</summary>
-    public PlainConvention WithTier(ShapeTier tier) => new(_settings with { Tier = tier });
+    public PlainConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });
 
     /// <summary>The same, with another answer to a run-time type that is not registered.</summary>
-    public PlainConvention WithUnknownSubtypes(UnknownSubtypes behaviour) => new(_settings with { UnknownSubtypes = behaviour });
+    public PlainConvention WithUnknownSubtypes(UnknownSubtypes behaviour) => Switched(_settings with { UnknownSubtypes = behaviour });
 
     /// <summary>The same, with a subtype that may stand where <typeparamref name="TBase"/> (also object or an interface) is declared.</summary>
     public PlainConvention WithSubtype<TBase, TDerived>(string name, int? number = null) where TDerived : TBase =>
@@ -133,7 +135,7 @@ public sealed class PlainConvention : Convention
     }
 
     /// <summary>The same, where a collection without a setter stays as it is.</summary>
-    internal PlainConvention WithoutFilling() => new(_settings with { FillsWithoutSetter = false });
+    internal PlainConvention WithoutFilling() => Switched(_settings with { FillsWithoutSetter = false });
 
     internal override bool KeepsRuntimeTypes => _settings.UnknownSubtypes == UnknownSubtypes.WriteAsRuntimeType;
 
@@ -202,6 +204,8 @@ public sealed class PlainConvention : Convention
             (members, construction) = Look(!setsRequired, required);
         if (construction.IsParameterised)
             PlainFacts.CheckPopulated(members, _settings.IgnoredAttributes);
+        if (_settings is { KeepsAll: true, HiddenSetters: not false })
+            LostState.Check(model.Type, members, construction);
         return new ObjectParts(
             members,
             construction,

@@ -27,38 +27,40 @@ public sealed class ProtobufConvention : Convention
         return $"Declare it with [ProtobufInclude(n, typeof({name}))] on the base, n a number of the base's, or set the Convention option to Convention.Protobuf.WithSubtype<{baseName}, {name}>(n).";
     }
 
+    ProtobufConvention Switched(ProtobufSettings settings) => settings == _settings ? this : Switched(settings, static s => new ProtobufConvention(s));
+
     /// <summary>The same, with shapes made another way.</summary>
-    public ProtobufConvention WithTier(ShapeTier tier) => new(_settings with { Tier = tier });
+    public ProtobufConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });
 
     /// <summary>The same, with another form of dates, durations, decimals and Guids where no attribute says one.</summary>
-    public ProtobufConvention WithLevel(ProtobufLevel level) => new(_settings with { Level = level });
+    public ProtobufConvention WithLevel(ProtobufLevel level) => Switched(_settings with { Level = level });
 
     /// <summary>
     /// The same, but zeros are written. Without this a member that its constructor sets to something else comes back as that
     /// where it was zero: <c>bool Enabled = true</c>, written as false, is read as true. [DefaultValue] still counts.
     /// </summary>
-    public ProtobufConvention WithZeros() => new(_settings with { OmitsZeros = false });
+    public ProtobufConvention WithZeros() => Switched(_settings with { OmitsZeros = false });
 
     /// <summary>
     /// The same, but the Kind of a DateTime is written. At level 200 as protobuf-net can write it; above that as a field of the
     /// Timestamp that others pass over, for without it a Timestamp is UTC.
     /// </summary>
-    public ProtobufConvention WithDateTimeKind() => new(_settings with { WritesKind = true });
+    public ProtobufConvention WithDateTimeKind() => Switched(_settings with { WritesKind = true });
 
     /// <summary>
     /// The same, but each collection stands in a message of its own, as if it were marked [ProtobufNullWrappedCollection]: so null and empty
     /// differ. Both sides have to know.
     /// </summary>
-    public ProtobufConvention WithEmptyCollections() => new(_settings with { WrapsCollections = true });
+    public ProtobufConvention WithEmptyCollections() => Switched(_settings with { WrapsCollections = true });
 
     /// <summary>
     /// The same, with Google's generated code as the example where it and protobuf-net differ: a number that is wider than its field is cut to
     /// it rather than refused, and one item of a packed list is packed, none is not written. Classes made of a .proto say so themselves.
     /// </summary>
-    public ProtobufConvention WithGoogleRules() => new(_settings with { IsGoogle = true });
+    public ProtobufConvention WithGoogleRules() => Switched(_settings with { IsGoogle = true });
 
     /// <summary>The same, with only Protobuf attributes counting, and not those of data contracts and XML types.</summary>
-    public ProtobufConvention WithProtobufAttributesOnly() => new(_settings with { ProtobufOnly = true });
+    public ProtobufConvention WithProtobufAttributesOnly() => Switched(_settings with { ProtobufOnly = true });
 
     /// <summary>
     /// The same, but what these attributes of protobuf-net say and is not obeyed here (a Serializer, AsReference) is passed over rather than refused. Full
@@ -71,7 +73,7 @@ public sealed class ProtobufConvention : Convention
     /// The same, where types without any contract have one none the less: their public members, numbered as they are declared.
     /// For tools and tests: the numbers change with the declaration.
     /// </summary>
-    public ProtobufConvention WithNumberedMembers() => new(_settings with { NumbersMembers = true });
+    public ProtobufConvention WithNumberedMembers() => Switched(_settings with { NumbersMembers = true });
 
     /// <summary>The same, with a derived type in this field of the base.</summary>
     public ProtobufConvention WithSubtype<TBase, TDerived>(int number, ProtobufFormat format = ProtobufFormat.Default) where TDerived : TBase =>

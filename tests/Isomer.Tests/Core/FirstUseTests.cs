@@ -50,13 +50,13 @@ public class FirstUseTests
     [InlineData(ShapeTier.Reflection)]
     public void By_sixteen_threads(ShapeTier tier)
     {
-        var convention = Convention.Plain.WithTier(tier);
+        var convention = new PlainConvention(PlainSettings.Default with { Tier = tier });
         AtOnce(() => Use(1, convention), () => Use("a", convention), () => Use(2.5, convention), () => Use(new DateTime(1), convention), () => Use((1, "x"), convention));
     }
 
     [Fact]
     public void By_sixteen_threads_under_different_conventions() =>
-        AtOnce([.. Enumerable.Range(0, 8).Select(_ => Convention.Plain.WithTier(ShapeTier.Auto)).Select<PlainConvention, Action>(c => () => Use(3m, c))]);
+        AtOnce([.. Enumerable.Range(0, 8).Select(_ => new PlainConvention(PlainSettings.Default)).Select<PlainConvention, Action>(c => () => Use(3m, c))]);
 
     [Fact]
     public void The_plain_convention_by_sixteen_threads() => AtOnce(() => Use(Guid.Empty, Convention.Plain), () => Use(1f, Convention.Plain));

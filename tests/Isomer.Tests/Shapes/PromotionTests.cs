@@ -23,7 +23,7 @@ public sealed class PromotionTests
 
     static Order Sample(int lines) => new() { Id = 7, Name = "x", Lines = [.. Enumerable.Range(0, lines).Select(i => new Line("p" + i, i / 4m))] };
 
-    readonly PlainConvention _convention = Convention.Plain.WithTier(ShapeTier.Promoted);
+    readonly PlainConvention _convention = new(PlainSettings.Default with { Tier = ShapeTier.Promoted });
 
     JsonOptions JsonHere => new() { Convention = _convention };
 
@@ -91,7 +91,7 @@ public sealed class PromotionTests
         var numbers = Enumerable.Range(0, 20_000).ToList();
         byte[] text = Json.Serialize(numbers, JsonHere);
         Assert.True(IsEmitted<List<int>>());
-        var other = new JsonOptions { Convention = Convention.Plain.WithTier(ShapeTier.Promoted) };
+        var other = new JsonOptions { Convention = new PlainConvention(PlainSettings.Default with { Tier = ShapeTier.Promoted }) };
         Assert.Equal(numbers, Json.Deserialize<List<int>>(text, other));
         Assert.True(Codecs<JsonSink, JsonSource>.IsMade(other.Convention.ModelOf(typeof(List<int>))));
     }

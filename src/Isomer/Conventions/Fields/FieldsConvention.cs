@@ -22,8 +22,10 @@ public sealed class FieldsConvention : Convention
 
     internal FieldsConvention(FieldsSettings settings) : base(settings.Tier) => _settings = settings;
 
+    FieldsConvention Switched(FieldsSettings settings) => settings == _settings ? this : Switched(settings, static s => new FieldsConvention(s));
+
     /// <summary>The same, with shapes made another way.</summary>
-    public FieldsConvention WithTier(ShapeTier tier) => new(_settings with { Tier = tier });
+    public FieldsConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });
 
     /// <summary>The same, with a surrogate for its type.</summary>
     public FieldsConvention WithSurrogate(Surrogate surrogate)
@@ -33,13 +35,13 @@ public sealed class FieldsConvention : Convention
     }
 
     /// <summary>The same, where a type need not be marked [Serializable], as none of your own that are new will be.</summary>
-    public FieldsConvention WithUnmarkedTypes() => new(_settings with { TakesUnmarked = true });
+    public FieldsConvention WithUnmarkedTypes() => Switched(_settings with { TakesUnmarked = true });
 
     /// <summary>
     /// The same, where a field that the input lacks is an error unless it is marked [OptionalField]: FormatterAssemblyStyle.Full. Otherwise it stays at its default, as
     /// FormatterAssemblyStyle.Simple has it, which is what BinaryFormatter does if nothing is said.
     /// </summary>
-    public FieldsConvention WithAllFieldsRequired() => new(_settings with { RequiresAll = true });
+    public FieldsConvention WithAllFieldsRequired() => Switched(_settings with { RequiresAll = true });
 
     internal bool RequiresAll => _settings.RequiresAll;
 

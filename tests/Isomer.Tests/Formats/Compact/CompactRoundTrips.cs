@@ -202,7 +202,7 @@ public class CompactRoundTrips
     {
         for (int round = 0; round < 5; round++)
         {
-            var options = CompactOptions.Default with { Convention = Convention.Plain.WithTier(ShapeTier.Auto) };
+            var options = CompactOptions.Default with { Convention = new PlainConvention(PlainSettings.Default) };
             using var gate = new Barrier(16);
             byte[][] all = await Task.WhenAll(Enumerable.Range(0, 16).Select(_ => Task.Factory.StartNew(() =>
             {
