@@ -175,6 +175,7 @@ internal static class PlainMembers
                 Merges = sight.Merges == true && CanBeMerged(type) && !IsLeftAlone(sight.Settings, member, type, can),
                 Replaces = sight.Merges == false || (sight.Merges is null && !can.Set && !sight.Settings.FillsWithoutSetter)
                     || IsLeftAlone(sight.Settings, member, type, can),
+                Empties = sight.Merges is null && !can.Set,
             };
         var own = member.GetCustomAttribute<MemberAttribute>(false);
         var rule = said.Rule;
@@ -208,6 +209,7 @@ internal static class PlainMembers
             ExtraForm = extra ? ExtraForms.Of(sight.Owner, member.Name, type) : null,
             Merges = merges == true,
             Replaces = merges == false || (merges is null && !can.Set && !sight.Settings.FillsWithoutSetter),
+            Empties = merges is null && !can.Set,
             Details = PlainFacts.NumbersOf(member),
             OwnModel = own?.Surrogate is null && rule?.Surrogate is null ? Converters.OfMember(sight.Convention, member, type, sight.Settings.ConverterOptions) : null,
         };

@@ -323,6 +323,7 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
                 body.LoadConstant(model.Surrogate, _surrogateType);
                 body.Argument(1);
                 body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod("CarrierIn", BindingFlags.NonPublic | BindingFlags.Instance)!);
+                body.Int(0);
                 body.CallShape(ShapeOf(model.Carrier).Merge);
             }, joins: true);
             body.Return();

@@ -37,6 +37,15 @@ internal abstract class MemberTarget(Body body)
         access.Set(member.Specified, LoadIsThere);
     }
 
+    /// <summary>!source.Merges</summary>
+    protected void EmitDoesNotMerge()
+    {
+        Body.Wire();
+        Body.Call("get_" + nameof(ISource.Merges));
+        Body.Int(0);
+        Body.Il.Emit(OpCodes.Ceq);
+    }
+
     protected void LoadIsThere()
     {
         var (given, end) = (Body.Label(), Body.Label());
@@ -96,7 +105,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
             return;
         }
         // X = source.Merges ? Shape.Merge(ref source, target.X) : Shape.Read(ref source); a get-only collection always merges:
-        // var old = target.X; var read = Shape.Merge(ref source, old); if (read != old) Gathering.Pour(read, old, model);
+        // (EmitMergeInto).
         // What can only be joined asks for S.Gathers in place of source.Merges.
         if (Merging.IsFilled(member))
         {
@@ -133,6 +142,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Body.GoIfFalse(read);
         Body.Wire();
         access.Get(member.Member);
+        Body.Int(0);
         Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
         Body.Store(value);
         if (member.KeepsWhatItHolds)
@@ -165,8 +175,8 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
     }
 
     /// <summary>
-    /// X = Shape.Merge(ref source, target.X). Of a collection that only its own type sets:
-    /// var old = target.X; if (!source.Merges) Gathering.Empty(old, model); X = (T)Gathering.Keep(Shape.Merge(ref source, target.X), old, model);
+    /// X = Shape.Merge(ref source, target.X, false). Of a collection that only its own type sets:
+    /// var old = target.X; X = (T)Gathering.Keep(Shape.Merge(ref source, old, !source.Merges), old, model, !source.Merges);
     /// </summary>
     void EmitMerge(int index, MemberModel member)
     {
@@ -175,23 +185,20 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
             SetUnlessHeld(LoadMerged);
             return;
         }
-        var (old, merges) = (Body.Local(member.Type), Body.Label());
+        var old = Body.Local(member.Type);
         access.Get(member.Member);
         Body.Store(old);
-        Body.Wire();
-        Body.Call("get_" + nameof(ISource.Merges));
-        Body.GoIfTrue(merges);
-        Body.Load(old);
-        Body.LoadModel(member.Model);
-        Body.CallStatic(typeof(Gathering), nameof(Gathering.Empty));
-        Body.Mark(merges);
         SetUnlessHeld(LoadKept);
 
         void LoadKept()
         {
-            LoadMerged();
+            Body.Wire();
+            Body.Load(old);
+            EmitDoesNotMerge();
+            Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
             Body.Load(old);
             Body.LoadModel(member.Model);
+            EmitDoesNotMerge();
             Body.CallStatic(typeof(Gathering), nameof(Gathering.Keep));
             Body.Il.Emit(OpCodes.Castclass, member.Type);
         }
@@ -218,6 +225,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         {
             Body.Wire();
             access.Get(member.Member);
+            Body.Int(0);
             Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
         }
     }
@@ -250,6 +258,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Body.Wire();
         Body.Il.Emit(OpCodes.Ldloca, old);
         Body.Il.Emit(OpCodes.Call, member.Type.GetMethod("GetValueOrDefault", [])!);
+        Body.Int(0);
         Body.CallShape(Body.Shape.ShapeOf(model).Merge);
         Body.Il.Emit(OpCodes.Newobj, member.Type.GetConstructor([model.Type])!);
         Body.Store(value);
@@ -280,15 +289,24 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Body.Mark(end);
     }
 
+    /// <summary>
+    /// var old = target.X; var read = Shape.Merge(ref source, old, false); if (read != old) Gathering.Pour(read, old, model);
+    /// What is emptied: Merge(ref source, old, !source.Merges), and Gathering.PourOrRefill(read, old, model, !source.Merges) in place of the last.
+    /// </summary>
     void EmitMergeInto(MemberModel member)
     {
         var (old, read, same) = (Body.Local(member.Type), Body.Local(member.Type), Body.Label());
+        bool empties = Merging.IsEmptied(member);
         access.Get(member.Member);
         Body.Store(old);
         if (Merging.CanMerge(member.Model))
         {
             Body.Wire();
             Body.Load(old);
+            if (empties)
+                EmitDoesNotMerge();
+            else
+                Body.Int(0);
             Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
         }
         else
@@ -299,7 +317,18 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Body.Load(read);
         Body.Load(old);
         Body.Il.Emit(OpCodes.Beq, same);
-        EmitPour(() => Body.Load(read), () => Body.Load(old), member);
+        if (empties)
+        {
+            Body.Load(read);
+            Body.Load(old);
+            Body.LoadModel(member.Model);
+            EmitDoesNotMerge();
+            Body.CallStatic(typeof(Gathering), nameof(Gathering.PourOrRefill));
+        }
+        else
+        {
+            EmitPour(() => Body.Load(read), () => Body.Load(old), member);
+        }
         Body.Mark(same);
         EmitSpecified(member, access);
     }
@@ -377,6 +406,7 @@ internal sealed class MembersInLocals : MemberTarget
         {
             Body.Wire();
             Body.Load(_values[index]);
+            Body.Int(0);
             Body.CallShape(Body.Shape.ShapeOf(member.Model).Merge);
         });
         Body.Go(end);
@@ -433,6 +463,15 @@ internal sealed class MembersInLocals : MemberTarget
             Body.GoIfFalse(absent);
             if (Merging.IsRefilled(member))
                 access.Set(member.Member, () => EmitRefill(index, member, access));
+            else if (Merging.IsEmptied(member))
+            {
+                // Gathering.PourOrRefill(values[i], target.X, model, !source.Merges)
+                Body.Load(_values[index]);
+                access.Get(member.Member);
+                Body.LoadModel(member.Model);
+                EmitDoesNotMerge();
+                Body.CallStatic(typeof(Gathering), nameof(Gathering.PourOrRefill));
+            }
             else if (member.CanSet)
                 access.Set(member.Member, () => Body.Load(_values[index]));
             else

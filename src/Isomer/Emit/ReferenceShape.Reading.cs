@@ -77,6 +77,17 @@ internal abstract partial class ReferenceShape
         body.GoIfFalse(fresh);
         EmitReadHead(body, exact, intoArgument: true);
         body.Mark(exact);
+        if (Model is CollectionModel)
+        {
+            // Only here, for a reference may name this very collection, with what is in it.
+            var fill = body.Label();
+            body.Argument(2);
+            body.GoIfFalse(fill);
+            body.Argument(1);
+            body.LoadModel(Model);
+            body.CallStatic(typeof(Gathering), nameof(Gathering.Empty));
+            body.Mark(fill);
+        }
         body.Wire();
         body.ArgumentAddress(1);
         body.CallShape(Methods.Fill);

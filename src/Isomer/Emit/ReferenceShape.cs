@@ -30,10 +30,12 @@ namespace Isomer.Emit;
 ///     if (head == Head.Subtype) { switch (source.Subtype(Model)) { case 0: return ShapeDog.ReadExact(ref source); } throw ...; }
 ///     return null;
 /// }
-/// public static T Merge&lt;S&gt;(ref S source, T existing)
+/// public static T Merge&lt;S&gt;(ref S source, T existing, bool empties)
 /// {
 ///     if (existing == null) return Read(ref source);            // or, where T is an interface, is no List&lt;X&gt;
-///     (as Read, but for an exact value) Fill(ref source, ref existing); return existing;
+///     (as Read, but for an exact value)
+///         if (empties) Gathering.Empty(existing, Model);         // of a collection
+///         Fill(ref source, ref existing); return existing;
 /// }
 /// </code>
 /// </remarks>

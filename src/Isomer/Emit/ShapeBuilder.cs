@@ -27,7 +27,7 @@ internal sealed record ShapeMethods(MethodInfo Write, MethodInfo WriteExact, Met
 ///     public static Order Read&lt;S&gt;(ref S source) where S : struct, ISource, allows ref struct;
 ///     public static Order ReadExact&lt;S&gt;(ref S source);
 ///     public static void  Fill&lt;S&gt;(ref S source, ref Order target);
-///     public static Order Merge&lt;S&gt;(ref S source, Order existing);   // Read into what is there; beside the interface
+///     public static Order Merge&lt;S&gt;(ref S source, Order existing, bool empties);   // Read into what is there, or into that collection emptied
 /// }
 /// </code>
 /// </remarks>
@@ -56,7 +56,7 @@ internal abstract class ShapeBuilder
             Define("Read", typeof(ISource), t, contract),
             Define("ReadExact", typeof(ISource), t, contract),
             Define("Fill", typeof(ISource), typeof(void), contract, byRef),
-            Define("Merge", typeof(ISource), t, null, t));
+            Define("Merge", typeof(ISource), t, null, t, typeof(bool)));
     }
 
     public TypeModel Model { get; }

@@ -96,6 +96,15 @@ public sealed class MemberModel
     /// </summary>
     internal bool TakesAll { get; init; }
 
+    /// <summary>
+    /// Whether it is a collection without a setter that is emptied before it takes items, unless the source merges: what the constructor put there, and what a
+    /// member that is another view of one collection read into it, would come back twice.
+    /// </summary>
+    internal bool Empties { get; init; }
+
+    /// <summary>Whether it stands for the items of a collection class that has members of its own.</summary>
+    internal bool IsItems { get; init; }
+
     /// <summary>Whether what is there is read into, also where the source would replace it.</summary>
     internal bool Merges { get; init; }
 

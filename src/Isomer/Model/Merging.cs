@@ -41,7 +41,13 @@ internal static class Merging
 
     /// <summary>Whether a member that cannot be set takes items none the less.</summary>
     public static bool IsFilled(MemberModel member) =>
-        !member.CanSet && member.CanGet && !member.IsNeverRead && !member.Replaces && !member.IsStatic && member.Model is not ObjectModel && (member.TakesAll || CanMerge(member.Model));
+        !member.CanSet && member.CanGet && !member.IsNeverRead && !member.Replaces && !member.IsStatic && !IsObjectAlone(member.Model) && (member.TakesAll || CanMerge(member.Model));
+
+    /// <summary>An object that is no collection class with members of its own: a getter may give one that others hold too.</summary>
+    static bool IsObjectAlone(TypeModel model) => model is ObjectModel { Members: not [{ IsItems: true }, ..] };
+
+    /// <summary>Whether the collection that the member holds is emptied before it is read into, unless the source merges.</summary>
+    public static bool IsEmptied(MemberModel member) => IsRefilled(member) || (member.Empties && member.Model is CollectionModel && IsFilled(member));
 
     /// <summary>
     /// Whether a member that only its own type sets holds a collection, which is emptied and takes the items: it may be of a class of its own, or

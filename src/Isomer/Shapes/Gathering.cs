@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.Immutable;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -61,12 +62,21 @@ internal static class Gathering
     /// What a member shall hold that has a collection of its own, which was read into if it could be: that collection with the items, where it is of a
     /// class that could not; else what was read, which may be an object that was there before.
     /// </summary>
-    public static object? Keep(object? read, object? existing, TypeModel model)
+    public static object? Keep(object? read, object? existing, TypeModel model, bool empties)
     {
         if (read is null || existing is null || ReferenceEquals(read, existing) || Merging.TargetOf(model).IsInstanceOfType(existing))
             return read;
-        Pour(read, existing, model);
+        PourOrRefill(read, existing, model, empties);
         return existing;
+    }
+
+    /// <summary>Adds the items of one to the other, which is emptied before that if it is to be.</summary>
+    public static void PourOrRefill(object? from, object? into, TypeModel model, bool empties)
+    {
+        if (empties)
+            Refill(from, into, model);
+        else
+            Pour(from, into, model);
     }
 
     /// <summary>What such a member shall hold when another was read apart from it: its own with those items, or the other if it has none.</summary>
@@ -84,8 +94,17 @@ internal static class Gathering
     {
         MapModel map => PourMap((IEnumerable)from, into, map),
         SequenceModel sequence => PourItems((IEnumerable)from, into, sequence),
+        ObjectModel { Members: [{ IsItems: true }, ..] members } => PourMembers(from, into, members),
         _ => false,
     };
+
+    /// <summary>The items, which replace those that are there, and what else the collection's class has.</summary>
+    static bool PourMembers(object from, object into, ImmutableArray<MemberModel> members)
+    {
+        foreach (var member in members)
+            member.Set(into, member.Get(from));
+        return true;
+    }
 
     static bool PourItems(IEnumerable from, object into, SequenceModel model)
     {

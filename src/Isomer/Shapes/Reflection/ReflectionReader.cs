@@ -44,12 +44,17 @@ internal static class ReflectionReader<TSink, TSource>
     }
 
     /// <summary>What has a head, into what is there if something is there and an exact value comes.</summary>
-    static object? Read(ref TSource source, TypeModel model, object? existing)
+    static object? Read(ref TSource source, TypeModel model, object? existing, bool empties = false)
     {
         switch (source.Head(model))
         {
             case Head.Value:
-                return existing is null ? ReadExact(ref source, model) : Fill(ref source, model, existing);
+                if (existing is null)
+                    return ReadExact(ref source, model);
+                // Only here, for a reference may name this very collection, with what is in it.
+                if (empties)
+                    Gathering.Empty(existing, model);
+                return Fill(ref source, model, existing);
             case Head.Reference:
                 object known = source.Reference();
                 return model.Type.IsInstanceOfType(known) ? known : throw WrongReference(known, model);
@@ -186,10 +191,12 @@ internal static class ReflectionReader<TSink, TSource>
                 var member = model.Members[i];
                 if (!present[i] || construction.Arguments.Any(a => a.MemberIndex == i))
                     continue;
-                if (Merging.IsFilled(member))
-                    Pour(values[i], member.Get(target), member);
-                else if (Merging.IsRefilled(member))
+                if (Merging.IsRefilled(member))
                     values[i] = Gathering.Refill(values[i], member.Get(target), member.Model);
+                else if (Merging.IsEmptied(member))
+                    Gathering.PourOrRefill(values[i], member.Get(target), member.Model, !source.Merges);
+                else if (Merging.IsFilled(member))
+                    Pour(values[i], member.Get(target), member);
                 if (member.CanSet || Merging.IsFilled(member))
                     Set(member, target, values[i]);
             }
@@ -303,8 +310,7 @@ internal static class ReflectionReader<TSink, TSource>
         bool filled = Merging.IsFilled(member);
         bool merges = filled || (member.CanGet && !member.Replaces && member.Model is not OptionalModel && (Merging.CanReadInto(member.Model) || IsStruct(member.Model))
             && (source.Merges || Merging.AlwaysMerges(member)));
-        if (Merging.IsRefilled(member) && !source.Merges)
-            Gathering.Empty(member.Get(target), member.Model);
+        bool empties = !source.Merges && Merging.IsEmptied(member);
         if (!merges || member.Get(target) is not { } existing)
         {
             object? made = Read(ref source, member.Model);
@@ -317,11 +323,13 @@ internal static class ReflectionReader<TSink, TSource>
         if (IsStruct(member.Model))
             return Fill(ref source, member.Model, existing);
         object? value = Merging.CanMerge(member.Model) && Merging.TargetOf(member.Model).IsInstanceOfType(existing)
-            ? Read(ref source, member.Model, existing)
+            ? Read(ref source, member.Model, existing, empties)
             : Read(ref source, member.Model);
-        if (filled)
+        if (filled && empties)
+            Gathering.Refill(value, existing, member.Model);
+        else if (filled)
             Pour(value, existing, member);
-        return Merging.IsRefilled(member) ? Gathering.Keep(value, existing, member.Model) : value;
+        return Merging.IsRefilled(member) ? Gathering.Keep(value, existing, member.Model, empties) : value;
     }
 
     static bool IsStruct(TypeModel model) => model is ObjectModel && Merging.CanJoin(model);
