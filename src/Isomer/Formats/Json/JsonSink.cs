@@ -140,6 +140,8 @@ internal ref partial struct JsonSink : ISink
         var table = _profile.TableOf(model);
         if (_hasOwnNumbers)
             PutNumbersAside();
+        if (table.LikeMetadata is not null)
+            CheckNames(table);
         if (_pending != Pending.None)
         {
             if ((_pending & Pending.Lazy) != 0)
@@ -161,6 +163,19 @@ internal ref partial struct JsonSink : ISink
                 WriteMetadata();
         }
         return table;
+    }
+
+    /// <summary>A member that is called like metadata would be read back as that.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly void CheckNames(JsonTable table)
+    {
+        var options = _profile.Options;
+        if (options.FastJsonRules is not null)
+            return;
+        foreach (string name in table.LikeMetadata!)
+            if (name == "$type" ? _keepsTypes || options.TypeNames != JsonTypeNames.None : options.References == References.Preserve)
+                throw new NotSupportedException(
+                    $"'{table.Model.Type}' has a member that is called '{name}', which would be read back as metadata: these options write a '{name}' of their own. Give it another name.");
     }
 
     public readonly void Foretell(MemberTable table, int index, Type? type)
@@ -267,7 +282,7 @@ internal ref partial struct JsonSink : ISink
     {
         if (Unsafe.As<JsonTable>(table).Find(System.Text.Encoding.UTF8.GetBytes(name)) >= 0)
             throw new NotSupportedException($"The extension dictionary of '{table.Model.Type}' has an entry '{name}', which is the name of a member: it would be read back as that.");
-        if ((_wrapped is not null && name is "$id" or "$ref" or "$values") || (table.Model.IsPolymorphic && name == ((ObjectModel)table.Model).DiscriminatorName))
+        if ((_wrapped is not null && name is "$id" or "$ref" or "$values") || (_keepsTypes && name == "$type") || name == Unsafe.As<JsonTable>(table).Discriminator)
             throw new NotSupportedException($"The extension dictionary of '{table.Model.Type}' has an entry '{name}', which would be read back as metadata.");
         Separate('{');
         WriteText(name);

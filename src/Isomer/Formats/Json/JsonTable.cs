@@ -43,6 +43,8 @@ internal class JsonTable : MemberTable
         Count = members.Length;
         ExtraIndex = model.ExtraIndex;
         IsMadeLate = model.Construction.IsParameterised;
+        Discriminator = options.FastJsonRules is null && model.Convention is PlainConvention
+            ? ((model.IsPolymorphic ? model : model.Convention.NamedBy(model.Type)) as ObjectModel)?.DiscriminatorName : null;
         // Loops, here and below: queries over enums and numbers would be compiled at the first call.
         _omit = new Omit[Count];
         byte[][] texts = new byte[Count][];
@@ -56,7 +58,9 @@ internal class JsonTable : MemberTable
             isConditional |= _omit[i] is Omit.WhenDefault or Omit.WhenNull || member.IsOptional || !member.CanGet || member.IsExtra;
             if (NumbersOf(member) is { } numbers)
                 (Numbers ??= new JsonNumbers?[Count])[i] = numbers;
-            texts[i] = Encode(NameOf(member, options), profile);
+            string name = NameOf(member, options);
+            CheckName(member, name);
+            texts[i] = Encode(name, profile);
             fits &= texts[i].Length <= Stride - Text;
         }
         _nulls = options.NullableAnnotations ? Nullability.Of(model) : null;
@@ -80,6 +84,24 @@ internal class JsonTable : MemberTable
             for (int i = run.First; i < run.First + run.Count; i++)
                 _runs[run.First] += texts[i].Length + JsonSink.Room;
         _names = new JsonNames(model, options);
+    }
+
+    /// <summary>The name under which texts say which of the declared subtypes an object is; null where none is declared.</summary>
+    public string? Discriminator { get; }
+
+    /// <summary>The members that have the name of an identity or a type in formats that write these; null where none has.</summary>
+    public List<string>? LikeMetadata { get; private set; }
+
+    /// <summary>Whoever writes the member would choose the type that is read.</summary>
+    void CheckName(MemberModel member, string name)
+    {
+        if (!member.CanGet || member.IsExtra)
+            return;
+        if (name == Discriminator)
+            throw new NotSupportedException(
+                $"'{member}' has the name '{name}', under which the text says which subtype this is. Give it another name, or call the type's otherwise by [JsonPolymorphic(TypeDiscriminatorPropertyName = ...)].");
+        if (name is "$id" or "$ref" or "$type")
+            (LikeMetadata ??= []).Add(name);
     }
 
     /// <summary>Whether an object is made only when its members are there, so that none of them can refer to it.</summary>
