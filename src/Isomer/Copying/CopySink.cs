@@ -249,7 +249,21 @@ internal ref struct CopySink(CopyTape tape) : ISink
     public void Decimal(decimal value) => _out.Put(value);
     public void BigInteger(BigInteger value) => Share(value);
     public void String(string? value) => Share(value);
-    public void Bytes(byte[]? value) => Share(value?.AsSpan().ToArray());
+    public void Bytes(byte[]? value)
+    {
+        if (value is null)
+        {
+            Null();
+            return;
+        }
+        // One array that is reached twice stays one.
+        if (Reference(value))
+            return;
+        Share(CopyMark.Copied, value.AsSpan().ToArray());
+        _out.Put(_pending);
+        _pending = 0;
+    }
+
     public void Guid(Guid value) => _out.Put(value);
     public void DateTime(DateTime value) => _out.Put(value);
     public void DateTimeOffset(DateTimeOffset value) => _out.Put(value);

@@ -197,7 +197,13 @@ internal ref struct CopySource : ISource
     public decimal Decimal() => Take<decimal>();
     public BigInteger BigInteger() => (BigInteger)Shared()!;
     public string? String() => (string?)Shared();
-    public byte[]? Bytes() => (byte[]?)Shared();
+    public byte[]? Bytes() => Take<byte>() switch
+    {
+        CopyMark.Null => null,
+        CopyMark.Copied => (byte[]?)(_tape.Copies[Take<int>()] = _tape.Objects[_object++]),
+        _ => (byte[]?)_tape.Copies[Take<int>()],
+    };
+
     public Guid Guid() => Take<Guid>();
     public DateTime DateTime() => Take<DateTime>();
     public DateTimeOffset DateTimeOffset() => Take<DateTimeOffset>();

@@ -15,8 +15,7 @@ static class Versions
 {
     static int s_count;
 
-    static readonly MetadataReference[] References =
-        [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Where(File.Exists).Select(p => MetadataReference.CreateFromFile(p))];
+    static readonly MetadataReference[] References = CompilerReferences.Where(_ => true);
 
     public static byte[] Compile(string name, string code)
     {

@@ -20,11 +20,10 @@ sealed class Analyzed
     static int s_count;
 
     /// <summary>The framework, the library and what its tests bring that programs name; not the tests themselves, whose types would stand beside the programs'.</summary>
-    public static MetadataReference[] References { get; } =
-        [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Where(IsWanted).Select(p => MetadataReference.CreateFromFile(p))];
+    public static MetadataReference[] References { get; } = CompilerReferences.Where(IsWanted);
 
-    static bool IsWanted(string path) => File.Exists(path)
-        && (Path.GetDirectoryName(path) == Path.GetDirectoryName(typeof(object).Assembly.Location) || Path.GetFileName(path) is "Isomer.dll" or "Newtonsoft.Json.dll" or "System.Runtime.Serialization.Formatters.dll");
+    static bool IsWanted(string path) =>
+        (Path.GetDirectoryName(path) == Path.GetDirectoryName(typeof(object).Assembly.Location) || Path.GetFileName(path) is "Isomer.dll" or "Newtonsoft.Json.dll" or "System.Runtime.Serialization.Formatters.dll");
 
     const string Usings = "global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq;";
 

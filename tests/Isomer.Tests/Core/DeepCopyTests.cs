@@ -149,6 +149,21 @@ public class DeepCopyTests
         Assert.Equal(4, DeepCopy.Of(new Cat { Legs = 4 }).Legs);
     }
 
+    /// <summary>Bytes are written through one place and seen in the other, as before.</summary>
+    [Fact]
+    public void An_array_of_bytes_that_is_reached_twice_stays_one()
+    {
+        byte[] bytes = [1, 2];
+        byte[][] two = DeepCopy.Of(new[] { bytes, bytes, [1, 2] });
+        Assert.Same(two[0], two[1]);
+        Assert.NotSame(bytes, two[0]);
+        Assert.NotSame(two[0], two[2]);
+        Assert.Equal(bytes, two[0]);
+        object[] behind = DeepCopy.Of(new object?[] { bytes, bytes, null, new List<byte[]> { bytes } })!;
+        Assert.Same(behind[0], behind[1]);
+        Assert.Same(behind[0], ((List<byte[]>)behind[3])[0]);
+    }
+
     [Fact]
     public void A_copy_allocates_little_but_the_copy()
     {

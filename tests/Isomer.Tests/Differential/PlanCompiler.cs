@@ -16,9 +16,7 @@ public static class PlanCompiler
         using System.ComponentModel; using System.Runtime.Serialization; using System.Text.Json.Serialization; using System.Xml; using System.Xml.Serialization; using System.Xml.Schema; using Isomer;
         """;
 
-    static readonly ImmutableArray<MetadataReference> References = [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
-        .Where(p => Path.GetFileName(p).StartsWith("System.", StringComparison.Ordinal) || Path.GetFileName(p) is "Isomer.dll" or "netstandard.dll" or "mscorlib.dll")
-        .Select(p => (MetadataReference)MetadataReference.CreateFromFile(p))];
+    static readonly MetadataReference[] References = CompilerReferences.OfFramework();
 
     /// <summary>The C# of one case.</summary>
     public static string Code(IEnumerable<TypePlan> plans, string space)

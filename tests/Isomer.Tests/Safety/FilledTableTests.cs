@@ -219,5 +219,5 @@ public class FilledTableTests
 public class FilledTableProcessTests
 {
     [Fact]
-    public void Nothing_stays_of_what_came() => ChildRun.Of(typeof(FilledTableTests), megabytes: 4000, minutes: 10);
+    public void Nothing_stays_of_what_came() => ChildRun.Of(typeof(FilledTableTests), megabytes: 4000, minutes: 25);
 }

@@ -438,5 +438,5 @@ public class StackTests
 public class StackProcessTests
 {
     [Fact]
-    public void Deep_input_ends_no_process() => ChildRun.Of(typeof(StackTests), megabytes: 3000, minutes: 10);
+    public void Deep_input_ends_no_process() => ChildRun.Of(typeof(StackTests), megabytes: 3000, minutes: 25);
 }

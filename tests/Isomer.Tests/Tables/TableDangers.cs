@@ -97,5 +97,5 @@ public class TableDangers
 public class TableDangerProcessTests
 {
     [Fact]
-    public void No_table_ends_the_process() => ChildRun.Of(typeof(TableDangers), megabytes: 1500, minutes: 10);
+    public void No_table_ends_the_process() => ChildRun.Of(typeof(TableDangers), megabytes: 1500, minutes: 25);
 }

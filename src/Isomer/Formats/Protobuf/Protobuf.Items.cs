@@ -18,14 +18,21 @@ public static partial class Protobuf
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(items);
         var writer = PipeWriter.Create(output, new StreamPipeWriterOptions(minimumBufferSize: ItemsBuffer, leaveOpen: true));
-        foreach (var item in items)
+        try
         {
-            SerializeWithPrefix(writer, item, prefix, field, options);
-            if (writer.UnflushedBytes >= ItemsBuffer)
-                Flush(writer);
+            foreach (var item in items)
+            {
+                SerializeWithPrefix(writer, NotNull(item), prefix, field, options);
+                if (writer.UnflushedBytes >= ItemsBuffer)
+                    Flush(writer);
+            }
         }
-        Flush(writer);
-        writer.Complete();
+        finally
+        {
+            // What came before an item that fails is sent.
+            Flush(writer);
+            writer.Complete();
+        }
 
         static void Flush(PipeWriter writer)
         {
@@ -41,15 +48,26 @@ public static partial class Protobuf
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(items);
         var writer = PipeWriter.Create(output, new StreamPipeWriterOptions(minimumBufferSize: ItemsBuffer, leaveOpen: true));
-        await foreach (var item in items.WithCancellation(cancellationToken).ConfigureAwait(false))
+        try
         {
-            SerializeWithPrefix(writer, item, prefix, field, options);
-            if (writer.UnflushedBytes >= ItemsBuffer)
-                await writer.FlushAsync(cancellationToken).ConfigureAwait(false);
+            await foreach (var item in items.WithCancellation(cancellationToken).ConfigureAwait(false))
+            {
+                SerializeWithPrefix(writer, NotNull(item), prefix, field, options);
+                if (writer.UnflushedBytes >= ItemsBuffer)
+                    await writer.FlushAsync(cancellationToken).ConfigureAwait(false);
+            }
         }
-        await writer.FlushAsync(cancellationToken).ConfigureAwait(false);
-        await writer.CompleteAsync().ConfigureAwait(false);
+        finally
+        {
+            // What came before an item that fails, or before the end was asked for, is sent.
+            await writer.FlushAsync(CancellationToken.None).ConfigureAwait(false);
+            await writer.CompleteAsync().ConfigureAwait(false);
+        }
     }
+
+    /// <summary>As in a repeated field, whose bytes these are: read back, an item of no bytes is an object.</summary>
+    static T NotNull<T>(T item) => item is not null ? item
+        : throw new NotSupportedException($"A null among the items of '{typeof(T)}' has no form in protobuf: it would come back as an empty message. Take it out.");
 
     /// <summary>The values of the stream, each read when it is asked for; those of other field numbers are passed over.</summary>
     public static IEnumerable<T> ReadItems<T>(Stream input, ProtobufPrefix prefix = ProtobufPrefix.Base128, int field = 1, ProtobufOptions? options = null)

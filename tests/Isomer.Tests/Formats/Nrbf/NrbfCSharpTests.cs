@@ -11,9 +11,7 @@ namespace Isomer.Tests.Formats.Nrbf;
 /// <summary>Classes that a payload's own names and fields make: compiled, they open the payload, and write it again.</summary>
 public class NrbfCSharpTests
 {
-    static readonly ImmutableArray<MetadataReference> References = [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
-        .Where(p => Path.GetFileName(p).StartsWith("System.", StringComparison.Ordinal) || Path.GetFileName(p) is "Isomer.dll" or "netstandard.dll" or "mscorlib.dll")
-        .Select(p => (MetadataReference)MetadataReference.CreateFromFile(p))];
+    static readonly MetadataReference[] References = CompilerReferences.OfFramework();
 
     public static TheoryData<string> Graphs => [.. NrbfGraphs.All.Keys];
 

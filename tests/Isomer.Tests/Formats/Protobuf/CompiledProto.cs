@@ -29,9 +29,7 @@ static class CompiledProto
     /// <summary>Several files, which need these libraries too.</summary>
     public static (Assembly Assembly, IReadOnlyList<Diagnostic> Diagnostics) Compile(IReadOnlyList<string> code, string[] libraries)
     {
-        var references = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
-            .Where(p => Path.GetFileName(p) is var n && (n.StartsWith("System.", StringComparison.Ordinal) || n is "netstandard.dll" or "Isomer.dll" or "Isomer.Tests.dll" || libraries.Contains(n)))
-            .Select(p => MetadataReference.CreateFromFile(p));
+        MetadataReference[] references = CompilerReferences.OfFramework([.. libraries, "Isomer.Tests.dll"]);
         var compilation = CSharpCompilation.Create("Printed" + Guid.NewGuid().ToString("N"), code.Select(c => CSharpSyntaxTree.ParseText(c)), references,
             new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable));
         using var output = new MemoryStream();
