@@ -136,7 +136,7 @@ public class LabDataTests
         }
     }
 
-    /// <summary>A line that is not there: every transfer is faster than the bound of the one that was asked for, and the run fails.</summary>
+    /// <summary>A line that is not there: transfers are faster than the bound of the one that was asked for (on a busy machine not each), and the run fails.</summary>
     [Fact]
     public async Task Without_its_line_a_transfer_is_a_problem()
     {
@@ -145,7 +145,7 @@ public class LabDataTests
         var wrong = new LabResults { Links = { link } };
         await TransferRunner.RunAsync(link, [cargo], 5, 2, wrong, CancellationToken.None, isShaped: false);
         Assert.Equal(2, wrong.Problems.Count); // one for each protocol
-        Assert.All(wrong.Transfers, t => Assert.All(t.Samples, s => Assert.True(s < t.BoundMs)));
+        Assert.All(wrong.Transfers, t => Assert.Contains(t.Samples, s => s < t.BoundMs));
         var right = new LabResults { Links = { link } };
         await TransferRunner.RunAsync(link, [cargo], 5, 2, right, CancellationToken.None);
         Assert.Empty(right.Problems);
