@@ -115,7 +115,7 @@ internal static class PlainMembers
 
     static MemberModel? FromProperty(PlainSight sight, PropertyInfo property, Said said)
     {
-        var whole = WithBothAccessors(property);
+        var whole = sight.Settings.IsTheirsAlone ? property : WithBothAccessors(property);
         bool included = IsIncluded(property, said);
         bool get = whole.GetMethod is { } getter && (included || getter.IsPublic);
         bool set = whole.SetMethod is { } setter && (included || setter.IsPublic);
@@ -130,7 +130,7 @@ internal static class PlainMembers
         return Create(sight, property, accessed, property.PropertyType, new Accesses(get, set || hidden, hidden), said);
     }
 
-    /// <summary>An override of one accessor alone leaves the other to the base class: there the property is whole, and calls are virtual.</summary>
+    /// <summary>An override of one accessor alone leaves the other to the base class: there the property is whole, and calls are virtual. System.Text.Json sees what the override has.</summary>
     static PropertyInfo WithBothAccessors(PropertyInfo property)
     {
         if ((property.GetMethod is not null && property.SetMethod is not null) || (property.GetMethod ?? property.SetMethod) is not { IsVirtual: true } only || only.GetBaseDefinition() == only)
