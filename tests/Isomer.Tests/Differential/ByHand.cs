@@ -1,3 +1,5 @@
+using System.Reflection;
+
 namespace Isomer.Tests.Differential;
 
 /// <summary>
@@ -8,6 +10,34 @@ static class ByHand
 {
     /// <summary>The text that setters leave: their names in the order of the calls. A field of the type, which no format writes.</summary>
     public const string Log = "_log";
+
+    /// <summary>What setters left in all objects that a value holds.</summary>
+    public static string LogsOf(object? value)
+    {
+        var text = new System.Text.StringBuilder();
+        Gather(value, text, new HashSet<object>(ReferenceEqualityComparer.Instance));
+        return text.ToString();
+    }
+
+    static void Gather(object? value, System.Text.StringBuilder text, HashSet<object> seen)
+    {
+        if (value is null or string || value.GetType() is { IsPrimitive: true } or { IsEnum: true } || (!value.GetType().IsValueType && !seen.Add(value)))
+            return;
+        if (value is System.Collections.IEnumerable items)
+        {
+            foreach (object? item in items)
+                Gather(item, text, seen);
+            return;
+        }
+        if (value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) == true && !value.GetType().Name.StartsWith("KeyValuePair", StringComparison.Ordinal))
+            return;
+        for (var level = value.GetType(); level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
+            foreach (var field in level.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+                if (field.Name == Log)
+                    text.Append(field.GetValue(value)).Append(';');
+                else
+                    Gather(field.GetValue(value), text, seen);
+    }
 
     /// <summary>Gives a member a body, or leaves it as it is.</summary>
     public static void Write(MemberPlan member, Choices choices)

@@ -52,6 +52,7 @@ public abstract partial class ContractDialect(string name) : Dialect
             // Without the root that the options name there is a prefix too few.
             return Encoding.UTF8.GetBytes(e.Message);
         }
+        stream.Write(Encoding.UTF8.GetBytes(ByHand.LogsOf(value)));
         return stream.ToArray();
     }
 
@@ -150,7 +151,7 @@ public abstract partial class ContractDialect(string name) : Dialect
 
 public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractDialect(form == ContractXmlForm.Text ? "ContractXml" : "ContractXml, binary")
 {
-    sealed record Theirs(DataContractSerializerSettings Settings);
+    sealed record Theirs(DataContractSerializerSettings Settings, int Way);
 
     public override OptionPair Options(Choices choices, IReadOnlyList<Type> types)
     {
@@ -160,35 +161,65 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         string? ns = root is null ? null : choices.Of("", "urn:a", "urn:root");
         var convention = Draw(choices);
         var dictionary = new XmlDictionary();
+        int way = form == ContractXmlForm.Text ? XmlWays.Draw(choices) : choices.Of(XmlWays.Bytes, XmlWays.Stream);
         return new OptionPair(
-            new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = preserves, IgnoreExtensionDataObject = ignores, RootName = root is null ? null : dictionary.Add(root), RootNamespace = ns is null ? null : dictionary.Add(ns) },
+            new Theirs(new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = preserves, IgnoreExtensionDataObject = ignores, RootName = root is null ? null : dictionary.Add(root), RootNamespace = ns is null ? null : dictionary.Add(ns) }, way),
             new ContractXmlOptions { Form = form, Convention = convention, KnownTypes = known, PreserveObjectReferences = preserves, IgnoreExtensionDataObject = ignores, RootName = root, RootNamespace = ns },
-            $"known [{string.Join(", ", known.Select(k => k.Name))}], preserves {preserves}, root {root}:{ns}, {convention.Tier}");
+            $"known [{string.Join(", ", known.Select(k => k.Name))}], preserves {preserves}, root {root}:{ns}, {convention.Tier}, {XmlWays.NameOf(way)}");
     }
 
-    static DataContractSerializerSettings Settings(OptionPair options) => (DataContractSerializerSettings)options.Original!;
+    static DataContractSerializerSettings Settings(OptionPair options) => ((Theirs)options.Original!).Settings;
+
+    static int Way(OptionPair options) => ((Theirs)options.Original!).Way;
 
     static ContractXmlOptions Ours(OptionPair options) => (ContractXmlOptions)options.Ours!;
 
     public override byte[] OriginalWrite(object? value, Type type, OptionPair options)
     {
+        if (Way(options) > XmlWays.Text)
+            return XmlWays.Write(Way(options), w => new DataContractSerializer(type, Settings(options)).WriteObject(w, value));
         using var stream = new MemoryStream();
         using (var writer = form == ContractXmlForm.Text ? XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false) : XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
             new DataContractSerializer(type, Settings(options)).WriteObject(writer, value);
         return stream.ToArray();
     }
 
-    public override byte[] OurWrite(object? value, Type type, OptionPair options) => ContractXml.Serialize(value, type, Ours(options));
+    public override byte[] OurWrite(object? value, Type type, OptionPair options)
+    {
+        switch (Way(options))
+        {
+            case XmlWays.Bytes:
+                return ContractXml.Serialize(value, type, Ours(options));
+            case XmlWays.Stream:
+                var stream = new MemoryStream();
+                ContractXml.Serialize(stream, value, type, Ours(options));
+                return stream.ToArray();
+            case XmlWays.Text:
+                return Encoding.UTF8.GetBytes(ContractXml.ToText(value, type, Ours(options)));
+            default:
+                return XmlWays.Write(Way(options), w => new ContractXmlSerializer(type, Ours(options)).WriteObject(w, value));
+        }
+    }
 
     public override object? OriginalRead(byte[] bytes, Type type, OptionPair options)
     {
+        if (Way(options) > XmlWays.Text)
+            return XmlWays.Read(Way(options), bytes, r => Shown(new DataContractSerializer(type, Settings(options)).ReadObject(r), type, options, r));
         using var reader = form == ContractXmlForm.Text ? XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max) : XmlDictionaryReader.CreateBinaryReader(bytes, XmlDictionaryReaderQuotas.Max);
-        var value = new DataContractSerializer(type, Settings(options)).ReadObject(reader);
-        return Shown(value, type, [.. Settings(options).KnownTypes!], Settings(options).PreserveObjectReferences);
+        return Shown(new DataContractSerializer(type, Settings(options)).ReadObject(reader), type, options, null);
     }
 
-    public override object? OurRead(byte[] bytes, Type type, OptionPair options) =>
-        Shown(ContractXml.Deserialize(bytes, type, Ours(options)), type, [.. Settings(options).KnownTypes!], Settings(options).PreserveObjectReferences);
+    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Way(options) switch
+    {
+        XmlWays.Bytes => Shown(ContractXml.Deserialize(bytes, type, Ours(options)), type, options, null),
+        XmlWays.Stream => Shown(ContractXml.Deserialize(new MemoryStream(bytes), type, Ours(options)), type, options, null),
+        XmlWays.Text => Shown(ContractXml.FromText(Encoding.UTF8.GetString(bytes), type, Ours(options)), type, options, null),
+        _ => XmlWays.Read(Way(options), bytes, r => Shown(new ContractXmlSerializer(type, Ours(options)).ReadObject(r), type, options, r)),
+    };
+
+    /// <summary>With the place where a reader was left.</summary>
+    static byte[] Shown(object? value, Type type, OptionPair options, XmlReader? reader) =>
+        [.. Shown(value, type, [.. Settings(options).KnownTypes!], Settings(options).PreserveObjectReferences), .. Encoding.UTF8.GetBytes(reader is null ? "" : $"\n{reader.NodeType} {reader.Name}")];
 
     protected override XElement? Parsed(Finding finding)
     {
@@ -203,7 +234,8 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         }
     }
 
-    public override string? Documented(Finding finding) => base.Documented(finding) ?? (IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two" : null);
+    public override string? Documented(Finding finding) => base.Documented(finding) ?? (IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two"
+        : finding.Difference == "only the original refuses" && Way(finding.Options) == XmlWays.Document && finding.Original!.Refusal!.Message.Contains("'Text'", StringComparison.Ordinal) ? "white space that a reader gives as text" : null);
 
     /// <summary>
     /// The framework's reader gives one shared array for each element that its tag ends, so that two byte arrays become one with references kept. Ours must be what
@@ -231,14 +263,14 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
     public override byte[] Edit(byte[] document, Choices choices)
     {
         if (form == ContractXmlForm.Text)
-            return Encoding.UTF8.GetBytes(new XmlEdits(choices).Edit(Encoding.UTF8.GetString(document)));
+            return Encoding.UTF8.GetBytes(new XmlEdits(choices, isWide: true).Edit(Encoding.UTF8.GetString(document)));
         try
         {
             var root = new XmlDocument();
             using (var reader = XmlDictionaryReader.CreateBinaryReader(document, XmlDictionaryReaderQuotas.Max))
                 root.Load(reader);
             var edited = new XmlDocument { PreserveWhitespace = true };
-            edited.LoadXml(new XmlEdits(choices).Edit(root.OuterXml));
+            edited.LoadXml(new XmlEdits(choices, isWide: true).Edit(root.OuterXml));
             using var stream = new MemoryStream();
             using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
                 edited.DocumentElement!.WriteTo(writer);
@@ -264,28 +296,88 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             DateTimeFormat = choices.Once(8) ? new DateTimeFormat("yyyy-MM-dd'T'HH:mm:ss.fffffffK") : null,
         };
         var convention = Draw(choices);
-        return new OptionPair(settings, ContractJsonOptions.Of(settings) with { Convention = convention, AllowsLosses = true },
-            $"known [{string.Join(", ", known.Select(k => k.Name))}], simple {settings.UseSimpleDictionaryFormat}, {settings.EmitTypeInformation}, dates {settings.DateTimeFormat?.FormatString}, {convention.Tier}");
+        int way = choices.Below(8);
+        return new OptionPair(new Theirs(settings, way), ContractJsonOptions.Of(settings) with { Convention = convention, AllowsLosses = true },
+            $"known [{string.Join(", ", known.Select(k => k.Name))}], simple {settings.UseSimpleDictionaryFormat}, {settings.EmitTypeInformation}, dates {settings.DateTimeFormat?.FormatString}, {convention.Tier}, {(way < Ways.Length ? Ways[way] : Ways[0])}");
     }
 
-    static DataContractJsonSerializerSettings Settings(OptionPair options) => (DataContractJsonSerializerSettings)options.Original!;
+    sealed record Theirs(DataContractJsonSerializerSettings Settings, int Way);
 
-    public override byte[] OriginalWrite(object? value, Type type, OptionPair options)
+    static readonly string[] Ways = ["bytes", "stream", "text", "JSON as XML", "plain XML"];
+
+    static DataContractJsonSerializerSettings Settings(OptionPair options) => ((Theirs)options.Original!).Settings;
+
+    static int Way(OptionPair options) => ((Theirs)options.Original!).Way;
+
+    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => OriginalWrite(value, type, options, Way(options));
+
+    static byte[] OriginalWrite(object? value, Type type, OptionPair options, int way)
     {
         using var stream = new MemoryStream();
-        new DataContractJsonSerializer(type, Settings(options)).WriteObject(stream, value);
+        var serializer = new DataContractJsonSerializer(type, Settings(options));
+        if (way is 3 or 4)
+            Through(way, stream, w => serializer.WriteObject(w, value));
+        else
+            serializer.WriteObject(stream, value);
         return stream.ToArray();
     }
 
-    public override byte[] OurWrite(object? value, Type type, OptionPair options) => ContractJson.Serialize(value, type, (ContractJsonOptions)options.Ours!);
+    static void Through(int way, Stream stream, Action<XmlDictionaryWriter> write)
+    {
+        using var writer = way == 3 ? JsonReaderWriterFactory.CreateJsonWriter(stream, Encoding.UTF8, ownsStream: false) : XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false);
+        write(writer);
+    }
+
+    static XmlDictionaryReader Reader(int way, byte[] bytes) =>
+        way == 3 ? JsonReaderWriterFactory.CreateJsonReader(bytes, XmlDictionaryReaderQuotas.Max) : XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max);
+
+    public override byte[] OurWrite(object? value, Type type, OptionPair options)
+    {
+        var ours = (ContractJsonOptions)options.Ours!;
+        using var stream = new MemoryStream();
+        switch (Way(options))
+        {
+            case 1:
+                ContractJson.Serialize(stream, value, type, ours);
+                return stream.ToArray();
+            case 2:
+                return Encoding.UTF8.GetBytes(ContractJson.ToText(value, type, ours));
+            case 3 or 4:
+                Through(Way(options), stream, w => new ContractJsonSerializer(type, ours).WriteObject(w, value));
+                return stream.ToArray();
+            default:
+                return ContractJson.Serialize(value, type, ours);
+        }
+    }
 
     public override object? OriginalRead(byte[] bytes, Type type, OptionPair options)
     {
+        var serializer = new DataContractJsonSerializer(type, Settings(options));
+        if (Way(options) is 3 or 4)
+        {
+            using var reader = Reader(Way(options), bytes);
+            return Shown(serializer.ReadObject(reader), type, options);
+        }
         using var stream = new MemoryStream(bytes);
-        return Shown(new DataContractJsonSerializer(type, Settings(options)).ReadObject(stream), type, options);
+        return Shown(serializer.ReadObject(stream), type, options);
     }
 
-    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Shown(ContractJson.Deserialize(bytes, type, (ContractJsonOptions)options.Ours!), type, options);
+    public override object? OurRead(byte[] bytes, Type type, OptionPair options)
+    {
+        var ours = (ContractJsonOptions)options.Ours!;
+        switch (Way(options))
+        {
+            case 1:
+                return Shown(ContractJson.Deserialize(new MemoryStream(bytes), type, ours), type, options);
+            case 2:
+                return Shown(ContractJson.FromText(Encoding.UTF8.GetString(bytes), type, ours), type, options);
+            case 3 or 4:
+                using (var reader = Reader(Way(options), bytes))
+                    return Shown(new ContractJsonSerializer(type, ours).ReadObject(reader), type, options);
+            default:
+                return Shown(ContractJson.Deserialize(bytes, type, ours), type, options);
+        }
+    }
 
     byte[] Shown(object? value, Type type, OptionPair options)
     {
@@ -295,7 +387,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         }
         catch (Exception e) when (e is SerializationException or InvalidDataContractException)
         {
-            return value is null ? [] : OriginalWrite(value, type, options);
+            return value is null ? [] : OriginalWrite(value, type, options, 0);
         }
     }
 
@@ -345,5 +437,6 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         }
     }
 
-    public override byte[] Edit(byte[] document, Choices choices) => Encoding.UTF8.GetBytes(new JsonEdits(choices).Edit(Encoding.UTF8.GetString(document)));
+    public override byte[] Edit(byte[] document, Choices choices) => document.AsSpan().StartsWith("<"u8)
+        ? Encoding.UTF8.GetBytes(new XmlEdits(choices, isWide: true).Edit(Encoding.UTF8.GetString(document))) : Encoding.UTF8.GetBytes(new JsonEdits(choices).Edit(Encoding.UTF8.GetString(document)));
 }

@@ -5,6 +5,10 @@ namespace Isomer.Tests.Differential;
 /// <summary>Types as data contracts see them: marked [DataContract], [Serializable] or not at all, with all that their attributes may say.</summary>
 public sealed class ContractGrammar : Grammar
 {
+    protected override bool WritesByHand => true;
+
+    protected override bool WritesXml => true;
+
     enum Style { Plain, Contract, Serializable }
 
     readonly ConditionalWeakTable<TypePlan, object> _styles = [];
@@ -74,6 +78,12 @@ public sealed class ContractGrammar : Grammar
             plan.Attributes.Add("[DataContract]");
             for (int i = 0; i < plan.Names.Count; i++)
                 plan.Names[i] = (choices.Once(4) ? "" : choices.Once(3) ? $"[EnumMember(Value = \"v {i}\")] " : "[EnumMember] ") + plan.Names[i];
+            return;
+        }
+        if (plan.Collects is { } collects)
+        {
+            if (collects != UseKind.Class && choices.Once(3))
+                plan.Attributes.Add($"[CollectionDataContract({choices.Of("", "ItemName = \"i\"", "Namespace = \"urn:c\"", "Name = \"c\"")})]");
             return;
         }
         switch (StyleOf(plan, choices))

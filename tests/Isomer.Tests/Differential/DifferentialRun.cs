@@ -74,6 +74,9 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
         }
     }
 
+    /// <summary>What a writer of the caller's or the code of a type throws passes in both.</summary>
+    static bool IsOfBoth(Exception? original, Exception ours) => original?.GetType() == ours.GetType() && original.Message == ours.Message;
+
     /// <summary>Differences of one kind are reported once: places and names in them do not make another kind.</summary>
     static string KindOf(Finding finding) => System.Text.RegularExpressions.Regex.Replace(finding.Step + finding.Difference.Split('\n')[0] + finding.Original?.Refusal?.GetType() + finding.Ours?.Refusal?.Message, @"'[^']*'|""[^""]*""|\$[^ :]*|[0-9]+|\b[CTE][0-9]+\b|[A-Za-z_é]+[0-9]+|became.*|line.*", "~");
 
@@ -89,7 +92,7 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
             if (s_trace is not null)
                 File.WriteAllText(s_trace, new Finding(step, "at work", code, type, options, document, null, null).ToString());
             (first, second) = (Outcome.Of(original), Outcome.Of(ours));
-            string? difference = dialect.Difference(first, second) ?? (second.Refusal is null or WireFormatException or NotSupportedException or System.Runtime.Serialization.SerializationException or InvalidOperationException ? null : "an exception of another kind");
+            string? difference = dialect.Difference(first, second) ?? (second.Refusal is null || IsOfBoth(first.Refusal, second.Refusal) || second.Refusal is WireFormatException or NotSupportedException or System.Runtime.Serialization.SerializationException or InvalidOperationException ? null : "an exception of another kind");
             if (difference is null)
             {
                 if (second.Refusal is { } refusal)

@@ -25,6 +25,9 @@ public class Grammar
     /// <summary>Are there members and collections that are written by hand, generic types, abstract bases, constructors with parameters?</summary>
     protected virtual bool WritesByHand => false;
 
+    /// <summary>Are there types that write their own XML?</summary>
+    protected virtual bool WritesXml => false;
+
     /// <summary>The collections by hand that the family takes.</summary>
     protected virtual IReadOnlyList<string> CollectionsWritten { get; } =
         ["list add", "list", "list twice", "collection", "collection add", "set", "queue", "stack", "linked", "enumerable", "explicit", "interface"];
@@ -57,7 +60,7 @@ public class Grammar
             string keyword = i == 0 ? "class" : choices.Of([.. Keywords]);
             if (WritesByHand && i > 0 && keyword == "class" && choices.Once(5))
             {
-                plans.Add(new TypePlan("T" + i, keyword, null) { Collects = choices.Once(4) ? UseKind.Map : UseKind.Collection });
+                plans.Add(new TypePlan("T" + i, keyword, null) { Collects = WritesXml && choices.Once(2) ? UseKind.Class : Maps.Count > 0 && choices.Once(4) ? UseKind.Map : UseKind.Collection });
                 continue;
             }
             var bases = plans.Where(p => p.Keyword == keyword && keyword is "class" or "record" && p.Keyword == keyword && p.Collects is null).ToList();
@@ -72,6 +75,11 @@ public class Grammar
                     (plan.IsGeneric, plan.Parameters) = (true, "<T>");
         foreach (var plan in plans)
         {
+            if (plan.Collects == UseKind.Class)
+            {
+                XmlByHand.Write(plan, choices);
+                continue;
+            }
             if (plan.Collects is { } collects)
             {
                 CollectionsByHand.Write(plan, Use([.. plans.Where(p => p != plan && p.Collects is null)], choices, 1, null).Code, collects == UseKind.Map, CollectionsWritten, choices);

@@ -71,7 +71,7 @@ public sealed class TypePlan(string name, string keyword, TypePlan? based)
     /// <summary>Whether `new()` makes one.</summary>
     public bool IsMade => !IsAbstract && !HasParameters && !Members.Exists(m => m.Modifier == "required ") && (based is null || based.IsAbstract && !based.Members.Exists(m => m.Modifier == "required ") || based.IsMade);
 
-    /// <summary>Whether it is a collection that somebody wrote; null where it is none.</summary>
+    /// <summary>A collection that somebody wrote, or a class that writes its own XML; null where it is neither.</summary>
     public UseKind? Collects { get; set; }
 
     public List<string> Interfaces { get; } = [];
