@@ -47,7 +47,7 @@ internal static class PlainMembers
             {
                 var said = Of(property, Marks.IsMarked(property), settings);
                 if (property.GetIndexParameters().Length == 0 && IsSeen(property, said) && seen.Add(property.Name, WireNameOf(property, said))
-                    && !Add(sight, found, p => FromProperty(sight, (PropertyInfo)p, said), property, said))
+                    && !Add(sight, found, FromProperty(sight, property, said), property, said))
                     seen.LeaveOut(property.Name, WireNameOf(property, said), hidesAll: IsOverride(property));
             }
             foreach (var field in level.GetFields(Own))
@@ -56,7 +56,7 @@ internal static class PlainMembers
                     continue;
                 var said = Of(field, Marks.IsMarked(field), settings);
                 if ((field.IsPublic || IsIncluded(field, said)) && seen.Add(field.Name, WireNameOf(field, said))
-                    && !Add(sight, found, f => FromField(sight, (FieldInfo)f, said), field, said))
+                    && !Add(sight, found, FromField(sight, field, said), field, said))
                     seen.LeaveOut(field.Name, WireNameOf(field, said), hidesAll: false);
             }
         }
@@ -84,17 +84,14 @@ internal static class PlainMembers
         return levels;
     }
 
-    /// <summary>Adds what is made of it; what an attribute leaves out keeps its place for another one of its name.</summary>
-    static bool Add(PlainSight sight, FoundMembers found, Func<MemberInfo, MemberModel?> make, MemberInfo info, Said said)
+    /// <summary>Whether it is a member; what is said to be none keeps its place for another one of its name.</summary>
+    static bool Add(PlainSight sight, FoundMembers found, MemberModel? member, MemberInfo info, Said said)
     {
-        int ignored = sight.Ignored.Count;
-        if (make(info) is { } member)
+        if (member is not null)
             found.Add(member, said.Rule?.Order ?? (said.ByAttribute ? OrderOf(info) : 0), WireNameOf(info, said));
-        else if (sight.Ignored.Count > ignored)
+        else if (said.Anything && (said.Rule?.IsLeftOut ?? IsIgnored(info, sight.Settings)))
             found.LeaveOut(WireNameOf(info, said));
-        else
-            return false;
-        return sight.Ignored.Count == ignored;
+        return member is not null;
     }
 
     static bool IsOverride(PropertyInfo property) =>

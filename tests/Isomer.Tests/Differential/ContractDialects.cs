@@ -396,7 +396,8 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         if (base.Documented(finding) is { } reason)
             return reason;
         string ours = finding.Ours?.Refusal?.Message ?? "", theirs = finding.Original?.Refusal?.Message ?? "";
-        return theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal) ? "arrays are written where an interface of no collection is declared"
+        return finding.Difference == "the bytes differ" && finding.Step == "write" && Way(finding.Options) == 4 && IsOtherXml(finding.Original!.ToString(), finding.Ours!.ToString()) ? "keys that are no names of XML"
+            : theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal) ? "arrays are written where an interface of no collection is declared"
             : ours.Contains("cannot stand where", StringComparison.Ordinal) ? "a type that cannot stand there is refused"
             : finding.Difference == "only ours refuses" && ours.Contains("An object of another type stands where a qualified name is expected", StringComparison.Ordinal) ? "an object of another type where a qualified name is expected is refused"
             : ours.Length > 0 && finding.Document is { } document && !IsJson(document) ? "what is no JSON is refused"
@@ -409,6 +410,21 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             : finding.Difference == "the bytes differ" && OtherForm.IsIn(finding.Document ?? [], finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms"
             : finding.Document is { } text && finding.Ours?.Refusal is WireFormatException { Path: { } path } && OtherForm.IsOnWay(text, path, finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms, and refused where its keys are none"
             : null;
+    }
+
+    /// <summary>Whether the original wrote what is no XML, and ours what is.</summary>
+    static bool IsOtherXml(string theirs, string ours)
+    {
+        XElement.Parse(ours);
+        try
+        {
+            XElement.Parse(theirs);
+            return false;
+        }
+        catch (XmlException)
+        {
+            return true;
+        }
     }
 
     /// <summary>Whether ours refuses a number that is none of the type beneath an enum.</summary>

@@ -86,6 +86,12 @@ public sealed class ContractGrammar : Grammar
                 plan.Attributes.Add($"[CollectionDataContract({choices.Of("", "ItemName = \"i\"", "Namespace = \"urn:c\"", "Name = \"c\"")})]");
             return;
         }
+        // What it does not know is kept, and written again.
+        if (plan is { Keyword: "class", Base: null, IsGeneric: false } && choices.Once(6))
+        {
+            plan.Interfaces.Add("IExtensibleDataObject");
+            plan.Further.Add("public ExtensionDataObject ExtensionData { get; set; }");
+        }
         switch (StyleOf(plan, choices))
         {
             case Style.Contract:

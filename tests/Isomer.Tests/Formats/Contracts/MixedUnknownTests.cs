@@ -1,6 +1,7 @@
 using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
+using System.Xml.Linq;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
@@ -39,7 +40,7 @@ public class MixedUnknownTests
         Action<XmlObjectSerializer, Stream, object>[] writers =
         [
             (s, to, value) => s.WriteObject(to, value),
-            (s, to, value) => Through(XmlDictionaryWriter.CreateBinaryWriter(to, null, null, ownsStream: false), s, value),
+            InBinary,
         ];
         foreach (var write in writers)
         {
@@ -61,6 +62,31 @@ public class MixedUnknownTests
         }
     }
 
+    public class Numbers
+    {
+        public int[]? A;
+        public IList<double>? B;
+    }
+
+    /// <summary>Arrays of scalars, which the original reads whole through an XmlDictionaryReader and item by item through any other.</summary>
+    [Theory]
+    [InlineData("<A xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><a:int>1</a:int><a:x/><a:int>2</a:int></A>")]
+    [InlineData("<A xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><a:int>1</a:int><a:int i:nil='true'/></A>")]
+    [InlineData("<B xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><a:double>1</a:double><x>y</x></B>")]
+    [InlineData("<A xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><a:int>1</a:int>t</A>")]
+    public void Unknown_items_of_arrays(string content)
+    {
+        byte[] bytes = Encoding.UTF8.GetBytes($"<MixedUnknownTests.Numbers xmlns='http://schemas.datacontract.org/2004/07/Isomer.Tests.Formats.Contracts' xmlns:i='http://www.w3.org/2001/XMLSchema-instance'>{content}</MixedUnknownTests.Numbers>");
+        Func<XmlReader>[] readers =
+        [
+            () => XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max), () => XmlReader.Create(new MemoryStream(bytes)),
+            () => XmlDictionaryReader.CreateDictionaryReader(XmlReader.Create(new MemoryStream(bytes))), () => XElement.Parse(Encoding.UTF8.GetString(bytes)).CreateReader(),
+        ];
+        Assert.Equal(Read(new DataContractSerializer(typeof(Numbers))), Read(new ContractXmlSerializer(typeof(Numbers))));
+
+        string Read(XmlObjectSerializer serializer) => string.Join(' ', readers.Select(r => Again(serializer, s => s.ReadObject(r())!, (s, to, value) => new DataContractSerializer(typeof(Numbers)).WriteObject(to, value))));
+    }
+
     [Fact]
     public void Json_has_no_place_for_it()
     {
@@ -68,10 +94,14 @@ public class MixedUnknownTests
         Assert.Contains("text beside elements", Assert.Throws<NotSupportedException>(() => ContractJson.Serialize(value)).Message, StringComparison.Ordinal);
     }
 
-    static void Through(XmlDictionaryWriter writer, XmlObjectSerializer serializer, object value)
+    /// <summary>How a text is divided into records is not looked at.</summary>
+    static void InBinary(XmlObjectSerializer serializer, Stream to, object value)
     {
-        using (writer)
+        var stream = new MemoryStream();
+        using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
             serializer.WriteObject(writer, value);
+        using var reader = XmlDictionaryReader.CreateBinaryReader(stream.ToArray(), XmlDictionaryReaderQuotas.Max);
+        to.Write(Encoding.UTF8.GetBytes(XElement.Load(reader, LoadOptions.PreserveWhitespace).ToString(SaveOptions.DisableFormatting)));
     }
 
     static string Again(XmlObjectSerializer serializer, Func<XmlObjectSerializer, object> read, Action<XmlObjectSerializer, Stream, object> write)

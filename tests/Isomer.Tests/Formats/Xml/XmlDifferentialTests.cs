@@ -299,6 +299,10 @@ sealed class XmlDialect : Dialect
         string document = finding.Document is { } bytes ? Encoding.UTF8.GetString(bytes) : "";
         if (refusal.Contains("has no public setter", StringComparison.Ordinal) || refusal.Contains("MethodAccessException", StringComparison.Ordinal))
             return "Collections with an accessor that is not public.";
+        if (refusal.Contains("rror reflecting", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"override [^\n]* \{ (get|set) => base\."))
+            return "An override of one accessor.";
+        if (finding.Difference == "only the original refuses" && ((Pair)finding.Options.Original!).Way == XmlWays.Text && refusal.Contains("Syntax for an XML declaration is invalid", StringComparison.Ordinal))
+            return "The encoding that a text declares is not looked at.";
         if (finding.Original?.Refusal is NullReferenceException && finding.Code.Contains("public new ", StringComparison.Ordinal))
             return "A member that hides one and is none.";
         if (finding.Difference == "only ours refuses" && document.Contains("&#x;", StringComparison.Ordinal) && finding.Ours!.Refusal!.ToString().Contains("A character reference is not valid", StringComparison.Ordinal))
