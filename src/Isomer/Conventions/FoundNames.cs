@@ -5,7 +5,8 @@ namespace Isomer.Conventions;
 
 /// <summary>
 /// The members that were found, by their names in C#. One of a base class is hidden by one of the same name on the wire, whether that overrides it or is another
-/// (as System.Text.Json has it): under another name both are members. An override that is left out hides it under any name.
+/// (as System.Text.Json has it): under another name both are members. Names count as the same that some naming policy could make the same, for options are not known
+/// here: "unitPrice" hides UnitPrice. An override that is left out hides it under any name.
 /// </summary>
 internal sealed class FoundNames
 {
@@ -16,11 +17,26 @@ internal sealed class FoundNames
     {
         if (!_wireNames.TryGetValue(name, out var wireNames))
             _wireNames.Add(name, [wireName]);
-        else if (wireNames is null || wireNames.Contains(wireName))
+        else if (wireNames is null || wireNames.Exists(known => IsSame(known, wireName)))
             return false;
         else
             wireNames.Add(wireName);
         return true;
+    }
+
+    /// <summary>Whether they differ in nothing but case, and in what stands between words.</summary>
+    static bool IsSame(string left, string right) =>
+        left == right || left.Where(IsOfWord).SequenceEqual(right.Where(IsOfWord), CaseInsensitive.Instance);
+
+    static bool IsOfWord(char c) => c is not ('_' or '-');
+
+    sealed class CaseInsensitive : IEqualityComparer<char>
+    {
+        public static readonly CaseInsensitive Instance = new();
+
+        public bool Equals(char x, char y) => char.ToUpperInvariant(x) == char.ToUpperInvariant(y);
+
+        public int GetHashCode(char obj) => char.ToUpperInvariant(obj);
     }
 
     /// <summary>It is no member after all, and hides none of a base class but as an override: else it is another member, which only has its name.</summary>

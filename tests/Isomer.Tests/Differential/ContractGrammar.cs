@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace Isomer.Tests.Differential;
 
 /// <summary>Types as data contracts see them: marked [DataContract], [Serializable] or not at all, with all that their attributes may say.</summary>
-public sealed class ContractGrammar : Grammar
+public sealed class ContractGrammar(bool keepsUnknown) : Grammar
 {
     protected override bool WritesByHand => true;
 
@@ -87,7 +87,7 @@ public sealed class ContractGrammar : Grammar
             return;
         }
         // What it does not know is kept, and written again.
-        if (plan is { Keyword: "class", Base: null, IsGeneric: false } && choices.Once(6))
+        if (keepsUnknown && plan is { Keyword: "class", Base: null, IsGeneric: false } && StyleOf(plan, choices) == Style.Contract && choices.Once(4))
         {
             plan.Interfaces.Add("IExtensibleDataObject");
             plan.Further.Add("public ExtensionDataObject ExtensionData { get; set; }");

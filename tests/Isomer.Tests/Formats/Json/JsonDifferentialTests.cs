@@ -9,7 +9,7 @@ namespace Isomer.Tests.Formats;
 public class JsonDifferentialTests(ITestOutputHelper output)
 {
     [Fact]
-    public void AsSystemTextJson() => new DifferentialRun(new JsonDifferentialDialect(), output.WriteLine).Run(250, 3);
+    public void AsSystemTextJson() => new DifferentialRun(new JsonDifferentialDialect(), output.WriteLine).Run(160, 3);
 }
 
 /// <summary>Where the two differ on purpose: each is a line of docs/json.md.</summary>

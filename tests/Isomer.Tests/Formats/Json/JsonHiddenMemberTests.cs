@@ -15,6 +15,7 @@ public class JsonHiddenMemberTests
         public int Same { get; set; } = 1;
         public int Renamed { get; set; } = 2;
         public int Field = 3;
+        public int Cased { get; set; } = 13;
         public virtual int Virtual { get; set; } = 4;
         [JsonPropertyName("said")] public int Said { get; set; } = 5;
         public int Ignored { get; set; } = 6;
@@ -25,8 +26,8 @@ public class JsonHiddenMemberTests
     {
         public new string? Same { get; set; } = "a";
         [JsonPropertyName("other")] public new string? Renamed { get; set; } = "b";
-        [JsonPropertyName("field")] public new int Field = 8;
-        [JsonPropertyName("virtual")] public override int Virtual { get; set; } = 9;
+        [JsonPropertyName("a field")] public new int Field = 8;
+        [JsonPropertyName("of below")] public override int Virtual { get; set; } = 9;
         [JsonPropertyName("said")] public new int Said { get; set; } = 10;
         [JsonIgnore] public new int Ignored { get; set; } = 11;
         [JsonIgnore] public override int Dropped { get; set; } = 12;
@@ -48,9 +49,33 @@ public class JsonHiddenMemberTests
         JsonCheck.Same(new Below());
         JsonCheck.Same<Above>(new Above());
         JsonCheck.Same(new FieldBelow());
-        JsonCheck.SameReading<Below>("""{"Same":"x","Renamed":20,"other":"y","Field":30,"field":31,"Virtual":40,"virtual":41,"said":50,"Said":51,"Ignored":60,"Dropped":70}""");
+        JsonCheck.SameReading<Below>("""{"Same":"x","Renamed":20,"other":"y","Field":30,"a field":31,"Virtual":40,"of below":41,"said":50,"Said":51,"Ignored":60,"Dropped":70}""");
         var theirs = JsonCheck.StjWith(o => o.PropertyNamingPolicy = JsonNamingPolicy.CamelCase);
         JsonCheck.Same(new Below(), JsonOptions.From(theirs), theirs);
+        // The policy makes the same name of both.
+        JsonCheck.Same(new Casing(), JsonOptions.From(theirs), theirs);
+        theirs = JsonCheck.StjWith(o => o.PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseUpper);
+        JsonCheck.Same(new Snake(), JsonOptions.From(theirs), theirs);
+    }
+
+    /// <summary>There both are members without the policy that makes the same of them.</summary>
+    [Fact]
+    public void A_name_that_differs_in_case_alone_hides_too()
+    {
+        foreach (var options in JsonCheck.Tiers())
+            Assert.StartsWith("""{"cased":14,""", Json.ToText(new Casing(), options), StringComparison.Ordinal);
+        Assert.DoesNotContain("\"Cased\"", Json.ToText(new Casing()), StringComparison.Ordinal);
+        Assert.Contains("\"Cased\"", JsonSerializer.Serialize(new Casing()), StringComparison.Ordinal);
+    }
+
+    public class Casing : Above
+    {
+        [JsonPropertyName("cased")] public new int Cased { get; set; } = 14;
+    }
+
+    public class Snake : Above
+    {
+        [JsonPropertyName("VIRTUAL")] public override int Virtual { get; set; } = 16;
     }
 
     public class Whole

@@ -64,6 +64,9 @@ sealed class XmlGrammar : Grammar
     protected override void Mark(MemberPlan member, Choices choices)
     {
         var (kind, code, name) = (member.Type.Kind, member.Type.Code, member.Name);
+        // An override has what its base's says.
+        if (member.Modifier is "override ")
+            return;
         if (member.Owner.IsValueType == false && choices.Once(12))
             member.Owner.Further.Add($"public bool ShouldSerialize{name}() => {choices.Of("true", "false")};");
         else if (kind != UseKind.Collection && choices.Once(14))
@@ -299,6 +302,8 @@ sealed class XmlDialect : Dialect
         string document = finding.Document is { } bytes ? Encoding.UTF8.GetString(bytes) : "";
         if (refusal.Contains("has no public setter", StringComparison.Ordinal) || refusal.Contains("MethodAccessException", StringComparison.Ordinal))
             return "Collections with an accessor that is not public.";
+        if (((Pair)finding.Options.Original!).Way == XmlWays.Nodes && finding.Step.StartsWith("read", StringComparison.Ordinal) && document.Contains("xsi:type=", StringComparison.Ordinal) && (finding.Difference.Contains("XmlNode", StringComparison.Ordinal) || refusal.Contains("was not recognized", StringComparison.Ordinal)))
+            return "A type that is named in nodes is found.";
         if (refusal.Contains("rror reflecting", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"override [^\n]* \{ (get|set) => base\."))
             return "An override of one accessor.";
         if (finding.Difference == "only the original refuses" && ((Pair)finding.Options.Original!).Way == XmlWays.Text && refusal.Contains("Syntax for an XML declaration is invalid", StringComparison.Ordinal))

@@ -19,16 +19,11 @@ public class XmlHiddenMemberTests
         public int More { get; set; } = 3;
     }
 
-    [XmlInclude(typeof(Below))]
-    public class Holder
-    {
-        public Above? Held;
-    }
-
     [Fact]
     public void What_is_no_member_hides_none()
     {
-        Assert.Null(XmlOracle.Compare(new Holder { Held = new Above() }, typeof(Holder)));
+        // XmlSerializer's generator fails at such a class by itself.
+        Assert.Null(XmlOracle.Compare(new Above(), typeof(Above)));
         foreach (var convention in XmlOracle.Tiers)
         {
             var options = XmlOptions.LikeXmlSerializer with { Convention = convention };
