@@ -83,6 +83,9 @@ sealed class JsonDifferentialGrammar : PlainGrammar
         }
         if (choices.Once(6))
             plan.Attributes.Add($"[JsonNumberHandling({Numbers(choices)})]");
+        // What these say is of objects alone: on a collection they are refused there and mean nothing here.
+        if (plan.Collects is not null)
+            return;
         if (choices.Once(8))
             plan.Attributes.Add($"[JsonUnmappedMemberHandling(JsonUnmappedMemberHandling.{choices.Of("Disallow", "Skip")})]");
         else if (choices.Once(6) && plan.Keyword == "class" && plan.Base is null && plan.Derived.Count == 0)
@@ -95,7 +98,7 @@ sealed class JsonDifferentialGrammar : PlainGrammar
         if (choices.Once(3))
             plan.Attributes.Add($"[JsonPolymorphic(TypeDiscriminatorPropertyName = \"{choices.Of("$type", "$kind", "kind")}\", IgnoreUnrecognizedTypeDiscriminators = {choices.Of("false", "true")}, UnknownDerivedTypeHandling = JsonUnknownDerivedTypeHandling.{choices.Of("FailSerialization", "FallBackToBaseType", "FallBackToNearestAncestor")})]");
         int at = 0;
-        foreach (var derived in All(plan))
+        foreach (var derived in All(plan).Where(d => !d.IsAbstract))
             plan.Attributes.Add($"[JsonDerivedType(typeof({derived.Name}), {(numbered ? at++ : $"\"{derived.Name}\"")})]");
     }
 
