@@ -304,7 +304,7 @@ sealed class XmlDialect : Dialect
             return "Collections with an accessor that is not public.";
         if (((Pair)finding.Options.Original!).Way == XmlWays.Nodes && finding.Step.StartsWith("read", StringComparison.Ordinal) && document.Contains("xsi:type=", StringComparison.Ordinal) && (finding.Difference.Contains("XmlNode", StringComparison.Ordinal) || refusal.Contains("was not recognized", StringComparison.Ordinal)))
             return "A type that is named in nodes is found.";
-        if ((finding.Original?.Refusal is NullReferenceException || refusal.Contains("rror reflecting", StringComparison.Ordinal) || refusal.Contains("CodeGen", StringComparison.Ordinal)) && Regex.IsMatch(finding.Code, "public (new|override) "))
+        if ((finding.Original?.Refusal is NullReferenceException || finding.Original?.Refusal?.ToString().Contains("error reflecting", StringComparison.Ordinal) == true || refusal.Contains("CodeGen", StringComparison.Ordinal)) && Regex.IsMatch(finding.Code, "public (new|override) "))
             return "XmlSerializer fails at some members that hide others, and at overrides of one accessor.";
         if (finding.Difference == "only the original refuses" && ((Pair)finding.Options.Original!).Way == XmlWays.Text && refusal.Contains("Syntax for an XML declaration is invalid", StringComparison.Ordinal))
             return "The encoding that a text declares is not looked at.";
