@@ -24,6 +24,9 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
     const long MostMemory = 10L << 30;
     static readonly TimeSpan ShrinkTime = TimeSpan.FromSeconds(20);
 
+    /// <summary>Also beyond that time: on a busy machine it is over before anything was tried.</summary>
+    const int LeastTries = 300;
+
     static readonly string? s_trace = Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_TRACE");
 
     readonly Dictionary<string, int> _documented = [];
@@ -134,10 +137,13 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
         var best = (List: choices.ToList(), Finding: finding);
         string kind = KindOf(finding);
         var compiled = new Dictionary<string, Assembly>();
+        int tries = 0;
+        bool GoesOn() => watch.Elapsed < ShrinkTime || tries < LeastTries;
         bool Try(List<int> list)
         {
-            if (watch.Elapsed > ShrinkTime)
+            if (!GoesOn())
                 return false;
+            tries++;
             var again = new Choices(list);
             try
             {
@@ -155,7 +161,7 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
                 return false;
             }
         }
-        for (bool better = true; better && watch.Elapsed < ShrinkTime;)
+        for (bool better = true; better && GoesOn();)
         {
             better = false;
             for (int size = Math.Max(1, best.List.Count / 2); size > 0; size /= 2)
