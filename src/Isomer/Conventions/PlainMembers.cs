@@ -38,29 +38,29 @@ internal static class PlainMembers
     public static ImmutableArray<MemberModel> Of(Convention convention, Type type, PlainSettings settings, bool requiredByKeyword, List<MemberModel> ignored, HashSet<MemberInfo>? required = null)
     {
         var sight = new PlainSight(convention, type, settings, requiredByKeyword, !settings.IsTheirsAlone && HasConditions(type), PlainFacts.MergesOf(type), ignored, required);
-        var found = new List<MemberModel>();
-        var orders = new List<int>();
-        var seen = new HashSet<string>(StringComparer.Ordinal);
+        var found = new FoundMembers();
+        var seen = new FoundNames();
         // Asked once for each member: most have no attributes.
         foreach (var level in Levels(type))
         {
             foreach (var property in level.GetProperties(Own))
             {
                 var said = Of(property, Marks.IsMarked(property), settings);
-                if (property.GetIndexParameters().Length == 0 && IsSeen(property, said) && seen.Add(property.Name)
-                    && !Add(found, orders, FromProperty(sight, property, said), property, said) && !IsOverride(property))
-                    seen.Remove(property.Name);
+                if (property.GetIndexParameters().Length == 0 && IsSeen(property, said) && seen.Add(property.Name, WireNameOf(property, said))
+                    && !Add(sight, found, FromProperty(sight, property, said), property, said))
+                    seen.LeaveOut(property.Name, WireNameOf(property, said), hidesAll: IsOverride(property));
             }
             foreach (var field in level.GetFields(Own))
             {
                 if (field.Name.StartsWith('<') && !field.IsPublic)
                     continue;
                 var said = Of(field, Marks.IsMarked(field), settings);
-                if ((field.IsPublic || IsIncluded(field, said)) && seen.Add(field.Name))
-                    Add(found, orders, FromField(sight, field, said), field, said);
+                if ((field.IsPublic || IsIncluded(field, said)) && seen.Add(field.Name, WireNameOf(field, said))
+                    && !Add(sight, found, FromField(sight, field, said), field, said))
+                    seen.LeaveOut(field.Name, WireNameOf(field, said), hidesAll: false);
             }
         }
-        var members = InOrder(found, orders);
+        var members = found.InOrder();
         CheckNames(type, members);
         return members;
     }
@@ -84,30 +84,27 @@ internal static class PlainMembers
         return levels;
     }
 
-    static bool Add(List<MemberModel> found, List<int> orders, MemberModel? member, MemberInfo info, Said said)
+    /// <summary>Whether it is a member; what is said to be none keeps its place for another one of its name.</summary>
+    static bool Add(PlainSight sight, FoundMembers found, MemberModel? member, MemberInfo info, Said said)
     {
-        if (member is null)
-            return false;
-        found.Add(member);
-        orders.Add(said.Rule?.Order ?? (said.ByAttribute ? OrderOf(info) : 0));
-        return true;
+        if (member is not null)
+            found.Add(member, said.Rule?.Order ?? (said.ByAttribute ? OrderOf(info) : 0), WireNameOf(info, said));
+        else if (said.Anything && (said.Rule?.IsLeftOut ?? IsIgnored(info, sight.Settings)))
+            found.LeaveOut(WireNameOf(info, said));
+        return member is not null;
     }
 
-    /// <summary>What is left out and no override hides none of a base class: that is another member, which only has its name.</summary>
     static bool IsOverride(PropertyInfo property) =>
         (property.GetMethod ?? property.SetMethod) is { IsVirtual: true } accessor && accessor.GetBaseDefinition() != accessor;
 
+    /// <summary>The name that is said of it, or its own.</summary>
+    static string WireNameOf(MemberInfo member, Said said) => NameSaidOf(member, said) ?? member.Name;
+
+    static string? NameSaidOf(MemberInfo member, Said said) => !said.Anything ? null
+        : said.Rule?.Name ?? member.GetCustomAttribute<MemberAttribute>(false)?.Name ?? member.GetCustomAttribute<JsonPropertyNameAttribute>(false)?.Name;
+
     static int OrderOf(MemberInfo info) =>
         info.GetCustomAttribute<JsonPropertyOrderAttribute>(false)?.Order ?? info.GetCustomAttribute<MemberAttribute>(false)?.Order ?? 0;
-
-    /// <summary>By order, those of the same order as they were found.</summary>
-    static ImmutableArray<MemberModel> InOrder(List<MemberModel> found, List<int> orders)
-    {
-        foreach (int order in orders)
-            if (order != 0)
-                return [.. Enumerable.Range(0, found.Count).OrderBy(i => orders[i]).Select(i => found[i])];
-        return [.. found];
-    }
 
     /// <summary>A private member is none, and hides none of a base class.</summary>
     static bool IsSeen(PropertyInfo property, Said said) =>
@@ -115,7 +112,7 @@ internal static class PlainMembers
 
     static MemberModel? FromProperty(PlainSight sight, PropertyInfo property, Said said)
     {
-        var whole = WithBothAccessors(property);
+        var whole = sight.Settings.IsTheirsAlone ? property : WithBothAccessors(property);
         bool included = IsIncluded(property, said);
         bool get = whole.GetMethod is { } getter && (included || getter.IsPublic);
         bool set = whole.SetMethod is { } setter && (included || setter.IsPublic);
@@ -130,7 +127,7 @@ internal static class PlainMembers
         return Create(sight, property, accessed, property.PropertyType, new Accesses(get, set || hidden, hidden), said);
     }
 
-    /// <summary>An override of one accessor alone leaves the other to the base class: there the property is whole, and calls are virtual.</summary>
+    /// <summary>An override of one accessor alone leaves the other to the base class: there the property is whole, and calls are virtual. System.Text.Json sees what the override has.</summary>
     static PropertyInfo WithBothAccessors(PropertyInfo property)
     {
         if ((property.GetMethod is not null && property.SetMethod is not null) || (property.GetMethod ?? property.SetMethod) is not { IsVirtual: true } only || only.GetBaseDefinition() == only)
@@ -179,7 +176,7 @@ internal static class PlainMembers
             };
         var own = member.GetCustomAttribute<MemberAttribute>(false);
         var rule = said.Rule;
-        string? name = rule?.Name ?? own?.Name ?? member.GetCustomAttribute<JsonPropertyNameAttribute>(false)?.Name;
+        string? name = NameSaidOf(member, said);
         if (rule?.IsLeftOut ?? IsIgnored(member, sight.Settings))
         {
             sight.Ignored.Add(new MemberModel(sight.Convention, accessed, type) { Name = name ?? member.Name, IsNamed = name is not null });

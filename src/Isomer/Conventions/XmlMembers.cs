@@ -29,7 +29,7 @@ internal static class XmlMembers
         {
             var own = new List<MemberModel>();
             foreach (var info in MembersOf(level))
-                if (!IsShadow(info, found, type) && Create(world, type, info) is { } member)
+                if (!IsShadow(world, info, found, type) && Create(world, type, info) is { } member)
                     own.Add(member);
             isOrdered |= InOrder(own, type);
             found.AddRange(own);
@@ -60,13 +60,15 @@ internal static class XmlMembers
             yield return property;
     }
 
-    /// <summary>An override, or a new member of the same type: it has the place of the one that it hides.</summary>
-    static bool IsShadow(MemberInfo info, List<MemberModel> found, Type owner)
+    /// <summary>An override, or a new member of the same type: it has the place of the one that it hides. What is no member hides none.</summary>
+    static bool IsShadow(XmlAttributesConvention world, MemberInfo info, List<MemberModel> found, Type owner)
     {
         int index = found.FindIndex(m => m.Member.Name == info.Name && (m.Details as XmlMemberFacts)?.Role != XmlRole.ChoiceNames);
         if (index < 0)
             return false;
         var hidden = found[index];
+        if (TypeOf(info) != hidden.Type && Create(world, owner, info) is null)
+            return true;
         if (TypeOf(info) != hidden.Type)
             throw new NotSupportedException($"Member '{owner}.{info.Name}' hides one of its base class that has another type ('{hidden.Type}'). Give it another name, or mark one with [XmlIgnore].");
         found[index] = Copy(hidden, info);

@@ -71,4 +71,11 @@ internal static class TextErrors
     /// <summary>Line and column, from 1 on, of what follows this text.</summary>
     public static (int Line, int Column) LineOf(ReadOnlySpan<byte> before) =>
         (before.Count((byte)'\n') + 1, before.Length - before.LastIndexOf((byte)'\n'));
+
+    /// <summary>The place as a reader of text has it: its column counts characters of UTF-16, and no byte order mark.</summary>
+    public static (int Line, int Column) PlaceInText(ReadOnlySpan<byte> before)
+    {
+        before = before.StartsWith("\uFEFF"u8) ? before[3..] : before;
+        return (before.Count((byte)'\n') + 1, System.Text.Encoding.UTF8.GetCharCount(before[(before.LastIndexOf((byte)'\n') + 1)..]) + 1);
+    }
 }

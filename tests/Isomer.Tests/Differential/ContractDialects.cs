@@ -19,7 +19,7 @@ public abstract partial class ContractDialect(string name) : Dialect
 
     public override string Name => name;
 
-    public override Grammar Grammar { get; } = new ContractGrammar();
+    public override Grammar Grammar { get; } = new ContractGrammar(keepsUnknown: false);
 
     public override RandomValues Values(Choices choices, IReadOnlyList<Type> types) => new ContractRandomValues(choices, types);
 
@@ -52,6 +52,7 @@ public abstract partial class ContractDialect(string name) : Dialect
             // Without the root that the options name there is a prefix too few.
             return Encoding.UTF8.GetBytes(e.Message);
         }
+        stream.Write(Encoding.UTF8.GetBytes(ByHand.LogsOf(value)));
         return stream.ToArray();
     }
 
@@ -150,7 +151,9 @@ public abstract partial class ContractDialect(string name) : Dialect
 
 public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractDialect(form == ContractXmlForm.Text ? "ContractXml" : "ContractXml, binary")
 {
-    sealed record Theirs(DataContractSerializerSettings Settings);
+    sealed record Theirs(DataContractSerializerSettings Settings, int Way);
+
+    public override Grammar Grammar { get; } = new ContractGrammar(keepsUnknown: true);
 
     public override OptionPair Options(Choices choices, IReadOnlyList<Type> types)
     {
@@ -160,35 +163,78 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         string? ns = root is null ? null : choices.Of("", "urn:a", "urn:root");
         var convention = Draw(choices);
         var dictionary = new XmlDictionary();
+        int way = form == ContractXmlForm.Text ? XmlWays.Draw(choices) : choices.Of(XmlWays.Bytes, XmlWays.Stream);
         return new OptionPair(
-            new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = preserves, IgnoreExtensionDataObject = ignores, RootName = root is null ? null : dictionary.Add(root), RootNamespace = ns is null ? null : dictionary.Add(ns) },
+            new Theirs(new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = preserves, IgnoreExtensionDataObject = ignores, RootName = root is null ? null : dictionary.Add(root), RootNamespace = ns is null ? null : dictionary.Add(ns) }, way),
             new ContractXmlOptions { Form = form, Convention = convention, KnownTypes = known, PreserveObjectReferences = preserves, IgnoreExtensionDataObject = ignores, RootName = root, RootNamespace = ns },
-            $"known [{string.Join(", ", known.Select(k => k.Name))}], preserves {preserves}, root {root}:{ns}, {convention.Tier}");
+            $"known [{string.Join(", ", known.Select(k => k.Name))}], preserves {preserves}, root {root}:{ns}, {convention.Tier}, {XmlWays.NameOf(way)}");
     }
 
-    static DataContractSerializerSettings Settings(OptionPair options) => (DataContractSerializerSettings)options.Original!;
+    static DataContractSerializerSettings Settings(OptionPair options) => ((Theirs)options.Original!).Settings;
+
+    static int Way(OptionPair options) => ((Theirs)options.Original!).Way;
 
     static ContractXmlOptions Ours(OptionPair options) => (ContractXmlOptions)options.Ours!;
 
     public override byte[] OriginalWrite(object? value, Type type, OptionPair options)
     {
+        if (Way(options) > XmlWays.Text)
+            return XmlWays.Write(Way(options), w => new DataContractSerializer(type, Settings(options)).WriteObject(w, value));
         using var stream = new MemoryStream();
         using (var writer = form == ContractXmlForm.Text ? XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false) : XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
             new DataContractSerializer(type, Settings(options)).WriteObject(writer, value);
         return stream.ToArray();
     }
 
-    public override byte[] OurWrite(object? value, Type type, OptionPair options) => ContractXml.Serialize(value, type, Ours(options));
+    public override byte[] OurWrite(object? value, Type type, OptionPair options)
+    {
+        switch (Way(options))
+        {
+            case XmlWays.Bytes:
+                return ContractXml.Serialize(value, type, Ours(options));
+            case XmlWays.Stream:
+                var stream = new MemoryStream();
+                ContractXml.Serialize(stream, value, type, Ours(options));
+                return stream.ToArray();
+            case XmlWays.Text:
+                return Encoding.UTF8.GetBytes(ContractXml.ToText(value, type, Ours(options)));
+            default:
+                return XmlWays.Write(Way(options), w => new ContractXmlSerializer(type, Ours(options)).WriteObject(w, value));
+        }
+    }
 
     public override object? OriginalRead(byte[] bytes, Type type, OptionPair options)
     {
+        if (Way(options) > XmlWays.Text)
+            return XmlWays.Read(Way(options), bytes, r => Shown(new DataContractSerializer(type, Settings(options)).ReadObject(r), type, options, r));
         using var reader = form == ContractXmlForm.Text ? XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max) : XmlDictionaryReader.CreateBinaryReader(bytes, XmlDictionaryReaderQuotas.Max);
-        var value = new DataContractSerializer(type, Settings(options)).ReadObject(reader);
-        return Shown(value, type, [.. Settings(options).KnownTypes!], Settings(options).PreserveObjectReferences);
+        return Shown(new DataContractSerializer(type, Settings(options)).ReadObject(reader), type, options, null);
     }
 
-    public override object? OurRead(byte[] bytes, Type type, OptionPair options) =>
-        Shown(ContractXml.Deserialize(bytes, type, Ours(options)), type, [.. Settings(options).KnownTypes!], Settings(options).PreserveObjectReferences);
+    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Way(options) switch
+    {
+        XmlWays.Bytes => ShownByOurs(ContractXml.Deserialize(bytes, type, Ours(options)), type, options, null),
+        XmlWays.Stream => ShownByOurs(ContractXml.Deserialize(new MemoryStream(bytes), type, Ours(options)), type, options, null),
+        XmlWays.Text => ShownByOurs(ContractXml.FromText(Encoding.UTF8.GetString(bytes), type, Ours(options)), type, options, null),
+        _ => XmlWays.Read(Way(options), bytes, r => ShownByOurs(new ContractXmlSerializer(type, Ours(options)).ReadObject(r), type, options, r)),
+    };
+
+    /// <summary>With the place where a reader was left.</summary>
+    static byte[] Shown(object? value, Type type, OptionPair options, XmlReader? reader) =>
+        [.. Shown(value, type, [.. Settings(options).KnownTypes!], Settings(options).PreserveObjectReferences), .. PlaceOf(reader)];
+
+    /// <summary>What ours kept of unknown elements ours alone can write.</summary>
+    static byte[] ShownByOurs(object? value, Type type, OptionPair options, XmlReader? reader)
+    {
+        var made = type.IsGenericType ? type.GetGenericArguments()[^1] : type;
+        if (value is null || Settings(options).IgnoreExtensionDataObject || !made.Assembly.GetTypes().Any(t => t.Namespace == made.Namespace && typeof(IExtensibleDataObject).IsAssignableFrom(t)))
+            return Shown(value, type, options, reader);
+        using var stream = new MemoryStream();
+        new ContractXmlSerializer(type, new DataContractSerializerSettings { KnownTypes = Settings(options).KnownTypes, PreserveObjectReferences = Settings(options).PreserveObjectReferences }).WriteObject(stream, value);
+        return [.. stream.ToArray(), .. Encoding.UTF8.GetBytes(ByHand.LogsOf(value)), .. PlaceOf(reader)];
+    }
+
+    static byte[] PlaceOf(XmlReader? reader) => Encoding.UTF8.GetBytes(reader is null ? "" : $"\n{reader.NodeType} {reader.Name}");
 
     protected override XElement? Parsed(Finding finding)
     {
@@ -203,7 +249,9 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         }
     }
 
-    public override string? Documented(Finding finding) => base.Documented(finding) ?? (IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two" : null);
+    public override string? Documented(Finding finding) => base.Documented(finding) ?? (IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two"
+        : finding.Difference == "only the original refuses" && Way(finding.Options) == XmlWays.Document && finding.Original!.Refusal!.Message.Contains("'Text'", StringComparison.Ordinal) ? "white space that a reader gives as text"
+        : finding.Difference == "the bytes differ" && finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) && finding.Original!.ToString().Contains("<![CDATA[", StringComparison.Ordinal) ? "a CDATA section of an unknown element is text" : null);
 
     /// <summary>
     /// The framework's reader gives one shared array for each element that its tag ends, so that two byte arrays become one with references kept. Ours must be what
@@ -231,14 +279,14 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
     public override byte[] Edit(byte[] document, Choices choices)
     {
         if (form == ContractXmlForm.Text)
-            return Encoding.UTF8.GetBytes(new XmlEdits(choices).Edit(Encoding.UTF8.GetString(document)));
+            return Encoding.UTF8.GetBytes(new XmlEdits(choices, isWide: true).Edit(Encoding.UTF8.GetString(document)));
         try
         {
             var root = new XmlDocument();
             using (var reader = XmlDictionaryReader.CreateBinaryReader(document, XmlDictionaryReaderQuotas.Max))
                 root.Load(reader);
             var edited = new XmlDocument { PreserveWhitespace = true };
-            edited.LoadXml(new XmlEdits(choices).Edit(root.OuterXml));
+            edited.LoadXml(new XmlEdits(choices, isWide: true).Edit(root.OuterXml));
             using var stream = new MemoryStream();
             using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
                 edited.DocumentElement!.WriteTo(writer);
@@ -264,28 +312,88 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             DateTimeFormat = choices.Once(8) ? new DateTimeFormat("yyyy-MM-dd'T'HH:mm:ss.fffffffK") : null,
         };
         var convention = Draw(choices);
-        return new OptionPair(settings, ContractJsonOptions.Of(settings) with { Convention = convention, AllowsLosses = true },
-            $"known [{string.Join(", ", known.Select(k => k.Name))}], simple {settings.UseSimpleDictionaryFormat}, {settings.EmitTypeInformation}, dates {settings.DateTimeFormat?.FormatString}, {convention.Tier}");
+        int way = choices.Below(8);
+        return new OptionPair(new Theirs(settings, way), ContractJsonOptions.Of(settings) with { Convention = convention, AllowsLosses = true },
+            $"known [{string.Join(", ", known.Select(k => k.Name))}], simple {settings.UseSimpleDictionaryFormat}, {settings.EmitTypeInformation}, dates {settings.DateTimeFormat?.FormatString}, {convention.Tier}, {(way < Ways.Length ? Ways[way] : Ways[0])}");
     }
 
-    static DataContractJsonSerializerSettings Settings(OptionPair options) => (DataContractJsonSerializerSettings)options.Original!;
+    sealed record Theirs(DataContractJsonSerializerSettings Settings, int Way);
 
-    public override byte[] OriginalWrite(object? value, Type type, OptionPair options)
+    static readonly string[] Ways = ["bytes", "stream", "text", "JSON as XML", "plain XML"];
+
+    static DataContractJsonSerializerSettings Settings(OptionPair options) => ((Theirs)options.Original!).Settings;
+
+    static int Way(OptionPair options) => ((Theirs)options.Original!).Way;
+
+    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => OriginalWrite(value, type, options, Way(options));
+
+    static byte[] OriginalWrite(object? value, Type type, OptionPair options, int way)
     {
         using var stream = new MemoryStream();
-        new DataContractJsonSerializer(type, Settings(options)).WriteObject(stream, value);
+        var serializer = new DataContractJsonSerializer(type, Settings(options));
+        if (way is 3 or 4)
+            Through(way, stream, w => serializer.WriteObject(w, value));
+        else
+            serializer.WriteObject(stream, value);
         return stream.ToArray();
     }
 
-    public override byte[] OurWrite(object? value, Type type, OptionPair options) => ContractJson.Serialize(value, type, (ContractJsonOptions)options.Ours!);
+    static void Through(int way, Stream stream, Action<XmlDictionaryWriter> write)
+    {
+        using var writer = way == 3 ? JsonReaderWriterFactory.CreateJsonWriter(stream, Encoding.UTF8, ownsStream: false) : XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false);
+        write(writer);
+    }
+
+    static XmlDictionaryReader Reader(int way, byte[] bytes) =>
+        way == 3 ? JsonReaderWriterFactory.CreateJsonReader(bytes, XmlDictionaryReaderQuotas.Max) : XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max);
+
+    public override byte[] OurWrite(object? value, Type type, OptionPair options)
+    {
+        var ours = (ContractJsonOptions)options.Ours!;
+        using var stream = new MemoryStream();
+        switch (Way(options))
+        {
+            case 1:
+                ContractJson.Serialize(stream, value, type, ours);
+                return stream.ToArray();
+            case 2:
+                return Encoding.UTF8.GetBytes(ContractJson.ToText(value, type, ours));
+            case 3 or 4:
+                Through(Way(options), stream, w => new ContractJsonSerializer(type, ours).WriteObject(w, value));
+                return stream.ToArray();
+            default:
+                return ContractJson.Serialize(value, type, ours);
+        }
+    }
 
     public override object? OriginalRead(byte[] bytes, Type type, OptionPair options)
     {
+        var serializer = new DataContractJsonSerializer(type, Settings(options));
+        if (Way(options) is 3 or 4)
+        {
+            using var reader = Reader(Way(options), bytes);
+            return Shown(serializer.ReadObject(reader), type, options);
+        }
         using var stream = new MemoryStream(bytes);
-        return Shown(new DataContractJsonSerializer(type, Settings(options)).ReadObject(stream), type, options);
+        return Shown(serializer.ReadObject(stream), type, options);
     }
 
-    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Shown(ContractJson.Deserialize(bytes, type, (ContractJsonOptions)options.Ours!), type, options);
+    public override object? OurRead(byte[] bytes, Type type, OptionPair options)
+    {
+        var ours = (ContractJsonOptions)options.Ours!;
+        switch (Way(options))
+        {
+            case 1:
+                return Shown(ContractJson.Deserialize(new MemoryStream(bytes), type, ours), type, options);
+            case 2:
+                return Shown(ContractJson.FromText(Encoding.UTF8.GetString(bytes), type, ours), type, options);
+            case 3 or 4:
+                using (var reader = Reader(Way(options), bytes))
+                    return Shown(new ContractJsonSerializer(type, ours).ReadObject(reader), type, options);
+            default:
+                return Shown(ContractJson.Deserialize(bytes, type, ours), type, options);
+        }
+    }
 
     byte[] Shown(object? value, Type type, OptionPair options)
     {
@@ -295,7 +403,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         }
         catch (Exception e) when (e is SerializationException or InvalidDataContractException)
         {
-            return value is null ? [] : OriginalWrite(value, type, options);
+            return value is null ? [] : OriginalWrite(value, type, options, 0);
         }
     }
 
@@ -304,7 +412,8 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         if (base.Documented(finding) is { } reason)
             return reason;
         string ours = finding.Ours?.Refusal?.Message ?? "", theirs = finding.Original?.Refusal?.Message ?? "";
-        return theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal) ? "arrays are written where an interface of no collection is declared"
+        return finding.Difference == "the bytes differ" && finding.Step == "write" && Way(finding.Options) == 4 && IsOtherXml(finding.Original!.ToString(), finding.Ours!.ToString()) ? "keys that are no names of XML"
+            : theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal) ? "arrays are written where an interface of no collection is declared"
             : ours.Contains("cannot stand where", StringComparison.Ordinal) ? "a type that cannot stand there is refused"
             : finding.Difference == "only ours refuses" && ours.Contains("An object of another type stands where a qualified name is expected", StringComparison.Ordinal) ? "an object of another type where a qualified name is expected is refused"
             : ours.Length > 0 && finding.Document is { } document && !IsJson(document) ? "what is no JSON is refused"
@@ -317,6 +426,21 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             : finding.Difference == "the bytes differ" && OtherForm.IsIn(finding.Document ?? [], finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms"
             : finding.Document is { } text && finding.Ours?.Refusal is WireFormatException { Path: { } path } && OtherForm.IsOnWay(text, path, finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms, and refused where its keys are none"
             : null;
+    }
+
+    /// <summary>Whether the original wrote what is no XML, and ours what is.</summary>
+    static bool IsOtherXml(string theirs, string ours)
+    {
+        XElement.Parse(ours);
+        try
+        {
+            XElement.Parse(theirs);
+            return false;
+        }
+        catch (XmlException)
+        {
+            return true;
+        }
     }
 
     /// <summary>Whether ours refuses a number that is none of the type beneath an enum.</summary>
@@ -345,5 +469,6 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         }
     }
 
-    public override byte[] Edit(byte[] document, Choices choices) => Encoding.UTF8.GetBytes(new JsonEdits(choices).Edit(Encoding.UTF8.GetString(document)));
+    /// <summary>Plain XML goes by way of JSON, whose numbers and texts it is held to: as written alone it is compared.</summary>
+    public override byte[] Edit(byte[] document, Choices choices) => document.AsSpan().StartsWith("<"u8) ? document : Encoding.UTF8.GetBytes(new JsonEdits(choices).Edit(Encoding.UTF8.GetString(document)));
 }

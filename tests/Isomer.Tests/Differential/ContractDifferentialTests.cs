@@ -8,7 +8,7 @@ namespace Isomer.Tests.Differential;
 public class ContractDifferentialTests(ITestOutputHelper output)
 {
     [Fact]
-    public void Text() => new DifferentialRun(new ContractXmlDialect(ContractXmlForm.Text), output.WriteLine).Run(120);
+    public void Text() => new DifferentialRun(new ContractXmlDialect(ContractXmlForm.Text), output.WriteLine).Run(100);
 
     [Fact]
     public void Binary() => new DifferentialRun(new ContractXmlDialect(ContractXmlForm.Binary), output.WriteLine).Run(120);

@@ -3,8 +3,12 @@ using System.Runtime.CompilerServices;
 namespace Isomer.Tests.Differential;
 
 /// <summary>Types as data contracts see them: marked [DataContract], [Serializable] or not at all, with all that their attributes may say.</summary>
-public sealed class ContractGrammar : Grammar
+public sealed class ContractGrammar(bool keepsUnknown) : Grammar
 {
+    protected override bool WritesByHand => true;
+
+    protected override bool WritesXml => true;
+
     enum Style { Plain, Contract, Serializable }
 
     readonly ConditionalWeakTable<TypePlan, object> _styles = [];
@@ -75,6 +79,18 @@ public sealed class ContractGrammar : Grammar
             for (int i = 0; i < plan.Names.Count; i++)
                 plan.Names[i] = (choices.Once(4) ? "" : choices.Once(3) ? $"[EnumMember(Value = \"v {i}\")] " : "[EnumMember] ") + plan.Names[i];
             return;
+        }
+        if (plan.Collects is { } collects)
+        {
+            if (collects != UseKind.Class && choices.Once(3))
+                plan.Attributes.Add($"[CollectionDataContract({choices.Of("", "ItemName = \"i\"", "Namespace = \"urn:c\"", "Name = \"c\"")})]");
+            return;
+        }
+        // What it does not know is kept, and written again.
+        if (keepsUnknown && plan is { Keyword: "class", Base: null, IsGeneric: false } && StyleOf(plan, choices) == Style.Contract && choices.Once(4))
+        {
+            plan.Interfaces.Add("IExtensibleDataObject");
+            plan.Further.Add("public ExtensionDataObject ExtensionData { get; set; }");
         }
         switch (StyleOf(plan, choices))
         {

@@ -24,6 +24,9 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
     const long MostMemory = 10L << 30;
     static readonly TimeSpan ShrinkTime = TimeSpan.FromSeconds(20);
 
+    /// <summary>Also beyond that time: on a busy machine it is over before anything was tried.</summary>
+    const int LeastTries = 300;
+
     static readonly string? s_trace = Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_TRACE");
 
     readonly Dictionary<string, int> _documented = [];
@@ -74,12 +77,15 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
         }
     }
 
+    /// <summary>What a writer of the caller's or the code of a type throws passes in both.</summary>
+    static bool IsOfBoth(Exception? original, Exception ours) => original?.GetType() == ours.GetType() && original.Message == ours.Message;
+
     /// <summary>Differences of one kind are reported once: places and names in them do not make another kind.</summary>
     static string KindOf(Finding finding) => System.Text.RegularExpressions.Regex.Replace(finding.Step + finding.Difference.Split('\n')[0] + finding.Original?.Refusal?.GetType() + finding.Ours?.Refusal?.Message, @"'[^']*'|""[^""]*""|\$[^ :]*|[0-9]+|\b[CTE][0-9]+\b|[A-Za-z_é]+[0-9]+|became.*|line.*", "~");
 
     Finding? One(Choices choices, Assembly assembly, string space, string code)
     {
-        var types = assembly.GetTypes().Where(t => t.Namespace == space && !t.IsNested).OrderBy(t => t.Name, StringComparer.Ordinal).ToList();
+        var types = assembly.GetTypes().Where(t => t.Namespace == space && !t.IsNested && !t.IsInterface && !t.IsGenericTypeDefinition).OrderBy(t => t.Name, StringComparer.Ordinal).ToList();
         var type = dialect.Root(types[0], choices);
         var options = dialect.Options(choices, types);
         object? value = dialect.Values(choices, types).Of(type);
@@ -89,7 +95,7 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
             if (s_trace is not null)
                 File.WriteAllText(s_trace, new Finding(step, "at work", code, type, options, document, null, null).ToString());
             (first, second) = (Outcome.Of(original), Outcome.Of(ours));
-            string? difference = dialect.Difference(first, second) ?? (second.Refusal is null or WireFormatException or NotSupportedException or System.Runtime.Serialization.SerializationException or InvalidOperationException ? null : "an exception of another kind");
+            string? difference = dialect.Difference(first, second) ?? (second.Refusal is null || IsOfBoth(first.Refusal, second.Refusal) || second.Refusal is WireFormatException or NotSupportedException or System.Runtime.Serialization.SerializationException or InvalidOperationException ? null : "an exception of another kind");
             if (difference is null)
             {
                 if (second.Refusal is { } refusal)
@@ -131,10 +137,13 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
         var best = (List: choices.ToList(), Finding: finding);
         string kind = KindOf(finding);
         var compiled = new Dictionary<string, Assembly>();
+        int tries = 0;
+        bool GoesOn() => watch.Elapsed < ShrinkTime || tries < LeastTries;
         bool Try(List<int> list)
         {
-            if (watch.Elapsed > ShrinkTime)
+            if (!GoesOn())
                 return false;
+            tries++;
             var again = new Choices(list);
             try
             {
@@ -152,7 +161,7 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
                 return false;
             }
         }
-        for (bool better = true; better && watch.Elapsed < ShrinkTime;)
+        for (bool better = true; better && GoesOn();)
         {
             better = false;
             for (int size = Math.Max(1, best.List.Count / 2); size > 0; size /= 2)

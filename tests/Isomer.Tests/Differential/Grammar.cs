@@ -22,6 +22,22 @@ public class Grammar
     /// <summary>Does the family have members that are `object`?</summary>
     protected virtual bool HasAny => true;
 
+    /// <summary>Are there members and collections that are written by hand, generic types, abstract bases, constructors with parameters?</summary>
+    protected virtual bool WritesByHand => false;
+
+    /// <summary>Are there types that write their own XML?</summary>
+    protected virtual bool WritesXml => false;
+
+    /// <summary>The collections by hand that the family takes.</summary>
+    protected virtual IReadOnlyList<string> CollectionsWritten { get; } =
+        ["list add", "list", "list twice", "collection", "collection add", "set", "queue", "stack", "linked", "enumerable", "explicit", "interface"];
+
+    /// <summary>Does the family call constructors with parameters?</summary>
+    protected virtual bool HasConstructors => false;
+
+    /// <summary>The attribute by which the family calls a type's constructor that has parameters; null where it needs none.</summary>
+    protected virtual string? ConstructorAttribute(TypePlan plan) => null;
+
     protected virtual int MostTypes => 6;
 
     protected virtual int MostMembers => 8;
@@ -42,14 +58,33 @@ public class Grammar
         for (int i = 0; i == 0 || i < MostTypes && choices.Below(4) > 0; i++)
         {
             string keyword = i == 0 ? "class" : choices.Of([.. Keywords]);
-            var bases = plans.Where(p => p.Keyword == keyword && keyword is "class" or "record" && p.Keyword == keyword).ToList();
+            if (WritesByHand && i > 0 && keyword == "class" && choices.Once(5))
+            {
+                plans.Add(new TypePlan("T" + i, keyword, null) { Collects = WritesXml && choices.Once(2) ? UseKind.Class : Maps.Count > 0 && choices.Once(4) ? UseKind.Map : UseKind.Collection });
+                continue;
+            }
+            var bases = plans.Where(p => p.Keyword == keyword && keyword is "class" or "record" && p.Keyword == keyword && p.Collects is null).ToList();
             var based = keyword is "class" or "record" && bases.Count > 0 && choices.Once(3) ? bases[choices.Below(bases.Count)] : null;
             var plan = new TypePlan("T" + i, keyword, based);
             based?.Derived.Add(plan);
             plans.Add(plan);
         }
+        if (WritesByHand)
+            foreach (var plan in plans.Skip(1))
+                if (!plan.IsEnum && plan.Collects is null && plan.Base is null && plan.Derived.Count == 0 && choices.Once(8))
+                    (plan.IsGeneric, plan.Parameters) = (true, "<T>");
         foreach (var plan in plans)
         {
+            if (plan.Collects == UseKind.Class)
+            {
+                XmlByHand.Write(plan, choices);
+                continue;
+            }
+            if (plan.Collects is { } collects)
+            {
+                CollectionsByHand.Write(plan, Use([.. plans.Where(p => p != plan && p.Collects is null)], choices, 1, null).Code, collects == UseKind.Map, CollectionsWritten, choices);
+                continue;
+            }
             if (plan.IsEnum)
             {
                 plan.Underlying = choices.Of("int", "int", "byte", "long", "sbyte");
@@ -60,9 +95,11 @@ public class Grammar
                 continue;
             }
             for (int i = 0; i < MostMembers && choices.Below(4) > 0; i++)
-                plan.Members.Add(Member(plan, i, plans, choices));
+                plan.Members.Add(WritesByHand && plan.Base is { } above && choices.Once(5) && ByHand.InPlaceOf(plan, () => Use(plans, choices, 0, null), choices) is { } other ? other : Member(plan, i, plans, choices));
         }
-        foreach (var plan in plans)
+        if (WritesByHand)
+            plans.AddRange([.. plans.Where(p => !p.IsEnum && p.Collects is null).SelectMany(p => Bodies(p, choices)).ToList()]);
+        foreach (var plan in plans.Where(p => p.Keyword != "interface"))
         {
             foreach (var member in plan.Members)
                 Mark(member, choices);
@@ -71,12 +108,33 @@ public class Grammar
         return plans;
     }
 
+    static IEnumerable<TypePlan> Below(TypePlan plan) => plan.Derived.SelectMany(d => Below(d).Prepend(d));
+
+    /// <summary>Writes what is written by hand, now that all members stand; more types may come of it.</summary>
+    IEnumerable<TypePlan> Bodies(TypePlan plan, Choices choices)
+    {
+        foreach (var member in plan.Members)
+            if (member.Modifier is "" or "new " && choices.Once(3))
+                ByHand.Write(member, choices);
+        foreach (var member in plan.Members)
+            if (member is { Modifier: "", Form: MemberForm.Property or MemberForm.Field or MemberForm.Init, Body: null } && choices.Once(16) && !Below(plan).Any(d => d.Members.Exists(m => m.Name == member.Name)))
+                member.Modifier = "required ";
+        if (plan.Derived.Count > 0 && plan.Keyword == "class" && plan.Name != "T0" && choices.Once(5))
+            ByHand.MakeAbstract(plan, choices);
+        if (HasConstructors && plan is { Base: null, Derived.Count: 0, IsGeneric: false } && plan.Name != "T0" && choices.Once(5))
+            ByHand.GiveConstructor(plan, ConstructorAttribute(plan), choices);
+        if (choices.Once(12) && plan.Keyword == "class")
+            yield return ByHand.Implement(plan, choices);
+    }
+
     protected virtual MemberPlan Member(TypePlan plan, int at, List<TypePlan> plans, Choices choices)
     {
         var form = choices.Of([.. Forms]);
         if (plan.IsValueType && form == MemberForm.ReadOnlyField)
             form = MemberForm.Field;
         var type = Use(plans, choices, 0, plan.IsValueType ? plan : null);
+        if (plan.IsGeneric && choices.Once(3))
+            type = new TypeUse("T", UseKind.Other);
         var member = new MemberPlan(Name(at, choices) + plan.Name[1..], type, form, plan);
         // A member that nobody can set is of interest where something stands in it.
         if (form is MemberForm.GetOnly or MemberForm.ReadOnlyField or MemberForm.Computed && !plan.IsValueType)
@@ -99,7 +157,11 @@ public class Grammar
                 var plan = plans[choices.Below(plans.Count)];
                 if (plan.IsValueType && within is not null && plans.IndexOf(plan) <= plans.IndexOf(within))
                     goto default;
+                if (plan.Collects is { } collects)
+                    return new(plan.Name, collects, null, plan);
                 var kind = plan.IsEnum ? UseKind.Enum : plan.IsValueType ? UseKind.Struct : UseKind.Class;
+                if (plan.IsGeneric)
+                    return new($"{plan.Name}<{(depth > 1 || within is not null ? "int" : Use([.. plans.Where(p => p.IsEnum)], choices, 3, within).Code)}>", kind, null, plan);
                 return new(plan.Name, kind, null, plan);
             case 3 when Collections.Count > 0 || Maps.Count > 0:
             case 4 when Collections.Count > 0 || Maps.Count > 0:

@@ -23,12 +23,15 @@ public sealed class MemberPlan(string name, TypeUse type, MemberForm form, TypeP
     public string Modifier { get; set; } = "";
     public string? Initial { get; set; }
 
+    /// <summary>What stands behind the name of a property that is written by hand.</summary>
+    public string? Body { get; set; }
+
     public void Print(StringBuilder code)
     {
         string initial = Initial is null ? "" : " = " + Initial;
         code.Append("        ").Append(Attributes).Append(Attributes.Length > 0 ? " " : "").Append(form == MemberForm.PrivateProperty ? "private " : "public ").Append(Modifier)
             .Append(form == MemberForm.ReadOnlyField ? "readonly " : "").Append(type.Code).Append(' ').Append(name)
-            .AppendLine(form switch
+            .AppendLine(Modifier.StartsWith("abstract", StringComparison.Ordinal) ? " { get; set; }" : Body is not null ? " " + Body : form switch
             {
                 MemberForm.Field or MemberForm.ReadOnlyField => initial + ";",
                 MemberForm.PrivateSetter => " { get; private set; }" + (Initial is null ? "" : initial + ";"),
@@ -57,8 +60,19 @@ public sealed class TypePlan(string name, string keyword, TypePlan? based)
     public List<string> Names { get; } = [];
     public string Underlying { get; set; } = "int";
 
-    /// <summary>Behind the name: &lt;T&gt; of a generic one.</summary>
+    /// <summary>Behind the name: &lt;T&gt; of a generic one, parameters of a record.</summary>
     public string Parameters { get; set; } = "";
+
+    public bool IsGeneric { get; set; }
+
+    /// <summary>Whether its constructor has some.</summary>
+    public bool HasParameters { get; set; }
+
+    /// <summary>Whether `new()` makes one.</summary>
+    public bool IsMade => !IsAbstract && !HasParameters && !Members.Exists(m => m.Modifier == "required ") && (based is null || based.IsAbstract && !based.Members.Exists(m => m.Modifier == "required ") || based.IsMade);
+
+    /// <summary>A collection that somebody wrote, or a class that writes its own XML; null where it is neither.</summary>
+    public UseKind? Collects { get; set; }
 
     public List<string> Interfaces { get; } = [];
 

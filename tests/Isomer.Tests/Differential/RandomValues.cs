@@ -138,7 +138,7 @@ public class RandomValues(Choices choices, IReadOnlyList<Type> types)
     {
         var fitting = types.Where(t => declared.IsAssignableFrom(t) && !t.IsAbstract && !t.IsEnum).ToList();
         var type = declared.IsAbstract || fitting.Count > 1 && choices.Once(3) ? fitting.Count == 0 ? null : fitting[choices.Below(fitting.Count)] : declared;
-        if (type is null || !types.Contains(type))
+        if (type is null || !types.Contains(type) && !(type.IsGenericType && type.Namespace == types[0].Namespace))
             return null;
         _objects++;
         object value = type.IsValueType || type.GetConstructor(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, []) is not null
@@ -146,7 +146,7 @@ public class RandomValues(Choices choices, IReadOnlyList<Type> types)
         Made(value);
         for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
             foreach (var field in level.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
-                if (!(field.IsInitOnly && field.GetValue(value) is not null && choices.Once(2)) && Fills(field))
+                if (!(field.IsInitOnly && field.GetValue(value) is not null && choices.Once(2)) && field.Name != ByHand.Log && Fills(field))
                     field.SetValue(value, Of(field.FieldType, depth + 1));
         return value;
     }

@@ -8,8 +8,11 @@ namespace Isomer.Tests.Differential;
 /// Edits an XML document: elements doubled, dropped, moved, renamed, in another namespace, nil or of another type, text spelled
 /// otherwise, comments, CDATA, processing instructions and white space in between. The result need not be well-formed.
 /// </summary>
-public sealed class XmlEdits(Choices choices)
+public sealed class XmlEdits(Choices choices, bool isWide = false)
 {
+    /// <summary>Whether unknown elements have mixed content, and characters are written by reference.</summary>
+    readonly bool _isWide = isWide;
+
     static readonly XNamespace Xsi = "http://www.w3.org/2001/XMLSchema-instance";
 
     static readonly string[] Texts =
@@ -56,10 +59,27 @@ public sealed class XmlEdits(Choices choices)
         }
         if (choices.Once(12))
             text.Insert(choices.Below(text.Length + 1), choices.Of(" ", "\n", "<!-- c -->", "<![CDATA[c]]>", "<?pi?>", "&amp;", "&#65;", "&#x;", "&#65a;", "<", "<x/>", "\"", "\0", "&", "<!DOCTYPE a>"));
+        if (_isWide && choices.Once(6))
+            ByReference(text);
         if (choices.Once(25))
             text.Length = choices.Below(text.Length + 1);
         // What was written is declared as UTF-16, for it went to a text.
         return text.Replace("encoding=\"utf-16\"", "encoding=\"utf-8\"").ToString();
+    }
+
+    /// <summary>A letter, digit or space of a text, or white space between elements, as a reference.</summary>
+    void ByReference(StringBuilder text)
+    {
+        string before = text.ToString();
+        var places = new List<int>();
+        for (int i = before.IndexOf('>', StringComparison.Ordinal); i >= 0 && i < before.Length; i++)
+            if (char.IsAsciiLetterOrDigit(before[i]) || before[i] == ' ')
+                if (before.LastIndexOf('>', i) > before.LastIndexOf('<', i) && before.LastIndexOf('&', i) <= before.LastIndexOf(';', i))
+                    places.Add(i);
+        if (places.Count == 0)
+            return;
+        int at = places[choices.Below(places.Count)];
+        text.Remove(at, 1).Insert(at, choices.Once(2) ? $"&#{(int)before[at]};" : $"&#x{(int)before[at]:x};");
     }
 
     void Change(XElement element, List<XElement> all)
@@ -108,7 +128,11 @@ public sealed class XmlEdits(Choices choices)
                 element.AddAfterSelf(Between());
                 break;
             case 10 when element.Parent is not null:
-                element.AddBeforeSelf(new XElement(choices.Of<XName>("unknown", "{urn:other}unknown", element.Name.Namespace + "unknown", element.Name.Namespace + "A0"), choices.Of([.. Texts])));
+                var unknown = new XElement(choices.Of<XName>("unknown", "{urn:other}unknown", element.Name.Namespace + "unknown", element.Name.Namespace + "A0"), choices.Of([.. Texts]));
+                if (_isWide && choices.Once(2))
+                    for (int i = choices.Below(4); i >= 0; i--)
+                        unknown.Add(choices.Once(2) ? new XElement(choices.Of<XName>("q", "{urn:other}q"), choices.Of("5", "", "a"), choices.Once(3) ? new XAttribute(XNamespace.Xml + "space", "preserve") : null) : Between());
+                element.AddBeforeSelf(unknown);
                 break;
             case 11 when element.Parent is not null && !element.DescendantsAndSelf().Contains(other):
                 element.ReplaceWith(new XElement(other));

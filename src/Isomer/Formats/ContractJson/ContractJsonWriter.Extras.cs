@@ -44,6 +44,8 @@ internal sealed partial class ContractJsonWriter
 
     void WriteNamed(ContractExtra extra)
     {
+        if (extra.Form == ContractExtraForm.Run)
+            throw new NotSupportedException($"An unknown element that an object kept has text beside elements, which JSON has no place for. Set {nameof(ContractJsonOptions.IgnoreExtensionDataObject)} to leave it out.");
         if (extra.Namespace.Length > 0)
             throw new NotSupportedException($"The unknown element '{extra.Name}' that an object kept is of the namespace '{extra.Namespace}', which JSON has no place for. Set {nameof(ContractJsonOptions.IgnoreExtensionDataObject)} to leave it out.");
         ref byte to = ref _out.Reserve(Room);

@@ -18,6 +18,10 @@ internal ref partial struct ContractBinaryEmitter
 
     public void Text(string value, in ContractTag tag) => PutText(value, XmlRecord.WithEnd);
 
+    public void Run(string value) => PutText(value, end: 0);
+
+    public void LastRun(string value, in ContractTag tag) => Text(value, in tag);
+
     /// <summary>A text that is not empty.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     void PutText(ReadOnlySpan<char> text, int end)

@@ -14,6 +14,8 @@ internal enum ContractExtraForm : byte
     String,
     Array,
     Object,
+    /// <summary>It is no element of XML, but text behind one.</summary>
+    Run,
 }
 
 /// <summary>An element of XML, or member of JSON, that the type does not know, as it was read.</summary>
@@ -22,7 +24,7 @@ internal enum ContractExtraForm : byte
 /// <param name="Namespace">Its namespace.</param>
 /// <param name="Attributes">Its attributes, without declarations of namespaces; the value of i:type as (name, namespace).</param>
 /// <param name="Text">Its text, where it has no elements.</param>
-/// <param name="Elements">The elements in it.</param>
+/// <param name="Elements">The elements in it, and runs of text between and behind them.</param>
 internal sealed record ContractExtra(int After, string Name, string Namespace, List<ContractExtraAttribute> Attributes, string? Text, List<ContractExtra>? Elements)
 {
     /// <summary>Where it was read from JSON: what it was. Names are those of JSON then, and need encoding for XML.</summary>

@@ -132,6 +132,14 @@ internal ref partial struct ContractTextEmitter
         End(in tag);
     }
 
+    public void Run(string value) => XmlEscape.Write(ref _out, value, XmlEscaping.ContractText);
+
+    public void LastRun(string value, in ContractTag tag)
+    {
+        Run(value);
+        End(in tag);
+    }
+
     public void Base64(byte[] value, in ContractTag tag)
     {
         // In pieces that are whole groups of three bytes.

@@ -76,6 +76,10 @@ internal ref partial struct ContractWriterEmitter
         End();
     }
 
+    public void Run(string value) => _writer.WriteString(value);
+
+    public void LastRun(string value, in ContractTag tag) => Text(value, in tag);
+
     public void Base64(byte[] value, in ContractTag tag)
     {
         _writer.WriteBase64(value, 0, value.Length);

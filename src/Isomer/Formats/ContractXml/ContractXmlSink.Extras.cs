@@ -85,9 +85,16 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             return;
         }
         Enter(ContractXmlTable.Nameless, 0);
+        var last = extra.Elements.Count > 0 && extra.Elements[^1].Form == ContractExtraForm.Run ? extra.Elements[^1] : null;
         foreach (var element in extra.Elements)
-            WriteExtra(element);
-        Leave();
+            if (element.Form != ContractExtraForm.Run)
+                WriteExtra(element);
+            else if (element != (object?)last)
+                _emit.Run(element.Text!);
+        if (last is null)
+            Leave();
+        else
+            LeaveWith(last.Text!);
     }
 
     /// <summary>An element of a namespace that may be none of a type's.</summary>

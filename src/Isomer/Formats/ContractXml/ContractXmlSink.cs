@@ -286,6 +286,16 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
             EndElement();
     }
 
+    /// <summary>The end of an element that ends in text: in binary they are one record.</summary>
+    void LeaveWith(string text)
+    {
+        ref var frame = ref _state.Frames[--_depth];
+        _tag = frame.Element;
+        _outside = frame.Outside;
+        _emit.LastRun(text, in _tag);
+        EndValue();
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     readonly void CheckDepth()
     {

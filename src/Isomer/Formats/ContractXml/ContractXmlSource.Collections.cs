@@ -17,7 +17,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     public bool NextItem(int index, int count)
     {
         var names = _top.Table;
-        if (_scan.IsAtEnd || (!TryOpen(names, 0) && !NextElement(names, 0, skips: !names.IsStrict)))
+        if (_scan.IsAtEnd || (!TryOpen(names, 0) && !NextElement(names, 0, skips: !names.IsStrict || _scan.IsPlain)))
             return false;
         if (index >= _profile.MaxItems)
             throw _scan.Error($"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");

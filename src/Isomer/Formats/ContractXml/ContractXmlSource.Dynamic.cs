@@ -160,9 +160,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return ns == XmlNamespaces.Undeclared || (colon < 0 && ns == XmlNamespaces.None) ? null : (prefix, _scan.NamespaceText(ns));
     }
 
-    /// <summary>The original refuses text before the first element; what stands behind it would be lost here.</summary>
+    /// <summary>As the original, which takes what begins with a text for a value; text behind an element is kept.</summary>
     readonly WireFormatException MixedContent(string name) => _scan.Error(
-        $"The unknown element '{name}' has text beside elements, which is not kept. Set {nameof(ContractXmlOptions.IgnoreExtensionDataObject)} to leave out what the type does not know.");
+        $"The unknown element '{name}' has text before an element, which is not kept. Set {nameof(ContractXmlOptions.IgnoreExtensionDataObject)} to leave out what the type does not know.");
 
     ContractExtra ReadExtra(int after)
     {
@@ -218,9 +218,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             }
             else if (elements is not null)
             {
-                // Text beside elements is not kept, and must not be gathered: each run would copy all before it.
-                if (!XmlChars.IsWhite(_scan.ReadText()))
-                    throw MixedContent(name);
+                // Each by itself: gathered, each would copy all before it.
+                var run = _scan.ReadText();
+                if (!XmlChars.IsWhite(run))
+                    elements.Add(new ContractExtra(-1, "", "", [], XmlScanner.ToUtf16(run), null) { Form = ContractExtraForm.Run });
             }
             else
             {

@@ -42,7 +42,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     }
 
     /// <summary>A root that is a scalar, and the items of an array that is read whole, are what they hold, whatever nil says: as the original has it.</summary>
-    readonly bool HeedsNil => _depth > 0 && !_top.Table.IsStrict;
+    readonly bool HeedsNil => _depth > 0 && (!_top.Table.IsStrict || _scan.IsPlain);
 
     T Close<T>(T value)
     {

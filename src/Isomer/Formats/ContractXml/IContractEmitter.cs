@@ -105,6 +105,12 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
     /// <summary>A text; one that is empty only for a writer.</summary>
     void Text(string value, in ContractTag tag);
 
+    /// <summary>A text behind an element within another one.</summary>
+    void Run(string value);
+
+    /// <summary>Such a text, and the end of the element that it stands in.</summary>
+    void LastRun(string value, in ContractTag tag);
+
     /// <summary>Bytes; none only for a writer.</summary>
     void Base64(byte[] value, in ContractTag tag);
 

@@ -23,7 +23,7 @@ internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? no
 
     public override void UnknownAttribute(XmlAttribute found, object? target, ReadOnlySpan<byte> document, int offset, string names)
     {
-        var (line, column) = Copy is null ? TextErrors.LineOf(document[..offset]) : Copy.PlaceOfAttribute(offset) ?? (-1, -1);
+        var (line, column) = Copy is null ? TextErrors.PlaceInText(document[..offset]) : Copy.PlaceOfAttribute(offset) ?? (-1, -1);
         node?.Invoke(sender, NodeArguments(found, line, column, target));
         attribute?.Invoke(sender, AttributeArguments(found, line, column, target, names));
     }
@@ -46,7 +46,7 @@ internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? no
             offset += rest.Length - next.Length;
             offset += next.StartsWith("<![CDATA["u8) ? 9 : next.StartsWith("<!--"u8) ? 4 : next.StartsWith("</"u8) || next.StartsWith("<?"u8) ? 2 : 1;
         }
-        return TextErrors.LineOf(document[..offset]);
+        return TextErrors.PlaceInText(document[..offset]);
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Constructor)]

@@ -14,6 +14,9 @@ internal interface IXmlScanner<TSelf> where TSelf : struct, IXmlScanner<TSelf>, 
     /// <summary>Whether it is a reader of the caller's, which is asked for names by strings of a dictionary, and has no bytes to compare.</summary>
     static abstract bool IsReader { get; }
 
+    /// <summary>Whether it reads through a reader that is no XmlDictionaryReader: the original reads arrays of scalars otherwise there.</summary>
+    bool IsPlain { get; }
+
     /// <summary>The input as the scanner takes it; how many bytes at its beginning are left out.</summary>
     static abstract ReadOnlySpan<byte> Prepare(ReadOnlySpan<byte> input, XmlRules rules, out int skipped);
 

@@ -51,6 +51,8 @@ internal ref partial struct XmlBinaryScanner : IXmlScanner<XmlBinaryScanner>
 
     public static bool IsReader => false;
 
+    public readonly bool IsPlain => false;
+
     public readonly bool TryStart(XmlDictionaryString name, XmlDictionaryString ns) => throw new NotSupportedException();
 
     public readonly bool IsStarted(XmlDictionaryString name, XmlDictionaryString ns) => throw new NotSupportedException();

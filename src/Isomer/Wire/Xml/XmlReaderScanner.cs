@@ -38,6 +38,8 @@ internal ref partial struct XmlReaderScanner : IXmlScanner<XmlReaderScanner>
 
     public static bool IsReader => true;
 
+    public readonly bool IsPlain => _isPlain;
+
     public static ReadOnlySpan<byte> Prepare(ReadOnlySpan<byte> input, XmlRules rules, out int skipped) => throw new NotSupportedException();
 
     public static XmlReaderScanner Create(ReadOnlySpan<byte> input, XmlRules rules, XmlBinaryNames? names) => throw new NotSupportedException();

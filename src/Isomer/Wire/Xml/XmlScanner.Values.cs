@@ -17,6 +17,8 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
 
     public static bool IsReader => false;
 
+    public readonly bool IsPlain => false;
+
     public readonly bool TryStart(XmlDictionaryString name, XmlDictionaryString ns) => throw new NotSupportedException();
 
     public readonly bool IsStarted(XmlDictionaryString name, XmlDictionaryString ns) => throw new NotSupportedException();

@@ -121,6 +121,10 @@ internal ref partial struct XmlScanner
             {
                 _position++;
             }
+            else if (skipsWhite && b == (byte)'&' && _depth > 0 && IsWhiteRun(Input[_position..], out int white))
+            {
+                _position += white;
+            }
             else
             {
                 return XmlToken.Text;

@@ -16,14 +16,15 @@ namespace Isomer.Tests.Formats;
 sealed class JsonDifferentialDialect : Dialect
 {
     // As written by System.Text.Json: fields where asked, run-time types as their declared ones.
-    static readonly ConcurrentDictionary<(bool Fields, bool ReadOnlyProperties, bool ReadOnlyFields, bool RequiredParameters, ShapeTier Tier), PlainConvention> s_conventions = new();
+    static readonly ConcurrentDictionary<(bool Fields, bool ReadOnlyProperties, bool ReadOnlyFields, bool RequiredParameters, bool IsTheirsAlone, ShapeTier Tier), PlainConvention> s_conventions = new();
 
     /// <summary>One convention for all cases that ask for what it does: models are kept with it.</summary>
-    static PlainConvention ConventionOf(JsonSerializerOptions theirs, ShapeTier tier) =>
-        s_conventions.GetOrAdd((theirs.IncludeFields, theirs.IgnoreReadOnlyProperties, theirs.IgnoreReadOnlyFields, theirs.RespectRequiredConstructorParameters, tier), static key =>
+    static PlainConvention ConventionOf(JsonSerializerOptions theirs, bool isTheirsAlone, ShapeTier tier) =>
+        s_conventions.GetOrAdd((theirs.IncludeFields, theirs.IgnoreReadOnlyProperties, theirs.IgnoreReadOnlyFields, theirs.RespectRequiredConstructorParameters, isTheirsAlone, tier), static key =>
         {
             var all = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase).WithTier(key.Tier).WithoutReadOnlyMembers(key.ReadOnlyProperties, key.ReadOnlyFields);
             all = key.RequiredParameters ? all.WithRequiredParameters() : all;
+            all = key.IsTheirsAlone ? all.WithoutForeignRules() : all;
             return key.Fields ? all : all.WithoutFields();
         });
 
@@ -34,8 +35,11 @@ sealed class JsonDifferentialDialect : Dialect
     public override OptionPair Options(Choices choices, IReadOnlyList<Type> types)
     {
         var theirs = new JsonSerializerOptions { NewLine = "\n", IncludeFields = true };
-        var ours = new JsonOptions { NewLine = "\n", Convention = ConventionOf(theirs, ShapeTier.Emitted) };
+        var ours = new JsonOptions { NewLine = "\n" };
         var said = new StringBuilder();
+        bool isTheirsAlone = choices.Once(2);
+        if (isTheirsAlone)
+            said.Append("WithoutForeignRules ");
         for (int i = choices.Few(4); i > 0; i--)
         {
             switch (choices.Below(22))
@@ -125,7 +129,8 @@ sealed class JsonDifferentialDialect : Dialect
                     (theirs.ReferenceHandler, ours) = (ReferenceHandler.IgnoreCycles, ours with { CyclesAsNull = true });
                     said.Append("CyclesAsNull");
                     break;
-                case 20:
+                // In a type that has subtypes the original passes over it.
+                case 20 when !types.Any(t => t.IsDefined(typeof(JsonDerivedTypeAttribute), false)):
                     (theirs.PreferredObjectCreationHandling, ours) = (JsonObjectCreationHandling.Populate, ours with { MergeNested = true });
                     said.Append("Populate");
                     break;
@@ -134,20 +139,20 @@ sealed class JsonDifferentialDialect : Dialect
             }
             said.Append(' ');
         }
-        return new OptionPair(theirs, ours with { Convention = ConventionOf(theirs, ShapeTier.Emitted) }, said.ToString());
+        return new OptionPair(theirs, ours with { Convention = ConventionOf(theirs, isTheirsAlone, ShapeTier.Emitted) }, said.ToString());
     }
 
     static JsonSerializerOptions Theirs(OptionPair options) => (JsonSerializerOptions)options.Original!;
 
     static JsonOptions Ours(OptionPair options) => (JsonOptions)options.Ours!;
 
-    static JsonOptions Interpreted(OptionPair options) => Ours(options) with { Convention = ConventionOf(Theirs(options), ShapeTier.Reflection) };
+    static JsonOptions Interpreted(OptionPair options) => Ours(options) with { Convention = ((PlainConvention)Ours(options).Convention).WithTier(ShapeTier.Reflection) };
 
     public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => JsonSerializer.SerializeToUtf8Bytes(value, type, Theirs(options));
 
     public override byte[] OurWrite(object? value, Type type, OptionPair options) => Encoding.UTF8.GetBytes(Json.ToText(value, type, Ours(options)));
 
-    public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => Canonical(JsonSerializer.Deserialize(bytes, type, Theirs(options)), Ours(options));
+    public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => Canonical(JsonSerializer.Deserialize(bytes, type, Theirs(options)), Ours(options), turnsStacks: true);
 
     public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Canonical(Json.Deserialize(bytes, type, Ours(options)), Ours(options));
 
@@ -172,150 +177,10 @@ sealed class JsonDifferentialDialect : Dialect
         return Outcome.Difference(emitted, Outcome.Of(() => Canonical(Json.Deserialize(ours, type, interpreted), interpreted))) is { } difference ? "the tiers read otherwise: " + difference : null;
     }
 
-    /// <summary>
-    /// What stands where object is declared is a JsonElement there and a value or Node here: both become the text of their JSON, in which numbers are doubles.
-    /// </summary>
-    static object? Canonical(object? value, JsonOptions options)
+    static object? Canonical(object? value, JsonOptions options, bool turnsStacks = false)
     {
-        new Walk(options.References == References.Preserve).Replace(value, []);
+        new JsonUntyped(options.References == References.Preserve, turnsStacks).Replace(value, []);
         return value;
-    }
-
-    /// <summary>With identities it is dropped: theirs are a part of the JsonElement.</summary>
-    sealed class Walk(bool drops)
-    {
-        public void Replace(object? value, HashSet<object> seen)
-        {
-            if (value is null or string || value.GetType() is { IsPrimitive: true } or { IsEnum: true } || (!value.GetType().IsValueType && !seen.Add(value)))
-                return;
-            switch (value)
-            {
-                case IDictionary map:
-                    bool untyped = value.GetType().IsGenericType && value.GetType().GetGenericArguments()[^1] == typeof(object);
-                    foreach (object key in map.Keys.Cast<object>().ToList())
-                    {
-                        if (untyped)
-                            map[key] = TextOf(map[key]);
-                        else if (Inside(map[key], seen, out object? entry))
-                            map[key] = entry;
-                    }
-                    return;
-                case IList list when value is not byte[]:
-                    for (int i = 0; i < list.Count; i++)
-                    {
-                        if (list is object?[] or List<object?> or System.Collections.ObjectModel.Collection<object?> && value.GetType() is var t && (t.IsArray ? t.GetElementType() : t.GetGenericArguments()[0]) == typeof(object))
-                            list[i] = TextOf(list[i]);
-                        else if (Inside(list[i], seen, out object? item))
-                            list[i] = item;
-                    }
-                    return;
-                case Node:
-                    return;
-                case IEnumerable items and not byte[]:
-                    Refill(value, items, seen);
-                    return;
-            }
-            if (value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) == true && !value.GetType().Name.StartsWith("KeyValuePair", StringComparison.Ordinal))
-                return;
-            for (var level = value.GetType(); level is not null && level != typeof(object); level = level.BaseType)
-                foreach (var field in level.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
-                {
-                    if (field.FieldType == typeof(object))
-                        field.SetValue(value, TextOf(field.GetValue(value)));
-                    else if (Inside(field.GetValue(value), seen, out object? inner))
-                        field.SetValue(value, inner);
-                }
-        }
-
-        /// <summary>Queues, sets, linked lists: what holds values by themselves is emptied and filled with the changed ones.</summary>
-        void Refill(object value, IEnumerable items, HashSet<object> seen)
-        {
-            var changed = new List<object?>();
-            bool any = false, untyped = value.GetType().IsGenericType && value.GetType().GetGenericArguments()[0] == typeof(object);
-            foreach (object? item in items)
-            {
-                object? other = null;
-                any |= untyped || Inside(item, seen, out other);
-                changed.Add(untyped ? TextOf(item) : other);
-            }
-            var type = value.GetType();
-            var element = type.GetInterfaces().FirstOrDefault(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IEnumerable<>))?.GetGenericArguments()[0];
-            if (!any || element is null || type.GetMethod("Clear", []) is not { } clear)
-                return;
-            clear.Invoke(value, []);
-            var collection = typeof(ICollection<>).MakeGenericType(element);
-            var add = type.GetMethod("Enqueue", [element]) ?? collection.GetMethod("Add")!;
-            foreach (object? item in changed)
-                add.Invoke(value, [item]);
-        }
-
-        /// <summary>Whether it is a struct, of which a copy was changed, which is to be put back.</summary>
-        bool Inside(object? value, HashSet<object> seen, out object? changed)
-        {
-            changed = value;
-            Replace(value, seen);
-            return value is ValueType && !value.GetType().IsPrimitive && !value.GetType().IsEnum && value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) != true;
-        }
-
-        object? TextOf(object? value)
-        {
-            if (drops)
-                return null;
-            string? json = value switch
-            {
-                null => null,
-                JsonElement element => element.GetRawText(),
-                Node node => Json.ToText(node),
-                // Beyond double: the digits that it had are theirs.
-                double number when double.IsInfinity(number) => number > 0 ? "1e999" : "-1e999",
-                string or bool or long or double or decimal => JsonSerializer.Serialize(value, value.GetType(), Named),
-                // Made by code, not by input.
-                _ => "",
-            };
-            if (json is null or "")
-                return value is JsonElement ? value : json is null ? null : value;
-            var text = new StringBuilder();
-            Print(JsonDocument.Parse(json, new JsonDocumentOptions { MaxDepth = 200, AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip }).RootElement, text);
-            return text.ToString() is "null" ? null : text.ToString();
-        }
-    }
-
-    static readonly JsonSerializerOptions Named = new() { NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals };
-
-    static void Print(JsonElement element, StringBuilder text)
-    {
-        switch (element.ValueKind)
-        {
-            case JsonValueKind.Object:
-                // The last of two equal names wins; which place it has is no matter.
-                text.Append('{');
-                foreach (var member in element.EnumerateObject().GroupBy(m => m.Name, StringComparer.Ordinal).OrderBy(g => g.Key, StringComparer.Ordinal))
-                {
-                    text.Append(JsonEncodedText.Encode(member.Key)).Append(':');
-                    Print(member.Last().Value, text);
-                    text.Append(',');
-                }
-                text.Append('}');
-                break;
-            case JsonValueKind.Array:
-                text.Append('[');
-                foreach (var item in element.EnumerateArray())
-                {
-                    Print(item, text);
-                    text.Append(',');
-                }
-                text.Append(']');
-                break;
-            case JsonValueKind.Number:
-                text.Append(double.Parse(element.GetRawText(), CultureInfo.InvariantCulture).ToString("R", CultureInfo.InvariantCulture));
-                break;
-            case JsonValueKind.String:
-                text.Append('"').Append(element.GetString()).Append('"');
-                break;
-            default:
-                text.Append(element.GetRawText());
-                break;
-        }
     }
 
     public override string? Documented(Finding finding)

@@ -9,7 +9,7 @@ namespace Isomer.Tests.Formats;
 public class JsonDifferentialTests(ITestOutputHelper output)
 {
     [Fact]
-    public void AsSystemTextJson() => new DifferentialRun(new JsonDifferentialDialect(), output.WriteLine).Run(250, 3);
+    public void AsSystemTextJson() => new DifferentialRun(new JsonDifferentialDialect(), output.WriteLine).Run(160, 3);
 }
 
 /// <summary>Where the two differ on purpose: each is a line of docs/json.md.</summary>
@@ -72,6 +72,9 @@ static class JsonDifferentialDeviations
             "only the original refuses" when theirs.Contains("is marked with JsonObjectCreationHandling.Populate but it is a read-only member and JsonSerializerOptions has IgnoreReadOnly", StringComparison.Ordinal) => "Populate of a member that is not written",
             "only the original refuses" when theirs.Contains("is only valid on a number or a collection of numbers", StringComparison.Ordinal) && finding.Code.Contains("[JsonDerivedType", StringComparison.Ordinal) => "an attribute of a derived class is looked at when that is used",
             "only the original refuses" when theirs.Contains("is only valid on a number or a collection of numbers", StringComparison.Ordinal) && finding.Step == "write" && finding.Ours!.ToString() is "[]" or "{}" or "null" => "an attribute of a type of which there is no object",
+            "only the original refuses" when theirs.Contains("is marked required but does not specify a setter", StringComparison.Ordinal) => "a required member that is ignored, has no setter that all may call, or is a collection without a getter",
+            not null when Regex.IsMatch(finding.Code, @"override [^\n]* \{ (get|set) => base\.\w+( = value)?; \}") && !options.Contains("WithoutForeignRules", StringComparison.Ordinal) => "an override of one accessor has the other of the base",
+            not null when options.Contains("Populate", StringComparison.Ordinal) && finding.Code.Contains("WhenReading", StringComparison.Ordinal) => "Populate of a member that is ignored at reading",
             "only the original refuses" when theirs.Contains("Populate is incompatible with reference handling", StringComparison.Ordinal) => "Populate with identities",
             "only ours refuses" when ours.Contains("invalid escape, '\\ud800'", StringComparison.Ordinal) => "half a surrogate pair",
             "only ours refuses" when finding.Step == "write" && options.Contains("Preserve", StringComparison.Ordinal)

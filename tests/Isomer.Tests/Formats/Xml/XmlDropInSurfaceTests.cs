@@ -85,9 +85,15 @@ public class XmlDropInSurfaceTests
     [InlineData("<Line><![CDATA[x]]><Q xmlns='urn:q'><b/></Q>  tail  </Line>")]
     [InlineData("<Line b='1' A='2' c='3'\n d='4'/>")]
     [InlineData("<Line><I>text</I><L>text</L></Line>")]
+    [InlineData("<Line é='ü' z='日本'><ä>😀</ä><Q/>日本<Price>1</Price>\n<ö/>é<Q/></Line>")]
     public void Events_have_nodes_names_and_places_of_the_original(string document)
     {
         Same(s => s.Deserialize(new StringReader(document)), s => s.Deserialize(new StringReader(document)));
+        foreach (var encoding in (System.Text.Encoding[])[new System.Text.UTF8Encoding(false), System.Text.Encoding.UTF8])
+        {
+            byte[] bytes = [.. encoding.GetPreamble(), .. encoding.GetBytes(document)];
+            Same(s => s.Deserialize(new MemoryStream(bytes)), s => s.Deserialize(new MemoryStream(bytes)));
+        }
         foreach (var open in Readers(document))
             Same(s => s.Deserialize(open()), s => s.Deserialize(open()));
 
