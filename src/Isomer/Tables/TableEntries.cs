@@ -40,7 +40,11 @@ internal static class TableEntries
         else if (value is DataTable { RemotingFormat: SerializationFormat.Binary } table)
             BinaryWriting.Write(table, entries);
         else
+        {
+            if (value is System.ComponentModel.IListSource source)
+                TableNesting.Check(source);
             ((ISerializable)value).GetObjectData(entries, context);
+        }
     }
 
     /// <summary>

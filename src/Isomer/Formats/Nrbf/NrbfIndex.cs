@@ -60,11 +60,17 @@ internal sealed partial class NrbfIndex
     public NrbfObjects Objects { get; } = new();
 
     /// <summary>Of records that no type is asked for. (Where they do not say what members are, the types of the options do: the framework's, and the known ones.)</summary>
-    public static NrbfIndex Of(ReadOnlySpan<byte> payload, NrbfOptions options)
+    /// <param name="payload">The records.</param>
+    /// <param name="options">Which types are known.</param>
+    /// <param name="outer">What they stand in, whose bounds they share; null if they are the whole.</param>
+    public static NrbfIndex Of(ReadOnlySpan<byte> payload, NrbfOptions options, NrbfIndex? outer = null)
     {
         var index = new NrbfIndex { _ends = [], _isRead = true, _options = options };
         index.Bound(payload.Length);
+        if (outer is not null)
+            (index._nulls, index._nested) = (outer._nulls, outer._nested);
         index.Over(payload);
+        outer?.EndWithin(index);
         return index;
     }
 
