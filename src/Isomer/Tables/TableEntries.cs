@@ -43,7 +43,14 @@ internal static class TableEntries
         {
             if (value is System.ComponentModel.IListSource source)
                 TableNesting.Check(source);
-            ((ISerializable)value).GetObjectData(entries, context);
+            try
+            {
+                ((ISerializable)value).GetObjectData(entries, context);
+            }
+            catch (Exception e) when (TableNesting.HasNoForm(e))
+            {
+                throw TableNesting.NoForm(value, e);
+            }
         }
     }
 

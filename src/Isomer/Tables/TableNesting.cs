@@ -22,6 +22,11 @@ internal static class TableNesting
                     Check(row, levels);
     }
 
+    /// <summary>What the framework throws of a set that has no form in XML: columns of types that XmlSerializer does not write, or does not write where they stand.</summary>
+    public static bool HasNoForm(Exception e) => e is ArgumentException or InvalidOperationException or DataException or System.Xml.XmlException;
+
+    public static NotSupportedException NoForm(object value, Exception e) => new($"The {value.GetType().Name} has no form in XML: {e.Message} Choose another format, or other types and mappings of its columns.", e);
+
     /// <summary>Tables whose rows may stand within rows of the same table. Only there can rows be deeper than there are tables.</summary>
     static HashSet<DataTable> InCircles(HashSet<DataTable> tables)
     {
@@ -31,48 +36,38 @@ internal static class TableNesting
         return tables;
     }
 
-    /// <summary>How deep a row stands, without recursion: parents come first.</summary>
+    /// <summary>
+    /// How many levels stand within a row, without recursion: those within it come first. They are asked for as writers ask, from the parent: a row that is being edited has other children than the rows have that call it their parent.
+    /// </summary>
     static void Check(DataRow row, Dictionary<DataRow, int> levels)
     {
         const int IsOpen = -1;
-        var open = new Stack<DataRow>([row]);
+        var open = new Stack<(DataRow Row, IEnumerator<DataRow> Children)>();
+        Open(row);
         while (open.TryPeek(out var at))
         {
-            if (levels.TryGetValue(at, out int known) && known != IsOpen)
+            if (!at.Children.MoveNext())
             {
                 open.Pop();
+                int level = Children(at.Row).Select(c => levels[c] + 1).DefaultIfEmpty().Max();
+                if (level > MaxLevel)
+                    throw new NotSupportedException($"Rows of table '{at.Row.Table.TableName}' have rows within rows more than {MaxLevel} levels deep, which nothing reads again: set {nameof(DataRelation.Nested)} of their relation to false.");
+                levels[at.Row] = level;
                 continue;
             }
-            levels[at] = IsOpen;
-            int level = 0;
-            bool waits = false;
-            foreach (DataRelation relation in at.Table.ParentRelations)
-            {
-                if (!relation.Nested)
-                    continue;
-                foreach (var parent in at.GetParentRows(relation))
-                {
-                    if (!levels.TryGetValue(parent, out int above))
-                        waits = true;
-                    else if (above == IsOpen)
-                        throw new NotSupportedException($"A row of table '{parent.Table.TableName}' stands within itself by way of the relation '{relation.RelationName}': set {nameof(DataRelation.Nested)} to false, or change its keys.");
-                    else
-                        level = Math.Max(level, above + 1);
-                    if (waits)
-                    {
-                        open.Push(parent);
-                        break;
-                    }
-                }
-                if (waits)
-                    break;
-            }
-            if (waits)
-                continue;
-            if (level > MaxLevel)
-                throw new NotSupportedException($"Rows of table '{at.Table.TableName}' stand within rows more than {MaxLevel} levels deep, which nothing reads again: set {nameof(DataRelation.Nested)} of their relation to false.");
-            levels[at] = level;
-            open.Pop();
+            var child = at.Children.Current;
+            if (!levels.TryGetValue(child, out int known))
+                Open(child);
+            else if (known == IsOpen)
+                throw new NotSupportedException($"A row of table '{child.Table.TableName}' stands within itself: set {nameof(DataRelation.Nested)} of its relation to false, or change its keys.");
+        }
+
+        void Open(DataRow next)
+        {
+            if (levels.TryAdd(next, IsOpen))
+                open.Push((next, Children(next).GetEnumerator()));
         }
     }
+
+    static IEnumerable<DataRow> Children(DataRow row) => row.Table.ChildRelations.Cast<DataRelation>().Where(r => r.Nested).SelectMany(row.GetChildRows);
 }

@@ -81,6 +81,19 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
         }
     }
 
+    /// <summary>One that cannot be computed or stand there is in the table all the same when the framework has refused it.</summary>
+    static void Add(DataTable table, DataColumn column)
+    {
+        try
+        {
+            table.Columns.Add(column);
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            Quietly(() => table.Columns.Remove(column));
+        }
+    }
+
     void Table(DataSet set)
     {
         var table = new DataTable("T" + set.Tables.Count.ToString(CultureInfo.InvariantCulture)) { Namespace = set.Namespace };
@@ -110,7 +123,7 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
         for (int i = random.Next(5); i > 0; i--)
             Column(table, isText);
         if (isText)
-            Quietly(() => table.Columns.Add(new DataColumn("text", Of(typeof(string), typeof(int), typeof(DateTime)), null, MappingType.SimpleContent)));
+            Add(table, new DataColumn("text", Of(typeof(string), typeof(int), typeof(DateTime)), null, MappingType.SimpleContent));
         if (Once(2))
             Quietly(() => table.PrimaryKey = Once(5) && table.Columns.Count > 2 ? [key, table.Columns[2]] : [key]);
         if (Once(5))
@@ -235,13 +248,13 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
     void Compute(DataTable table)
     {
         string child = table.ChildRelations.Count > 0 ? table.ChildRelations[0].RelationName : "", parent = table.ParentRelations.Count > 0 ? table.ParentRelations[0].RelationName : "";
-        Quietly(() => table.Columns.Add("twice", typeof(long), "id * 2"));
-        Quietly(() => table.Columns.Add(new DataColumn("computed", typeof(string), Of("'a' + id", "IIF(id > 2, 'many', 'few')", $"Parent({parent}).id", $"Count(Child({child}).id)", "[" + table.Columns[table.Columns.Count - 1].ColumnName + "]", "ISNULL(up, -1)"))
+        Add(table, new DataColumn("twice", typeof(long), "id * 2"));
+        Quietly(() => Add(table, new DataColumn("computed", typeof(string), Of("'a' + id", "IIF(id > 2, 'many', 'few')", $"Parent({parent}).id", $"Count(Child({child}).id)", "[" + table.Columns[table.Columns.Count - 1].ColumnName + "]", "ISNULL(up, -1)"))
         {
             ColumnMapping = Of(MappingType.Element, MappingType.Attribute, MappingType.Hidden),
         }));
         if (Once(3))
-            Quietly(() => table.Columns.Add("sum", typeof(long), $"Sum(Child({child}).id) + Max(id)"));
+            Quietly(() => Add(table, new DataColumn("sum", typeof(long), $"Sum(Child({child}).id) + Max(id)")));
         if (Once(3))
             Quietly(() => table.DisplayExpression = "id + 1");
     }

@@ -86,8 +86,11 @@ sealed class ReadDocuments : TableComparison
         DataSet theirs = target(), ours = target();
         string Show() => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}\n--- of{(isEdited ? Shown(set) : "")}";
         return run.Differs(step, () => theirs.ReadXml(new MemoryStream(document), mode), () => DataXml.Fill(ours, document, new DataXmlOptions { ReadMode = mode }),
-            (a, b) => Equals(a, b) ? TableDifference.Of(theirs, ours) : $"understood as {b}, not {a}", e => isEdited && IsOurs(e), _ => false, Show);
+            (a, b) => Equals(a, b) ? Known(TableDifference.Of(theirs, ours)) : $"understood as {b}, not {a}", e => isEdited && IsOurs(e), _ => false, Show);
     }
+
+    /// <summary>docs/tables.md: the name of a cell's type, where a schema is inferred and it becomes a value, is that of the type that was found.</summary>
+    static string? Known(string? difference) => difference?.Contains(" of InstanceType: ", StringComparison.Ordinal) == true ? null : difference;
 
     static string? ReadTable(TableRun run, byte[] document, DataSet set, bool isEdited)
     {
@@ -226,12 +229,18 @@ sealed class FormattedSets(SerializationFormat remoting) : TableComparison
             return null;
         object? mine = null;
         var shape = choices.Once(2) ? s_options with { Convention = Convention.Fields.WithTier(ShapeTier.Reflection) } : s_options;
-        if (run.Differs("reads", () => NrbfTests.Original(payload), () => mine = Isomer.Nrbf.Deserialize(payload, type, shape), (a, b) => Read(a, b, value), _ => false, _ => true, () => Shown(set)) is { } read)
+        if (run.Differs("reads", () => NrbfTests.Original(payload), () => mine = Isomer.Nrbf.Deserialize(payload, type, shape), (a, b) => Read(a, b, value), IsStricter, _ => true, () => Shown(set)) is { } read)
             return read;
         if (mine is null)
             return null;
         return run.Differs("reads its envelope", () => mine, () => Isomer.Soap.Deserialize(Isomer.Soap.Serialize(value, type, s_soap), type, s_soap), CarriedSets.Of, e => e is NotSupportedException, _ => false, () => Shown(set));
     }
+
+    /// <summary>
+    /// docs/nrbf.md: columns are of types that the framework takes in XML, which BinaryFormatter does not ask. docs/tables.md: constraints are checked, of a table alone too, whose set may have had them off; a computed column whose
+    /// values overflow is told, where the framework leaves half of them.
+    /// </summary>
+    static bool IsStricter(Exception e) => e.Message.Contains("is not allowed here", StringComparison.Ordinal) || e.Message.Contains("Failed to enable constraints", StringComparison.Ordinal) || e.Message.Contains("cannot be computed", StringComparison.Ordinal);
 
     static string? Bytes(object a, object b) => ((byte[])a).AsSpan().SequenceEqual((byte[])b) ? null : $"the bytes differ\nat {((byte[])a).AsSpan().CommonPrefixLength((byte[])b)}\n{Convert.ToHexString((byte[])a)}\n{Convert.ToHexString((byte[])b)}";
 
@@ -258,6 +267,6 @@ sealed class FullForms : TableComparison
     {
         var set = new RichTables(new DrawnRandom(choices)).Set();
         var (name, copy) = choices.Of(s_ways);
-        return run.Differs(name, () => set, () => copy(set), CarriedSets.Of, _ => false, _ => false, () => Shown(set));
+        return run.Differs(name, () => set, () => copy(set), CarriedSets.Of, e => e.Message.Contains("cannot be computed", StringComparison.Ordinal), _ => false, () => Shown(set));
     }
 }

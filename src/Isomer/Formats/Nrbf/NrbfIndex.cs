@@ -50,6 +50,9 @@ internal sealed partial class NrbfIndex
     Dictionary<int, NrbfClassInfo>? _classes;
     bool _hasRoot;
 
+    // That of the payload within which was read last.
+    NrbfIndex? _within;
+
     /// <summary>The number of the root.</summary>
     public int Root { get; private set; }
 
@@ -65,12 +68,21 @@ internal sealed partial class NrbfIndex
     /// <param name="outer">What they stand in, whose bounds they share; null if they are the whole.</param>
     public static NrbfIndex Of(ReadOnlySpan<byte> payload, NrbfOptions options, NrbfIndex? outer = null)
     {
-        var index = new NrbfIndex { _ends = [], _isRead = true, _options = options };
-        index.Bound(payload.Length);
-        if (outer is not null)
-            (index._nulls, index._nested) = (outer._nulls, outer._nested);
+        var index = outer?._within ?? new NrbfIndex { _ends = [], _isRead = true };
+        index._options = options;
+        if (outer is null)
+        {
+            index.Bound(payload.Length);
+            index.Over(payload);
+            return index;
+        }
+        // One for all within, one after the other: an index is five kilobytes, a payload twenty bytes.
+        outer._within = index;
+        index.Clear();
+        index._ends!.Clear();
+        (index._options, index._nulls, index._nested) = (options, outer._nulls, outer._nested);
         index.Over(payload);
-        outer?.EndWithin(index);
+        outer.EndWithin(index);
         return index;
     }
 

@@ -193,7 +193,8 @@ internal static class PlainReading
         if (target is DataSet set && set.Namespace != space)
             return null;
         var names = RowNames.Of(TableXml.TablesOf((IXmlSerializable)target), space);
-        return names?.ContainsKey(root) == true ? null : names;
+        // A schema may be of no table at all.
+        return names is null or { Count: 0 } || names.ContainsKey(root) ? null : names;
     }
 
     /// <summary>Returns as what the framework understood a document of which no row was read here.</summary>

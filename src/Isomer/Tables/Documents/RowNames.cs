@@ -96,7 +96,15 @@ internal sealed class RowNames
     }
 
     /// <summary>The table whose rows stand within rows of this one as elements of this name.</summary>
-    public RowNames? FindChild(ReadOnlySpan<byte> name) => _children.Count == 0 ? null : _children.GetValueOrDefault(Encoding.UTF8.GetString(name));
+    public RowNames? FindChild(ReadOnlySpan<byte> name) => _children.Count == 0 ? null
+        : Likely is { } likely && name.SequenceEqual(likely.Tag.AsSpan(2, likely.Length)) ? likely
+        : _children.TryGetValue(Encoding.UTF8.GetString(name), out var child) ? Likely = child : null;
+
+    /// <summary>The one of which a row was found last.</summary>
+    public RowNames? Likely { get; private set; }
+
+    /// <summary>Where rows of the table are gathered.</summary>
+    public TreeTable? Gathered { get; set; }
 
     /// <summary>The tables whose rows stand within rows of this one.</summary>
     public IEnumerable<RowNames> Children => _children.Values;

@@ -35,7 +35,10 @@ internal ref partial struct RowScan
     public bool TryOpenRow(object?[] values)
     {
         ClearMarks();
-        return TryOpen(values);
+        _table = _outermost;
+        bool isOpen = TryOpen(values);
+        _outermost = _table;
+        return isOpen;
     }
 
     /// <summary>Opens a row that may say itself of which namespace it is.</summary>

@@ -20,6 +20,8 @@ internal ref partial struct RowScan
     readonly bool _isDiffGram;
     readonly int _depth;
     RowNames? _table;
+    // That of the last row that stood within no other.
+    RowNames? _outermost;
     // Whether what a DiffGram says of a row is kept.
     bool _marks;
 
@@ -169,6 +171,11 @@ internal ref partial struct RowScan
                 if (!_table.IsMissing(values, cell.Ordinal) || !cell.IsElement || !TryLeaf(ref cell, ref values[cell.Ordinal]))
                     return RowStep.Other;
             }
+            else if (_table.Likely is { } likely && _scan.TryStart(ref likely.Tag[2], likely.Length))
+            {
+                child = likely;
+                return RowStep.Child;
+            }
             else
             {
                 if (_scan.Peek() == XmlToken.End)
@@ -216,11 +223,8 @@ internal ref partial struct RowScan
         if (_scan.Peek() != XmlToken.Start)
             return false;
         _scan.ReadStart();
-        if (!IsOwn() || (place = _table!.FindElement(_scan.LocalName)) < 0)
-        {
-            child = place < 0 && IsOwn() ? _table!.FindChild(_scan.LocalName) : null;
+        if (!IsOwn() || (child = _table!.FindChild(_scan.LocalName)) is not null || (place = _table.FindElement(_scan.LocalName)) < 0)
             return false;
-        }
         foreach (var attribute in _scan.Attributes)
             if (attribute.Namespace != XmlNamespaces.Xml || !_scan.LocalNameOf(attribute).SequenceEqual("space"u8))
                 return false;

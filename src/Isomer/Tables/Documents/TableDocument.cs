@@ -62,12 +62,19 @@ internal sealed class TableDocument
         TableNesting.Check((IListSource?)_table ?? _set!);
         if (_options.WriteDeclaration)
             output.Write(Encoding.UTF8.GetBytes("<?xml version=\"1.0\" standalone=\"yes\"?>" + Environment.NewLine));
-        if (!IsPlain())
-            WriteByFramework(ref output);
-        else if (IsDiffGram)
-            WriteDiffGram(ref output);
-        else
-            WriteRows(ref output);
+        try
+        {
+            if (!IsPlain())
+                WriteByFramework(ref output);
+            else if (IsDiffGram)
+                WriteDiffGram(ref output);
+            else
+                WriteRows(ref output);
+        }
+        catch (Exception e) when (TableNesting.HasNoForm(e))
+        {
+            throw TableNesting.NoForm((object?)_table ?? _set!, e);
+        }
     }
 
     /// <summary>Whether rows of these tables are written here.</summary>

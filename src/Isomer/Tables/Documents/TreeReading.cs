@@ -48,7 +48,7 @@ internal ref struct TreeReading
         {
             if (TreeTable.Of(name, isDiffGram) is not { } table)
                 return null;
-            tables.Add(name, table);
+            tables.Add(name, name.Gathered = table);
         }
         return TreeTable.IsCircular(tables.Values, n => tables[n]) ? null : (names, tables);
     }
@@ -146,7 +146,7 @@ internal ref struct TreeReading
         }
     }
 
-    void Begin(ref Frame frame) => (frame.Table, frame.Next, frame.Count, frame.FirstChild, frame.Mark) = (_tables[_rows.Table], 0, _rows.Count, _children.Count, Mark());
+    void Begin(ref Frame frame) => (frame.Table, frame.Next, frame.Count, frame.FirstChild, frame.Mark) = (_rows.Table.Gathered!, 0, _rows.Count, _children.Count, Mark());
 
     readonly RowMark Mark(bool isBefore = false)
     {
@@ -208,12 +208,16 @@ internal ref struct TreeReading
         if (_rows.Step(table, frame.Values, ref next, ref count, out _) != RowStep.End)
             return false;
         _rows.End();
-        return _tables[table].TryAddOriginal(frame.Values, count, mark);
+        // Of what was before, the framework takes an element without a text for a value only where it is one of texts.
+        foreach (ref var cell in table.Cells.AsSpan())
+            if (cell is { IsElement: true, Text: CellText.Bytes } && frame.Values[cell.Ordinal] is byte[] { Length: 0 })
+                frame.Values[cell.Ordinal] = DBNull.Value;
+        return table.Gathered!.TryAddOriginal(frame.Values, count, mark);
     }
 
     bool TryError(int diff)
     {
-        if (!_rows.TryOpenError(_space, diff, isRow: true, out string? id, out string? error, out _) || id is null || !_tables[_rows.Table].TryFind(id, out int row))
+        if (!_rows.TryOpenError(_space, diff, isRow: true, out string? id, out string? error, out _) || id is null || !_rows.Table.Gathered!.TryFind(id, out int row))
             return false;
         var columns = new List<(DataColumn, string)>();
         var table = _rows.Table.Table;
@@ -226,7 +230,7 @@ internal ref struct TreeReading
             columns.Add((column, of));
         }
         _rows.End();
-        _errors.Add((_tables[_rows.Table], row, error, columns));
+        _errors.Add((_rows.Table.Gathered!, row, error, columns));
         return true;
     }
 

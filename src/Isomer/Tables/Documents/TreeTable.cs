@@ -29,6 +29,9 @@ internal sealed class TreeTable
     readonly Counter[] _counters;
     readonly bool _isDiffGram;
     readonly Dictionary<RowNames, (int[] From, int[] To)> _links = [];
+    // The one that was asked for last.
+    TreeTable? _linked;
+    (int[] From, int[] To) _link;
     readonly List<Row> _rows = [];
     Dictionary<string, int>? _numbered;
     int _records;
@@ -166,7 +169,9 @@ internal sealed class TreeTable
     /// <summary>Gives a row that stands within one of this table what it has from it; false if only the framework can.</summary>
     public bool TryGive(object?[] values, TreeTable child, int number)
     {
-        var (from, to) = _links[child.Names];
+        if (_linked != child)
+            (_linked, _link) = (child, _links[child.Names]);
+        var (from, to) = _link;
         int record = child._rows[number].Current;
         for (int i = 0; i < from.Length; i++)
         {
