@@ -23,7 +23,9 @@ internal static class TableNesting
     }
 
     /// <summary>What the framework throws of a set that has no form in XML: columns of types that XmlSerializer does not write, or does not write where they stand.</summary>
-    public static bool HasNoForm(Exception e) => e is ArgumentException or InvalidOperationException or DataException or System.Xml.XmlException;
+    public static bool HasNoForm(Exception e) => e is ArgumentException or InvalidOperationException or DataException or System.Xml.XmlException
+        // Of a table whose relations lead to tables that are not written.
+        or NullReferenceException;
 
     public static NotSupportedException NoForm(object value, Exception e) => new($"The {value.GetType().Name} has no form in XML: {e.Message} Choose another format, or other types and mappings of its columns.", e);
 

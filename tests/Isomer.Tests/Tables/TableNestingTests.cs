@@ -109,6 +109,48 @@ public class TableNestingTests
         Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(Isomer.Nrbf.Serialize(set))));
     }
 
+    /// <summary>Ends of lines in the text of a row stay what they are: the entries are read as the framework reads them.</summary>
+    [Fact]
+    public void Text_of_a_row_in_entries_keeps_its_ends_of_lines()
+    {
+        var set = new DataSet("S");
+        var table = set.Tables.Add("T");
+        table.Columns.Add(new DataColumn("id", typeof(int), null, MappingType.Attribute));
+        table.Columns.Add(new DataColumn("text", typeof(string), null, MappingType.SimpleContent));
+        table.Rows.Add(1, "a\r\nb");
+        byte[] payload = Formats.Nrbf.NrbfTests.Original(set);
+        Assert.Equal(((DataSet)Formats.Nrbf.NrbfTests.Original(payload)).Tables[0].Rows[0]["text"], Isomer.Nrbf.Deserialize<DataSet>(payload)!.Tables[0].Rows[0]["text"]);
+    }
+
+    /// <summary>A table alone is made anew by the framework, its key before its other constraints.</summary>
+    [Fact]
+    public void The_key_of_a_table_alone_comes_first()
+    {
+        var table = new DataTable("T");
+        foreach (string name in (string[])["id", "a", "b"])
+            table.Columns.Add(name, typeof(int));
+        table.Columns["a"]!.Unique = true;
+        table.PrimaryKey = [table.Columns["id"]!];
+        table.Columns["b"]!.Unique = true;
+        table.Rows.Add(1, 2, 3);
+        byte[] payload = Formats.Nrbf.NrbfTests.Original(table);
+        Assert.Null(TableDifference.Of((DataTable)Formats.Nrbf.NrbfTests.Original(payload), Isomer.Nrbf.Deserialize<DataTable>(payload)!, true));
+    }
+
+    /// <summary>A table that is computed of another has no schema alone, and a document with a schema all the same.</summary>
+    [Fact]
+    public void A_table_that_is_computed_of_another()
+    {
+        var shop = new ShopSet();
+        shop.Customers.Rows.Add(1, "Ann");
+        shop.Orders.Rows.Add(10, 1, 9.50m);
+        foreach (bool hierarchy in (bool[])[false, true])
+        {
+            var options = new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema, WriteHierarchy = hierarchy };
+            Assert.Equal(Encoding.UTF8.GetString(DataXmlTests.Original(shop.Customers, options)), Encoding.UTF8.GetString(DataXml.Serialize(shop.Customers, options)));
+        }
+    }
+
     /// <summary>Data behind a schema of no table: the framework reads it.</summary>
     [Fact]
     public void A_schema_of_no_table()

@@ -83,7 +83,7 @@ sealed class TableRun(TableComparison comparison, Action<string> print)
         if (s_trace is not null)
             File.WriteAllText(s_trace, step + show());
         var mine = Outcome.Of(ours);
-        if (mine.Refusal is not (null or WireFormatException or NotSupportedException) && !(IsWriting(step) && mine.Refusal is InvalidOperationException or ArgumentException))
+        if (mine.Refusal is not (null or WireFormatException or NotSupportedException) && !(IsWriting(step) && mine.Refusal is InvalidOperationException or ArgumentException or System.Data.DataException or NullReferenceException))
             return $"{step}: an exception of another kind, {mine.Refusal.GetType().Name}\n{mine.Refusal}{show()}";
         if (mine.Refusal is { } refusal && mayRefuse(refusal))
             return Refused("only asked of ours", refusal);

@@ -104,7 +104,6 @@ public class TreeReadingTests
         { "a place twice", "msdata:rowOrder=\"1\"~msdata:rowOrder=\"0\"" },
         { "a place beyond", "msdata:rowOrder=\"1\"~msdata:rowOrder=\"99\"" },
         { "a place that is none", "msdata:rowOrder=\"1\"~msdata:rowOrder=\" 1\"" },
-        { "a number twice", "diffgr:id=\"Line2\"~diffgr:id=\"Line1\"" },
         { "a column that is not there", "<Price>~<Extra>1</Extra><Price>" },
         { "text beside cells", "<Price>~x<Price>" },
         { "a comment in what was before", "<diffgr:before>~<diffgr:before><!-- c -->" },

@@ -151,9 +151,7 @@ internal static class SessionContainer
             {
                 // A payload of BinaryFormatter ends where its records do.
                 bytes.At++;
-                if (!NrbfIndex.TryFindEnd(bytes.All[bytes.At..], NrbfOptions.Default, isAll: true, out int end))
-                    throw bytes.Fail("A static object is cut.");
-                var payload = bytes.Take(end);
+                var payload = bytes.Take(bytes.Bounds.FindEnd(bytes.All[bytes.At..], NrbfOptions.Default));
                 node.Add(name, isLookedAt ? null : ContainedPayload.Of(payload, bytes.Bounds));
                 continue;
             }

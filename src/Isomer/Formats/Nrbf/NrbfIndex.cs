@@ -68,21 +68,36 @@ internal sealed partial class NrbfIndex
     /// <param name="outer">What they stand in, whose bounds they share; null if they are the whole.</param>
     public static NrbfIndex Of(ReadOnlySpan<byte> payload, NrbfOptions options, NrbfIndex? outer = null)
     {
-        var index = outer?._within ?? new NrbfIndex { _ends = [], _isRead = true };
-        index._options = options;
         if (outer is null)
         {
-            index.Bound(payload.Length);
-            index.Over(payload);
-            return index;
+            var whole = new NrbfIndex { _ends = [], _isRead = true, _options = options };
+            whole.Bound(payload.Length);
+            whole.Over(payload);
+            return whole;
         }
-        // One for all within, one after the other: an index is five kilobytes, a payload twenty bytes.
-        outer._within = index;
-        index.Clear();
-        index._ends!.Clear();
-        (index._options, index._nulls, index._nested) = (options, outer._nulls, outer._nested);
+        var index = outer.Within(options);
+        (index._nulls, index._nested) = (outer._nulls, outer._nested);
         index.Over(payload);
         outer.EndWithin(index);
+        return index;
+    }
+
+    /// <summary>Where the payload ends that begins here, within what this is the index of.</summary>
+    public int FindEnd(ReadOnlySpan<byte> begin, NrbfOptions options)
+    {
+        var index = Within(options);
+        index.Bound(begin.Length);
+        index.Over(begin);
+        return index._end;
+    }
+
+    /// <summary>One for all within, one after the other: an index is five kilobytes, a payload twenty bytes.</summary>
+    NrbfIndex Within(NrbfOptions options)
+    {
+        var index = _within ??= new NrbfIndex { _ends = [], _isRead = true };
+        index.Clear();
+        index._ends!.Clear();
+        index._options = options;
         return index;
     }
 
