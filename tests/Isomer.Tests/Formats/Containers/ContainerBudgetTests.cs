@@ -114,7 +114,7 @@ public class ContainerBudgetTests
         return node;
     }
 
-    /// <summary>Each in a container of its own, and as the payload alone: 131 KB of lists around one array were half a gigabyte of nodes.</summary>
+    /// <summary>Each in a container of its own, and as the payload alone: 131 KB of lists around one array were eight million nodes.</summary>
     [Theory, MemberData(nameof(Containers))]
     public void Shared_parts_are_charged(string name)
     {
