@@ -35,8 +35,9 @@ public class TableNestingTests
         Assert.Throws<NotSupportedException>(() => Isomer.Soap.Serialize(set));
         Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(set));
         Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(set));
-        // The full form has no rows within rows.
-        Assert.Null(TableDifference.Of(set, Compact.Deserialize<DataSet>(Compact.Serialize(set))!));
+        // The full form has no rows within rows; a relation from a table to itself does not nest over such.
+        if (tables > 1)
+            Assert.Null(TableDifference.Of(set, Compact.Deserialize<DataSet>(Compact.Serialize(set))!));
     }
 
     /// <summary>A row that is being edited has other children than those that call it their parent.</summary>
