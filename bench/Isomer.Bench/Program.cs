@@ -22,6 +22,8 @@ try
             return HugeCommand.Run(args.AsSpan(1));
         case "columns":
             return ColumnsCommand.Run(args.AsSpan(1));
+        case "documents":
+            return DocumentsCommand.Run(args.AsSpan(1));
         case "tokens":
             return TokensCommand.Run(args.AsSpan(1));
         case "bdn":
@@ -37,6 +39,7 @@ try
                   {FurtherCommand.Usage}
                   {HugeCommand.Usage}
                   {ColumnsCommand.Usage}
+                  {DocumentsCommand.Usage}
                   {TokensCommand.Usage}
                   {BdnCommand.Usage}
                   data

@@ -233,11 +233,17 @@ internal sealed class Computing
         var stored = _tables.SelectMany(t => t.Columns.Cast<DataColumn>()).Where(c => !_byColumn.ContainsKey(c)).ToList();
         long values = stored.Sum(c => (long)c.Table!.Rows.Count);
         long cells = _columns.Sum(c => (long)c.Target.Table!.Rows.Count);
-        if (cells > FreeCells + (CellsPerValue * values))
-            throw new WireFormatException($"Expressions compute {cells} values out of {values}, more than {CellsPerValue} of each.");
+        CheckCells(cells, values);
         long texts = _columns.Where(c => !c.Target.DataType.IsValueType).Sum(c => c.Total);
         if (texts > FreeCharacters && stored.Sum(c => LengthsOf(c).Total) is var given && texts > FreeCharacters + (CellsPerValue * given))
             throw new WireFormatException($"Expressions put texts of up to {texts} characters together out of {given}, more than {CellsPerValue} of each.");
+    }
+
+    /// <summary>How many cells may be computed. (Asked before there are rows too: each has room for all of its columns.)</summary>
+    public static void CheckCells(long cells, long values)
+    {
+        if (cells > FreeCells + (CellsPerValue * values))
+            throw new WireFormatException($"Expressions compute {cells} values out of {values}, more than {CellsPerValue} of each.");
     }
 
     static WireFormatException Refuse(Column column, string why) =>

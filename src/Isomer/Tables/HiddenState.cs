@@ -63,6 +63,16 @@ internal static class HiddenState
     /// <summary>Whether somebody is told of each value that a row is given, the class of the table or an event.</summary>
     public static bool HasColumnEvents(DataTable table) => TryTruth(() => NeedColumnChangeEvents(table)) ?? true;
 
+    /// <summary>Whether somebody is told of each row that comes or changes.</summary>
+    public static bool HasRowEvents(DataTable table) => TryTruth(() => (RowChanging(table) ?? RowChanged(table)) is not null || NewRow(table) is not null) ?? true;
+
+    /// <summary>Makes the indexes of a table anew, whose rows came past them; false, with nothing done, if that cannot be asked for.</summary>
+    public static bool TryResetIndexes(DataTable table) => Try<object>(() =>
+    {
+        ResetIndexes(table);
+        return table;
+    }) is not null;
+
     /// <summary>The namespace that a column was given; null if it has its table's.</summary>
     public static string? NamespaceOf(DataColumn column) => Try<object?>(() => Tuple.Create(ColumnUri(column))) is Tuple<string?> held ? held.Item1 : column.Namespace;
 
@@ -184,6 +194,18 @@ internal static class HiddenState
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_NeedColumnChangeEvents")]
     static extern bool NeedColumnChangeEvents(DataTable table);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_onRowChangingDelegate")]
+    static extern ref DataRowChangeEventHandler? RowChanging(DataTable table);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_onRowChangedDelegate")]
+    static extern ref DataRowChangeEventHandler? RowChanged(DataTable table);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_onTableNewRowDelegate")]
+    static extern ref DataTableNewRowEventHandler? NewRow(DataTable table);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method)]
+    static extern void ResetIndexes(DataTable table);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "set_Item")]
     static extern void SetRecord(DataColumn column, int record, object value);

@@ -53,7 +53,7 @@ internal static class StoredRows
     }
 
     /// <summary>Dates of no zone would be turned from UTC to the local one, unless their column says that they have none: which is changed at any time.</summary>
-    static bool TryLoad(DataTable table, DataColumn[] columns, SerializationInfo entries)
+    public static bool TryLoad(DataTable table, DataColumn[] columns, SerializationInfo entries)
     {
         var zoned = Array.FindAll(columns, c => c.DataType == typeof(DateTime) && c.DateTimeMode == DataSetDateTime.UnspecifiedLocal);
         foreach (var column in zoned)
@@ -74,7 +74,8 @@ internal static class StoredRows
         return true;
     }
 
-    static SerializationInfo Entries(string states, int records, ArrayList stores, ArrayList nulls)
+    /// <summary>What the framework calls its parts in its own binary form.</summary>
+    public static SerializationInfo Entries(ReadOnlySpan<char> states, int records, ArrayList stores, ArrayList nulls)
     {
         var bits = new BitArray(states.Length * 3);
         for (int i = 0; i < states.Length; i++)

@@ -40,7 +40,18 @@ internal static class TableEntries
         else if (value is DataTable { RemotingFormat: SerializationFormat.Binary } table)
             BinaryWriting.Write(table, entries);
         else
-            ((ISerializable)value).GetObjectData(entries, context);
+        {
+            if (value is System.ComponentModel.IListSource source)
+                TableNesting.Check(source);
+            try
+            {
+                ((ISerializable)value).GetObjectData(entries, context);
+            }
+            catch (Exception e) when (TableNesting.HasNoForm(e))
+            {
+                throw TableNesting.NoForm(value, e);
+            }
+        }
     }
 
     /// <summary>
@@ -72,9 +83,26 @@ internal static class TableEntries
             for (int i = other.Constraints.Count - 1; i >= 0; i--)
                 if (other.Constraints[i] is ForeignKeyConstraint)
                     other.Constraints.RemoveAt(i);
+        PutKeyFirst(table);
         set.Tables.Remove(table);
         table.Namespace = name;
         return table;
+    }
+
+    /// <summary>The framework makes the table anew of that of the set, its primary key before the other constraints.</summary>
+    static void PutKeyFirst(DataTable table)
+    {
+        Constraint[] all = [.. table.Constraints.Cast<Constraint>()];
+        int key = Array.FindIndex(all, static c => c is UniqueConstraint { IsPrimaryKey: true });
+        if (key <= 0)
+            return;
+        foreach (var before in all[..key])
+            table.Constraints.Remove(before);
+        // Behind the key, before those that were behind it.
+        foreach (var behind in all[(key + 1)..])
+            table.Constraints.Remove(behind);
+        foreach (var other in (Constraint[])[.. all[..key], .. all[(key + 1)..]])
+            table.Constraints.Add(other);
     }
 
     /// <summary>Fills a set or table, whose constructor has run, from its entries.</summary>
@@ -116,7 +144,8 @@ internal static class TableEntries
             }
         if (rows is null || (schema is null && target is not DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }))
             throw new WireFormatException($"The entries of a '{target.GetType()}' have no '{(rows is null ? Rows : Schema)}'.");
-        using var reader = XmlReader.Create(new StringReader(Whole(target, schema, rows)), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false });
+        // As the framework reads them: ends of lines stay what they are.
+        using var reader = new XmlTextReader(new StringReader(Whole(target, schema, rows))) { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null };
         try
         {
             TableXml.Read((IXmlSerializable)target, reader, convention, []);

@@ -38,7 +38,23 @@ internal static partial class TableGuard
             expressions += Expressions(table);
         }
         CheckExpressions(expressions);
+        CheckComputed(set.Tables);
         PackedBounds.Check(set.Tables);
+    }
+
+    /// <summary>Ten thousand rows of a thousand computed columns are ten million cells before the first is computed.</summary>
+    static void CheckComputed(IEnumerable<Table?> tables)
+    {
+        long cells = 0, values = 0;
+        foreach (var table in tables)
+        {
+            if (table is null)
+                continue;
+            long rows = table.States?.Length ?? 0, computed = Expressions(table);
+            cells += rows * computed;
+            values += rows * (table.Columns.Length - computed);
+        }
+        Computing.CheckCells(cells, values);
     }
 
     static int Expressions(Table table) => table.Columns.Count(c => c?.Expression is not null);
@@ -53,6 +69,7 @@ internal static partial class TableGuard
     public static void Check(Table table)
     {
         CheckParts(table);
+        CheckComputed([table]);
         PackedBounds.Check([table]);
     }
 

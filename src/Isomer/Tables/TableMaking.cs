@@ -60,7 +60,7 @@ internal sealed partial class TableMaking(ColumnTypes types)
     {
         if (part.Name.Length == 0)
             throw new WireFormatException("A table of a set has no name.");
-        if (set.Tables[part.Name, part.Namespace ?? set.Namespace] is { } known)
+        if (Known(set, part.Name, part.Namespace ?? set.Namespace) is { } known)
             return known.Rows.Count == 0 ? known : throw new WireFormatException($"Two tables of a set are called '{part.Name}'.");
         var table = new DataTable(part.Name);
         if (part.Namespace is not null)
@@ -68,6 +68,11 @@ internal sealed partial class TableMaking(ColumnTypes types)
         set.Tables.Add(table);
         return table;
     }
+
+    /// <summary>The table of this very name; in a class of its own also one that differs in its case alone, as the framework finds it. In any other set, T0 and t0 are two.</summary>
+    static DataTable? Known(DataSet set, string name, string ns) =>
+        set.Tables[name, ns] is not { } found || found.TableName == name ? set.Tables[name, ns]
+        : set.Tables.Cast<DataTable>().FirstOrDefault(t => t.TableName == name && t.Namespace == ns) ?? (set.GetType() == typeof(DataSet) ? null : found);
 
     Rows Fill(Table part, DataTable table)
     {

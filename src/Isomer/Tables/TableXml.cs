@@ -79,13 +79,14 @@ internal static class TableXml
     {
         var raw = Record(reader);
         var tape = Vetted(raw, value, registered, out int expressions);
+        if (tape != raw)
+            raw.Return();
+        tape = SchemaScopes.Within(tape);
         var own = HeldExpressions.Of(TablesOf(value));
         tape.Tables = TablesOf(value).Count();
         tape.Rewind();
         tape.Read();
         value.ReadXml(tape);
-        if (tape != raw)
-            raw.Return();
         tape.Return();
         var held = expressions == 0 ? default : HeldExpressions.OfMarks(TablesOf(value));
         if (held.Count != expressions)

@@ -70,6 +70,9 @@ internal sealed class XmlTape : XmlReader
 
     public XmlTapeNames Names => _names;
 
+    /// <summary>Prefixes that are declared around it.</summary>
+    public IDictionary<string, string> Around => _around;
+
     public XmlTapeName NameOf(in Event part) => _names[part.Name];
 
     public bool IsSchema(in Event part) => part.Type == XmlNodeType.Element && _names[part.Name].IsSchema;

@@ -5,13 +5,15 @@ namespace Isomer.Formats;
 /// <summary>A formatter's payload within a container, as nodes; as its bytes where it is damaged: the rest of the container is still worth seeing.</summary>
 internal static class ContainedPayload
 {
-    public static Node Of(ReadOnlySpan<byte> payload)
+    /// <param name="payload">What a formatter may have written.</param>
+    /// <param name="container">What all payloads of the container may have together: ten thousand small ones have no more nulls than one as long as they.</param>
+    public static Node Of(ReadOnlySpan<byte> payload, NrbfIndex container)
     {
         foreach (var format in (Format[])[Isomer.Nrbf.Format, Isomer.Soap.Format])
             if (format.Match(payload) >= FormatMatch.Likely)
                 try
                 {
-                    return format.ParseNode(payload) ?? new NodeObject { ["$format"] = new NodeValue(format.Name) };
+                    return (format == Isomer.Nrbf.Format ? NrbfNodes.Of(payload, NrbfOptions.Default, container) : format.ParseNode(payload)) ?? new NodeObject { ["$format"] = new NodeValue(format.Name) };
                 }
                 catch (WireFormatException e)
                 {

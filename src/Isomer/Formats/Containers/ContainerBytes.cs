@@ -4,8 +4,11 @@ using System.Text;
 namespace Isomer.Formats;
 
 /// <summary>A place in a container, from which its parts are read as .NET's BinaryWriter wrote them: each checks that it is there.</summary>
-internal ref struct ContainerBytes(ReadOnlySpan<byte> bytes, int at = 0)
+internal ref struct ContainerBytes(ReadOnlySpan<byte> bytes, int at = 0, NrbfIndex? bounds = null)
 {
+    /// <summary>What payloads within the whole may have together.</summary>
+    public readonly NrbfIndex Bounds { get; } = bounds ?? NrbfIndex.OfEnvelope(bytes.Length);
+
     static readonly UTF8Encoding Strict = new(false, true);
 
     public readonly ReadOnlySpan<byte> All { get; } = bytes;

@@ -52,7 +52,7 @@ internal static class ResourcesContainer
             int place = BinaryPrimitives.ReadInt32LittleEndian(payload[(places + (4 * i))..]);
             if (place < 0 || place > data - names)
                 throw new WireFormatException("The name of a resource stands where none is.") { Offset = places + (4 * i) };
-            var name = new ContainerBytes(payload[..data], names + place);
+            var name = new ContainerBytes(payload[..data], names + place, bytes.Bounds);
             string text = Encoding.Unicode.GetString(name.Take(name.Packed()));
             int value = name.Int32();
             if (value < 0 || value > payload.Length - data)
@@ -69,7 +69,7 @@ internal static class ResourcesContainer
             // Two names of one value would be read as often as there are names.
             if (end <= entries[i].At)
                 throw new WireFormatException("Two resources stand at one place.") { Offset = entries[i].At };
-            var value = new ContainerBytes(payload[..end], entries[i].At);
+            var value = new ContainerBytes(payload[..end], entries[i].At, bytes.Bounds);
             node.Add(entries[i].Name, version == 1 ? Old(ref value, types) : Value(ref value, types, isExtended));
         }
         return node.Node;
@@ -137,11 +137,11 @@ internal static class ResourcesContainer
     static Node Object(ref ContainerBytes bytes, string type, bool isExtended)
     {
         if (!isExtended)
-            return ContainedPayload.Of(bytes.Take(bytes.Remaining));
+            return ContainedPayload.Of(bytes.Take(bytes.Remaining), bytes.Bounds);
         int format = bytes.Packed();
         return format switch
         {
-            1 => ContainedPayload.Of(bytes.Take(bytes.Packed())),
+            1 => ContainedPayload.Of(bytes.Take(bytes.Packed()), bytes.Bounds),
             2 => Typed(type, "TypeConverter", new NodeValue(bytes.Take(bytes.Packed()).ToArray())),
             3 => Typed(type, "TypeConverter", new NodeValue(bytes.Text())),
             4 => Typed(type, "constructor", new NodeValue(bytes.Take(bytes.Packed()).ToArray())),

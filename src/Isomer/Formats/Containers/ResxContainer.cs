@@ -24,7 +24,7 @@ internal static class ResxContainer
         try
         {
             using var reader = XmlReader.Create(new MemoryStream(payload.ToArray()), Settings);
-            return Read(reader);
+            return Read(reader, NrbfIndex.OfEnvelope(payload.Length));
         }
         catch (Exception e) when (e is XmlException or ArgumentException or DecoderFallbackException)
         {
@@ -32,7 +32,7 @@ internal static class ResxContainer
         }
     }
 
-    static NodeObject Read(XmlReader reader)
+    static NodeObject Read(XmlReader reader, NrbfIndex bounds)
     {
         if (reader.MoveToContent() != XmlNodeType.Element || reader.LocalName != "root")
             throw new WireFormatException("These are no resources: their element is not <root>.") { Offset = 0 };
@@ -46,7 +46,7 @@ internal static class ResxContainer
             if (reader.NodeType != XmlNodeType.Element)
                 reader.Read();
             else if (reader.LocalName is "data" or "metadata")
-                Entry(reader, reader.LocalName == "data" ? node : metadata ??= new([]));
+                Entry(reader, reader.LocalName == "data" ? node : metadata ??= new([]), bounds);
             else
                 reader.Skip();
         }
@@ -55,7 +55,7 @@ internal static class ResxContainer
         return node.Node;
     }
 
-    static void Entry(XmlReader reader, RepeatedNames to)
+    static void Entry(XmlReader reader, RepeatedNames to, NrbfIndex bounds)
     {
         string name = reader.GetAttribute("name") ?? "";
         string? type = reader.GetAttribute("type"), mime = reader.GetAttribute("mimetype")?.Trim();
@@ -77,7 +77,7 @@ internal static class ResxContainer
                     reader.Read();
             reader.Read();
         }
-        to.Add(name, text is null ? null : Value(text, type, mime));
+        to.Add(name, text is null ? null : Value(text, type, mime, bounds));
     }
 
     static string ValueOf(XmlReader reader)
@@ -100,12 +100,12 @@ internal static class ResxContainer
         return text.ToString();
     }
 
-    static Node? Value(string text, string? type, string? mime)
+    static Node? Value(string text, string? type, string? mime, NrbfIndex bounds)
     {
         switch (mime)
         {
             case Binary or Soaped:
-                return Bytes(text) is { } payload ? ContainedPayload.Of(payload) : Damaged(text);
+                return Bytes(text) is { } payload ? ContainedPayload.Of(payload, bounds) : Damaged(text);
             case Converted:
                 return Bytes(text) is not { } bytes ? Damaged(text) : type is not null && type.StartsWith("System.Byte[]", StringComparison.Ordinal) ? new NodeValue(bytes) : ResourcesContainer.Typed(type ?? "", "TypeConverter", new NodeValue(bytes));
         }

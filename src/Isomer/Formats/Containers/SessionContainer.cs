@@ -71,7 +71,7 @@ internal static class SessionContainer
             throw bytes.Fail($"The last item is said to end behind {ends[^1]} bytes, where {bytes.Remaining} are left.");
         for (int i = 0; i < count; i++)
         {
-            var value = new ContainerBytes(bytes.All[..(start + ends[i])], start + (i == 0 ? 0 : ends[i - 1]));
+            var value = new ContainerBytes(bytes.All[..(start + ends[i])], start + (i == 0 ? 0 : ends[i - 1]), bytes.Bounds);
             var item = Value(ref value, isLookedAt);
             if (value.Remaining != 0)
                 throw value.Fail("An item is longer than its value.");
@@ -125,7 +125,7 @@ internal static class SessionContainer
                 return bytes.Remaining == 4 ? new NodeValue(bytes.Int32()) : new NodeValue(bytes.Int64());
             case 20:
                 var payload = bytes.Take(bytes.Remaining);
-                return isLookedAt ? null : ContainedPayload.Of(payload);
+                return isLookedAt ? null : ContainedPayload.Of(payload, bytes.Bounds);
             case 21:
                 return null;
             default:
@@ -151,10 +151,8 @@ internal static class SessionContainer
             {
                 // A payload of BinaryFormatter ends where its records do.
                 bytes.At++;
-                if (!NrbfIndex.TryFindEnd(bytes.All[bytes.At..], NrbfOptions.Default, isAll: true, out int end))
-                    throw bytes.Fail("A static object is cut.");
-                var payload = bytes.Take(end);
-                node.Add(name, isLookedAt ? null : ContainedPayload.Of(payload));
+                var payload = bytes.Take(bytes.Bounds.FindEnd(bytes.All[bytes.At..], NrbfOptions.Default));
+                node.Add(name, isLookedAt ? null : ContainedPayload.Of(payload, bytes.Bounds));
                 continue;
             }
             node.Add(name, Value(ref bytes, isLookedAt));

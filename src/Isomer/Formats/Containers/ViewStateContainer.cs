@@ -111,7 +111,7 @@ internal ref struct ViewStateContainer
                 string formatted = TypeName();
                 return Typed(formatted, new NodeValue(_in.Text()));
             case 50:
-                return ContainedPayload.Of(_in.Take(_in.Packed()));
+                return ContainedPayload.Of(_in.Take(_in.Packed()), _in.Bounds);
             case 60:
                 return Sparse();
             case 100:

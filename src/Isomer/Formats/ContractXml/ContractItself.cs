@@ -69,6 +69,8 @@ internal sealed record ContractItself(
                     node?.WriteTo(writer);
                 break;
             default:
+                if (Isomer.Tabular.TableXml.Is(value.GetType()))
+                    Isomer.Tabular.TableNesting.Check((System.ComponentModel.IListSource)value);
                 ((IXmlSerializable)value).WriteXml(writer);
                 break;
         }

@@ -50,6 +50,9 @@ internal sealed partial class NrbfIndex
     Dictionary<int, NrbfClassInfo>? _classes;
     bool _hasRoot;
 
+    // That of the payload within which was read last.
+    NrbfIndex? _within;
+
     /// <summary>The number of the root.</summary>
     public int Root { get; private set; }
 
@@ -60,11 +63,41 @@ internal sealed partial class NrbfIndex
     public NrbfObjects Objects { get; } = new();
 
     /// <summary>Of records that no type is asked for. (Where they do not say what members are, the types of the options do: the framework's, and the known ones.)</summary>
-    public static NrbfIndex Of(ReadOnlySpan<byte> payload, NrbfOptions options)
+    /// <param name="payload">The records.</param>
+    /// <param name="options">Which types are known.</param>
+    /// <param name="outer">What they stand in, whose bounds they share; null if they are the whole.</param>
+    public static NrbfIndex Of(ReadOnlySpan<byte> payload, NrbfOptions options, NrbfIndex? outer = null)
     {
-        var index = new NrbfIndex { _ends = [], _isRead = true, _options = options };
-        index.Bound(payload.Length);
+        if (outer is null)
+        {
+            var whole = new NrbfIndex { _ends = [], _isRead = true, _options = options };
+            whole.Bound(payload.Length);
+            whole.Over(payload);
+            return whole;
+        }
+        var index = outer.Within(options);
+        (index._nulls, index._nested) = (outer._nulls, outer._nested);
         index.Over(payload);
+        outer.EndWithin(index);
+        return index;
+    }
+
+    /// <summary>Where the payload ends that begins here, within what this is the index of.</summary>
+    public int FindEnd(ReadOnlySpan<byte> begin, NrbfOptions options)
+    {
+        var index = Within(options);
+        index.Bound(begin.Length);
+        index.Over(begin);
+        return index._end;
+    }
+
+    /// <summary>One for all within, one after the other: an index is five kilobytes, a payload twenty bytes.</summary>
+    NrbfIndex Within(NrbfOptions options)
+    {
+        var index = _within ??= new NrbfIndex { _ends = [], _isRead = true };
+        index.Clear();
+        index._ends!.Clear();
+        index._options = options;
         return index;
     }
 

@@ -45,6 +45,8 @@ internal static class XmlBridge
     /// <summary>What a type that serializes itself writes into the element that is open.</summary>
     public static void WriteContent(ref XmlSink sink, IXmlSerializable value)
     {
+        if (Isomer.Tabular.TableXml.Is(value.GetType()))
+            Isomer.Tabular.TableNesting.Check((System.ComponentModel.IListSource)value);
         var text = new StringBuilder();
         using (var writer = XmlWriter.Create(text, new XmlWriterSettings { ConformanceLevel = ConformanceLevel.Fragment, NewLineHandling = NewLineHandling.Entitize, CheckCharacters = true }))
         {

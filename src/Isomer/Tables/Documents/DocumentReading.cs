@@ -34,7 +34,9 @@ internal static class DocumentReading
                     if (part.Type == XmlNodeType.Attribute && tape.NameOf(part).Role == XmlTapeRole.Place)
                         tape.SetValue(ref part, "-1");
             InferenceGuard.Check(tape, target, options.ReadMode);
-            return Play(tape, target, options.ReadMode, Vet(tape, (IXmlSerializable)target, registered));
+            int expressions = Vet(tape, (IXmlSerializable)target, registered);
+            tape = SchemaScopes.Within(tape);
+            return Play(tape, target, options.ReadMode, expressions);
         }
         catch (XmlException e)
         {

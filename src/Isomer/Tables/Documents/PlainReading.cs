@@ -14,6 +14,11 @@ namespace Isomer.Tabular;
 /// </summary>
 internal static class PlainReading
 {
+    // A document with so many bytes of rows, and four times as many as its schema has, is read in two parts where rows nest: the parts cost a fifth of a small one.
+    const int MinRows = 1 << 13;
+
+    static readonly int s_diff = XmlNamespaces.Number(TableXml.Diff);
+
     /// <summary>Reads what it can; false if that is nothing, and nothing has been touched.</summary>
     /// <param name="target">A DataSet or DataTable.</param>
     /// <param name="utf8">The document, valid UTF-8.</param>
@@ -22,7 +27,7 @@ internal static class PlainReading
     public static bool TryRead(IListSource target, ReadOnlySpan<byte> utf8, DataXmlOptions options, out XmlReadMode understood)
     {
         understood = options.ReadMode == XmlReadMode.Auto ? XmlReadMode.IgnoreSchema : options.ReadMode;
-        if (options.ReadMode is not (XmlReadMode.Auto or XmlReadMode.IgnoreSchema or XmlReadMode.ReadSchema) || target is DataTable { DataSet: not null })
+        if (options.ReadMode is not (XmlReadMode.Auto or XmlReadMode.IgnoreSchema or XmlReadMode.ReadSchema or XmlReadMode.DiffGram) || target is DataTable { DataSet: not null })
             return false;
         XmlScanner scan = default;
         try
@@ -45,18 +50,24 @@ internal static class PlainReading
     {
         if (scan.Peek() != XmlToken.Start)
             return false;
+        var before = scan;
         scan.ReadStart();
         int ns = scan.Namespace;
+        if (options.ReadMode == XmlReadMode.DiffGram || (options.ReadMode == XmlReadMode.Auto && ns == s_diff))
+        {
+            understood = XmlReadMode.DiffGram;
+            return ns == s_diff && target is DataSet changed && HasColumns(target) && TryTree(changed, ref before, null, "");
+        }
         if (scan.IsEmpty || scan.HasAttributes || scan.Prefix.Length > 0 || ns == XmlNamespaces.Schema)
             return false;
         string space = scan.NamespaceText(ns), root = Encoding.UTF8.GetString(scan.LocalName);
         int header = scan.Position;
         bool hasSchema = IsSchema(ref scan, out int behind);
-        if (hasSchema ? options.ReadMode == XmlReadMode.IgnoreSchema || !IsData(ref scan) || NestsTables(scan.Input[header..behind]) : !HasColumns(target))
+        if (hasSchema ? options.ReadMode == XmlReadMode.IgnoreSchema || !IsData(ref scan) || (scan.Left < Math.Max(MinRows, 4 * (behind - header)) && NestsTables(scan.Input[header..behind])) : !HasColumns(target))
             return false;
         var names = hasSchema ? null : Names(target, space, root);
         if (!hasSchema && names is null)
-            return false;
+            return target is DataSet nested && TryTree(nested, ref scan, space, root);
         var tail = new DocumentTail(scan.Input, header);
         if (hasSchema)
         {
@@ -70,7 +81,13 @@ internal static class PlainReading
         {
             try
             {
-                Load(target, ref scan, ns, names ?? Names(target, space, root), tail, options);
+                names ??= Names(target, space, root);
+                if (names is not null || target is not DataSet nested || !TreeReading.TryReadRows(nested, scan, space, root))
+                {
+                    var rest = Load(target, ref scan, ns, names, tail, options);
+                    if (!hasSchema)
+                        understood = rest ?? understood;
+                }
             }
             finally
             {
@@ -88,6 +105,32 @@ internal static class PlainReading
             throw DocumentReading.Refused(target, e);
         }
         return true;
+    }
+
+    /// <summary>Reads rows within rows, or a DiffGram where no namespace is given.</summary>
+    static bool TryTree(DataSet set, ref XmlScanner scan, string? space, string root)
+    {
+        try
+        {
+            var own = HeldExpressions.Of(set.Tables.Cast<DataTable>());
+            try
+            {
+                return space is null ? TreeReading.TryReadDiffGram(set, ref scan) : TreeReading.TryReadRows(set, scan, space, root);
+            }
+            finally
+            {
+                own.RestoreCurrent();
+            }
+        }
+        catch (WireFormatException e)
+        {
+            e.Format ??= nameof(DataXml);
+            throw;
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            throw DocumentReading.Refused(set, e);
+        }
     }
 
     /// <summary>Passes over schemas, one for each namespace; false if there is none.</summary>
@@ -150,19 +193,20 @@ internal static class PlainReading
         if (target is DataSet set && set.Namespace != space)
             return null;
         var names = RowNames.Of(TableXml.TablesOf((IXmlSerializable)target), space);
-        return names?.ContainsKey(root) == true ? null : names;
+        // A schema may be of no table at all.
+        return names is null or { Count: 0 } || names.ContainsKey(root) ? null : names;
     }
 
-    static void Load(IListSource target, ref XmlScanner scan, int ns, Dictionary<string, RowNames>? names, in DocumentTail tail, DataXmlOptions options)
+    /// <summary>Returns as what the framework understood a document of which no row was read here.</summary>
+    static XmlReadMode? Load(IListSource target, ref XmlScanner scan, int ns, Dictionary<string, RowNames>? names, in DocumentTail tail, DataXmlOptions options)
     {
         if (names is null)
-        {
-            tail.Read(target, scan.Position, options);
-            return;
-        }
+            return tail.Read(target, scan.Position, options);
         int width = names.Values.Max(n => n.Cells.Length);
         object?[] values = new object?[width], waiting = new object?[width];
         RowNames? of = null;
+        XmlReadMode? understood = null;
+        bool hasRows = false;
         int at = scan.Position;
         int count = 0;
         using var loading = new RowLoading(target);
@@ -174,11 +218,12 @@ internal static class PlainReading
                 of = null;
                 break;
             }
-            (of, at, count) = (rows.Table, rows.Start, rows.Count);
+            (of, at, count, hasRows) = (rows.Table, rows.Start, rows.Count, of is not null);
             (values, waiting) = (waiting, values);
         }
         if (of is null || !rows.TryEnd() || !loading.TryAdd(of, waiting, count))
-            tail.Read(target, at, options);
+            understood = tail.Read(target, at, options);
         loading.Finish();
+        return hasRows ? null : understood;
     }
 }

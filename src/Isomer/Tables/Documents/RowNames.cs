@@ -14,6 +14,8 @@ internal sealed class RowNames
     readonly Dictionary<string, int> _attributes = new(StringComparer.Ordinal);
     // In DiffGrams alone, and under another name.
     readonly Dictionary<string, int> _hidden = new(StringComparer.Ordinal);
+    // Tables whose rows stand within rows of this one.
+    readonly Dictionary<string, RowNames> _children = new(StringComparer.Ordinal);
     // What a row has that says nothing of a column.
     readonly object?[] _missing;
 
@@ -71,14 +73,41 @@ internal sealed class RowNames
     /// <param name="tables">All that the document may have rows of.</param>
     /// <param name="ns">The namespace of all its elements.</param>
     /// <param name="isDiffGram">Whether the rows are those of a DiffGram.</param>
-    public static Dictionary<string, RowNames>? Of(IEnumerable<DataTable> tables, string ns, bool isDiffGram = false)
+    /// <param name="nests">Whether rows may stand within others.</param>
+    public static Dictionary<string, RowNames>? Of(IEnumerable<DataTable> tables, string ns, bool isDiffGram = false, bool nests = false)
     {
         var all = new Dictionary<string, RowNames>(StringComparer.Ordinal);
         foreach (var table in tables)
-            if (!IsPlain(table, ns) || !all.TryAdd(Encode(table.TableName), new RowNames(table, isDiffGram)))
+            if (!IsPlain(table, ns, nests) || !all.TryAdd(Encode(table.TableName), new RowNames(table, isDiffGram)))
                 return null;
-        return all;
+        return !nests || all.Values.All(n => n.TryNest(all)) ? all : null;
     }
+
+    bool TryNest(Dictionary<string, RowNames> all)
+    {
+        foreach (DataRelation relation in Table.ChildRelations)
+        {
+            string name = Encode(relation.ChildTable.TableName);
+            // An element that may be a column and a row is the framework's.
+            if (relation.Nested && (!all.TryGetValue(name, out var child) || _elements.ContainsKey(name) || _attributes.ContainsKey(name) || !_children.TryAdd(name, child)))
+                return false;
+        }
+        return true;
+    }
+
+    /// <summary>The table whose rows stand within rows of this one as elements of this name.</summary>
+    public RowNames? FindChild(ReadOnlySpan<byte> name) => _children.Count == 0 ? null
+        : Likely is { } likely && name.SequenceEqual(likely.Tag.AsSpan(2, likely.Length)) ? likely
+        : _children.TryGetValue(Encoding.UTF8.GetString(name), out var child) ? Likely = child : null;
+
+    /// <summary>The one of which a row was found last.</summary>
+    public RowNames? Likely { get; private set; }
+
+    /// <summary>Where rows of the table are gathered.</summary>
+    public TreeTable? Gathered { get; set; }
+
+    /// <summary>The tables whose rows stand within rows of this one.</summary>
+    public IEnumerable<RowNames> Children => _children.Values;
 
     /// <summary>Values of a row that has said nothing yet.</summary>
     public void Begin(object?[] values) => _missing.CopyTo(values, 0);
@@ -101,9 +130,9 @@ internal sealed class RowNames
         return names.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(text[..Encoding.UTF8.GetChars(name, text)], out int found) ? found : -1;
     }
 
-    static bool IsPlain(DataTable table, string ns)
+    static bool IsPlain(DataTable table, string ns, bool nests)
     {
-        if (table.TableName.Length == 0 || table.Namespace != ns || table.ChildRelations.Cast<DataRelation>().Any(r => r.Nested) || table.ParentRelations.Cast<DataRelation>().Any(r => r.Nested))
+        if (table.TableName.Length == 0 || table.Namespace != ns || (!nests && (table.ChildRelations.Cast<DataRelation>().Any(r => r.Nested) || table.ParentRelations.Cast<DataRelation>().Any(r => r.Nested))))
             return false;
         var names = new HashSet<string>(StringComparer.Ordinal);
         foreach (DataColumn column in table.Columns)

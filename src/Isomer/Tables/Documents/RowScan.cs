@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Isomer.Wire.Xml;
@@ -9,16 +10,20 @@ namespace Isomer.Tabular;
 /// them are as good as any. What is more than that (an element in a cell, a text beside cells, a name that no column has, a text that is no value) is not read here: whoever
 /// asks is told, and has the framework read from <see cref="Start"/> on.
 /// </summary>
-internal ref struct RowScan
+internal ref partial struct RowScan
 {
     XmlScanner _scan;
     readonly Dictionary<string, RowNames> _tables;
-    readonly int _ns;
+    int _ns;
     // Whether white space alone is a text of its own kind, which only the framework knows.
     readonly bool _leavesWhite;
     readonly bool _isDiffGram;
     readonly int _depth;
     RowNames? _table;
+    // That of the last row that stood within no other.
+    RowNames? _outermost;
+    // Whether what a DiffGram says of a row is kept.
+    bool _marks;
 
     static readonly int s_diff = XmlNamespaces.Number(TableXml.Diff), s_data = XmlNamespaces.Number(SchemaText.Data);
 
@@ -48,6 +53,18 @@ internal ref struct RowScan
 
     /// <summary>How many values that row has.</summary>
     public int Count { get; private set; }
+
+    /// <summary>The number of the row that was opened last, as it stands in the document; -1 if it has none.</summary>
+    public int IdStart { get; private set; }
+
+    public int IdLength { get; private set; }
+
+    /// <summary>Its place among the rows of its table; -1 if it does not say.</summary>
+    public int Place { get; private set; }
+
+    public RowChange Change { get; private set; }
+
+    public bool HasErrors { get; private set; }
 
     /// <summary>Whether nothing is left at all: of a piece of a document that ends between rows.</summary>
     public bool IsSpent()
@@ -90,6 +107,16 @@ internal ref struct RowScan
 
     bool TryRow(object?[] values)
     {
+        int next = 0;
+        if (!TryOpen(values) || ReadCells(values, ref next, out _) != RowStep.End)
+            return false;
+        _scan.ReadEnd();
+        return true;
+    }
+
+    /// <summary>Opens the row that stands here and reads its attributes; false if none does.</summary>
+    bool TryOpen(object?[] values)
+    {
         _scan.SkipWhite();
         Start = _scan.Position;
         if (_table is null || !_scan.TryStart(ref _table.Tag[2], _table.Length))
@@ -98,25 +125,40 @@ internal ref struct RowScan
                 return false;
             Start = _scan.Position;
             _scan.ReadStart();
-            if (_scan.Namespace != _ns || Declares())
+            if (!IsOwn() || !TryFind(out var table))
                 return false;
-            if (_table is null || !_scan.LocalName.SequenceEqual(_table.Tag.AsSpan(2, _table.Length)))
-            {
-                if (!_tables.TryGetValue(System.Text.Encoding.UTF8.GetString(_scan.LocalName), out var table))
-                    return false;
-                _table = table;
-            }
+            _table = table;
         }
-        _table.Begin(values);
+        return TryBegin(values);
+    }
+
+    bool TryFind([NotNullWhen(true)] out RowNames? table)
+    {
+        table = _table;
+        return (_table is not null && _scan.LocalName.SequenceEqual(_table.Tag.AsSpan(2, _table.Length))) || _tables.TryGetValue(System.Text.Encoding.UTF8.GetString(_scan.LocalName), out table);
+    }
+
+    /// <summary>The values of a row of the current table that was opened, so far as they are attributes.</summary>
+    bool TryBegin(object?[] values)
+    {
+        _table!.Begin(values);
         Count = 0;
-        if (_scan.HasAttributes && !TryAttributes(values))
-            return false;
-        var cells = _table.Cells;
-        for (int next = 0; ;)
+        return !_scan.HasAttributes || TryAttributes(values);
+    }
+
+    /// <summary>Reads cells of the row that is open, to its end or to a row within it, which has been opened.</summary>
+    /// <param name="values">Those of the row.</param>
+    /// <param name="next">Which column comes next, usually.</param>
+    /// <param name="child">The table of the row within it.</param>
+    RowStep ReadCells(object?[] values, ref int next, out RowNames? child)
+    {
+        child = null;
+        var cells = _table!.Cells;
+        while (true)
         {
             _scan.SkipWhite();
             if (_scan.IsAtEnd)
-                break;
+                return RowStep.End;
             int place = next;
             // Columns that are null are left out.
             for (int most = Math.Min(next + 4, cells.Length); place < most; place++)
@@ -127,20 +169,23 @@ internal ref struct RowScan
                 ref var cell = ref cells[place];
                 // An attribute's name may be an element's only to the framework.
                 if (!_table.IsMissing(values, cell.Ordinal) || !cell.IsElement || !TryLeaf(ref cell, ref values[cell.Ordinal]))
-                    return false;
+                    return RowStep.Other;
+            }
+            else if (_table.Likely is { } likely && _scan.TryStart(ref likely.Tag[2], likely.Length))
+            {
+                child = likely;
+                return RowStep.Child;
             }
             else
             {
                 if (_scan.Peek() == XmlToken.End)
-                    break;
-                if (!TryOther(values, out place))
-                    return false;
+                    return RowStep.End;
+                if (!TryOther(values, out place, out child))
+                    return child is null ? RowStep.Other : RowStep.Child;
             }
             next = place + 1;
             Count++;
         }
-        _scan.ReadEnd();
-        return true;
     }
 
     bool TryAttributes(object?[] values)
@@ -150,7 +195,11 @@ internal ref struct RowScan
             var name = _scan.LocalNameOf(attribute);
             // The number of a row, its place and what has become of it are no values.
             if (_isDiffGram && (attribute.Namespace == s_diff || (attribute.Namespace == s_data && name.SequenceEqual("rowOrder"u8))))
+            {
+                if (!TryMark(attribute, name))
+                    return false;
                 continue;
+            }
             int place = attribute.Namespace == XmlNamespaces.None ? _table!.FindAttribute(name) : _isDiffGram && attribute.Namespace == s_data ? _table!.FindHidden(name) : -1;
             if (place < 0)
                 return false;
@@ -168,13 +217,13 @@ internal ref struct RowScan
     }
 
     /// <summary>A cell in another form than the usual, or out of its order.</summary>
-    bool TryOther(object?[] values, out int place)
+    bool TryOther(object?[] values, out int place, out RowNames? child)
     {
-        place = -1;
+        (place, child) = (-1, null);
         if (_scan.Peek() != XmlToken.Start)
             return false;
         _scan.ReadStart();
-        if (_scan.Namespace != _ns || Declares() || (place = _table!.FindElement(_scan.LocalName)) < 0)
+        if (!IsOwn() || (child = _table!.FindChild(_scan.LocalName)) is not null || (place = _table.FindElement(_scan.LocalName)) < 0)
             return false;
         foreach (var attribute in _scan.Attributes)
             if (attribute.Namespace != XmlNamespaces.Xml || !_scan.LocalNameOf(attribute).SequenceEqual("space"u8))
@@ -183,7 +232,8 @@ internal ref struct RowScan
         return _table.IsMissing(values, cell.Ordinal) && TryText(ref cell, ref values[cell.Ordinal]);
     }
 
-    readonly bool Declares() => _scan.Bindings(out int first).Length > first;
+    /// <summary>Whether the element that was opened is of the namespace of all and declares none.</summary>
+    readonly bool IsOwn() => _scan.Namespace == _ns && _scan.Bindings(out int first).Length <= first;
 
     /// <summary>The value of an element that was opened without attributes, and its end.</summary>
     bool TryLeaf(ref RowNames.Cell cell, ref object? value)

@@ -59,14 +59,22 @@ internal sealed class TableDocument
 
     public void Write(ref OutputBuffer output)
     {
+        TableNesting.Check((IListSource?)_table ?? _set!);
         if (_options.WriteDeclaration)
             output.Write(Encoding.UTF8.GetBytes("<?xml version=\"1.0\" standalone=\"yes\"?>" + Environment.NewLine));
-        if (!IsPlain())
-            WriteByFramework(ref output);
-        else if (IsDiffGram)
-            WriteDiffGram(ref output);
-        else
-            WriteRows(ref output);
+        try
+        {
+            if (!IsPlain())
+                WriteByFramework(ref output);
+            else if (IsDiffGram)
+                WriteDiffGram(ref output);
+            else
+                WriteRows(ref output);
+        }
+        catch (Exception e) when (TableNesting.HasNoForm(e))
+        {
+            throw TableNesting.NoForm((object?)_table ?? _set!, e);
+        }
     }
 
     /// <summary>Whether rows of these tables are written here.</summary>
@@ -112,7 +120,18 @@ internal sealed class TableDocument
     {
         var root = Root();
         bool isOpen = _options.WriteMode != XmlWriteMode.WriteSchema;
-        output.Write(Encoding.UTF8.GetBytes(isOpen ? StartOf(root) : StartWithSchema(root)));
+        string start;
+        try
+        {
+            start = isOpen ? StartOf(root) : StartWithSchema(root);
+        }
+        catch (InvalidOperationException) when (_table is not null)
+        {
+            // A schema of its own a table has only if nothing of it is computed of other tables; within its document the framework does not ask.
+            WriteByFramework(ref output);
+            return;
+        }
+        output.Write(Encoding.UTF8.GetBytes(start));
         foreach (var table in _tables)
             new RowXml(this, table, 1).WriteAll(ref output, ref isOpen);
         End(ref output, root.Name, 0, isOpen);

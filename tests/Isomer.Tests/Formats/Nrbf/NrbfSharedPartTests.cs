@@ -52,7 +52,7 @@ public class NrbfSharedPartTests
 
     static object[] Many(Func<object> one, int count = Holders) => [.. Enumerable.Range(0, count).Select(_ => one())];
 
-    static Dictionary<string, Func<object[]>> Bombs()
+    internal static Dictionary<string, Func<object[]>> Bombs()
     {
         int[] numbers = [.. Enumerable.Range(0, Items)];
         object[] boxes = [.. numbers];

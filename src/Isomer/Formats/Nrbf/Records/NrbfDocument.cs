@@ -16,10 +16,10 @@ public sealed class NrbfDocument
     readonly Dictionary<int, object> _values = [];
     readonly Dictionary<int, NrbfClassHeader> _headers = [];
 
-    internal NrbfDocument(byte[] payload, NrbfOptions options)
+    internal NrbfDocument(byte[] payload, NrbfOptions options, NrbfIndex? outer = null)
     {
         _payload = payload;
-        _index = NrbfIndex.Of(payload, options);
+        _index = NrbfIndex.Of(payload, options, outer);
         var bytes = new NrbfBytes(payload, 17);
         var parts = new NrbfMessageParts();
         if (NrbfRemoting.Read(ref bytes, parts))

@@ -92,6 +92,10 @@ internal static class NrbfFramework
         }
     }
 
+    /// <summary>Whether it may have <see cref="EntriesOf"/>.</summary>
+    public static bool IsTable(NrbfClassRecord record) =>
+        Open(record) is "System.Collections.Generic.Dictionary`2" or "System.Collections.Hashtable" or "System.Collections.Generic.SortedList`2" or "System.Collections.SortedList";
+
     /// <summary>The entries of a dictionary or table.</summary>
     public static IReadOnlyList<KeyValuePair<object?, object?>>? EntriesOf(NrbfClassRecord record)
     {

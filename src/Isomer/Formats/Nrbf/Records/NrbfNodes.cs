@@ -10,18 +10,27 @@ namespace Isomer.Formats;
 /// <c>{"$ref":7}</c>, and the first one has <c>"$id":7</c> then.
 /// </summary>
 /// <remarks>Fields of properties have the properties' names. An enum is its number: names of its values are not in a payload.</remarks>
-internal sealed class NrbfNodes(NrbfDocument document, int maxDepth)
+internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length)
 {
+    // An array that many collections name is nodes again for each: together as with readers of objects, four times the payload.
+    const int MostCopies = 4, BytesPerNode = 4;
+
+    readonly HashSet<object> _taken = new(ReferenceEqualityComparer.Instance);
+    long _copies = (long)length * MostCopies;
     readonly HashSet<object> _shared = new(ReferenceEqualityComparer.Instance);
     readonly HashSet<object> _written = new(ReferenceEqualityComparer.Instance);
     int _depth;
 
-    public static Node? Of(ReadOnlySpan<byte> payload, NrbfOptions options)
+    /// <param name="payload">The payload.</param>
+    /// <param name="options">Which types are known.</param>
+    /// <param name="outer">What it stands in, whose bounds it shares; null if it is the whole.</param>
+    public static Node? Of(ReadOnlySpan<byte> payload, NrbfOptions options, NrbfIndex? outer = null)
     {
-        var document = Nrbf.Read(payload, options);
+        byte[] copy = payload.ToArray();
         return NrbfDocument.Placed(() =>
         {
-            var nodes = new NrbfNodes(document, options.Limits.MaxDepth);
+            var document = new NrbfDocument(copy, options, outer);
+            var nodes = new NrbfNodes(document, options.Limits.MaxDepth, copy.Length);
             nodes.FindShared();
             return document.Message is { } message ? nodes.OfMessage(message) : nodes.Of(document.Root);
         });
@@ -102,7 +111,12 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth)
     {
         bool isShared = _shared.Contains(record);
         if (NrbfFramework.ItemsOf(record) is { } items)
+        {
+            Charge(record);
             return Numbered(record, new NodeArray(items.Select(Of)));
+        }
+        if (NrbfFramework.IsTable(record))
+            Charge(record);
         if (NrbfFramework.EntriesOf(record) is { } entries && NamesOf(entries) is { } names)
         {
             var map = new NodeObject();
@@ -129,6 +143,21 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth)
                 node.Add(name, value);
         }
         return node;
+    }
+
+    /// <summary>Charges the arrays of a collection that were those of another.</summary>
+    void Charge(NrbfClassRecord record)
+    {
+        foreach (object? part in record.Values)
+        {
+            if (part is NrbfArrayRecord array && !_taken.Add(array))
+                _copies -= (long)array.Count * BytesPerNode;
+            // The list that a Collection is around.
+            else if (part is NrbfClassRecord inner && NrbfFramework.ItemsOf(inner) is not null)
+                Charge(inner);
+        }
+        if (_copies < 0)
+            throw new WireFormatException($"Arrays that many collections name are together more than {MostCopies} times as long as the payload, each time as nodes; {nameof(Nrbf)}.{nameof(Nrbf.Read)} reads records, of which each is there once.") { Offset = 0 };
     }
 
     static string Simple(string assembly) => assembly.Split(',')[0];

@@ -1,0 +1,172 @@
+using System.Collections;
+using System.Resources;
+using System.Resources.Extensions;
+using System.Text;
+using Isomer.Tests.Formats.Nrbf;
+using Xunit;
+
+#pragma warning disable SYSLIB0011 // BinaryFormatter's bytes are what this is about
+
+namespace Isomer.Tests.Formats.Containers;
+
+/// <summary>
+/// Payloads within resources, view states and sessions cost what the container is worth, however many they are: parts that many collections name, nulls of runs, one payload after the other.
+/// </summary>
+public class ContainerBudgetTests
+{
+    static byte[] Written(Action<BinaryWriter> write)
+    {
+        var stream = new MemoryStream();
+        using var writer = new BinaryWriter(stream);
+        write(writer);
+        writer.Flush();
+        return stream.ToArray();
+    }
+
+    static byte[] Resources(byte[][] payloads)
+    {
+        var stream = new MemoryStream();
+        using var writer = new ResourceWriter(stream);
+        for (int i = 0; i < payloads.Length; i++)
+            writer.AddResourceData("e" + i, "Shop.Order, Shop", payloads[i]);
+        writer.Generate();
+        return stream.ToArray();
+    }
+
+    static byte[] Extensions(byte[][] payloads)
+    {
+        var stream = new MemoryStream();
+        using var writer = new PreserializedResourceWriter(stream);
+        for (int i = 0; i < payloads.Length; i++)
+            writer.AddBinaryFormattedResource("e" + i, payloads[i], "Shop.Order, Shop");
+        writer.Generate();
+        return stream.ToArray();
+    }
+
+    static byte[] Resx(byte[][] payloads) => Encoding.UTF8.GetBytes("<root><resheader name=\"resmimetype\"/>"
+        + string.Concat(payloads.Select((p, i) => $"<data name=\"e{i}\" mimetype=\"application/x-microsoft.net.object.binary.base64\"><value>{Convert.ToBase64String(p)}</value></data>")) + "</root>");
+
+    static byte[] ViewState(byte[][] payloads) => Written(w =>
+    {
+        // An ArrayList of payloads of BinaryFormatter.
+        w.Write((byte[])[0xFF, 1, 22]);
+        w.Write7BitEncodedInt(payloads.Length);
+        foreach (byte[] payload in payloads)
+        {
+            w.Write((byte)50);
+            w.Write7BitEncodedInt(payload.Length);
+            w.Write(payload);
+        }
+    });
+
+    static byte[] Session(byte[][] payloads) => Written(w =>
+    {
+        w.Write(20);
+        w.Write((byte[])[1, 0]);
+        w.Write(payloads.Length);
+        w.Write(-1);
+        for (int i = 0; i < payloads.Length; i++)
+            w.Write("e" + i);
+        int end = 0;
+        foreach (byte[] payload in payloads)
+            w.Write(end += payload.Length + 1);
+        foreach (byte[] payload in payloads)
+        {
+            w.Write((byte)20);
+            w.Write(payload);
+        }
+        w.Write((byte)0xFF);
+    });
+
+    static byte[] Statics(byte[][] payloads) => Written(w =>
+    {
+        w.Write(20);
+        w.Write((byte[])[0, 1]);
+        w.Write(payloads.Length);
+        for (int i = 0; i < payloads.Length; i++)
+        {
+            w.Write("e" + i);
+            w.Write((byte[])[1, 20]);
+            w.Write(payloads[i]);
+        }
+        w.Write((byte)0xFF);
+    });
+
+    static readonly Dictionary<string, (Func<byte[][], byte[]> Write, Format Format)> s_containers = new()
+    {
+        ["resources"] = (Resources, Isomer.Containers.Resources),
+        ["resources of the extensions"] = (Extensions, Isomer.Containers.Resources),
+        ["resx"] = (Resx, Isomer.Containers.Resx),
+        ["view state"] = (ViewState, Isomer.Containers.ViewState),
+        ["session"] = (Session, Isomer.Containers.Session),
+        ["static objects of a session"] = (Statics, Isomer.Containers.Session),
+    };
+
+    public static TheoryData<string> Containers => [.. s_containers.Keys];
+
+    /// <summary>Memory of a reading in proportion to the container. (A node is about a hundred bytes, a number in a payload one to four.)</summary>
+    static Node Costs(byte[] container, Format format, string what, int most = 250)
+    {
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        var node = format.ParseNode(container)!;
+        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        Assert.True(allocated < (container.Length * (long)most) + 2_000_000, $"{what}: {allocated:N0} bytes of memory for {container.Length:N0}");
+        return node;
+    }
+
+    /// <summary>Each in a container of its own, and as the payload alone: 131 KB of lists around one array were eight million nodes.</summary>
+    [Theory, MemberData(nameof(Containers))]
+    public void Shared_parts_are_charged(string name)
+    {
+        var (write, format) = s_containers[name];
+        foreach (var (bomb, make) in NrbfSharedPartTests.Bombs())
+        {
+            byte[] payload = Isomer.Nrbf.Serialize<object>(make(), new NrbfOptions { KnownTypes = [typeof(System.Data.DataSet)] });
+            Costs(write([payload]), format, bomb);
+            Costs(write([.. Enumerable.Repeat(payload, 3)]), format, bomb + ", three times");
+        }
+    }
+
+    /// <summary>A payload of forty bytes may have 8,192 nulls: five thousand of them may not.</summary>
+    [Theory, MemberData(nameof(Containers))]
+    public void Nulls_of_many_payloads_are_those_of_one(string name)
+    {
+        var (write, format) = s_containers[name];
+        byte[] nulls = NrbfTests.Original(new object?[8_000]);
+        Assert.InRange(nulls.Length, 0, 60);
+        // Some are there.
+        Assert.Contains("null,null", Isomer.Json.ToText(Costs(write([nulls]), format, "one")), StringComparison.Ordinal);
+        var node = Costs(write([.. Enumerable.Repeat(nulls, 5_000)]), format, "five thousand", 400);
+        Assert.Contains("$damaged", Isomer.Json.ToText(node), StringComparison.Ordinal);
+    }
+
+    /// <summary>What is honest is all there: as many payloads as there are.</summary>
+    [Theory, MemberData(nameof(Containers))]
+    public void Honest_payloads_are_read(string name)
+    {
+        var (write, format) = s_containers[name];
+        var shared = new ArrayList { 1, "a" };
+        byte[] payload = NrbfTests.Original(new object?[] { new List<int> { 1, 2, 3 }, shared, shared, new Hashtable { ["a"] = 1 }, null, null, null });
+        string text = Isomer.Json.ToText(Costs(write([.. Enumerable.Repeat(payload, 400)]), format, "honest"));
+        Assert.DoesNotContain("$damaged", text, StringComparison.Ordinal);
+        Assert.Equal(400, text.Split("[1,2,3]").Length - 1);
+    }
+
+    /// <summary>The payload by itself as nodes, and as records, of which each is there once.</summary>
+    [Fact]
+    public void Shared_parts_of_nodes_are_charged()
+    {
+        foreach (var (bomb, make) in NrbfSharedPartTests.Bombs())
+        {
+            byte[] payload = Isomer.Nrbf.Serialize<object>(make(), new NrbfOptions { KnownTypes = [typeof(System.Data.DataSet)] });
+            foreach (var format in (Format[])[Isomer.Nrbf.Format, Isomer.Nrbf.RecordsFormat])
+            {
+                long before = GC.GetAllocatedBytesForCurrentThread();
+                var error = Record.Exception(() => format.ParseNode(payload));
+                Assert.True(error is null or WireFormatException { Format: "Nrbf", Offset: >= 0 }, $"{bomb}: {error}");
+                long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+                Assert.True(allocated < (payload.Length * 250L) + 2_000_000, $"{bomb}, {format.Name}: {allocated:N0} bytes of memory for {payload.Length:N0}");
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+using System.Data;
+using System.Text;
+using Isomer.Tabular;
+using Xunit;
+
+namespace Isomer.Tests.Tables;
+
+/// <summary>What the differential runs over random sets found (<see cref="TableDifferentialTests"/>), each by itself.</summary>
+public class TableNestingTests
+{
+    static DataSet Circle(int tables)
+    {
+        var set = new DataSet("S") { EnforceConstraints = false };
+        for (int i = 0; i < tables; i++)
+        {
+            var table = set.Tables.Add("T" + i);
+            table.Columns.Add("id", typeof(int));
+            table.Columns.Add("up", typeof(int));
+            table.Rows.Add(1, 1);
+        }
+        for (int i = 0; i < tables; i++)
+            set.Relations.Add(new DataRelation("r" + i, set.Tables[i].Columns[0], set.Tables[(i + 1) % tables].Columns[1], false) { Nested = true });
+        return set;
+    }
+
+    /// <summary>Rows in a circle ended the process: the writers of the framework, and ours, go there by recursion. A set whose constraints are off has them after reading input, too.</summary>
+    [Theory, InlineData(1), InlineData(2), InlineData(3)]
+    public void Rows_in_a_circle_are_refused(int tables)
+    {
+        var set = Circle(tables);
+        foreach (var mode in (XmlWriteMode[])[XmlWriteMode.IgnoreSchema, XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram])
+            Assert.Contains("within itself", Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set, new DataXmlOptions { WriteMode = mode })).Message, StringComparison.Ordinal);
+        Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set.Tables[0], new DataXmlOptions { WriteHierarchy = true }));
+        Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(set));
+        Assert.Throws<NotSupportedException>(() => Isomer.Soap.Serialize(set));
+        Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(set));
+        Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(set));
+        // The full form has no rows within rows; a relation from a table to itself does not nest over such.
+        if (tables > 1)
+            Assert.Null(TableDifference.Of(set, Compact.Deserialize<DataSet>(Compact.Serialize(set))!));
+    }
+
+    /// <summary>A row that is being edited has other children than those that call it their parent.</summary>
+    [Fact]
+    public void A_row_that_is_being_edited_may_be_within_itself()
+    {
+        var set = Circle(1);
+        var row = set.Tables[0].Rows[0];
+        row["up"] = 5;
+        TableNesting.Check(set);
+        row.BeginEdit();
+        row["id"] = 5;
+        Assert.Throws<NotSupportedException>(() => TableNesting.Check(set));
+    }
+
+    [Fact]
+    public void Rows_deeper_than_can_be_read_are_refused()
+    {
+        var set = new DataSet("S");
+        var table = set.Tables.Add("T");
+        table.Columns.Add("id", typeof(int));
+        table.Columns.Add("up", typeof(int));
+        set.Relations.Add(new DataRelation("r", table.Columns[0], table.Columns[1], false) { Nested = true });
+        for (int i = 0; i < 250; i++)
+            table.Rows.Add(i, i == 0 ? DBNull.Value : i - 1);
+        byte[] document = DataXml.Serialize(set);
+        var back = set.Clone();
+        DataXml.Fill(back, document);
+        Assert.Equal(250, back.Tables[0].Rows.Count);
+        for (int i = 250; i < 20_000; i++)
+            table.Rows.Add(i, i - 1);
+        Assert.Contains("levels deep", Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set)).Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>A prefix or default namespace that an element around the schema declares: the framework's reader of schemas asks XmlTextReader for it, and did not ask ours.</summary>
+    [Theory]
+    [InlineData("")]
+    [InlineData(" xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns:msdata='urn:schemas-microsoft-com:xml-msdata'")]
+    public void A_schema_knows_what_is_declared_around_it(string declared)
+    {
+        string own = declared.Length == 0 ? " xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns:msdata='urn:schemas-microsoft-com:xml-msdata'" : "";
+        string content = $"<xs:schema id='S' targetNamespace='urn:s' xmlns:m='urn:s' elementFormDefault='qualified'{own}><xs:element name='S' msdata:IsDataSet='true'><xs:complexType><xs:choice maxOccurs='unbounded'>"
+            + string.Concat("TU".Select(t => $"<xs:element name='{t}'><xs:complexType><xs:sequence><xs:element name='a' type='xs:int'/></xs:sequence></xs:complexType></xs:element>"))
+            + "</xs:choice></xs:complexType><xs:unique name='u'><xs:selector xpath='.//m:T'/><xs:field xpath='m:a'/></xs:unique><xs:keyref name='k' refer='u'><xs:selector xpath='.//m:U'/><xs:field xpath='m:a'/></xs:keyref></xs:element></xs:schema>";
+        byte[] document = Encoding.UTF8.GetBytes($"<S xmlns='urn:s'{declared}>{content}<T><a>1</a></T><U><a>1</a></U></S>");
+        foreach (var mode in (XmlReadMode[])[XmlReadMode.Auto, XmlReadMode.ReadSchema])
+            DataXmlTests.ReadsAlike(document, () => new DataSet(), mode, declared);
+        var set = DataXml.Deserialize<DataSet>(document);
+        Assert.Equal((1, 1), (set.Relations.Count, set.Tables["U"]!.Rows.Count));
+        Assert.Single(Isomer.Xml.Deserialize<DataSet>(Encoding.UTF8.GetBytes($"<DataSet{declared}>{content.Replace("targetNamespace='urn:s'", "xmlns='urn:s' targetNamespace='urn:s'", StringComparison.Ordinal)}</DataSet>"))!.Relations);
+    }
+
+    /// <summary>Names that differ in their case alone are those of two tables, where a set allows it.</summary>
+    [Fact]
+    public void T0_and_t0_are_two_tables()
+    {
+        var set = new DataSet("S");
+        foreach (string name in (string[])["T0", "t0"])
+        {
+            var table = set.Tables.Add(name);
+            table.Columns.Add(name == "T0" ? "a" : "b", typeof(int));
+            table.Rows.Add(1);
+        }
+        set.RemotingFormat = SerializationFormat.Xml;
+        foreach (var copy in (DataSet?[])[Json.Deserialize<DataSet>(Json.Serialize(set)), Compact.Deserialize<DataSet>(Compact.Serialize(set)), Protobuf.Deserialize<DataSet>(Protobuf.Serialize(set)), DeepCopy.Of(set)])
+            Assert.Null(TableDifference.Of(set, copy!));
+#pragma warning disable SYSLIB0038 // the binary form of the original
+        set.RemotingFormat = SerializationFormat.Binary;
+#pragma warning restore SYSLIB0038
+        Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(Isomer.Nrbf.Serialize(set))));
+    }
+
+    /// <summary>Ends of lines in the text of a row stay what they are: the entries are read as the framework reads them.</summary>
+    [Fact]
+    public void Text_of_a_row_in_entries_keeps_its_ends_of_lines()
+    {
+        var set = new DataSet("S");
+        var table = set.Tables.Add("T");
+        table.Columns.Add(new DataColumn("id", typeof(int), null, MappingType.Attribute));
+        table.Columns.Add(new DataColumn("text", typeof(string), null, MappingType.SimpleContent));
+        table.Rows.Add(1, "a\r\nb");
+        byte[] payload = Formats.Nrbf.NrbfTests.Original(set);
+        Assert.Equal(((DataSet)Formats.Nrbf.NrbfTests.Original(payload)).Tables[0].Rows[0]["text"], Isomer.Nrbf.Deserialize<DataSet>(payload)!.Tables[0].Rows[0]["text"]);
+    }
+
+    /// <summary>A table alone is made anew by the framework, its key before its other constraints.</summary>
+    [Fact]
+    public void The_key_of_a_table_alone_comes_first()
+    {
+        var table = new DataTable("T");
+        foreach (string name in (string[])["id", "a", "b"])
+            table.Columns.Add(name, typeof(int));
+        table.Columns["a"]!.Unique = true;
+        table.PrimaryKey = [table.Columns["id"]!];
+        table.Columns["b"]!.Unique = true;
+        table.Rows.Add(1, 2, 3);
+        byte[] payload = Formats.Nrbf.NrbfTests.Original(table);
+        Assert.Null(TableDifference.Of((DataTable)Formats.Nrbf.NrbfTests.Original(payload), Isomer.Nrbf.Deserialize<DataTable>(payload)!, true));
+    }
+
+    /// <summary>A table that is computed of another has no schema alone, and a document with a schema all the same.</summary>
+    [Fact]
+    public void A_table_that_is_computed_of_another()
+    {
+        var shop = new ShopSet();
+        shop.Customers.Rows.Add(1, "Ann");
+        shop.Orders.Rows.Add(10, 1, 9.50m);
+        foreach (bool hierarchy in (bool[])[false, true])
+        {
+            var options = new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema, WriteHierarchy = hierarchy };
+            Assert.Equal(Encoding.UTF8.GetString(DataXmlTests.Original(shop.Customers, options)), Encoding.UTF8.GetString(DataXml.Serialize(shop.Customers, options)));
+        }
+    }
+
+    /// <summary>Data behind a schema of no table: the framework reads it.</summary>
+    [Fact]
+    public void A_schema_of_no_table()
+    {
+        byte[] document = "<S><xs:schema id='S' xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns:msdata='urn:schemas-microsoft-com:xml-msdata'><xs:element name='S' msdata:IsDataSet='true'/></xs:schema><T><a>1</a></T></S>"u8.ToArray();
+        DataXmlTests.ReadsAlike(document, () => new DataSet(), XmlReadMode.Auto, "no table");
+    }
+
+    /// <summary>A document without rows is what the framework says that it is.</summary>
+    [Theory, InlineData("<S></S>"), InlineData("<S><x/></S>"), InlineData("<S> </S>")]
+    public void Documents_without_rows_are_understood_alike(string document)
+    {
+        DataTable theirs = new("T"), ours = new("T");
+        theirs.Columns.Add("a");
+        ours.Columns.Add("a");
+        Assert.Equal(theirs.ReadXml(new StringReader(document)), DataXml.Fill(ours, Encoding.UTF8.GetBytes(document)));
+        var set = new DataSet("S");
+        set.Tables.Add("T").Columns.Add("a");
+        DataXmlTests.ReadsAlike(Encoding.UTF8.GetBytes(document), set.Clone, XmlReadMode.Auto, document);
+    }
+
+    /// <summary>What has no form in XML is told by one exception, with the remedy.</summary>
+    [Fact]
+    public void Columns_that_have_no_form_are_told()
+    {
+        var set = new DataSet("S");
+        var table = set.Tables.Add("T");
+        table.Columns.Add(new DataColumn("a", typeof(DateOnly), null, MappingType.Attribute));
+        foreach (var write in (Action[])[() => Isomer.Nrbf.Serialize(set), () => Isomer.Soap.Serialize(set), () => DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema })])
+            Assert.Contains("has no form in XML", Assert.Throws<NotSupportedException>(write).Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Ten thousand rows of a thousand computed columns were made before they were counted: 40 MB and half a minute for 70 KB.</summary>
+    [Fact]
+    public void Computed_cells_are_counted_before_there_are_rows()
+    {
+        var set = new TableSet { Name = "S", Tables = [new Isomer.Tabular.Table { Name = "T", States = new string('U', 10_000), Columns = [.. Enumerable.Range(0, 1000).Select(i => new TableColumn { Name = "c" + i, Type = "Int32", Expression = "1" })] }] };
+        byte[] json = Json.Serialize(set);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Contains("Expressions compute", Assert.Throws<WireFormatException>(() => Json.Deserialize<DataSet>(json)).Message, StringComparison.Ordinal);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 10_000_000);
+    }
+}

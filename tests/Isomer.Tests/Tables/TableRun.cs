@@ -1,0 +1,156 @@
+using System.Data;
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Isomer.Tests.Differential;
+using Xunit;
+
+namespace Isomer.Tests.Tables;
+
+/// <summary>One way in which random sets are compared with what the framework makes of them.</summary>
+abstract class TableComparison
+{
+    public abstract string Name { get; }
+
+    /// <summary>Draws a case and compares it: null, or what differs, whose first line tells of which kind it is.</summary>
+    public abstract string? Compare(Choices choices, TableRun run);
+
+    /// <summary>A set of any kind; once in eight of a class that makes its own schema.</summary>
+    protected static DataSet Drawn(Choices choices, IReadOnlyList<Type>? only = null)
+    {
+        var tables = new RichTables(new DrawnRandom(choices), only);
+        if (choices.Below(8) != 7)
+            return tables.Set();
+        DataSet typed = choices.Once(2) ? new ShopSet() : new TableXmlTests.Generated { SchemaSerializationMode = choices.Once(2) ? SchemaSerializationMode.ExcludeSchema : SchemaSerializationMode.IncludeSchema };
+        tables.Fill(typed);
+        return typed;
+    }
+
+    /// <summary>The set as a text for a report.</summary>
+    protected static string Shown(DataSet set) => string.Concat(((XmlWriteMode[])[XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram]).Select(mode => $"\n{Outcome.Of(() => DataXmlTests.Original(set, new DataXmlOptions { WriteMode = mode }))}"));
+}
+
+/// <summary>
+/// Random cases of a comparison, as <see cref="DifferentialRun"/> runs those of types: a fixed number from a fixed seed, or ISOMER_DIFFERENTIAL_SECONDS from a seed of the clock, which is printed; ISOMER_DIFFERENTIAL_SEED repeats
+/// a run. What differs is made smaller, number by number, before it is shown.
+/// </summary>
+sealed class TableRun(TableComparison comparison, Action<string> print)
+{
+    const int MostFindings = 10;
+    static readonly TimeSpan s_shrinkTime = TimeSpan.FromSeconds(20);
+    static readonly string? s_trace = Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_TRACE");
+
+    readonly Dictionary<string, int> _reasons = [];
+    long _comparisons, _refusals;
+    bool _shrinks;
+
+    public void Run(int cases, int seed = 1)
+    {
+        int seconds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SECONDS"), CultureInfo.InvariantCulture, out int s) ? s : 0;
+        if (seconds > 0)
+            (cases, seed) = (int.MaxValue, Environment.TickCount & 0xFFFFFF);
+        if (int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SEED"), CultureInfo.InvariantCulture, out int given))
+            seed = given;
+        _ = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_FROM"), CultureInfo.InvariantCulture, out int from);
+        print($"{comparison.Name}: seed {seed}");
+        var watch = Stopwatch.StartNew();
+        var findings = new Dictionary<string, string>();
+        int at = from;
+        for (; at < cases && findings.Count < MostFindings && (seconds == 0 || watch.Elapsed.TotalSeconds < seconds); at++)
+        {
+            var choices = new Choices(unchecked((seed * 1_000_003) + at));
+            if (comparison.Compare(choices, this) is { } finding && !findings.ContainsKey(KindOf(finding)))
+                findings.Add(KindOf(finding), $"case {at}: {Shrunk(choices.Drawn, finding)}");
+        }
+        print($"{comparison.Name}: {at - from:N0} cases, {_comparisons:N0} comparisons, {_refusals:N0} of them refused, {watch.Elapsed.TotalSeconds:N0} s" + string.Concat(_reasons.OrderByDescending(r => r.Value).Take(8).Select(r => $"\n  {r.Value} {r.Key}")));
+        Assert.True(findings.Count == 0, $"{comparison.Name}, seed {seed}: {findings.Count} kinds of difference\n\n" + string.Join("\n\n", findings.Values));
+        // Comparisons that are refused compare nothing.
+        Assert.True(_comparisons - _refusals > (at - from) / 4, $"{comparison.Name}: {_comparisons - _refusals} comparisons of {at - from} cases");
+    }
+
+    /// <summary>Compares what the framework makes with what ours makes; null if that is the same, or both refuse.</summary>
+    /// <param name="step">What is done.</param>
+    /// <param name="original">The framework.</param>
+    /// <param name="ours">Ours, which is asked first.</param>
+    /// <param name="differ">What differs of two results.</param>
+    /// <param name="mayRefuse">Whether ours may refuse more: who wrote the document is somebody else. The framework is not asked then, which may never end.</param>
+    /// <param name="mayTake">Whether ours may take more.</param>
+    /// <param name="show">The case.</param>
+    public string? Differs(string step, Func<object?> original, Func<object?> ours, Func<object, object, string?> differ, Func<Exception, bool> mayRefuse, Func<Exception, bool> mayTake, Func<string> show)
+    {
+        if (!_shrinks)
+            _comparisons++;
+        if (s_trace is not null)
+            File.WriteAllText(s_trace, step + show());
+        var mine = Outcome.Of(ours);
+        if (mine.Refusal is not (null or WireFormatException or NotSupportedException) && !(IsWriting(step) && mine.Refusal is InvalidOperationException or ArgumentException or System.Data.DataException or NullReferenceException))
+            return $"{step}: an exception of another kind, {mine.Refusal.GetType().Name}\n{mine.Refusal}{show()}";
+        if (mine.Refusal is { } refusal && mayRefuse(refusal))
+            return Refused("only asked of ours", refusal);
+        var theirs = Outcome.Of(original);
+        if (theirs.Refusal is { } their)
+            return mine.Refusal is not null ? Refused("by both", their) : mayTake(their) ? Refused("by the original alone", their) : $"{step}: only the original refuses, {their.Message}\n{their}{show()}";
+        if (mine.Refusal is { } own)
+            return $"{step}: only ours refuses, {own.Message}\n{own}{show()}";
+        return differ(theirs.Result!, mine.Result!) is { } difference ? $"{step}: {difference}{show()}" : null;
+    }
+
+    /// <summary>Serializers throw at writing what the set throws.</summary>
+    static bool IsWriting(string step) => step.EndsWith("writes", StringComparison.Ordinal);
+
+    string? Refused(string by, Exception refusal)
+    {
+        if (_shrinks)
+            return null;
+        _refusals++;
+        string why = $"{by}: {refusal.GetType().Name} {Regex.Replace(refusal.Message.Split(" Path:")[0], "'[^']*'|[0-9]+", "~")}";
+        _reasons[why] = _reasons.GetValueOrDefault(why) + 1;
+        return null;
+    }
+
+    static string KindOf(string finding) => Regex.Replace(finding.Split('\n')[0], @"'[^']*'|""[^""]*""|[0-9]+|\([A-Za-z]+\)", "~");
+
+    string Shrunk(IReadOnlyList<int> choices, string finding)
+    {
+        _shrinks = true;
+        var watch = Stopwatch.StartNew();
+        string kind = KindOf(finding);
+        var best = (List: choices.ToList(), Finding: finding);
+        bool Try(List<int> list)
+        {
+            var again = new Choices(list);
+            if (watch.Elapsed > s_shrinkTime || comparison.Compare(again, this) is not { } smaller || KindOf(smaller) != kind)
+                return false;
+            best = ([.. again.Drawn], smaller);
+            return true;
+        }
+        for (bool better = true; better && watch.Elapsed < s_shrinkTime;)
+        {
+            better = false;
+            for (int size = Math.Max(1, best.List.Count / 2); size > 0; size /= 2)
+                for (int at = 0; at + size <= best.List.Count;)
+                {
+                    var without = best.List.ToList();
+                    without.RemoveRange(at, size);
+                    if (Try(without) && best.List.Count < without.Count + size)
+                        better = true;
+                    else
+                        at += size;
+                }
+            for (int at = 0; at < best.List.Count; at++)
+                foreach (int smaller in (int[])[0, best.List[at] / 2, best.List[at] - 1])
+                    if (at < best.List.Count && smaller >= 0 && smaller < best.List[at])
+                    {
+                        var less = best.List.ToList();
+                        less[at] = smaller;
+                        if (Try(less))
+                        {
+                            better = true;
+                            break;
+                        }
+                    }
+        }
+        _shrinks = false;
+        return best.Finding;
+    }
+}
