@@ -56,7 +56,7 @@ internal static class CollectionItems<T, TItem> where T : class
         : item => item;
 
     // What adding items may change: a sum that the class keeps.
-    static readonly Lazy<MemberModel[]> s_own = new(() => [.. (Convention.Plain.Lossless.ModelOf(typeof(T)) as ObjectModel)?.Members.Skip(1).Where(m => m.CanSet) ?? []]);
+    static readonly Lazy<MemberModel[]> s_own = new(() => [.. (Convention.Plain.Lossless.ModelOf(typeof(T)) as ObjectModel)?.Members.Skip(1) ?? []]);
 
     static readonly Action<T, TItem>? s_add = CollectionItems.AdderOf(typeof(T), typeof(TItem))?.CreateDelegate<Action<T, TItem>>();
 

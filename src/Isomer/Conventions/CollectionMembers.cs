@@ -28,7 +28,7 @@ internal static class CollectionMembers
     /// <summary>The items, as a <see cref="FunctionProperty"/>, and what is the type's own among these members; the members as they are if nothing is.</summary>
     public static ImmutableArray<MemberModel> With(Convention convention, Type type, ImmutableArray<MemberModel> members)
     {
-        var own = members.RemoveAll(m => !m.CanGet || !IsTaken(m) || m.IsExtra || s_ofItems.Contains(m.ClrName) || IsOfFramework(m.Member.DeclaringType!));
+        var own = members.RemoveAll(m => !m.CanGet || !m.CanSet || m.IsExtra || s_ofItems.Contains(m.ClrName) || IsOfFramework(m.Member.DeclaringType!));
         if (own.IsEmpty || Collections.Create(Convention.Plain, type) is not CollectionModel collection)
             return members;
         if (type.IsValueType || !CollectionItems.CanAdd(collection))
@@ -44,11 +44,6 @@ internal static class CollectionMembers
         var items = CollectionItems.PropertyOf(collection, name);
         return own.Insert(0, new MemberModel(convention, items, items.PropertyType) { Name = name, CanSet = true, Replaces = true, IsItems = true });
     }
-
-    /// <summary>Whether it can be set, or is a collection that takes items: not what is seen of others by an interface that only reads, such as <c>Open =&gt; this.Where(...)</c>.</summary>
-    static bool IsTaken(MemberModel member) => member.CanSet
-        || (!(member.Type.IsInterface && (member.Type.Name.StartsWith("IEnumerable", StringComparison.Ordinal) || member.Type.Name.StartsWith("IReadOnly", StringComparison.Ordinal)))
-            && member.Model is CollectionModel && Merging.IsFilled(member));
 
     static bool IsOfFramework(Type type) => type.Namespace is { } space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal));
 }

@@ -85,12 +85,20 @@ public abstract class Convention
     /// This convention with a switch set otherwise, made once: who says <c>Convention.Fields.WithTier(...)</c> for each call gets the shapes that are there.
     /// (Made anew for each call, reading a cookie took 28 ms and left its code behind for good; 0.1 ms so.)
     /// </summary>
-    /// <remarks>Only for settings of which there are few and that name nothing of a user's, for what is given here is kept as long as this convention.</remarks>
-    private protected TConvention Switched<TSettings, TConvention>(TSettings settings, Func<TSettings, TConvention> make)
+    /// <remarks>
+    /// Only for settings of which there are few and that name nothing of a user's, for what is given here is kept as long as any of them. All that come of one by switches share
+    /// one table, so that going to and fro ends where it began.
+    /// </remarks>
+    private protected TConvention Switched<TSettings, TConvention>(TSettings own, TSettings settings, Func<TSettings, TConvention> make)
         where TSettings : notnull where TConvention : Convention
     {
-        var switched = _switched ?? Interlocked.CompareExchange(ref _switched, new(), null) ?? _switched;
-        return (TConvention)switched.GetOrAdd(settings, static (key, make) => make((TSettings)key), make);
+        if (_switched is null)
+            Interlocked.CompareExchange(ref _switched, new() { [own] = this }, null);
+        if (_switched.TryGetValue(settings, out var known))
+            return (TConvention)known;
+        var made = make(settings);
+        made._switched = _switched;
+        return (TConvention)_switched.GetOrAdd(settings, made);
     }
 
     /// <summary>Refuses a type that bears an attribute which the convention knows and cannot obey (<see cref="ForeignAttributes"/>).</summary>

@@ -84,7 +84,7 @@ public sealed class DataContractConvention : Convention
     /// <summary>The types that are known everywhere.</summary>
     internal ImmutableArray<Type> KnownTypes => _settings.KnownTypes;
 
-    DataContractConvention Switched(DataContractSettings settings) => settings == _settings ? this : Switched(settings, static s => new DataContractConvention(s));
+    DataContractConvention Switched(DataContractSettings settings) => Switched(_settings, settings, static s => new DataContractConvention(s));
 
     /// <summary>The same, with shapes made another way.</summary>
     public DataContractConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });

@@ -32,7 +32,7 @@ public sealed class FastJsonConvention : Convention
     FastJsonConvention(FastJsonSettings settings, ConcurrentDictionary<FastJsonView, FastJsonConvention> views) : base(settings.Tier) =>
         (_settings, _views) = (settings, views);
 
-    FastJsonConvention Switched(FastJsonSettings settings) => settings == _settings ? this : Switched(settings, static s => new FastJsonConvention(s));
+    FastJsonConvention Switched(FastJsonSettings settings) => Switched(_settings, settings, static s => new FastJsonConvention(s));
 
     /// <summary>The same, with shapes made another way.</summary>
     public FastJsonConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });

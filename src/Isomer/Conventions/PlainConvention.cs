@@ -63,7 +63,7 @@ public sealed class PlainConvention : Convention
     public PlainConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
         new(_settings with { IgnoredAttributes = ForeignAttributes.With(_settings.IgnoredAttributes, names) });
 
-    PlainConvention Switched(PlainSettings settings) => settings == _settings ? this : Switched(settings, static s => new PlainConvention(s));
+    PlainConvention Switched(PlainSettings settings) => Switched(_settings, settings, static s => new PlainConvention(s));
 
     /// <summary>The same, with shapes made another way.</summary>
     public PlainConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });
@@ -204,8 +204,6 @@ public sealed class PlainConvention : Convention
             (members, construction) = Look(!setsRequired, required);
         if (construction.IsParameterised)
             PlainFacts.CheckPopulated(members, _settings.IgnoredAttributes);
-        if (_settings is { KeepsAll: true, HiddenSetters: not false })
-            LostState.Check(model.Type, members, construction);
         return new ObjectParts(
             members,
             construction,

@@ -27,7 +27,7 @@ public sealed class ProtobufConvention : Convention
         return $"Declare it with [ProtobufInclude(n, typeof({name}))] on the base, n a number of the base's, or set the Convention option to Convention.Protobuf.WithSubtype<{baseName}, {name}>(n).";
     }
 
-    ProtobufConvention Switched(ProtobufSettings settings) => settings == _settings ? this : Switched(settings, static s => new ProtobufConvention(s));
+    ProtobufConvention Switched(ProtobufSettings settings) => Switched(_settings, settings, static s => new ProtobufConvention(s));
 
     /// <summary>The same, with shapes made another way.</summary>
     public ProtobufConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });

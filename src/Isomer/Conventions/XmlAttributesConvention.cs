@@ -63,10 +63,10 @@ public sealed class XmlAttributesConvention : Convention
     internal XmlFamily Family => _family;
 
     /// <summary>The same, with shapes made another way.</summary>
-    public XmlAttributesConvention WithTier(ShapeTier tier) => tier == Tier ? this : Switched(Settings with { Tier = tier }, With);
+    public XmlAttributesConvention WithTier(ShapeTier tier) => Switched(Settings, Settings with { Tier = tier }, With);
 
     /// <summary>The same, taking more than XmlSerializer does.</summary>
-    public XmlAttributesConvention With(XmlExtensions extensions) => extensions == Settings.Extensions ? this : Switched(Settings with { Extensions = extensions }, With);
+    public XmlAttributesConvention With(XmlExtensions extensions) => Switched(Settings, Settings with { Extensions = extensions }, With);
 
     /// <summary>The same, with attributes that stand in place of those of a type or member.</summary>
     public XmlAttributesConvention With(XmlAttributeOverrides overrides) => With(Settings with { Overrides = overrides });

@@ -256,8 +256,8 @@ internal ref struct CopySink(CopyTape tape) : ISink
             Null();
             return;
         }
-        // One array that is reached twice stays one.
-        if (Reference(value))
+        // One array that is reached twice stays one; of an empty one nobody can see it.
+        if (value.Length > 0 && Reference(value))
             return;
         Share(CopyMark.Copied, value.AsSpan().ToArray());
         _out.Put(_pending);

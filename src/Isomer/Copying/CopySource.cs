@@ -201,7 +201,8 @@ internal ref struct CopySource : ISource
     {
         CopyMark.Null => null,
         CopyMark.Copied => (byte[]?)(_tape.Copies[Take<int>()] = _tape.Objects[_object++]),
-        _ => (byte[]?)_tape.Copies[Take<int>()],
+        // It may have been reached before as a list of bytes, and is one in its copy.
+        _ => _tape.Copies[Take<int>()] is var copy && copy is byte[] or null ? (byte[]?)copy : [.. (IEnumerable<byte>)copy],
     };
 
     public Guid Guid() => Take<Guid>();

@@ -25,7 +25,7 @@ public static class DeepCopy
     }
 
     /// <summary>A copy of everything that the convention sees; by default public properties and fields, but for those that [Skip] or [JsonIgnore] leaves out.</summary>
-    /// <exception cref="NotSupportedException">Something in the graph has no shape, or could not be made again, or no member would bring its state back.</exception>
+    /// <exception cref="NotSupportedException">Something in the graph has no shape, or could not be made again.</exception>
     public static T Of<T>(T value, Convention? convention = null)
     {
         if (value is null)

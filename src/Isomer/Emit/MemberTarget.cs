@@ -324,6 +324,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
             Body.LoadModel(member.Model);
             EmitDoesNotMerge();
             Body.CallStatic(typeof(Gathering), nameof(Gathering.PourOrRefill));
+            Body.Il.Emit(OpCodes.Pop);
         }
         else
         {
@@ -471,6 +472,7 @@ internal sealed class MembersInLocals : MemberTarget
                 Body.LoadModel(member.Model);
                 EmitDoesNotMerge();
                 Body.CallStatic(typeof(Gathering), nameof(Gathering.PourOrRefill));
+                Body.Il.Emit(OpCodes.Pop);
             }
             else if (member.CanSet)
                 access.Set(member.Member, () => Body.Load(_values[index]));

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.Immutable;
+using System.Runtime.CompilerServices;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -36,25 +37,28 @@ internal static class Gathering
         }
     }
 
-    /// <summary>Takes all items out of a collection that is there; nothing where there is none or it cannot be emptied.</summary>
+    /// <summary>
+    /// Takes all items out of a collection that is there and takes others: nothing where there is none, or none in it, and what refuses to be emptied keeps them.
+    /// It is emptied by the interface by which it takes items, so that nothing is taken out that could not be put in.
+    /// </summary>
     public static void Empty(object? collection, TypeModel model)
     {
-        switch (collection)
+        if (collection is null or Array or ICollection { Count: 0 })
+            return;
+        try
         {
-            case null or Array:
-                break;
-            case IList { IsReadOnly: false, IsFixedSize: false } list:
+            if (model is MapModel map && collection is not IDictionary)
+                Emptier.Of(map.ItemType).Empty(collection);
+            else if (collection is IDictionary { IsReadOnly: false, IsFixedSize: false } entries && model is MapModel)
+                entries.Clear();
+            else if (collection is IList { IsReadOnly: false, IsFixedSize: false } list)
                 list.Clear();
-                break;
-            case IDictionary { IsReadOnly: false, IsFixedSize: false } map:
-                map.Clear();
-                break;
-            default:
-                var type = typeof(ICollection<>).MakeGenericType(((CollectionModel)model).ItemType);
-                if (type.IsInstanceOfType(collection) && (bool)type.GetProperty("IsReadOnly")!.GetMethod!.Call(collection)!)
-                    break;
-                (type.IsInstanceOfType(collection) ? type.GetMethod("Clear") : collection.GetType().GetMethod("Clear", []))?.Call(collection);
-                break;
+            else if (model is SequenceModel sequence && !Emptier.Of(sequence.ElementType).Empty(collection) && AdderOf(collection, sequence) is not null)
+                collection.GetType().GetMethod("Clear", [])?.Call(collection);
+        }
+        catch (NotSupportedException)
+        {
+            // A log that only grows: it takes the items behind those that it has.
         }
     }
 
@@ -62,32 +66,22 @@ internal static class Gathering
     /// What a member shall hold that has a collection of its own, which was read into if it could be: that collection with the items, where it is of a
     /// class that could not; else what was read, which may be an object that was there before.
     /// </summary>
-    public static object? Keep(object? read, object? existing, TypeModel model, bool empties)
-    {
-        if (read is null || existing is null || ReferenceEquals(read, existing) || Merging.TargetOf(model).IsInstanceOfType(existing))
-            return read;
-        PourOrRefill(read, existing, model, empties);
-        return existing;
-    }
+    public static object? Keep(object? read, object? existing, TypeModel model, bool empties) =>
+        read is null || existing is null || ReferenceEquals(read, existing) || Merging.TargetOf(model).IsInstanceOfType(existing) || !PourOrRefill(read, existing, model, empties) ? read : existing;
 
-    /// <summary>Adds the items of one to the other, which is emptied before that if it is to be.</summary>
-    public static void PourOrRefill(object? from, object? into, TypeModel model, bool empties)
+    /// <summary>Adds the items of one to the other, which is emptied before that if it is to be; whether that was possible.</summary>
+    public static bool PourOrRefill(object? from, object? into, TypeModel model, bool empties)
     {
+        if (from is null || into is null || ReferenceEquals(from, into))
+            return true;
         if (empties)
-            Refill(from, into, model);
-        else
-            Pour(from, into, model);
+            Empty(into, model);
+        return TryPour(from, into, model);
     }
 
-    /// <summary>What such a member shall hold when another was read apart from it: its own with those items, or the other if it has none.</summary>
-    public static object? Refill(object? read, object? existing, TypeModel model)
-    {
-        if (read is null || existing is null || ReferenceEquals(read, existing))
-            return read;
-        Empty(existing, model);
-        Pour(read, existing, model);
-        return existing;
-    }
+    /// <summary>What such a member shall hold when another was read apart from it: its own with those items, or the other if it has none or can take none.</summary>
+    public static object? Refill(object? read, object? existing, TypeModel model) =>
+        read is null || existing is null || ReferenceEquals(read, existing) || !PourOrRefill(read, existing, model, empties: true) ? read : existing;
 
     /// <summary>Whether the collection takes items; then it has them.</summary>
     static bool TryPour(object from, object into, TypeModel model) => model switch
@@ -102,7 +96,8 @@ internal static class Gathering
     static bool PourMembers(object from, object into, ImmutableArray<MemberModel> members)
     {
         foreach (var member in members)
-            member.Set(into, member.Get(from));
+            if (member is { CanGet: true, CanSet: true, IsExtra: false })
+                member.Set(into, member.Get(from));
         return true;
     }
 
@@ -126,15 +121,20 @@ internal static class Gathering
             }
             return true;
         }
-        var collection = typeof(ICollection<>).MakeGenericType(model.ElementType);
-        var add = collection.IsInstanceOfType(into)
-            ? (bool)collection.GetProperty("IsReadOnly")!.GetMethod!.Call(into)! ? null : collection.GetMethod("Add")
-            : model.Build.Add ?? into.GetType().GetMethod("Add", [model.ElementType]);
-        if (add?.DeclaringType!.IsInstanceOfType(into) != true)
+        if (AdderOf(into, model) is not { } add)
             return false;
         foreach (object? item in from)
             add.Call(into, item);
         return true;
+    }
+
+    static System.Reflection.MethodInfo? AdderOf(object into, SequenceModel model)
+    {
+        var collection = typeof(ICollection<>).MakeGenericType(model.ElementType);
+        var add = collection.IsInstanceOfType(into)
+            ? (bool)collection.GetProperty("IsReadOnly")!.GetMethod!.Call(into)! ? null : collection.GetMethod("Add")
+            : model.Build.Add ?? into.GetType().GetMethod("Add", [model.ElementType]);
+        return add?.DeclaringType!.IsInstanceOfType(into) == true ? add : null;
     }
 
     static bool PourMap(IEnumerable from, object into, MapModel model)
@@ -155,6 +155,29 @@ internal static class Gathering
             else
                 set.Call(into, pair.GetProperty("Key")!.GetMethod!.Call(entry), pair.GetProperty("Value")!.GetMethod!.Call(entry));
         }
+        return true;
+    }
+}
+
+/// <summary>Empties collections of one type of item by <see cref="ICollection{T}"/>, without reflection after the first.</summary>
+internal abstract class Emptier
+{
+    static readonly ConditionalWeakTable<Type, Emptier> s_known = [];
+
+    public static Emptier Of(Type item) => s_known.GetValue(item, static t => (Emptier)Activator.CreateInstance(typeof(Emptier<>).MakeGenericType(t))!);
+
+    /// <summary>Whether it is such a collection that takes items; then it has none.</summary>
+    public abstract bool Empty(object collection);
+}
+
+internal sealed class Emptier<T> : Emptier
+{
+    public override bool Empty(object collection)
+    {
+        if (collection is not ICollection<T> { IsReadOnly: false } typed)
+            return false;
+        if (typed.Count > 0)
+            typed.Clear();
         return true;
     }
 }

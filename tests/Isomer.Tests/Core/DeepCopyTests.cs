@@ -149,6 +149,12 @@ public class DeepCopyTests
         Assert.Equal(4, DeepCopy.Of(new Cat { Legs = 4 }).Legs);
     }
 
+    public class BytesTwice
+    {
+        public IEnumerable<byte>? Seen { get; set; }
+        public byte[]? Bytes { get; set; }
+    }
+
     /// <summary>Bytes are written through one place and seen in the other, as before.</summary>
     [Fact]
     public void An_array_of_bytes_that_is_reached_twice_stays_one()
@@ -159,6 +165,8 @@ public class DeepCopyTests
         Assert.NotSame(bytes, two[0]);
         Assert.NotSame(two[0], two[2]);
         Assert.Equal(bytes, two[0]);
+        var shown = DeepCopy.Of(new BytesTwice { Seen = bytes, Bytes = bytes });
+        Assert.True(shown.Bytes!.SequenceEqual(bytes) && shown.Seen!.SequenceEqual(bytes));
         object[] behind = DeepCopy.Of(new object?[] { bytes, bytes, null, new List<byte[]> { bytes } })!;
         Assert.Same(behind[0], behind[1]);
         Assert.Same(behind[0], ((List<byte[]>)behind[3])[0]);

@@ -37,6 +37,8 @@ public class SwitchedConventionTests
         var both = Convention.Plain.WithoutFields().WithTier(ShapeTier.Reflection);
         Assert.Same(both, Convention.Plain.WithoutFields().WithTier(ShapeTier.Reflection));
         Assert.NotSame(both, Convention.Plain.WithTier(ShapeTier.Reflection));
+        // To and fro is where it began, however often.
+        Assert.Same(Convention.Plain, Convention.Plain.WithTier(ShapeTier.Emitted).WithTier(Convention.Plain.Tier));
         Assert.Equal("""{"P":1}""", Json.ToText(new Both(), new JsonOptions { Convention = both }));
         Assert.Equal("""{"P":1,"F":2}""", Json.ToText(new Both(), new JsonOptions { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) }));
     }

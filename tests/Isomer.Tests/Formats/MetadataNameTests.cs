@@ -55,6 +55,21 @@ public class MetadataNameTests
 
     public class OpenDerived : Open;
 
+    [JsonPolymorphic(TypeDiscriminatorPropertyName = "kind")]
+    [JsonDerivedType(typeof(Circle), "circle")]
+    public interface IShape;
+
+    [JsonPolymorphic(TypeDiscriminatorPropertyName = "sort")]
+    [JsonDerivedType(typeof(Circle), "circle")]
+    public interface INode;
+
+    public class Circle : IShape, INode
+    {
+        [JsonPropertyName("kind")]
+        public string Kind => "circle";
+        public int R { get; set; }
+    }
+
     static readonly JsonOptions s_preserve = new() { References = References.Preserve };
 
     [Fact]
@@ -84,6 +99,19 @@ public class MetadataNameTests
         }
         Assert.Equal("x", Back(new Typed { A = "x" }, s_preserve).A);
         Assert.Equal(5, Back(new Kind { N = 5 }, new()).N);
+    }
+
+    /// <summary>Where no type is said the name is one like any other, and texts of others are read, which say the type by that very member.</summary>
+    [Fact]
+    public void Only_writing_the_type_beside_is_refused()
+    {
+        Assert.Equal("""{"kind":"circle","R":5}""", Json.ToText(new Circle { R = 5 }));
+        Assert.Equal(5, Back(new Circle { R = 5 }, new()).R);
+        Assert.Equal(5, Assert.IsType<Circle>(Json.FromText<IShape>("""{"kind":"circle","R":5}""")).R);
+        Refused<IShape>(new Circle { R = 5 }, new());
+        Refused(new IShape[] { new Circle() }, JsonOptions.Graph);
+        Assert.Equal("""{"sort":"circle","kind":"circle","R":5}""", Json.ToText<INode>(new Circle { R = 5 }));
+        Refused<IShape>(new Circle { R = 5 }, new());
     }
 
     [Fact]

@@ -76,6 +76,7 @@ public class LayerTests
         new("XmlMembersSerializer", null, Members), new("XmlMembersType", null, Members),
         new("XmlSource", "Activator", Makes), new("NodeXmlScalars", "Activator", "the zero of a scalar type, to ask whether it is a number"), new("TableSurrogates", "Activator", "a DataSet or DataTable of a derived class"), new("DataXml", "Activator", "a DataSet or DataTable of a derived class"),
         new("Builders", "Activator", Makes), new("Codecs", "Activator", Makes), new("Lent", "Activator", Makes), new("Loan", "Activator", Makes), new("FormatTwin", "Activator", Makes), new("IsomerJsonConverter", "Activator", Makes),
+        new("Emptier", null, "a class over the item of a collection, made once for it"),
         new("Gathering", "Type", "the methods of an array's joining, closed over its item"), new("Joining", "Type", "the methods of an array's joining, closed over its item"),
         new("EnumModel", null, "the names of an enum's fields, and the attributes on them"));
 

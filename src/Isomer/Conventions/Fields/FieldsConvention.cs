@@ -22,7 +22,7 @@ public sealed class FieldsConvention : Convention
 
     internal FieldsConvention(FieldsSettings settings) : base(settings.Tier) => _settings = settings;
 
-    FieldsConvention Switched(FieldsSettings settings) => settings == _settings ? this : Switched(settings, static s => new FieldsConvention(s));
+    FieldsConvention Switched(FieldsSettings settings) => Switched(_settings, settings, static s => new FieldsConvention(s));
 
     /// <summary>The same, with shapes made another way.</summary>
     public FieldsConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });

@@ -150,6 +150,8 @@ internal ref partial struct JsonSink : ISink
             {
                 if (_profile.TellsMore)
                     BeginsNamed(model);
+                if ((_pending & Pending.Type) != 0 && _pendingName is not null)
+                    table.CheckDiscriminator(_pendingName);
                 _out.Put((byte)'{');
                 if (_pending != Pending.None)
                     WriteMetadata();
@@ -173,9 +175,8 @@ internal ref partial struct JsonSink : ISink
         if (options.FastJsonRules is not null)
             return;
         foreach (string name in table.LikeMetadata!)
-            if (name == "$type" ? _keepsTypes || options.TypeNames != JsonTypeNames.None : options.References == References.Preserve)
-                throw new NotSupportedException(
-                    $"'{table.Model.Type}' has a member that is called '{name}', which would be read back as metadata: these options write a '{name}' of their own. Give it another name.");
+            if (name == table.Discriminator || (name == "$type" ? _keepsTypes || options.TypeNames != JsonTypeNames.None : options.References == References.Preserve))
+                table.RefuseLikeMetadata(name);
     }
 
     public readonly void Foretell(MemberTable table, int index, Type? type)

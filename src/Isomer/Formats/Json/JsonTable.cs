@@ -43,8 +43,7 @@ internal class JsonTable : MemberTable
         Count = members.Length;
         ExtraIndex = model.ExtraIndex;
         IsMadeLate = model.Construction.IsParameterised;
-        Discriminator = options.FastJsonRules is null && model.Convention is PlainConvention
-            ? ((model.IsPolymorphic ? model : model.Convention.NamedBy(model.Type)) as ObjectModel)?.DiscriminatorName : null;
+        Discriminator = model.IsPolymorphic ? model.DiscriminatorName : null;
         // Loops, here and below: queries over enums and numbers would be compiled at the first call.
         _omit = new Omit[Count];
         byte[][] texts = new byte[Count][];
@@ -86,23 +85,36 @@ internal class JsonTable : MemberTable
         _names = new JsonNames(model, options);
     }
 
-    /// <summary>The name under which texts say which of the declared subtypes an object is; null where none is declared.</summary>
-    public string? Discriminator { get; }
+    /// <summary>
+    /// The name under which texts say which subtype an object is, of a type that has subtypes; else the one that objects of the type were last written with, where
+    /// they stood for a base of theirs.
+    /// </summary>
+    public string? Discriminator { get; private set; }
 
     /// <summary>The members that have the name of an identity or a type in formats that write these; null where none has.</summary>
     public List<string>? LikeMetadata { get; private set; }
 
-    /// <summary>Whoever writes the member would choose the type that is read.</summary>
     void CheckName(MemberModel member, string name)
     {
-        if (!member.CanGet || member.IsExtra)
-            return;
-        if (name == Discriminator)
-            throw new NotSupportedException(
-                $"'{member}' has the name '{name}', under which the text says which subtype this is. Give it another name, or call the type's otherwise by [JsonPolymorphic(TypeDiscriminatorPropertyName = ...)].");
-        if (name is "$id" or "$ref" or "$type")
+        if (member.CanGet && !member.IsExtra && (name is "$id" or "$ref" or "$type" || name == Discriminator))
             (LikeMetadata ??= []).Add(name);
     }
+
+    /// <summary>Refuses a member that bears the name under which the type is about to be said: whoever writes it would choose the type that is read.</summary>
+    public void CheckDiscriminator(string name)
+    {
+        if (name == Discriminator)
+            return;
+        int index = Find(Encoding.UTF8.GetBytes(name));
+        if (index >= 0 && Model is ObjectModel { Members: var members } && members[index].CanGet)
+            RefuseLikeMetadata(name);
+        if (Model is not ObjectModel { IsPolymorphic: true })
+            Discriminator = AfterMetadata.Discriminator = name;
+    }
+
+    public void RefuseLikeMetadata(string name) => throw new NotSupportedException(
+        $"'{Model.Type}' has a member that is called '{name}', which would be read back as metadata: the text has a '{name}' of its own. Give the member another name, " +
+        "or the type's by [JsonPolymorphic(TypeDiscriminatorPropertyName = ...)].");
 
     /// <summary>Whether an object is made only when its members are there, so that none of them can refer to it.</summary>
     public bool IsMadeLate { get; }

@@ -18,27 +18,19 @@ public static partial class Protobuf
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(items);
         var writer = PipeWriter.Create(output, new StreamPipeWriterOptions(minimumBufferSize: ItemsBuffer, leaveOpen: true));
-        try
+        foreach (var item in items)
         {
-            foreach (var item in items)
-            {
-                SerializeWithPrefix(writer, NotNull(item), prefix, field, options);
-                if (writer.UnflushedBytes >= ItemsBuffer)
-                    Flush(writer);
-            }
+            SerializeWithPrefix(writer, NotNull(item), prefix, field, options);
+            if (writer.UnflushedBytes >= ItemsBuffer)
+                Flush(writer);
         }
-        finally
-        {
-            // What came before an item that fails is sent.
-            Flush(writer);
-            writer.Complete();
-        }
+        Flush(writer);
+        writer.Complete();
 
         static void Flush(PipeWriter writer)
         {
-            var flushing = writer.FlushAsync();
-            if (!flushing.IsCompleted)
-                flushing.AsTask().GetAwaiter().GetResult();
+            // Its result is asked for also where it has come: a stream that failed at once says so there.
+            writer.FlushAsync().AsTask().GetAwaiter().GetResult();
         }
     }
 
@@ -48,21 +40,14 @@ public static partial class Protobuf
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(items);
         var writer = PipeWriter.Create(output, new StreamPipeWriterOptions(minimumBufferSize: ItemsBuffer, leaveOpen: true));
-        try
+        await foreach (var item in items.WithCancellation(cancellationToken).ConfigureAwait(false))
         {
-            await foreach (var item in items.WithCancellation(cancellationToken).ConfigureAwait(false))
-            {
-                SerializeWithPrefix(writer, NotNull(item), prefix, field, options);
-                if (writer.UnflushedBytes >= ItemsBuffer)
-                    await writer.FlushAsync(cancellationToken).ConfigureAwait(false);
-            }
+            SerializeWithPrefix(writer, NotNull(item), prefix, field, options);
+            if (writer.UnflushedBytes >= ItemsBuffer)
+                await writer.FlushAsync(cancellationToken).ConfigureAwait(false);
         }
-        finally
-        {
-            // What came before an item that fails, or before the end was asked for, is sent.
-            await writer.FlushAsync(CancellationToken.None).ConfigureAwait(false);
-            await writer.CompleteAsync().ConfigureAwait(false);
-        }
+        await writer.FlushAsync(cancellationToken).ConfigureAwait(false);
+        await writer.CompleteAsync().ConfigureAwait(false);
     }
 
     /// <summary>As in a repeated field, whose bytes these are: read back, an item of no bytes is an object.</summary>

@@ -112,20 +112,14 @@ public class ProtobufStreams
         Assert.Equal(items.Take(read.Count).Select(i => i.Name), read);
     }
 
-    /// <summary>A null item would come back as an empty message: it is refused as in a repeated field, and the items before it are sent.</summary>
+    /// <summary>A null item would come back as an empty message: it is refused as in a repeated field.</summary>
     [Fact]
     public async Task A_null_among_the_items_is_refused()
     {
         Person[] items = [new Person { Name = "a" }, null!, new Person { Name = "b" }];
         Assert.Throws<NotSupportedException>(() => Proto.Serialize(items));
-        var (sync, async) = (new MemoryStream(), new MemoryStream());
-        Assert.Throws<NotSupportedException>(() => Proto.WriteItems(sync, items));
-        await Assert.ThrowsAsync<NotSupportedException>(() => Proto.WriteItemsAsync(async, Slowly(items)));
-        foreach (var stream in (MemoryStream[])[sync, async])
-        {
-            stream.Position = 0;
-            Assert.Equal("a", Assert.Single(Proto.ReadItems<Person>(stream)).Name);
-        }
+        Assert.Throws<NotSupportedException>(() => Proto.WriteItems(new MemoryStream(), items));
+        await Assert.ThrowsAsync<NotSupportedException>(() => Proto.WriteItemsAsync(new MemoryStream(), Slowly(items)));
     }
 
     /// <summary>The largest number of bytes, at most so many, that are whole items.</summary>
