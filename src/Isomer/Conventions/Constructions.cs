@@ -65,10 +65,12 @@ internal static class Constructions
 
     static int IndexOf(ImmutableArray<MemberModel> members, ParameterInfo parameter)
     {
+        // Of two of one name that of the most derived class: a constructor sets its own.
+        int best = -1;
         for (int i = 0; i < members.Length; i++)
-            if (Fits(members[i], parameter))
-                return i;
-        return -1;
+            if (Fits(members[i], parameter) && (best < 0 || members[i].Member.DeclaringType!.IsSubclassOf(members[best].Member.DeclaringType!)))
+                best = i;
+        return best;
     }
 
     static bool Fits(MemberModel member, ParameterInfo parameter) =>

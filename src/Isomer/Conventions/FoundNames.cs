@@ -6,19 +6,21 @@ namespace Isomer.Conventions;
 /// <summary>
 /// The members that were found, by their names in C#. One of a base class is hidden by one of the same name on the wire, whether that overrides it or is another
 /// (as System.Text.Json has it): under another name both are members. Names count as the same that some naming policy could make the same, for options are not known
-/// here: "unitPrice" hides UnitPrice. An override that is left out hides it under any name.
+/// here: "unitPrice" hides UnitPrice. An override that is left out hides it under any name, and so does what has no value of its own where nothing may be written twice.
 /// </summary>
 internal sealed class FoundNames
 {
     readonly Dictionary<string, List<string>?> _wireNames = new(StringComparer.Ordinal);
 
     /// <summary>Whether no member that hides it was found.</summary>
-    public bool Add(string name, string wireName)
+    public bool Add(string name, string wireName, bool hidesAll)
     {
         if (!_wireNames.TryGetValue(name, out var wireNames))
-            _wireNames.Add(name, [wireName]);
+            _wireNames.Add(name, hidesAll ? null : [wireName]);
         else if (wireNames is null || wireNames.Exists(known => IsSame(known, wireName)))
             return false;
+        else if (hidesAll)
+            _wireNames[name] = null;
         else
             wireNames.Add(wireName);
         return true;
@@ -44,8 +46,10 @@ internal sealed class FoundNames
     {
         if (hidesAll)
             _wireNames[name] = null;
+        else if (_wireNames[name] is { } wireNames)
+            wireNames.Remove(wireName);
         else
-            _wireNames[name]?.Remove(wireName);
+            _wireNames.Remove(name);
     }
 }
 

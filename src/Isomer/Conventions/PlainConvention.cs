@@ -303,5 +303,5 @@ internal sealed record PlainSettings(
         true, ShapeTier.Auto, UnknownSubtypes.Refuse, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty, []);
 
     /// <summary>For another family that asks which members a plain type has: attributes about JSON are none of its business.</summary>
-    public static PlainSettings OfMembers => Default with { IgnoredAttributes = ["System.Text.Json.Serialization", "Newtonsoft.Json"] };
+    public static PlainSettings OfMembers => Default with { KeepsAll = true, IgnoredAttributes = ["System.Text.Json.Serialization", "Newtonsoft.Json"] };
 }

@@ -46,7 +46,7 @@ internal static class PlainMembers
             foreach (var property in level.GetProperties(Own))
             {
                 var said = Of(property, Marks.IsMarked(property), settings);
-                if (property.GetIndexParameters().Length == 0 && IsSeen(property, said) && seen.Add(property.Name, WireNameOf(property, said))
+                if (property.GetIndexParameters().Length == 0 && IsSeen(property, said) && seen.Add(property.Name, WireNameOf(property, said), HidesAll(settings, property, said))
                     && !Add(sight, found, FromProperty(sight, property, said), property, said))
                     seen.LeaveOut(property.Name, WireNameOf(property, said), hidesAll: IsOverride(property));
             }
@@ -55,7 +55,7 @@ internal static class PlainMembers
                 if (field.Name.StartsWith('<') && !field.IsPublic)
                     continue;
                 var said = Of(field, Marks.IsMarked(field), settings);
-                if ((field.IsPublic || IsIncluded(field, said)) && seen.Add(field.Name, WireNameOf(field, said))
+                if ((field.IsPublic || IsIncluded(field, said)) && seen.Add(field.Name, WireNameOf(field, said), HidesAll(settings, field, said))
                     && !Add(sight, found, FromField(sight, field, said), field, said))
                     seen.LeaveOut(field.Name, WireNameOf(field, said), hidesAll: false);
             }
@@ -89,10 +89,26 @@ internal static class PlainMembers
     {
         if (member is not null)
             found.Add(member, said.Rule?.Order ?? (said.ByAttribute ? OrderOf(info) : 0), WireNameOf(info, said));
-        else if (said.Anything && (said.Rule?.IsLeftOut ?? IsIgnored(info, sight.Settings)))
+        else if (!sight.Settings.KeepsAll && (info is PropertyInfo || sight.Settings.Fields || IsIncluded(info, said)) && said.Anything && (said.Rule?.IsLeftOut ?? IsIgnored(info, sight.Settings)))
             found.LeaveOut(WireNameOf(info, said));
         return member is not null;
     }
+
+    /// <summary>
+    /// Whether no member of a base class is another one beside it, whatever their names on the wire are. System.Text.Json takes those for two that it would write under two names, in plain
+    /// JSON we do as well. Formats that give back all that they took have one for each value: an override, and a new one that has nothing of its own, is that of the base class.
+    /// A name of Isomer's own attributes and rules renames.
+    /// </summary>
+    static bool HidesAll(PlainSettings settings, MemberInfo member, Said said) =>
+        (!settings.IsTheirsAlone && IsRenamedHere(member, said)) || (settings.KeepsAll && member is PropertyInfo property && (IsOverride(property) || !HasOwnValue(property)));
+
+    static bool IsRenamedHere(MemberInfo member, Said said) => said.Anything
+        && (said.Rule?.Name is not null || (member.GetCustomAttribute<MemberAttribute>(false) is { } own && (own.Name is not null || own.Aliases.Length > 0)));
+
+    /// <summary>An auto-property keeps a value of its own; a covariant override that is one keeps that of the base class.</summary>
+    static bool HasOwnValue(PropertyInfo property) => (property.GetMethod ?? property.SetMethod) is { } accessor
+        && accessor.IsDefined(typeof(System.Runtime.CompilerServices.CompilerGeneratedAttribute), false)
+        && !accessor.IsDefined(typeof(System.Runtime.CompilerServices.PreserveBaseOverridesAttribute), false);
 
     static bool IsOverride(PropertyInfo property) =>
         (property.GetMethod ?? property.SetMethod) is { IsVirtual: true } accessor && accessor.GetBaseDefinition() != accessor;

@@ -60,14 +60,14 @@ internal static class XmlMembers
             yield return property;
     }
 
-    /// <summary>An override, or a new member of the same type: it has the place of the one that it hides. What is no member hides none.</summary>
+    /// <summary>An override, or a new member of the same type: it has the place of the one that it hides. What an attribute leaves out hides none.</summary>
     static bool IsShadow(XmlAttributesConvention world, MemberInfo info, List<MemberModel> found, Type owner)
     {
         int index = found.FindIndex(m => m.Member.Name == info.Name && (m.Details as XmlMemberFacts)?.Role != XmlRole.ChoiceNames);
         if (index < 0)
             return false;
         var hidden = found[index];
-        if (TypeOf(info) != hidden.Type && Create(world, owner, info) is null)
+        if (TypeOf(info) != hidden.Type && world.Settings.MarksOf(info)?.XmlIgnore == true)
             return true;
         if (TypeOf(info) != hidden.Type)
             throw new NotSupportedException($"Member '{owner}.{info.Name}' hides one of its base class that has another type ('{hidden.Type}'). Give it another name, or mark one with [XmlIgnore].");

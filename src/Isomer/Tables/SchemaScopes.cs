@@ -15,13 +15,15 @@ internal static class SchemaScopes
             return tape;
         XmlTape? made = null;
         int copied = 0;
+        // Each schema looks at all that is declared around it: a document of nothing but declarations and schemas would take time by the square of its length.
+        long left = (4L * tape.Count) + 10_000;
         var open = new Stack<int>();
         for (int i = 0; i < tape.Count;)
         {
             var part = tape.Events[i];
             if (tape.IsSchema(part))
             {
-                var missing = Missing(tape, open, i);
+                var missing = Missing(tape, open, i, ref left);
                 if (missing.Count > 0)
                 {
                     made ??= tape.Emptied();
@@ -55,14 +57,18 @@ internal static class SchemaScopes
     }
 
     /// <summary>What is declared around and not by the schema itself: the nearest of each prefix.</summary>
-    static Dictionary<string, string> Missing(XmlTape tape, Stack<int> open, int schema)
+    static Dictionary<string, string> Missing(XmlTape tape, Stack<int> open, int schema, ref long left)
     {
         var missing = new Dictionary<string, string>(StringComparer.Ordinal);
         HashSet<string> own = [.. Declared(tape, schema).Select(d => d.Prefix)];
         foreach (int element in open)
+        {
+            if ((left -= 1 + tape.Events[element].Attributes) < 0)
+                throw new WireFormatException("So many schemas stand within so many declarations of namespaces that to look at these for each is refused.");
             foreach (var (prefix, space) in Declared(tape, element))
                 if (!own.Contains(prefix))
                     missing.TryAdd(prefix, space);
+        }
         foreach (var (prefix, space) in tape.Around)
             if (prefix is not ("xml" or "xmlns") && !own.Contains(prefix))
                 missing.TryAdd(prefix, space);

@@ -16,6 +16,9 @@ public abstract class Dialect
 
     public virtual Grammar Grammar { get; } = new();
 
+    /// <summary>Are generic types that are not closed, and interfaces, among those that it is given? A closed set is made of them.</summary>
+    public virtual bool TakesOpenTypes => false;
+
     public virtual RandomValues Values(Choices choices, IReadOnlyList<Type> types) => new(choices, types);
 
     /// <summary>The type to write as: the case's root, or something around it.</summary>

@@ -85,7 +85,7 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
 
     Finding? One(Choices choices, Assembly assembly, string space, string code)
     {
-        var types = assembly.GetTypes().Where(t => t.Namespace == space && !t.IsNested && !t.IsInterface && !t.IsGenericTypeDefinition).OrderBy(t => t.Name, StringComparer.Ordinal).ToList();
+        var types = assembly.GetTypes().Where(t => t.Namespace == space && !t.IsNested && (dialect.TakesOpenTypes || !(t.IsInterface || t.IsGenericTypeDefinition))).OrderBy(t => t.Name, StringComparer.Ordinal).ToList();
         var type = dialect.Root(types[0], choices);
         var options = dialect.Options(choices, types);
         object? value = dialect.Values(choices, types).Of(type);

@@ -148,6 +148,44 @@ public class TreeReadingTests
         DataXmlTests.ReadsAlike("<S><T><id>1</id><T><id>2</id></T></T></S>"u8.ToArray(), circular.Clone, XmlReadMode.Auto, "in itself");
     }
 
+    /// <summary>White space by a decimal reference is text to the framework's reader of text, in rows within rows, flat ones and DiffGrams.</summary>
+    [Theory]
+    [InlineData("&#32;")]
+    [InlineData("&#32;&#32;")]
+    [InlineData("&#9;")]
+    [InlineData("&#10;")]
+    [InlineData("&#13;")]
+    [InlineData(" &#32;")]
+    [InlineData("&#x20;")]
+    public void White_space_by_reference(string white)
+    {
+        foreach (bool nests in (bool[])[true, false])
+        {
+            var set = new DataSet("S");
+            var (above, within) = (set.Tables.Add("P"), set.Tables.Add("C"));
+            above.Columns.Add("id", typeof(int));
+            above.Columns.Add("s", typeof(string));
+            within.Columns.Add("id", typeof(int));
+            within.Columns.Add("s", typeof(string));
+            set.Relations.Add(new DataRelation("r", above.Columns[0], within.Columns[0], false) { Nested = nests });
+            DataXmlTests.ReadsAlike(Encoding.UTF8.GetBytes($"<S><P><id>1</id><s>{white}</s>{(nests ? $"<C><s>{white}</s></C>" : "")}</P></S>"), set.Clone, XmlReadMode.Auto, white);
+            DataXmlTests.ReadsAlike(Encoding.UTF8.GetBytes($"<diffgr:diffgram xmlns:msdata='urn:schemas-microsoft-com:xml-msdata' xmlns:diffgr='urn:schemas-microsoft-com:xml-diffgram-v1'><S><P diffgr:id='P1' msdata:rowOrder='0'><id>1</id><s>{white}</s></P></S></diffgr:diffgram>"),
+                set.Clone, XmlReadMode.DiffGram, "DiffGram " + white);
+        }
+    }
+
+    /// <summary>Each schema looks at what is declared around it: not each of thousands at thousands.</summary>
+    [Fact]
+    public void Schemas_within_declarations_are_bounded()
+    {
+        const int Many = 4000;
+        string document = "<S " + string.Concat(Enumerable.Range(0, Many).Select(i => $"xmlns:a{i}='u{i}' ")) + "xmlns:x='http://www.w3.org/2001/XMLSchema'>"
+            + string.Concat(Enumerable.Repeat("<x:schema><x:element name='q'/></x:schema>", Many)) + "</S>";
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Throws<WireFormatException>(() => DataXml.Fill(new DataSet(), Encoding.UTF8.GetBytes(document)));
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 400_000_000);
+    }
+
     /// <summary>What breaks a key is refused when all rows are there, as by ReadXml.</summary>
     [Fact]
     public void Constraints_count()

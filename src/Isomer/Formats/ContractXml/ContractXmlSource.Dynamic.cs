@@ -207,6 +207,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             CheckDepth();
         string text = "";
         List<ContractExtra>? elements = null;
+        bool isMixed = false;
         for (XmlToken token; (token = _scan.PeekText()) != XmlToken.End;)
         {
             if (token == XmlToken.Start)
@@ -220,8 +221,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             {
                 // Each by itself: gathered, each would copy all before it.
                 var run = _scan.ReadText();
-                if (!XmlChars.IsWhite(run))
-                    elements.Add(new ContractExtra(-1, "", "", [], XmlScanner.ToUtf16(run), null) { Form = ContractExtraForm.Run });
+                isMixed |= !XmlChars.IsWhite(run);
+                elements.Add(new ContractExtra(-1, "", "", [], XmlScanner.ToUtf16(run), null) { Form = ContractExtraForm.Run });
             }
             else
             {
@@ -229,6 +230,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             }
         }
         _depth--;
+        // White space counts where text does; else it lays out.
+        if (!isMixed)
+            elements?.RemoveAll(static e => e.Form == ContractExtraForm.Run);
         var qualifier = elements is null ? QualifierOf(text, isName) : null;
         _scan.ReadEnd();
         var extra = new ContractExtra(after, name, ns, attributes, elements is null ? text : null, elements) { Identity = identity, Target = target, Qualifier = qualifier };

@@ -15,7 +15,7 @@ internal sealed partial class NrbfIndex
     /// <summary>A null of a run takes no byte and eight in memory: so many for each byte of the payload, and so many more, may be in runs.</summary>
     const int NullsPerByte = 10, SomeNulls = 1 << 13;
 
-    const int KeptFrames = 1 << 10, KeptArrays = 8, KeptClasses = 16;
+    const int KeptFrames = 1 << 10, KeptWithin = 1 << 10, KeptArrays = 8, KeptClasses = 16;
 
     readonly Dictionary<int, string> _libraries = [];
     readonly List<NrbfClassInfo> _told = [];
@@ -94,6 +94,9 @@ internal sealed partial class NrbfIndex
     /// <summary>One for all within, one after the other: an index is five kilobytes, a payload twenty bytes.</summary>
     NrbfIndex Within(NrbfOptions options)
     {
+        // To clear a table takes time by the most that was ever in it, for each of the small payloads behind a large one.
+        if (_within is { } last && (last._libraries.Count > KeptWithin || last._ends!.Count > KeptWithin))
+            _within = null;
         var index = _within ??= new NrbfIndex { _ends = [], _isRead = true };
         index.Clear();
         index._ends!.Clear();

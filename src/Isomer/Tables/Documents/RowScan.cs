@@ -40,7 +40,7 @@ internal ref partial struct RowScan
     }
 
     /// <summary>How white space, line ends and references are taken: as XmlTextReader does, over which ReadXml reads.</summary>
-    public static XmlRules Rules { get; } = XmlRules.Soap with { IgnoresWhite = true };
+    public static XmlRules Rules { get; } = XmlRules.Soap with { IgnoresWhite = true, DecimalIsText = true };
 
     /// <summary>Where the row begins that was read last, or could not be.</summary>
     public int Start { get; private set; }

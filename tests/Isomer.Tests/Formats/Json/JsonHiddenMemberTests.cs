@@ -104,6 +104,62 @@ public class JsonHiddenMemberTests
         }
     }
 
+    public class NumberAbove
+    {
+        [JsonPropertyOrder(-10)] public int Id { get; set; }
+    }
+
+    public class Number(int id) : NumberAbove
+    {
+        [JsonPropertyName("k")] public new int Id { get; } = id;
+    }
+
+    public interface IShown;
+
+    public class Shown : IShown
+    {
+        public int A { get; set; }
+    }
+
+    public class ShownAbove
+    {
+        public IShown? Data { get; set; }
+    }
+
+    public class ShownBelow : ShownAbove
+    {
+        [JsonPropertyName("payload")] public new Shown? Data { get => (Shown?)base.Data; set => base.Data = value; }
+    }
+
+    public class Renaming : Above
+    {
+        [Member("key", Aliases = new[] { "Virtual" })] public override int Virtual { get; set; } = 9;
+        [JsonPropertyName("other")] public new string? Renamed { get; set; } = "b";
+    }
+
+    /// <summary>A constructor sets what its own class has; formats that give back all have one member for each value; a name of Isomer's own attributes renames.</summary>
+    [Fact]
+    public void Nothing_is_written_twice_where_all_comes_back()
+    {
+        foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
+        {
+            var convention = Convention.Plain.WithTier(tier);
+            var (json, compact) = (new JsonOptions { Convention = convention }, new CompactOptions { Convention = convention });
+            Assert.Equal(7, Json.FromText<Number>("{\"k\":7}", json)!.Id);
+            Assert.Equal(7, Json.FromText<Number>(Json.ToText(new Number(7), json), json)!.Id);
+            Assert.Equal(7, Compact.Deserialize<Number>(Compact.Serialize(new Number(7), compact), compact)!.Id);
+            var shown = new ShownBelow { Data = new Shown { A = 1 } };
+            foreach (var back in (ShownBelow[])[Compact.Deserialize<ShownBelow>(Compact.Serialize(shown, compact), compact)!, DeepCopy.Of(shown, convention)])
+                Assert.Equal(1, back.Data!.A);
+            var renaming = new Renaming { Virtual = 3, Renamed = "c" };
+            ((Above)renaming).Renamed = 8;
+            foreach (var back in (Renaming[])[Compact.Deserialize<Renaming>(Compact.Serialize(renaming, compact), compact)!, Json.FromText<Renaming>(Json.ToText(renaming, json), json)!])
+                Assert.Equal((3, "c", 8), (back.Virtual, back.Renamed, ((Above)back).Renamed));
+            Assert.DoesNotContain("Virtual", Json.ToText(renaming, json), StringComparison.Ordinal);
+            Assert.Equal(4, Json.FromText<Renaming>("{\"Virtual\":4}", json)!.Virtual);
+        }
+    }
+
     public readonly struct Point(int x, int y)
     {
         public int X { get; } = x;

@@ -18,6 +18,8 @@ sealed class NrbfDialect : Dialect
     // Damaged bytes are not for the original: it allocates what they say, and may end the process.
     public override int EditsPerCase => 0;
 
+    public override bool TakesOpenTypes => true;
+
     public override RandomValues Values(Choices choices, IReadOnlyList<Type> types) => new NrbfValues(choices, AllOf(types));
 
     static List<Type> AllOf(IReadOnlyList<Type> types) => [.. types.SelectMany(static t => (Type[])[t, .. t.GetNestedTypes()])];

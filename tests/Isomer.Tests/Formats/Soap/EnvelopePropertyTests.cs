@@ -21,6 +21,8 @@ sealed class EnvelopeDialect : Dialect
 
     public override Grammar Grammar => _nrbf.Grammar;
 
+    public override bool TakesOpenTypes => true;
+
     public override int EditsPerCase => 0;
 
     public override RandomValues Values(Choices choices, IReadOnlyList<Type> types) => _nrbf.Values(choices, types);
