@@ -83,7 +83,7 @@ public sealed class Race
     /// <summary>Rounds that were not kept, for code was compiled in them.</summary>
     public int Discarded { get; private set; }
 
-    /// <summary>Whether code was still being compiled when the time for warming up had gone.</summary>
+    /// <summary>Whether code was still being compiled when the time for warming up had gone, or in a round that is kept because too many were thrown away.</summary>
     public bool IsCodeMoving { get; private set; }
 
     /// <summary>Those that make code at their calls for ever. They are measured with it, and nobody waits for them to end.</summary>
@@ -130,6 +130,7 @@ public sealed class Race
                     operation.End(isKept: false);
                 continue;
             }
+            IsCodeMoving |= JitInfo.GetCompiledMethodCount() - compiled != expected;
             Rounds++;
             foreach (Operation operation in _operations)
                 operation.End(isKept: true);
