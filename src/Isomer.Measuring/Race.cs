@@ -123,14 +123,15 @@ public sealed class Race
                     expected += CompiledBy(operation, operation.Measure);
             }
             // What goes on for ever (a contestant that makes code at each call) must still be measured: it is told.
-            if (JitInfo.GetCompiledMethodCount() - compiled != expected && Discarded < MaxRounds / 4)
+            bool moved = JitInfo.GetCompiledMethodCount() - compiled != expected;
+            if (moved && Discarded < MaxRounds / 4)
             {
                 Discarded++;
                 foreach (Operation operation in _operations)
                     operation.End(isKept: false);
                 continue;
             }
-            IsCodeMoving |= JitInfo.GetCompiledMethodCount() - compiled != expected;
+            IsCodeMoving |= moved;
             Rounds++;
             foreach (Operation operation in _operations)
                 operation.End(isKept: true);
