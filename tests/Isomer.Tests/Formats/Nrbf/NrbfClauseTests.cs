@@ -1,5 +1,5 @@
+using System.Collections.ObjectModel;
 using System.Runtime.Serialization;
-using System.Runtime.Serialization.Formatters.Binary;
 using Xunit;
 
 #pragma warning disable SYSLIB0011, SYSLIB0050 // BinaryFormatter is the original
@@ -111,5 +111,17 @@ public class NrbfClauseTests
                 Assert.True(at is >= 5 and < 9 || value == payload[at] || (at == 1 && ours is not Link { Value: 5 }), $"{at}, {value}");
             }
         Assert.InRange(read, 17 + (4 * 255), 17 + (4 * 255) + 8);
+    }
+
+    /// <summary>As nodes an array stands in each collection that names it: of a small one there is room for some.</summary>
+    [Fact]
+    public void Nodes_of_a_list_that_three_collections_share()
+    {
+        var shared = new List<byte>(Enumerable.Range(0, 1000).Select(static i => (byte)i));
+        byte[] payload = NrbfTests.Original(new object[] { new Collection<byte>(shared), new Collection<byte>(shared), new Collection<byte>(shared) });
+        Assert.Equal([1000, 1000, 1000], ((NodeArray)Isomer.Nrbf.Format.ParseNode(payload)!).Items.Select(static n => ((NodeArray)n!).Count));
+        // Not of any number: a thousand of them would be 160 times the payload.
+        var many = Enumerable.Range(0, 300).Select(object (_) => new Collection<byte>(shared)).ToArray();
+        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Format.ParseNode(NrbfTests.Original(many)));
     }
 }
