@@ -1,5 +1,6 @@
 // What .NET Framework's programs kept of the machine, of servers, of databases and of what went wrong, and its description as text. As Shapes.cs: compiled by mono's compiler and into the tests.
 using System;
+using System.Collections;
 using System.Collections.Generic;
 using System.Collections.Specialized;
 using System.Data.SqlTypes;
@@ -19,6 +20,8 @@ namespace IsomerMono
             var all = new Dictionary<string, Func<object>>();
             all["named"] = () => new NameValueCollection { { "a", "1" }, { "A", "2" }, { null, "z" } };
             all["named by ordinal"] = () => new NameValueCollection(StringComparer.Ordinal) { { "a", "1" }, { "A", "2" } };
+            // Tables of the first edition: a provider of hash codes and a comparer that ignore case.
+            all["first table"] = () => new Hashtable(new CaseInsensitiveHashCodeProvider(CultureInfo.InvariantCulture), new CaseInsensitiveComparer(CultureInfo.InvariantCulture)) { { "Key", 1 } };
             all["cookie"] = () => new Cookie("n", "v", "/p", "x.org") { HttpOnly = true, Secure = true, Comment = "c" };
             all["cookies"] = () => new CookieCollection { new Cookie("n", "v", "/p", "x.org"), new Cookie("m", "w", "/", "y.org") };
             all["container"] = () =>
@@ -91,6 +94,7 @@ namespace IsomerMono
         public static string Describe(object value)
         {
             return value is NameValueCollection ? Described((NameValueCollection)value)
+                : value is Hashtable ? "KEY=" + ((Hashtable)value)["KEY"]
                 : value is Cookie ? Described((Cookie)value)
                 : value is CookieCollection ? string.Join(", ", ((CookieCollection)value).Cast<Cookie>().Select(Described).ToArray())
                 : value is CookieContainer ? ((CookieContainer)value).Count + " " + ((CookieContainer)value).GetCookieHeader(new Uri("http://x.org/p/q"))

@@ -111,6 +111,62 @@ public static class DataXml
         return Fill(target, whole.GetBuffer().AsSpan(0, (int)whole.Length), options);
     }
 
+    /// <summary>The schema alone, as <see cref="DataSet.WriteXmlSchema(Stream)"/> writes it.</summary>
+    /// <param name="value">A DataSet or DataTable.</param>
+    /// <param name="options">Whether those that depend on a table are described with it (<see cref="DataXmlOptions.WriteHierarchy"/>).</param>
+    public static byte[] WriteXmlSchema(IListSource value, DataXmlOptions? options = null)
+    {
+        var schema = new MemoryStream();
+        WriteXmlSchema(schema, value, options);
+        return schema.ToArray();
+    }
+
+    /// <summary>The same to a stream, which stays open.</summary>
+    public static void WriteXmlSchema(Stream output, IListSource value, DataXmlOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        ArgumentNullException.ThrowIfNull(value);
+        Check(value);
+        try
+        {
+            if (value is DataSet set)
+                set.WriteXmlSchema(output);
+            else
+                ((DataTable)value).WriteXmlSchema(output, options?.WriteHierarchy == true);
+        }
+        catch (Exception e) when (TableNesting.HasNoForm(e))
+        {
+            throw TableNesting.NoForm(value, e);
+        }
+    }
+
+    /// <summary>
+    /// Describes a set or table that is there by a schema, as its <c>ReadXmlSchema</c> does, under the same limits and with the same closed set of types as documents with rows. Of a document with rows its schema is read, or what the
+    /// rows say of themselves.
+    /// </summary>
+    /// <param name="target">A DataSet or DataTable.</param>
+    /// <param name="schema">XSD, or a document, in any encoding that it declares.</param>
+    /// <param name="options">Which types may stand in columns.</param>
+    public static unsafe void ReadXmlSchema(IListSource target, ReadOnlySpan<byte> schema, DataXmlOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Check(target);
+        fixed (byte* start = schema)
+        {
+            using var stream = schema.IsEmpty ? Stream.Null : new UnmanagedMemoryStream(start, schema.Length);
+            DocumentReading.Read(target, Utf8Of(schema), () => new XmlTextReader(stream), options ?? DataXmlOptions.Default, isSchema: true);
+        }
+    }
+
+    /// <summary>The same of a stream, which is read to its end and stays open.</summary>
+    public static void ReadXmlSchema(IListSource target, Stream schema, DataXmlOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(schema);
+        var whole = new MemoryStream();
+        schema.CopyTo(whole);
+        ReadXmlSchema(target, whole.GetBuffer().AsSpan(0, (int)whole.Length), options);
+    }
+
     /// <summary>The document as UTF-8, whatever it is in; nothing if it is not what it says, which the framework then tells.</summary>
     static ReadOnlySpan<byte> Utf8Of(ReadOnlySpan<byte> document)
     {

@@ -32,11 +32,16 @@ internal readonly struct HeldExpressions
         return new(held);
     }
 
+    /// <summary>Whether rows within its row get it from there: it must be there when they come. One that is computed of no more than its own row costs no more than to read that.</summary>
+    static bool IsKeyOfNested(DataColumn column) =>
+        column.Table!.ChildRelations.Cast<DataRelation>().Any(r => r.Nested && r.ParentColumns.Contains(column)) && !column.Expression.Contains('(', StringComparison.Ordinal)
+        && !column.Table.Columns.Cast<DataColumn>().Any(c => c != column && c.Expression.Length > 0 && column.Expression.Contains(c.ColumnName, StringComparison.OrdinalIgnoreCase));
+
     static void Hold(DataTable table, ref List<(DataColumn, string)>? held)
     {
         List<DataColumn>? computed = null;
         foreach (DataColumn column in table.Columns)
-            if (column.Expression.Length > 0)
+            if (column.Expression.Length > 0 && !IsKeyOfNested(column))
                 (computed ??= []).Add(column);
         foreach (var column in computed ?? [])
             (held ??= []).Add((column, column.Expression));

@@ -16,7 +16,9 @@ internal static class TableNesting
     {
         var tables = value is DataSet set ? set.Tables.Cast<DataTable>() : ((DataTable)value).DataSet?.Tables.Cast<DataTable>() ?? [(DataTable)value];
         var levels = new Dictionary<DataRow, int>();
-        foreach (var table in InCircles([.. tables]))
+        var circles = InCircles([.. tables]);
+        // Of a table alone its own rows are written, with those within them: what stands in a circle elsewhere in its set is nothing to it.
+        foreach (var table in value is DataTable own && circles.Count > 0 ? [own] : circles)
             foreach (DataRow row in table.Rows)
                 if (row.RowState != DataRowState.Deleted)
                     Check(row, levels);

@@ -12,10 +12,14 @@ public static class ChildRun
     /// <param name="tests">A class all of whose tests are explicit.</param>
     /// <param name="megabytes">What its heap may have at most.</param>
     /// <param name="minutes">How long it may take, on a busy machine.</param>
-    public static void Of(Type tests, int megabytes, int minutes)
+    /// <param name="environment">What it is told beside.</param>
+    /// <param name="host">What the runtime is told of it, before its own name.</param>
+    public static void Of(Type tests, int megabytes, int minutes, IReadOnlyDictionary<string, string>? environment = null, params string[] host)
     {
         var info = new ProcessStartInfo("dotnet") { RedirectStandardOutput = true, RedirectStandardError = true };
-        foreach (string argument in (string[])[tests.Assembly.Location, "-noColor", "-explicit", "only", "-class", tests.FullName!])
+        foreach (var (name, value) in environment ?? new Dictionary<string, string>())
+            info.Environment[name] = value;
+        foreach (string argument in (string[])[.. host, tests.Assembly.Location, "-noColor", "-explicit", "only", "-class", tests.FullName!])
             info.ArgumentList.Add(argument);
         info.Environment["DOTNET_GCHeapHardLimit"] = $"{(long)megabytes << 20:X}";
         info.Environment["DOTNET_DbgEnableMiniDump"] = "0";

@@ -485,6 +485,9 @@ public class BinaryTablesTests
         }
     }
 
+    /// <summary>A payload of them.</summary>
+    internal static byte[] Surrogate() => NrbfTests.Original(new DataSetSurrogate());
+
     [Fact]
     public void The_classes_of_KB_829740_are_sets_and_tables()
     {

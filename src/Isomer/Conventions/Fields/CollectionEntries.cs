@@ -57,7 +57,10 @@ internal sealed class CollectionEntries
 
     /// <summary>Whether one of these entries can be made only when the whole graph has been read.</summary>
     public bool WaitsFor(SerializationInfo entries) =>
-        _level != typeof(Hashtable) || !HashtableSurrogate.AreWhole(Keys.Entry<object>(entries, nameof(HashtableFields.Keys)) as object?[], Keys.Entry<object>(entries, nameof(HashtableFields.KeyComparer)));
+        _level != typeof(Hashtable) || !HashtableSurrogate.AreWhole(Keys.Entry<object>(entries, nameof(HashtableFields.Keys)) as object?[], ComparerOf(entries));
+
+    static object? ComparerOf(SerializationInfo entries) =>
+        Keys.Entry<object>(entries, nameof(HashtableFields.KeyComparer)) ?? Keys.Entry<object>(entries, nameof(HashtableFields.Comparer)) ?? Keys.Entry<object>(entries, nameof(HashtableFields.HashCodeProvider));
 
     /// <summary>The entries of a class whose base has no method for them any more: the base's alone. False where the class itself says what they are.</summary>
     public bool TryWrite(object value, SerializationInfo entries)
@@ -174,10 +177,17 @@ internal sealed class CollectionEntries
             return;
         var pairKey = _level.Name == "Dictionary`2" ? keys.GetType().GetElementType()!.GetProperty("Key") : null;
         HashGuard? guard = null;
+#pragma warning disable CS0618 // what tables of the first edition have
+        var provider = _level.Name == "Hashtable" ? Keys.Entry<object>(entries, nameof(HashtableFields.HashCodeProvider)) as CaseInsensitiveHashCodeProvider : null;
+#pragma warning restore CS0618
         int count = 0, buckets = _level.Name == "Hashtable" ? 0 : new HashSet<int>(keys.Length).Capacity;
         foreach (object? item in keys)
             // What an object's hash is may hang on what is read later; those of values do not.
-            if ((pairKey is null ? item : pairKey.GetValue(item)) is { } key && Keys.AreWhole(key.GetType()) && key is not string)
+            if ((pairKey is null ? item : pairKey.GetValue(item)) is not { } key || !Keys.AreWhole(key.GetType()))
+                continue;
+            else if (provider is not null)
+                HashtableSurrogate.CheckHash(ref guard, key, provider, ++count);
+            else if (key is not string)
                 HashGuard.Check(ref guard, key, ++count, buckets);
     }
 }

@@ -95,7 +95,7 @@ sealed class CultureOrderSurrogate : FieldsSurrogate<Comparer, CultureOrderField
 [FieldsOf(typeof(CompareInfo))]
 struct CompareInfoFields
 {
-    public string? m_name;
+    [OptionalField] public string? m_name;
     [OptionalField] public int win32LCID;
     [OptionalField, FieldCache("System.Globalization")] public SortVersion? m_SortVersion;
     [OptionalField] public int culture;
@@ -105,12 +105,14 @@ struct CompareInfoFields
     public readonly bool Haswin32LCID() => !IsOfCore;
 }
 
-/// <summary>The name says it all, and only cultures that the machine has are made.</summary>
+/// <summary>The name says it all, or the number in files of .NET 1.1, and only cultures that the machine has are made.</summary>
 sealed class CompareInfoSurrogate(bool exact) : FieldsSurrogate<CompareInfo, CompareInfoFields>
 {
     public override CompareInfoFields ToCarrier(CompareInfo value) => new() { m_name = value.Name, win32LCID = value.LCID, culture = value.LCID, IsOfCore = exact };
 
-    public override CompareInfo FromCarrier(CompareInfoFields carrier) => CultureInfo.GetCultureInfo(Given(carrier.m_name, nameof(carrier.m_name)), predefinedOnly: true).CompareInfo;
+    public override CompareInfo FromCarrier(CompareInfoFields carrier) => (carrier.m_name is null && (carrier.culture != 0 || carrier.win32LCID != 0)
+        ? CultureInfo.GetCultureInfo(carrier.culture != 0 ? carrier.culture : carrier.win32LCID)
+        : CultureInfo.GetCultureInfo(Given(carrier.m_name, nameof(carrier.m_name)), predefinedOnly: true)).CompareInfo;
 }
 
 /// <summary>What .NET Framework calls the default comparers, by what their type can do.</summary>

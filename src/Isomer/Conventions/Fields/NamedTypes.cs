@@ -124,6 +124,12 @@ internal sealed class NamedTypes
         "System.Collections.Specialized.StringDictionary" => typeof(System.Collections.Specialized.StringDictionary),
         "System.Collections.Specialized.NameValueCollection" => typeof(System.Collections.Specialized.NameValueCollection),
         "System.Globalization.CultureInfo" => typeof(System.Globalization.CultureInfo),
+        "System.Globalization.TextInfo" => typeof(System.Globalization.TextInfo),
+        "System.Collections.CaseInsensitiveComparer" => typeof(CaseInsensitiveComparer),
+#pragma warning disable CS0618 // what tables of the first edition have
+        "System.Collections.CaseInsensitiveHashCodeProvider" => typeof(CaseInsensitiveHashCodeProvider),
+        "System.Collections.IHashCodeProvider" => typeof(IHashCodeProvider),
+#pragma warning restore CS0618
         "System.Text.UTF8Encoding" => typeof(System.Text.UTF8Encoding),
         "System.Text.UnicodeEncoding" => typeof(System.Text.UnicodeEncoding),
         "System.Text.ASCIIEncoding" => typeof(System.Text.ASCIIEncoding),

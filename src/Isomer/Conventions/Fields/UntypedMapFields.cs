@@ -30,13 +30,13 @@ struct HashtableFields
     public readonly bool HasKeyComparer() => !IsOfFirstEdition;
 }
 
-/// <summary>Tables of the first edition have a comparer and a provider of hash codes, which are both null in all that can be read here.</summary>
+/// <summary>Tables of the first edition have a comparer and a provider of hash codes: both null, or one that ignores case and its provider.</summary>
 sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
 {
     internal override bool WaitsForGraph => true;
 
     // What is made of it may be made before the graph is whole: a DataSet of its properties and errors.
-    internal override bool WaitsFor(object carrier) => carrier is HashtableFields fields && !AreWhole(fields.Keys, fields.KeyComparer);
+    internal override bool WaitsFor(object carrier) => carrier is HashtableFields fields && !AreWhole(fields.Keys, fields.KeyComparer ?? fields.Comparer ?? (object?)fields.HashCodeProvider);
 
     /// <summary>Whether the keys are such that nothing of them comes later.</summary>
     public static bool AreWhole(object?[]? keys, object? comparer)
@@ -72,12 +72,14 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
 
     internal override void Make(Hashtable target, HashtableFields fields)
     {
-        if (fields.Comparer is not null || fields.HashCodeProvider is not null)
-            throw Wrong(nameof(fields.Comparer), "is one of an age before KeyComparer, which is not made here");
         var (keys, values) = (Given(fields.Keys, nameof(fields.Keys)), Given(fields.Values, nameof(fields.Values)));
         if (keys.Length != values.Length)
             throw Wrong(nameof(fields.Values), "are not as many as its keys");
-        Construct(target, fields.KeyComparer);
+        if (fields.KeyComparer is null && (fields.Comparer is not null || fields.HashCodeProvider is not null))
+            ConstructFirst(target, fields.HashCodeProvider, fields.Comparer);
+        else
+            Construct(target, fields.KeyComparer);
+        var provider = fields.KeyComparer is null ? fields.HashCodeProvider : null;
         HashGuard? guard = null;
         for (int i = 0; i < keys.Length; i++)
         {
@@ -85,13 +87,27 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
             if (target.ContainsKey(key))
                 throw Wrong(nameof(fields.Keys), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
             target.Add(key, values[i]);
-            if (i >= HashGuard.Start && key is not string)
-                HashGuard.Check(ref guard, key, i + 1, 0);
+            if (i >= HashGuard.Start)
+                CheckHash(ref guard, key, provider, i + 1);
         }
+    }
+
+    /// <summary>
+    /// Counts a key. Strings are safe by their own hash, and not by that of a provider which ignores case where the comparer beside it does not: "aA" and "Aa" are two keys of one hash then.
+    /// </summary>
+    public static void CheckHash(ref HashGuard? guard, object key, IHashCodeProvider? provider, int count)
+    {
+        if (provider is not null)
+            HashGuard.Check(ref guard, provider.GetHashCode(key), count, 0);
+        else if (key is not string)
+            HashGuard.Check(ref guard, key, count, 0);
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(Hashtable target, IEqualityComparer? comparer);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
+    static extern void ConstructFirst(Hashtable target, IHashCodeProvider? provider, IComparer? comparer);
 }
 
 [Entries]

@@ -32,6 +32,9 @@ internal static class WellKnownFields
         "System.Collections.SortedList" => new UntypedSortedListSurrogate(exact),
         "System.Collections.BitArray" => new BitArraySurrogate(exact),
         "System.Collections.Comparer" => new CultureOrderSurrogate(),
+        "System.Collections.CaseInsensitiveComparer" => new CaseInsensitiveOrderSurrogate(),
+        "System.Collections.CaseInsensitiveHashCodeProvider" => new CaseInsensitiveHashSurrogate(),
+        "System.Globalization.TextInfo" => new TextInfoSurrogate(),
         "System.Collections.Specialized.StringCollection" => new StringCollectionSurrogate(),
         "System.Collections.Specialized.OrderedDictionary" => new OrderedDictionarySurrogate(),
         "System.Text.StringBuilder" => new StringBuilderSurrogate(),
@@ -114,6 +117,10 @@ internal static class WellKnownFields
     /// <summary>The class that stands for the comparer of this name where one is declared; null if the name is no comparer of the framework's.</summary>
     public static Type? ComparerOf(Type declared, string name)
     {
+#pragma warning disable CS0618 // what tables of the first edition have
+        if (declared == typeof(IHashCodeProvider))
+            return name == "System.Collections.CaseInsensitiveHashCodeProvider" ? typeof(CaseInsensitiveHashCodeProvider) : null;
+#pragma warning restore CS0618
         bool isUntyped = declared == typeof(IEqualityComparer) || declared == typeof(IComparer);
         var open = declared is { IsGenericType: true, IsInterface: true } ? declared.GetGenericTypeDefinition() : null;
         if (!isUntyped && open != typeof(IEqualityComparer<>) && open != typeof(IComparer<>))
@@ -129,6 +136,8 @@ internal static class WellKnownFields
                     return StringComparer.InvariantCulture.GetType();
                 case "System.Collections.Comparer" when declared == typeof(IComparer):
                     return typeof(Comparer);
+                case "System.Collections.CaseInsensitiveComparer" when declared == typeof(IComparer):
+                    return typeof(CaseInsensitiveComparer);
             }
         }
         if (isUntyped)

@@ -20,7 +20,7 @@ public static class Containers
     /// <summary>.resx: the XML that designers write.</summary>
     public static Format Resx { get; } = new ContainerFormat("Resx", "text/microsoft-resx", true, [".resx"], ResxContainer.Match, ResxContainer.Read);
 
-    /// <summary>The view state of ASP.NET's pages (ObjectStateFormatter, LosFormatter): the bytes, base64 taken off. What is encrypted cannot be read.</summary>
+    /// <summary>The view state of ASP.NET's pages (ObjectStateFormatter, LosFormatter, .NET 1.x's text too): the bytes, base64 taken off. What is encrypted cannot be read.</summary>
     public static Format ViewState { get; } = new ContainerFormat("ViewState", "application/x-aspnet-viewstate", false, [".viewstate"], ViewStateContainer.Match, ViewStateContainer.Read);
 
     /// <summary>What ASP.NET kept of a session in a state server or a database (SessionStateItemCollection).</summary>

@@ -22,13 +22,15 @@ internal ref struct ViewStateContainer
     ViewStateContainer(ReadOnlySpan<byte> payload) => _in = new ContainerBytes(payload);
 
     /// <summary>By the mark, and a kind that there is.</summary>
-    public static FormatMatch Match(ReadOnlySpan<byte> payload) => payload is [Mark, Version, (>= 1 and <= 12) or (>= 15 and <= 16) or (>= 20 and <= 31) or (>= 40 and <= 43) or 50 or 60 or (>= 100 and <= 104), ..] ? FormatMatch.Likely : FormatMatch.No;
+    public static FormatMatch Match(ReadOnlySpan<byte> payload) => TextViewState.Is(payload) ? TextViewState.Match(payload) : payload is [Mark, Version, (>= 1 and <= 12) or (>= 15 and <= 16) or (>= 20 and <= 31) or (>= 40 and <= 43) or 50 or 60 or (>= 100 and <= 104), ..] ? FormatMatch.Likely : FormatMatch.No;
 
     public static Node? Read(ReadOnlySpan<byte> payload)
     {
+        if (TextViewState.Is(payload))
+            return TextViewState.Read(payload);
         var state = new ViewStateContainer(payload);
         if (state._in.Byte() != Mark || state._in.Byte() != Version)
-            throw new WireFormatException("This is no view state: it does not begin with FF 01. What is encrypted cannot be read.") { Offset = 0 };
+            throw new WireFormatException("This is no view state: it does not begin with FF 01, nor as the text that .NET 1.x wrote. What is encrypted cannot be read.") { Offset = 0 };
         var value = state.Value();
         // MD5, SHA-1, SHA-256, SHA-384, SHA-512.
         if (state._in.Remaining is not (0 or 16 or 20 or 32 or 48 or 64))

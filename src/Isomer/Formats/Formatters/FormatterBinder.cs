@@ -1,11 +1,14 @@
 using System.Collections.Immutable;
+using System.Reflection.Metadata;
 using System.Runtime.Serialization;
+using Isomer.Conventions;
 
 namespace Isomer.Formats;
 
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
 
 /// <summary>What a SerializationBinder may say where types come from a closed set: it is asked for each name, it may rename and refuse, and it cannot widen.</summary>
+/// <remarks>A generic type's arguments and an array's items are asked one by one, behind it: the name of a list must not bring past the binder what it refuses by itself. The framework's own among them are not, of which BinaryFormatter does not ask either.</remarks>
 internal static class FormatterBinder
 {
     /// <summary>The types that the binder gives for other names than their own, as renames. What it throws is thrown.</summary>
@@ -17,10 +20,36 @@ internal static class FormatterBinder
     public static ImmutableArray<FormatterRename> Ask(SerializationBinder binder, IEnumerable<(string Type, string Assembly)> names, ImmutableArray<Type> known, string format, string options)
     {
         var renames = ImmutableArray.CreateBuilder<FormatterRename>();
-        foreach (var (type, assembly) in names)
+        foreach (var (type, assembly) in names.SelectMany(static n => (IEnumerable<(string Type, string Assembly)>)[n, .. Within(n.Type)]).Distinct())
             if (binder.BindToType(assembly, type) is { IsGenericType: false, IsArray: false } bound && bound.FullName != type)
                 renames.Add(known.Contains(bound) ? FormatterRename.OfType(bound, type)
                     : throw new WireFormatException($"The binder gives '{bound}' for '{type}', which is not among {options}.{nameof(NrbfOptions.KnownTypes)}.") { Format = format, Offset = 0 });
         return renames.ToImmutable();
+    }
+
+    static readonly TypeNameParseOptions s_parsing = new() { MaxNodes = 64 };
+
+    /// <summary>The names within a name. (One that cannot be read is refused elsewhere.)</summary>
+    static List<(string Type, string Assembly)> Within(string name)
+    {
+        var found = new List<(string, string)>();
+        if (TypeName.TryParse(name, out var parsed, s_parsing))
+            Add(parsed, isOutermost: true);
+        return found;
+
+        void Add(TypeName type, bool isOutermost)
+        {
+            if (type.IsArray)
+            {
+                Add(type.GetElementType(), isOutermost: false);
+                return;
+            }
+            string called = type.IsConstructedGenericType ? type.GetGenericTypeDefinition().FullName : type.FullName;
+            if (!isOutermost && !NamedTypes.IsStandard(called))
+                found.Add((type.FullName, type.AssemblyName?.FullName ?? ""));
+            if (type.IsConstructedGenericType)
+                foreach (var argument in type.GetGenericArguments())
+                    Add(argument, isOutermost: false);
+        }
     }
 }

@@ -76,6 +76,19 @@ internal enum NrbfPrimitive : byte
 
 internal static class NrbfPrimitives
 {
+    /// <summary>The least and the greatest number of an integer type; of the widest without a sign, what a long holds.</summary>
+    public static (long Least, long Most) Bounds(NrbfPrimitive integer) => integer switch
+    {
+        NrbfPrimitive.SByte => (sbyte.MinValue, sbyte.MaxValue),
+        NrbfPrimitive.Byte => (0, byte.MaxValue),
+        NrbfPrimitive.Int16 => (short.MinValue, short.MaxValue),
+        NrbfPrimitive.UInt16 => (0, ushort.MaxValue),
+        NrbfPrimitive.Int32 => (int.MinValue, int.MaxValue),
+        NrbfPrimitive.UInt32 => (0, uint.MaxValue),
+        NrbfPrimitive.UInt64 => (0, long.MaxValue),
+        _ => (long.MinValue, long.MaxValue),
+    };
+
     /// <summary>The primitive that a type is; None if it is none.</summary>
     public static NrbfPrimitive Of(Type type) => type.IsEnum ? NrbfPrimitive.None : Type.GetTypeCode(type) switch
     {

@@ -9,7 +9,7 @@ using Isomer.Wire.Text;
 
 namespace Isomer.Formats;
 
-/// <summary>Primitives, strings and enums. Integers may be wider than they were written.</summary>
+/// <summary>Primitives, strings and enums. Numbers may be wider than they were written, as BinaryFormatter takes them.</summary>
 internal ref partial struct NrbfSource
 {
     /// <summary>Which primitive comes: what the class says, or the record that stands here, or the object that it refers to.</summary>
@@ -50,11 +50,42 @@ internal ref partial struct NrbfSource
             NrbfPrimitive.Int32 => (int)_in.Number(4),
             NrbfPrimitive.UInt32 => (uint)_in.Number(4),
             NrbfPrimitive.Int64 => (long)_in.Number(8),
+            NrbfPrimitive.UInt64 when expected == NrbfPrimitive.UInt64 => (long)_in.Number(8),
             NrbfPrimitive.Null => 0,
             _ => throw Other(primitive, expected, start),
         };
         GoBack(back);
+        if (primitive == NrbfPrimitive.UInt64)
+            return value;
         return value >= least && value <= most && (primitive == expected || NrbfPrimitives.Width(primitive) <= NrbfPrimitives.Width(expected)) ? value : throw Other(primitive, expected, start);
+    }
+
+    /// <summary>A number of floating point, of any number that is not wider.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    T Floating<T>(NrbfPrimitive expected) where T : unmanaged, IFloatingPoint<T>
+    {
+        if (IsTyped(expected))
+            return PlainSlow<T>(expected);
+        int start = _in.At;
+        var primitive = Take(out int back);
+        var value = primitive switch
+        {
+            NrbfPrimitive.SByte => T.CreateTruncating((sbyte)_in.Byte()),
+            NrbfPrimitive.Byte => T.CreateTruncating(_in.Byte()),
+            NrbfPrimitive.Int16 => T.CreateTruncating((short)_in.Number(2)),
+            NrbfPrimitive.UInt16 => T.CreateTruncating((ushort)_in.Number(2)),
+            NrbfPrimitive.Char => T.CreateTruncating((ushort)_in.Char()),
+            NrbfPrimitive.Int32 => T.CreateTruncating((int)_in.Number(4)),
+            NrbfPrimitive.UInt32 => T.CreateTruncating((uint)_in.Number(4)),
+            NrbfPrimitive.Int64 => T.CreateTruncating((long)_in.Number(8)),
+            NrbfPrimitive.UInt64 => T.CreateTruncating((ulong)_in.Number(8)),
+            NrbfPrimitive.Single => T.CreateTruncating(MemoryMarshal.Read<float>(_in.Take(4))),
+            NrbfPrimitive.Double when expected == NrbfPrimitive.Double => T.CreateTruncating(MemoryMarshal.Read<double>(_in.Take(8))),
+            NrbfPrimitive.Null => T.Zero,
+            _ => throw Other(primitive, expected, start),
+        };
+        GoBack(back);
+        return value;
     }
 
     /// <summary>Whether the primitive that comes stands here with its type before it, as nullables do.</summary>
@@ -93,7 +124,14 @@ internal ref partial struct NrbfSource
     {
         int start = _in.At;
         var primitive = Take(out int back);
-        char value = primitive == NrbfPrimitive.Char ? _in.Char() : primitive == NrbfPrimitive.Null ? default : throw Other(primitive, NrbfPrimitive.Char, start);
+        char value = primitive switch
+        {
+            NrbfPrimitive.Char => _in.Char(),
+            NrbfPrimitive.Byte => (char)_in.Byte(),
+            NrbfPrimitive.UInt16 => (char)_in.Number(2),
+            NrbfPrimitive.Null => default,
+            _ => throw Other(primitive, NrbfPrimitive.Char, start),
+        };
         GoBack(back);
         return value;
     }
@@ -114,16 +152,11 @@ internal ref partial struct NrbfSource
 
     public long Int64() => _primitive == NrbfPrimitive.Int64 ? _in.Int64() : Integer(long.MinValue, long.MaxValue, NrbfPrimitive.Int64);
 
-    public ulong UInt64() => _primitive is NrbfPrimitive.UInt64 ? (ulong)_in.Int64() : _primitive == NrbfPrimitive.None ? Plain<ulong>(NrbfPrimitive.UInt64) : (ulong)Integer(0, long.MaxValue, NrbfPrimitive.UInt64);
+    public ulong UInt64() => _primitive is NrbfPrimitive.UInt64 ? (ulong)_in.Int64() : IsTyped(NrbfPrimitive.UInt64) ? PlainSlow<ulong>(NrbfPrimitive.UInt64) : (ulong)Integer(0, long.MaxValue, NrbfPrimitive.UInt64);
 
-    public float Single() => Plain<float>(NrbfPrimitive.Single);
+    public float Single() => _primitive == NrbfPrimitive.Single ? Plain<float>(NrbfPrimitive.Single) : Floating<float>(NrbfPrimitive.Single);
 
-    public double Double()
-    {
-        if (_primitive != NrbfPrimitive.Single)
-            return Plain<double>(NrbfPrimitive.Double);
-        return Plain<float>(NrbfPrimitive.Single);
-    }
+    public double Double() => _primitive == NrbfPrimitive.Double ? Plain<double>(NrbfPrimitive.Double) : Floating<double>(NrbfPrimitive.Double);
 
     public decimal Decimal()
     {
@@ -213,6 +246,11 @@ internal ref partial struct NrbfSource
     public long Enum(TypeModel model)
     {
         var outer = _primitive;
+        var underlying = NrbfPrimitives.Of(System.Enum.GetUnderlyingType(model.Type));
+        var (least, most) = NrbfPrimitives.Bounds(underlying);
+        // A member that was a number once.
+        if (outer != NrbfPrimitive.None || (_nulls == 0 && _in.Remaining > 1 && _in.Payload[_in.At] == (byte)NrbfRecord.PrimitiveTyped))
+            return Integer(least, most, underlying);
         var (carried, name) = FieldMembers.IsCarrier(model.Type) ? FieldMembers.Carried(model.Type) : (model.Type, null);
         int start = _in.At;
         var info = OpenClass(carried);
@@ -224,8 +262,7 @@ internal ref partial struct NrbfSource
         if (info.Primitives is not [var primitive] || primitive == NrbfPrimitive.None)
             throw _in.Fail($"A '{model.Type}' has not the one value of an enum.");
         _primitive = primitive;
-        long value = System.Enum.GetUnderlyingType(model.Type) == typeof(ulong) && primitive == NrbfPrimitive.UInt64 ? _in.Int64()
-            : Integer(long.MinValue, long.MaxValue, NrbfPrimitives.Of(System.Enum.GetUnderlyingType(model.Type)));
+        long value = Integer(least, most, underlying);
         _primitive = outer;
         GoBack(back);
         return value;

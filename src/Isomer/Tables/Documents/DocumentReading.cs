@@ -19,7 +19,8 @@ internal static class DocumentReading
     /// <param name="open">Opens it for the framework, which has to say what is wrong with it; its first bytes are looked at when the reader is made.</param>
     /// <param name="options">How it is to be understood.</param>
     /// <param name="isPart">Whether it is rows of a greater document, whose places in a DiffGram count from elsewhere: they are put one behind another.</param>
-    public static XmlReadMode Read(IListSource target, ReadOnlySpan<byte> utf8, Func<XmlTextReader> open, DataXmlOptions options, bool isPart = false)
+    /// <param name="isSchema">Whether the schema alone is read, as <c>ReadXmlSchema</c> does.</param>
+    public static XmlReadMode Read(IListSource target, ReadOnlySpan<byte> utf8, Func<XmlTextReader> open, DataXmlOptions options, bool isPart = false, bool isSchema = false)
     {
         byte[] document = ArrayPool<byte>.Shared.Rent(utf8.Length);
         XmlTape? tape = null;
@@ -33,10 +34,10 @@ internal static class DocumentReading
                 foreach (ref var part in tape.Events)
                     if (part.Type == XmlNodeType.Attribute && tape.NameOf(part).Role == XmlTapeRole.Place)
                         tape.SetValue(ref part, "-1");
-            InferenceGuard.Check(tape, target, options.ReadMode);
+            InferenceGuard.Check(tape, target, isSchema ? XmlReadMode.InferSchema : options.ReadMode);
             int expressions = Vet(tape, (IXmlSerializable)target, registered);
             tape = SchemaScopes.Within(tape);
-            return Play(tape, target, options.ReadMode, expressions);
+            return Play(tape, target, isSchema ? XmlReadMode.ReadSchema : options.ReadMode, expressions, isSchema);
         }
         catch (XmlException e)
         {
@@ -75,7 +76,7 @@ internal static class DocumentReading
     /// <summary>What the framework has against a document, as an error of ours.</summary>
     public static WireFormatException Refused(IListSource target, Exception e) => new($"The document cannot be read into a {target.GetType().Name}: {e.Message}", e) { Format = nameof(DataXml) };
 
-    static XmlReadMode Play(XmlTape tape, IListSource target, XmlReadMode mode, int expressions)
+    static XmlReadMode Play(XmlTape tape, IListSource target, XmlReadMode mode, int expressions, bool isSchema)
     {
         var own = HeldExpressions.Of(TableXml.TablesOf((IXmlSerializable)target));
         tape.Tables = TableXml.TablesOf((IXmlSerializable)target).Count();
@@ -83,7 +84,13 @@ internal static class DocumentReading
         tape.Read();
         try
         {
-            return target is DataSet set ? set.ReadXml(tape, mode) : ((DataTable)target).ReadXml(tape);
+            if (!isSchema)
+                return target is DataSet set ? set.ReadXml(tape, mode) : ((DataTable)target).ReadXml(tape);
+            if (target is DataSet described)
+                described.ReadXmlSchema(tape);
+            else
+                ((DataTable)target).ReadXmlSchema(tape);
+            return mode;
         }
         finally
         {

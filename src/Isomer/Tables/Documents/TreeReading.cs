@@ -224,7 +224,7 @@ internal ref struct TreeReading
         while (_rows.IsStart())
         {
             if (!_rows.TryOpenError(_space, diff, isRow: false, out _, out string? of, out string name) || of is null || _rows.IsStart()
-                || table.Columns[XmlConvert.DecodeName(name)] is not { ColumnMapping: MappingType.Element } column)
+                || XmlConvert.DecodeName(name) is var called && table.Columns[called] is not { ColumnMapping: MappingType.Element } column || column.ColumnName != called)
                 return false;
             _rows.End();
             columns.Add((column, of));

@@ -28,10 +28,10 @@ internal sealed class TreeTable
     readonly StoreColumn[] _columns;
     readonly Counter[] _counters;
     readonly bool _isDiffGram;
-    readonly Dictionary<RowNames, (int[] From, int[] To)> _links = [];
+    readonly Dictionary<RowNames, TreeLink> _links = [];
     // The one that was asked for last.
     TreeTable? _linked;
-    (int[] From, int[] To) _link;
+    TreeLink _link = null!;
     readonly List<Row> _rows = [];
     Dictionary<string, int>? _numbered;
     int _records;
@@ -78,8 +78,9 @@ internal sealed class TreeTable
             if (!relation.Nested)
                 continue;
             var child = Names.Children.First(c => c.Table == relation.ChildTable);
-            // A date is another one in a column of another kind; a number that counts would count again.
-            if (child == Names || relation.ChildColumns.Any(c => c.AutoIncrement || c.DataType == typeof(DateTime)) || !_links.TryAdd(child, ([.. relation.ParentColumns.Select(c => c.Ordinal)], [.. relation.ChildColumns.Select(c => c.Ordinal)])))
+            // A date is another one in a column of another kind; a number that counts would count again; what is computed is not there before the row is.
+            if (child == Names || relation.ChildColumns.Any(c => c.AutoIncrement || c.DataType == typeof(DateTime)) || relation.ParentColumns.Any(c => c.Expression.Length > 0)
+                || TreeLink.Of(relation) is not { } link || !_links.TryAdd(child, link))
                 return false;
         }
         return true;
@@ -110,6 +111,8 @@ internal sealed class TreeTable
         _rows.Add(new Row { Current = _records, Original = -1, Place = row.Place, IsAdded = !_isDiffGram || row.Change != RowChange.None });
         for (int i = 0; i < _columns.Length; i++)
             _columns[i].Set(_records, values[i] ??= Table.Columns[i].DefaultValue);
+        foreach (var link in _links.Values)
+            link.Meet(values);
         _records++;
         _values += count;
         return TableGuard.AreEnough(_rows.Count, _columns.Length, _values)
@@ -121,15 +124,17 @@ internal sealed class TreeTable
     {
         if (!_isDiffGram)
         {
-            bool isInt = Table.Columns[counter.Ordinal].DataType == typeof(int);
-            if (isInt && counter.Next != (int)counter.Next)
+            if (IsAtEnd(counter))
                 return false;
-            values[counter.Ordinal] ??= isInt ? (int)counter.Next : (object)counter.Next;
+            values[counter.Ordinal] ??= Table.Columns[counter.Ordinal].DataType == typeof(int) ? (int)counter.Next : (object)counter.Next;
             counter.Next = unchecked(counter.Next + counter.Step);
         }
         Move(ref counter, values);
         return true;
     }
+
+    /// <summary>Whether the next number is none of the column's kind: the framework tells that of the row which draws it.</summary>
+    bool IsAtEnd(in Counter counter) => Table.Columns[counter.Ordinal].DataType == typeof(int) && counter.Next != (int)counter.Next;
 
     static void Move(ref Counter counter, object?[] values)
     {
@@ -144,6 +149,8 @@ internal sealed class TreeTable
             return false;
         foreach (ref var counter in _counters.AsSpan())
         {
+            if (IsAtEnd(counter))
+                return false;
             counter.Next = unchecked(counter.Next + counter.Step);
             Move(ref counter, values);
         }
@@ -171,7 +178,9 @@ internal sealed class TreeTable
     {
         if (_linked != child)
             (_linked, _link) = (child, _links[child.Names]);
-        var (from, to) = _link;
+        if (_link.IsMetAgain)
+            return false;
+        var (from, to) = (_link.From, _link.To);
         int record = child._rows[number].Current;
         for (int i = 0; i < from.Length; i++)
         {

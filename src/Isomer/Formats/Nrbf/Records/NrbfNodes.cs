@@ -12,11 +12,11 @@ namespace Isomer.Formats;
 /// <remarks>Fields of properties have the properties' names. An enum is its number: names of its values are not in a payload.</remarks>
 internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length)
 {
-    // An array that many collections name is nodes again for each: together as with readers of objects, four times the payload.
-    const int MostCopies = 4, BytesPerNode = 4;
+    // An array that many collections name is nodes again for each: together as with readers of objects, four times the payload. Of small ones some thousands more: each node is about forty bytes, of 200 KB that any payload may cost.
+    const int MostCopies = 4, BytesPerNode = 4, FreeCopies = 4096 * BytesPerNode;
 
     readonly HashSet<object> _taken = new(ReferenceEqualityComparer.Instance);
-    long _copies = (long)length * MostCopies;
+    long _copies = ((long)length * MostCopies) + FreeCopies;
     readonly HashSet<object> _shared = new(ReferenceEqualityComparer.Instance);
     readonly HashSet<object> _written = new(ReferenceEqualityComparer.Instance);
     int _depth;
