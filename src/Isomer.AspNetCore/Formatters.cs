@@ -20,7 +20,7 @@ internal sealed class IsomerInputFormatter(IsomerWebOptions options) : IInputFor
         }
         catch (WireFormatException e)
         {
-            foreach (var error in e.Errors)
+            foreach (var error in e.Errors.Take(options.TellsProblems ? int.MaxValue : 1))
                 context.ModelState.TryAddModelError(options.TellsProblems ? error.Path ?? "$" : "$", options.TellsProblems ? error.Message : "The body is not valid.");
             return InputFormatterResult.Failure();
         }

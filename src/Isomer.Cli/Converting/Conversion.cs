@@ -94,13 +94,16 @@ static class Conversion
         byte[] bytes = Sniffer.IsJson(to) && rules.Pretty ? Json.Serialize(value, type, PrettyOf(rules)) : to.Serialize(value, type);
         List<Difference> losses = NodeDiff.Compare(ToNode(value, type), ToNode(to.Deserialize(bytes, type), type), DiffRules.Exact);
         if ((from.Features & FormatFeatures.ReadsNodes) != 0)
-        {
-            // What the type has no member for was not read at all.
-            string hint = Sniffer.IsJson(from) && rules.Json is null ? "; --web or --ignore-case takes names of another case" : "";
-            losses.AddRange(UnreadOf(from.ParseNode(payload.Bytes), from.ParseNode(from.Serialize(value, type)), Sniffer.IsJson(from) && rules.Json is { IgnoreCase: true })
-                .Select(d => d with { Right = $"dropped: {type.Name} has no such member{hint}" }));
-        }
+            losses.AddRange(UnreadOf(from.ParseNode(payload.Bytes), value, type, from, rules.Json));
         return new Converted(bytes, from, to, losses, [], rules.Compress);
+    }
+
+    /// <summary>What the type has no member for was not read at all.</summary>
+    public static IEnumerable<Difference> UnreadOf(Node? source, object? value, Type type, Format from, JsonOptions? json)
+    {
+        string hint = Sniffer.IsJson(from) && json is null ? "; --web or --ignore-case takes names of another case" : "";
+        return UnreadOf(source, from.ParseNode(from.Serialize(value, type)), Sniffer.IsJson(from) && json is { IgnoreCase: true })
+            .Select(d => d with { Right = $"dropped: {type.Name} has no such member{hint}" });
     }
 
     /// <summary>The places of what stands in the source and is not in what was read of it.</summary>

@@ -69,11 +69,15 @@ static class FolderConversion
         using PeekedInput input = PeekedInput.Open(file.Source, rules.Unwrap, file.Relative);
         if (PlanOf(input, null, rules) is { } plan)
         {
-            if (plan.From == plan.Into && input.Wrappings.Count == 0 && rules.From is null)
+            if (plan.From == plan.Into && input.Wrappings.Count == 0 && rules is { From: null, Compress: null, Type: null, Json: null, Pretty: false })
+            {
+                await ItemConversion.ProveAsync(input, plan, rules, stop).ConfigureAwait(false);
                 return ($"skip  {file.Relative}: it is {ItemForms.NameOf(plan.Into, plan.Target)} already", true);
+            }
             return ("ok    " + await ItemsAsync(input, file, plan, rules, dryRun, force: true, null, stop).ConfigureAwait(false), false);
         }
         Payload payload = input.ReadAll(rules.Unwrap);
+        input.Dispose();
         bool mayBe = rules.From is null && payload.Wrappings.Count == 0 && format.Match(payload.Bytes) > FormatMatch.No;
         if (mayBe && Sniffer.Sniff(payload, null, rules.Json) is { IsLines: false } known && known.Format.Name == format.Name)
             return ($"skip  {file.Relative}: it is {format.Name} already", true);
@@ -89,14 +93,19 @@ static class FolderConversion
         bool force = folder.Existing == Existing.Overwrite || folder.Shards is not null;
         Target.RefuseIfThere(file.Target, force);
         using PeekedInput input = PeekedInput.Open(file.Source, rules.Unwrap, file.Relative);
-        if (!folder.DryRun)
-            Directory.CreateDirectory(Path.GetDirectoryName(file.Target)!);
         if (PlanOf(input, file.Target, rules) is { } plan)
+        {
+            if (!folder.DryRun)
+                Directory.CreateDirectory(Path.GetDirectoryName(file.Target)!);
             return await ItemsAsync(input, file, plan, rules, folder.DryRun, force, folder.Shards?.Temporary(), stop).ConfigureAwait(false);
+        }
         Payload payload = input.ReadAll(rules.Unwrap);
         Converted converted = Conversion.Convert(payload, file.Target, rules);
         if (!folder.DryRun)
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(file.Target)!);
             Target.Save(file.Target, converted.Stored, force, rules.Verify ? written => Conversion.Verify(converted, payload, written, file.Target, rules) : null, folder.Shards?.Temporary());
+        }
         return statusOf(file.Relative, file.Target, payload, converted);
     }
 

@@ -29,7 +29,8 @@ sealed record PlannedFile(string Source, string Relative, string Target)
         var files = new List<PlannedFile>();
         foreach (string file in Directory.EnumerateFiles(root, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
         {
-            if (IsRest(root, file) || (results is not null && file.Length > results.Length && s_paths.Equals(file[..results.Length], results)))
+            // Of a run that was killed the rest lies where its results were to be.
+            if (ShardFolder.Holds(root, file) || (results is null && file.EndsWith(Converting.Target.Part, StringComparison.Ordinal)) || (results is not null && file.Length > results.Length && s_paths.Equals(file[..results.Length], results)))
                 continue;
             string relative = Path.GetRelativePath(root, file);
             // Of order.json.gz both extensions say what it was.
@@ -49,12 +50,9 @@ sealed record PlannedFile(string Source, string Relative, string Target)
         files.RemoveAll(f => results.Contains(f.Source));
     }
 
-    /// <summary>What a run leaves that was interrupted, or what shards keep of their work.</summary>
-    static bool IsRest(string root, string file) => file.EndsWith(Converting.Target.Part, StringComparison.Ordinal) || ShardFolder.Holds(root, file);
-
     /// <summary>A file, or every file of a folder, each to be replaced by its new form. What a run that was interrupted left beside them is not of them.</summary>
     public static List<PlannedFile> InPlace(string from) => File.Exists(from) ? [new(from, Path.GetFileName(from), from)]
-        : [.. Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories).Where(f => !IsRest(from, f)).Order(StringComparer.Ordinal)
+        : [.. Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories).Where(f => !f.EndsWith(Converting.Target.Part, StringComparison.Ordinal) && !ShardFolder.Holds(from, f)).Order(StringComparer.Ordinal)
             .Select(f => new PlannedFile(f, Path.GetRelativePath(from, f), f))];
 
     static void RefuseCollisions(List<PlannedFile> files, bool keepExtension)

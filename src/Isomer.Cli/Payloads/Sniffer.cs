@@ -99,7 +99,7 @@ static class Sniffer
     }
 
     /// <summary>[section] and {{template}} begin with a bracket too, and are no JSON; a comment may stand before it.</summary>
-    static bool BeginsAsJson(ReadOnlySpan<byte> bytes)
+    public static bool BeginsAsJson(ReadOnlySpan<byte> bytes)
     {
         if (bytes.StartsWith("\uFEFF"u8))
             bytes = bytes[3..];

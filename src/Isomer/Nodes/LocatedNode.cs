@@ -15,7 +15,7 @@ namespace Isomer;
 /// </example>
 public sealed class LocatedNode
 {
-    readonly PathChild _child;
+    PathChild _child;
 
     internal LocatedNode(Node? root) => _child = new(root, null, 0);
 
@@ -50,8 +50,8 @@ public sealed class LocatedNode
         }
     }
 
-    /// <summary>Puts another node in this place.</summary>
-    /// <exception cref="InvalidOperationException">This is the root, which stands in no node; or the place has changed since the node was selected.</exception>
+    /// <summary>Puts another node in this place, and is that node's place from then on.</summary>
+    /// <exception cref="InvalidOperationException">This is the root, which stands in no node; or the place, or one above it, has changed since the node was selected.</exception>
     public void Replace(Node? value)
     {
         switch (Still())
@@ -63,16 +63,17 @@ public sealed class LocatedNode
                 array[_child.Index] = value;
                 break;
         }
+        _child = _child with { Value = value };
     }
 
     /// <summary>Takes the node out of its object or array. Items behind it move up: of many, remove the last first.</summary>
-    /// <exception cref="InvalidOperationException">This is the root, which stands in no node; or the place has changed since the node was selected.</exception>
+    /// <exception cref="InvalidOperationException">This is the root, which stands in no node; or the place, or one above it, has changed since the node was selected.</exception>
     public void Remove()
     {
         switch (Still())
         {
             case NodeObject o:
-                o.Remove(_child.Name!);
+                o.RemoveAt(PlaceIn(o));
                 break;
             case NodeArray array:
                 array.Items.RemoveAt(_child.Index);
@@ -83,19 +84,27 @@ public sealed class LocatedNode
     /// <inheritdoc/>
     public override string ToString() => Path;
 
-    /// <summary>The parent, if the node still stands where it was selected: after a removal another one would be changed unsaid.</summary>
+    /// <summary>The parent, if the node still stands where it was selected, and so does all above it: after a removal another one would be changed unsaid, or one that is in the tree no more.</summary>
     Node Still()
     {
-        Node parent = Parent ?? throw new InvalidOperationException("The root stands in no node: assign the variable that holds it.");
-        bool isThere = parent switch
+        if (Above is null)
+            throw new InvalidOperationException("The root stands in no node: assign the variable that holds it.");
+        for (LocatedNode node = this; node.Above is { } above; node = above)
         {
-            NodeObject o => o.TryGetMember(_child.Name!, out Node? there) && ReferenceEquals(there, Value),
-            NodeArray array => _child.Index < array.Count && ReferenceEquals(array.Items[_child.Index], Value),
-            _ => false,
-        };
-        return isThere ? parent
-            : throw new InvalidOperationException($"{Path} does not hold the node any more that was selected there. Items move when one before them is removed: select again, or remove the last first.");
+            bool isThere = above.Value switch
+            {
+                NodeObject o => node.PlaceIn(o) is var i and >= 0 && ReferenceEquals(o.Members[i].Value, node.Value),
+                NodeArray array => node._child.Index < array.Count && ReferenceEquals(array.Items[node._child.Index], node.Value),
+                _ => false,
+            };
+            if (!isThere)
+                throw new InvalidOperationException($"{node.Path} does not hold the node any more that was selected there. Items move when one before them is removed: select again, or remove the last first.");
+        }
+        return Above.Value!;
     }
+
+    /// <summary>Where it stands among the members: where it stood, or elsewhere since others were removed; -1 if it is no more.</summary>
+    int PlaceIn(NodeObject o) => _child.Index < o.Count && o.Members[_child.Index].Key == _child.Name ? _child.Index : o.IndexOf(_child.Name!);
 
     /// <summary>The steps from the root.</summary>
     IEnumerable<PathChild> Trail()

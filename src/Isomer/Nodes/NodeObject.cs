@@ -62,9 +62,18 @@ public sealed class NodeObject : Node, IEnumerable<KeyValuePair<string, Node?>>
         int i = IndexOf(name);
         if (i < 0)
             return false;
-        _members.RemoveAt(i);
-        _index = null;
+        RemoveAt(i);
         return true;
+    }
+
+    /// <summary>Removes the member at a place; of the last one the index of names needs no other than its name.</summary>
+    internal void RemoveAt(int i)
+    {
+        if (i == _members.Count - 1)
+            _index?.Remove(_members[i].Key);
+        else
+            _index = null;
+        _members.RemoveAt(i);
     }
 
     /// <summary>Removes all members.</summary>

@@ -66,13 +66,22 @@ internal sealed record PathSegment(bool Descends, PathSelector[] Selectors)
         while (stack.TryPop(out var next))
         {
             yield return next;
-            foreach (var child in AllSelector.Children(next.Value).Reverse())
-                stack.Push(new LocatedNode(next, child));
+            switch (next.Value)
+            {
+                case NodeArray array:
+                    for (int i = array.Count - 1; i >= 0; i--)
+                        stack.Push(new LocatedNode(next, new(array.Items[i], null, i)));
+                    break;
+                case NodeObject o:
+                    for (int i = o.Count - 1; i >= 0; i--)
+                        stack.Push(new LocatedNode(next, new(o.Members[i].Value, o.Members[i].Key, i)));
+                    break;
+            }
         }
     }
 }
 
-/// <summary>A child of a node: the member of a name, or, where there is no name, the item of an index.</summary>
+/// <summary>A child of a node, at its place: a member by its name, or, where there is no name, an item.</summary>
 internal readonly record struct PathChild(Node? Value, string? Name, int Index);
 
 /// <summary>Chooses children of a node.</summary>
@@ -84,7 +93,7 @@ internal abstract record PathSelector
 internal sealed record NameSelector(string Name) : PathSelector
 {
     public override IEnumerable<PathChild> Select(Node? root, Node? node) =>
-        node is NodeObject o && o.TryGetMember(Name, out var value) ? [new(value, Name, 0)] : [];
+        node is NodeObject o && o.IndexOf(Name) is var i and >= 0 ? [new(o.Members[i].Value, Name, i)] : [];
 }
 
 internal sealed record IndexSelector(long Index) : PathSelector
@@ -105,7 +114,7 @@ internal sealed record AllSelector : PathSelector
     public static IEnumerable<PathChild> Children(Node? node) => node switch
     {
         NodeArray array => array.Items.Select(static (item, i) => new PathChild(item, null, i)),
-        NodeObject o => o.Members.Select(static m => new PathChild(m.Value, m.Key, 0)),
+        NodeObject o => o.Members.Select(static (m, i) => new PathChild(m.Value, m.Key, i)),
         _ => [],
     };
 }

@@ -132,6 +132,71 @@ public sealed class ItemConversionTests : IDisposable
         }
     }
 
+    /// <summary>What a type has no member for is not dropped in silence: not of one item among many, alone or in a folder, in place or not.</summary>
+    [Theory]
+    [InlineData("{\"Id\":1}\n{\"Id\":2,\"Extra\":3}\n", "$[1].Extra")]
+    [InlineData("{\"id\":1}\n", "--web")]
+    public void Items_do_not_lose_what_the_type_does_not_have(string text, string told)
+    {
+        string[] type = ["--type", typeof(PayloadCommandTests.Sample).FullName!, "--assembly", typeof(PayloadCommandTests.Sample).Assembly.Location];
+        Directory.CreateDirectory(_folder["in"]);
+        string file = _folder.Write("in/a.ndjson", text);
+        string[][] ways =
+        [
+            ["convert", file, _folder["out.compact"], "--items", .. type], ["convert", file, _folder["out.json"], .. type],
+            ["convert", _folder["in"], _folder["out"], "--to", "compact", "--items", .. type], ["convert", _folder["in"], "--in-place", "--to", "compact", "--items", .. type],
+        ];
+        foreach (string[] way in ways)
+        {
+            ToolResult result = Tool.Run(way);
+            Assert.Equal((4, string.Join(' ', way)), (result.Code, string.Join(' ', way)));
+            Assert.Contains(told, result.Error, StringComparison.Ordinal);
+        }
+        Assert.Equal(text, File.ReadAllText(file));
+        Done(Tool.Run(["convert", file, _folder["lossy.compact"], "--items", "--allow-lossy", .. type]));
+        // Items of Compact without the type have members that it does not know, too.
+        Done(Tool.Run(["convert", file, _folder["nodes.compact"], "--items"]));
+        Assert.Equal(4, Tool.Run(["convert", _folder["nodes.compact"], _folder["out.ndjson"], .. type]).Code);
+    }
+
+    /// <summary>What begins as an array, or has the name of lines, is no proof: what is damaged is told, and what is of another format is converted.</summary>
+    [Fact]
+    public void In_place_nothing_passes_for_what_it_only_begins_as()
+    {
+        Directory.CreateDirectory(_folder["in"]);
+        string array = "[" + string.Join(",", Enumerable.Range(0, 200_000).Select(i => $"{{\"i\":{i}}}")) + "]";
+        Assert.True(array.Length > 2 << 20);
+        string cut = _folder.Write("in/cut.json", array[..^20]), whole = _folder.Write("in/whole.json", array), settings = _folder.Write("in/settings.ini", "[section]\n" + new string('x', 2 << 20));
+        ToolResult result = Tool.Run("convert", _folder["in"], "--in-place", "--to", "json");
+        Assert.NotEqual(0, result.Code);
+        Assert.Contains("FAIL  cut.json", result.Error, StringComparison.Ordinal);
+        Assert.Contains("FAIL  settings.ini", result.Error, StringComparison.Ordinal);
+        Assert.Contains("skip  whole.json", result.Error, StringComparison.Ordinal);
+        // What is to be compressed is not left for its form.
+        File.Delete(cut);
+        File.Delete(settings);
+        Done(Tool.Run("convert", _folder["in"], "--in-place", "--to", "json", "--compress", "gzip"));
+        Assert.Equal([0x1F, 0x8B], File.ReadAllBytes(whole)[..2]);
+    }
+
+    /// <summary>Long payloads of one value are unwrapped in a folder as they are alone.</summary>
+    [Fact]
+    public void Long_wrapped_files_of_a_folder_are_read_as_a_whole()
+    {
+        Directory.CreateDirectory(_folder["in"]);
+        string text = new('x', 2 << 20);
+        File.WriteAllText(_folder["in/a.xml"], $"<?xml version=\"1.0\" encoding=\"utf-16\"?><string>{text}</string>", Encoding.Unicode);
+        var random = new Random(1);
+        byte[] bytes = new byte[3 << 20];
+        random.NextBytes(bytes);
+        using (var file = File.Create(_folder["in/b.compact.br"]))
+        using (var packed = new BrotliStream(file, CompressionLevel.Fastest))
+            packed.Write(Compact.Serialize(bytes));
+        Done(Tool.Run("convert", _folder["in"], _folder["out"], "--to", "json"));
+        Assert.Contains(text, File.ReadAllText(_folder["out/a.json"]), StringComparison.Ordinal);
+        Assert.Equal(bytes, Json.Deserialize<byte[]>(File.ReadAllBytes(_folder["out/b.json"])));
+    }
+
     [Fact]
     public void Lines_of_a_folder_have_a_type_each()
     {

@@ -95,6 +95,33 @@ public class LocatedNodeTests
         Assert.Equal("{}", Json.ToText(o));
     }
 
+    /// <summary>One above was replaced: what was selected in it is in the tree no more.</summary>
+    [Fact]
+    public void So_is_a_place_in_what_was_replaced()
+    {
+        Node root = Json.ParseNode("""{"a":{"a":1}}""")!;
+        LocatedNode[] all = [.. root.Locate("$..a")];
+        all[0].Replace("outer");
+        Assert.Equal("outer", all[0].Value!.As<string>());
+        Assert.Throws<InvalidOperationException>(() => all[1].Replace("inner"));
+        all[0].Replace("again");
+        Assert.Equal("""{"a":"again"}""", Json.ToText(root));
+    }
+
+    /// <summary>Many members of one object are removed in time that grows with them.</summary>
+    [Fact]
+    public void Many_are_removed_in_linear_time()
+    {
+        var root = new NodeObject();
+        for (int i = 0; i < 100_000; i++)
+            root.Add("m" + i, i);
+        var time = Safety.ThreadTime.Start();
+        foreach (LocatedNode member in root.Locate("$.*").Reverse().ToList())
+            member.Remove();
+        Assert.Equal(0, root.Count);
+        Assert.True(time.Elapsed < TimeSpan.FromSeconds(5), $"{time.Elapsed}");
+    }
+
     /// <summary>Deep documents need no stack of ours.</summary>
     [Fact]
     public void Deep_ones_too()

@@ -19,7 +19,7 @@ static class ItemConversion
         Format json = Sniffer.Named(Json.Format.Name, rules.Json);
         Format? given = rules.From is null ? null : Sniffer.Named(rules.From);
         ItemForm from = ItemForms.OfInput(input.Head, input.IsWhole, given, rules.Items, json);
-        if (from == ItemForm.None)
+        if (from == ItemForm.None || (from == ItemForm.JsonArray && IsCollection(ItemTypeOf(rules.Type, from)) && !rules.Items))
             return null;
         var (to, lines) = Conversion.TargetOf(rules, outputName);
         ItemForm form = ItemForms.OfOutput(to, lines, rules.Items, rules.Type is not null);
@@ -69,6 +69,8 @@ static class ItemConversion
             {
                 writer = await WriteAsync(input, stream, plan, rules, stop).ConfigureAwait(false);
                 bytes = stream.Position;
+                // What it becomes may take its place, which not every system allows where it is open.
+                input.Dispose();
             }, rules.Verify ? part => VerifyAsync(again, part, plan, rules, stop) : null, temporary).ConfigureAwait(false);
             written = writer!;
         }
@@ -93,6 +95,24 @@ static class ItemConversion
 
     static string Count(long count, string noun) => string.Create(CultureInfo.InvariantCulture, $"{count} {noun}{(count == 1 ? "" : "s")}");
 
+    /// <summary>Whether it may be the type of the whole, of whose items it does not say which they are.</summary>
+    static bool IsCollection(Type? type) => type is not null && type != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(type);
+
+    /// <summary>Reads the items, of whatever number, and keeps none: whether a file is what it seems to be by its beginning.</summary>
+    public static async Task ProveAsync(PeekedInput input, ItemPlan plan, ConversionRules rules, CancellationToken stop)
+    {
+        try
+        {
+            await foreach (Item _ in ItemReader.ReadAsync(input, plan.From, null, rules.Json, MaxItem, stop).ConfigureAwait(false))
+            {
+            }
+        }
+        catch (WireFormatException e)
+        {
+            throw new CliException(ExitCode.Corrupt, $"{input.Name}: {e.Message}", e);
+        }
+    }
+
     /// <summary>The type of an item: whoever names the type of the whole, an array or list, means its items.</summary>
     static Type? ItemTypeOf(Type? type, ItemForm from) => type switch
     {
@@ -110,7 +130,7 @@ static class ItemConversion
         var writer = new ItemWriter(into, plan.Into, Sniffer.IsJson(plan.Target) ? Sniffer.Named(Json.Format.Name, rules.Json) : plan.Target, rules);
         try
         {
-            await foreach (object? item in ItemReader.ReadAsync(input, plan.From, rules.Type, rules.Json ?? JsonOptions.Default, MaxItem, stop).ConfigureAwait(false))
+            await foreach (Item item in ItemReader.ReadAsync(input, plan.From, rules.Type, rules.Json, MaxItem, stop).ConfigureAwait(false))
             {
                 stop.ThrowIfCancellationRequested();
                 writer.Write(item);
@@ -137,9 +157,8 @@ static class ItemConversion
         if (plan.Into is ItemForm.XmlArray or ItemForm.ContractArray)
             throw new CliException(ExitCode.Usage, $"--verify of {plan.Target.Name} reads the whole: it is not read item by item. Each item was compared as it was written.");
         using PeekedInput before = again(), after = rules.Compress is null ? PeekedInput.Open(written, unwrap: false) : PeekedInput.Compressed(written, rules.Compress);
-        JsonOptions json = rules.Json ?? JsonOptions.Default;
-        await using var left = ItemReader.ReadAsync(before, plan.From, rules.Type, json, MaxItem, stop).GetAsyncEnumerator(stop);
-        await using var right = ItemReader.ReadAsync(after, plan.Into, rules.Type, json, MaxItem, stop).GetAsyncEnumerator(stop);
+        await using var left = ItemReader.ReadAsync(before, plan.From, rules.Type, rules.Json, MaxItem, stop).GetAsyncEnumerator(stop);
+        await using var right = ItemReader.ReadAsync(after, plan.Into, rules.Type, rules.Json, MaxItem, stop).GetAsyncEnumerator(stop);
         for (long i = 0; ; i++)
         {
             bool any = await left.MoveNextAsync().ConfigureAwait(false);
@@ -147,8 +166,8 @@ static class ItemConversion
                 throw new CliException(ExitCode.Different, $"What was written has {(any ? "fewer" : "more")} items than {before.Name}. It was not kept.");
             if (!any)
                 return;
-            Node? a = rules.Type is { } type ? Conversion.ToNode(left.Current, type) : (Node?)left.Current;
-            Node? b = rules.Type is { } same ? Conversion.ToNode(right.Current, same) : (Node?)right.Current;
+            Node? a = rules.Type is { } type ? Conversion.ToNode(left.Current.Value, type) : (Node?)left.Current.Value;
+            Node? b = rules.Type is { } same ? Conversion.ToNode(right.Current.Value, same) : (Node?)right.Current.Value;
             if (!rules.AllowLossy && NodeDiff.Compare(a, b, DiffRules.Exact).Find(d => !d.IsOfKindOnly) is { } found)
                 throw new CliException(ExitCode.Different, $"Item {i}: {found.Path}: {found.Left} was read back as {found.Right}. The file was not kept.");
         }

@@ -42,7 +42,7 @@ static class ItemForms
         {
             if (JsonLines.Are(head, json))
                 return ItemForm.JsonLines;
-            if (head.TrimStart("\uFEFF \t\r\n"u8) is [(byte)'[', ..])
+            if (head.TrimStart("\uFEFF \t\r\n"u8) is [(byte)'[', ..] && (given is not null || LooksAsJson(head)))
                 return ItemForm.JsonArray;
             if (asked && head.TrimStart("\uFEFF \t\r\n"u8) is [(byte)'{', ..] && (isWhole || head.Contains((byte)'\n')))
                 return ItemForm.JsonLines; // a single one
@@ -51,6 +51,9 @@ static class ItemForms
             return ItemForm.CompactItems;
         return asked && given?.Name == Protobuf.Format.Name ? ItemForm.ProtobufItems : ItemForm.None;
     }
+
+    /// <summary>A section of settings begins with a bracket too, and so do messages of protobuf.</summary>
+    static bool LooksAsJson(ReadOnlySpan<byte> head) => Sniffer.BeginsAsJson(head) && Looks.IsText(head[..Math.Min(head.Length, 4096)], isCut: true);
 
     /// <summary>The form in which a format is written item by item.</summary>
     /// <param name="to">The format.</param>

@@ -37,9 +37,9 @@ sealed class ItemWriter
     public long KindCount { get; private set; }
 
     /// <summary>Writes an item; false if the format would lose something and that is not allowed.</summary>
-    public void Write(object? item)
+    public void Write(in Item item)
     {
-        byte[] bytes = _compact is not null ? _compact.Write(item) : ToBytes(item);
+        byte[] bytes = _compact is not null ? _compact.Write(item.Value) : ToBytes(item.Value);
         Check(item, bytes);
         if (_frames is not null)
         {
@@ -107,21 +107,23 @@ sealed class ItemWriter
         }
     }
 
-    void Check(object? item, byte[] bytes)
+    void Check(in Item item, byte[] bytes)
     {
         List<Difference> found;
         if (_rules.Type is { } type)
         {
             if (_compact is not null)
                 bytes = _compact.Whole(bytes).ToArray();
-            found = NodeDiff.Compare(Conversion.ToNode(item, type), Conversion.ToNode(_format.Deserialize(bytes, type), type), DiffRules.Exact);
+            found = NodeDiff.Compare(Conversion.ToNode(item.Value, type), Conversion.ToNode(_format.Deserialize(bytes, type), type), DiffRules.Exact);
+            if (item.Source is not null)
+                found.AddRange(Conversion.UnreadOf(item.Source, item.Value, type, item.From, _rules.Json));
         }
         else
         {
             if ((_format.Features & FormatFeatures.ReadsNodes) == 0)
                 return;
             Node? back = _compact is not null ? Compact.ParseNode(_compact.Whole(bytes)) : _format.ParseNode(bytes);
-            found = NodeDiff.Compare((Node?)item, _form == ItemForm.XmlArray ? ((NodeArray)back!)[0] : back, DiffRules.Exact);
+            found = NodeDiff.Compare((Node?)item.Value, _form == ItemForm.XmlArray ? ((NodeArray)back!)[0] : back, DiffRules.Exact);
         }
         foreach (Difference d in found)
         {

@@ -48,12 +48,12 @@ sealed class PeekedInput : ForwardStream
         if (!isInput)
             Payload.RefuseIfNoFile(path!);
         name ??= isInput ? "standard input" : path!;
-        // Its new form may take its place while it is open.
-        const FileShare Shared = FileShare.Read | FileShare.Delete;
-        var raw = new CountingStream(isInput ? Terminal.OpenInput() : new FileStream(path!, FileMode.Open, FileAccess.Read, Shared, 1 << 16));
+        var raw = new CountingStream(isInput ? Terminal.OpenInput() : new FileStream(path!, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16));
         try
         {
-            return Peel(name, raw, unwrap);
+            PeekedInput input = Peel(path ?? name, name, raw, unwrap);
+            input._path = isInput ? null : path;
+            return input;
         }
         catch
         {
@@ -79,7 +79,7 @@ sealed class PeekedInput : ForwardStream
         return new PeekedInput(path, [raw, inner], head, isWhole, [compression]);
     }
 
-    static PeekedInput Peel(string name, CountingStream raw, bool unwrap)
+    static PeekedInput Peel(string path, string name, CountingStream raw, bool unwrap)
     {
         var wrappings = new List<string>();
         var layers = new List<Stream> { raw };
@@ -90,7 +90,7 @@ sealed class PeekedInput : ForwardStream
             // What is small is peeled as a whole payload, where base64 and what has no mark are tried too.
             if (unwrap && !isWhole && wrappings.Count < 4)
             {
-                string? compression = Compression.Of(head, wrappings.Count == 0 ? name : null);
+                string? compression = Compression.Of(head, wrappings.Count == 0 ? path : null);
                 if (compression == Compression.Zlib && !Compression.BeginsAsZlib(head))
                     compression = null;
                 if (compression is not null)
@@ -133,9 +133,14 @@ sealed class PeekedInput : ForwardStream
             _front.Position = 3;
     }
 
-    /// <summary>All that there is, as a payload.</summary>
+    // The file, where it is a whole one.
+    string? _path;
+
+    /// <summary>All that there is, as a payload. A file that is longer than its head, or wrapped, is read anew: as a whole it is unwrapped more carefully.</summary>
     public Payload ReadAll(bool unwrap)
     {
+        if (_path is not null && (!IsWhole || Wrappings.Count > 0))
+            return Payload.Read(_path, unwrap) with { Name = Name };
         var all = new MemoryStream();
         Payload.CopyLimited(this, all);
         Payload payload = Payload.Of(Name, all.ToArray(), unwrap);

@@ -81,7 +81,8 @@ sealed class XmlSerializerPeer : LabPeer
     public override PeerCalls For<T>(LabCase<T> @case)
     {
         T value = @case.Value;
-        var serializer = new XmlSerializer(typeof(T), [.. @case.CellTypes]);
+        // With types it makes another assembly each time; without, it keeps the one that it made.
+        var serializer = @case.CellTypes.Count == 0 ? new XmlSerializer(typeof(T)) : new XmlSerializer(typeof(T), [.. @case.CellTypes]);
         return PeerCalls.OfStreams(s => serializer.Serialize(s, value), s => serializer.Deserialize(s)!);
     }
 }

@@ -24,6 +24,7 @@ static class FreshProcess
         using LabData data = LabData.Generated();
         LabCase @case = Scenario.All.First(s => id.StartsWith(s.Name + "/", StringComparison.Ordinal)).Cases(data, true).First(c => c.Id == id);
         GC.KeepAlive(@case.Content); // which is made now, and not when the clock runs
+        GC.KeepAlive(@case.CellTypes);
         double setUp = 0, write = 0, read = 0, cpu = 0;
         if (name != Nothing)
         {

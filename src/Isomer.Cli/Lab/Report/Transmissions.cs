@@ -15,7 +15,7 @@ static class Transmissions
         int[] counts = [.. results.Transfers.Where(t => t.Samples.Count > 0).Select(t => t.Samples.Count).Order()];
         if (counts.Length == 0)
             return string.Create(CultureInfo.InvariantCulture, $"All {results.Transfers.Count} are computed: there was no time to send any.");
-        int shaped = results.Transfers.Count(t => t.How == TransferRunner.Measured), local = counts.Length - shaped;
+        int local = results.Transfers.Count(t => t.How == TransferRunner.Loopback), shaped = counts.Length - local;
         string times = counts[0] == counts[^1] ? $"{counts[0]}" : $"{counts[0]} to {counts[^1]}";
         string besides = local == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" and {local} over the loopback alone, to which the line's time is added");
         return string.Create(CultureInfo.InvariantCulture, $"Of {results.Transfers.Count}, {shaped} were sent over the line{besides}, {times} times each; the others are computed.");

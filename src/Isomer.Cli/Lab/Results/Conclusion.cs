@@ -113,12 +113,12 @@ static class Conclusion
         return ("On your line", char.ToUpperInvariant(all[0]) + all[1..] + "." + string.Concat(winners.Where(w => w != Sized(c).FirstOrDefault() && w != Timed(c).FirstOrDefault()).Select(w => Without(results, w, named: true))));
     }
 
-    /// <summary>The noise is that of the processor's part; the way is exact where it is computed, and honest to about 2 ms where it was measured.</summary>
+    /// <summary>The noise is that of the processor's part; the way is exact where it is computed, and honest to about 2 ms where it was sent.</summary>
     static bool IsSame(Delivery a, Delivery b, CaseResult c)
     {
         const double Honest = 2;
         double processor = Math.Max(a.RequestMs - a.LineMs, b.RequestMs - b.LineMs);
-        bool isSent = (a.IsMeasured && a.LineMs > Honest) || (b.IsMeasured && b.LineMs > Honest);
+        bool isSent = (a.How != TransferRunner.Computed && a.LineMs > Honest) || (b.How != TransferRunner.Computed && b.LineMs > Honest);
         return Math.Abs(a.RequestMs - b.RequestMs) <= ((c.Noise ?? 0) * processor) + (isSent ? Honest : 0);
     }
 
