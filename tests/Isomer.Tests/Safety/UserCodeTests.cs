@@ -146,6 +146,8 @@ public sealed class UserCodeTests
                 Look("span", member, () => format.Deserialize<Many>(alone));
                 Look("stream", member, () => format.Deserialize<Many>(new MemoryStream(alone)));
                 Look("type", member, () => format.Deserialize(alone, typeof(Many)));
+                Look("sequence", member, () => format.Deserialize<Many>(Cut(alone)));
+                Look("by the byte", member, () => format.Deserialize<Many>(new OneByte(alone)));
                 Look("within", member, () => format.Deserialize<Holder>(within));
                 if (name == "Compact" && member != nameof(Many.Items))
                     Look("other layout", member, () => format.Deserialize<Many>(format.Serialize(new ManyMore())));
@@ -163,5 +165,35 @@ public sealed class UserCodeTests
             if (LastOf(error.Path) != member || (way == "within" && !error.Path!.Contains("Rows", StringComparison.Ordinal)))
                 wrong.Add($"{way}: {member} is at {error.Path}");
         }
+    }
+
+    static System.Buffers.ReadOnlySequence<byte> Cut(byte[] bytes)
+    {
+        Part? first = null, last = null;
+        for (int at = 0; at < bytes.Length; at += 3)
+        {
+            last = new Part(bytes.AsMemory(at, Math.Min(3, bytes.Length - at)), last);
+            first ??= last;
+        }
+        return new(first!, 0, last!, last!.Memory.Length);
+    }
+
+    sealed class Part : System.Buffers.ReadOnlySequenceSegment<byte>
+    {
+        public Part(ReadOnlyMemory<byte> memory, Part? before)
+        {
+            Memory = memory;
+            if (before is null)
+                return;
+            RunningIndex = before.RunningIndex + before.Memory.Length;
+            before.Next = this;
+        }
+    }
+
+    sealed class OneByte(byte[] bytes) : MemoryStream(bytes)
+    {
+        public override int Read(byte[] buffer, int offset, int count) => base.Read(buffer, offset, Math.Min(count, 1));
+
+        public override int Read(Span<byte> buffer) => base.Read(buffer[..Math.Min(buffer.Length, 1)]);
     }
 }

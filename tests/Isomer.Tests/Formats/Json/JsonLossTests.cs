@@ -460,6 +460,10 @@ public class JsonLossTests
     {
         Assert.True(JsonText.RoomFor("aé日😀") >= 10);
         Assert.Equal(10, JsonText.RoomFor("aé日😀", most: 10));
+        // It is what a text is read by: with room for the bytes that it has it is read whole, with less it is refused before it is read.
+        using (var read = JsonText.ToUtf8("\"aé日😀\"", "Json", most: 12))
+            Assert.Equal("\"aé日😀\"", System.Text.Encoding.UTF8.GetString(read.Bytes));
+        Assert.Contains("12 bytes", Assert.Throws<NotSupportedException>(() => JsonText.ToUtf8("\"aé日😀\"", "Json", most: 11)).Message, StringComparison.Ordinal);
     }
 
     public class Hides { public int X { get; set; } }
