@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -14,6 +15,7 @@ namespace Isomer.AspNetCore;
 /// </code>
 /// </example>
 /// <param name="value">What was read.</param>
+[RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
 public sealed class IsomerBody<T>(T value) : IEndpointParameterMetadataProvider
 {
     /// <summary>The value.</summary>

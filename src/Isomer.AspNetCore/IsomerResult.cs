@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -8,6 +9,7 @@ using Microsoft.Extensions.Options;
 namespace Isomer.AspNetCore;
 
 /// <summary>Results of minimal APIs in the format that the client accepts.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
 public static class IsomerResults
 {
     /// <summary>The value, with status 200. An <see cref="IAsyncEnumerable{T}"/> is sent item by item as JSON, and as a list in other formats.</summary>
@@ -20,6 +22,7 @@ public static class IsomerResults
 /// <summary>A value in the format that the client accepts; 406 where none of it is spoken here.</summary>
 /// <param name="value">The value, written as one of type <typeparamref name="T"/>.</param>
 /// <param name="statusCode">The status of the answer.</param>
+[RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
 public sealed class IsomerResult<T>(T value, int statusCode) : IResult, IValueHttpResult<T>, IValueHttpResult, IStatusCodeHttpResult, IEndpointMetadataProvider
 {
     /// <inheritdoc/>

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.AspNetCore;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -10,6 +11,7 @@ using Microsoft.Extensions.Options;
 namespace Microsoft.Extensions.DependencyInjection;
 
 /// <summary>Isomer in a web application, by one line.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
 public static class IsomerServices
 {
     /// <summary>

@@ -1,9 +1,11 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using Microsoft.Net.Http.Headers;
 
 namespace Isomer.AspNetCore;
 
 /// <summary>A format under the media types by which clients ask for it.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
 public sealed class WebFormat
 {
     /// <summary>A format under media types, of which the first is what answers say.</summary>

@@ -14,9 +14,11 @@ internal static class CallbackMethods
 {
     const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
 
-    public static Callbacks Of(Type type)
+    /// <param name="type">The type whose methods run.</param>
+    /// <param name="check">Sees each method that bears an attribute which a convention knows: it may be one that is not obeyed.</param>
+    public static Callbacks Of(Type type, Action<MemberInfo>? check = null)
     {
-        if (type.IsInterface || type.IsPrimitive || !HasAny(type))
+        if (type.IsInterface || type.IsPrimitive || !HasAny(type, check))
             return Callbacks.None;
         var callbacks = new Callbacks(
             Find<OnSerializingAttribute, IJsonOnSerializing>(type),
@@ -29,9 +31,10 @@ internal static class CallbackMethods
     }
 
     /// <summary>Those of System.Text.Json's interfaces alone.</summary>
-    public static Callbacks OfInterfaces(Type type)
+    /// <inheritdoc cref="Of"/>
+    public static Callbacks OfInterfaces(Type type, Action<MemberInfo>? check = null)
     {
-        if (type.IsInterface || type.IsPrimitive || !HasAny(type))
+        if (type.IsInterface || type.IsPrimitive || !HasAny(type, check))
             return Callbacks.None;
         return new Callbacks(
             Find<NeverAttribute, IJsonOnSerializing>(type),
@@ -45,10 +48,11 @@ internal static class CallbackMethods
     sealed class NeverAttribute : Attribute;
 
     /// <summary>Those of the framework's data contracts: the marked ones, and IDeserializationCallback before what runs after reading.</summary>
-    public static Callbacks OfContract(Type type)
+    /// <inheritdoc cref="Of"/>
+    public static Callbacks OfContract(Type type, Action<MemberInfo>? check = null)
     {
         bool isCalledBack = typeof(IDeserializationCallback).IsAssignableFrom(type);
-        if (!isCalledBack && !HasAny(type))
+        if (!HasAny(type, check) && !isCalledBack)
             return Callbacks.None;
         var read = Find<OnDeserializedAttribute, INone>(type);
         return new Callbacks(
@@ -67,16 +71,20 @@ internal static class CallbackMethods
 
     interface INone;
 
-    static bool HasAny(Type type)
+    static bool HasAny(Type type, Action<MemberInfo>? check)
     {
-        foreach (var contract in type.GetInterfaces())
-            if (contract.Namespace == "System.Text.Json.Serialization")
-                return true;
-        for (var t = type; t is not null && t != typeof(object) && t != typeof(ValueType); t = t.BaseType)
+        bool any = Array.Exists(type.GetInterfaces(), i => i.Namespace == "System.Text.Json.Serialization");
+        for (var t = type; t is not null && t != typeof(object) && t != typeof(ValueType) && !(any && check is null); t = t.BaseType)
+        {
             foreach (var method in t.GetMethods(Own))
-                if (!method.IsSpecialName && Marks.IsMarked(method))
-                    return true;
-        return false;
+            {
+                if (method.IsSpecialName || !Marks.IsMarked(method))
+                    continue;
+                check?.Invoke(method);
+                any = true;
+            }
+        }
+        return any;
     }
 
     static ImmutableArray<MethodInfo> Find<TAttribute, TInterface>(Type type) where TAttribute : Attribute

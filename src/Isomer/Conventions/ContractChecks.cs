@@ -20,13 +20,14 @@ internal static class ContractChecks
     {
         if (type.IsInterface || ContractNames.BuiltIn(type) is not null)
             return;
+        CheckKnown(type, passesOver);
         var contract = Marks.Find(type, Family + nameof(DataContractAttribute));
         var collection = Marks.Find(type, Family + nameof(CollectionDataContractAttribute));
         CheckNames(type, contract, "Name");
         CheckNames(type, collection, "Name", "ItemName", "KeyName", "ValueName");
         if (type.IsEnum)
         {
-            CheckEnum(type, contract is not null);
+            CheckEnum(type, contract is not null, passesOver);
             return;
         }
         if (collection is not null)
@@ -37,9 +38,19 @@ internal static class ContractChecks
             return;
         for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
         {
+            if (level != type)
+                CheckKnown(level, passesOver);
             CheckBase(level);
             CheckMembers(level, passesOver);
         }
+    }
+
+    /// <summary>Throws for an attribute of the family that is not obeyed.</summary>
+    public static void CheckKnown(MemberInfo member, Func<Type, bool> passesOver)
+    {
+        foreach (var mark in member.CustomAttributes)
+            if (ContractForeign.RemedyOf(mark) is { } remedy && !passesOver(mark.AttributeType))
+                throw Refuse($"{(member is Type ? $"'{member}'" : $"'{member.DeclaringType}.{member.Name}'")} bears [{Marks.NameOf(mark.AttributeType)}], which has no effect here.", $"{remedy} {Pass(mark.AttributeType)}");
     }
 
     static NotSupportedException Refuse(string problem, string remedy) => new($"{problem} {remedy}");
@@ -54,10 +65,11 @@ internal static class ContractChecks
 
     static string Short(CustomAttributeData attribute) => attribute.AttributeType.Name[..^"Attribute".Length];
 
-    static void CheckEnum(Type type, bool isMarked)
+    static void CheckEnum(Type type, bool isMarked, Func<Type, bool> passesOver)
     {
         foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
         {
+            CheckKnown(field, passesOver);
             if (Marks.Find(field, Family + nameof(EnumMemberAttribute)) is not { } mark || !Marks.Sets(mark, "Value", out object? value))
                 continue;
             if (isMarked && string.IsNullOrEmpty((string?)value))
@@ -169,6 +181,7 @@ internal static class ContractChecks
                 else if (mark.AttributeType.FullName == Family + nameof(IgnoreDataMemberAttribute))
                     ignored = mark;
             }
+            CheckKnown(member, passesOver);
             if (named is not null && !isContract)
                 Lost(named.AttributeType, $"on a class {(isSerializable ? "that is [Serializable], whose fields are all members" : "without [DataContract], whose public members are all members")}", "Mark the class [DataContract], or take the attribute away");
             if (ignored is not null && named is not null)

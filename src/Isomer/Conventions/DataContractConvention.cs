@@ -226,7 +226,7 @@ public sealed class DataContractConvention : Convention
         if (members.IsEmpty && type.IsValueType && !_settings.Losses && type.GetFields(Any).Length > 0)
             throw new NotSupportedException(
                 $"'{type}' has no member that a data contract shows: its value would be lost. Register a Surrogate for it, or accept that with {nameof(DataContractConvention)}.{nameof(WithLosses)}().");
-        var callbacks = CallbackMethods.OfContract(type);
+        var callbacks = CallbackMethods.OfContract(type, m => ContractChecks.CheckKnown(m, PassesOver));
         if (callbacks != Callbacks.None)
             ContractChecks.CheckCallbacks(type);
         return new ObjectParts(members, ConstructionOf(type), callbacks, [], UnknownSubtypes.WriteAsRuntimeType);

@@ -27,16 +27,20 @@ internal static class ForeignAttributes
                     + $"{remedy} Or pass over it: {convention}.WithIgnoredAttributes(\"{attribute.AttributeType.FullName}\").");
     }
 
-    /// <summary>By its own name, its namespace, or those of a base that it derives from.</summary>
+    /// <summary>By its own name, its namespace or one about that, or those of a base that it derives from.</summary>
     public static bool IsIgnored(Type attribute, ImmutableArray<string> ignored)
     {
         if (ignored.IsEmpty)
             return false;
         for (var t = attribute; t is not null && t != typeof(Attribute); t = t.BaseType)
-            if (ignored.Contains(t.FullName ?? t.Name) || ignored.Contains(t.Namespace ?? ""))
-                return true;
+            foreach (string name in ignored)
+                if (name == (t.FullName ?? t.Name) || IsWithin(t.Namespace ?? "", name))
+                    return true;
         return false;
     }
+
+    static bool IsWithin(string space, string name) =>
+        space.StartsWith(name, StringComparison.Ordinal) && (space.Length == name.Length || space[name.Length] == '.');
 
     /// <summary>The names to pass over, with more of them.</summary>
     public static ImmutableArray<string> With(ImmutableArray<string> ignored, IEnumerable<string> more)

@@ -54,7 +54,7 @@ internal static class Marks
 
     static bool IsKnown(Type attribute) => attribute.Namespace switch
     {
-        "Isomer" or "System.Text.Json.Serialization" or "System.ComponentModel" or "System.Xml.Serialization" or "Newtonsoft.Json" => true,
+        "Isomer" or "System.Text.Json.Serialization" or "System.ComponentModel" or "System.Xml.Serialization" or "Newtonsoft.Json" or "Newtonsoft.Json.Serialization" => true,
         "System.Runtime.Serialization" => attribute.Name is not ("DataMemberAttribute" or "DataContractAttribute"),
         "System.Runtime.CompilerServices" => attribute.Name is "RequiredMemberAttribute" or "CompilerGeneratedAttribute" or "CollectionBuilderAttribute",
         "System" => attribute.Name == "NonSerializedAttribute",

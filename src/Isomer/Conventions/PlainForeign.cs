@@ -21,7 +21,7 @@ internal static class PlainForeign
             if (type.Namespace == SystemTextJson)
                 return RemedyOf(type.Name);
             if (type.Namespace?.StartsWith(Newtonsoft, StringComparison.Ordinal) == true)
-                return type.Namespace == Newtonsoft ? RemedyOfNewtonsoft(member, type.Name, attribute) : null;
+                return type.Namespace == Newtonsoft ? RemedyOfNewtonsoft(member, type.Name, attribute) : RemedyOfWithin(type.Name);
         }
         return null;
     }
@@ -52,6 +52,13 @@ internal static class PlainForeign
             : "Mark the members themselves: [JsonIgnore] or [Skip] what is left out, [JsonRequired] what must come.",
         "JsonArrayAttribute" => member is Type t && typeof(IEnumerable).IsAssignableFrom(t) && !typeof(IDictionary).IsAssignableFrom(t) && IsBare(attribute) ? null : "Use a Surrogate.",
         "JsonDictionaryAttribute" => member is Type t && typeof(IDictionary).IsAssignableFrom(t) && IsBare(attribute) ? null : "Use a Surrogate.",
+        _ => "It is not known here.",
+    };
+
+    /// <summary>Of the namespaces within Newtonsoft's: one attribute at present, of a method that may say that an error is none.</summary>
+    static string RemedyOfWithin(string name) => name switch
+    {
+        "OnErrorAttribute" => "No error is passed over here: catch the exception, or have all errors of a text told at once (JsonOptions.MaxErrors).",
         _ => "It is not known here.",
     };
 

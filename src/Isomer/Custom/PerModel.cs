@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -31,6 +32,7 @@ public sealed class PerModel<T>(Func<TypeModel, T> make)
 /// Values within values, for struct sinks and sources: what is behind <see cref="ISink.Dynamic"/>. Writers and readers that are classes have the same as
 /// <see cref="FormatWriter{TTraits}.Value(TypeModel, object?)"/> and its neighbours.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static class Values<TSink, TSource>
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct

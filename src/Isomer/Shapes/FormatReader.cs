@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
@@ -16,6 +17,7 @@ public abstract class FormatReader<TTraits>
     where TTraits : struct, IClassTraits
 {
     /// <summary>Pulls a whole value of the declared type out of this reader.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public T Value<T>(Convention convention)
     {
         ArgumentNullException.ThrowIfNull(convention);

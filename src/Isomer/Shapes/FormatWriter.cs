@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
@@ -35,6 +36,7 @@ public abstract class FormatWriter<TTraits>
     where TTraits : struct, IClassTraits
 {
     /// <summary>Pushes a whole value of the declared type into this writer.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public void Value<T>(T value, Convention convention)
     {
         ArgumentNullException.ThrowIfNull(convention);

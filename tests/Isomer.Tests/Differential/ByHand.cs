@@ -145,7 +145,8 @@ static class ByHand
             return;
         plan.HasParameters = true;
         int optional = choices.Once(3) ? choices.Below(taken.Count) : taken.Count;
-        if (plan.Keyword is "record" or "record struct" && choices.Once(2))
+        // A parameter of a record is a property that can be read.
+        if (plan.Keyword is "record" or "record struct" && taken.TrueForAll(m => m.Body is null || m.Body.Contains("get", StringComparison.Ordinal)) && choices.Once(2))
         {
             // By the names of the members, which are there already.
             if (attribute is not null)

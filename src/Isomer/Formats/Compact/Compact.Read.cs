@@ -30,7 +30,7 @@ public static partial class Compact
             error = e;
         }
         // Not within the catch: until that is left, the stack of what failed is still in use, and it may be deep.
-        throw CompactErrors.Wrap(error, source.Position, payload, frame, root, options);
+        throw CompactErrors.Wrap(error, source.Position, payload, frame, root, options, source.OpenDepth);
     }
 
     /// <summary>The value of a stream, which is read to its end.</summary>

@@ -36,7 +36,8 @@ internal readonly struct CompactCall(CompactOptions options, CompactRoot? root =
 
     public bool IsInput(Exception e) => InputErrors.IsInput(e);
 
-    public WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref CompactSource source) => CompactErrors.Wrap(e, source.Position, payload, frame, root!, options);
+    public WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref CompactSource source) => 
+        CompactErrors.Wrap(e, source.Position, payload, frame, root!, options, source.OpenDepth);
 }
 
 /// <summary>One value that is read from a payload of another layout.</summary>

@@ -13,11 +13,11 @@ internal static class CompactErrors
     /// <summary>A path longer than this helps nobody.</summary>
     const int MaxPathDepth = 1000;
 
-    public static WireFormatException Wrap(Exception e, int position, ReadOnlySpan<byte> payload, CompactFrame frame, CompactRoot root, CompactOptions options, int open = int.MaxValue) =>
+    public static WireFormatException Wrap(Exception e, int position, ReadOnlySpan<byte> payload, CompactFrame frame, CompactRoot root, CompactOptions options, int open = int.MaxValue - 1) =>
         Wrap(e, position, payload, frame, frame.Plan?.Writer ?? root.Layout, root, options, open);
 
     /// <summary>The reader has types (a root) or reads by the payload's own layout alone.</summary>
-    public static WireFormatException Wrap(Exception e, int position, ReadOnlySpan<byte> payload, CompactFrame frame, CompactLayout layout, CompactRoot? root, CompactOptions options, int open = int.MaxValue)
+    public static WireFormatException Wrap(Exception e, int position, ReadOnlySpan<byte> payload, CompactFrame frame, CompactLayout layout, CompactRoot? root, CompactOptions options, int open = int.MaxValue - 1)
     {
         var result = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e);
         if (result.Format is not null)
@@ -26,8 +26,10 @@ internal static class CompactErrors
         // What is refused after it was read ends at the position.
         int offset = result.Offset == AtPosition ? position : Math.Max(position - 1, frame.ValueAt);
         result.Offset = offset;
-        // What an object lacks is found when all of it was read: the path leads to the object, whatever in it was last, and to what is not there.
-        result.Path = PathOf(offset, payload[..frame.End], frame, layout, root, options, result.Missing is null ? int.MaxValue : open)
+        // What an object lacks is found when all of it was read: the path leads to the object, whatever in it was last, and to what is not there. What code of the
+        // type refuses was read, too: the path leads to the member or item of the innermost object that is open, not to what was last in its value.
+        int most = result.Missing is not null ? open : e is WireFormatException ? int.MaxValue : open + 1;
+        result.Path = PathOf(offset, payload[..frame.End], frame, layout, root, options, most)
             + (result.Missing is null ? "" : "." + result.Missing);
         return result;
     }

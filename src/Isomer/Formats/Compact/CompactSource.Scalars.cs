@@ -163,7 +163,9 @@ internal ref partial struct CompactSource
     object? Read(TypeModel model)
     {
         Enter();
+        _dynamics++;
         object? value = Codecs<CompactSink, CompactSource>.Of(model).ReadObject(ref this);
+        _dynamics--;
         _depth++;
         return value;
     }

@@ -20,6 +20,8 @@ internal ref partial struct CompactSource : ISource
     ref byte _current;
     ref byte _end;
     int _depth;
+    /// <summary>Levels of the depth that are values behind object, not objects or collections.</summary>
+    int _dynamics;
     int _identity;
 
     public CompactSource(CompactRoot root, CompactOptions options, ReadOnlySpan<byte> payload, int valueAt, bool references)
@@ -46,6 +48,9 @@ internal ref partial struct CompactSource : ISource
         // Only ever to a place that has been passed.
         set => _current = ref Unsafe.Add(ref _start, value);
     }
+
+    /// <summary>How many objects and collections are open about the innermost; -1 where none is.</summary>
+    public readonly int OpenDepth => _limits.MaxDepth - _depth - _dynamics - 1;
 
     public readonly int Remaining => (int)Unsafe.ByteOffset(ref _current, ref _end);
 

@@ -137,7 +137,7 @@ internal ref struct CompactWalker
         }
     }
 
-    /// <summary>The packed member to blame: the first whose bits are no value, else the one that lies at the offset.</summary>
+    /// <summary>The packed member to blame, of those up to the offset: the first whose bits are no value, else the one that lies there.</summary>
     readonly CompactMember Suspect(CompactType type, int block)
     {
         CompactMember? at = null;
@@ -145,11 +145,13 @@ internal ref struct CompactWalker
         {
             if (!member.IsPacked)
                 continue;
+            // What lies behind was not read; the presence bits before all of them were.
+            if (at is not null && block + member.Offset > _stop)
+                break;
             bool isNull = member.Bit >= 0 && (_bytes[block + (member.Bit >> 3)] & (1 << (member.Bit & 7))) == 0;
             if (!isNull && !CompactScalars.IsValid(member.Scalar, _bytes[(block + member.Offset)..]))
                 return member;
-            if (at is null || block + member.Offset <= _stop)
-                at = member;
+            at = member;
         }
         return at!;
     }

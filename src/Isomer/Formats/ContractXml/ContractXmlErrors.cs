@@ -16,17 +16,19 @@ internal static class ContractXmlErrors
         var error = TextErrors.Place(e, "ContractXml", text, position);
         if (!TScan.IsText)
             (error.Line, error.Column) = (0, 0);
-        error.Path = PathTo<TScan>(text, (int)error.Offset, profile);
+        // What code of the type refuses has been read: the path leads to the element that has just ended.
+        error.Path = PathTo<TScan>(text, (int)error.Offset, profile, withEnded: e is not WireFormatException);
         XmlInput.Move(error, input, text, skipped);
         return error;
     }
 
     /// <summary>The path to what stands at the offset, with the place among equals: /Orders/Order[3]/Freight</summary>
-    static string PathTo<TScan>(ReadOnlySpan<byte> text, int offset, ContractXmlProfile profile)
+    static string PathTo<TScan>(ReadOnlySpan<byte> text, int offset, ContractXmlProfile profile, bool withEnded)
         where TScan : struct, IXmlScanner<TScan>, allows ref struct
     {
         var levels = new List<(string Name, Dictionary<string, int> Counts, int Index)>();
         var root = new Dictionary<string, int>();
+        (string Name, Dictionary<string, int> Counts, int Index)? ended = null;
         try
         {
             var scanner = TScan.Create(text, XmlRules.Contract with { MaxDepth = int.MaxValue }, profile.Names);
@@ -43,12 +45,14 @@ internal static class ContractXmlErrors
                             int index = counts.GetValueOrDefault(name) + 1;
                             counts[name] = index;
                             levels.Add((name, [], index));
+                            ended = null;
                             break;
                         case XmlToken.Text:
                             scanner.ReadText();
                             break;
                         case XmlToken.End when scanner.Position < offset:
                             scanner.ReadEnd();
+                            ended = levels[^1];
                             levels.RemoveAt(levels.Count - 1);
                             break;
                         default:
@@ -66,6 +70,8 @@ internal static class ContractXmlErrors
         {
             // The document is broken here: the path leads to where that is.
         }
+        if (withEnded && ended is { } last)
+            levels.Add(last);
         var path = new StringBuilder();
         foreach (var (name, _, index) in levels.Take(DeepestPath))
             path.Append('/').Append(name).Append(index > 1 ? $"[{index}]" : "");

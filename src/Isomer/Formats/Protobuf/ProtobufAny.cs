@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Formats;
 using Isomer.Model;
 
@@ -39,6 +40,7 @@ public sealed class ProtobufAny
     bool ShouldSerializeValue() => Value is { Length: > 0 };
 
     /// <summary>Wraps a message; its type has to be among those given.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static ProtobufAny Pack<T>(T value, ProtobufTypes types, ProtobufOptions? options = null) where T : notnull
     {
         ArgumentNullException.ThrowIfNull(value);
@@ -57,6 +59,7 @@ public sealed class ProtobufAny
 
     /// <summary>What it holds, of whichever of the given types that is.</summary>
     /// <exception cref="WireFormatException">It names none of the types, or the bytes are not one.</exception>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public object Unpack(ProtobufTypes types, ProtobufOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(types);
@@ -67,6 +70,7 @@ public sealed class ProtobufAny
 
     /// <summary>What it holds, as a <typeparamref name="T"/>.</summary>
     /// <exception cref="WireFormatException">It holds something else, or the bytes are not one.</exception>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public T Unpack<T>(ProtobufTypes types, ProtobufOptions? options = null) => Unpack(types, options) is T value ? value
         : throw new WireFormatException($"An Any holds a '{TypeUrl}', which is no '{typeof(T)}'.") { Format = Protobuf.FormatName };
 

@@ -1,5 +1,7 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Calls;
 using Isomer.Formats;
+using Isomer.Model;
 
 namespace Isomer;
 
@@ -7,9 +9,11 @@ namespace Isomer;
 public sealed partial class UnknownFields
 {
     /// <summary>Adds a field with a value. What is a message stands as one; null adds nothing.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public void Append<T>(int number, T value, ProtobufOptions? options = null) => Append(number, value, ProtobufFormat.Default, options);
 
     /// <summary>Adds a field with a value, in the form that a member with this DataFormat would have. Null adds nothing.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public void Append<T>(int number, T value, ProtobufFormat format, ProtobufOptions? options = null)
     {
         CheckNumber(number);
@@ -44,15 +48,19 @@ public sealed partial class UnknownFields
     }
 
     /// <summary>The value of a field, the last if there are several; the default if there is none.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public T? Get<T>(int number, ProtobufOptions? options = null) => Get<T>(number, ProtobufFormat.Default, options);
 
     /// <summary>The same, of a field that has the form of a member with this DataFormat.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public T? Get<T>(int number, ProtobufFormat format, ProtobufOptions? options = null) => TryGet<T>(number, out var value, format, options) ? value : default;
 
     /// <summary>The value of a field, the last if there are several.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public bool TryGet<T>(int number, out T? value, ProtobufOptions? options = null) => TryGet(number, out value, ProtobufFormat.Default, options);
 
     /// <summary>The same, of a field that has the form of a member with this DataFormat.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public bool TryGet<T>(int number, out T? value, ProtobufFormat format, ProtobufOptions? options = null)
     {
         var all = GetAll<T>(number, format, options).ToList();
@@ -61,9 +69,11 @@ public sealed partial class UnknownFields
     }
 
     /// <summary>The values of all fields of this number.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public IEnumerable<T> GetAll<T>(int number, ProtobufOptions? options = null) => GetAll<T>(number, ProtobufFormat.Default, options);
 
     /// <summary>The same, of fields that have the form of a member with this DataFormat.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public IEnumerable<T> GetAll<T>(int number, ProtobufFormat format, ProtobufOptions? options = null)
     {
         CheckNumber(number);

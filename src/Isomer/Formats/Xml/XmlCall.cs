@@ -54,7 +54,7 @@ internal struct XmlCall(XmlOptions options, XmlEvents? events = null) : IWriteCa
 
     public readonly bool IsInput(Exception e) => InputErrors.IsInput(e);
 
-    public readonly WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref XmlSource source) => XmlErrors.Place(e, payload, source.ErrorOffset, options.Profile.Rules);
+    public readonly WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref XmlSource source) => XmlErrors.Place(e, payload, source.ErrorOffset, source.Position, options.Profile.Rules);
 }
 
 /// <summary>XmlSerializer's XML.</summary>

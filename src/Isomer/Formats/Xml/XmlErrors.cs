@@ -10,18 +10,24 @@ internal static class XmlErrors
 {
     const int DeepestPath = 64;
 
-    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> input, int position, XmlRules rules)
+    /// <param name="e">What went wrong.</param>
+    /// <param name="input">The document.</param>
+    /// <param name="position">Where the value began that was read last.</param>
+    /// <param name="read">How far it was read: what code of the type refuses is the element that ended there, or is still open.</param>
+    /// <param name="rules">Which XML it is.</param>
+    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> input, int position, int read, XmlRules rules)
     {
         var text = XmlInput.Failed<XmlScanner>(input, rules, out int skipped);
         var error = TextErrors.Place(e, "Xml", text, position);
-        error.Path = PathTo(text[..(int)error.Offset]);
+        error.Path = e is WireFormatException ? PathTo(text[..(int)error.Offset], withEnded: false) : PathTo(text[..Math.Min(read, text.Length)], withEnded: true);
         XmlInput.Move(error, input, text, skipped);
         return error;
     }
 
     /// <summary>The elements that are open at the end of the text: $.Orders.Order[3].Freight</summary>
-    static string PathTo(ReadOnlySpan<byte> text)
+    static string PathTo(ReadOnlySpan<byte> text, bool withEnded)
     {
+        (string Name, int Index, Dictionary<string, int> Children)? ended = null;
         var open = new List<(string Name, int Index, Dictionary<string, int> Children)> { ("$", 0, []) };
         for (int at = 0; at < text.Length;)
         {
@@ -42,7 +48,10 @@ internal static class XmlErrors
             if (rest.StartsWith("/"u8))
             {
                 if (open.Count > 1)
+                {
+                    ended = open[^1];
                     open.RemoveAt(open.Count - 1);
+                }
                 continue;
             }
             int close = EndOfTag(rest);
@@ -51,8 +60,10 @@ internal static class XmlErrors
             var siblings = open[^1].Children;
             int number = siblings.TryGetValue(called, out int before) ? before + 1 : 0;
             siblings[called] = number;
+            ended = null;
             if (close > 0 && rest[close - 1] == '/')
             {
+                ended = (called, number, siblings);
                 at += close;
                 continue;
             }
@@ -61,6 +72,8 @@ internal static class XmlErrors
                 break;
             at += close;
         }
+        if (withEnded && ended is { } last)
+            open.Add(last);
         var path = new StringBuilder();
         foreach (var (called, number, _) in open.Take(DeepestPath))
         {

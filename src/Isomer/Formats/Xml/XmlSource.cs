@@ -76,6 +76,9 @@ internal ref partial struct XmlSource : ISource
     /// <summary>Lists are filled further; objects are replaced.</summary>
     public readonly bool Merges => _merges;
 
+    /// <summary>How far the document was read.</summary>
+    public readonly int Position => _scanner.Position;
+
     public readonly int ErrorOffset => _valueAt > 0 ? _valueAt : _scanner.Position;
 
     public readonly void Dispose()

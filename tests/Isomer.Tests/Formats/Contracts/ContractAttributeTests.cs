@@ -102,7 +102,47 @@ public class ContractAttributeTests
     [Fact]
     public void These_are_all_attributes_of_the_family() => Assert.Equal(
         ["CollectionDataContract", "ContractNamespace", "DataContract", "DataMember", "EnumMember", "IgnoreDataMember", "KnownType", "OnDeserialized", "OnDeserializing", "OnSerialized", "OnSerializing", "OptionalField"],
-        new[] { typeof(DataContractAttribute).Assembly, typeof(OnSerializingAttribute).Assembly, typeof(DataContractSerializer).Assembly, typeof(KnownTypeAttribute).Assembly }.Distinct()
-            .SelectMany(a => a.GetExportedTypes().Concat(a.GetForwardedTypes())).Where(t => t.Namespace == "System.Runtime.Serialization" && typeof(Attribute).IsAssignableFrom(t))
-            .Select(t => t.Name[..^"Attribute".Length]).Distinct().Order(StringComparer.Ordinal));
+        Family().Select(t => t.Name[..^"Attribute".Length]).Distinct().Order(StringComparer.Ordinal));
+
+    [Fact]
+    public void None_of_the_family_is_unknown() => Assert.All(Family(), t => Assert.Null(Conventions.ContractForeign.RemedyOf(t.Name)));
+
+    static IEnumerable<Type> Family() => new[] { typeof(DataContractAttribute).Assembly, typeof(OnSerializingAttribute).Assembly, typeof(DataContractSerializer).Assembly, typeof(KnownTypeAttribute).Assembly }.Distinct()
+        .SelectMany(a => a.GetExportedTypes().Concat(a.GetForwardedTypes())).Where(t => t.Namespace == "System.Runtime.Serialization" && typeof(Attribute).IsAssignableFrom(t));
+
+    [FromTheFuture] public class OnType { public int X = 1; }
+    [DataContract] public class OnMember { [DataMember, FromTheFuture] public int X = 1; }
+    [DataContract] public class OnMethod { [DataMember] public int X = 1; [FromTheFuture] public void M() { } }
+    [Serializable] public class OnField { [FromTheFuture] public int X = 1; }
+    [DataContract] public class BelowType : OnMember { [DataMember] public int Y = 1; }
+    [FromTheFuture] public class OnItems : List<int>;
+    public enum OnValue { [FromTheFuture] A }
+    public class Derived { [DerivedFromTheFuture] public int X = 1; }
+
+    [Theory]
+    [InlineData(typeof(OnType))]
+    [InlineData(typeof(OnMember))]
+    [InlineData(typeof(OnMethod))]
+    [InlineData(typeof(OnField))]
+    [InlineData(typeof(BelowType))]
+    [InlineData(typeof(OnItems))]
+    [InlineData(typeof(OnValue))]
+    [InlineData(typeof(Derived))]
+    public void One_that_is_not_known_is_refused_where_the_type_is_met(Type type)
+    {
+        object value = Activator.CreateInstance(type)!;
+        foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
+        {
+            var convention = Convention.DataContract.WithTier(tier);
+            foreach (var error in (Exception[])[
+                Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = convention })),
+                Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(value, type, new ContractJsonOptions { Convention = convention }))])
+            {
+                Assert.Contains("FromTheFuture]", error.Message, StringComparison.Ordinal);
+                Assert.Contains("WithIgnoredAttributes", error.Message, StringComparison.Ordinal);
+            }
+            foreach (var passing in (DataContractConvention[])[convention.WithLosses(), convention.WithIgnoredAttributes("System.Runtime.Serialization"), convention.WithIgnoredAttributes("System.Runtime.Serialization.FromTheFutureAttribute")])
+                Assert.NotEmpty(ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = passing }));
+        }
+    }
 }

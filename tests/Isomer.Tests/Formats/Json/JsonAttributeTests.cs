@@ -298,6 +298,7 @@ public class JsonAttributeTests
         ["Newtonsoft.Json.JsonPropertyAttribute"] = typeof(NMembers).GetProperty("Named"),
         ["Newtonsoft.Json.JsonRequiredAttribute"] = typeof(NMembers).GetProperty("Needed"),
         ["Newtonsoft.Json.JsonConstructorAttribute"] = typeof(NMade).GetConstructors()[0],
+        ["Newtonsoft.Json.Serialization.OnErrorAttribute"] = typeof(NErrors).GetMethod(nameof(NErrors.Pass)),
     };
 
     /// <summary>Those that are obeyed, by the tests above and others, or say nothing about a type.</summary>
@@ -312,7 +313,7 @@ public class JsonAttributeTests
     public void NoAttributeIsOverlooked()
     {
         foreach (var type in typeof(JsonSerializer).Assembly.GetExportedTypes().Concat(typeof(Newtonsoft.Json.JsonConvert).Assembly.GetExportedTypes())
-            .Where(t => typeof(Attribute).IsAssignableFrom(t) && !t.IsAbstract && t.Name != "OnErrorAttribute"))
+            .Where(t => typeof(Attribute).IsAssignableFrom(t) && !t.IsAbstract))
         {
             if (type.Namespace == "System.Text.Json.Serialization" && Obeyed.Contains(type.Name))
                 continue;
@@ -338,6 +339,20 @@ public class JsonAttributeTests
         [Newtonsoft.Json.JsonIgnore] public int Ignored { get; set; }
         [Newtonsoft.Json.JsonProperty("x")] public int Named { get; set; }
         [Newtonsoft.Json.JsonRequired] public int Needed { get; set; }
+    }
+
+    public class NErrors { public int A { get; set; } [Newtonsoft.Json.Serialization.OnError] public void Pass(System.Runtime.Serialization.StreamingContext context, Newtonsoft.Json.Serialization.ErrorContext error) => error.Handled = true; }
+    public class NErrorsOfBase : NErrors { public int B { get; set; } }
+
+    /// <summary>A method of a base class counts, too, and the remedy is one that there is.</summary>
+    [Fact]
+    public void WhatPassesOverErrorsIsRefused()
+    {
+        Refused<NErrors>("[OnError]", "JsonOptions.MaxErrors", "WithIgnoredAttributes(\"Newtonsoft.Json.Serialization.OnErrorAttribute\")");
+        Refused<NErrorsOfBase>("NErrors.Pass", "[OnError]");
+        foreach (string name in new[] { "Newtonsoft.Json", "Newtonsoft.Json.Serialization", "Newtonsoft.Json.Serialization.OnErrorAttribute" })
+            Assert.Equal("""{"A":1}""", Json.ToText(new NErrors { A = 1 }, new JsonOptions { Convention = Convention.Plain.WithIgnoredAttributes(name) }));
+        Assert.Throws<NotSupportedException>(() => Json.ToText(new NErrors(), new JsonOptions { Convention = Convention.Plain.WithIgnoredAttributes("Newtonsoft.Js") }));
     }
 
     public class NMade { [Newtonsoft.Json.JsonConstructor] public NMade(int a) => A = a; public int A { get; } }

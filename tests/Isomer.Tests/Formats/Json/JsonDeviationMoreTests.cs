@@ -212,4 +212,50 @@ public class JsonDeviationMoreTests
         foreach (var options in JsonCheck.Tiers(new JsonOptions { Indented = true, NewLine = "\n", Numbers = JsonNumbers.WriteAsString }))
             Assert.Equal("[\n  \"1\",\n  \"2\"\n]", Json.ToText<Int128[]>([1, 2], options));
     }
+
+    /// <summary>At each depth about the limit: what we write and read is what System.Text.Json does, but that it writes what stands at the limit only if that is empty.</summary>
+    [Fact]
+    public void What_stands_at_the_depth_of_the_limit_may_hold_values()
+    {
+        for (int most = 1; most <= 8; most++)
+        {
+            var ours = new JsonOptions { Limits = new Limits { MaxDepth = most } };
+            var theirs = new System.Text.Json.JsonSerializerOptions { MaxDepth = most };
+            for (int depth = 1; depth <= most + 2; depth++)
+            {
+                foreach (bool filled in new[] { false, true })
+                {
+                    object list = filled ? new List<object> { 1 } : new List<object>();
+                    object map = filled ? new Dictionary<string, object> { ["a"] = 1 } : new Dictionary<string, object>();
+                    for (int i = 1; i < depth; i++)
+                        (list, map) = (new List<object> { list }, new Dictionary<string, object> { ["a"] = map });
+                    foreach (object value in new[] { list, map })
+                    {
+                        string? written = Text(() => Json.ToText(value, value.GetType(), ours));
+                        string? there = Text(() => System.Text.Json.JsonSerializer.Serialize(value, value.GetType(), theirs));
+                        Assert.Equal(depth <= most, written is not null);
+                        if (filled && depth == most)
+                            Assert.Null(there);
+                        else
+                            Assert.Equal(there, written);
+                        string text = System.Text.Json.JsonSerializer.Serialize(value, value.GetType());
+                        Assert.Equal(Text(() => System.Text.Json.JsonSerializer.Deserialize(text, value.GetType(), theirs)!.GetType().Name), Text(() => Json.FromText(text, value.GetType(), ours)!.GetType().Name));
+                        Assert.Equal(Text(() => System.Text.Json.Nodes.JsonNode.Parse(text, null, new System.Text.Json.JsonDocumentOptions { MaxDepth = most })!.ToJsonString()), Text(() => Json.ToText(Json.FromText<Node>(text, ours))));
+                    }
+                }
+            }
+        }
+
+        static string? Text(Func<string> of)
+        {
+            try
+            {
+                return of();
+            }
+            catch (Exception e) when (e is NotSupportedException or System.Text.Json.JsonException or WireFormatException or InvalidOperationException)
+            {
+                return null;
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Reflection;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Formats.Soap;
 
@@ -84,6 +85,9 @@ internal sealed class SoapMappings
             "NullableMapping" => SoapKind.Nullable,
             var other => throw new NotSupportedException($"'{type}' is mapped as {other}, which the SOAP encoding has no form for."),
         };
+        // No model is made of it, which would ask this.
+        if (kind == SoapKind.Struct)
+            Trimming.Check(type);
         var taken = new SoapType
         {
             Kind = kind,
