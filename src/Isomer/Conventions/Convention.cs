@@ -78,9 +78,6 @@ public abstract class Convention
     /// <summary>The same convention for formats that give back all that they took; itself if it has no other rule for them.</summary>
     internal virtual Convention Lossless => this;
 
-    /// <summary>Whether what is written comes back, but for what is computed.</summary>
-    internal virtual bool GivesBackAll => false;
-
     /// <summary>The same convention for formats whose texts tell the types of values; itself if it has no other rule for them.</summary>
     internal virtual Convention Open => this;
 

@@ -156,9 +156,6 @@ public sealed class PlainConvention : Convention
     internal override Convention Lossless => _settings.KeepsAll ? this
         : _lossless ?? Interlocked.CompareExchange(ref _lossless, new(_settings with { HiddenSetters = _settings.HiddenSetters ?? true, KeepsAll = true }) { SavedName = SavedName is null ? null : SavedName + ".Lossless" }, null) ?? _lossless;
 
-    /// <summary>Not where it was told to leave hidden setters alone.</summary>
-    internal override bool GivesBackAll => _settings is { KeepsAll: true, HiddenSetters: true };
-
     /// <summary>Made once, for models are kept with their convention.</summary>
     internal override Convention Open => KeepsRuntimeTypes ? this : _open ?? Interlocked.CompareExchange(ref _open, WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType), null) ?? _open;
 
@@ -210,7 +207,7 @@ public sealed class PlainConvention : Convention
         return new ObjectParts(
             members,
             construction,
-            _settings.IsTheirsAlone ? CallbackMethods.OfInterfaces(model.Type, Check) : CallbackMethods.Of(model.Type, Check),
+            _settings.IsTheirsAlone ? CallbackMethods.OfInterfaces(model.Type) : CallbackMethods.Of(model.Type),
             SubtypesOf(model.Type),
             Marks.IsMarked(model.Type) && PlainFacts.UnknownSubtypesOf(model.Type) is { } unknown ? unknown : _settings.UnknownSubtypes,
             ExtraIndex(members),

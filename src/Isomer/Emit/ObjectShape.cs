@@ -74,8 +74,6 @@ internal sealed class ObjectShape : ReferenceShape
     protected override void EmitWriteExact(Body body)
     {
         NeverInline(body);
-        if (_model.IsLost)
-            EmitWriteWhole(body);
         var access = new MemberAccess(body, _model.Type, () => body.ArgumentReceiver(1, _model.Type));
         foreach (var callback in _model.Callbacks.Writing)
             access.Invoke(callback);
@@ -108,8 +106,6 @@ internal sealed class ObjectShape : ReferenceShape
             body.Return();
             return;
         }
-        if (_model.IsLost)
-            EmitReadWhole(body, load => load());
         var table = body.Local(typeof(MemberTable));
         body.Wire();
         body.LoadModel(_model);
@@ -136,15 +132,6 @@ internal sealed class ObjectShape : ReferenceShape
     protected override void EmitFill(Body body)
     {
         EmitMembers();
-        if (_model.IsLost)
-        {
-            EmitReadWhole(body, load =>
-            {
-                body.Argument(1);
-                load();
-                body.Il.Emit(OpCodes.Stobj, _model.Type);
-            });
-        }
         var table = body.Local(typeof(MemberTable));
         body.Wire();
         body.LoadModel(_model);
@@ -165,39 +152,6 @@ internal sealed class ObjectShape : ReferenceShape
             body.Argument(1);
             body.Il.Emit(OpCodes.Ldind_Ref);
         }
-    }
-
-    /// <summary>if (LostStructs.Write(ref sink, value, Model)) return;</summary>
-    void EmitWriteWhole(Body body)
-    {
-        var rest = body.Label();
-        body.Wire();
-        body.Argument(1);
-        body.Il.Emit(OpCodes.Box, _model.Type);
-        body.LoadModel(_model);
-        body.CallForWire(typeof(LostStructs), nameof(LostStructs.Write));
-        body.GoIfFalse(rest);
-        body.Return();
-        body.Mark(rest);
-    }
-
-    /// <summary>if (LostStructs.Read(ref source, Model) is { } whole) return (Money)whole; of Fill: { target = (Money)whole; return; }</summary>
-    void EmitReadWhole(Body body, Action<Action> take)
-    {
-        var (whole, rest) = (body.Local(typeof(object)), body.Label());
-        body.Wire();
-        body.LoadModel(_model);
-        body.CallForWire(typeof(LostStructs), nameof(LostStructs.Read));
-        body.Store(whole);
-        body.Load(whole);
-        body.GoIfFalse(rest);
-        take(() =>
-        {
-            body.Load(whole);
-            body.Il.Emit(OpCodes.Unbox_Any, _model.Type);
-        });
-        body.Return();
-        body.Mark(rest);
     }
 
     /// <summary>static void Members&lt;S&gt;(ref S source, MemberTable table, Order target): all members, and the callbacks around them.</summary>

@@ -103,23 +103,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         body.Mark(silent);
     }
 
-    /// <summary>Of a member that reading drops: LostStructs.EnterDropped(); try { ... } finally { LostStructs.LeaveDropped(); }</summary>
     void EmitMember(int index)
-    {
-        if (!model.IsDropped(index))
-        {
-            EmitOwn(index);
-            return;
-        }
-        body.CallStatic(typeof(LostStructs), nameof(LostStructs.EnterDropped));
-        body.Il.BeginExceptionBlock();
-        EmitOwn(index);
-        body.Il.BeginFinallyBlock();
-        body.CallStatic(typeof(LostStructs), nameof(LostStructs.LeaveDropped));
-        body.Il.EndExceptionBlock();
-    }
-
-    void EmitOwn(int index)
     {
         var member = model.Members[index];
         if (!member.CanGet)

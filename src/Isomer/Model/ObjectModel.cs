@@ -59,41 +59,6 @@ public sealed class ObjectModel : TypeModel
     /// <summary>What the convention knows about the type that only formats made for that convention understand.</summary>
     internal override object? Details => base.Details ?? _parts.Value.Details;
 
-    /// <summary>
-    /// Whether it is a struct with state of which reading can set nothing, for a convention that gives back all: no member has a setter, no constructor is filled from them.
-    /// </summary>
-    internal bool IsLost => (_lost != 0 ? _lost : _lost = FindLost() ? 1 : 2) == 1;
-
-    bool FindLost() => Type.IsValueType && Union is null && Convention.GivesBackAll
-        && Construction is { Method: null, IsParameterised: false, Refusal: null } && Callbacks.Reading.IsEmpty && Callbacks.Read.IsEmpty
-        && Members.All(m => !m.CanSet && !Merging.IsFilled(m)) && Conventions.StructState.HasAny(Type);
-
-    /// <summary>Whether the member is written and dropped at reading, whatever it holds, by a convention that otherwise gives back all.</summary>
-    internal bool IsDropped(int index)
-    {
-        if (!_knowsDropped)
-        {
-            _dropped = FindDropped();
-            Volatile.Write(ref _knowsDropped, true);
-        }
-        return _dropped is not null && _dropped[index];
-    }
-
-    bool[]? FindDropped()
-    {
-        bool[]? dropped = null;
-        for (int i = 0; Convention.GivesBackAll && i < Members.Length; i++)
-            if (Members[i] is { CanGet: true, CanSet: false } member && member.Model.WithoutNullable is not (ScalarModel or EnumModel) && !Merging.IsFilled(member)
-                && Construction.Arguments.All(a => a.MemberIndex != i))
-                (dropped ??= new bool[Members.Length])[i] = true;
-        return dropped;
-    }
-
-    // Words that threads may share: not known yet, yes, no.
-    int _lost;
-    bool[]? _dropped;
-    bool _knowsDropped;
-
     /// <summary>The subtypes by CLR type.</summary>
     internal SubtypeIndex SubtypeIndex => _index ??= new SubtypeIndex(Subtypes);
 

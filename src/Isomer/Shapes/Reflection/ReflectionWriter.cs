@@ -183,8 +183,6 @@ internal static class ReflectionWriter<TSink, TSource>
 
     static void WriteObject(ref TSink sink, ObjectModel model, object value)
     {
-        if (model.IsLost && LostStructs.Write(ref sink, value, model))
-            return;
         foreach (var callback in model.Callbacks.Writing)
             callback.CallBack(value);
         var table = sink.BeginObject(model);
@@ -194,12 +192,12 @@ internal static class ReflectionWriter<TSink, TSource>
         {
             WriteBlock(ref sink, model, value);
             foreach (int index in model.Packed.Rest)
-                WriteMember(ref sink, table, model, index, value);
+                WriteMember(ref sink, table, index, model.Members[index], value);
         }
         else
         {
             for (int i = 0; i < model.Members.Length; i++)
-                WriteMember(ref sink, table, model, i, value);
+                WriteMember(ref sink, table, i, model.Members[i], value);
             if ((TSink.Traits & SinkTraits.FlattensExtras) != 0 && model.ExtraIndex >= 0)
                 WriteExtras(ref sink, table, model.Members[model.ExtraIndex], value);
         }
@@ -230,24 +228,6 @@ internal static class ReflectionWriter<TSink, TSource>
             BoxedScalars.Put(ref block, field.Offset, field.Scalar, member);
             if (field.Bit >= 0)
                 System.Runtime.CompilerServices.Unsafe.Add(ref block, field.Bit / 8) |= (byte)(1 << (field.Bit % 8));
-        }
-    }
-
-    static void WriteMember(ref TSink sink, MemberTable table, ObjectModel model, int index, object owner)
-    {
-        if (!model.IsDropped(index))
-        {
-            WriteMember(ref sink, table, index, model.Members[index], owner);
-            return;
-        }
-        LostStructs.EnterDropped();
-        try
-        {
-            WriteMember(ref sink, table, index, model.Members[index], owner);
-        }
-        finally
-        {
-            LostStructs.LeaveDropped();
         }
     }
 
