@@ -27,6 +27,7 @@ sealed record Converted(byte[] Bytes, Format From, Format To, List<Difference> L
 /// <summary>One payload from one format to another: written, read back, and compared, so that nothing is lost unsaid.</summary>
 static class Conversion
 {
+    static readonly Format s_named = Compact.Format.With(new CompactOptions { Schema = CompactSchema.Embedded }), s_hashed = Compact.Format.With(new CompactOptions { Schema = CompactSchema.Hashed });
     static readonly JsonOptions s_comparing = new() { Numbers = JsonNumbers.NamedFloats };
 
     public static Converted Convert(Payload payload, string? outputName, ConversionRules rules)
@@ -102,7 +103,9 @@ static class Conversion
     public static IEnumerable<Difference> UnreadOf(Node? source, object? value, Type type, Format from, JsonOptions? json)
     {
         string hint = Sniffer.IsJson(from) && json is null ? "; --web or --ignore-case takes names of another case" : "";
-        return UnreadOf(source, from.ParseNode(from.Serialize(value, type)), Sniffer.IsJson(from) && json is { IgnoreCase: true })
+        // A layout of Compact has names, or hashes of names: the source's is one of the two.
+        Format[] forms = from.Name == Compact.Format.Name ? [s_named, s_hashed] : [from];
+        return forms.Select(f => UnreadOf(source, f.ParseNode(f.Serialize(value, type)), Sniffer.IsJson(from) && json is { IgnoreCase: true }).ToList()).MinBy(l => l.Count)!
             .Select(d => d with { Right = $"dropped: {type.Name} has no such member{hint}" });
     }
 

@@ -20,8 +20,11 @@ internal static class PlainForeign
         {
             if (type.Namespace == SystemTextJson)
                 return RemedyOf(type.Name);
-            if (type.Namespace?.StartsWith(Newtonsoft, StringComparison.Ordinal) == true)
-                return type.Namespace == Newtonsoft ? RemedyOfNewtonsoft(member, type.Name, attribute) : RemedyOfWithin(type.Name);
+            if (type.Namespace == Newtonsoft)
+                return RemedyOfNewtonsoft(member, type.Name, attribute);
+            // Others within it (Newtonsoft.Json.Schema's) say nothing of the form.
+            if (type.Namespace == Newtonsoft + ".Serialization")
+                return RemedyOfWithin(type.Name);
         }
         return null;
     }
@@ -55,7 +58,7 @@ internal static class PlainForeign
         _ => "It is not known here.",
     };
 
-    /// <summary>Of the namespaces within Newtonsoft's: one attribute at present, of a method that may say that an error is none.</summary>
+    /// <summary>Of the namespace of its serialization: one attribute at present, of a method that may say that an error is none.</summary>
     static string RemedyOfWithin(string name) => name switch
     {
         "OnErrorAttribute" => "No error is passed over here: catch the exception, or have all errors of a text told at once (JsonOptions.MaxErrors).",

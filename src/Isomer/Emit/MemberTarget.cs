@@ -10,9 +10,6 @@ internal abstract class MemberTarget(Body body)
 {
     protected Body Body { get; } = body;
 
-    /// <summary>Whether a member is set before the next is read, so that the place of a refusal is that of the input.</summary>
-    public virtual bool SetsAtOnce => false;
-
     /// <summary>Takes a member's value, which <paramref name="load"/> pushes.</summary>
     public abstract void Set(int index, MemberModel member, Action load);
 
@@ -80,8 +77,6 @@ internal abstract class MemberTarget(Body body)
 /// <summary>target.X = value; what cannot be set but read into is read into; the rest is read and dropped.</summary>
 internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTarget(body)
 {
-    public override bool SetsAtOnce => true;
-
     public override void Set(int index, MemberModel member, Action load)
     {
         if (member.CanSet)

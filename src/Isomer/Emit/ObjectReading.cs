@@ -12,7 +12,6 @@ namespace Isomer.Emit;
 ///     ref byte block = ref source.Block(37);
 ///     target.OrderID = Packed.Get&lt;int&gt;(ref block, 1);
 ///     target.EmployeeID = (block[0] &amp; 1) != 0 ? new int?(Packed.Get&lt;int&gt;(ref block, 5)) : null;
-///     source.Block(4); target.Picky = Packed.Get&lt;int&gt;(ref block, 37); // the block is taken up to each setter that is code
 ///     target.ShipName = source.String();                              // the members that are not in the block
 ///     if (source.OptionalMember()) target.X = source.Int32();         // likewise, but the type decides whether it is there
 /// }
@@ -59,22 +58,12 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         if (packed.Size == 0)
             return;
         var block = body.Local(typeof(byte).MakeByRefType());
-        int taken = target.SetsAtOnce ? packed.Pieces[0] : packed.Size;
         body.Wire();
-        body.Int(taken);
+        body.Int(packed.Size);
         body.Call(nameof(ISource.Block));
         body.Store(block);
-        for (int f = 0; f < packed.Fields.Length; f++)
+        foreach (var field in packed.Fields)
         {
-            var field = packed.Fields[f];
-            if (field.Offset >= taken)
-            {
-                body.Wire();
-                body.Int(packed.Pieces[f] - taken);
-                body.Call(nameof(ISource.Block));
-                body.Il.Emit(OpCodes.Pop);
-                taken = packed.Pieces[f];
-            }
             int index = field.Member;
             var member = model.Members[index];
             if (field.Bit < 0)

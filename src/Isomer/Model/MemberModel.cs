@@ -147,13 +147,6 @@ public sealed class MemberModel
     bool Keeps() => Model is CollectionModel && !Type.IsValueType && CanGet
         && Member is PropertyInfo { SetMethod: { } setter } && !setter.IsDefined(typeof(System.Runtime.CompilerServices.CompilerGeneratedAttribute), false);
 
-    /// <summary>Whether its setter is code of its own, which may refuse what it is given.</summary>
-    internal bool MayRefuse => (_refuses != 0 ? _refuses : _refuses = Refuses() ? 1 : 2) == 1;
-
-    int _refuses;
-
-    bool Refuses() => CanSet && Member is PropertyInfo { SetMethod: { } setter } && !setter.IsDefined(typeof(System.Runtime.CompilerServices.CompilerGeneratedAttribute), false);
-
     /// <summary>What the interpreter sets it through.</summary>
     internal MemberInfo Setter => field ??= ReflectionAccess.SetterOf(Member);
 

@@ -39,25 +39,6 @@ public sealed class PackedLayout
         Fields = placed.ToImmutable();
         Rest = rest.ToImmutable();
         Size = offset;
-        _members = members;
-    }
-
-    readonly ImmutableArray<MemberModel> _members;
-    ImmutableArray<int> _pieces;
-
-    /// <summary>
-    /// For each field where the piece ends that a reader takes of the block to set it: behind the next one with a setter that may refuse its value. What is
-    /// refused is looked for where the input was read last, which would otherwise be the end of the block.
-    /// </summary>
-    internal ImmutableArray<int> Pieces => _pieces.IsDefault ? _pieces = FindPieces() : _pieces;
-
-    ImmutableArray<int> FindPieces()
-    {
-        int[] ends = new int[Fields.Length];
-        int end = Size;
-        for (int i = Fields.Length - 1; i >= 0; i--)
-            ends[i] = end = _members[Fields[i].Member].MayRefuse ? Fields[i].Offset + Scalars.Width(Fields[i].Scalar) : end;
-        return [.. ends];
     }
 
     /// <summary>The members in the block.</summary>

@@ -157,6 +157,14 @@ public sealed class ItemConversionTests : IDisposable
         // Items of Compact without the type have members that it does not know, too.
         Done(Tool.Run(["convert", file, _folder["nodes.compact"], "--items"]));
         Assert.Equal(4, Tool.Run(["convert", _folder["nodes.compact"], _folder["out.ndjson"], .. type]).Code);
+        // So has a single one, whether its layout has names or their hashes.
+        var sample = new PayloadCommandTests.Sample { Id = 1, Name = "a" };
+        foreach (var schema in (CompactSchema[])[CompactSchema.Embedded, CompactSchema.Hashed])
+        {
+            File.WriteAllBytes(_folder["one.compact"], Compact.Serialize(sample, new CompactOptions { Schema = schema }));
+            Done(Tool.Run(["convert", _folder["one.compact"], _folder["one.json"], "--force", .. type]));
+            Assert.Equal("""{"Id":1,"Name":"a"}""", File.ReadAllText(_folder["one.json"]));
+        }
     }
 
     /// <summary>What begins as an array, or has the name of lines, is no proof: what is damaged is told, and what is of another format is converted.</summary>

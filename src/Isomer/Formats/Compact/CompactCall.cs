@@ -36,7 +36,7 @@ internal readonly struct CompactCall(CompactOptions options, CompactRoot? root =
 
     public bool IsInput(Exception e) => InputErrors.IsInput(e);
 
-    public WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref CompactSource source) => 
+    public WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref CompactSource source) =>
         CompactErrors.Wrap(e, source.Position, payload, frame, root!, options, source.OpenDepth);
 }
 

@@ -104,8 +104,6 @@ internal static class ReflectionReader<TSink, TSource>
     {
         if (model is ObjectModel o)
         {
-            if (o.IsLost && LostStructs.Read(ref source, o) is { } whole)
-                return whole;
             var table = source.BeginObject(o);
             Register(ref source, o, Identity(ref source), target);
             ReadMembers(ref source, o, table, target);
@@ -176,8 +174,6 @@ internal static class ReflectionReader<TSink, TSource>
         var construction = model.Construction;
         if (construction.Refusal is { } refusal)
             Refusals.NotReadable(model, refusal);
-        if (model.IsLost && LostStructs.Read(ref source, model) is { } whole)
-            return whole;
         var table = source.BeginObject(model);
         int identity = Identity(ref source);
         object target;
@@ -228,7 +224,10 @@ internal static class ReflectionReader<TSink, TSource>
             callback.CallBack(target);
         if ((TSource.Traits & SourceTraits.Packs) != 0 && source.Packed(table))
         {
-            ReadBlock(ref source, model, null, target);
+            object?[] values = new object?[model.Members.Length];
+            ReadBlock(ref source, model, values);
+            foreach (var field in model.Packed.Fields)
+                Set(model.Members[field.Member], target, values[field.Member]);
             foreach (int index in model.Packed.Rest)
             {
                 var member = model.Members[index];
@@ -355,7 +354,7 @@ internal static class ReflectionReader<TSink, TSource>
     {
         if ((TSource.Traits & SourceTraits.Packs) != 0 && source.Packed(table))
         {
-            ReadBlock(ref source, model, values, null);
+            ReadBlock(ref source, model, values);
             foreach (var field in model.Packed.Fields)
                 present[field.Member] = true;
             foreach (int index in model.Packed.Rest)
@@ -397,37 +396,20 @@ internal static class ReflectionReader<TSink, TSource>
         present[index] = (TSource.Traits & SourceTraits.Gathers) == 0 || source.OptionalMember();
     }
 
-    /// <summary>The packed members into the values, or into the target: then each is set before more of the block is taken.</summary>
-    static void ReadBlock(ref TSource source, ObjectModel model, object?[]? values, object? target)
+    static void ReadBlock(ref TSource source, ObjectModel model, object?[] values)
     {
         var packed = model.Packed;
         if (packed.Size == 0)
             return;
-        int taken = target is null ? packed.Size : packed.Pieces[0];
-        ref byte block = ref source.Block(taken);
-        for (int i = 0; i < packed.Fields.Length; i++)
+        ref byte block = ref source.Block(packed.Size);
+        foreach (var field in packed.Fields)
         {
-            var field = packed.Fields[i];
-            if (field.Offset >= taken)
-            {
-                source.Block(packed.Pieces[i] - taken);
-                taken = packed.Pieces[i];
-            }
-            object? value = ReadPacked(ref block, field, model.Members[field.Member].Type);
-            if (target is null)
-                values![field.Member] = value;
-            else
-                Set(model.Members[field.Member], target, value);
+            if (field.Bit >= 0 && (Unsafe.Add(ref block, field.Bit / 8) & (1 << (field.Bit % 8))) == 0)
+                continue;
+            object value = BoxedScalars.Get(ref block, field.Offset, field.Scalar);
+            var type = Nullable.GetUnderlyingType(model.Members[field.Member].Type) ?? model.Members[field.Member].Type;
+            values[field.Member] = type.IsEnum ? Enum.ToObject(type, value) : value;
         }
-    }
-
-    static object? ReadPacked(ref byte block, PackedField field, Type declared)
-    {
-        if (field.Bit >= 0 && (Unsafe.Add(ref block, field.Bit / 8) & (1 << (field.Bit % 8))) == 0)
-            return null;
-        object value = BoxedScalars.Get(ref block, field.Offset, field.Scalar);
-        var type = Nullable.GetUnderlyingType(declared) ?? declared;
-        return type.IsEnum ? Enum.ToObject(type, value) : value;
     }
 
     static void CheckRequired(ObjectModel model, ulong[] seen)
