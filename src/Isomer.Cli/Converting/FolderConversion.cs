@@ -69,7 +69,7 @@ static class FolderConversion
         using PeekedInput input = PeekedInput.Open(file.Source, rules.Unwrap, file.Relative);
         if (PlanOf(input, null, rules) is { } plan)
         {
-            if (plan.From == plan.Into && input.Wrappings.Count == 0 && rules is { From: null, Compress: null, Type: null, Json: null, Pretty: false })
+            if (plan.From == plan.Into && input.Wrappings.Count == 0 && rules is { From: null, Compress: null, Pretty: false })
             {
                 await ItemConversion.ProveAsync(input, plan, rules, stop).ConfigureAwait(false);
                 return ($"skip  {file.Relative}: it is {ItemForms.NameOf(plan.Into, plan.Target)} already", true);

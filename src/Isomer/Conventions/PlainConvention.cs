@@ -207,7 +207,7 @@ public sealed class PlainConvention : Convention
         return new ObjectParts(
             members,
             construction,
-            _settings.IsTheirsAlone ? CallbackMethods.OfInterfaces(model.Type) : CallbackMethods.Of(model.Type),
+            _settings.IsTheirsAlone ? CallbackMethods.OfInterfaces(model.Type, Check) : CallbackMethods.Of(model.Type, Check),
             SubtypesOf(model.Type),
             Marks.IsMarked(model.Type) && PlainFacts.UnknownSubtypesOf(model.Type) is { } unknown ? unknown : _settings.UnknownSubtypes,
             ExtraIndex(members),
