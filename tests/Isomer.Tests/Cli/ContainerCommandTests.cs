@@ -86,24 +86,6 @@ public sealed class ContainerCommandTests : IDisposable
         public string? Customer { get; set; }
     }
 
-    /// <summary>A folder of old files becomes Compact under the same names, by the types of an assembly: each is read back as these and compared before it replaces the old one.</summary>
-    [Fact]
-    public void Files_become_Compact_by_their_types()
-    {
-        Directory.CreateDirectory(_folder["old/deep"]);
-        byte[][] payloads = [NrbfTests.Original(new Order { Id = 7, Customer = "Ann" }), NrbfTests.Original(new Order { Id = 8 })];
-        File.WriteAllBytes(_folder["old/a.bin"], payloads[0]);
-        File.WriteAllBytes(_folder["old/deep/b.bin"], payloads[1]);
-        ToolResult result = Tool.Run("convert", _folder["old"], "--in-place", "--to", "compact", "--type", typeof(Order).FullName!, "--assembly", typeof(Order).Assembly.Location);
-        Assert.True(result.Code == 0, result.Error);
-        foreach (var (name, expected) in (List<(string, Order)>)[("old/a.bin", new Order { Id = 7, Customer = "Ann" }), ("old/deep/b.bin", new Order { Id = 8 })])
-        {
-            byte[] bytes = File.ReadAllBytes(_folder[name]);
-            Assert.Equal(expected.Id, (int)Compact.Format.ParseNode(bytes)!["Id"]!);
-            Assert.Equal(expected.Customer, (string?)Compact.Format.ParseNode(bytes)!["Customer"]);
-        }
-    }
-
     /// <summary>The types of a folder of files, and of those that a pattern names; the code that is printed compiles, and opens the files.</summary>
     [Fact]
     public void The_closed_set_of_a_folder_and_of_a_pattern()
