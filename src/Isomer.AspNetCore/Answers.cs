@@ -19,9 +19,10 @@ internal abstract class Answers
         return format is null ? Task.CompletedTask : WriteAsync(context, format, value, type);
     }
 
-    public static Task WriteAsync(HttpContext context, WebFormat format, object? value, Type type)
+    /// <summary>The value in a format, which says what it is unless a content type is given.</summary>
+    public static Task WriteAsync(HttpContext context, WebFormat format, object? value, Type type, string? contentType = null)
     {
-        context.Response.ContentType = format.ContentType;
+        context.Response.ContentType = contentType ?? format.ContentType;
         return value is not null && s_ofItems.GetOrAdd(value.GetType(), static t => Make(t)) is { } items
             ? items.WriteItemsAsync(context, format, value)
             : WriteWholeAsync(context, format, value, type);

@@ -21,7 +21,7 @@ internal sealed class IsomerInputFormatter(IsomerWebOptions options) : IInputFor
         catch (WireFormatException e)
         {
             foreach (var error in e.Errors)
-                context.ModelState.TryAddModelError(error.Path ?? "$", options.TellsProblems ? error.Message : "The body is not valid.");
+                context.ModelState.TryAddModelError(options.TellsProblems ? error.Path ?? "$" : "$", options.TellsProblems ? error.Message : "The body is not valid.");
             return InputFormatterResult.Failure();
         }
     }
@@ -54,8 +54,12 @@ internal sealed class IsomerOutputFormatter(WebFormat format) : OutputFormatter
     {
     }
 
+    const string ProblemJson = "application/problem+json";
+
+    /// <summary>What tells of a failure says so by its media type (RFC 9457), whichever JSON it is written by: clients look at it.</summary>
     public override Task WriteResponseBodyAsync(OutputFormatterWriteContext context) =>
-        Answers.WriteAsync(context.HttpContext, format, context.Object, context.ObjectType ?? typeof(object));
+        Answers.WriteAsync(context.HttpContext, format, context.Object, context.ObjectType ?? typeof(object),
+            context.Object is ProblemDetails && context.ContentType.StartsWith(ProblemJson, StringComparison.OrdinalIgnoreCase) ? ProblemJson + "; charset=utf-8" : null);
 }
 
 /// <summary>Puts the formatters before those of ASP.NET Core.</summary>

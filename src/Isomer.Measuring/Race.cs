@@ -83,7 +83,7 @@ public sealed class Race
     /// <summary>Rounds that were not kept, for code was compiled in them.</summary>
     public int Discarded { get; private set; }
 
-    /// <summary>Whether code was still being compiled when the time for warming up had gone.</summary>
+    /// <summary>Whether code was still being compiled when the time for warming up had gone, or in a round that is kept because too many were thrown away.</summary>
     public bool IsCodeMoving { get; private set; }
 
     /// <summary>Those that make code at their calls for ever. They are measured with it, and nobody waits for them to end.</summary>
@@ -123,13 +123,15 @@ public sealed class Race
                     expected += CompiledBy(operation, operation.Measure);
             }
             // What goes on for ever (a contestant that makes code at each call) must still be measured: it is told.
-            if (JitInfo.GetCompiledMethodCount() - compiled != expected && Discarded < MaxRounds / 4)
+            bool moved = JitInfo.GetCompiledMethodCount() - compiled != expected;
+            if (moved && Discarded < MaxRounds / 4)
             {
                 Discarded++;
                 foreach (Operation operation in _operations)
                     operation.End(isKept: false);
                 continue;
             }
+            IsCodeMoving |= moved;
             Rounds++;
             foreach (Operation operation in _operations)
                 operation.End(isKept: true);

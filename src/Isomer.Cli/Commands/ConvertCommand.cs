@@ -97,10 +97,15 @@ static class ConvertCommand
                 throw new CliException(ExitCode.Usage, "--in-place replaces the files of IN: it takes no OUT, --force, --skip-existing, --keep-extension or --allow-lossy.");
             if (!System.IO.File.Exists(from) && !Directory.Exists(from))
                 throw new CliException(ExitCode.Usage, $"There is no '{from}'.");
-            return FolderConversion.Run(from, from, rules with { Verify = true }, new FolderRules(r.GetValue(s_jobs), r.GetValue(s_dryRun), existing, KeepExtension: false, InPlace: true), Status, stop);
+            var inPlace = new FolderRules(r.GetValue(s_jobs), r.GetValue(s_dryRun), existing, KeepExtension: false, InPlace: true);
+            return await FolderConversion.RunAsync(from, from, rules with { Verify = true }, inPlace, Status, stop).ConfigureAwait(false);
         }
         if (from is not null && Directory.Exists(from))
-            return FolderConversion.Run(from, to ?? throw new CliException(ExitCode.Usage, "Name the folder to write to."), rules, new FolderRules(r.GetValue(s_jobs), r.GetValue(s_dryRun), existing, r.GetValue(s_keepExtension), InPlace: false), Status, stop);
+        {
+            string into = to ?? throw new CliException(ExitCode.Usage, "Name the folder to write to.");
+            var folder = new FolderRules(r.GetValue(s_jobs), r.GetValue(s_dryRun), existing, r.GetValue(s_keepExtension), InPlace: false);
+            return await FolderConversion.RunAsync(from, into, rules, folder, Status, stop).ConfigureAwait(false);
+        }
         if (existing == Existing.Skip && to is not (null or "-") && System.IO.File.Exists(to))
         {
             Terminal.Note($"'{to}' is there already.");
@@ -114,9 +119,11 @@ static class ConvertCommand
                 Target.RefuseIfThere(to, r.GetValue(s_force));
         }
         using PeekedInput input = PeekedInput.Open(from, rules.Unwrap);
-        return ItemConversion.PlanOf(input, to, rules) is { } plan
-            ? await ItemConversion.RunAsync(input, from is null or "-" ? null : () => PeekedInput.Open(from, rules.Unwrap), to, plan, rules, r.GetValue(s_dryRun), r.GetValue(s_force), stop).ConfigureAwait(false)
-            : File(input.ReadAll(rules.Unwrap), to, rules, r.GetValue(s_dryRun), r.GetValue(s_force));
+        if (ItemConversion.PlanOf(input, to, rules) is not { } plan)
+            return File(input.ReadAll(rules.Unwrap), to, rules, r.GetValue(s_dryRun), r.GetValue(s_force));
+        Func<PeekedInput>? again = from is null or "-" ? null : () => PeekedInput.Open(from, rules.Unwrap);
+        Terminal.Note(await ItemConversion.RunAsync(input, again, to, plan, rules, r.GetValue(s_dryRun), r.GetValue(s_force), stop).ConfigureAwait(false));
+        return ExitCode.Ok;
     }
 
     /// <summary>What the result is compressed by: what was said, else what the name of the file says.</summary>

@@ -1,3 +1,4 @@
+using Isomer.Cli.Converting.Items;
 using Isomer.Cli.Converting.Shards;
 using Isomer.Cli.Payloads;
 
@@ -16,17 +17,20 @@ sealed record FolderRules(int Jobs, bool DryRun, Existing Existing, bool KeepExt
 /// <summary>All files of a folder, several at a time, each with its status line; the exit code is the worst.</summary>
 static class FolderConversion
 {
-    public static int Run(string from, string to, ConversionRules rules, FolderRules folder, Func<string, string, Payload, Converted, string> statusOf, CancellationToken stop)
+    public static async Task<int> RunAsync(string from, string to, ConversionRules rules, FolderRules folder,
+        Func<string, string, Payload, Converted, string> statusOf, CancellationToken stop)
     {
         if (rules.To is null)
             throw new CliException(ExitCode.Usage, "A folder needs --to.");
         Format format = Conversion.TargetOf(rules, null).Format;
-        List<PlannedFile> files = folder.InPlace ? PlannedFile.InPlace(from) : PlannedFile.Of(from, to, PlannedFile.ExtensionOf(rules), folder.KeepExtension);
+        List<PlannedFile> files = folder.InPlace ? PlannedFile.InPlace(from)
+            : PlannedFile.Of(from, to, PlannedFile.ExtensionOf(rules), folder.KeepExtension, goesOn: folder.Existing == Existing.Skip);
         if (folder.Shard is { } shard)
             files.RemoveAll(f => !shard.Has(f.Relative));
         int worst = ExitCode.Ok, failed = 0, skipped = 0;
         var gate = new Lock();
-        Parallel.ForEach(files, new ParallelOptions { MaxDegreeOfParallelism = Math.Max(1, folder.Jobs), CancellationToken = stop }, file =>
+        var parallel = new ParallelOptions { MaxDegreeOfParallelism = Math.Max(1, folder.Jobs), CancellationToken = stop };
+        await Parallel.ForEachAsync(files, parallel, async (file, stop) =>
         {
             string status;
             int code = ExitCode.Ok;
@@ -34,9 +38,9 @@ static class FolderConversion
             try
             {
                 if (folder.InPlace)
-                    (status, skip) = Replace(file, format, rules, folder.DryRun, statusOf);
+                    (status, skip) = await ReplaceAsync(file, format, rules, folder.DryRun, statusOf, stop).ConfigureAwait(false);
                 else
-                    status = skip ? $"skip  {file.Relative}: {file.Target} is there" : "ok    " + Convert(file, rules, folder, statusOf);
+                    status = skip ? $"skip  {file.Relative}: {file.Target} is there" : "ok    " + await ConvertAsync(file, rules, folder, statusOf, stop).ConfigureAwait(false);
             }
             catch (Exception e) when (e is not OperationCanceledException)
             {
@@ -49,17 +53,29 @@ static class FolderConversion
                 skipped += skip ? 1 : 0;
                 worst = Math.Max(worst, code);
             }
-        });
+        }).ConfigureAwait(false);
         string were = skipped == 0 ? "" : $"; {skipped} there already";
         Terminal.Note($"{files.Count - failed - skipped} of {Conversion.Count(files.Count, "file")} converted{were}{(folder.DryRun ? " (nothing written)" : "")}.");
         return worst;
     }
 
-    /// <summary>A file whose new form takes its place under its name, once it has been read back and compared. One that has that form already is left: so a run that was interrupted is taken up again.</summary>
-    static (string Status, bool Skipped) Replace(PlannedFile file, Format format, ConversionRules rules, bool dryRun, Func<string, string, Payload, Converted, string> statusOf)
+    /// <summary>
+    /// A file whose new form takes its place under its name, once it has been read back and compared. One that has that form already is left: so a run
+    /// that was interrupted is taken up again.
+    /// </summary>
+    static async Task<(string Status, bool Skipped)> ReplaceAsync(PlannedFile file, Format format, ConversionRules rules, bool dryRun,
+        Func<string, string, Payload, Converted, string> statusOf, CancellationToken stop)
     {
-        Payload payload = Payload.Read(file.Source, rules.Unwrap) with { Name = file.Relative };
-        if (rules.From is null && payload.Wrappings.Count == 0 && format.Match(payload.Bytes) > FormatMatch.No && Sniffer.Sniff(payload, null, rules.Json) is { IsLines: false } known && known.Format.Name == format.Name)
+        using PeekedInput input = PeekedInput.Open(file.Source, rules.Unwrap, file.Relative);
+        if (PlanOf(input, null, rules) is { } plan)
+        {
+            if (plan.From == plan.Into && input.Wrappings.Count == 0 && rules.From is null)
+                return ($"skip  {file.Relative}: it is {ItemForms.NameOf(plan.Into, plan.Target)} already", true);
+            return ("ok    " + await ItemsAsync(input, file, plan, rules, dryRun, force: true, null, stop).ConfigureAwait(false), false);
+        }
+        Payload payload = input.ReadAll(rules.Unwrap);
+        bool mayBe = rules.From is null && payload.Wrappings.Count == 0 && format.Match(payload.Bytes) > FormatMatch.No;
+        if (mayBe && Sniffer.Sniff(payload, null, rules.Json) is { IsLines: false } known && known.Format.Name == format.Name)
             return ($"skip  {file.Relative}: it is {format.Name} already", true);
         Converted converted = Conversion.Convert(payload, null, rules);
         if (!dryRun)
@@ -67,18 +83,27 @@ static class FolderConversion
         return ("ok    " + statusOf(file.Relative, file.Relative, payload, converted), false);
     }
 
-    static string Convert(PlannedFile file, ConversionRules rules, FolderRules folder, Func<string, string, Payload, Converted, string> statusOf)
+    static async Task<string> ConvertAsync(PlannedFile file, ConversionRules rules, FolderRules folder, Func<string, string, Payload, Converted, string> statusOf, CancellationToken stop)
     {
         // What another run of the same shard wrote meanwhile is the same.
         bool force = folder.Existing == Existing.Overwrite || folder.Shards is not null;
         Target.RefuseIfThere(file.Target, force);
-        Payload payload = Payload.Read(file.Source, rules.Unwrap) with { Name = file.Relative };
+        using PeekedInput input = PeekedInput.Open(file.Source, rules.Unwrap, file.Relative);
+        if (!folder.DryRun)
+            Directory.CreateDirectory(Path.GetDirectoryName(file.Target)!);
+        if (PlanOf(input, file.Target, rules) is { } plan)
+            return await ItemsAsync(input, file, plan, rules, folder.DryRun, force, folder.Shards?.Temporary(), stop).ConfigureAwait(false);
+        Payload payload = input.ReadAll(rules.Unwrap);
         Converted converted = Conversion.Convert(payload, file.Target, rules);
         if (!folder.DryRun)
-        {
-            Directory.CreateDirectory(Path.GetDirectoryName(file.Target)!);
             Target.Save(file.Target, converted.Stored, force, rules.Verify ? written => Conversion.Verify(converted, payload, written, file.Target, rules) : null, folder.Shards?.Temporary());
-        }
         return statusOf(file.Relative, file.Target, payload, converted);
     }
+
+    /// <summary>As a file by itself is converted: item by item where it is long, or where its lines have a type each. A document that is to be read back is read as a whole.</summary>
+    static ItemPlan? PlanOf(PeekedInput input, string? target, ConversionRules rules) =>
+        ItemConversion.PlanOf(input, target, rules) is { } plan && !(rules.Verify && plan.Into is ItemForm.XmlArray or ItemForm.ContractArray) ? plan : null;
+
+    static Task<string> ItemsAsync(PeekedInput input, PlannedFile file, ItemPlan plan, ConversionRules rules, bool dryRun, bool force, string? temporary, CancellationToken stop) =>
+        ItemConversion.RunAsync(input, () => PeekedInput.Open(file.Source, rules.Unwrap), file.Target, plan, rules, dryRun, force, stop, temporary);
 }

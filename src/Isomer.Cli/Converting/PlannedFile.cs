@@ -20,7 +20,8 @@ sealed record PlannedFile(string Source, string Relative, string Target)
     /// <summary>Every file of a folder, each with a target of its own.</summary>
     /// <param name="extension">What the names of results end in.</param>
     /// <param name="keepExtension">Whether a.xml becomes a.xml.json rather than a.json.</param>
-    public static List<PlannedFile> Of(string from, string to, string extension, bool keepExtension)
+    /// <param name="goesOn">Whether results that are there are left: a run before may have written them.</param>
+    public static List<PlannedFile> Of(string from, string to, string extension, bool keepExtension, bool goesOn)
     {
         string root = Path.GetFullPath(from), target = Path.GetFullPath(to);
         // Results inside of the folder are not its files: a run that goes on would take those of the first for sources.
@@ -28,20 +29,32 @@ sealed record PlannedFile(string Source, string Relative, string Target)
         var files = new List<PlannedFile>();
         foreach (string file in Directory.EnumerateFiles(root, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
         {
-            if (ShardFolder.Holds(root, file) || (results is not null && file.Length > results.Length && s_paths.Equals(file[..results.Length], results)))
+            if (IsRest(root, file) || (results is not null && file.Length > results.Length && s_paths.Equals(file[..results.Length], results)))
                 continue;
             string relative = Path.GetRelativePath(root, file);
             // Of order.json.gz both extensions say what it was.
             string name = keepExtension ? relative + extension : Path.ChangeExtension(Compression.InnerName(relative)!, extension);
             files.Add(new PlannedFile(file, relative, Path.Combine(to, name)));
         }
+        if (goesOn && results is null)
+            RemoveResults(files);
         RefuseCollisions(files, keepExtension);
         return files;
     }
 
+    /// <summary>Where the results of a run before stand beside their sources, they are no sources of this one.</summary>
+    static void RemoveResults(List<PlannedFile> files)
+    {
+        var results = files.Select(f => Path.GetFullPath(f.Target)).Where((target, i) => !s_paths.Equals(target, files[i].Source)).ToHashSet(s_paths);
+        files.RemoveAll(f => results.Contains(f.Source));
+    }
+
+    /// <summary>What a run leaves that was interrupted, or what shards keep of their work.</summary>
+    static bool IsRest(string root, string file) => file.EndsWith(Converting.Target.Part, StringComparison.Ordinal) || ShardFolder.Holds(root, file);
+
     /// <summary>A file, or every file of a folder, each to be replaced by its new form. What a run that was interrupted left beside them is not of them.</summary>
     public static List<PlannedFile> InPlace(string from) => File.Exists(from) ? [new(from, Path.GetFileName(from), from)]
-        : [.. Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories).Where(f => !f.EndsWith(Converting.Target.Part, StringComparison.Ordinal) && !ShardFolder.Holds(from, f)).Order(StringComparer.Ordinal)
+        : [.. Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories).Where(f => !IsRest(from, f)).Order(StringComparer.Ordinal)
             .Select(f => new PlannedFile(f, Path.GetRelativePath(from, f), f))];
 
     static void RefuseCollisions(List<PlannedFile> files, bool keepExtension)

@@ -100,7 +100,7 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
 
     /// <summary>
     /// All races, in an order that is the seed's: none is always the first, in a process whose code is not compiled. Those whose figures are not
-    /// sound (code was still compiled, samples fell) are run once more behind all others, when the process is warm.
+    /// sound (code was still compiled, samples fell or had not settled, too few rounds) are run once more behind all others, when the process is warm.
     /// </summary>
     void Race((Scenario Scenario, IReadOnlyList<LabCase> Cases)[] scenarios, IReadOnlyList<LabPeer> peers, Budget budget, Func<LabCase, double> plannedFor, Progress progress, CancellationToken stop)
     {
@@ -109,12 +109,14 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         var order = scenarios.SelectMany(s => s.Cases.Select(c => (results[s.Scenario].Cases, Case: c))).ToArray();
         var turns = new Queue<(List<CaseResult> Results, LabCase Case)>(new SplitMix64(plan.Seed).Shuffle([.. order]));
         var again = new Queue<(List<CaseResult> Results, LabCase Case)>();
-        for (bool second = false; turns.Count > 0 || (!second && (second = (turns = again).Count > 0));)
+        double mostAgain = 0;
+        for (bool second = false; turns.Count > 0 || (!second && (second = (turns = SecondTurns(again)).Count > 0));)
         {
             var (list, @case) = turns.Dequeue();
             stop.ThrowIfCancellationRequested();
             double planned = plannedFor(@case), seconds = planned / Overhead;
-            double limit = second ? budget.Left / (turns.Count + 1) : Math.Max(budget.Take(CostOf(@case)), 1);
+            double left = double.IsFinite(budget.Left) ? budget.Left : mostAgain - budget.Elapsed;
+            double limit = second ? left / (turns.Count + 1) : Math.Max(budget.Take(CostOf(@case)), 1);
             // No time is left for a second look: what is not sound is told as such.
             if (second && limit < seconds)
                 continue;
@@ -139,11 +141,17 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
                     _cargo.AddRange(measured.Entrants.Where(e => e.Bytes is not null).Select(e => new Cargo(@case.Id, e.Name, e.Ours, payloads[e.Name])));
             }
             list.Add(measured);
+            // Where nobody said until when, second looks take a quarter of the time that the first ones took.
+            mostAgain = second ? mostAgain : 1.25 * budget.Elapsed;
         }
         // In the order in which the report tells them.
         foreach (var result in results.Values)
             result.Cases.Sort((a, b) => Array.FindIndex(order, o => o.Case.Id == a.Id).CompareTo(Array.FindIndex(order, o => o.Case.Id == b.Id)));
     }
+
+    /// <summary>What is left of the time is shared by those that still wait, and who cannot be raced in a share gives it up: so whoever matters most comes last.</summary>
+    static Queue<(List<CaseResult> Results, LabCase Case)> SecondTurns(IEnumerable<(List<CaseResult> Results, LabCase Case)> again) =>
+        new(again.OrderBy(t => t.Case.Id == LabPlan.HeadlineCase || t.Case.Id.StartsWith("own/", StringComparison.Ordinal)));
 
     /// <summary>
     /// Compresses the payloads of cases that travel and were timed. Over each line a contestant then sends what is quickest there by the line's

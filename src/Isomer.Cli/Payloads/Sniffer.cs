@@ -71,7 +71,7 @@ static class Sniffer
             }
             catch (Exception e) when (e is WireFormatException or CliException) // the latter of one line among lines
             {
-                if (format.Name == Compact.Format.Name && match == FormatMatch.Possible)
+                if (format.Name == Compact.Format.Name && HasFingerprint(bytes))
                     weak ??= format;
                 else if (match >= FormatMatch.Likely && (isText || !format.IsText || Looks.IsText(bytes.AsSpan(0, Math.Min(bytes.Length, 256)), isCut: true)))
                     first ??= e; // binary that begins with a bracket by chance is no damaged JSON
@@ -81,6 +81,11 @@ static class Sniffer
         bool isJson5 = looks is not null && first is WireFormatException { Format: "Json" } && Reads(s_json5, payload);
         throw (isJson5 || looks?.StartsWith("HTML", StringComparison.Ordinal) == true ? null : first) ?? new CliException(ExitCode.Corrupt, $"{payload.Name}: {Unknown(payload, weak, looks)}");
     }
+
+    /// <summary>
+    /// Whether bytes could be Compact with <see cref="CompactSchema.Fingerprint"/>, which only a type reads. Of one binary payload in 64 that is true by chance; one whose layout is cut off, or is none, no type reads either.
+    /// </summary>
+    static bool HasFingerprint(byte[] bytes) => bytes.Length > 1 + sizeof(ulong) && (CompactSchema)(bytes[0] >> 4 & 3) == CompactSchema.Fingerprint;
 
     public static bool IsJson(Format format) => format.Name == Json.Format.Name;
 

@@ -46,6 +46,9 @@ public sealed class NodePath
     /// <summary>The nodes selected, in the RFC's order. Null stands for null in the tree; what is not there is not yielded.</summary>
     public IEnumerable<Node?> Select(Node? root) => PathSegment.Select(_segments, root, root);
 
+    /// <summary>The nodes selected, in the RFC's order, each with its place.</summary>
+    public IEnumerable<LocatedNode> Locate(Node? root) => PathSegment.Locate(_segments, root, new LocatedNode(root));
+
     /// <inheritdoc/>
     public override string ToString() => _text;
 }

@@ -14,7 +14,23 @@ internal sealed record PathSegment(bool Descends, PathSelector[] Selectors)
         foreach (var start in segment.Descends ? Below(from) : [from])
             foreach (var selector in segment.Selectors)
                 foreach (var child in selector.Select(root, start))
-                    foreach (var result in Select(segments[1..], root, child))
+                    foreach (var result in Select(segments[1..], root, child.Value))
+                        yield return result;
+    }
+
+    /// <summary>As <see cref="Select"/>, and how each was come to: an object a step more, which who wants the values alone does not pay for.</summary>
+    public static IEnumerable<LocatedNode> Locate(ReadOnlyMemory<PathSegment> segments, Node? root, LocatedNode from)
+    {
+        if (segments.IsEmpty)
+        {
+            yield return from;
+            yield break;
+        }
+        var segment = segments.Span[0];
+        foreach (var start in segment.Descends ? Below(from) : [from])
+            foreach (var selector in segment.Selectors)
+                foreach (var child in selector.Select(root, start.Value))
+                    foreach (var result in Locate(segments[1..], root, new LocatedNode(start, child)))
                         yield return result;
     }
 
@@ -42,46 +58,61 @@ internal sealed record PathSegment(bool Descends, PathSelector[] Selectors)
             }
         }
     }
+
+    static IEnumerable<LocatedNode> Below(LocatedNode node)
+    {
+        var stack = new Stack<LocatedNode>();
+        stack.Push(node);
+        while (stack.TryPop(out var next))
+        {
+            yield return next;
+            foreach (var child in AllSelector.Children(next.Value).Reverse())
+                stack.Push(new LocatedNode(next, child));
+        }
+    }
 }
+
+/// <summary>A child of a node: the member of a name, or, where there is no name, the item of an index.</summary>
+internal readonly record struct PathChild(Node? Value, string? Name, int Index);
 
 /// <summary>Chooses children of a node.</summary>
 internal abstract record PathSelector
 {
-    public abstract IEnumerable<Node?> Select(Node? root, Node? node);
+    public abstract IEnumerable<PathChild> Select(Node? root, Node? node);
 }
 
 internal sealed record NameSelector(string Name) : PathSelector
 {
-    public override IEnumerable<Node?> Select(Node? root, Node? node) =>
-        node is NodeObject o && o.TryGetMember(Name, out var value) ? [value] : [];
+    public override IEnumerable<PathChild> Select(Node? root, Node? node) =>
+        node is NodeObject o && o.TryGetMember(Name, out var value) ? [new(value, Name, 0)] : [];
 }
 
 internal sealed record IndexSelector(long Index) : PathSelector
 {
-    public override IEnumerable<Node?> Select(Node? root, Node? node)
+    public override IEnumerable<PathChild> Select(Node? root, Node? node)
     {
         if (node is not NodeArray array)
             return [];
         long at = Index < 0 ? array.Count + Index : Index;
-        return at >= 0 && at < array.Count ? [array.Items[(int)at]] : [];
+        return at >= 0 && at < array.Count ? [new(array.Items[(int)at], null, (int)at)] : [];
     }
 }
 
 internal sealed record AllSelector : PathSelector
 {
-    public override IEnumerable<Node?> Select(Node? root, Node? node) => Children(node);
+    public override IEnumerable<PathChild> Select(Node? root, Node? node) => Children(node);
 
-    public static IEnumerable<Node?> Children(Node? node) => node switch
+    public static IEnumerable<PathChild> Children(Node? node) => node switch
     {
-        NodeArray array => array.Items,
-        NodeObject o => o.Members.Select(m => m.Value),
+        NodeArray array => array.Items.Select(static (item, i) => new PathChild(item, null, i)),
+        NodeObject o => o.Members.Select(static m => new PathChild(m.Value, m.Key, 0)),
         _ => [],
     };
 }
 
 internal sealed record SliceSelector(long? Start, long? End, long Step) : PathSelector
 {
-    public override IEnumerable<Node?> Select(Node? root, Node? node)
+    public override IEnumerable<PathChild> Select(Node? root, Node? node)
     {
         if (node is not NodeArray array || Step == 0)
             yield break;
@@ -89,7 +120,7 @@ internal sealed record SliceSelector(long? Start, long? End, long Step) : PathSe
         long first = Bound(Start ?? (Step > 0 ? 0 : count - 1), count);
         long last = End is { } end ? Bound(end, count) : Step > 0 ? count : -1;
         for (long i = first; Step > 0 ? i < last : i > last; i += Step)
-            yield return array.Items[(int)i];
+            yield return new(array.Items[(int)i], null, (int)i);
     }
 
     /// <summary>From the end if negative; inside the array, or one beside it.</summary>
@@ -102,6 +133,6 @@ internal sealed record SliceSelector(long? Start, long? End, long Step) : PathSe
 
 internal sealed record FilterSelector(PathTest Test) : PathSelector
 {
-    public override IEnumerable<Node?> Select(Node? root, Node? node) =>
-        AllSelector.Children(node).Where(child => Test.Holds(root, child));
+    public override IEnumerable<PathChild> Select(Node? root, Node? node) =>
+        AllSelector.Children(node).Where(child => Test.Holds(root, child.Value));
 }

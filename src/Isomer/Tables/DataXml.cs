@@ -127,6 +127,7 @@ public static class DataXml
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(value);
         Check(value);
+        TableNesting.CheckSchema(value);
         try
         {
             if (value is DataSet set)

@@ -23,6 +23,7 @@ internal static class SchemaText
     public static string Of(DataSet set)
     {
         CheckTypes(set.Tables.Cast<DataTable>());
+        TableNesting.CheckSchema(set);
         return Write(set.DataSetName, set.GetXmlSchema);
     }
 

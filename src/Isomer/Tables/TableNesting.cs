@@ -1,5 +1,7 @@
 using System.ComponentModel;
 using System.Data;
+using System.Runtime.CompilerServices;
+using System.Xml;
 
 namespace Isomer.Tabular;
 
@@ -12,9 +14,13 @@ internal static class TableNesting
     const int MaxLevel = TableXml.MaxDepth - 4;
 
     /// <summary>Refuses rows that stand in a circle, or deeper than they could be read again.</summary>
-    public static void Check(IListSource value)
+    /// <param name="value">A set or a table.</param>
+    /// <param name="withSchema">Whether its schema is written too.</param>
+    public static void Check(IListSource value, bool withSchema = true)
     {
-        var tables = value is DataSet set ? set.Tables.Cast<DataTable>() : ((DataTable)value).DataSet?.Tables.Cast<DataTable>() ?? [(DataTable)value];
+        var tables = TablesOf(value);
+        if (withSchema)
+            CheckSchema(value);
         var levels = new Dictionary<DataRow, int>();
         var circles = InCircles([.. tables]);
         // Of a table alone its own rows are written, with those within them: what stands in a circle elsewhere in its set is nothing to it.
@@ -24,8 +30,47 @@ internal static class TableNesting
                     Check(row, levels);
     }
 
+    static IEnumerable<DataTable> TablesOf(IListSource value) =>
+        value is DataSet set ? set.Tables.Cast<DataTable>() : ((DataTable)value).DataSet?.Tables.Cast<DataTable>() ?? [(DataTable)value];
+
+    /// <summary>
+    /// Refuses a set in which tables without a namespace nest in a circle within one that nests in none, whether they have rows or not: the framework's writer of schemas looks for the namespace of each in
+    /// those that it nests in (XmlTreeGen.FindTargetNamespace), and goes round until the process has ended. Circles that stand by themselves it does not come to; nor does it go there for a table alone.
+    /// </summary>
+    public static void CheckSchema(IListSource value)
+    {
+        if (value is not DataSet set)
+            return;
+        HashSet<DataTable> round = [.. set.Tables.Cast<DataTable>().Where(HasNoNamespace)];
+        while (round.RemoveWhere(t => !Above(t).Any(round.Contains)) > 0)
+        {
+        }
+        if (round.Count == 0)
+            return;
+        var reached = new HashSet<DataTable>();
+        var open = new Stack<DataTable>(set.Tables.Cast<DataTable>().Where(static t => !Above(t).Any()));
+        while (open.TryPop(out var table))
+        {
+            if (round.Contains(table))
+                throw new NotSupportedException($"Table '{table.TableName}' nests in a circle of tables, none of which has a namespace: its schema cannot be written. Set {nameof(DataRelation.Nested)} of a relation to false, or give a table a {nameof(DataTable.Namespace)}.");
+            if (reached.Add(table))
+                foreach (DataRelation relation in table.ChildRelations)
+                    if (relation.Nested)
+                        open.Push(relation.ChildTable);
+        }
+    }
+
+    /// <summary>The tables that it nests in, but for itself.</summary>
+    static IEnumerable<DataTable> Above(DataTable table) => table.ParentRelations.Cast<DataRelation>().Where(r => r.Nested && r.ParentTable != table).Select(static r => r.ParentTable);
+
+    static bool HasNoNamespace(DataTable table) => string.IsNullOrEmpty(TypeOf(table) is { IsEmpty: false } type ? type.Namespace : table.Namespace);
+
+    /// <summary>The name of its type in a schema, which the framework asks before the table's own namespace.</summary>
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_TypeName")]
+    static extern XmlQualifiedName TypeOf(DataTable table);
+
     /// <summary>What the framework throws of a set that has no form in XML: columns of types that XmlSerializer does not write, or does not write where they stand.</summary>
-    public static bool HasNoForm(Exception e) => e is ArgumentException or InvalidOperationException or DataException or System.Xml.XmlException
+    public static bool HasNoForm(Exception e) => e is ArgumentException or InvalidOperationException or DataException or XmlException
         // Of a table whose relations lead to tables that are not written.
         or NullReferenceException;
 

@@ -80,6 +80,24 @@ public sealed class FolderConversionTests : IDisposable
         Assert.Equal(["a.json", "deep", "done/a.compact"], (string[])["a.json", "deep", .. Written("in").Except(["a.json"])]);
     }
 
+    /// <summary>Results beside their sources, of a run that was killed at its second file: what it wrote is no source of the next, nor is the rest of what it was writing.</summary>
+    [Theory]
+    [InlineData("a.compact", "b.compact")]
+    [InlineData("a.json.compact", "b.json.compact", "--keep-extension")]
+    public void Results_beside_their_sources_are_not_converted_again(string first, string second, params string[] options)
+    {
+        _folder.Write("in/a.json", "{\"i\":1}");
+        _folder.Write("in/b.json", "{\"i\":2}");
+        string[] command = ["convert", _folder["in"], _folder["in"], "--to", "compact", .. options];
+        Assert.Equal(0, Tool.Run(command).Code);
+        Assert.Equal(((string[])["a.json", "b.json", first, second]).Order(StringComparer.Ordinal), Written("in").Order(StringComparer.Ordinal));
+        File.Move(_folder["in/" + second], _folder[$"in/{second}.part"]);
+        ToolResult result = Tool.Run([.. command, "--skip-existing"]);
+        Assert.True(result.Code == 0, result.Error);
+        Assert.Contains("1 of 2 files converted; 1 there already", result.Error, StringComparison.Ordinal);
+        Assert.Equal(2, (int)Compact.ParseNode(File.ReadAllBytes(_folder["in/" + second]))!["i"]!);
+    }
+
     /// <summary>The system refuses to write more than a few blocks, as a full disk does.</summary>
     [Theory]
     [InlineData(true)]
@@ -106,5 +124,16 @@ public sealed class FolderConversionTests : IDisposable
             Assert.NotEqual(0, result.Code);
             Assert.DoesNotContain("--from", result.Error, StringComparison.Ordinal);
         }
+        // A layout that is longer than the payload: Compact in its first byte, and not readable by any type.
+        Assert.DoesNotContain("--from", Tool.RunWith([0x01, 0xE8, 0x07, 200, 201, 202, 203, 204, 205, 206], "inspect").Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void And_is_named_there()
+    {
+        byte[] payload = Compact.Serialize(new Version(1, 2, 3), new CompactOptions { Schema = CompactSchema.Fingerprint });
+        ToolResult result = Tool.RunWith(payload, "inspect");
+        Assert.NotEqual(0, result.Code);
+        Assert.Contains("--from compact", result.Error, StringComparison.Ordinal);
     }
 }

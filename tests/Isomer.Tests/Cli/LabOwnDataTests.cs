@@ -3,10 +3,12 @@ using System.Data;
 using System.Net;
 using System.Text;
 using Isomer.Cli;
+using Isomer.Cli.Lab.Contestants;
 using Isomer.Cli.Lab.Data;
 using Isomer.Cli.Lab.Results;
 using Isomer.Cli.Lab.Scenarios;
 using Isomer.Cli.Payloads;
+using Isomer.Measuring;
 using Microsoft.Data.Sqlite;
 using Xunit;
 
@@ -112,6 +114,21 @@ public sealed class LabOwnDataTests : IDisposable
         Assert.Equal(["a", "r", "n", "p", "h", "i"], notes.Select(n => n.Split(' ')[1]));
         Assert.Contains("column h (integer[]) is left out: the driver cannot read it", string.Join('\n', notes), StringComparison.Ordinal);
         Assert.Equal(["id", "a", "r", "j", "t", "p"], data.Wide(9).Tables[0].Columns.Cast<DataColumn>().Select(c => c.ColumnName));
+    }
+
+    /// <summary>An array in a cell stands behind object: serializers are told of its type, or one such column would put them all out.</summary>
+    [Fact]
+    public void An_array_in_a_row_does_not_put_contestants_out()
+    {
+        List<object?[]> plain = [[1, "a", null], [2, null, "b"]], arrays = [[1, "a", new[] { 1, 2 }], [2, null, new[] { "x", "y" }]];
+        string[] Carried(List<object?[]> rows)
+        {
+            var @case = new LabCase<List<object?[]>> { Id = "rows/query", Title = "rows", Rows = rows.Count, Value = rows };
+            return [.. LabPeers.All.Where(p => p.TakesPart(@case)).Select(p => @case.Enter(p))
+                .Where(e => e.Contestant is not null && new Entry(e.Contestant).Failure is null).Select(e => e.Peer.Name)];
+        }
+        // An array of ContractJson behind object does not say what its items are, there as here: it comes back as object[].
+        Assert.Equal(["Isomer ContractJson", "DataContractJsonSerializer"], Carried(plain).Except(Carried(arrays)));
     }
 
     static class Converting

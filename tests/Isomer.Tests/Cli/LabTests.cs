@@ -43,6 +43,19 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         Assert.Equal(["report.html", "results.csv", "results.json", "results.md"], Directory.GetFiles(run.Folder["out"]).Select(Path.GetFileName).Order(StringComparer.Ordinal));
     }
 
+    /// <summary>How long it takes is said before; races come in the seed's order, so that none is always the first; and what the verdict speaks of is measured again elsewhere.</summary>
+    [Fact]
+    public void Its_length_is_told_its_order_is_the_seed_s_and_a_fresh_process_measures_again()
+    {
+        Assert.Matches(@"5 cases, \d+ contestants, 2 lines: about \d", run.Result.Error);
+        string[] declared = [.. run.Results.Cases.Select(c => c.Id)];
+        string[] order = [.. Regex.Matches(run.Result.Error, @"(?m)^\[\d+/\d+\] ((?:datacontract|polymorphic)/\w+);").Select(m => m.Groups[1].Value)];
+        Assert.Equal(declared.Order(StringComparer.Ordinal), order.Order(StringComparer.Ordinal));
+        Assert.NotEqual(declared, order);
+        Assert.NotEmpty(run.Results.Rechecks);
+        Assert.All(run.Results.Rechecks, r => Assert.True(r.Here > 0 && r.Fresh > 0 && r.Case == "datacontract/children", r.Name));
+    }
+
     [Fact]
     public void Every_contestant_is_measured_or_has_a_reason()
     {

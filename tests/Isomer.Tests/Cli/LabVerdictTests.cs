@@ -94,6 +94,13 @@ public sealed class LabVerdictTests
         Assert.Contains("gzip 1,000 B, 59/s L, measured", html, StringComparison.Ordinal);
         Assert.Contains("computed", html, StringComparison.Ordinal);
         Assert.Contains("measured", markdown, StringComparison.Ordinal);
+        // What went over the loopback did not go over the line, and no cell says that it was measured there.
+        results.Transfers.Add(new TransferResult { Link = "1000/1000/0.2", Case = "northwind/orders", Name = "Text", Protocol = "HTTP/1.1", Bytes = 10_000, How = TransferRunner.Loopback, Ms = 0.5, BoundMs = 0.3, Samples = [0.2, 0.2] });
+        Delivery local = Delivery.Best(results, "northwind/orders", text, results.Links[1])!;
+        Assert.Equal((0.6, false), (local.RequestMs, local.IsMeasured));
+        html = System.Net.WebUtility.HtmlDecode(HtmlReport.Of(results));
+        Assert.Contains("L, loopback + line time", html, StringComparison.Ordinal);
+        Assert.Contains("Of 2, 1 were sent over the line and 1 over the loopback alone", Isomer.Cli.Lab.Report.Transmissions.Said(results), StringComparison.Ordinal);
     }
 
     [Fact]

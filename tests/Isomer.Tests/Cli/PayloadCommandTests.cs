@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using System.Text;
+using Isomer.Tests.Safety;
 using Xunit;
 
 namespace Isomer.Tests.Cli;
@@ -333,7 +334,7 @@ public sealed class PayloadCommandTests : IDisposable
         Node?[] shuffled = [.. items.Select(i => i!.Clone())];
         random.Shuffle(shuffled);
         var rules = new Isomer.Cli.Payloads.DiffRules(IgnoreOrder: true);
-        var clock = System.Diagnostics.Stopwatch.StartNew();
+        var clock = ThreadTime.Start();
         Assert.Empty(Isomer.Cli.Payloads.NodeDiff.Compare(new NodeArray(items), new NodeArray(shuffled), rules));
         Assert.True(clock.Elapsed < TimeSpan.FromSeconds(30), $"{clock.Elapsed}");
         ((NodeObject)shuffled[7]!)["id"] = -1;

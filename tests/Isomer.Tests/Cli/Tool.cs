@@ -22,9 +22,9 @@ public static class Tool
         && Array.Find(paths, File.Exists) is { } path ? Path.GetFullPath(path) : throw new InvalidOperationException($"The tool is not built: {paths[0]}");
 
 #if DEBUG
-    const string Configuration = "Debug";
+    public const string Configuration = "Debug";
 #else
-    const string Configuration = "Release";
+    public const string Configuration = "Release";
 #endif
 
     static string FindRoot()

@@ -56,6 +56,12 @@ public class DocExamplesOfAspNetCore
         Node? merged = MergePatch.Apply(order, Json.ParseNode("""{"Freight":12.5,"Remark":null}"""));
         Node patch = JsonPatch.Between(order, changed);
 
+        foreach (LocatedNode cheap in order.Locate("$.Lines[?@.Price < 2].Price"))      // each with its place:
+            Console.WriteLine($"{cheap.Path}: {cheap.Value}");                          // $['Lines'][0]['Price']: 1
+        foreach (LocatedNode line in order.Locate("$.Lines[?@.Price < 2]").Reverse().ToList())
+            line.Remove();                                                              // or Replace(...)
+
+        Assert.Equal("""{"Freight":1,"Lines":[],"Remark":"x"}""", Json.ToText(order));
         Assert.Equal(1, price!.As<int>());
         Assert.Equal("""[{"op":"replace","path":"/Freight","value":12.5}]""", Json.ToText(patch));
         Assert.Equal("""{"Freight":12.5,"Lines":[{"Price":1}]}""", Json.ToText(merged));

@@ -206,14 +206,18 @@ public sealed class RaceTests
             return s_payload;
         }) with
         { Read = null };
-        var race = new Race("x", [Costs("a", 200), Costs("b", 200), Costs("c", 240)], null);
-        race.Run(new RaceRules(TimeSpan.FromSeconds(3), 1, false) { MinWarmUp = TimeSpan.FromSeconds(0.5), Block = 4 });
-        double[][] samples = [.. race.Entries.Select(e => e.Write!.Samples)];
-        Assert.InRange(Statistics.Median(samples[0]), 200_000, 230_000);
-        Interval equal = Statistics.Ratio95(samples[0], samples[1]), more = Statistics.Ratio95(samples[2], samples[0]);
-        Assert.InRange(equal.Value, 0.97, 1.03);
-        Assert.InRange(more.Value, 1.1, 1.3);
-        Assert.True(more.Low > 1.05);
+        // Other work on the machine spoils a race in which the clock is the cost; it does not spoil three, and a race that is wrong is so each time.
+        for (int attempt = 1; ; attempt++)
+        {
+            var race = new Race("x", [Costs("a", 200), Costs("b", 200), Costs("c", 240)], null);
+            race.Run(new RaceRules(TimeSpan.FromSeconds(3), 1, false) { MinWarmUp = TimeSpan.FromSeconds(0.5), Block = 4 });
+            double[][] samples = [.. race.Entries.Select(e => e.Write!.Samples)];
+            double median = Statistics.Median(samples[0]);
+            Interval equal = Statistics.Ratio95(samples[0], samples[1]), more = Statistics.Ratio95(samples[2], samples[0]);
+            if (median is >= 200_000 and <= 230_000 && equal.Value is >= 0.97 and <= 1.03 && more.Value is >= 1.1 and <= 1.3 && more.Low > 1.05)
+                return;
+            Assert.True(attempt < 3, $"{median} of 200,000 ns; {equal.Value} where they are equal; {more.Value}, at least {more.Low}, where a fifth is more");
+        }
     }
 
     /// <summary>However little time there is, everyone is sampled, and the limit is kept to within a round.</summary>

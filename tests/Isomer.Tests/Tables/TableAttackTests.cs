@@ -1,6 +1,5 @@
 using System.Collections;
 using System.Data;
-using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Serialization;
@@ -8,6 +7,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using Isomer.Tabular;
 using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Safety;
 using Xunit;
 using static Isomer.Tests.Tables.TableXmlParts;
 
@@ -104,7 +104,7 @@ public class TableAttackTests(ITestOutputHelper output)
     /// <summary>Reads it, and says what is wrong with the answer; null if nothing is.</summary>
     static string? Problem(Func<object?> read, int size, bool mayBeTaken)
     {
-        var watch = Stopwatch.StartNew();
+        var watch = ThreadTime.Start();
         long before = GC.GetAllocatedBytesForCurrentThread();
         var error = Record.Exception(read);
         long allocated = GC.GetAllocatedBytesForCurrentThread() - before;

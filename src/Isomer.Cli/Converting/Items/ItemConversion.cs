@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using Isomer.Cli.Payloads;
 
 namespace Isomer.Cli.Converting.Items;
@@ -24,6 +25,12 @@ static class ItemConversion
         ItemForm form = ItemForms.OfOutput(to, lines, rules.Items, rules.Type is not null);
         // A whole payload has more to say of what is wrong with it, and writes nothing where something is; but lines and items have a type each.
         bool isAsked = rules.Items || !input.IsWhole || (rules.Type is not null && from is ItemForm.JsonLines or ItemForm.CompactItems);
+        // Lines through a type have that type each, and no format has a place for many values of it but items.
+        if (form == ItemForm.None && !rules.Items && rules.Type is { } type && from is ItemForm.JsonLines or ItemForm.CompactItems)
+        {
+            string remedy = to.Name is "Compact" or "Protobuf" ? $"--items writes each as an item of {to.Name}" : "write lines (--to ndjson) or items (--to compact --items)";
+            throw new CliException(ExitCode.Usage, $"{input.Name} has many values, each a {type.Name}, and {to.Name} holds one: {remedy}.");
+        }
         if (form == ItemForm.None || !isAsked)
             return rules.Items ? throw new CliException(ExitCode.Usage, $"{to.Name} is not written item by item.") : null;
         return new ItemPlan(from, from is ItemForm.CompactItems ? Compact.Format : from is ItemForm.ProtobufItems ? Protobuf.Format : json, form, to);
@@ -38,7 +45,8 @@ static class ItemConversion
     /// <param name="force">Whether a file that is there is overwritten.</param>
     /// <param name="stop">Ends it.</param>
     /// <param name="temporary">Where the file is written first; null for a name beside it.</param>
-    public static async Task<int> RunAsync(PeekedInput input, Func<PeekedInput>? again, string? to, ItemPlan plan, ConversionRules rules, bool dryRun, bool force, CancellationToken stop, string? temporary = null)
+    /// <returns>What was converted and what it cost, in lines.</returns>
+    public static async Task<string> RunAsync(PeekedInput input, Func<PeekedInput>? again, string? to, ItemPlan plan, ConversionRules rules, bool dryRun, bool force, CancellationToken stop, string? temporary = null)
     {
         // Of an array or list it is the items that are converted.
         rules = rules with { Type = ItemTypeOf(rules.Type, plan.From) };
@@ -64,16 +72,23 @@ static class ItemConversion
             }, rules.Verify ? part => VerifyAsync(again, part, plan, rules, stop) : null, temporary).ConfigureAwait(false);
             written = writer!;
         }
+        return Told(input, toOutput ? "standard output" : to!, plan, rules, written, bytes);
+    }
+
+    static string Told(PeekedInput input, string to, ItemPlan plan, ConversionRules rules, ItemWriter written, long bytes)
+    {
         string wrapped = input.Wrappings.Count == 0 ? "" : " in " + string.Join(" in ", input.Wrappings.Reverse());
-        Terminal.Note(string.Create(CultureInfo.InvariantCulture,
-            $"{input.Name} ({ItemForms.NameOf(plan.From, plan.Source)}{wrapped}, {input.RawBytes} bytes) -> {(toOutput ? "standard output" : to)} ({ItemForms.NameOf(plan.Into, plan.Target)}{(rules.Compress is null ? "" : " in " + rules.Compress)}, {bytes} bytes): {Count(written.Count, "item")}"));
+        string packed = rules.Compress is null ? "" : " in " + rules.Compress;
+        var text = new StringBuilder();
+        text.Append(CultureInfo.InvariantCulture, $"{input.Name} ({ItemForms.NameOf(plan.From, plan.Source)}{wrapped}, {input.RawBytes} bytes) -> ");
+        text.Append(CultureInfo.InvariantCulture, $"{to} ({ItemForms.NameOf(plan.Into, plan.Target)}{packed}, {bytes} bytes): {Count(written.Count, "item")}");
         foreach (Difference loss in written.Losses)
-            Terminal.Note($"  lost: {loss.Path}: {loss.Left} is {loss.Right}");
+            text.Append(CultureInfo.InvariantCulture, $"\n  lost: {loss.Path}: {loss.Left} is {loss.Right}");
         if (written.LossCount > written.Losses.Count)
-            Terminal.Note($"  and {Count(written.LossCount - written.Losses.Count, "value")} more.");
+            text.Append(CultureInfo.InvariantCulture, $"\n  and {Count(written.LossCount - written.Losses.Count, "value")} more.");
         if (written.KindCount > 0)
-            Terminal.Note($"  {Count(written.KindCount, "scalar")} kept as text, for {plan.Target.Name} has no such kind.");
-        return ExitCode.Ok;
+            text.Append(CultureInfo.InvariantCulture, $"\n  {Count(written.KindCount, "scalar")} kept as text, for {plan.Target.Name} has no such kind.");
+        return text.ToString();
     }
 
     static string Count(long count, string noun) => string.Create(CultureInfo.InvariantCulture, $"{count} {noun}{(count == 1 ? "" : "s")}");

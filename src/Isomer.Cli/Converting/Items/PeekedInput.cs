@@ -41,13 +41,16 @@ sealed class PeekedInput : ForwardStream
     /// <summary>Opens a file; "-" or nothing is standard input.</summary>
     /// <param name="path">The file.</param>
     /// <param name="unwrap">Whether compression and other encodings are taken off.</param>
-    public static PeekedInput Open(string? path, bool unwrap = true)
+    /// <param name="name">What it is called where it is spoken of; null for its path.</param>
+    public static PeekedInput Open(string? path, bool unwrap = true, string? name = null)
     {
         bool isInput = path is null or "-";
         if (!isInput)
             Payload.RefuseIfNoFile(path!);
-        string name = isInput ? "standard input" : path!;
-        var raw = new CountingStream(isInput ? Terminal.OpenInput() : new FileStream(path!, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16));
+        name ??= isInput ? "standard input" : path!;
+        // Its new form may take its place while it is open.
+        const FileShare Shared = FileShare.Read | FileShare.Delete;
+        var raw = new CountingStream(isInput ? Terminal.OpenInput() : new FileStream(path!, FileMode.Open, FileAccess.Read, Shared, 1 << 16));
         try
         {
             return Peel(name, raw, unwrap);

@@ -36,7 +36,7 @@ static class ShardConversion
             RefuseUnlessLines(from, rules);
         if (folder.DryRun)
         {
-            return ofFolder ? FolderConversion.Run(from, to, rules, folder, statusOf, stop)
+            return ofFolder ? await FolderConversion.RunAsync(from, to, rules, folder, statusOf, stop).ConfigureAwait(false)
                 : await LinesAsync(from, to, shard, null, rules, stop).ConfigureAwait(false);
         }
         NodeObject plan = PlanOf(from, ofFolder, shard, rules, folder.KeepExtension, json);
@@ -46,7 +46,7 @@ static class ShardConversion
             Terminal.Note($"Shard {shard} is done already.");
             return ExitCode.Ok;
         }
-        int code = ofFolder ? FolderConversion.Run(from, to, rules, folder with { Existing = Existing.Skip, Shards = work }, statusOf, stop)
+        int code = ofFolder ? await FolderConversion.RunAsync(from, to, rules, folder with { Existing = Existing.Skip, Shards = work }, statusOf, stop).ConfigureAwait(false)
             : await LinesAsync(from, to, shard, work, rules, stop).ConfigureAwait(false);
         if (code != ExitCode.Ok)
             return code; // not marked: it is done again, for what is not there yet
@@ -148,7 +148,8 @@ static class ShardConversion
         PeekedInput Open() => PeekedInput.OpenRange(from, range.start, range.end);
         using PeekedInput input = Open();
         var plan = new ItemPlan(ItemForm.JsonLines, json, into, format);
-        return await ItemConversion.RunAsync(input, Open, target, plan, rules, dryRun: work is null, force: true, stop, work?.Temporary())
-            .ConfigureAwait(false);
+        Terminal.Note(await ItemConversion.RunAsync(input, Open, target, plan, rules, dryRun: work is null, force: true, stop, work?.Temporary())
+            .ConfigureAwait(false));
+        return ExitCode.Ok;
     }
 }

@@ -59,7 +59,7 @@ sealed class DataContractPeer(ContractForm form) : LabPeer
         }, bytes => json.ReadObject(XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max))!);
     }
 
-    static Type[] KnownTypes(LabCase @case) => @case.Polymorphic ? [typeof(class1), typeof(class2), typeof(baseclass)] : [];
+    static Type[] KnownTypes(LabCase @case) => [.. @case.Polymorphic ? (Type[])[typeof(class1), typeof(class2), typeof(baseclass)] : [], .. @case.CellTypes];
 }
 
 /// <summary>XmlSerializer, kept and used again, as its documentation says.</summary>
@@ -81,7 +81,7 @@ sealed class XmlSerializerPeer : LabPeer
     public override PeerCalls For<T>(LabCase<T> @case)
     {
         T value = @case.Value;
-        var serializer = new XmlSerializer(typeof(T));
+        var serializer = new XmlSerializer(typeof(T), [.. @case.CellTypes]);
         return PeerCalls.OfStreams(s => serializer.Serialize(s, value), s => serializer.Deserialize(s)!);
     }
 }

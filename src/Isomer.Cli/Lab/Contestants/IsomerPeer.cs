@@ -25,7 +25,15 @@ sealed class IsomerPeer(Format format, string? preset = null, object? options = 
     public override string? WhyNot(LabCase @case) => (format == Nrbf.Format || format == Soap.Format) && !@case.Type.IsSerializable ? $"{@case.Type.Name} is not [Serializable]" : null;
 #pragma warning restore SYSLIB0050
 
-    public override PeerCalls For<T>(LabCase<T> @case) => Bind(_format, @case.Value);
+    public override PeerCalls For<T>(LabCase<T> @case) => Bind(Told(@case.CellTypes), @case.Value);
+
+    /// <summary>What stands in cells is told to those whose originals are told of it, too.</summary>
+    Format Told(IReadOnlyList<Type> types) => types.Count == 0 || options is not null ? _format
+        : format == ContractXml.Format ? format.With(ContractXmlOptions.Default with { KnownTypes = types })
+        : format == ContractXml.BinaryFormat ? format.With(ContractXmlOptions.Binary with { KnownTypes = types })
+        : format == ContractJson.Format ? format.With(ContractJsonOptions.Default with { KnownTypes = types })
+        : format == Xml.Format ? format.With(XmlOptions.Default with { Convention = Convention.XmlAttributes.With([.. types]) })
+        : _format;
 
     /// <summary>In a fresh process, where each first look costs: the handle as it stands, as a tool would call it.</summary>
     public override PeerCalls ForFresh<T>(LabCase<T> @case) => Bind(options is null ? format : _format, @case.Value);

@@ -76,7 +76,7 @@ static class AnswerSection
     static Cell CellOf(Delivery d)
     {
         string packing = d.Offer.Packing.Length > 0 ? $"{d.Offer.Packing} {Show.Bytes(d.Offer.Bytes)} B, " : "";
-        return new Cell($"{Show.Ms(d.RequestMs)} ms", Math.Round(d.RequestMs, 4), Hint: $"{packing}{Show.Rate(d.PerSecond)}/s {d.Neck}, {(d.IsMeasured ? "measured" : "computed")}");
+        return new Cell($"{Show.Ms(d.RequestMs)} ms", Math.Round(d.RequestMs, 4), Hint: $"{packing}{Show.Rate(d.PerSecond)}/s {d.Neck}, {d.How}");
     }
 
     static void Doubts(StringBuilder html, LabResults results)

@@ -72,7 +72,7 @@ static class ScenarioSection
         if (c.Discarded > 0)
             doubts += string.Create(CultureInfo.InvariantCulture, $"; {c.Discarded} more were not kept, for code was compiled in them");
         if (c.CodeMoved)
-            doubts += "; code was still being compiled when the race began: give it more time (--seconds)";
+            doubts += "; code was still being compiled while it was measured: give it more time (--seconds)";
         if (c.Falling > 0)
             doubts += string.Create(CultureInfo.InvariantCulture, $"; {c.Falling} of {c.Operations} operations became faster while they were sampled, so their figures are too high");
         if (c.Restless.Count > 0)

@@ -12,10 +12,13 @@ static class Transmissions
     /// <summary>How many cells of the page were measured, in a sentence.</summary>
     public static string Said(LabResults results)
     {
-        int measured = results.Transfers.Count(t => t.Samples.Count > 0);
         int[] counts = [.. results.Transfers.Where(t => t.Samples.Count > 0).Select(t => t.Samples.Count).Order()];
-        return measured == 0 ? string.Create(CultureInfo.InvariantCulture, $"All {results.Transfers.Count} are computed: there was no time to send any.")
-            : string.Create(CultureInfo.InvariantCulture, $"{measured} of {results.Transfers.Count} were sent, {(counts[0] == counts[^1] ? $"{counts[0]}" : $"{counts[0]} to {counts[^1]}")} times each; the others are computed.");
+        if (counts.Length == 0)
+            return string.Create(CultureInfo.InvariantCulture, $"All {results.Transfers.Count} are computed: there was no time to send any.");
+        int shaped = results.Transfers.Count(t => t.How == TransferRunner.Measured), local = counts.Length - shaped;
+        string times = counts[0] == counts[^1] ? $"{counts[0]}" : $"{counts[0]} to {counts[^1]}";
+        string besides = local == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" and {local} over the loopback alone, to which the line's time is added");
+        return string.Create(CultureInfo.InvariantCulture, $"Of {results.Transfers.Count}, {shaped} were sent over the line{besides}, {times} times each; the others are computed.");
     }
 
     public static void Append(StringBuilder html, LabResults results, LinkProfile link)
@@ -39,7 +42,7 @@ static class Transmissions
     }
 
     static Cell CellOf(TransferResult? t) => t is null ? new Cell("") : new Cell(Show.Ms(t.Ms), t.Ms,
-        Hint: string.Create(CultureInfo.InvariantCulture, $"{Show.Bytes(t.Bytes)} B, {(t.Samples.Count > 0 ? $"{t.Samples.Count} measured" : "computed")}"));
+        Hint: string.Create(CultureInfo.InvariantCulture, $"{Show.Bytes(t.Bytes)} B, {(t.Samples.Count > 0 ? $"{t.Samples.Count} {(t.How == TransferRunner.Loopback ? "over the loopback + line time" : t.How)}" : t.How)}"));
 
     static int RowsOf(string id) => id.StartsWith("dataset/", StringComparison.Ordinal) && int.TryParse(id.AsSpan(8), NumberStyles.None, CultureInfo.InvariantCulture, out int rows) ? rows : 0;
 }

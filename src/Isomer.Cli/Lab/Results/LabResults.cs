@@ -106,9 +106,9 @@ sealed record CaseResult
     /// <summary>Operations that became faster while they were sampled: their figures are too high.</summary>
     public int Falling { get; init; }
 
-    /// <summary>Whether nothing speaks against the figures.</summary>
+    /// <summary>Whether nothing speaks against the figures; if something does, the case is raced once more where there is time.</summary>
     [Skip]
-    public bool IsSound => !CodeMoved && Falling == 0;
+    public bool IsSound => Falling == 0 && Plausibility.Rough(this) is null;
 
     /// <summary>The contestant that ran twice, under two names.</summary>
     public string? Reference { get; init; }

@@ -21,9 +21,12 @@ sealed record Offer(EntrantResult Entrant, string Packing, long Bytes, double Wr
 /// <param name="LineMs">Of it, the way.</param>
 /// <param name="PerSecond">Messages a second, where one core writes, another reads, and the line is between.</param>
 /// <param name="Neck">Which of the three is the slowest: W, L or R.</param>
-/// <param name="IsMeasured">Whether the payload really went over the line.</param>
-sealed record Delivery(Offer Offer, double RequestMs, double LineMs, double PerSecond, char Neck, bool IsMeasured)
+/// <param name="How">How the way is known: measured over the line, computed, or sent over the loopback with the line's time added.</param>
+sealed record Delivery(Offer Offer, double RequestMs, double LineMs, double PerSecond, char Neck, string How)
 {
+    /// <summary>Whether the payload really went over the line, rather than over the loopback.</summary>
+    public bool IsMeasured => How == TransferRunner.Measured;
+
     /// <summary>An offer over a link, by a transfer that was measured, or else by the line's own arithmetic.</summary>
     public static Delivery Of(LabResults results, string @case, Offer offer, LinkProfile link)
     {
@@ -31,7 +34,7 @@ sealed record Delivery(Offer Offer, double RequestMs, double LineMs, double PerS
         double way = sent?.Ms ?? link.BoundMs(offer.Bytes);
         double write = 1e6 / offer.WriteUs, read = 1e6 / offer.ReadUs, line = 1000 / link.LineMs(offer.Bytes);
         double least = Math.Min(line, Math.Min(write, read));
-        return new Delivery(offer, ((offer.WriteUs + offer.ReadUs) / 1000) + way, way, least, least == line ? 'L' : least == write ? 'W' : 'R', sent is not null);
+        return new Delivery(offer, ((offer.WriteUs + offer.ReadUs) / 1000) + way, way, least, least == line ? 'L' : least == write ? 'W' : 'R', sent?.How ?? TransferRunner.Computed);
     }
 
     /// <summary>A contestant's quickest way over a link: compressed only where that is quicker.</summary>

@@ -31,7 +31,7 @@ static class Plausibility
         if (c.Noise > Noisy)
             parts.Add($"{c.Reference} against itself differs by up to {Show.Percent(c.Noise)}");
         if (c.CodeMoved)
-            parts.Add("code was still being compiled when the race began");
+            parts.Add("code was still being compiled while it was measured");
         if (2 * c.Unsettled > c.Operations)
             parts.Add(string.Create(CultureInfo.InvariantCulture, $"{c.Unsettled} of {c.Operations} operations had not settled"));
         if (c.Rounds < FewRounds)

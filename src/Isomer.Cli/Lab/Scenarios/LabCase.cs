@@ -30,6 +30,9 @@ abstract class LabCase
     /// <summary>Whether base-typed members hold subtypes: serializers with an option for that use it.</summary>
     public bool Polymorphic { get; init; }
 
+    /// <summary>Arrays that stand in cells of rows: serializers which know nothing of a cell but that it holds an object are told of them.</summary>
+    public abstract IReadOnlyList<Type> CellTypes { get; }
+
     /// <summary>Whether it is raced in every contract: streams and sequences beside arrays.</summary>
     public bool AllContracts { get; set; }
 
@@ -68,6 +71,11 @@ sealed class LabCase<T> : LabCase where T : class
     }
 
     public override Type Type => typeof(T);
+
+    public override IReadOnlyList<Type> CellTypes => _cellTypes ??= Value is not List<object?[]> rows ? []
+        : [.. rows.SelectMany(r => r).OfType<Array>().Select(a => a.GetType()).Where(t => t != typeof(byte[])).Distinct()];
+
+    IReadOnlyList<Type>? _cellTypes;
 
     public override object Content => Value;
 

@@ -69,6 +69,10 @@ internal static class JsonSerializerOptionsReading
             yield return "UnknownTypeHandling (object is read as a Node)";
         if (options.DefaultIgnoreCondition is not (JsonIgnoreCondition.Never or JsonIgnoreCondition.WhenWritingNull or JsonIgnoreCondition.WhenWritingDefault))
             yield return $"DefaultIgnoreCondition ({options.DefaultIgnoreCondition})";
+#pragma warning disable SYSLIB0020 // It is obsolete and still heard there: nulls are left out, and set no member.
+        if (options.IgnoreNullValues)
+            yield return "IgnoreNullValues (DefaultIgnoreCondition = WhenWritingNull leaves nulls out; at reading, null sets a member here)";
+#pragma warning restore SYSLIB0020
         if (options.ReadCommentHandling == JsonCommentHandling.Allow)
             yield return "ReadCommentHandling (Allow)";
         foreach (var resolver in options.TypeInfoResolverChain)

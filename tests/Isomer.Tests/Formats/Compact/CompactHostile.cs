@@ -1,4 +1,4 @@
-using System.Diagnostics;
+using Isomer.Tests.Safety;
 using Xunit;
 
 namespace Isomer.Tests.Formats.CompactTests;
@@ -179,7 +179,7 @@ public class CompactHostile
         // Keys that nobody chose, then keys that all have the hash 0.
         var keys = Enumerable.Range(0, 100_000).ToDictionary(i => i * 31L, i => 0);
         Compact.Deserialize<Dictionary<long, int>>(Compact.Serialize(keys));
-        var watch = Stopwatch.StartNew();
+        var watch = ThreadTime.Start();
         var hostile = new KeyValuePair<long, byte>[100_000];
         for (int i = 0; i < hostile.Length; i++)
             hostile[i] = new((long)i << 32 | (uint)i, 0);
