@@ -18,7 +18,7 @@ internal sealed class Computing
     // About half a second each of the framework's work.
     const long MaxNames = 10_000_000;
     const long MaxSteps = 20_000_000;
-    const int StepsPerValue = 32;
+    public const int StepsPerValue = 32;
     // A stack of 256 KB holds 2,500 levels of names and operators.
     const int MaxDepth = 2_048;
     // Cells that are computed, of which each takes the framework about 200 bytes, where the data has few of its own.

@@ -128,17 +128,20 @@ public static class DataXml
         ArgumentNullException.ThrowIfNull(value);
         Check(value);
         TableNesting.CheckSchema(value);
+        // What the stream throws is its own, and nothing of a schema without a form goes there.
+        var schema = new MemoryStream();
         try
         {
             if (value is DataSet set)
-                set.WriteXmlSchema(output);
+                set.WriteXmlSchema(schema);
             else
-                ((DataTable)value).WriteXmlSchema(output, options?.WriteHierarchy == true);
+                ((DataTable)value).WriteXmlSchema(schema, options?.WriteHierarchy == true);
         }
         catch (Exception e) when (TableNesting.HasNoForm(e))
         {
             throw TableNesting.NoForm(value, e);
         }
+        output.Write(schema.GetBuffer().AsSpan(0, (int)schema.Length));
     }
 
     /// <summary>

@@ -24,24 +24,52 @@ internal readonly struct HeldExpressions
     public static HeldExpressions Of(DataTable table) => OfMarks([table]).With(Of([table]));
 
     /// <summary>Takes the expressions that columns have.</summary>
-    public static HeldExpressions Of(IEnumerable<DataTable> tables)
+    /// <param name="tables">Their tables.</param>
+    /// <param name="keepsKeys">Whether keys that rows within have from their row stay computed. Only where they were the target's own before the document was looked at: what its schema says is held.</param>
+    public static HeldExpressions Of(IEnumerable<DataTable> tables, bool keepsKeys = false)
     {
         List<(DataColumn, string)>? held = null;
         foreach (var table in tables)
-            Hold(table, ref held);
+            Hold(table, keepsKeys ? KeysOfNested(table) : [], ref held);
         return new(held);
     }
 
-    /// <summary>Whether rows within its row get it from there: it must be there when they come. One that is computed of no more than its own row costs no more than to read that.</summary>
-    static bool IsKeyOfNested(DataColumn column) =>
-        column.Table!.ChildRelations.Cast<DataRelation>().Any(r => r.Nested && r.ParentColumns.Contains(column)) && !column.Expression.Contains('(', StringComparison.Ordinal)
-        && !column.Table.Columns.Cast<DataColumn>().Any(c => c != column && c.Expression.Length > 0 && column.Expression.Contains(c.ColumnName, StringComparison.OrdinalIgnoreCase));
+    /// <summary>Whether computed keys of these tables reach the rows within, so that they must be computed as rows come.</summary>
+    public static bool AnyKeys(IEnumerable<DataTable> tables) => tables.Any(static t => KeysOfNested(t).Count > 0);
 
-    static void Hold(DataTable table, ref List<(DataColumn, string)>? held)
+    /// <summary>
+    /// Columns that rows within their row get from there: they must be there when those come. What is computed with each row is not counted when all are there, so these are few tokens together, of numbers and their like in
+    /// the row itself: each row costs at most what <see cref="Computing"/> lets it cost.
+    /// </summary>
+    static List<DataColumn> KeysOfNested(DataTable table)
+    {
+        List<DataColumn> keys = [];
+        int tokens = 0;
+        foreach (DataRelation relation in table.ChildRelations)
+            foreach (var column in relation.Nested ? relation.ParentColumns : [])
+                if (column.Expression.Length > 0 && !keys.Contains(column))
+                {
+                    var text = ExpressionText.Of(column.Expression);
+                    tokens += text.Tokens;
+                    if (tokens > Computing.StepsPerValue || !IsOfNumbers(column, text))
+                        return [];
+                    keys.Add(column);
+                }
+        return keys;
+    }
+
+    static bool IsOfNumbers(DataColumn column, ExpressionText text) =>
+        IsNumber(column.DataType) && text.Literals == 0 && !column.Expression.Contains('(', StringComparison.Ordinal)
+        && text.References.All(r => r.Relatives == Relatives.None && column.Table!.Columns[r.Column] is { Expression.Length: 0 } own && IsNumber(own.DataType));
+
+    /// <summary>Whether a value takes the same room whatever it is: sums of texts, and of numbers without a bound, do not.</summary>
+    static bool IsNumber(Type type) => Type.GetTypeCode(type) is >= TypeCode.Boolean and <= TypeCode.DateTime || type == typeof(Guid) || type == typeof(TimeSpan) || type == typeof(DateTimeOffset);
+
+    static void Hold(DataTable table, List<DataColumn> kept, ref List<(DataColumn, string)>? held)
     {
         List<DataColumn>? computed = null;
         foreach (DataColumn column in table.Columns)
-            if (column.Expression.Length > 0 && !IsKeyOfNested(column))
+            if (column.Expression.Length > 0 && !kept.Contains(column))
                 (computed ??= []).Add(column);
         foreach (var column in computed ?? [])
             (held ??= []).Add((column, column.Expression));

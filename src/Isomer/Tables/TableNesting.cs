@@ -16,15 +16,16 @@ internal static class TableNesting
     /// <summary>Refuses rows that stand in a circle, or deeper than they could be read again.</summary>
     /// <param name="value">A set or a table.</param>
     /// <param name="withSchema">Whether its schema is written too.</param>
-    public static void Check(IListSource value, bool withSchema = true)
+    /// <param name="written">The tables that are written for a table, if they are more than itself.</param>
+    public static void Check(IListSource value, bool withSchema = true, DataTable[]? written = null)
     {
         var tables = TablesOf(value);
         if (withSchema)
             CheckSchema(value);
         var levels = new Dictionary<DataRow, int>();
         var circles = InCircles([.. tables]);
-        // Of a table alone its own rows are written, with those within them: what stands in a circle elsewhere in its set is nothing to it.
-        foreach (var table in value is DataTable own && circles.Count > 0 ? [own] : circles)
+        // Of a table its own rows are written, and those of tables that depend on it where these are asked for, with all within them: what stands in a circle elsewhere in its set is nothing to it.
+        foreach (var table in value is DataTable own && circles.Count > 0 ? written ?? [own] : (IEnumerable<DataTable>)circles)
             foreach (DataRow row in table.Rows)
                 if (row.RowState != DataRowState.Deleted)
                     Check(row, levels);

@@ -82,7 +82,7 @@ internal static class TableXml
         if (tape != raw)
             raw.Return();
         tape = SchemaScopes.Within(tape);
-        var own = HeldExpressions.Of(TablesOf(value));
+        var own = HeldExpressions.Of(TablesOf(value), keepsKeys: true);
         tape.Tables = TablesOf(value).Count();
         tape.Rewind();
         tape.Read();

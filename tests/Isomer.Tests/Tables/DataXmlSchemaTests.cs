@@ -167,4 +167,49 @@ public class DataXmlSchemaTests
             Assert.Equal("DataXml", Assert.Throws<WireFormatException>(() => DataXml.ReadXmlSchema(new DataSet(), bytes)).Format);
         }
     }
+
+    /// <summary>What a schema says need not be inferred: a document that has one may have as many tables and names as it says.</summary>
+    [Theory, InlineData(301, 1), InlineData(10, 120)]
+    public void A_schema_before_many_rows_is_read(int tables, int columns)
+    {
+        var set = new DataSet("S");
+        for (int i = 0; i < tables; i++)
+        {
+            var table = set.Tables.Add("T" + i);
+            for (int k = 0; k < columns; k++)
+                table.Columns.Add($"c{i}_{k}", typeof(int));
+            table.Rows.Add([.. Enumerable.Range(0, columns).Select(static n => (object)n)]);
+        }
+        byte[] document = DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema });
+        var described = new DataSet();
+        DataXml.ReadXmlSchema(described, document);
+        Assert.Equal((tables, columns), (described.Tables.Count, described.Tables[0].Columns.Count));
+        Assert.Contains("to be inferred", Assert.Throws<WireFormatException>(() => DataXml.ReadXmlSchema(new DataSet(), DataXml.Serialize(set))).Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>An element of a schema's namespace somewhere among the rows is no schema: all is inferred, and counted.</summary>
+    [Theory, InlineData("<A><xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/></A>"), InlineData("<xs:x xmlns:xs='http://www.w3.org/2001/XMLSchema'/>")]
+    public void What_is_no_schema_is_counted(string first)
+    {
+        byte[] document = Encoding.UTF8.GetBytes($"<S>{first}{string.Concat(Enumerable.Range(0, 2000).Select(static i => $"<T{i}><a>1</a></T{i}>"))}</S>");
+        Assert.Contains("to be inferred", Assert.Throws<WireFormatException>(() => DataXml.Fill(new DataSet(), document)).Message, StringComparison.Ordinal);
+        Assert.Contains("to be inferred", Assert.Throws<WireFormatException>(() => DataXml.ReadXmlSchema(new DataSet(), document)).Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>A stream's own exception comes through, and a schema that has no form leaves nothing in it.</summary>
+    [Fact]
+    public void A_stream_has_all_of_a_schema_or_nothing()
+    {
+        var set = new DataSet("S");
+        var table = set.Tables.Add("T");
+        table.Columns.Add("a");
+        var closed = new MemoryStream();
+        closed.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => DataXml.WriteXmlSchema(closed, set));
+        Assert.Throws<ObjectDisposedException>(() => DataXml.WriteXmlSchema(closed, table));
+        table.Columns.Add(new DataColumn("b", typeof(DateOnly), null, MappingType.Attribute));
+        var open = new MemoryStream();
+        Assert.Throws<NotSupportedException>(() => DataXml.WriteXmlSchema(open, set));
+        Assert.Equal(0, open.Length);
+    }
 }

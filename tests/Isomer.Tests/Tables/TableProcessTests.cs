@@ -29,9 +29,10 @@ public sealed class TableProcessTests : IDisposable
             set.RemotingFormat = SerializationFormat.Binary;
             if (Record.Exception(() => NrbfTests.Original(set)) is not null)
                 continue;
-            File.WriteAllBytes(Path.Combine(_folder, $"{seed}.bin"), NrbfTests.Original(set));
-            set.RemotingFormat = SerializationFormat.Xml;
-            File.WriteAllBytes(Path.Combine(_folder, $"{seed}.compact"), Compact.Serialize(set));
+            byte[] payload = NrbfTests.Original(set);
+            // What is read of it here. (BinaryTablesTests compares that with what the framework reads.)
+            if (Record.Exception(() => File.WriteAllBytes(Path.Combine(_folder, $"{seed}.rows"), TablesWithoutSwitch.Rows(Isomer.Nrbf.Deserialize<DataSet>(payload)))) is null)
+                File.WriteAllBytes(Path.Combine(_folder, $"{seed}.bin"), payload);
         }
         Assert.True(Directory.GetFiles(_folder, "*.bin").Length >= 10);
         var configuration = JsonNode.Parse(File.ReadAllText(Beside(".runtimeconfig.json")))!;
@@ -55,6 +56,9 @@ public class TablesWithoutSwitch
 {
     public const string Folder = "ISOMER_TABLES_WITHOUT";
 
+    /// <summary>All rows with their states, original values and errors.</summary>
+    internal static byte[] Rows(DataSet set) => DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram });
+
     [Fact(Explicit = true)]
     public void They_are_read()
     {
@@ -66,8 +70,7 @@ public class TablesWithoutSwitch
             var set = Isomer.Nrbf.Deserialize<DataSet>(payload);
             // A set cannot be told to be of the binary form here: it comes back in the other.
             Assert.Equal(SerializationFormat.Xml, set.RemotingFormat);
-            var expected = Compact.Deserialize<DataSet>(File.ReadAllBytes(Path.ChangeExtension(file, ".compact")));
-            Assert.Null(TableDifference.Of(expected, set));
+            Assert.Equal(File.ReadAllText(Path.ChangeExtension(file, ".rows")), System.Text.Encoding.UTF8.GetString(Rows(set)));
         }
     }
 }

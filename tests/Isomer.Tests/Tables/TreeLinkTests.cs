@@ -122,6 +122,32 @@ public class TreeLinkTests
         Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set));
     }
 
+    /// <summary>With all tables that depend on it, those also are written to which a relation leads that does not nest: a circle within them ended the process.</summary>
+    [Fact]
+    public void A_circle_in_the_hierarchy_is_refused_behind_a_relation_that_does_not_nest()
+    {
+        var set = new DataSet("S") { EnforceConstraints = false };
+        foreach (string name in (string[])["A", "C", "D"])
+        {
+            var table = set.Tables.Add(name);
+            foreach (string column in (string[])["id", "up", "other"])
+                table.Columns.Add(column, typeof(int));
+            table.Rows.Add(1, 1, 1);
+        }
+        void Relate(string parent, string child, int column, bool nests) =>
+            set.Relations.Add(new DataRelation(parent + child, set.Tables[parent]!.Columns[0], set.Tables[child]!.Columns[column], false) { Nested = nests });
+        Relate("A", "C", 1, false);
+        Relate("C", "D", 1, true);
+        Relate("D", "C", 2, true);
+        var alone = set.Tables["A"]!;
+        foreach (var mode in Enum.GetValues<XmlWriteMode>())
+        {
+            var options = new DataXmlOptions { WriteMode = mode };
+            Assert.Equal(Encoding.UTF8.GetString(DataXmlTests.Original(alone, options)), Encoding.UTF8.GetString(DataXml.Serialize(alone, options)));
+            Assert.Contains("within itself", Assert.Throws<NotSupportedException>(() => DataXml.Serialize(alone, options with { WriteHierarchy = true })).Message, StringComparison.Ordinal);
+        }
+    }
+
     /// <summary>Rows of tables whose relations lead round, and no row within itself: all that there is to write is written.</summary>
     [Fact]
     public void Relations_that_lead_round_without_a_row_within_itself()

@@ -117,7 +117,10 @@ internal ref struct TextViewState
                 var items = Items();
                 if (items.Count % 2 != 0)
                     throw _in.Fail("A table has a key without a value.");
-                return new NodeObject { ["$entries"] = new NodeArray(Enumerable.Range(0, items.Count / 2).Select(i => (Node?)new NodeArray([items[2 * i], items[(2 * i) + 1]]))) };
+                var entries = new NodeArray();
+                for (int i = 0; i < items.Count; i += 2)
+                    entries.Add(new NodeArray([items[i], items[i + 1]]));
+                return new NodeObject { ["$entries"] = entries };
             case "i":
                 string digits = Text();
                 return int.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int number) ? new NodeValue(number) : throw _in.Fail($"'{digits}' is no number.");

@@ -149,8 +149,24 @@ public sealed class IsomerBinaryFormatter : IFormatter
     {
         if (Binder is not { } binder)
             return options;
-        var names = Nrbf.Read(payload).Objects.OfType<NrbfClassRecord>().Select(static r => (r.TypeName, r.AssemblyName)).Distinct();
+        // An array of a class may have no object of it.
+        var names = Nrbf.Read(payload).Objects.Select(static r => r switch
+        {
+            NrbfClassRecord record => (record.TypeName, record.AssemblyName),
+            NrbfArrayRecord { Item: { Kind: NrbfKind.Class, TypeName: { } name } item } => (Innermost(name), item.Library ?? ""),
+            // The framework's own are not asked of BinaryFormatter's binder, but for what stands in their names.
+            NrbfArrayRecord { Item: { Kind: NrbfKind.SystemClass, TypeName: { } name } } when Innermost(name) is var generic && generic.Contains('[', StringComparison.Ordinal) => (generic, "mscorlib"),
+            _ => default((string TypeName, string AssemblyName)?),
+        }).OfType<(string, string)>().Distinct();
         var renames = FormatterBinder.Ask(binder, names, options.KnownTypes, Nrbf.FormatName, nameof(NrbfOptions));
         return renames.IsEmpty ? options : options with { Renames = [.. options.Renames, .. renames] };
+    }
+
+    /// <summary>The class that arrays of arrays are of.</summary>
+    static string Innermost(string name)
+    {
+        while (name.EndsWith(']') && name.LastIndexOf('[') is > 0 and var open && !name.AsSpan(open + 1, name.Length - open - 2).ContainsAnyExcept(",*"))
+            name = name[..open];
+        return name;
     }
 }

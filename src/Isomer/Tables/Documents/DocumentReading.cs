@@ -34,7 +34,7 @@ internal static class DocumentReading
                 foreach (ref var part in tape.Events)
                     if (part.Type == XmlNodeType.Attribute && tape.NameOf(part).Role == XmlTapeRole.Place)
                         tape.SetValue(ref part, "-1");
-            InferenceGuard.Check(tape, target, isSchema ? XmlReadMode.InferSchema : options.ReadMode);
+            InferenceGuard.Check(tape, target, options.ReadMode, isSchema);
             int expressions = Vet(tape, (IXmlSerializable)target, registered);
             tape = SchemaScopes.Within(tape);
             return Play(tape, target, isSchema ? XmlReadMode.ReadSchema : options.ReadMode, expressions, isSchema);
@@ -78,7 +78,7 @@ internal static class DocumentReading
 
     static XmlReadMode Play(XmlTape tape, IListSource target, XmlReadMode mode, int expressions, bool isSchema)
     {
-        var own = HeldExpressions.Of(TableXml.TablesOf((IXmlSerializable)target));
+        var own = HeldExpressions.Of(TableXml.TablesOf((IXmlSerializable)target), keepsKeys: true);
         tape.Tables = TableXml.TablesOf((IXmlSerializable)target).Count();
         tape.Rewind();
         tape.Read();

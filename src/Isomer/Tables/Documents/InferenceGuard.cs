@@ -12,9 +12,14 @@ internal static class InferenceGuard
 {
     const int MaxTables = 300, MaxNames = 1_000;
 
-    public static void Check(XmlTape tape, IListSource target, XmlReadMode mode)
+    /// <param name="tape">The document.</param>
+    /// <param name="target">What it is read into.</param>
+    /// <param name="mode">How it is to be understood.</param>
+    /// <param name="isSchema">Whether the schema alone is read, whatever the mode.</param>
+    public static void Check(XmlTape tape, IListSource target, XmlReadMode mode, bool isSchema)
     {
-        if (target is not DataSet set || !(mode is XmlReadMode.InferSchema or XmlReadMode.InferTypedSchema || (mode == XmlReadMode.Auto && set.Tables.Count == 0)))
+        bool obeysSchema = isSchema || mode == XmlReadMode.Auto;
+        if (target is not DataSet set || !(isSchema || mode is XmlReadMode.InferSchema or XmlReadMode.InferTypedSchema || (mode == XmlReadMode.Auto && set.Tables.Count == 0)))
             return;
         // Names on a tape are of one table of names.
         var names = new HashSet<string>(ReferenceEqualityComparer.Instance);
@@ -26,7 +31,8 @@ internal static class InferenceGuard
             if (part.Type is not (XmlNodeType.Element or XmlNodeType.Attribute))
                 continue;
             var name = tape.NameOf(part);
-            if (mode == XmlReadMode.Auto && part.Type == XmlNodeType.Element && name.Namespace == SchemaText.Xs)
+            // A schema is obeyed as the whole of a document, or right within its element.
+            if (obeysSchema && part is { Type: XmlNodeType.Element, Depth: <= 1 } && name is { Namespace: SchemaText.Xs, Local: "schema" })
                 return;
             names.Add(name.Local);
             // What has attributes or elements in it becomes a table.

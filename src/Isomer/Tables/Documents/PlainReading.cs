@@ -63,6 +63,9 @@ internal static class PlainReading
         string space = scan.NamespaceText(ns), root = Encoding.UTF8.GetString(scan.LocalName);
         int header = scan.Position;
         bool hasSchema = IsSchema(ref scan, out int behind);
+        // Behind the schema nothing tells any more which of them were the target's own.
+        if (hasSchema && HeldExpressions.AnyKeys(TableXml.TablesOf((IXmlSerializable)target)))
+            return false;
         if (hasSchema ? options.ReadMode == XmlReadMode.IgnoreSchema || !IsData(ref scan) || (scan.Left < Math.Max(MinRows, 4 * (behind - header)) && NestsTables(scan.Input[header..behind])) : !HasColumns(target))
             return false;
         var names = hasSchema ? null : Names(target, space, root);
@@ -112,7 +115,7 @@ internal static class PlainReading
     {
         try
         {
-            var own = HeldExpressions.Of(set.Tables.Cast<DataTable>());
+            var own = HeldExpressions.Of(set.Tables.Cast<DataTable>(), keepsKeys: true);
             try
             {
                 return space is null ? TreeReading.TryReadDiffGram(set, ref scan) : TreeReading.TryReadRows(set, scan, space, root);

@@ -59,7 +59,7 @@ internal sealed class TableDocument
 
     public void Write(ref OutputBuffer output)
     {
-        TableNesting.Check((IListSource?)_table ?? _set!, withSchema: _options.WriteMode == XmlWriteMode.WriteSchema);
+        TableNesting.Check((IListSource?)_table ?? _set!, withSchema: _options.WriteMode == XmlWriteMode.WriteSchema, _tables);
         if (_options.WriteDeclaration)
             output.Write(Encoding.UTF8.GetBytes("<?xml version=\"1.0\" standalone=\"yes\"?>" + Environment.NewLine));
         try

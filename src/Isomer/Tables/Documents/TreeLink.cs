@@ -1,6 +1,7 @@
 using System.Data;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
+using Isomer.Shapes;
 
 namespace Isomer.Tabular;
 
@@ -11,8 +12,10 @@ namespace Isomer.Tabular;
 internal sealed class TreeLink
 {
     readonly HashSet<object>? _met;
+    readonly bool _isGuarded;
+    HashGuard? _guard;
 
-    TreeLink(int[] from, int[] to, HashSet<object>? met) => (From, To, _met) = (from, to, met);
+    TreeLink(int[] from, int[] to, HashSet<object>? met, bool isGuarded = false) => (From, To, _met, _isGuarded) = (from, to, met, isGuarded);
 
     /// <summary>The columns of the outer row, and those of the inner one that get their values.</summary>
     public int[] From { get; }
@@ -38,14 +41,19 @@ internal sealed class TreeLink
         if (type == typeof(string))
             return new(from, to, new HashSet<object>(new Texts(relation.ParentTable)));
         bool isPlain = type == typeof(Guid) || type == typeof(TimeSpan) || (Type.GetTypeCode(type) is >= TypeCode.Boolean and <= TypeCode.Decimal && !type.IsEnum);
-        return isPlain ? new(from, to, new HashSet<object>()) : null;
+        return isPlain ? new(from, to, new HashSet<object>(), isGuarded: true) : null;
     }
 
     /// <summary>A row of the outer table.</summary>
+    /// <exception cref="WireFormatException">Keys were chosen to have one hash (texts have a secret in theirs). The framework, which has a tree of them, is to read the document.</exception>
     public void Meet(object?[] values)
     {
-        if (_met is not null)
-            IsMetAgain = values[From[0]] is not (null or DBNull) and var key && !_met.Add(key);
+        if (_met is null)
+            return;
+        object? key = values[From[0]];
+        IsMetAgain = key is not (null or DBNull) && !_met.Add(key);
+        if (_isGuarded && _met.Count >= HashGuard.Start && key is not (null or DBNull))
+            HashGuard.Check(ref _guard, key, _met.Count, _met.Capacity);
     }
 
     /// <summary>Texts that are equal as the table compares them, without spaces at the end.</summary>

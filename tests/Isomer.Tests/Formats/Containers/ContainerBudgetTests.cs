@@ -127,6 +127,55 @@ public class ContainerBudgetTests
         }
     }
 
+    /// <summary>Sixteen lists around one array of 290 bytes: little enough that one payload alone is read, and too much where each of many has as much for nothing.</summary>
+    static byte[] SmallBomb() => Written(w =>
+    {
+        w.Write((byte)0);
+        foreach (int part in (int[])[1, -1, 1, 0])
+            w.Write(part);
+        w.Write((byte)16);
+        w.Write(1);
+        w.Write(16);
+        for (int i = 0; i < 16; i++)
+        {
+            w.Write((byte)(i == 0 ? 4 : 1));
+            w.Write(2 + i);
+            if (i == 0)
+            {
+                w.Write("System.Collections.ArrayList");
+                w.Write(3);
+                foreach (string member in (string[])["_items", "_size", "_version"])
+                    w.Write(member);
+                w.Write((byte[])[5, 0, 0, 8, 8]);
+            }
+            else
+            {
+                w.Write(2);
+            }
+            w.Write((byte)9);
+            w.Write(100);
+            w.Write(290);
+            w.Write(0);
+        }
+        w.Write((byte)15);
+        w.Write(100);
+        w.Write(290);
+        w.Write((byte)2);
+        w.Write(new byte[290]);
+        w.Write((byte)11);
+    });
+
+    [Theory, MemberData(nameof(Containers))]
+    public void Small_shared_parts_of_many_payloads_are_charged(string name)
+    {
+        byte[] bomb = SmallBomb();
+        Assert.InRange(bomb.Length, 600, 800);
+        Assert.Equal(16, Assert.IsType<NodeArray>(Isomer.Nrbf.Format.ParseNode(bomb)).Count);
+        var (write, format) = s_containers[name];
+        var node = Costs(write([.. Enumerable.Repeat(bomb, 500)]), format, "five hundred");
+        Assert.Equal(500, Isomer.Json.ToText(node).Split("$damaged").Length - 1);
+    }
+
     /// <summary>A payload of forty bytes may have 8,192 nulls: five thousand of them may not.</summary>
     [Theory, MemberData(nameof(Containers))]
     public void Nulls_of_many_payloads_are_those_of_one(string name)

@@ -78,6 +78,28 @@ public class NrbfClauseTests
         }
     }
 
+    [Serializable]
+    public class AskedHolder
+    {
+        public Asked[] Items = new Asked[3];
+    }
+
+    /// <summary>An array without an object of its class names it all the same.</summary>
+    [Fact]
+    public void A_binder_is_asked_for_the_class_of_an_array()
+    {
+        var options = new NrbfOptions { KnownTypes = [typeof(Asked), typeof(AskedHolder)] };
+        object[] graphs = [Array.Empty<Asked>(), new Asked[3], new Asked[0][], new Asked[2, 2], new AskedHolder(), new AskedHolder { Items = [] }, new List<Asked>[2]];
+        foreach (object graph in graphs)
+        {
+            byte[] payload = NrbfTests.Original(graph);
+            var binder = new Binder(null);
+            Assert.NotNull(new IsomerBinaryFormatter(options) { Binder = binder }.Deserialize(new MemoryStream(payload)));
+            Assert.Contains($"{typeof(Asked).FullName}, Isomer.Tests", binder.Names);
+            Assert.Equal("no " + typeof(Asked).FullName, Assert.Throws<SerializationException>(() => new IsomerBinaryFormatter(options) { Binder = new Binder(typeof(Asked).FullName) }.Deserialize(new MemoryStream(payload))).Message);
+        }
+    }
+
     [Fact]
     public void UnsafeDeserialize_is_Deserialize()
     {

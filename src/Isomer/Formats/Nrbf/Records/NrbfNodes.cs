@@ -10,13 +10,13 @@ namespace Isomer.Formats;
 /// <c>{"$ref":7}</c>, and the first one has <c>"$id":7</c> then.
 /// </summary>
 /// <remarks>Fields of properties have the properties' names. An enum is its number: names of its values are not in a payload.</remarks>
-internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length)
+internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length, bool isWithin)
 {
-    // An array that many collections name is nodes again for each: together as with readers of objects, four times the payload. Of small ones some thousands more: each node is about forty bytes, of 200 KB that any payload may cost.
+    // An array that many collections name is nodes again for each: together as with readers of objects, four times the payload. Of small ones some thousands more: each node is about forty bytes, of 200 KB that any payload may cost. Of one within a container there are none free: thousands of these may stand there.
     const int MostCopies = 4, BytesPerNode = 4, FreeCopies = 4096 * BytesPerNode;
 
     readonly HashSet<object> _taken = new(ReferenceEqualityComparer.Instance);
-    long _copies = ((long)length * MostCopies) + FreeCopies;
+    long _copies = ((long)length * MostCopies) + (isWithin ? 0 : FreeCopies);
     readonly HashSet<object> _shared = new(ReferenceEqualityComparer.Instance);
     readonly HashSet<object> _written = new(ReferenceEqualityComparer.Instance);
     int _depth;
@@ -30,7 +30,7 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length)
         return NrbfDocument.Placed(() =>
         {
             var document = new NrbfDocument(copy, options, outer);
-            var nodes = new NrbfNodes(document, options.Limits.MaxDepth, copy.Length);
+            var nodes = new NrbfNodes(document, options.Limits.MaxDepth, copy.Length, isWithin: outer is not null);
             nodes.FindShared();
             return document.Message is { } message ? nodes.OfMessage(message) : nodes.Of(document.Root);
         });
