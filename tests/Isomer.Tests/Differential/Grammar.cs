@@ -154,7 +154,9 @@ public class Grammar
             default:
                 return Scalar(choices.Of([.. Scalars]));
             case 1 or 2 when plans.Count > 0:
-                var plan = plans[choices.Below(plans.Count)];
+                // What writes its own XML is one type among several, and each has many ways to go wrong.
+                var written = WritesXml ? plans.FindAll(p => p.Collects == UseKind.Class) : [];
+                var plan = written.Count > 0 && choices.Once(3) ? written[choices.Below(written.Count)] : plans[choices.Below(plans.Count)];
                 if (plan.IsValueType && within is not null && plans.IndexOf(plan) <= plans.IndexOf(within))
                     goto default;
                 if (plan.Collects is { } collects)

@@ -10,6 +10,7 @@ namespace Isomer;
 internal struct XmlCall(XmlOptions options, XmlEvents? events = null) : IWriteCall<XmlSink, XmlSource>, IFillCall<XmlSink, XmlSource>
 {
     XmlRoot _root;
+    bool _fills;
 
     public Codec<XmlSink, XmlSource, T> Find<T>(int bytes)
     {
@@ -26,6 +27,7 @@ internal struct XmlCall(XmlOptions options, XmlEvents? events = null) : IWriteCa
     public (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own)
     {
         _root = XmlRoot.Of(declared, options);
+        _fills = true;
         return (_root.Facts.Model, _root.Facts.Model);
     }
 
@@ -44,7 +46,7 @@ internal struct XmlCall(XmlOptions options, XmlEvents? events = null) : IWriteCa
 
     public readonly void Begin(ref XmlSource source, ReadOnlySpan<byte> payload, TypeModel root)
     {
-        source = new XmlSource(XmlInput.ToUtf8(payload, options.Profile.Rules, out _), options.Profile, _root.Facts, _root.Place, events);
+        source = new XmlSource(XmlInput.ToUtf8(payload, options.Profile.Rules, out _), options.Profile, _root.Facts, _root.Place, events) { FillsRoot = _fills };
         source.Begin();
     }
 

@@ -152,6 +152,8 @@ internal sealed class XmlMember
         KeepsEmpty = facts.KeepsEmpty && member.Specified is null;
         Merges = member.Model is CollectionModel;
         Adds = member.Model is SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add };
+        IsNullIfAbsent = member is { Specified: null, CanSet: true, Model: SequenceModel { Build.Kind: BuildKind.Array } }
+            && (IsFlat || Attribute is not null || Role is XmlRole.AnyAttributes or XmlRole.ChoiceNames);
         IsGathered = IsFlat && member.Model is SequenceModel { Build.Kind: BuildKind.Array or BuildKind.Convert };
     }
 
@@ -162,6 +164,12 @@ internal sealed class XmlMember
     public bool IsFlat { get; }
 
     public bool IsGathered { get; }
+
+    /// <summary>
+    /// Whether it is null where the input has nothing of it, whatever a constructor put there: an array without an element of its own, which XmlSerializer
+    /// gathers beside the object and sets at its end. Where a companion says whether it was there, it is left alone, as a list is.
+    /// </summary>
+    public bool IsNullIfAbsent { get; }
 
     /// <summary>Whether its first element has a tag that can be compared as it is.</summary>
     public bool IsPlain { get; }

@@ -267,7 +267,7 @@ internal ref partial struct XmlSource
         return seen;
     }
 
-    /// <summary>What counts although the input does not have it: names of choices, and lists, which come back empty.</summary>
+    /// <summary>What counts although the input does not have it: names of choices, lists, which come back empty, and arrays without an element of their own, which are null.</summary>
     int NextAbsent(XmlTable table, ref XmlLevel level)
     {
         _origin = Origin.Absent;
@@ -275,24 +275,28 @@ internal ref partial struct XmlSource
         {
             int index = table.Absents[level.AbsentAt++];
             var member = table.Members[index];
-            if (member.Role == XmlRole.ChoiceNames)
+            if (member.Role == XmlRole.ChoiceNames && HasNames(ref level, index))
             {
-                if (level.Names?.Exists(n => n.Member == index) != true)
-                    continue;
                 _origin = Origin.Names;
                 level.MemberIndex = index;
             }
-            else if (IsSeen(ref level, index))
+            else if (IsSeen(ref level, index) || (member.IsNullIfAbsent ? FillsRoot && _state.Count == 1 : member.Role == XmlRole.ChoiceNames))
             {
                 continue;
             }
+            else
+            {
+                _origin = Origin.Absent;
+            }
             _member = member;
-            _merges = member.Merges;
+            _merges = member.Merges && !(member.IsNullIfAbsent && _origin == Origin.Absent);
             _place = member.Place!;
             return index;
         }
         return -1;
     }
+
+    static bool HasNames(ref XmlLevel level, int index) => level.Names?.Exists(n => n.Member == index) == true;
 
     public void EndObject(MemberTable table)
     {

@@ -76,6 +76,9 @@ internal ref partial struct XmlSource : ISource
     /// <summary>Lists are filled further; objects are replaced.</summary>
     public readonly bool Merges => _merges;
 
+    /// <summary>Whether the root is an object that was there before: what the input does not have stays in it as it is.</summary>
+    public bool FillsRoot { get; init; }
+
     /// <summary>How far the document was read.</summary>
     public readonly int Position => _scanner.Position;
 
@@ -111,7 +114,7 @@ internal ref partial struct XmlSource : ISource
     public Head Head(TypeModel model)
     {
         if (_origin != Origin.Element || (_member is { IsFlat: true } && model is CollectionModel))
-            return _origin == Origin.Absent && model is not CollectionModel ? Shapes.Head.Null : Shapes.Head.Value;
+            return _origin == Origin.Absent && IsNullIfAbsent(model) ? Shapes.Head.Null : Shapes.Head.Value;
         if (_isBare)
             return Shapes.Head.Value;
         // A nil list is an empty one, as XmlSerializer has it; a nil array is null.
@@ -126,6 +129,9 @@ internal ref partial struct XmlSource : ISource
         // An array may bear the name of any type; its items tell.
         return model is not CollectionModel && FindType(out int ns, out var local) ? HeadOf(model, ns, local) : Shapes.Head.Value;
     }
+
+    /// <summary>What the input does not have: a list is an empty one, an array and all else is null.</summary>
+    static bool IsNullIfAbsent(TypeModel model) => model is not CollectionModel or SequenceModel { Build.Kind: BuildKind.Array };
 
     Head HeadOf(TypeModel model, int ns, ReadOnlySpan<byte> local)
     {

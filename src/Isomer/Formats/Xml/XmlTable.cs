@@ -42,7 +42,7 @@ internal sealed class XmlTable : MemberTable
         _attributes = new XmlTagIndex(Members.SelectMany((m, i) => m.Attribute is { } a ? [new XmlTag(a, i)] : Array.Empty<XmlTag>()));
         var absents = new List<int>();
         for (int i = 0; i < Members.Length; i++)
-            if (Members[i].Role == XmlRole.ChoiceNames
+            if (Members[i].Role == XmlRole.ChoiceNames || Members[i].IsNullIfAbsent
                 || (members[i].Specified is null && members[i].CanGet && members[i].Model is SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add } && Members[i].Place is not null))
                 absents.Add(i);
         Absents = [.. absents];

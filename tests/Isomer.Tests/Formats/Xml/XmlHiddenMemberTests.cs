@@ -25,6 +25,33 @@ public class XmlHiddenMemberTests
     [Fact]
     public void What_shows_another_value_is_refused() => Assert.Throws<NotSupportedException>(() => Isomer.Xml.ToText(new Shadowing(), XmlOptions.LikeXmlSerializer));
 
+    public class Named
+    {
+        [XmlElement("Vv")] public int V = 1;
+        [XmlAttribute] public int At { get; set; }
+    }
+
+    public class Renaming : Named { public new int V; }
+    public class Repeating : Named { [XmlElement("Vv")] public new int V; }
+    public class AsElement : Named { [XmlElement] public new int At { get; set; } }
+    public class AsAttribute : Named { [XmlAttribute("V")] public new int V; }
+    public class AsText { public string? T { get; set; } }
+    public class Texts : AsText { [XmlText] public new string? T { get; set; } }
+    public class Nil { public string? T { get; set; } }
+    public class Nilling : Nil { [XmlElement(IsNullable = true)] public new string? T { get; set; } }
+    public abstract class Open { [XmlElement("x")] public abstract int V { get; set; } }
+    public class Plain : Open { public override int V { get; set; } }
+    public class Alike : Open { [XmlElement("x")] public override int V { get; set; } }
+
+    /// <summary>What hides another must say the same of its place; XmlSerializer refuses it otherwise.</summary>
+    [Fact]
+    public void What_hides_another_stands_where_that_stands()
+    {
+        foreach (var value in (object[])[new Renaming { V = 2 }, new Repeating { V = 2 }, new AsElement { At = 2 }, new AsAttribute { V = 2 }, new Texts { T = "t" }, new Nilling(), new Plain { V = 2 }, new Alike { V = 2 }])
+            Assert.Null(XmlOracle.Compare(value, value.GetType()));
+        Assert.Throws<NotSupportedException>(() => Isomer.Xml.ToText(new Renaming()));
+    }
+
     [Fact]
     public void What_is_left_out_hides_none()
     {
