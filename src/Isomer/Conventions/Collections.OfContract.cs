@@ -19,9 +19,9 @@ internal static partial class Collections
         if (value is not null)
         {
             return Closed(type, typeof(IDictionary<,>)) is not null && key is not null
-                ? new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), Adding(MapBuild(type, item, value), item, value)) { Key = key }
+                ? new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), Adding(MapBuild(type, item, value), type, item, value)) { Key = key }
                 : Closed(type, typeof(IDictionary<,>)) is not null
-                ? new MapModel(convention, type, item, value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(item, value), IsStringKeyed(item)), Adding(MapBuild(type, item, value), item, value))
+                ? new MapModel(convention, type, item, value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(item, value), IsStringKeyed(item)), Adding(MapBuild(type, item, value), type, item, value))
                 : new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), UntypedMapBuild(type == typeof(IDictionary) ? typeof(Dictionary<object, object>) : type) is { Kind: BuildKind.Add } build ? build with { Add = typeof(IDictionary).GetMethod("Add") } : UntypedMapBuild(type));
         }
         if (Closed(type, typeof(IEnumerable<>)) is not { } items || items.GetGenericArguments()[0] != item)
@@ -62,12 +62,16 @@ internal static partial class Collections
 
     static Array AnyArray(object[] items) => items;
 
-    /// <summary>By Add, not the indexer: of a key that comes twice the framework refuses the second.</summary>
-    static Build Adding(Build build, Type key, Type value)
+    /// <summary>
+    /// By Add, not the indexer: of a key that comes twice the framework refuses the second. An Add of the class's own that hides
+    /// that of its base is the one that is called.
+    /// </summary>
+    static Build Adding(Build build, Type type, Type key, Type value)
     {
         if (build is not { Kind: BuildKind.Add, Add.Name: "set_Item", Add.DeclaringType: { } declaring })
             return build;
-        var add = declaring.GetMethod("Add", Open, [key, value]) ?? typeof(IDictionary<,>).MakeGenericType(key, value).GetMethod("Add");
+        var add = (type.IsInterface ? null : PublicOr(type, "Add", key, value))
+            ?? declaring.GetMethod("Add", Open, [key, value]) ?? typeof(IDictionary<,>).MakeGenericType(key, value).GetMethod("Add");
         return build with { Add = add };
     }
 }

@@ -57,7 +57,8 @@ internal sealed class ContractInfo
         (Name, Namespace, ItemName, KeyName, ValueName) = (names.Name, names.Namespace, names.Item, names.Key, names.Value);
         (RootName, RootNamespace) = ContractNames.OfRoot(type, this);
         IsReference = ContractKinds.IsReference(type);
-        Refusal = Kind == ContractKind.Refused || (Kind == ContractKind.Class && Refused.IsNoContract(type)) ? Refused.WhyNotContract(type) : null;
+        Refusal = Kind == ContractKind.Refused || (Kind == ContractKind.Class && Refused.IsNoContract(type)) ? Refused.WhyNotContract(type)
+            : Kind == ContractKind.Class ? ContractKinds.WithoutGetter(type) : null;
         if (IsReference)
             AnyReference = true;
     }

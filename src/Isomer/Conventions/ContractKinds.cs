@@ -55,6 +55,21 @@ internal static class ContractKinds
         type is { IsVisible: true, IsPointer: false } && (type.IsValueType || type.GetConstructor(Any, []) is not null || type.IsAbstract)
         && !typeof(Delegate).IsAssignableFrom(type);
 
+    /// <summary>
+    /// Why a class with a data member that cannot be got is none; null where there is no such member. As in the original such a type
+    /// may be declared: it is refused where a value of it is met. A struct is looked at when its members are, for not even its
+    /// default could stand where it is declared.
+    /// </summary>
+    public static string? WithoutGetter(Type type)
+    {
+        for (var level = type; level is { IsValueType: false } && level != typeof(object); level = level.BaseType)
+            if (level.IsDefined(typeof(DataContractAttribute), false))
+                foreach (var property in level.GetProperties(Any | BindingFlags.DeclaredOnly))
+                    if (property.GetMethod is null && Marks.Find(property, "System.Runtime.Serialization.DataMemberAttribute") is not null)
+                        return $"'{level}.{property.Name}' is a data member without a getter. Give it one.";
+        return null;
+    }
+
     /// <summary>XML that the type itself writes.</summary>
     public static bool IsXml(Type type) => (typeof(IXmlSerializable).IsAssignableFrom(type) && !type.IsInterface)
         || type == typeof(XmlElement) || type == typeof(XmlNode[]);

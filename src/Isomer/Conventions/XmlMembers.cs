@@ -71,16 +71,22 @@ internal static class XmlMembers
             return true;
         if (TypeOf(info) != hidden.Type)
             throw new NotSupportedException($"Member '{owner}.{info.Name}' hides one of its base class that has another type ('{hidden.Type}'). Give it another name, or mark one with [XmlIgnore].");
-        if (info is FieldInfo or PropertyInfo { GetMethod.IsPublic: true, SetMethod.IsPublic: true } && Create(world, owner, info) is { } own && !IsPlacedAlike(Facts(hidden), Facts(own)))
-            throw new NotSupportedException($"Member '{owner}.{info.Name}' hides one of its base class that stands elsewhere in the XML, and XmlSerializer refuses it. Give both the same attributes, or mark one with [XmlIgnore].");
+        if (info is FieldInfo or PropertyInfo { GetMethod.IsPublic: true, SetMethod.IsPublic: true }
+            && Create(world, owner, info) is { } own && !IsPlacedAlike(Facts(hidden), Facts(own)))
+            throw new NotSupportedException(
+                $"Member '{owner}.{info.Name}' hides one of its base class that stands elsewhere in the XML, and XmlSerializer refuses it. Give both the same attributes, or mark one with [XmlIgnore].");
         found[index] = Copy(hidden, info);
         return true;
     }
 
-    /// <summary>Whether two members say the same of where they stand: XmlSerializer refuses one that hides another and does not. Namespaces, which follow from the class too, are not compared.</summary>
+    /// <summary>
+    /// Whether two members say the same of where they stand: XmlSerializer refuses one that hides another and does not. Namespaces,
+    /// which follow from the class too, are not compared.
+    /// </summary>
     static bool IsPlacedAlike(XmlMemberFacts hidden, XmlMemberFacts own)
     {
-        if (!hidden.Elements.IsEmpty && !hidden.Elements.Select(e => (e.Name, e.IsNullable)).SequenceEqual(own.Elements.Select(e => (e.Name, e.IsNullable))))
+        var (theirs, ours) = (hidden.Elements.Select(e => (e.Name, e.IsNullable)), own.Elements.Select(e => (e.Name, e.IsNullable)));
+        if (!hidden.Elements.IsEmpty && !theirs.SequenceEqual(ours))
             return false;
         return hidden.Attribute?.Name == own.Attribute?.Name && hidden.Text is null == own.Text is null;
     }

@@ -166,8 +166,9 @@ internal sealed class XmlMember
     public bool IsGathered { get; }
 
     /// <summary>
-    /// Whether it is null where the input has nothing of it, whatever a constructor put there: an array without an element of its own, which XmlSerializer
-    /// gathers beside the object and sets at its end. Where a companion says whether it was there, it is left alone, as a list is.
+    /// Whether it is null where the input has nothing of it, whatever a constructor put there: an array without an element of its own,
+    /// which XmlSerializer gathers beside the object and sets at its end. Where a companion says whether it was there, it is left
+    /// alone, as a list is.
     /// </summary>
     public bool IsNullIfAbsent { get; }
 

@@ -267,7 +267,10 @@ internal ref partial struct XmlSource
         return seen;
     }
 
-    /// <summary>What counts although the input does not have it: names of choices, lists, which come back empty, and arrays without an element of their own, which are null.</summary>
+    /// <summary>
+    /// What counts although the input does not have it: names of choices, lists, which come back empty, and arrays without an element
+    /// of their own, which are null.
+    /// </summary>
     int NextAbsent(XmlTable table, ref XmlLevel level)
     {
         _origin = Origin.Absent;
@@ -280,7 +283,8 @@ internal ref partial struct XmlSource
                 _origin = Origin.Names;
                 level.MemberIndex = index;
             }
-            else if (IsSeen(ref level, index) || (member.IsNullIfAbsent ? FillsRoot && _state.Count == 1 : member.Role == XmlRole.ChoiceNames))
+            else if (IsSeen(ref level, index)
+                || (member.IsNullIfAbsent ? FillsRoot && _state.Count == 1 : member.Role == XmlRole.ChoiceNames))
             {
                 continue;
             }

@@ -325,7 +325,9 @@ internal ref partial struct XmlSource
             return Convert(text, System.Convert.FromHexString, "hexBinary");
         // In an element white space may stand anywhere but between what pads.
         bool isDivided = _origin == Origin.Element && text.IndexOf((byte)'=') is >= 0 and var pad && !XmlChars.IsWhite(text[pad..].TrimStart((byte)'='));
-        return !isDivided && (Utf8Base64.TryRead(text, out byte[] value) || (_origin == Origin.Element && XmlBase64.TryReadPadded(text, out value))) ? value : Convert<byte[]>(text, isDivided ? static _ => throw new FormatException("The padding is divided.") : System.Convert.FromBase64String, "base64Binary");
+        return !isDivided && (Utf8Base64.TryRead(text, out byte[] value) || (_origin == Origin.Element && XmlBase64.TryReadPadded(text, out value)))
+            ? value
+            : Convert<byte[]>(text, isDivided ? static _ => throw new FormatException("The padding is divided.") : System.Convert.FromBase64String, "base64Binary");
     }
 
     public long Enum(TypeModel model)

@@ -11,8 +11,9 @@ internal static class XmlBase64
     public static bool TryRead(ReadOnlySpan<byte> text, out byte[] value) => Utf8Base64.TryRead(text, out value) || TryReadGroups(text, out value);
 
     /// <summary>
-    /// As the readers of XmlSerializer take the content of an element: padding ends it and is not counted ("hQE==" is two bytes). Text without padding that ends
-    /// within a group, and a lone letter behind the last group, may have lost something and are not taken.
+    /// As the readers of XmlSerializer take the content of an element: padding ends it and is not counted ("hQE==" is two bytes).
+    /// Text without padding that ends within a group, and a lone letter behind the last group, may have lost something and are not
+    /// taken.
     /// </summary>
     public static bool TryReadPadded(ReadOnlySpan<byte> text, out byte[] value)
     {
