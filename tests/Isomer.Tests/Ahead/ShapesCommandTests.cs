@@ -35,7 +35,8 @@ public class ShapesCommandTests
         ReadyUnderTest.Load(File.ReadAllBytes(folder[name + ".Isomer.dll"]), context);
         static bool Has(ShapeFamilies family, Type type) => ReadyMade.Serves(type, family);
         var order = app.GetType("Shapes.Order", true)!;
-        Assert.True(Has(ShapeFamilies.Plain, order) && Has(ShapeFamilies.Lossless, order) && Has(ShapeFamilies.XmlAttributes, order));
+        Assert.All((ShapeFamilies[])[ShapeFamilies.Plain, ShapeFamilies.Lossless, ShapeFamilies.XmlAttributes],
+            family => Assert.True(Has(family, order), $"{family}: {string.Join("\n", ReadyMade.Refused)}"));
         Assert.True(Has(ShapeFamilies.Plain, typeof(List<>).MakeGenericType(order)));
         Assert.True(Has(ShapeFamilies.Plain, app.GetType("Shapes.Hidden+Inner", true)!) && Has(ShapeFamilies.Plain, app.GetType("Shapes.Box`1", true)!.MakeGenericType(typeof(int))));
         Assert.False(Has(ShapeFamilies.Protobuf, order));

@@ -103,6 +103,9 @@ public abstract partial class ContractDialect(string name) : Dialect
     /// <summary>A member that is called as no XML element can be, or with a first letter beyond ASCII, is an 'item' to the original's reader of JSON.</summary>
     static bool HasOddNameWithoutSetter(string code) => code.Split('\n').Any(l => Regex.IsMatch(l, "Name = \"[^\"A-Za-z_]| [^\\x00-\\x7F]\\w* (\\{ get|=>)") && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
+    /// <summary>Whether a data member hides one of a base class: [DataMember] public new DateTimeOffset A.</summary>
+    static bool HasMemberAgain(string code) => Regex.IsMatch(code, @"\[DataMember[^\]]*\] (public |private |protected |internal )*new ");
+
     /// <summary>The document as XML; null where it is none.</summary>
     protected virtual XElement? Parsed(Finding finding) => null;
 
@@ -144,6 +147,7 @@ public abstract partial class ContractDialect(string name) : Dialect
             : theirs.Contains("End element", StringComparison.Ordinal) && theirs.Contains("expected. Found element", StringComparison.Ordinal) && TellsAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"
             : theirs.Contains("cannot be parsed as the type 'Int32'", StringComparison.Ordinal) && TellsAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"
             : theirs.Contains("provided by Size attribute is not equal", StringComparison.Ordinal) || theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal) ? "a collection that tells another size than it has is read as it is"
+            : theirs.Contains("is not expected. Add any types not known statically", StringComparison.Ordinal) && HasMemberAgain(finding.Code) ? "a member that a derived class has again with another type needs no known type"
             : (finding.Difference is "the bytes differ" or "only ours refuses") && IsOfWhiteSpaceInNames(finding) ? "white space in a qualified name is dropped"
             : null;
     }
