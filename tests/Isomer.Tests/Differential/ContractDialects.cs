@@ -103,8 +103,8 @@ public abstract partial class ContractDialect(string name) : Dialect
     /// <summary>A member that is called as no XML element can be, or with a first letter beyond ASCII, is an 'item' to the original's reader of JSON.</summary>
     static bool HasOddNameWithoutSetter(string code) => code.Split('\n').Any(l => Regex.IsMatch(l, "Name = \"[^\"A-Za-z_]| [^\\x00-\\x7F]\\w* (\\{ get|=>)") && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
-    /// <summary>Whether a data member hides one of a base class: [DataMember] public new DateTimeOffset A.</summary>
-    static bool HasMemberAgain(string code) => Regex.IsMatch(code, @"\[DataMember[^\]]*\] (public |private |protected |internal )*new ");
+    /// <summary>Whether a member hides one of a base class: public new DateTimeOffset A { get; set; }.</summary>
+    static bool HasMemberAgain(string code) => Regex.IsMatch(code, @"\b(public|private|protected|internal) new [^;{=(]+ \w+( \{|;| =)");
 
     /// <summary>The document as XML; null where it is none.</summary>
     protected virtual XElement? Parsed(Finding finding) => null;
