@@ -13,7 +13,7 @@ sealed class Provider
 {
     public required string Name { get; init; }
 
-    /// <summary>A new convention of the family.</summary>
+    /// <summary>A new convention of the family: not by WithTier, which gives the family's own again, whose name this would change.</summary>
     public required Func<ShapeTier, Convention> Make { get; init; }
 
     public required Func<Convention, object?, Type, byte[]> Write { get; init; }
@@ -63,28 +63,28 @@ sealed class Provider
         new()
         {
             Name = "Json",
-            Make = static tier => Convention.Plain.WithTier(tier),
+            Make = static tier => new PlainConvention(PlainSettings.Default with { Tier = tier }),
             Write = static (c, value, type) => Json.Serialize(value, type, new JsonOptions { Convention = c, Numbers = JsonNumbers.NamedFloats }),
             Read = static (c, bytes, type) => Json.Deserialize(bytes, type, new JsonOptions { Convention = c, Numbers = JsonNumbers.NamedFloats }),
         },
         new()
         {
             Name = "Compact",
-            Make = static tier => Convention.Plain.WithTier(tier).Lossless,
+            Make = static tier => new PlainConvention(PlainSettings.Default with { Tier = tier }).Lossless,
             Write = static (c, value, type) => Compact.Serialize(value, type, s_compact with { Convention = c }),
             Read = static (c, bytes, type) => Compact.Deserialize(bytes, type, s_compact with { Convention = c }),
         },
         new()
         {
             Name = "ContractXml",
-            Make = static tier => Convention.DataContract.WithLosses().WithTier(tier),
+            Make = static tier => new DataContractConvention(DataContractSettings.Default with { Losses = true, Tier = tier }),
             Write = static (c, value, type) => ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = (DataContractConvention)c }),
             Read = static (c, bytes, type) => ContractXml.Deserialize(bytes, type, new ContractXmlOptions { Convention = (DataContractConvention)c }),
         },
         new()
         {
             Name = "ContractJson",
-            Make = static tier => Convention.DataContract.WithLosses().WithTier(tier),
+            Make = static tier => new DataContractConvention(DataContractSettings.Default with { Losses = true, Tier = tier }),
             Write = static (c, value, type) => ContractJson.Serialize(value, type, new ContractJsonOptions { Convention = (DataContractConvention)c }),
             Read = static (c, bytes, type) => ContractJson.Deserialize(bytes, type, new ContractJsonOptions { Convention = (DataContractConvention)c }),
         },
@@ -99,14 +99,14 @@ sealed class Provider
         new()
         {
             Name = "Protobuf",
-            Make = static tier => Convention.Protobuf.WithTier(tier),
+            Make = static tier => new ProtobufConvention(ProtobufSettings.Default with { Tier = tier }),
             Write = static (c, value, type) => Protobuf.Serialize(value, type, new ProtobufOptions { Convention = c }),
             Read = static (c, bytes, type) => Protobuf.Deserialize(bytes, type, new ProtobufOptions { Convention = c }),
         },
         new()
         {
             Name = "FastJson",
-            Make = static tier => Convention.FastJson.WithTier(tier),
+            Make = static tier => new FastJsonConvention(FastJsonSettings.Default with { Tier = tier }),
             Write = static (c, value, type) => Json.Serialize(value, type, JsonOptions.FastJson with { Convention = c }),
             Read = static (c, bytes, type) => Json.Deserialize(bytes, type, JsonOptions.FastJson with { Convention = c }),
         },
