@@ -44,7 +44,7 @@ public class DerivedFromUntypedTests
             Assert.Equal(JsonSerializer.Serialize(value, value.GetType()), System.Text.Encoding.UTF8.GetString(text));
             object back = Json.Deserialize(text, value.GetType(), options)!;
             Assert.IsType(value.GetType(), back);
-            Assert.Equal(text, Json.Serialize(back, value.GetType(), options));
+            Assert.Equal(Items(value).Select(Text), Items(back).Select(Text));
         }
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
@@ -60,6 +60,10 @@ public class DerivedFromUntypedTests
         }
     }
 
+    // What stands behind object comes back from Json as the text's element: the numbers are compared by what they say.
+    static string? Text(object? item) => item?.ToString();
+
+    // A Hashtable has its entries in an order that the process's seed of string hashes makes, another one after each growth: they are compared by key.
     static IEnumerable<object?> Items(object collection) =>
         collection is IDictionary map ? map.Keys.Cast<object>().OrderBy(k => k).Select(k => (object?)(k, map[k])) : ((IEnumerable)collection).Cast<object?>();
 }
