@@ -63,7 +63,7 @@ public abstract class HostileBattery(WireSet wires) : Battery(wires)
     [InlineData(true)]
     public void Mutations_and_cuts(bool preserve)
     {
-        int seed = Environment.TickCount;
+        int seed = MutationSeed.Value;
         var random = new Random(seed);
         var setup = new Setup { References = preserve ? References.Preserve : References.None };
         foreach (var wire in Wires.All)

@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Reflection;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -12,6 +13,7 @@ internal abstract class CollectionComparers
 {
     static readonly int Slot = ModelSlot.Next();
     static readonly int UsualSlot = ModelSlot.Next();
+    static readonly int BoxedSlot = ModelSlot.Next();
 
     // What a model's slot holds where new collections have no comparer.
     static readonly object s_none = new();
@@ -36,6 +38,42 @@ internal abstract class CollectionComparers
     {
         object usual = model.GetSlot(UsualSlot) ?? model.SetSlot(UsualSlot, UsualOf((CollectionModel)model) ?? s_none);
         return usual == s_none ? null : usual;
+    }
+
+    /// <summary>The same over boxed keys: an <c>IEqualityComparer&lt;object&gt;</c> or an <c>IComparer&lt;object&gt;</c>; null for the equality of the keys' own.</summary>
+    public static object? BoxedComparerOf(MapModel model)
+    {
+        object boxed = model.GetSlot(BoxedSlot) ?? model.SetSlot(BoxedSlot, Boxed(UsualComparerOf(model), model.KeyType) ?? s_none);
+        return boxed == s_none ? null : boxed;
+    }
+
+    static object? Boxed(object? comparer, Type key) => comparer switch
+    {
+        null => null,
+        _ when typeof(IEqualityComparer<>).MakeGenericType(key).IsInstanceOfType(comparer) => Activator.CreateInstance(typeof(BoxedEquality<>).MakeGenericType(key), comparer),
+        _ when typeof(IComparer<>).MakeGenericType(key).IsInstanceOfType(comparer) => Activator.CreateInstance(typeof(BoxedOrder<>).MakeGenericType(key), comparer),
+        IEqualityComparer equality => new UntypedEquality(equality),
+        IComparer order => Comparer<object>.Create(order.Compare),
+        _ => null,
+    };
+
+    sealed class BoxedEquality<T>(IEqualityComparer<T> comparer) : IEqualityComparer<object>
+    {
+        bool IEqualityComparer<object>.Equals(object? x, object? y) => comparer.Equals((T)x!, (T)y!);
+
+        int IEqualityComparer<object>.GetHashCode(object obj) => comparer.GetHashCode((T)obj!);
+    }
+
+    sealed class BoxedOrder<T>(IComparer<T> comparer) : IComparer<object>
+    {
+        public int Compare(object? x, object? y) => comparer.Compare((T)x!, (T)y!);
+    }
+
+    sealed class UntypedEquality(IEqualityComparer comparer) : IEqualityComparer<object>
+    {
+        bool IEqualityComparer<object>.Equals(object? x, object? y) => comparer.Equals(x, y);
+
+        int IEqualityComparer<object>.GetHashCode(object obj) => comparer.GetHashCode(obj);
     }
 
     /// <summary>The same for a collection whose comparer is to be asked for, if it has one.</summary>

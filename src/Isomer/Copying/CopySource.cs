@@ -14,6 +14,8 @@ internal ref struct CopySource : ISource
     int _object;
     int _identity;
     int _subtype;
+    int _referred;
+    List<Rekeyed>? _rekeyed;
 
     public CopySource(CopyTape tape, ReadOnlySpan<byte> bytes)
     {
@@ -59,8 +61,11 @@ internal ref struct CopySource : ISource
     {
         int number = _identity;
         _identity = 0;
+        _referred++;
         return _tape.Copies[number] ?? throw new NotSupportedException("A cycle leads through an object that needs its members before it can exist: it cannot be copied.");
     }
+
+    public readonly int Referred() => _referred;
 
     public int Identity()
     {
@@ -71,9 +76,10 @@ internal ref struct CopySource : ISource
 
     public readonly object? Awaited() => null;
 
-    public readonly void Completed(TypeModel model, object value, object? carrier)
-    {
-    }
+    public void Completed(TypeModel model, object value, object? carrier) => (_rekeyed ??= []).Add((Rekeyed)carrier!);
+
+    /// <summary>Behind the value.</summary>
+    public void End() => Rekeyed.Finish(ref _rekeyed);
 
     public readonly void Register(int identity, object value)
     {
@@ -155,9 +161,15 @@ internal ref struct CopySource : ISource
             CopyMark.Null => null,
             CopyMark.Shared => _tape.Objects[_object++],
             CopyMark.Copied => _tape.Copies[Take<int>()] = _tape.Objects[_object++],
-            CopyMark.Reference => _tape.Copies[Take<int>()],
+            CopyMark.Reference => Referred(Take<int>()),
             _ => ((Codec<CopySink, CopySource>)_tape.Objects[_object++]!).ReadObject(ref this),
         };
+    }
+
+    object? Referred(int number)
+    {
+        _referred++;
+        return _tape.Copies[number];
     }
 
     /// <summary>A copy is made and dropped: what is in it may be referred to again.</summary>

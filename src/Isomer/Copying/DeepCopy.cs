@@ -88,7 +88,11 @@ public static class DeepCopy
 
         public readonly void Write(ref CopySink sink) => codec.Write(ref sink, value);
 
-        public void Read(ref CopySource source) => Copy = codec.Read(ref source);
+        public void Read(ref CopySource source)
+        {
+            Copy = codec.Read(ref source);
+            source.End();
+        }
     }
 
     struct BoxedPair(Codec<CopySink, CopySource> codec, object value) : IPair
@@ -97,6 +101,10 @@ public static class DeepCopy
 
         public readonly void Write(ref CopySink sink) => codec.WriteObject(ref sink, value);
 
-        public void Read(ref CopySource source) => Copy = codec.ReadObject(ref source);
+        public void Read(ref CopySource source)
+        {
+            Copy = codec.ReadObject(ref source);
+            source.End();
+        }
     }
 }

@@ -124,10 +124,11 @@ internal abstract partial class CollectionShape
             body.Il.Emit(OpCodes.Ldnull);
             body.Store(guard);
         }
+        var noting = Rekeys ? new Noting(body) : null;
         body.Mark(next);
         EmitReadNext(body, i, count);
         body.GoIfFalse(end);
-        var key = EmitAdd(body, () => body.LoadReceiver(target));
+        var key = EmitAdd(body, target, noting);
         EmitIncrement(body, i);
         if (guard is not null)
         {
@@ -153,6 +154,7 @@ internal abstract partial class CollectionShape
         body.Go(next);
         body.Mark(end);
         EmitReadEnd(body);
+        noting?.EmitCompleted(Model, target);
     }
 
     /// <summary>The comparer's code, if the format keeps it, in a local.</summary>
@@ -224,13 +226,22 @@ internal abstract partial class CollectionShape
     void EmitConversion(Body body)
     {
         var comparer = KeepsComparer ? EmitComparerOrDefault(body) : null;
+        var noting = Rekeys ? new Noting(body) : null;
+        var items = noting is null ? null : body.Local(ItemType.MakeArrayType());
+        noting?.EmitBefore();
         var identity = EmitReadItems(body, register: false);
+        if (items is not null)
+        {
+            body.Store(items);
+            body.Load(items);
+        }
         EmitConvert(body, comparer);
         if (Model.Type.IsValueType)
             return;
         var result = body.Local(Model.Type);
         body.Store(result);
         EmitRegister(body, identity, () => body.Load(result));
+        noting?.EmitChecked((CollectionModel)Model, items!, result);
         body.Load(result);
     }
 

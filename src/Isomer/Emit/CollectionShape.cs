@@ -31,7 +31,7 @@ namespace Isomer.Emit;
 ///     target.Add((item));
 ///     if (++i >= 256) HashGuard.Check(ref guard, item, target.Count, target.Capacity);    // of a hash table; (i, 0) if it hides them
 /// }
-/// source.EndArray(Model);
+/// source.EndArray(Model);                                                  // where keys may hold objects: Noting has more
 ///
 /// // reading into an array; what is made of one, with Build.Convert, is registered when it is made
 /// var items = count >= 0 ? new T[count] : new T[4];                        // registered now if count >= 0, else at the end
@@ -50,6 +50,8 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, Collecti
 
     bool KeepsComparer { get; } = model.KeepsComparer;
 
+    bool Rekeys { get; } = model.Rekeys;
+
     /// <summary>Writes the item number <paramref name="index"/>.</summary>
     protected abstract void EmitWriteItem(Body body, LocalBuilder index, LocalBuilder item);
 
@@ -66,8 +68,8 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, Collecti
     /// <summary>Reads an item into a new local of ItemType.</summary>
     protected abstract LocalBuilder EmitReadItem(Body body);
 
-    /// <summary>Adds the item to the target by Build.Add; returns a local that holds the key to guard.</summary>
-    protected abstract LocalBuilder EmitAdd(Body body, Action loadTarget);
+    /// <summary>Adds the item to the target by Build.Add, noted if that is needed; returns a local that holds the key to guard.</summary>
+    protected abstract LocalBuilder EmitAdd(Body body, LocalBuilder target, Noting? noting);
 
     protected abstract void EmitReadEnd(Body body);
 

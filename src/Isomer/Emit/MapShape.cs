@@ -86,7 +86,7 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
 
     protected override LocalBuilder EmitReadItem(Body body)
     {
-        var (key, value) = EmitReadParts(body);
+        var (key, value) = EmitReadParts(body, null);
         var item = body.Local(ItemType);
         body.Load(key);
         body.Load(value);
@@ -95,24 +95,29 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
         return item;
     }
 
-    protected override LocalBuilder EmitAdd(Body body, Action loadTarget)
+    protected override LocalBuilder EmitAdd(Body body, LocalBuilder target, Noting? noting)
     {
-        var (key, value) = EmitReadParts(body);
+        var (key, value) = EmitReadParts(body, noting);
+        var pass = body.Label();
+        noting?.EmitNote(Model, target, pass, nameof(Rekeyed.NoteEntry), key, value);
         var add = Build.Add!;
-        loadTarget();
+        body.LoadReceiver(target);
         body.Load(key);
         body.Load(value);
         body.CallOn(TargetType, add);
         if (add.ReturnType != typeof(void))
             body.Il.Emit(OpCodes.Pop);
+        body.Mark(pass);
         return key;
     }
 
-    (LocalBuilder Key, LocalBuilder Value) EmitReadParts(Body body)
+    (LocalBuilder Key, LocalBuilder Value) EmitReadParts(Body body, Noting? noting)
     {
         var (key, value) = (body.Local(model.KeyType), body.Local(model.ValueType));
+        noting?.EmitBefore();
         ValueEmitter.Read(body, model.Key);
         body.Store(key);
+        noting?.EmitAfter();
         body.Wire();
         body.LoadModel(Model);
         body.Call(nameof(ISource.MapValue));

@@ -108,17 +108,22 @@ internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model,
         return item;
     }
 
-    protected override LocalBuilder EmitAdd(Body body, Action loadTarget)
+    protected override LocalBuilder EmitAdd(Body body, LocalBuilder target, Noting? noting)
     {
+        noting?.EmitBefore();
         var item = EmitReadItem(body);
+        noting?.EmitAfter();
+        var pass = body.Label();
+        noting?.EmitNote(Model, target, pass, nameof(Rekeyed.NoteItem), item);
         var add = Build.Add ?? TargetType.GetMethod("Add", [ItemType])!;
-        loadTarget();
+        body.LoadReceiver(target);
         body.Load(item);
         if (add.GetParameters()[0].ParameterType != ItemType && ItemType.IsValueType)
             body.Il.Emit(OpCodes.Box, ItemType);
         body.CallOn(TargetType, add);
         if (add.ReturnType != typeof(void))
             body.Il.Emit(OpCodes.Pop);
+        body.Mark(pass);
         return item;
     }
 

@@ -30,6 +30,26 @@ public abstract class CollectionModel : TypeModel
 
     bool? _isUntyped;
 
+    /// <summary>
+    /// Whether its items, or the keys of a map, are found by hash or order and may hold objects: such a key may be put in before what it holds is complete (<see cref="Shapes.Rekeyed"/>).
+    /// </summary>
+    internal bool Rekeys => _rekeys ??= Build.Kind is BuildKind.Add or BuildKind.Convert && !Type.IsValueType && MayHold(this is MapModel map ? map.KeyType : ItemType) && FindsByKey();
+
+    bool? _rekeys;
+
+    static bool MayHold(Type key) => Scalars.Of(Nullable.GetUnderlyingType(key) ?? key) == Scalar.None && !(Nullable.GetUnderlyingType(key) ?? key).IsEnum;
+
+    bool FindsByKey()
+    {
+        if (this is MapModel)
+            return true;
+        for (var type = Type; type is not null; type = type.BaseType)
+            if (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(System.Collections.ObjectModel.KeyedCollection<,>))
+                return true;
+        var made = Build.Constructor?.DeclaringType ?? Type;
+        return typeof(ISet<>).MakeGenericType(ItemType).IsAssignableFrom(made) || typeof(IReadOnlySet<>).MakeGenericType(ItemType).IsAssignableFrom(made);
+    }
+
     /// <summary>Whether a comparer is written before the items, where the format can.</summary>
     public bool KeepsComparer => Walk.Comparer is not null && Build.KeepsComparer;
 }

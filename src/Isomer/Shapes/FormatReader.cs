@@ -61,6 +61,9 @@ public abstract class FormatReader<TTraits>
     /// <inheritdoc cref="ISource.Reference"/>
     public virtual object Reference() => throw new InvalidOperationException("The format has no references.");
 
+    /// <inheritdoc cref="ISource.Referred"/>
+    public virtual int Referred() => 0;
+
     /// <inheritdoc cref="ISource.Identity"/>
     public virtual int Identity() => -1;
 

@@ -94,3 +94,16 @@ internal sealed class HashGuard
                 $"The keys of a hash table collide: more than {Longest} of {_count} fall into one bucket, which makes reading quadratic. Refused as hostile.");
     }
 }
+
+/// <summary>HashGuard for a key type that is known only at run time.</summary>
+internal interface IKeyGuard
+{
+    void Check(object? key, int count, int capacity);
+}
+
+internal sealed class KeyGuard<TKey> : IKeyGuard
+{
+    HashGuard? _guard;
+
+    public void Check(object? key, int count, int capacity) => HashGuard.Check(ref _guard, (TKey)key!, count, capacity);
+}

@@ -43,6 +43,12 @@ public interface ISource
     /// <summary>The object that <see cref="Head"/> announced to have been read before.</summary>
     object Reference();
 
+    /// <summary>
+    /// How many references to objects that were read before have been met so far, as a number that only changes. Where it changes while a key is read, the key may hold an
+    /// object that is not complete, and the collection comes to <see cref="Completed"/>. A source without references tells 0.
+    /// </summary>
+    int Referred();
+
     /// <summary>The identity of the object that was just opened, to be given to <see cref="Register"/> once it exists; -1 for none.</summary>
     int Identity();
 
@@ -57,7 +63,8 @@ public interface ISource
 
     /// <summary>
     /// Where the source <see cref="SourceTraits.PointsForward"/>: the object has been read. Its callbacks run when the whole graph has been read; of what a surrogate
-    /// carries (then with its carrier), the object itself is made then, if its surrogate waits for that.
+    /// carries (then with its carrier), the object itself is made then, if its surrogate waits for that. Elsewhere: a collection whose keys may hold objects that
+    /// were not complete (then with what is to be done about it), which waits for the end of the whole value.
     /// </summary>
     void Completed(TypeModel model, object value, object? carrier);
 

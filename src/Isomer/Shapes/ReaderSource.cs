@@ -28,6 +28,8 @@ internal readonly struct ReaderSource<TTraits>(FormatReader<TTraits> reader) : I
 
     public object Reference() => reader.Reference();
 
+    public int Referred() => reader.Referred();
+
     public int Identity() => reader.Identity();
 
     public readonly object? Awaited() => reader.Awaited();

@@ -239,7 +239,7 @@ public sealed class ShardTests : IDisposable
     [Fact]
     public async Task Two_at_the_same_part_and_one_that_is_killed_do_no_harm()
     {
-        const int Files = 1500;
+        const int Files = 4000;
         for (int i = 0; i < Files; i++)
             _folder.Write($"in/{i}.json", $"{{\"id\":{i},\"text\":\"{new string('x', 200)}\"}}");
         string[] arguments = ["convert", _folder["in"], _folder["out"], "--to", "compact", "--shard", "1/1"];

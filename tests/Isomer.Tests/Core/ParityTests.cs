@@ -1,4 +1,5 @@
 using System.Text;
+using Isomer.Battery;
 using Isomer.Tests.FSharp;
 using Xunit;
 
@@ -67,7 +68,7 @@ public class ParityTests
     [InlineData(true)]
     public void On_broken_input(bool preserve)
     {
-        int seed = Environment.TickCount;
+        int seed = MutationSeed.Value;
         var random = new Random(seed);
         var setup = new Setup { References = preserve ? References.Preserve : References.None };
         foreach (var wire in Wires.All)

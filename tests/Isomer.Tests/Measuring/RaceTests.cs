@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Isomer.Tests.Safety;
 using Xunit;
 
 namespace Isomer.Tests.Measuring;
@@ -101,7 +102,7 @@ public sealed class RaceTests
     /// come. The code is real: a method for each of the first calls, as tiers bring it.
     /// </summary>
     [Fact]
-    public void Warm_up_waits_until_no_more_code_is_compiled()
+    public void Warm_up_waits_until_no_more_code_is_compiled() => Attempts.OfThree(() =>
     {
         int calls = 0;
         var race = new Race("x", [Of("plateau", () =>
@@ -116,11 +117,11 @@ public sealed class RaceTests
         Assert.False(race.IsCodeMoving);
         Assert.Equal(0, race.Falling);
         Assert.True(Statistics.Median(race.Entries[0].Write!.Samples) < 600_000, string.Join(' ', race.Entries[0].Write!.Samples));
-    }
+    });
 
     /// <summary>A round in which code was compiled is not kept; what compiles for ever is measured all the same, and told.</summary>
     [Fact]
-    public void Rounds_in_which_code_is_compiled_do_not_count()
+    public void Rounds_in_which_code_is_compiled_do_not_count() => Attempts.OfThree(() =>
     {
         int calls = 0;
         var sometimes = new Race("x", [Of("sometimes", () =>
@@ -142,11 +143,11 @@ public sealed class RaceTests
         always.Run(Rules(0.2));
         Assert.True(always.IsCodeMoving);
         Assert.True(always.Entries[0].Write!.Samples.Length >= 2);
-    }
+    });
 
     /// <summary>One that makes code at each call is named, is measured with it, and does not keep the others from coming to rest.</summary>
     [Fact]
-    public void Who_compiles_for_ever_is_known()
+    public void Who_compiles_for_ever_is_known() => Attempts.OfThree(() =>
     {
         var race = new Race("x", [Of("always", () =>
         {
@@ -163,7 +164,7 @@ public sealed class RaceTests
         Assert.False(race.IsCodeMoving);
         Assert.True(race.Discarded < race.Rounds, $"{race.Discarded} of {race.Rounds}");
         Assert.Equal(race.Rounds, race.Entries[0].Write!.Samples.Length);
-    }
+    });
 
     static void Compile()
     {
@@ -175,7 +176,7 @@ public sealed class RaceTests
     }
 
     [Fact]
-    public void Samples_that_fall_are_found()
+    public void Samples_that_fall_are_found() => Attempts.OfThree(() =>
     {
         // Warming up ends after a second and a half whatever happens, and the samples of the second after that fall to a quarter.
         long start = Stopwatch.GetTimestamp();
@@ -191,7 +192,7 @@ public sealed class RaceTests
         race.Run(new RaceRules(TimeSpan.FromSeconds(2), 1, false) { MinWarmUp = TimeSpan.FromSeconds(1), Block = 4, Limit = TimeSpan.FromSeconds(3) });
         Assert.Equal([true, false], race.Entries.Select(e => Race.IsFalling(e.Write!)));
         Assert.Equal(1, race.Falling);
-    }
+    });
 
     /// <summary>
     /// The race itself is measured: a contestant of known cost comes out at that cost, two that are equal are not told apart, and one that costs

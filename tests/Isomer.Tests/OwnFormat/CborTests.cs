@@ -1,4 +1,5 @@
 using System.Formats.Cbor;
+using Isomer.Battery;
 using OwnFormat;
 using Xunit;
 
@@ -111,7 +112,8 @@ public class CborTests
     [Fact]
     public void Random_values_against_the_framework_both_ways()
     {
-        int seed = Environment.TickCount;
+        int seed = MutationSeed.Value;
+        TestContext.Current.TestOutputHelper?.WriteLine($"ISOMER_FUZZ_SEED={seed}");
         var random = new Random(seed);
         for (int round = 0; round < 1500; round++)
         {

@@ -57,7 +57,13 @@ internal ref partial struct CompactAdapter
 
     public readonly void EndCarried(TypeModel model, int identity, object? value) => throw new NotSupportedException();
 
-    public readonly object Reference() => _reference ?? throw new WireFormatException("A cycle leads through a constructor: the object is needed before it can exist.");
+    public object Reference()
+    {
+        _referred++;
+        return _reference ?? throw new WireFormatException("A cycle leads through a constructor: the object is needed before it can exist.");
+    }
+
+    public readonly int Referred() => _referred;
 
     public int Identity()
     {
@@ -68,9 +74,7 @@ internal ref partial struct CompactAdapter
 
     public readonly object? Awaited() => null;
 
-    public readonly void Completed(TypeModel model, object value, object? carrier)
-    {
-    }
+    public void Completed(TypeModel model, object value, object? carrier) => (_rekeyed ??= []).Add((Rekeyed)carrier!);
 
     public readonly void Register(int identity, object value)
     {

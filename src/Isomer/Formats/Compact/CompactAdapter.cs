@@ -40,6 +40,8 @@ internal ref partial struct CompactAdapter : ISource
     int _nextId;
     int _subtype;
     object? _reference;
+    int _referred;
+    List<Rekeyed>? _rekeyed;
 
     public CompactAdapter(CompactPlan plan, CompactOptions options, ReadOnlySpan<byte> payload, int valueAt, bool references)
     {
@@ -81,10 +83,11 @@ internal ref partial struct CompactAdapter : ISource
     /// <summary>How many objects and collections are open about the innermost.</summary>
     public readonly int OpenDepth => _top;
 
-    public readonly void End()
+    public void End()
     {
         if (_position < _bytes.Length)
             throw new WireFormatException($"{_bytes.Length - _position} bytes follow the value.") { Offset = CompactErrors.AtPosition };
+        Rekeyed.Finish(ref _rekeyed);
     }
 
     public MemberTable BeginObject(TypeModel model)

@@ -23,6 +23,8 @@ internal ref partial struct CompactSource : ISource
     /// <summary>Levels of the depth that are values behind object, not objects or collections.</summary>
     int _dynamics;
     int _identity;
+    int _referred;
+    List<Rekeyed>? _rekeyed;
 
     public CompactSource(CompactRoot root, CompactOptions options, ReadOnlySpan<byte> payload, int valueAt, bool references)
     {
@@ -55,10 +57,11 @@ internal ref partial struct CompactSource : ISource
     public readonly int Remaining => (int)Unsafe.ByteOffset(ref _current, ref _end);
 
     /// <summary>Nothing may follow the value.</summary>
-    public readonly void End()
+    public void End()
     {
         if (Remaining > 0)
             throw new WireFormatException($"{Remaining} bytes follow the value.") { Offset = CompactErrors.AtPosition };
+        Rekeyed.Finish(ref _rekeyed);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -106,11 +109,14 @@ internal ref partial struct CompactSource : ISource
 
     public object Reference()
     {
+        _referred++;
         ulong id = Varint();
         if (id >= (ulong)_objects!.Count)
             throw new WireFormatException($"A reference points to object {id} of {_objects.Count}.");
         return _objects[(int)id] ?? throw new WireFormatException("A cycle leads through a constructor: the object is needed before it can exist.");
     }
+
+    public readonly int Referred() => _referred;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Identity()
@@ -123,9 +129,7 @@ internal ref partial struct CompactSource : ISource
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly object? Awaited() => null;
 
-    public readonly void Completed(TypeModel model, object value, object? carrier)
-    {
-    }
+    public void Completed(TypeModel model, object value, object? carrier) => (_rekeyed ??= []).Add((Rekeyed)carrier!);
 
     public readonly void Register(int identity, object value)
     {

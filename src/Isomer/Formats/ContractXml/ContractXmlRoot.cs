@@ -1,6 +1,7 @@
 using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;
+using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
 namespace Isomer;
@@ -91,5 +92,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     }
 
     /// <summary>Nothing but white space and comments may follow.</summary>
-    public void End() => _scan.End();
+    public void End()
+    {
+        _scan.End();
+        Complete();
+    }
+
+    /// <summary>What waited for the end of the value is done.</summary>
+    public void Complete() => Rekeyed.Finish(ref _rekeyed);
 }

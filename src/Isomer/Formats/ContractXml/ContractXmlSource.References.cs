@@ -54,6 +54,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             // The original looks at all of the tag, and so what it says must be right. A reader of the caller's stands at one attribute at a time.
             CheckMark("Id"u8);
             _ = IsNil();
+            _referred++;
             if (_state.Known is null || !_state.Known.TryGetValue(id, out _referenced))
                 throw _scan.Error($"The reference '{id}' names no object that was read before.");
             if (_depth > 0 && _top.Table is { IsCarrier: true })
@@ -118,6 +119,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
 
     public object Reference() => _referenced!;
 
+    public readonly int Referred() => _referred;
+
     public int Identity()
     {
         if (_identity is null)
@@ -130,9 +133,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
 
     public readonly object? Awaited() => null;
 
-    public readonly void Completed(TypeModel model, object value, object? carrier)
-    {
-    }
+    public void Completed(TypeModel model, object value, object? carrier) => (_rekeyed ??= []).Add((Rekeyed)carrier!);
 
     public void Register(int identity, object value)
     {

@@ -38,6 +38,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     // What the start tag said about the value to come.
     string? _identity;
     object? _referenced;
+    int _referred;
+    List<Rekeyed>? _rekeyed;
     // What carries the value whose identity was asked for comes next; it has none of its own.
     bool _isCarrier;
     // What carries a value whose type was named comes next: the name is the value's, not its own.

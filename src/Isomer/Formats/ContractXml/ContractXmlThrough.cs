@@ -54,7 +54,9 @@ internal static class ContractXmlThrough
             try
             {
                 source.BeginRoot(codec.Model);
-                return codec.ReadObject(ref source);
+                object? value = codec.ReadObject(ref source);
+                source.Complete();
+                return value;
             }
             finally
             {

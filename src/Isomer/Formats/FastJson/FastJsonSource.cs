@@ -34,6 +34,8 @@ internal ref partial struct FastJsonSource : ISource
     bool _counted;
     bool _isObject;
     object?[] _known;
+    int _referred;
+    List<Rekeyed>? _rekeyed;
 
     // Where the value of the $type of the object at hand is; -1 if it has none.
     int _typeAt;
@@ -82,7 +84,11 @@ internal ref partial struct FastJsonSource : ISource
 
     public readonly int Position => _json.Position;
 
-    public void End() => _json.End();
+    public void End()
+    {
+        _json.End();
+        Rekeyed.Finish(ref _rekeyed);
+    }
 
     public Head Head(TypeModel model)
     {
@@ -162,6 +168,7 @@ internal ref partial struct FastJsonSource : ISource
     {
         int number = _reference;
         _reference = 0;
+        _referred++;
         // Numbered is what was written; an order in which it was not would give another object.
         if (!(_isInOrder ??= !IsReordered()))
             throw _json.Error($"The reference leads to object number {number}, and the numbers are lost: the members of this text were sorted (its $types table is not first), and fastJSON numbers objects by the order in which it wrote them. Read the text as it was written.");
@@ -172,14 +179,14 @@ internal ref partial struct FastJsonSource : ISource
             : $"The reference leads to object number {number}, which does not exist yet: it contains this reference, and is made only when its members are there. Give its type setters in place of the constructor's parameters.");
     }
 
+    public readonly int Referred() => _referred;
+
     /// <summary>Collections have no numbers.</summary>
     public readonly int Identity() => _refers && _isObject ? _number : -1;
 
     public readonly object? Awaited() => null;
 
-    public readonly void Completed(TypeModel model, object value, object? carrier)
-    {
-    }
+    public void Completed(TypeModel model, object value, object? carrier) => (_rekeyed ??= []).Add((Rekeyed)carrier!);
 
     public void Register(int identity, object value)
     {

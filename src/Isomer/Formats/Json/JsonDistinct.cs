@@ -1,4 +1,3 @@
-using System.Collections;
 using Isomer.Shapes;
 
 namespace Isomer;
@@ -8,14 +7,11 @@ internal sealed class JsonDistinct
 {
     readonly ISet<object> _seen;
 
-    /// <param name="comparer">
-    /// What the map compares its keys by; null for the equality of their own. One that is neither <see cref="IEqualityComparer"/> nor <see cref="IComparer"/>,
-    /// as those of users may be, is not asked: keys that only it takes for equal are not refused.
-    /// </param>
+    /// <param name="comparer">What the map compares its keys by, over boxed keys (<see cref="Conventions.CollectionComparers.BoxedComparerOf"/>); null for the equality of their own.</param>
     public JsonDistinct(object? comparer) => _seen = comparer switch
     {
-        IEqualityComparer equality => new HashSet<object>(new Untyped(equality)),
-        IComparer order => new SortedSet<object>(Comparer<object>.Create(order.Compare)),
+        IEqualityComparer<object> equality => new HashSet<object>(equality),
+        IComparer<object> order => new SortedSet<object>(order),
         _ => new HashSet<object>(),
     };
 
@@ -29,12 +25,5 @@ internal sealed class JsonDistinct
         if (key is not string && _seen is HashSet<object> { Count: >= HashGuard.Start } set)
             HashGuard.Check(ref _guard, key, set.Count, set.Capacity);
         return true;
-    }
-
-    sealed class Untyped(IEqualityComparer comparer) : IEqualityComparer<object>
-    {
-        bool IEqualityComparer<object>.Equals(object? x, object? y) => comparer.Equals(x, y);
-
-        int IEqualityComparer<object>.GetHashCode(object obj) => comparer.GetHashCode(obj);
     }
 }

@@ -182,7 +182,7 @@ internal ref partial struct JsonSource
     /// </summary>
     readonly void RefuseDuplicateKey(MapModel map, int keyAt)
     {
-        var keys = _names!.Pop() ?? new JsonDistinct(CollectionComparers.UsualComparerOf(map));
+        var keys = _names!.Pop() ?? new JsonDistinct(CollectionComparers.BoxedComparerOf(map));
         _names.Push(keys);
         var ahead = this;
         object? key = Codecs<JsonSink, JsonSource>.Of(map.Key).ReadObject(ref ahead);

@@ -35,10 +35,13 @@ internal ref partial struct JsonSource
     {
         string id = _reference!;
         _reference = null;
+        _referred++;
         return _known is not null && _known.TryGetValue(id, out object? value) && value != Unreferable
             ? value
             : throw Error($"There is no object with the $id '{id}' before this $ref, or it needs its members before it can exist.");
     }
+
+    public readonly int Referred() => _referred;
 
     public int Identity()
     {
@@ -51,9 +54,7 @@ internal ref partial struct JsonSource
 
     public readonly object? Awaited() => null;
 
-    public readonly void Completed(TypeModel model, object value, object? carrier)
-    {
-    }
+    public void Completed(TypeModel model, object value, object? carrier) => (_rekeyed ??= []).Add((Rekeyed)carrier!);
 
     public void Register(int identity, object value)
     {

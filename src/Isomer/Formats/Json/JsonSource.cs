@@ -47,6 +47,8 @@ internal ref partial struct JsonSource : ISource
     int _itemCount;
     ComparerCode _comparer;
     string? _reference;
+    int _referred;
+    List<Rekeyed>? _rekeyed;
     string? _identity;
     Dictionary<string, object>? _known;
     List<string>? _identities;
@@ -198,11 +200,12 @@ internal ref partial struct JsonSource : ISource
     [MethodImpl(MethodImplOptions.NoInlining)]
     readonly void FailAt(byte expected) => Fail($"'{(char)expected}'");
 
-    /// <summary>Nothing but white space may follow the root value.</summary>
+    /// <summary>Nothing but white space may follow the root value, and what waited for its end is done.</summary>
     public void End()
     {
         if (Peek() != 0 || _position < _length)
             Fail("the end of the text");
+        Rekeyed.Finish(ref _rekeyed);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

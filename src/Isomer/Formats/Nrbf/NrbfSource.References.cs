@@ -268,6 +268,8 @@ internal ref partial struct NrbfSource
 
     public readonly object Reference() => _referenced!;
 
+    public readonly int Referred() => 0;
+
     public int Identity()
     {
         int identity = _identity;

@@ -127,6 +127,8 @@ internal ref partial struct ProtobufSource : ISource
 
     public readonly object Reference() => throw new InvalidOperationException("Protobuf has no references.");
 
+    public readonly int Referred() => 0;
+
     public readonly int Identity() => -1;
 
     public readonly object? Awaited() => null;

@@ -144,6 +144,8 @@ internal ref partial struct SoapSource
 
     public readonly object Reference() => _referenced!;
 
+    public readonly int Referred() => 0;
+
     public int Identity()
     {
         int identity = _identity;

@@ -195,6 +195,8 @@ internal ref partial struct XmlSource : ISource
 
     public readonly object Reference() => throw Never();
 
+    public readonly int Referred() => 0;
+
     public readonly int Identity() => -1;
 
     public readonly object? Awaited() => null;

@@ -45,7 +45,15 @@ internal static class ReflectionCollections<TSink, TSource>
     static object ReadInto(ref TSource source, CollectionModel model, int count, int identity, object target)
     {
         ReflectionReader<TSink, TSource>.Register(ref source, model, identity, target);
-        ReadItems(ref source, model, count, Adder(model.Build, target));
+        var add = Adding.To(model.Build, target);
+        Rekeyed? noted = null;
+        ReadItems(ref source, model, count, (key, value, referred) =>
+        {
+            if ((noted is null && !referred) || BoxedRekeying.Note(ref noted, model, target, key, value))
+                add(key, value);
+        });
+        if (noted is not null)
+            source.Completed(model, target, noted);
         return target;
     }
 
@@ -62,12 +70,24 @@ internal static class ReflectionCollections<TSink, TSource>
     static object ReadConverted(ref TSource source, CollectionModel model, int count, int identity, ComparerCode comparer)
     {
         var items = new ArrayList();
-        ReadItems(ref source, model, count, (key, value) => items.Add(model is MapModel ? Activator.CreateInstance(model.ItemType, key, value) : key));
+        var parts = model.Rekeys ? new List<(object? Key, object? Value)>() : null;
+        int referred = Referred(ref source, model);
+        ReadItems(ref source, model, count, (key, value, _) =>
+        {
+            items.Add(model is MapModel ? Activator.CreateInstance(model.ItemType, key, value) : key);
+            parts?.Add((key, value));
+        });
         var array = items.ToArray(model.ItemType);
         object result = model.Build.Kind == BuildKind.Array ? array : model.Build.Convert!.Convert(array, comparer);
         ReflectionReader<TSink, TSource>.Register(ref source, model, identity, result);
+        if (Referred(ref source, model) != referred)
+            source.Completed(model, result, BoxedRekeying.Of(model, result, parts!));
         return result;
     }
+
+    /// <summary>Changes where a key refers to what was read before; see <see cref="Rekeyed"/>.</summary>
+    static int Referred(ref TSource source, CollectionModel model) =>
+        (TSource.Traits & SourceTraits.TracksReferences) != 0 && model.Rekeys ? source.Referred() : 0;
 
     static object ReadBulk(ref TSource source, SequenceModel model, object? existing)
     {
@@ -89,21 +109,28 @@ internal static class ReflectionCollections<TSink, TSource>
         return result;
     }
 
-    static void ReadItems(ref TSource source, CollectionModel model, int count, Action<object?, object?> add)
+    /// <summary>Each item with null, or each key and value; and whether the item or the key has referred to something.</summary>
+    static void ReadItems(ref TSource source, CollectionModel model, int count, Action<object?, object?, bool> add)
     {
         if (model is SequenceModel sequence)
         {
             for (int i = 0; source.NextItem(i, count); i++)
-                add(ReflectionReader<TSink, TSource>.Read(ref source, sequence.Element), null);
+            {
+                int before = Referred(ref source, model);
+                object? item = ReflectionReader<TSink, TSource>.Read(ref source, sequence.Element);
+                add(item, null, Referred(ref source, model) != before);
+            }
             source.EndArray(model);
             return;
         }
         var map = (MapModel)model;
         for (int i = 0; source.NextKey(map, i, count); i++)
         {
+            int before = Referred(ref source, model);
             object? key = ReflectionReader<TSink, TSource>.Read(ref source, map.Key);
+            bool referred = Referred(ref source, model) != before;
             source.MapValue(map);
-            add(key, ReflectionReader<TSink, TSource>.Read(ref source, map.Value));
+            add(key, ReflectionReader<TSink, TSource>.Read(ref source, map.Value), referred);
         }
         source.EndMap(map);
     }
@@ -118,40 +145,6 @@ internal static class ReflectionCollections<TSink, TSource>
             return constructor.Call(null, Comparers.Of(comparer))!;
         return build.Constructor is null ? RuntimeHelpers.GetUninitializedObject(model.Type) : build.Constructor.Make();
     }
-
-    static Action<object?, object?> Adder(Build build, object target)
-    {
-        var add = build.Add!;
-        if (!build.IsGuarded)
-            return Plain();
-        var guard = (IKeyGuard)Activator.CreateInstance(typeof(KeyGuard<>).MakeGenericType(add.GetParameters()[0].ParameterType))!;
-        var count = build.Capacity is null ? null : target.GetType().GetProperty("Count")!.GetMethod;
-        var plain = Plain();
-        int items = 0;
-        return (key, value) =>
-        {
-            plain(key, value);
-            if (++items >= HashGuard.Start)
-                guard.Check(key, count is null ? items : (int)count.Call(target)!, (int)(build.Capacity?.Call(target) ?? 0));
-        };
-
-        Action<object?, object?> Plain() => add.GetParameters().Length == 2
-            ? (key, value) => add.Call(target, key, value)
-            : (value, _) => add.Call(target, value);
-    }
-}
-
-/// <summary>HashGuard for a key type that is known only at run time. Outside of the generic class, whose parameter may be a ref struct.</summary>
-internal interface IKeyGuard
-{
-    void Check(object? key, int count, int capacity);
-}
-
-internal sealed class KeyGuard<TKey> : IKeyGuard
-{
-    HashGuard? _guard;
-
-    public void Check(object? key, int count, int capacity) => HashGuard.Check(ref _guard, (TKey)key!, count, capacity);
 }
 
 /// <summary>Where the class of a list is kept with its model: to close it anew for each took as much memory as the list.</summary>

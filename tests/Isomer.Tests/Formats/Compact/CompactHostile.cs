@@ -1,3 +1,4 @@
+using Isomer.Battery;
 using Isomer.Tests.Safety;
 using Xunit;
 
@@ -77,8 +78,8 @@ public class CompactHostile
     [Fact]
     public void RandomMutations()
     {
-        int seed = Environment.GetEnvironmentVariable("ISOMER_SEED") is { } given ? int.Parse(given, null) : Random.Shared.Next();
-        TestContext.Current.TestOutputHelper?.WriteLine($"ISOMER_SEED={seed}");
+        int seed = MutationSeed.Value;
+        TestContext.Current.TestOutputHelper?.WriteLine($"ISOMER_FUZZ_SEED={seed}");
         var random = new Random(seed);
         var payloads = Payloads().ToArray();
         for (int round = 0; round < 100_000; round++)

@@ -1,3 +1,4 @@
+using Isomer.Battery;
 using Isomer.Conventions;
 using Isomer.Tests.Safety;
 using Xunit;
@@ -90,7 +91,7 @@ public class CompactNodeFuzz(ITestOutputHelper output)
     public void RandomMutations()
     {
         int iterations = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int n) ? n : 100_000;
-        int seed = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_SEED"), out int s) ? s : Environment.TickCount;
+        int seed = MutationSeed.Value;
         output.WriteLine($"Seed {seed}, {iterations} mutations.");
         var random = new Random(seed);
         for (int i = 0; i < iterations; i++)

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using Isomer.Battery;
 using Xunit;
 using static Isomer.Tests.Formats.FastJson.FastJsonCheck;
 
@@ -66,7 +67,8 @@ public class FastJsonNullTests
     {
         var options = new[] { FastJsonTypes.Table, FastJsonTypes.EachObject, FastJsonTypes.None }
             .SelectMany(types => new[] { false, true }.Select(pairs => Default with { Omit = omit, FastJsonRules = new() { Types = types, PairDictionaries = pairs } })).ToArray();
-        int seed = Environment.TickCount;
+        int seed = MutationSeed.Value;
+        TestContext.Current.TestOutputHelper?.WriteLine($"ISOMER_FUZZ_SEED={seed}");
         for (int i = 0; i < 3000; i++)
         {
             var with = options[i % options.Length];

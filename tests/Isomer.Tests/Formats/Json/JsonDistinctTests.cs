@@ -16,6 +16,14 @@ public class JsonDistinctTests
     /// <summary>Takes numbers of one remainder for equal, and has no comparer of the untyped kind.</summary>
     public class Remainders() : Dictionary<int, int>(new ByThree());
 
+    /// <summary>The same of an order.</summary>
+    public class Odd() : SortedDictionary<int, int>(new ByTwo());
+
+    sealed class ByTwo : IComparer<int>
+    {
+        public int Compare(int x, int y) => (x % 2).CompareTo(y % 2);
+    }
+
     sealed class ByThree : IEqualityComparer<int>
     {
         public bool Equals(int x, int y) => x % 3 == y % 3;
@@ -59,15 +67,46 @@ public class JsonDistinctTests
     [InlineData(typeof(Loose), """{"a":1,"b":2}""")]
     [InlineData(typeof(Falling), """{"1":1,"2":2}""")]
     [InlineData(typeof(Falling), """{"1":1,"\u0031":2}""")]
+    [InlineData(typeof(Remainders), """{"1":1,"4":2}""")]
+    [InlineData(typeof(Remainders), """{"1":1,"5":2}""")]
+    [InlineData(typeof(Odd), """{"1":1,"3":2}""")]
+    [InlineData(typeof(Odd), """{"1":1,"2":2}""")]
     [InlineData(typeof(Hashtable), """{"a":1,"\u0061":2}""")]
     [InlineData(typeof(Hashtable), """{"a":1,"A":2}""")]
     [InlineData(typeof(Dictionary<DayOfWeek, Dictionary<bool, int>>), """{"Monday":{"true":1},"2":{"true":1,"False":2}}""")]
     [InlineData(typeof(Dictionary<DayOfWeek, Dictionary<bool, int>>), """{"Monday":{"true":1},"2":{"true":1,"True":2}}""")]
     public void By_the_comparer_of_the_map_s_class(Type map, string text) => Compare(map, text);
 
+    /// <summary>Identities that come twice are refused wherever they stand, also of what is read into collections that are there.</summary>
     [Fact]
-    public void A_comparer_that_has_no_untyped_form_is_not_asked() =>
-        Assert.Equal([new(1, 2)], Json.FromText<Remainders>("""{"1":1,"4":2}""", s_refusing)!);
+    public void Identities_come_once()
+    {
+        foreach (bool merges in new[] { false, true })
+            foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection, ShapeTier.Promoted })
+            {
+                var options = new JsonOptions { References = References.Preserve, MergeNested = merges, Convention = Convention.Plain.WithTier(tier) };
+                for (int n = 0; n < 1024; n++)
+                {
+                    int[] ids = [.. Enumerable.Range(0, 5).Select(i => n >> (2 * i) & 3)];
+                    string text = $$$"""{"$id":"{{{ids[0]}}}","Map":{"$id":"{{{ids[1]}}}","a":{"$id":"{{{ids[2]}}}","$values":[1]}},"List":{"$id":"{{{ids[3]}}}","$values":[3]},"Next":{"$id":"{{{ids[4]}}}"}}""";
+                    // Four names for five objects: one is doubled always, unless the last stands in another line.
+                    bool doubles = ids.Take(4).Distinct().Count() < 4;
+                    Assert.IsType<WireFormatException>(Record.Exception(() => Json.FromText<Merged>(text, options)));
+                    text = text.Replace($$""","Next":{"$id":"{{ids[4]}}"}""", "", StringComparison.Ordinal);
+                    var error = Record.Exception(() => Json.FromText<Merged>(text, options));
+                    Assert.True(error is WireFormatException == doubles && (error is null) != doubles, $"{tier}, merges {merges}: {text}: {error?.Message}");
+                    error = Record.Exception(() => Json.Fill(new Merged(), System.Text.Encoding.UTF8.GetBytes(text), options));
+                    Assert.True(error is WireFormatException == doubles && (error is null) != doubles, $"Fill, {tier}, merges {merges}: {text}: {error?.Message}");
+                }
+            }
+    }
+
+    public class Merged
+    {
+        public Dictionary<string, List<int>> Map { get; set; } = new() { ["a"] = [7] };
+        public List<int> List { get; set; } = [7];
+        public Merged? Next { get; set; }
+    }
 
     /// <summary>A map that is made of all its entries at the end is guarded while they are read: 100,000 keys of one hash would take time in their square.</summary>
     [Fact]

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Isomer.Battery;
 using Xunit;
 
 namespace Isomer.Tests.Formats;
@@ -124,7 +125,7 @@ public class JsonFuzzTests(ITestOutputHelper output)
     public void RandomMutations()
     {
         int iterations = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int n) ? n : 100_000;
-        int seed = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_SEED"), out int s) ? s : Environment.TickCount;
+        int seed = MutationSeed.Value;
         output.WriteLine($"Seed {seed}, {iterations} mutations.");
         Warm();
         var random = new Random(seed);

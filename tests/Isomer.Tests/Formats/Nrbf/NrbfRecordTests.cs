@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Formats.Nrbf;
 using System.Text;
+using Isomer.Battery;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
@@ -108,7 +109,8 @@ public class NrbfRecordTests
     [Fact]
     public void Mutations_are_records_or_refused()
     {
-        int seed = Environment.TickCount;
+        int seed = MutationSeed.Value;
+        TestContext.Current.TestOutputHelper?.WriteLine($"ISOMER_FUZZ_SEED={seed}");
         var random = new Random(seed);
         byte[][] good = [.. NrbfGraphs.All.Values.Select(g => NrbfTests.Original(g())).Where(b => b.Length < 4000)];
         for (int i = 0; i < 20_000; i++)

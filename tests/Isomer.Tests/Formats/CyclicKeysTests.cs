@@ -1,0 +1,218 @@
+using System.Collections.Immutable;
+using Xunit;
+
+namespace Isomer.Tests.Formats;
+
+/// <summary>
+/// Sets and maps whose keys are equal by their members, in graphs in which the keys hold what holds them: a key is put in before its members are there, and must be
+/// found by them when all has been read. Random graphs, every format that tracks references, every tier.
+/// </summary>
+public class CyclicKeysTests
+{
+    /// <summary>Equal by name, which is read last.</summary>
+    public class Place : IEquatable<Place>, IComparable<Place>
+    {
+        public HashSet<Place>? All { get; set; }
+        public ISet<Place>? Behind { get; set; }
+        public SortedSet<Place>? Catalog { get; set; }
+        public HashSet<Spot>? Dots { get; set; }
+        public Own? Held { get; set; }
+        public Place? Next { get; set; }
+        public Dictionary<Place, int>? Counts { get; set; }
+        public SortedDictionary<Place, Place>? Index { get; set; }
+        public List<HashSet<Place>>? Lists { get; set; }
+        public string? Name { get; set; }
+
+        public bool Equals(Place? other) => other is not null && other.Name == Name;
+        public override bool Equals(object? obj) => Equals(obj as Place);
+        public override int GetHashCode() => Name is null ? 0 : Name.GetHashCode(StringComparison.Ordinal);
+        public int CompareTo(Place? other) => string.CompareOrdinal(Name, other?.Name);
+    }
+
+    public record struct Spot(Place Place, int Number);
+
+    /// <summary>A set of one's own, with a comparer of its own.</summary>
+    public class Own() : HashSet<Place>(EqualityComparer<Place>.Create((a, b) => a!.Name == b!.Name, p => p.Name?.Length ?? 0));
+
+    public class Fixed
+    {
+        public ImmutableHashSet<Fixed>? All { get; set; }
+        public string? Name { get; set; }
+        public override bool Equals(object? obj) => obj is Fixed other && other.Name == Name;
+        public override int GetHashCode() => Name is null ? 0 : Name.GetHashCode(StringComparison.Ordinal);
+    }
+
+    public class Child
+    {
+        public Parent? Of { get; set; }
+        public string? Name { get; set; }
+    }
+
+    public class Parent
+    {
+        public HashSet<Child> Children { get; set; } = [];
+        public string? Name { get; set; }
+    }
+
+    static readonly ShapeTier[] s_tiers = [ShapeTier.Emitted, ShapeTier.Reflection, ShapeTier.Promoted];
+
+    static IEnumerable<(string Name, Func<T, T> Pass)> Ways<T>() where T : class
+    {
+        foreach (var tier in s_tiers)
+        {
+            var graph = JsonOptions.Graph with { Convention = ((PlainConvention)JsonOptions.Graph.Convention).WithTier(tier) };
+            var preserve = new JsonOptions { Convention = Convention.Plain.WithTier(tier), References = References.Preserve };
+            yield return ($"Graph, {tier}", v => Json.Deserialize<T>(Json.Serialize(v, graph), graph)!);
+            yield return ($"Json, {tier}", v => Json.Deserialize<T>(Json.Serialize(v, preserve), preserve)!);
+            foreach (var schema in new[] { CompactSchema.Fingerprint, CompactSchema.Embedded })
+            {
+                var compact = new CompactOptions { Convention = CompactOptions.Default.Convention is PlainConvention own ? own.WithTier(tier) : Convention.Plain, References = References.Preserve, Schema = schema };
+                yield return ($"Compact {schema}, {tier}", v => Compact.Deserialize<T>(Compact.Serialize(v, compact), compact)!);
+            }
+            var copied = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType).WithTier(tier);
+            yield return ($"DeepCopy, {tier}", v => DeepCopy.Of(v, copied));
+            var contract = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier), PreserveObjectReferences = true, KnownTypes = [typeof(HashSet<Place>)] };
+            yield return ($"ContractXml, {tier}", v => ContractXml.Deserialize<T>(ContractXml.Serialize(v, contract), contract)!);
+            var fast = JsonOptions.FastJson with { Convention = Convention.FastJson.WithTier(tier), Types = JsonTypes.None.With<HashSet<Place>>() };
+            yield return ($"FastJson, {tier}", v => Json.Deserialize<T>(Json.Serialize(v, fast), fast)!);
+            yield return ($"ContractXml through a reader, {tier}", v =>
+            {
+                var serializer = new ContractXmlSerializer(typeof(T), contract);
+                using var reader = System.Xml.XmlReader.Create(new MemoryStream(ContractXml.Serialize(v, contract)));
+                return (T)serializer.ReadObject(reader)!;
+            });
+        }
+    }
+
+    [Fact]
+    public void Keys_are_found_by_what_they_are_when_all_is_read()
+    {
+        foreach (var (name, pass) in Ways<Place>())
+            for (int seed = 0; seed < 60; seed++)
+            {
+                var random = new Random(seed);
+                var places = Enumerable.Range(0, random.Next(1, 9)).Select(i => new Place { Name = $"{i}" }).ToArray();
+                foreach (var place in places)
+                {
+                    Fill(place, places, random);
+                    // To fastJSON structs that are equal are one object, which refers to itself before it exists: told, as there.
+                    if (name.StartsWith("FastJson", StringComparison.Ordinal))
+                        place.Dots = null;
+                }
+                CheckSame(places[0], pass(places[0]), $"{name}, seed {seed}");
+            }
+    }
+
+    static void Fill(Place place, Place[] places, Random random)
+    {
+        place.All = Some() is { } all ? [.. all] : null;
+        place.Behind = Some() is { } behind ? new HashSet<Place>(behind) : null;
+        place.Catalog = Some() is { } catalog ? [.. catalog] : null;
+        place.Dots = Some() is { } dots ? [.. dots.Select(p => new Spot(p, random.Next(3)))] : null;
+        if (Some() is { } held)
+        {
+            place.Held = [];
+            place.Held.UnionWith(held);
+        }
+        place.Next = Some()?.FirstOrDefault();
+        place.Counts = Some()?.ToDictionary(p => p, _ => random.Next(9));
+        place.Index = Some() is { } index ? new(index.ToDictionary(p => p, _ => places[random.Next(places.Length)])) : null;
+        place.Lists = Some() is { } first && Some() is { } second ? [[.. first], [.. second]] : null;
+
+        Place[]? Some() => random.Next(3) == 0 ? [.. places.Where(_ => random.Next(2) == 0).OrderBy(_ => random.Next())] : null;
+    }
+
+    static void CheckSame(Place root, Place copy, string what)
+    {
+        var copies = new Dictionary<Place, Place>(ReferenceEqualityComparer.Instance);
+        var waiting = new Queue<(Place, Place)>([(root, copy)]);
+        while (waiting.TryDequeue(out var pair))
+        {
+            var (a, b) = pair;
+            if (copies.TryGetValue(a, out var known))
+            {
+                Assert.True(ReferenceEquals(known, b), $"{what}: {a.Name} was doubled");
+                continue;
+            }
+            copies.Add(a, b);
+            Assert.True(a.Name == b.Name, $"{what}: {a.Name} became {b.Name}");
+            Sets(a.All, b.All, nameof(a.All));
+            Sets(a.Behind, b.Behind, nameof(a.Behind));
+            Sets(a.Catalog, b.Catalog, nameof(a.Catalog));
+            Sets(a.Held, b.Held, nameof(a.Held));
+            Assert.Equal(a.Dots?.Count, b.Dots?.Count);
+            foreach (var dot in a.Dots ?? [])
+            {
+                Assert.True(b.Dots!.Contains(dot), $"{what}: a dot of {a.Name} is not found");
+                waiting.Enqueue((dot.Place, b.Dots.TryGetValue(dot, out var its) ? its.Place : null!));
+            }
+            Assert.Equal(a.Counts?.Count, b.Counts?.Count);
+            foreach (var (key, count) in a.Counts ?? [])
+            {
+                Assert.True(b.Counts!.TryGetValue(key, out int its) && its == count, $"{what}: {key.Name} of {a.Name}.Counts");
+                waiting.Enqueue((key, b.Counts.Keys.Single(k => k.Equals(key))));
+            }
+            Assert.Equal(a.Index?.Count, b.Index?.Count);
+            foreach (var (key, value) in a.Index ?? [])
+            {
+                Assert.True(b.Index!.TryGetValue(key, out var its), $"{what}: {key.Name} of {a.Name}.Index");
+                waiting.Enqueue((value, its));
+            }
+            Assert.Equal(a.Lists?.Count, b.Lists?.Count);
+            for (int i = 0; i < a.Lists?.Count; i++)
+                Sets(a.Lists[i], b.Lists![i], nameof(a.Lists));
+            Assert.Equal(a.Next is null, b.Next is null);
+            if (a.Next is not null)
+                waiting.Enqueue((a.Next, b.Next!));
+
+            void Sets(ISet<Place>? left, ISet<Place>? right, string member)
+            {
+                Assert.True(left?.Count == right?.Count, $"{what}: {a.Name}.{member} had {left?.Count} and has {right?.Count}");
+                foreach (var place in left ?? new HashSet<Place>())
+                {
+                    Assert.True(right!.Contains(place), $"{what}: {a.Name}.{member} does not find {place.Name}");
+                    waiting.Enqueue((place, right.Single(p => p.Equals(place))));
+                }
+                if (left is HashSet<Place>)
+                    Assert.Equal(left.Select(p => p.Name), right!.Select(p => p.Name));
+            }
+        }
+    }
+
+    /// <summary>What is made only once is refused if it would not find its own keys, and taken if it does.</summary>
+    [Fact]
+    public void What_cannot_be_filled_again_is_refused()
+    {
+        foreach (var (name, pass) in Ways<Fixed>())
+        {
+            if (name.StartsWith("ContractXml", StringComparison.Ordinal))
+                continue;
+            var child = new Fixed { Name = "child" };
+            var root = new Fixed { Name = "root" };
+            root.All = [root, child];
+            var error = Record.Exception(() => pass(root));
+            Assert.True(error is WireFormatException or NotSupportedException, $"{name}: {error}");
+            Assert.Contains("other hashes since", error.Message, StringComparison.Ordinal);
+            // Shared, and complete where they are put in.
+            var holder = new Fixed { Name = "holder", All = [new Fixed { Name = "a", All = [child] }, child] };
+            Assert.Equal(2, pass(holder).All!.Count);
+        }
+    }
+
+    /// <summary>Of a class without a hash of its own nothing is done twice: a set keeps what it was given, and hooks see each item once.</summary>
+    [Fact]
+    public void Children_with_their_parent_stay_as_they_are()
+    {
+        foreach (var (name, pass) in Ways<Parent>())
+        {
+            var parent = new Parent { Name = "p" };
+            for (int i = 0; i < 300; i++)
+                parent.Children.Add(new Child { Of = parent, Name = $"{i}" });
+            var back = pass(parent);
+            Assert.True(300 == back.Children.Count, name);
+            Assert.Equal(parent.Children.Select(c => c.Name), back.Children.Select(c => c.Name));
+            Assert.All(back.Children, c => Assert.Same(back, c.Of));
+            Assert.True(back.Children.Contains(back.Children.Last()), name);
+        }
+    }
+}
