@@ -114,7 +114,7 @@ public sealed class Ways
         : input == typeof(string) ? [("", bytes => Encoding.UTF8.GetString(bytes))]
         : input == typeof(Stream) ? [("", bytes => new MemoryStream(bytes)), (", a byte at a time", bytes => new Drip(bytes))]
         : input == typeof(PipeReader) ? [("", bytes => PipeReader.Create(new MemoryStream(bytes))), (", a byte at a time", bytes => PipeReader.Create(new Drip(bytes)))]
-        : [("", bytes => new ReadOnlySequence<byte>(bytes)), (", a byte a segment", bytes => Pieces(bytes))];
+        : [("", bytes => new ReadOnlySequence<byte>(bytes)), (", a byte a segment", bytes => Pieces.Single(bytes))];
 
     /// <summary>The method with its arguments in their places, compiled: reflection cannot pass a span.</summary>
     Call Closed(MethodInfo method, Type declared) => _calls.GetOrAdd((method, declared), key => Compile(key.Method, key.Declared));
@@ -152,28 +152,6 @@ public sealed class Ways
 
     static string Signature(MethodInfo method) =>
         $"{method.Name}{(method.IsGenericMethod ? "<T>" : "")}({string.Join(", ", method.GetParameters().Where(p => p.Name != "options" && p.ParameterType != typeof(CancellationToken)).Select(p => p.ParameterType.Name))})";
-
-    /// <summary>A sequence of segments of one byte, after an empty one.</summary>
-    public static ReadOnlySequence<byte> Pieces(byte[] bytes)
-    {
-        var first = new Piece(default, 0);
-        var last = first;
-        for (int i = 0; i < bytes.Length; i++)
-            last = last.Append(bytes.AsMemory(i, 1), i);
-        return new ReadOnlySequence<byte>(first, 0, last, last.Memory.Length);
-    }
-
-    sealed class Piece : ReadOnlySequenceSegment<byte>
-    {
-        public Piece(ReadOnlyMemory<byte> memory, long index) => (Memory, RunningIndex) = (memory, index);
-
-        public Piece Append(ReadOnlyMemory<byte> memory, long index)
-        {
-            var next = new Piece(memory, index);
-            Next = next;
-            return next;
-        }
-    }
 
     /// <summary>A buffer writer whose bytes go to a stream at once.</summary>
     sealed class StreamBuffer(Stream stream) : IBufferWriter<byte>

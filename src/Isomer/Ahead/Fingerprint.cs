@@ -149,6 +149,7 @@ internal sealed class Fingerprint
         Add(member.IsStatic, member.IsSetHidden, member.Empties, member.IsNeverRead, member.HandlesNull);
         Add(member.Default?.GetType());
         Add(member.ShouldWrite);
+        Add(member.WrittenWhen is not null);
         Add(member.Specified);
     }
 

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Isomer.Model;
 
 namespace Isomer;
@@ -33,6 +34,12 @@ public sealed record MemberRule
     /// <summary>When it is left out at writing.</summary>
     public Omit? Omit { get; init; }
 
+    /// <summary>
+    /// Asked at writing, with the object and with what the member holds: whether it is written, as <c>JsonPropertyInfo.ShouldSerialize</c> and Json.NET's predicate are.
+    /// Settings that leave out nulls and defaults do not touch such a member.
+    /// </summary>
+    public Func<object, object?, bool>? WrittenWhen { get; init; }
+
     /// <summary>What counts as its default.</summary>
     public object? Default { get; init; }
 
@@ -41,4 +48,7 @@ public sealed record MemberRule
 
     /// <summary>What carries its values, for this member alone.</summary>
     public Surrogate? Surrogate { get; init; }
+
+    /// <summary>A converter of System.Text.Json for this member alone, as <c>JsonPropertyInfo.CustomConverter</c> is.</summary>
+    public JsonConverter? Converter { get; init; }
 }

@@ -3,6 +3,7 @@ using System.ComponentModel;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using System.Text.Json;
 using System.Text.Json.Serialization;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -216,6 +217,7 @@ internal static class PlainMembers
             Omit = rule?.Omit ?? OmitOf(ignore),
             Default = (rule?.Default ?? member.GetCustomAttribute<DefaultValueAttribute>(false)?.Value) is { } value ? DefaultOf(sight.Owner, member, type, value) : null,
             ShouldWrite = conditions.Method,
+            WrittenWhen = rule?.WrittenWhen,
             Specified = conditions.Companion,
             Surrogate = rule?.Surrogate is { } given ? SurrogateTypes.For(type, given) : own?.Surrogate is { } surrogate ? SurrogateTypes.Create(surrogate, type) : null,
             IsExtra = extra,
@@ -224,7 +226,8 @@ internal static class PlainMembers
             Replaces = merges == false || (merges is null && !can.Set && !sight.Settings.FillsWithoutSetter),
             Empties = merges is null && !can.Set,
             Details = PlainFacts.NumbersOf(member),
-            OwnModel = own?.Surrogate is null && rule?.Surrogate is null ? Converters.OfMember(sight.Convention, member, type, sight.Settings.ConverterOptions) : null,
+            OwnModel = rule?.Converter is { } converter ? Converters.OfMember(sight.Convention, type, converter, sight.Settings.ConverterOptions ?? JsonSerializerOptions.Default)
+                : own?.Surrogate is null && rule?.Surrogate is null ? Converters.OfMember(sight.Convention, member, type, sight.Settings.ConverterOptions) : null,
         };
     }
 

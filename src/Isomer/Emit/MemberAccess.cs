@@ -61,6 +61,16 @@ internal sealed class MemberAccess(Body body, Type type, Action loadTarget)
         body.Il.Emit(OpCodes.Pop);
     }
 
+    /// <summary>The target as an object.</summary>
+    public void LoadBoxed()
+    {
+        loadTarget();
+        if (!type.IsValueType)
+            return;
+        body.Il.Emit(OpCodes.Ldobj, type);
+        body.Il.Emit(OpCodes.Box, type);
+    }
+
     Type TargetOf(MemberInfo member) => type.IsValueType ? type : member.DeclaringType!;
 
     /// <summary>A case of a union is seen as the union; its fields belong to the case's own class.</summary>

@@ -80,7 +80,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
                 body.Wire();
                 body.Load(table);
                 body.Int(i);
-                EmitCondition(member);
+                EmitCondition(member, i);
                 body.Call(nameof(ISink.OptionalMember));
                 body.GoIfFalse(next);
             }
@@ -129,7 +129,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
             body.Wire();
             body.Load(table);
             body.Int(index);
-            EmitCondition(member);
+            EmitCondition(member, index);
             body.Call(nameof(ISink.OptionalMember));
             body.GoIfFalse(end);
             access.Get(member.Member);
@@ -197,14 +197,36 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         body.Call(name);
     }
 
-    void EmitCondition(MemberModel member)
+    void EmitCondition(MemberModel member, int index)
     {
+        int conditions = 0;
         if (member.ShouldWrite is not null)
+        {
             access.Invoke(member.ShouldWrite);
+            And();
+        }
         if (member.Specified is not null)
+        {
             access.Get(member.Specified);
-        if (member.ShouldWrite is not null && member.Specified is not null)
-            body.Il.Emit(OpCodes.And);
+            And();
+        }
+        if (member.WrittenWhen is not null)
+        {
+            body.LoadModel(model);
+            body.Int(index);
+            access.LoadBoxed();
+            access.Get(member.Member);
+            if (member.Type.IsValueType)
+                body.Il.Emit(OpCodes.Box, member.Type);
+            body.CallStatic(typeof(MemberRules), nameof(MemberRules.IsWritten));
+            And();
+        }
+
+        void And()
+        {
+            if (conditions++ > 0)
+                body.Il.Emit(OpCodes.And);
+        }
     }
 
     void EmitOmission(int index, MemberModel member, LocalBuilder value, Label end)

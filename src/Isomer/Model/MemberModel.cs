@@ -75,6 +75,9 @@ public sealed class MemberModel
     /// <summary>A method without parameters that says whether to write it (ShouldSerializeX).</summary>
     public MethodInfo? ShouldWrite { get; init; }
 
+    /// <summary>Asked with the object and the member's value whether to write it (<see cref="MemberRule.WrittenWhen"/>).</summary>
+    internal Func<object, object?, bool>? WrittenWhen { get; init; }
+
     /// <summary>A bool member that says whether it is to be written and is set when it was read (XSpecified).</summary>
     public MemberInfo? Specified { get; init; }
 
@@ -127,7 +130,7 @@ public sealed class MemberModel
     internal TypeModel? OwnModel { get => null; init => _model = value; }
 
     /// <summary>Whether the type itself decides, value by value, to write it.</summary>
-    public bool IsOptional => ShouldWrite is not null || Specified is not null;
+    public bool IsOptional => ShouldWrite is not null || Specified is not null || WrittenWhen is not null;
 
     /// <summary>Whether every object has a value of it to write: what a block or a run of members asks for.</summary>
     internal bool IsAlwaysWritten => CanGet && !IsOptional && !IsExtra;

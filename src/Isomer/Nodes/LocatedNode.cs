@@ -120,17 +120,14 @@ public sealed class LocatedNode
         path.Append('\'');
         foreach (char c in name)
         {
-            _ = c switch
-            {
-                '\'' or '\\' => path.Append('\\').Append(c),
-                '\b' => path.Append("\\b"),
-                '\t' => path.Append("\\t"),
-                '\n' => path.Append("\\n"),
-                '\f' => path.Append("\\f"),
-                '\r' => path.Append("\\r"),
-                < ' ' => path.Append(CultureInfo.InvariantCulture, $"\\u{(int)c:x4}"),
-                _ => path.Append(c),
-            };
+            if (c is '\'' or '\\')
+                path.Append('\\').Append(c);
+            else if ("\b\t\n\f\r".IndexOf(c, StringComparison.Ordinal) is var at and >= 0)
+                path.Append('\\').Append("btnfr"[at]);
+            else if (c < ' ')
+                path.Append(CultureInfo.InvariantCulture, $"\\u{(int)c:x4}");
+            else
+                path.Append(c);
         }
         return path.Append('\'');
     }

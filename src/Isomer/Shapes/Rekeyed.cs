@@ -7,7 +7,8 @@ namespace Isomer.Shapes;
 /// <summary>
 /// A set or a map whose keys refer to objects that were being read when they were put in. A key whose hash or order is made of such an object's members has
 /// another one when these have come: two keys may have been taken for one, or a key is not found where it was put. When the whole value has been read, the
-/// collection is filled again, in the order of the input. One that cannot be filled again (frozen, immutable) is checked, and refused if it lost a key.
+/// collection is asked for each key, and if one is not found it is filled again, in the order of the input. One that cannot be filled again (frozen, immutable) is
+/// refused then.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -17,14 +18,14 @@ namespace Isomer.Shapes;
 /// Cost: two reads of a number and a comparison for each key that may refer to something, in formats that track references; nothing for keys that are scalars
 /// or text. Keys of one identity (classes without GetHashCode of their own) in the framework's own hash tables are passed over.
 /// </remarks>
-internal abstract class Rekeyed(CollectionModel model, object target, bool isFixed)
+internal abstract class Rekeyed(CollectionModel model, object target, bool isMade)
 {
     protected CollectionModel Model { get; } = model;
 
     protected object Target { get; } = target;
 
     /// <summary>Whether it was made of all its items at once, so that it can only be checked.</summary>
-    bool IsMade { get; } = isFixed;
+    protected bool IsMade { get; } = isMade;
 
     /// <summary>
     /// Notes an item that is about to be added, if it or one before it needs that. Whether it may be added now too: callbacks see a filled collection, but one that refuses
@@ -32,18 +33,18 @@ internal abstract class Rekeyed(CollectionModel model, object target, bool isFix
     /// </summary>
     public static bool NoteItem<T>(ref Rekeyed? noted, TypeModel model, object target, T item)
     {
-        if (noted is null && IsOfIdentity(target, item))
+        if (noted is null && target is HashSet<T> { Comparer: var comparer } && target.GetType() == typeof(HashSet<T>) && IsOfIdentity(comparer, item))
             return true;
-        ((Items<T>)(noted ??= new Items<T>((CollectionModel)model, target, isFixed: false).WithWhatIsThere())).Add(item);
+        ((Items<T>)(noted ??= new Items<T>((CollectionModel)model, target, isMade: false).WithWhatIsThere())).Add(item);
         return true;
     }
 
     /// <inheritdoc cref="NoteItem{T}"/>
-    public static bool NoteEntry<TKey, TValue>(ref Rekeyed? noted, TypeModel model, object target, TKey key, TValue value)
+    public static bool NoteEntry<TKey, TValue>(ref Rekeyed? noted, TypeModel model, object target, TKey key, TValue value) where TKey : notnull
     {
-        if (noted is null && IsOfIdentity(target, key))
+        if (noted is null && target is Dictionary<TKey, TValue> { Comparer: var comparer } && target.GetType() == typeof(Dictionary<TKey, TValue>) && IsOfIdentity(comparer, key))
             return true;
-        var entries = (Entries<TKey, TValue>)(noted ??= new Entries<TKey, TValue>((CollectionModel)model, target, isFixed: false).WithWhatIsThere());
+        var entries = (Entries<TKey, TValue>)(noted ??= new Entries<TKey, TValue>((CollectionModel)model, target, isMade: false).WithWhatIsThere());
         entries.Add(key, value);
         return !entries.HasKey(key);
     }
@@ -51,16 +52,16 @@ internal abstract class Rekeyed(CollectionModel model, object target, bool isFix
     /// <summary>Notes what has been made of all its items, to be checked.</summary>
     public static Rekeyed OfItems<T>(TypeModel model, object target, T[] items)
     {
-        var result = new Items<T>((CollectionModel)model, target, isFixed: true);
+        var result = new Items<T>((CollectionModel)model, target, isMade: true);
         foreach (var item in items)
             result.Add(item);
         return result;
     }
 
     /// <inheritdoc cref="OfItems{T}"/>
-    public static Rekeyed OfEntries<TKey, TValue>(TypeModel model, object target, KeyValuePair<TKey, TValue>[] entries)
+    public static Rekeyed OfEntries<TKey, TValue>(TypeModel model, object target, KeyValuePair<TKey, TValue>[] entries) where TKey : notnull
     {
-        var result = new Entries<TKey, TValue>((CollectionModel)model, target, isFixed: true);
+        var result = new Entries<TKey, TValue>((CollectionModel)model, target, isMade: true);
         foreach (var (key, value) in entries)
             result.Add(key, value);
         return result;
@@ -73,17 +74,18 @@ internal abstract class Rekeyed(CollectionModel model, object target, bool isFix
             return;
         noted = null;
         foreach (var collection in all)
-        {
-            if (!collection.IsMade)
-            {
-                Gathering.Empty(collection.Target, collection.Model);
-                collection.Fill(Adding.To(collection.Model.Build, collection.Target));
-            }
-            else if (!collection.HasAll())
-            {
-                throw collection.Lost();
-            }
-        }
+            if (!collection.FindsAll())
+                collection.FillAgain();
+    }
+
+    void FillAgain()
+    {
+        if (IsMade)
+            throw Lost();
+        Gathering.Empty(Target, Model);
+        // What takes items and gives none back keeps them as they are.
+        if (!((IEnumerable)Target).GetEnumerator().MoveNext())
+            Fill(Adding.To(Model.Build, Target));
     }
 
     /// <summary>Takes over what was put in before the first that needed to be noted.</summary>
@@ -94,19 +96,16 @@ internal abstract class Rekeyed(CollectionModel model, object target, bool isFix
 
     protected abstract void Fill(Action<object?, object?> add);
 
-    protected abstract bool HasAll();
+    /// <summary>Whether each key is found, and there are as many as were read; one that cannot tell is filled again, or was made by code of its own.</summary>
+    protected abstract bool FindsAll();
 
     WireFormatException Lost() => new(
         $"Keys of a '{Model.Type}' refer to objects that were read after it, and have other hashes since: it can be made only once, and does not find them. Declare a HashSet or a Dictionary, which is filled again, or let the keys' Equals and GetHashCode not depend on what contains them.");
 
-    /// <summary>Whether nothing that is read later changes the key's place: its hash is that of the object, and the table asks for no other.</summary>
-    public static bool IsOfIdentity<T>(object target, T key) => key is null || (target switch
-    {
-        HashSet<T> set => target.GetType() == typeof(HashSet<T>) && ReferenceEquals(set.Comparer, EqualityComparer<T>.Default),
-        _ => target.GetType() is { IsGenericType: true } type && type.GetGenericTypeDefinition() == typeof(Dictionary<,>),
-    } && KeyIdentity.IsOf(key));
+    /// <summary>Whether nothing that is read later changes the key's place: its hash is that of the object, and it is asked for no other.</summary>
+    static bool IsOfIdentity<T>(IEqualityComparer<T> comparer, T key) => key is null || (ReferenceEquals(comparer, EqualityComparer<T>.Default) && KeyIdentity.IsOf(key));
 
-    internal sealed class Items<T>(CollectionModel model, object target, bool isFixed) : Rekeyed(model, target, isFixed)
+    internal sealed class Items<T>(CollectionModel model, object target, bool isMade) : Rekeyed(model, target, isMade)
     {
         readonly List<T> _items = [];
 
@@ -131,15 +130,15 @@ internal abstract class Rekeyed(CollectionModel model, object target, bool isFix
                 add(item, null);
         }
 
-        protected override bool HasAll() => Target switch
+        protected override bool FindsAll() => Target switch
         {
-            IReadOnlySet<T> set => _items.TrueForAll(set.Contains),
-            ICollection<T> items => _items.TrueForAll(items.Contains),
-            _ => true,
+            IReadOnlySet<T> set => (set.Count == _items.Count || IsMade) && _items.TrueForAll(set.Contains),
+            ISet<T> set => (set.Count == _items.Count || IsMade) && _items.TrueForAll(set.Contains),
+            _ => IsMade,
         };
     }
 
-    internal sealed class Entries<TKey, TValue>(CollectionModel model, object target, bool isFixed) : Rekeyed(model, target, isFixed)
+    internal sealed class Entries<TKey, TValue>(CollectionModel model, object target, bool isMade) : Rekeyed(model, target, isMade) where TKey : notnull
     {
         readonly List<(TKey Key, TValue Value)> _entries = [];
 
@@ -170,11 +169,11 @@ internal abstract class Rekeyed(CollectionModel model, object target, bool isFix
                 add(key, value);
         }
 
-        protected override bool HasAll() => Target switch
+        protected override bool FindsAll() => Target switch
         {
-            IReadOnlyDictionary<TKey, TValue> map => _entries.TrueForAll(e => map.ContainsKey(e.Key)),
-            IDictionary<TKey, TValue> map => _entries.TrueForAll(e => map.ContainsKey(e.Key)),
-            _ => true,
+            IReadOnlyDictionary<TKey, TValue> map => (map.Count == _entries.Count || IsMade) && _entries.TrueForAll(e => map.ContainsKey(e.Key)),
+            IDictionary<TKey, TValue> map => (map.Count == _entries.Count || IsMade) && _entries.TrueForAll(e => map.ContainsKey(e.Key)),
+            _ => IsMade,
         };
     }
 }

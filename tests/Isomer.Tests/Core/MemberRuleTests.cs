@@ -114,4 +114,95 @@ public class MemberRuleTests
         Assert.Contains("surrogate for 'System.DateTime'", Assert.Throws<NotSupportedException>(() => Json.ToText(new Account(), With(static m => m.Name == "Id" ? new() { Surrogate = new Seconds() } : null))).Message, StringComparison.Ordinal);
         Assert.Contains("same name 'x'", Assert.Throws<NotSupportedException>(() => Json.ToText(new Account(), With(static m => m.Name is "Id" or "Count" ? new() { Name = "x" } : null))).Message, StringComparison.Ordinal);
     }
+
+    public struct Point
+    {
+        public int X { get; set; }
+        public int? Y { get; set; }
+    }
+
+    public class Order
+    {
+        public string? Note { get; set; }
+        public int Count { get; set; }
+        public Point At { get; set; }
+        public Account? Of { get; set; }
+        public DayOfWeek Day { get; set; }
+        public DayOfWeek? Perhaps { get; set; }
+        public int[]? Items { get; set; }
+    }
+
+    sealed class Hex : JsonConverter<int>
+    {
+        public override int Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => Convert.ToInt32(reader.GetString(), 16);
+
+        public override void Write(Utf8JsonWriter writer, int value, JsonSerializerOptions options) => writer.WriteStringValue(value.ToString("x", null));
+    }
+
+    /// <summary>A predicate over the object and the value, and a converter, for one member: as ShouldSerialize and CustomConverter of a modifier, whatever else is left out.</summary>
+    [Fact]
+    public void A_predicate_and_a_converter_as_modifiers_have_them()
+    {
+        static bool IsWritten(string name, object owner, object? value) => name switch
+        {
+            "Note" => value is string { Length: > 0 },
+            "Count" => owner is Order { Day: not DayOfWeek.Monday },
+            "At" => value is Point { X: > 0 },
+            "Y" => owner is Point { X: > 1 },
+            "Items" => value is int[] { Length: > 0 },
+            _ => true,
+        };
+        JsonConverter? ConverterOf(string name) => name is "Count" or "X" ? new Hex() : name is "Day" ? new JsonStringEnumConverter() : null;
+        string[] asked = ["Note", "Count", "At", "Y", "Items"];
+        foreach (var ignores in new[] { JsonIgnoreCondition.Never, JsonIgnoreCondition.WhenWritingNull, JsonIgnoreCondition.WhenWritingDefault })
+        {
+            var ours = With(m => m.DeclaringType == typeof(Order) || m.DeclaringType == typeof(Point)
+                ? new() { WrittenWhen = asked.Contains(m.Name) ? (owner, value) => IsWritten(m.Name, owner, value) : null, Converter = ConverterOf(m.Name) } : null)
+                with { Omit = ignores switch { JsonIgnoreCondition.Never => JsonOmit.Never, JsonIgnoreCondition.WhenWritingNull => JsonOmit.WhenNull, _ => JsonOmit.WhenDefault } };
+            var theirs = JsonCheck.StjWith(o =>
+            {
+                o.DefaultIgnoreCondition = ignores;
+                o.TypeInfoResolver = new DefaultJsonTypeInfoResolver
+                {
+                    Modifiers =
+                    {
+                        type =>
+                        {
+                            foreach (var property in type.Type == typeof(Order) || type.Type == typeof(Point) ? type.Properties : [])
+                            {
+                                string name = property.Name;
+                                if (asked.Contains(name))
+                                    property.ShouldSerialize = (owner, value) => IsWritten(name, owner, value);
+                                if (ConverterOf(name) is { } converter)
+                                    property.CustomConverter = converter;
+                            }
+                        },
+                    },
+                };
+            });
+            var random = new Random(1);
+            for (int i = 0; i < 200; i++)
+            {
+                var order = new Order
+                {
+                    Note = random.Next(3) switch { 0 => null, 1 => "", _ => "n" },
+                    Count = random.Next(2) * 300,
+                    At = new() { X = random.Next(4), Y = random.Next(2) == 0 ? null : random.Next(2) },
+                    Of = random.Next(2) == 0 ? null : new Account(),
+                    Day = (DayOfWeek)random.Next(8),
+                    Perhaps = random.Next(2) == 0 ? null : (DayOfWeek)random.Next(8),
+                    Items = random.Next(3) switch { 0 => null, 1 => [], _ => [1] },
+                };
+                JsonCheck.Same(order, ours, theirs);
+                foreach (var each in JsonCheck.Tiers(ours))
+                {
+                    var compact = new CompactOptions { Convention = each.Convention };
+                    var back = Compact.Deserialize<Order>(Compact.Serialize(order, compact), compact)!;
+                    Assert.Equal((order.Note is "" ? null : order.Note, order.Day == DayOfWeek.Monday ? 0 : order.Count, order.At.X), (back.Note, back.Count, back.At.X));
+                }
+            }
+            JsonCheck.SameReading<Order>("""{"Note":"","Count":"1f","At":{"X":"a","Y":3},"Day":"Friday","Perhaps":1,"Items":[]}""", ours, theirs);
+            JsonCheck.SameReading<Order>("""{"Count":12}""", ours, theirs);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.IO.Pipelines;
 using System.Reflection;
+using Isomer.Battery;
 using Xunit;
 
 namespace Isomer.Tests.Formats;
@@ -70,7 +71,7 @@ public class FacadeTests
         Assert.Equal([.. bytes, .. bytes, .. bytes, .. bytes], stream.ToArray());
         Assert.Equal([.. bytes, .. bytes], written.ToArray());
 
-        ReadOnlySequence<byte> pieces = Pieces(bytes);
+        ReadOnlySequence<byte> pieces = Pieces.CutAt(bytes, 5);
         object?[] back =
         [
             Compact.Deserialize<Item>(bytes), Compact.Deserialize(bytes, typeof(Item)),
@@ -143,19 +144,4 @@ public class FacadeTests
     [InlineData("", "found the end of the text.")]
     public void Json_says_what_it_found(string text, string expected) =>
         Assert.Contains(expected, Assert.Throws<WireFormatException>(() => Json.FromText<int>(text)).Message);
-
-    static ReadOnlySequence<byte> Pieces(byte[] bytes)
-    {
-        var first = new Piece(bytes.AsMemory(0, 5), 0);
-        var last = new Piece(bytes.AsMemory(5), 5);
-        first.Append(last);
-        return new ReadOnlySequence<byte>(first, 0, last, last.Memory.Length);
-    }
-
-    sealed class Piece : ReadOnlySequenceSegment<byte>
-    {
-        public Piece(ReadOnlyMemory<byte> memory, long index) => (Memory, RunningIndex) = (memory, index);
-
-        public void Append(Piece next) => Next = next;
-    }
 }

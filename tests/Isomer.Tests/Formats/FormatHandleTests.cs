@@ -149,7 +149,7 @@ public class FormatHandleTests
         stream.Position = 0;
         Assert.Equal("Köln", format.Deserialize<Item>(stream).Name);
         Assert.Equal("Köln", format.Deserialize<Item>(new ReadOnlySequence<byte>(expected)).Name);
-        Assert.Equal("Köln", format.Deserialize<Item>(Ways.Pieces(expected)).Name);
+        Assert.Equal("Köln", format.Deserialize<Item>(Pieces.Single(expected)).Name);
     }
 
     /// <summary>Each option type, and that it reaches every method.</summary>

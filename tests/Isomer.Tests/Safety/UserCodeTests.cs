@@ -1,4 +1,5 @@
 using System.Runtime.Serialization;
+using Isomer.Battery;
 using Xunit;
 
 namespace Isomer.Tests.Safety;
@@ -148,7 +149,7 @@ public sealed class UserCodeTests
                 Look("span", member, () => format.Deserialize<Many>(alone));
                 Look("stream", member, () => format.Deserialize<Many>(new MemoryStream(alone)));
                 Look("type", member, () => format.Deserialize(alone, typeof(Many)));
-                Look("sequence", member, () => format.Deserialize<Many>(Cut(alone)));
+                Look("sequence", member, () => format.Deserialize<Many>(Pieces.Of(alone, 3)));
                 Look("by the byte", member, () => format.Deserialize<Many>(new OneByte(alone)));
                 Look("within", member, () => format.Deserialize<Holder>(within));
                 if (name == "Compact" && member != nameof(Many.Items))
@@ -169,29 +170,6 @@ public sealed class UserCodeTests
                 return;
             if (LastOf(error.Path) != member || (way == "within" && !error.Path!.Contains("Rows", StringComparison.Ordinal)))
                 wrong.Add($"{way}: {member} is at {error.Path}");
-        }
-    }
-
-    static System.Buffers.ReadOnlySequence<byte> Cut(byte[] bytes)
-    {
-        Part? first = null, last = null;
-        for (int at = 0; at < bytes.Length; at += 3)
-        {
-            last = new Part(bytes.AsMemory(at, Math.Min(3, bytes.Length - at)), last);
-            first ??= last;
-        }
-        return new(first!, 0, last!, last!.Memory.Length);
-    }
-
-    sealed class Part : System.Buffers.ReadOnlySequenceSegment<byte>
-    {
-        public Part(ReadOnlyMemory<byte> memory, Part? before)
-        {
-            Memory = memory;
-            if (before is null)
-                return;
-            RunningIndex = before.RunningIndex + before.Memory.Length;
-            before.Next = this;
         }
     }
 

@@ -53,7 +53,12 @@ internal static class Converters
             return usual;
         if (options is null)
             return null;
-        var converter = Make(attribute, type);
+        return OfMember(convention, type, Make(attribute, type), options);
+    }
+
+    /// <summary>What a member is that this converter stands for.</summary>
+    public static TypeModel OfMember(Convention convention, Type type, JsonConverter converter, JsonSerializerOptions options)
+    {
         if (ConverterEnums.IsOfNames(converter) && (Nullable.GetUnderlyingType(type) ?? type) is { IsEnum: true } named)
             return EnumModel.OfMember(convention, type, ConverterEnums.Of(convention, named, converter));
         if (converter.CanConvert(type) || Nullable.GetUnderlyingType(type) is not { } inside)

@@ -179,7 +179,8 @@ internal static class ReflectionWriter<TSink, TSource>
 
     /// <summary>Whether the type itself says that the member is to be written.</summary>
     static bool IsPresent(MemberModel member, object owner) =>
-        (member.ShouldWrite is not { } method || (bool)method.CallBack(owner)!) && (member.Specified is not { } companion || (bool)companion.Get(owner)!);
+        (member.ShouldWrite is not { } method || (bool)method.CallBack(owner)!) && (member.Specified is not { } companion || (bool)companion.Get(owner)!)
+        && (member.WrittenWhen is not { } when || when(owner, member.Get(owner)));
 
     static void WriteObject(ref TSink sink, ObjectModel model, object value)
     {

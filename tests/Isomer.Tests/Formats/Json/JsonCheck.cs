@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Text;
 using System.Text.Json;
+using Isomer.Battery;
 using Xunit;
 
 namespace Isomer.Tests.Formats;
@@ -76,36 +77,13 @@ static class JsonCheck
         {
             0 => () => Json.Deserialize<T>(bytes, options),
             1 => () => Json.Deserialize<T>(new Dribble(bytes, 1 + (int)(lot >> 8) % 7), options),
-            2 => () => Json.Deserialize<T>(Cut(bytes, 1 + (int)(lot >> 8) % 7), options),
+            2 => () => Json.Deserialize<T>(Pieces.Of(bytes, 1 + (int)(lot >> 8) % 7), options),
             3 => () => Json.DeserializeAsync<T>(new Dribble(bytes, 1 + (int)(lot >> 8) % 7), options).AsTask().GetAwaiter().GetResult(),
             _ => () => Json.DeserializeAsync<T>(System.IO.Pipelines.PipeReader.Create(new Dribble(bytes, 3)), options).AsTask().GetAwaiter().GetResult(),
         };
     }
 
     static readonly ConcurrentDictionary<PlainConvention, Convention> Promoted = new();
-
-    static System.Buffers.ReadOnlySequence<byte> Cut(byte[] bytes, int size)
-    {
-        Part? first = null, last = null;
-        for (int at = 0; at < bytes.Length || first is null; at += size)
-        {
-            last = new Part(bytes.AsMemory(at, Math.Min(size, bytes.Length - at)), last);
-            first ??= last;
-        }
-        return new(first, 0, last!, last!.Memory.Length);
-    }
-
-    sealed class Part : System.Buffers.ReadOnlySequenceSegment<byte>
-    {
-        public Part(ReadOnlyMemory<byte> memory, Part? before)
-        {
-            Memory = memory;
-            if (before is null)
-                return;
-            RunningIndex = before.RunningIndex + before.Memory.Length;
-            before.Next = this;
-        }
-    }
 
     /// <summary>Gives so many bytes at a time.</summary>
     sealed class Dribble(byte[] bytes, int most) : MemoryStream(bytes)

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.IO.Pipelines;
 using System.Text;
 using System.Text.Json;
+using Isomer.Battery;
 using Xunit;
 
 namespace Isomer.Tests.Formats;
@@ -26,23 +27,6 @@ public class JsonFacadeTests
 
     static readonly Customer Ann = new() { Name = "Ann", Age = 30, Home = new Address { City = "Bern" }, Tags = ["a"] };
 
-    sealed class Segment : ReadOnlySequenceSegment<byte>
-    {
-        public static ReadOnlySequence<byte> Split(byte[] bytes, int size)
-        {
-            Segment? first = null, last = null;
-            for (int i = 0; i < bytes.Length || first is null; i += size)
-            {
-                var next = new Segment { Memory = bytes.AsMemory(i, Math.Min(size, bytes.Length - i)), RunningIndex = i };
-                if (last is not null)
-                    last.Next = next;
-                first ??= next;
-                last = next;
-            }
-            return new ReadOnlySequence<byte>(first, 0, last!, last!.Memory.Length);
-        }
-    }
-
     [Fact]
     public async Task EveryWayInAndOut()
     {
@@ -50,7 +34,7 @@ public class JsonFacadeTests
         byte[] bytes = Encoding.UTF8.GetBytes(text);
         void Check(object? back) => Assert.Equal(text, JsonSerializer.Serialize((Customer?)back));
         Check(Json.Deserialize<Customer>(bytes));
-        Check(Json.Deserialize<Customer>(Segment.Split(bytes, 7)));
+        Check(Json.Deserialize<Customer>(Pieces.Of(bytes, 7)));
         Check(Json.Deserialize<Customer>(new ReadOnlySequence<byte>(bytes)));
         Check(Json.Deserialize<Customer>(new MemoryStream(bytes)));
         Check(await Json.DeserializeAsync<Customer>(new Trickle(bytes)));

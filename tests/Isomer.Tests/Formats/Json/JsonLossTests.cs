@@ -4,6 +4,7 @@ using System.Collections.ObjectModel;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Isomer.Battery;
 using Isomer.Nodes;
 using Xunit;
 
@@ -424,34 +425,11 @@ public class JsonLossTests
         byte[] marked = [.. "\uFEFF"u8, .. "5"u8];
         foreach (int size in new[] { 1, 2, 3, 4 })
         {
-            var sequence = Pieces(marked, size);
+            var sequence = Pieces.Of(marked, size);
             Assert.Equal(5, Json.Deserialize<int>(sequence));
             Assert.Equal(5, Json.Deserialize(sequence, typeof(int)));
         }
         Assert.Throws<WireFormatException>(() => Json.Deserialize<int>(marked));
-    }
-
-    sealed class Piece : ReadOnlySequenceSegment<byte>
-    {
-        public Piece(ReadOnlyMemory<byte> memory, Piece? before)
-        {
-            Memory = memory;
-            if (before is null)
-                return;
-            RunningIndex = before.RunningIndex + before.Memory.Length;
-            before.Next = this;
-        }
-    }
-
-    static ReadOnlySequence<byte> Pieces(byte[] bytes, int size)
-    {
-        Piece? first = null, last = null;
-        for (int i = 0; i < bytes.Length; i += size)
-        {
-            last = new Piece(bytes.AsMemory(i, Math.Min(size, bytes.Length - i)), last);
-            first ??= last;
-        }
-        return new ReadOnlySequence<byte>(first!, 0, last!, last!.Memory.Length);
     }
 
     /// <summary>A text of more than 715 million characters has room for what it is, not for three bytes a character.</summary>

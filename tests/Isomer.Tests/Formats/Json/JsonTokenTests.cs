@@ -3,6 +3,7 @@ using System.IO.Pipelines;
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using Isomer.Battery;
 using Xunit;
 
 namespace Isomer.Tests.Formats;
@@ -253,18 +254,6 @@ public class JsonTokenTests
         }
     }
 
-    sealed class Piece : ReadOnlySequenceSegment<byte>
-    {
-        public Piece(byte[] bytes, Piece? before)
-        {
-            Memory = bytes;
-            if (before is null)
-                return;
-            before.Next = this;
-            RunningIndex = before.RunningIndex + before.Memory.Length;
-        }
-    }
-
     [Fact]
     public void Sequences_in_pieces()
     {
@@ -273,15 +262,7 @@ public class JsonTokenTests
             var random = new Random(seed);
             byte[] text = Encoding.UTF8.GetBytes(RandomJson.Text(random));
             var expected = Theirs(text, default);
-            Piece? first = null, last = null;
-            for (int at = 0; at < text.Length;)
-            {
-                int length = Math.Min(random.Next(1, 20), text.Length - at);
-                last = new Piece(text[at..(at + length)], last);
-                first ??= last;
-                at += length;
-            }
-            var sequence = new ReadOnlySequence<byte>(first!, 0, last!, last!.Memory.Length);
+            var sequence = Pieces.Of(text, _ => random.Next(1, 20));
             var tokens = new List<string>();
             using (var reader = new JsonTokenReader(sequence))
                 while (reader.Read())

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Reflection;
+using Isomer.Battery;
 using Isomer.Tests.Differential;
 using Xunit;
 using Proto = Isomer.Protobuf;
@@ -83,7 +84,7 @@ public class ProtobufDifferential(ITestOutputHelper output)
             ("stream of one byte at a time", (b, t) => Proto.Deserialize(new ProtobufCheck.Drip(b), t, s_emitted)),
             ("stream of three bytes at a time", (b, t) => Proto.Deserialize(new Slow(b, 3), t, s_emitted)),
             ("interpreted, stream of one byte at a time", (b, t) => Proto.Deserialize(new ProtobufCheck.Drip(b), t, s_interpreted)),
-            ("sequence", (b, t) => Proto.Deserialize(Cut(b), t, s_emitted)),
+            ("sequence", (b, t) => Proto.Deserialize(Pieces.Of(b, 5), t, s_emitted)),
             ("asynchronously", (b, t) => Proto.DeserializeAsync(new Slow(b, 7), t, s_emitted).AsTask().GetAwaiter().GetResult()),
             ("statically typed", (b, t) => typeof(Ways).GetMethod(nameof(Typed), BindingFlags.Static | BindingFlags.NonPublic)!.MakeGenericMethod(t).Invoke(null, BindingFlags.DoNotWrapExceptions, null, [b], null)),
         ];
@@ -132,30 +133,6 @@ public class ProtobufDifferential(ITestOutputHelper output)
         sealed record Refused(string Path);
 
         public override byte[] Edit(byte[] document, Choices choices) => ProtobufEdits.Edit(document, choices);
-    }
-
-    static ReadOnlySequence<byte> Cut(byte[] bytes)
-    {
-        Segment? first = null, last = null;
-        for (int at = 0; at < bytes.Length; at += 5)
-        {
-            var next = new Segment(bytes.AsMemory(at, Math.Min(5, bytes.Length - at)), last);
-            first ??= next;
-            last = next;
-        }
-        return first is null ? default : new(first, 0, last!, last!.Memory.Length);
-    }
-
-    sealed class Segment : ReadOnlySequenceSegment<byte>
-    {
-        public Segment(ReadOnlyMemory<byte> memory, Segment? before)
-        {
-            Memory = memory;
-            if (before is null)
-                return;
-            RunningIndex = before.RunningIndex + before.Memory.Length;
-            before.Next = this;
-        }
     }
 
     sealed class Slow(byte[] bytes, int most) : MemoryStream(bytes)

@@ -18,7 +18,7 @@ public class Utf8JsonTests
         (typeof(bool), "true"), (typeof(List<int>), "[]"), (typeof(List<int>), "[1, 2,\n3]"), (typeof(Dictionary<string, Item?>), """{"x":null, "y" : {"Id":2,"Name":null,"Values":[]}}"""), (typeof(double), "1e5"),
     ];
 
-    static ReadOnlySequence<byte>[] Inputs(byte[] text) => [new(text), Ways.Pieces(text)];
+    static ReadOnlySequence<byte>[] Inputs(byte[] text) => [new(text), Pieces.Single(text)];
 
     [Fact]
     public void A_value_is_read_where_the_reader_is()
