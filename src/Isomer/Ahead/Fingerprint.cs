@@ -113,7 +113,7 @@ internal sealed class Fingerprint
         Add(build.Convert);
         Add(build.ComparerConstructor);
         Add(build.Capacity);
-        Add(build.HidesCapacity, model.KeepsComparer, model.IsUntyped);
+        Add(build.HidesCapacity, model.KeepsComparer, model.IsUntyped, model.Rekeys);
         Add(build.Refusal ?? "");
     }
 

@@ -50,10 +50,10 @@ internal abstract class CollectionComparers
     static object? Boxed(object? comparer, Type key) => comparer switch
     {
         null => null,
-        _ when typeof(IEqualityComparer<>).MakeGenericType(key).IsInstanceOfType(comparer) => Activator.CreateInstance(typeof(BoxedEquality<>).MakeGenericType(key), comparer),
-        _ when typeof(IComparer<>).MakeGenericType(key).IsInstanceOfType(comparer) => Activator.CreateInstance(typeof(BoxedOrder<>).MakeGenericType(key), comparer),
         IEqualityComparer equality => new UntypedEquality(equality),
         IComparer order => Comparer<object>.Create(order.Compare),
+        _ when typeof(IEqualityComparer<>).MakeGenericType(key).IsInstanceOfType(comparer) => Activator.CreateInstance(typeof(BoxedEquality<>).MakeGenericType(key), comparer),
+        _ when typeof(IComparer<>).MakeGenericType(key).IsInstanceOfType(comparer) => Activator.CreateInstance(typeof(BoxedOrder<>).MakeGenericType(key), comparer),
         _ => null,
     };
 

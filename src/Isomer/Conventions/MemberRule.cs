@@ -36,7 +36,7 @@ public sealed record MemberRule
 
     /// <summary>
     /// Asked at writing, with the object and with what the member holds: whether it is written, as <c>JsonPropertyInfo.ShouldSerialize</c> and Json.NET's predicate are.
-    /// Settings that leave out nulls and defaults do not touch such a member.
+    /// Settings that leave out nulls and defaults do not touch such a member, nor does a default that is declared.
     /// </summary>
     public Func<object, object?, bool>? WrittenWhen { get; init; }
 

@@ -69,7 +69,7 @@ internal static class PlainMembers
     static Said Of(MemberInfo member, bool marked, PlainSettings settings)
     {
         var said = new Said(marked, settings.RuleOf(member));
-        if (marked && said.Rule is not ({ IsLeftOut: true } or { Surrogate: not null }))
+        if (marked && said.Rule is not ({ IsLeftOut: true } or { Surrogate: not null } or { Converter: not null }))
             CheckAttributes(member, settings);
         return said;
     }
@@ -200,6 +200,8 @@ internal static class PlainMembers
             return null;
         }
         var ignore = rule?.IsLeftOut == false ? null : member.GetCustomAttribute<JsonIgnoreAttribute>(false)?.Condition;
+        if (rule is not null)
+            CheckRule(member, rule);
         bool neverRead = ignore == JsonIgnoreCondition.WhenReading;
         bool extra = member.IsDefined(typeof(JsonExtensionDataAttribute), false);
         bool? merges = PlainFacts.MergesOf(member)
@@ -229,6 +231,17 @@ internal static class PlainMembers
             OwnModel = rule?.Converter is { } converter ? Converters.OfMember(sight.Convention, type, converter, sight.Settings.ConverterOptions ?? JsonSerializerOptions.Default)
                 : own?.Surrogate is null && rule?.Surrogate is null ? Converters.OfMember(sight.Convention, member, type, sight.Settings.ConverterOptions) : null,
         };
+    }
+
+    /// <summary>Refuses a rule that says two things of one matter, or what nothing would obey.</summary>
+    static void CheckRule(MemberInfo member, MemberRule rule)
+    {
+        string? wrong = rule is { Surrogate: not null, Converter: not null } ? "a Surrogate and a Converter: one of the two carries its values"
+            : rule is { WrittenWhen: not null, Omit: not null } ? "WrittenWhen and Omit: the function alone decides, and may look at the value"
+            : rule.WrittenWhen is not null && member.IsDefined(typeof(JsonExtensionDataAttribute), false) ? "WrittenWhen of extension data, whose entries stand among the members: give an empty dictionary where nothing is to be written"
+            : null;
+        if (wrong is not null)
+            throw new NotSupportedException($"The rule for '{member.DeclaringType}.{member.Name}' says {wrong}.");
     }
 
     /// <summary>As System.Text.Json has it: collections are written all the same, and what bears [JsonIgnore] of any condition.</summary>

@@ -66,8 +66,16 @@ public abstract class ClassFormat<TOptions, TTraits> : CustomFormat<TOptions>
 
         public override void Finish(ref WriterSink<TTraits> sink, FormatOutput output) => format.Finish(sink.Writer, output);
 
-        public override void Begin(ref ReaderSource<TTraits> source, FormatInput input, TypeModel root) => source = new(format.Reader(input, root));
+        public override void Begin(ref ReaderSource<TTraits> source, FormatInput input, TypeModel root)
+        {
+            source = new(format.Reader(input, root));
+            source.Reader.KeepsKeys = true;
+        }
 
-        public override void Finish(ref ReaderSource<TTraits> source, FormatInput input) => format.Finish(source.Reader, input);
+        public override void Finish(ref ReaderSource<TTraits> source, FormatInput input)
+        {
+            format.Finish(source.Reader, input);
+            source.Reader.FinishKeys();
+        }
     }
 }

@@ -13,7 +13,7 @@ namespace Isomer.Emit;
 ///     int referred = S.TracksReferences ? source.Referred() : 0;
 ///     var item = (item);                                                   // of a map its key; the value is read behind the next line
 ///     referred = S.TracksReferences ? source.Referred() - referred : 0;
-///     if ((noted is null &amp;&amp; referred == 0) || Rekeyed.NoteItem(ref noted, Model, target, item))
+///     if (referred == 0 || Rekeyed.NoteItem(ref noted, Model, target, item))
 ///         target.Add(item);
 /// }
 /// if (noted is not null) source.Completed(Model, target, noted);
@@ -60,12 +60,9 @@ internal sealed class Noting
     /// <summary>Before it is added, or passed over until all has been read.</summary>
     public void EmitNote(TypeModel model, LocalBuilder target, Label pass, string method, params LocalBuilder[] parts) => WhereTracked(() =>
     {
-        var (note, end) = (_body.Label(), _body.Label());
-        _body.Load(_noted);
-        _body.GoIfTrue(note);
+        var end = _body.Label();
         _body.Load(_referred);
         _body.GoIfFalse(end);
-        _body.Mark(note);
         _body.LoadAddress(_noted);
         _body.LoadModel(model);
         _body.Load(target);

@@ -77,12 +77,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
             var next = body.Label();
             if (member.IsOptional)
             {
-                body.Wire();
-                body.Load(table);
-                body.Int(i);
-                EmitCondition(member, i);
-                body.Call(nameof(ISink.OptionalMember));
-                body.GoIfFalse(next);
+                EmitOptional(i, member, body.Local(member.Type), next);
             }
             if (!Foretelling.HasType(member))
             {
@@ -120,20 +115,18 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         var value = body.Local(member.Type);
         if (member.IsOptional)
         {
-            if (member.Default is not null)
+            if (member.Default is not null && member.WrittenWhen is null)
             {
                 access.Get(member.Member);
                 body.Store(value);
                 EmitOmission(index, member, value, end);
             }
-            body.Wire();
-            body.Load(table);
-            body.Int(index);
-            EmitCondition(member, index);
-            body.Call(nameof(ISink.OptionalMember));
-            body.GoIfFalse(end);
-            access.Get(member.Member);
-            body.Store(value);
+            EmitOptional(index, member, value, end);
+            if (member.WrittenWhen is null)
+            {
+                access.Get(member.Member);
+                body.Store(value);
+            }
             ValueEmitter.Write(body, member.Model, () => body.Load(value));
             body.Mark(end);
             return;
@@ -197,36 +190,63 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         body.Call(name);
     }
 
-    void EmitCondition(MemberModel member, int index)
+    /// <summary>
+    /// if (!sink.OptionalMember(table, 2, value.ShouldSerializeX() &amp;&amp; value.XSpecified)) goto absent;
+    /// where the program is asked too: x = value.X only if the type says so, then MemberRules.IsWritten(Model, 2, value, x), and x is what is written.
+    /// </summary>
+    void EmitOptional(int index, MemberModel member, LocalBuilder value, Label absent)
     {
-        int conditions = 0;
-        if (member.ShouldWrite is not null)
+        if (member.WrittenWhen is null)
         {
-            access.Invoke(member.ShouldWrite);
-            And();
-        }
-        if (member.Specified is not null)
-        {
-            access.Get(member.Specified);
-            And();
-        }
-        if (member.WrittenWhen is not null)
-        {
-            body.LoadModel(model);
+            body.Wire();
+            body.Load(table);
             body.Int(index);
-            access.LoadBoxed();
-            access.Get(member.Member);
-            if (member.Type.IsValueType)
-                body.Il.Emit(OpCodes.Box, member.Type);
-            body.CallStatic(typeof(MemberRules), nameof(MemberRules.IsWritten));
-            And();
+            EmitCondition(member);
         }
-
-        void And()
+        else
         {
-            if (conditions++ > 0)
-                body.Il.Emit(OpCodes.And);
+            var present = EmitAsked(index, member, value);
+            body.Wire();
+            body.Load(table);
+            body.Int(index);
+            body.Load(present);
         }
+        body.Call(nameof(ISink.OptionalMember));
+        body.GoIfFalse(absent);
+    }
+
+    LocalBuilder EmitAsked(int index, MemberModel member, LocalBuilder value)
+    {
+        var (present, end) = (body.Local(typeof(bool)), body.Label());
+        if (member.ShouldWrite is null && member.Specified is null)
+            body.Int(1);
+        else
+            EmitCondition(member);
+        body.Store(present);
+        body.Load(present);
+        body.GoIfFalse(end);
+        access.Get(member.Member);
+        body.Store(value);
+        body.LoadModel(model);
+        body.Int(index);
+        access.LoadBoxed();
+        body.Load(value);
+        if (member.Type.IsValueType)
+            body.Il.Emit(OpCodes.Box, member.Type);
+        body.CallStatic(typeof(MemberRules), nameof(MemberRules.IsWritten));
+        body.Store(present);
+        body.Mark(end);
+        return present;
+    }
+
+    void EmitCondition(MemberModel member)
+    {
+        if (member.ShouldWrite is not null)
+            access.Invoke(member.ShouldWrite);
+        if (member.Specified is not null)
+            access.Get(member.Specified);
+        if (member.ShouldWrite is not null && member.Specified is not null)
+            body.Il.Emit(OpCodes.And);
     }
 
     void EmitOmission(int index, MemberModel member, LocalBuilder value, Label end)

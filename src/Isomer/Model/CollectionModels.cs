@@ -1,3 +1,5 @@
+using Isomer.Conventions;
+
 namespace Isomer.Model;
 
 /// <summary>What holds items: a sequence or a map.</summary>
@@ -31,9 +33,11 @@ public abstract class CollectionModel : TypeModel
     bool? _isUntyped;
 
     /// <summary>
-    /// Whether its items, or the keys of a map, are found by hash or order and may hold objects: such a key may be put in before what it holds is complete (<see cref="Shapes.Rekeyed"/>).
+    /// Whether its items, or the keys of a map, are found by hash or order and may hold objects: such a key may be put in before what it holds is complete
+    /// (<see cref="Shapes.Rekeyed"/>).
     /// </summary>
-    internal bool Rekeys => _rekeys ??= Build.Kind is BuildKind.Add or BuildKind.Convert && !Type.IsValueType && MayHold(this is MapModel map ? map.KeyType : ItemType) && FindsByKey();
+    internal bool Rekeys => _rekeys ??= Build.Kind is BuildKind.Add or BuildKind.Convert && !Type.IsValueType
+        && MayHold(this is MapModel map ? map.KeyType : ItemType) && FindsByKey();
 
     bool? _rekeys;
 
@@ -43,10 +47,9 @@ public abstract class CollectionModel : TypeModel
     {
         if (this is MapModel)
             return true;
-        for (var type = Type; type is not null; type = type.BaseType)
-            if (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(System.Collections.ObjectModel.KeyedCollection<,>))
-                return true;
-        var made = Build.Constructor?.DeclaringType ?? Type;
+        var made = Build.Constructor?.DeclaringType ?? (Build.Convert as System.Reflection.MethodInfo)?.ReturnType ?? Type;
+        if (KeyedItems.BaseOf(made) is not null || made.FullName!.StartsWith("Microsoft.FSharp.Collections.FSharpSet`1", StringComparison.Ordinal))
+            return true;
         return typeof(ISet<>).MakeGenericType(ItemType).IsAssignableFrom(made) || typeof(IReadOnlySet<>).MakeGenericType(ItemType).IsAssignableFrom(made);
     }
 

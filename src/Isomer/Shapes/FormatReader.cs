@@ -61,8 +61,16 @@ public abstract class FormatReader<TTraits>
     /// <inheritdoc cref="ISource.Reference"/>
     public virtual object Reference() => throw new InvalidOperationException("The format has no references.");
 
-    /// <inheritdoc cref="ISource.Referred"/>
-    public virtual int Referred() => 0;
+    /// <summary>Set by who finishes what waits for the end of the value.</summary>
+    internal bool KeepsKeys { get; set; }
+
+    internal int References { get; set; }
+
+    internal void Keep(Rekeyed keys) => (_rekeyed ??= []).Add(keys);
+
+    internal void FinishKeys() => Rekeyed.Finish(ref _rekeyed);
+
+    List<Rekeyed>? _rekeyed;
 
     /// <inheritdoc cref="ISource.Identity"/>
     public virtual int Identity() => -1;

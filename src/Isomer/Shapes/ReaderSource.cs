@@ -26,15 +26,25 @@ internal readonly struct ReaderSource<TTraits>(FormatReader<TTraits> reader) : I
 
     public void EndCarried(TypeModel model, int identity, object? value) => reader.EndCarried(model, identity, value);
 
-    public object Reference() => reader.Reference();
+    public object Reference()
+    {
+        reader.References++;
+        return reader.Reference();
+    }
 
-    public int Referred() => reader.Referred();
+    public int Referred() => reader.KeepsKeys ? reader.References : 0;
 
     public int Identity() => reader.Identity();
 
     public readonly object? Awaited() => reader.Awaited();
 
-    public readonly void Completed(TypeModel model, object value, object? carrier) => reader.Completed(model, value, carrier);
+    public readonly void Completed(TypeModel model, object value, object? carrier)
+    {
+        if (carrier is Rekeyed keys)
+            reader.Keep(keys);
+        else
+            reader.Completed(model, value, carrier);
+    }
 
     public void Register(int identity, object value) => reader.Register(identity, value);
 

@@ -118,7 +118,7 @@ public class MemberRuleTests
     public struct Point
     {
         public int X { get; set; }
-        public int? Y { get; set; }
+        [System.ComponentModel.DefaultValue(0)] public int? Y { get; set; }
     }
 
     public class Order
@@ -202,7 +202,36 @@ public class MemberRuleTests
                 }
             }
             JsonCheck.SameReading<Order>("""{"Note":"","Count":"1f","At":{"X":"a","Y":3},"Day":"Friday","Perhaps":1,"Items":[]}""", ours, theirs);
-            JsonCheck.SameReading<Order>("""{"Count":12}""", ours, theirs);
         }
+    }
+
+    public class Lazily
+    {
+        int _gets;
+        public int Gets() => _gets;
+        public bool ShouldSerializeValue() => _gets < 2;
+        public int Value { get { _gets++; return _gets < 3 ? 1 : throw new InvalidOperationException(); } set => _gets = value; }
+        [JsonExtensionData] public Dictionary<string, object?>? More { get; set; }
+    }
+
+    /// <summary>The getter is called once, and not at all where the class itself says no; what contradicts itself is refused.</summary>
+    [Fact]
+    public void A_predicate_gets_what_is_written()
+    {
+        foreach (var options in JsonCheck.Tiers(With(m => m.Name == "Value" ? new() { WrittenWhen = (_, value) => value is 1 } : null)))
+        {
+            var value = new Lazily();
+            Assert.Equal("""{"Value":1}""", Json.ToText(value, options));
+            Assert.Equal(1, value.Gets());
+            value.Value = 2;
+            Assert.Equal("{}", Json.ToText(value, options));
+            Assert.Equal(2, value.Gets());
+        }
+        Refuses("Value", new() { WrittenWhen = (_, _) => true, Omit = Omit.Never });
+        Refuses("Value", new() { Converter = new Hex(), Surrogate = new Seconds() });
+        Refuses("More", new() { WrittenWhen = (_, _) => true });
+
+        static void Refuses(string name, MemberRule rule) =>
+            Assert.Contains($"Lazily.{name}' says", Assert.Throws<NotSupportedException>(() => Json.ToText(new Lazily(), With(m => m.Name == name ? rule : null))).Message, StringComparison.Ordinal);
     }
 }

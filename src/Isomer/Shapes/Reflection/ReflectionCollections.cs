@@ -49,7 +49,7 @@ internal static class ReflectionCollections<TSink, TSource>
         Rekeyed? noted = null;
         ReadItems(ref source, model, count, (key, value, referred) =>
         {
-            if ((noted is null && !referred) || BoxedRekeying.Note(ref noted, model, target, key, value))
+            if (!referred || BoxedRekeying.Note(ref noted, model, target, key, value))
                 add(key, value);
         });
         if (noted is not null)
@@ -70,7 +70,7 @@ internal static class ReflectionCollections<TSink, TSource>
     static object ReadConverted(ref TSource source, CollectionModel model, int count, int identity, ComparerCode comparer)
     {
         var items = new ArrayList();
-        var parts = model.Rekeys ? new List<(object? Key, object? Value)>() : null;
+        var parts = (TSource.Traits & SourceTraits.TracksReferences) != 0 && model.Rekeys ? new List<(object? Key, object? Value)>() : null;
         int referred = Referred(ref source, model);
         ReadItems(ref source, model, count, (key, value, _) =>
         {

@@ -172,15 +172,14 @@ internal static class ReflectionWriter<TSink, TSource>
         for (int i = 0; i < model.Members.Length; i++)
         {
             var member = model.Members[i];
-            if (Foretelling.IsTold(member) && (!member.IsOptional || sink.OptionalMember(table, i, IsPresent(member, value))) && Foretelling.HasType(member))
+            if (Foretelling.IsTold(member) && (!member.IsOptional || sink.OptionalMember(table, i, IsPresent(member, value) && (member.WrittenWhen is not { } asked || asked(value, member.Get(value))))) && Foretelling.HasType(member))
                 sink.Foretell(table, i, member.Get(value)?.GetType());
         }
     }
 
     /// <summary>Whether the type itself says that the member is to be written.</summary>
     static bool IsPresent(MemberModel member, object owner) =>
-        (member.ShouldWrite is not { } method || (bool)method.CallBack(owner)!) && (member.Specified is not { } companion || (bool)companion.Get(owner)!)
-        && (member.WrittenWhen is not { } when || when(owner, member.Get(owner)));
+        (member.ShouldWrite is not { } method || (bool)method.CallBack(owner)!) && (member.Specified is not { } companion || (bool)companion.Get(owner)!);
 
     static void WriteObject(ref TSink sink, ObjectModel model, object value)
     {
@@ -242,6 +241,14 @@ internal static class ReflectionWriter<TSink, TSource>
         }
         if (member.IsExtra && (TSink.Traits & SinkTraits.FlattensExtras) != 0)
             return;
+        if (member.WrittenWhen is { } isWritten)
+        {
+            bool asked = IsPresent(member, owner);
+            object? given = asked ? member.Get(owner) : null;
+            if (sink.OptionalMember(table, index, asked && isWritten(owner, given)))
+                Write(ref sink, member.Model, given);
+            return;
+        }
         if (member.IsOptional)
         {
             if ((TSink.Traits & SinkTraits.OmitsDefaults) != 0 && member.Default is not null && table.MayOmit && table.OmitsDefault(index) && IsDefault(member, member.Member.Get(owner)))

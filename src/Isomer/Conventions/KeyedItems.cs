@@ -1,0 +1,39 @@
+using System.Collections.ObjectModel;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using Isomer.Shapes;
+
+namespace Isomer.Conventions;
+
+/// <summary>How a KeyedCollection of some class is asked for an item: by the key that the item has now.</summary>
+internal sealed class KeyedItems
+{
+    static readonly ConditionalWeakTable<Type, StrongBox<KeyedItems?>> s_known = [];
+
+    readonly MethodInfo _keyOf;
+    readonly MethodInfo _find;
+
+    KeyedItems(Type keyed)
+    {
+        _keyOf = keyed.GetMethod("GetKeyForItem", BindingFlags.Instance | BindingFlags.NonPublic)!;
+        _find = keyed.GetMethod(nameof(KeyedCollection<,>.TryGetValue))!;
+    }
+
+    public static KeyedItems? Of(Type type) => s_known.GetValue(type, static type => new(BaseOf(type) is { } keyed ? new(keyed) : null)).Value;
+
+    /// <summary>The KeyedCollection that a class derives from; null if it does not.</summary>
+    public static Type? BaseOf(Type? type)
+    {
+        for (; type is not null; type = type.BaseType)
+            if (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(KeyedCollection<,>))
+                return type;
+        return null;
+    }
+
+    /// <summary>Whether the item is found by its key. One whose key is null is in no table.</summary>
+    public bool Has(object collection, object? item)
+    {
+        object?[] arguments = [_keyOf.Call(collection, item), null];
+        return arguments[0] is null || (bool)_find.Invoke(collection, arguments)!;
+    }
+}
