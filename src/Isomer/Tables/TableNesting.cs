@@ -42,7 +42,10 @@ internal static class TableNesting
     {
         if (value is not DataSet set || !HasNested(set))
             return;
-        var round = InCircles(set.Tables.Cast<DataTable>().Where(HasNoNamespace), Above, static t => Below(t).Where(b => b != t));
+        // Namespaces are asked for only where there are circles: for one that is inherited the framework goes up to the outermost table.
+        var round = InCircles(set.Tables.Cast<DataTable>(), Above, BelowButItself);
+        if (round.Count > 0)
+            round = InCircles(round.Where(HasNoNamespace), Above, BelowButItself);
         if (round.Count == 0)
             return;
         var reached = new HashSet<DataTable>();
@@ -73,6 +76,8 @@ internal static class TableNesting
 
     /// <summary>The tables that nest in it.</summary>
     static IEnumerable<DataTable> Below(DataTable table) => table.ChildRelations.Cast<DataRelation>().Where(static r => r.Nested).Select(static r => r.ChildTable);
+
+    static IEnumerable<DataTable> BelowButItself(DataTable table) => Below(table).Where(t => t != table);
 
     /// <summary>The tables from which a circle of these is reached: what is left when each is taken away that leads to none that is there, each relation looked at once from either end.</summary>
     /// <param name="tables">The tables that count.</param>

@@ -91,15 +91,15 @@ public class TableNestingTests
         Assert.Null(TableDifference.Of(set, Json.Deserialize<DataSet>(Json.Serialize(set))!));
     }
 
-    /// <summary>A circle by itself is met where one of its tables nests in itself too, or in another twice: the writer of schemas begins with such. Case 14,168 of seed 170616 of the random sets was one, and did not end.</summary>
-    [Theory, InlineData(true), InlineData(false)]
-    public void A_circle_is_met_that_a_schema_begins_with(bool isInItself)
+    /// <summary>A circle by itself is met where one of its tables nests in itself too: the writer of schemas begins with such. Case 14,168 of seed 170616 of the random sets was one, and did not end.</summary>
+    [Fact]
+    public void A_circle_is_met_that_a_schema_begins_with()
     {
         var set = new DataSet("S") { EnforceConstraints = false };
         foreach (string name in (string[])["T0", "T1"])
             foreach (string column in (string[])["id", "up", "other", "more"])
                 (set.Tables[name] ?? set.Tables.Add(name)).Columns.Add(column, typeof(int));
-        foreach (var (parent, child, column) in ((int, int, int)[])[(isInItself ? 1 : 0, 1, 3), (0, 1, 1), (1, 0, 2)])
+        foreach (var (parent, child, column) in ((int, int, int)[])[(1, 1, 3), (0, 1, 1), (1, 0, 2)])
         {
             var relation = new DataRelation($"r{column}", set.Tables[parent].Columns[0], set.Tables[child].Columns[column], false);
             set.Relations.Add(relation);
