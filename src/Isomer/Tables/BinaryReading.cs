@@ -62,19 +62,20 @@ internal sealed partial class BinaryReading
         parts.Locale = Culture(entries.Number("DataSet.LocaleLCID"));
         parts.Unconstrained = !entries.Truth("DataSet.EnforceConstraints");
         parts.Properties = reading.Properties(entries.Some<Hashtable>("DataSet.ExtendedProperties"));
+        bool isPlain = set.GetType() == typeof(DataSet);
+        // A table that was made before its set may have another case; what it has of the set is the set's, whatever it had.
+        if (hasSchema && isPlain)
+            foreach (var table in parts.Tables)
+                table!.CaseSensitive ??= parts.CaseSensitive;
         new TableMaking(reading._types).Make(parts, set);
         if (!hasSchema)
             set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
-        else if (set.GetType() == typeof(DataSet))
+        else if (isPlain)
             for (int i = 0; i < nested.Length; i++)
             {
                 SetForm(set.Tables[i], nested[i]);
-                // A table that was made before its set may have another; what it has of the set is the set's, whatever it had.
-                if (HasCaseOfSet(nested[i]) && set.Tables[i].CaseSensitive != set.CaseSensitive)
-                {
-                    set.Tables[i].CaseSensitive = set.CaseSensitive;
+                if (HasCaseOfSet(nested[i]))
                     HiddenState.SetAmbientCase(set.Tables[i]);
-                }
             }
     }
 
