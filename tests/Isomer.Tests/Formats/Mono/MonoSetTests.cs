@@ -1,6 +1,6 @@
 using System.Data;
-using IsomerMono;
 using Isomer.Tests.Tables;
+using IsomerMono;
 using Xunit;
 
 #pragma warning disable SYSLIB0038 // both forms of the original
