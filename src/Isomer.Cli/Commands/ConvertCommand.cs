@@ -39,7 +39,7 @@ static class ConvertCommand
     static readonly Option<int> s_maxRecord = new("--max-record") { Description = "The largest record, in bytes (default 64 MiB)", HelpName = "BYTES", DefaultValueFactory = _ => 64 << 20 };
     static readonly Option<bool> s_skipBad = new("--skip-bad") { Description = "With --records: leave out damaged records, tell them on standard error, and exit with 3 at the end" };
 
-    static readonly Option<bool> s_rows = new("--rows") { Description = "Rows and not values: of csv, tsv, json, ndjson, xml as WriteXml writes it, Compact's frames, SQLite, postgres://..., any payload with a DataSet. So it is for csv and databases in any case" };
+    static readonly Option<bool> s_rows = new("--rows") { Description = "Rows and not values: of csv, tsv, json, ndjson, xml as WriteXml writes it, diffgram, Compact's frames, SQLite, postgres://..., any payload with a DataSet. So it is for csv and databases in any case" };
     static readonly Option<string?> s_table = new("--table") { Description = "The table to read of a DataSet or database, or to make in one", HelpName = "NAME" };
     static readonly Option<string?> s_query = new("--query") { Description = "What to ask the database", HelpName = "SQL" };
     static readonly Option<bool> s_append = new("--append") { Description = "Add rows to a table that is there" };
@@ -145,7 +145,7 @@ static class ConvertCommand
         RowPlace? target = RowPlace.Out(second, to);
         if (!isAsked && !source.IsOfRowsAlone && target?.IsOfRowsAlone != true)
             return null;
-        return (source, target ?? throw new CliException(ExitCode.Usage, "Name the form to write rows in with --to: csv, tsv, ndjson, json, xml, compact, sqlite or postgres://..."));
+        return (source, target ?? throw new CliException(ExitCode.Usage, "Name the form to write rows in with --to: csv, tsv, ndjson, json, xml, diffgram, nrbf, compact, sqlite or postgres://..."));
     }
 
     static char? Separator(string? given) => given switch

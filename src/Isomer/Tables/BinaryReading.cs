@@ -12,7 +12,7 @@ namespace Isomer.Tabular;
 /// A set or table of the entries of its binary form: they become the parts of which tables are made in every format (<see cref="TableMaking"/>), with all that is asked of these there. The arrays of
 /// columns are taken as they are. What names a type has been looked up before, in the closed set of the format that the entries came in.
 /// </summary>
-internal sealed class BinaryReading
+internal sealed partial class BinaryReading
 {
     /// <summary>Rows that no value stands for: a row whose cells are all null takes a few bits.</summary>
     const int FreeRows = 1 << 13, RowsPerValue = 4;
@@ -54,7 +54,7 @@ internal sealed class BinaryReading
         var nested = hasSchema ? BinaryEntries.Nested(entries) : [];
         var parts = hasSchema ? reading.Set(entries, nested) : new TableTaking(reading._types).Take(set, null);
         for (int i = 0; i < parts.Tables.Length; i++)
-            reading.Rows(entries, i, parts.Tables[i]!);
+            reading.RowsAndErrors(entries, i, parts.Tables[i]!);
         parts.Name = entries.Text("DataSet.DataSetName") ?? "";
         parts.Namespace = entries.Text("DataSet.Namespace");
         parts.Prefix = entries.Text("DataSet.Prefix");
@@ -62,12 +62,21 @@ internal sealed class BinaryReading
         parts.Locale = Culture(entries.Number("DataSet.LocaleLCID"));
         parts.Unconstrained = !entries.Truth("DataSet.EnforceConstraints");
         parts.Properties = reading.Properties(entries.Some<Hashtable>("DataSet.ExtendedProperties"));
+        bool isPlain = set.GetType() == typeof(DataSet);
+        // A table that was made before its set may have another case; what it has of the set is the set's, whatever it had.
+        if (hasSchema && isPlain)
+            foreach (var table in parts.Tables)
+                table!.CaseSensitive ??= parts.CaseSensitive;
         new TableMaking(reading._types).Make(parts, set);
         if (!hasSchema)
             set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
-        else if (set.GetType() == typeof(DataSet))
+        else if (isPlain)
             for (int i = 0; i < nested.Length; i++)
+            {
                 SetForm(set.Tables[i], nested[i]);
+                if (HasCaseOfSet(nested[i]))
+                    HiddenState.SetAmbientCase(set.Tables[i]);
+            }
     }
 
     /// <summary>Fills a new table.</summary>
@@ -79,8 +88,12 @@ internal sealed class BinaryReading
         for (int i = 0; i < part.Columns.Length; i++)
             part.Columns[i]!.Expression = Unless(entries.Text($"DataTable.DataColumn_{i}.Expression"), "");
         part.Constraints = reading.Constraints(entries, 0);
-        reading.Rows(entries, 0, part);
+        reading.RowsAndErrors(entries, 0, part);
+        // It keeps the case that it had of its set, and would take that of another.
+        part.CaseSensitive = entries.Truth("DataTable.CaseSensitive");
         new TableMaking(reading._types).Make(part, table);
+        if (HasCaseOfSet(entries))
+            HiddenState.SetAmbientCase(table);
         if (table.GetType() == typeof(DataTable))
             SetForm(table, entries);
     }
@@ -112,13 +125,15 @@ internal sealed class BinaryReading
             Name = entries.Text("DataTable.TableName") ?? "",
             Namespace = Unless(entries.Text("DataTable.Namespace"), spaceOfSet),
             Prefix = Unless(entries.Text("DataTable.Prefix"), ""),
-            CaseSensitive = entries.Truth("DataTable.caseSensitiveAmbient") ? null : entries.Truth("DataTable.CaseSensitive"),
+            CaseSensitive = HasCaseOfSet(entries) ? null : entries.Truth("DataTable.CaseSensitive"),
             Locale = Culture(entries.Number("DataTable.LocaleLCID")),
             MinimumCapacity = entries.Number("DataTable.MinimumCapacity") is var capacity and not 50 ? capacity : null,
             Properties = Properties(entries.Some<Hashtable>("DataTable.ExtendedProperties")),
             Columns = parts,
         };
     }
+
+    static bool HasCaseOfSet(BinaryEntries entries) => entries.Truth("DataTable.caseSensitiveAmbient");
 
     TableColumn Column(BinaryEntries entries, string name)
     {
@@ -179,6 +194,12 @@ internal sealed class BinaryReading
             ? new TableRelation { Name = called, Parent = parent[0], ParentColumns = parent[1..], Child = child[0], ChildColumns = child[1..], Nested = isNested, Properties = Properties(relation[4]) }
             : throw entries.Wrong("DataSet.Relations", "holds something else than relations");
 
+    void RowsAndErrors(BinaryEntries entries, int number, Table part)
+    {
+        Rows(entries, number, part);
+        part.Errors = Errors(entries, string.Create(Invariant, $"DataTable_{number}."));
+    }
+
     void Rows(BinaryEntries entries, int number, Table part)
     {
         string name = string.Create(Invariant, $"DataTable_{number}.");
@@ -219,7 +240,6 @@ internal sealed class BinaryReading
             if (rows > FreeRows + (RowsPerValue * values))
                 throw entries.Wrong(name + "Rows.Count", $"is {rows}, and only {values} values are there");
         }
-        part.Errors = Errors(entries, name);
     }
 
     /// <summary>The values that the input had to say: all of an array of numbers.</summary>
@@ -360,6 +380,8 @@ internal sealed class BinaryEntries
     }
 
     public int Count => _entries.Count;
+
+    public bool Has(string name) => _entries.ContainsKey(name);
 
     public object? this[string name] => _entries.TryGetValue(name, out object? value) ? value : throw Wrong(name, "is missing");
 

@@ -95,7 +95,8 @@ internal static class BinaryWriting
         return relations;
     }
 
-    static void Schema(DataTable table, SerializationInfo entries, bool isAlone)
+    /// <summary>What a table says of itself and its columns; alone, not as one of a set, also what constrains it.</summary>
+    public static void Schema(DataTable table, SerializationInfo entries, bool isAlone)
     {
         var (isNested, typeName, isRepeatable) = HiddenState.FormOf(table);
         entries.AddValue("DataTable.RemotingVersion", new Version(2, 0));
@@ -193,9 +194,23 @@ internal static class BinaryWriting
                 if (row.GetColumnsInError() is { Length: > 0 } columns)
                     columnErrors.Add(i, new ArrayList { Ordinals(columns), Array.ConvertAll(columns, row.GetColumnError) });
             }
+        Rows(entries, number, states, records.Count, stores, nulls, rowErrors, columnErrors);
+    }
+
+    /// <summary>The rows of a table.</summary>
+    /// <param name="entries">Where to.</param>
+    /// <param name="number">The table's.</param>
+    /// <param name="states">Three bits a row.</param>
+    /// <param name="records">How many values there are in each array.</param>
+    /// <param name="stores">An array for each column.</param>
+    /// <param name="nulls">The nulls in each.</param>
+    /// <param name="rowErrors">Texts by rows.</param>
+    /// <param name="columnErrors">Columns and texts by rows.</param>
+    public static void Rows(SerializationInfo entries, int number, BitArray states, int records, ArrayList stores, ArrayList nulls, Hashtable rowErrors, Hashtable columnErrors)
+    {
         string name = string.Create(Invariant, $"DataTable_{number}.");
-        entries.AddValue(name + "Rows.Count", records.States.Length);
-        entries.AddValue(name + "Records.Count", records.Count);
+        entries.AddValue(name + "Rows.Count", states.Length / 3);
+        entries.AddValue(name + "Records.Count", records);
         entries.AddValue(name + "RowStates", states);
         entries.AddValue(name + "Records", stores);
         entries.AddValue(name + "NullBits", nulls);
@@ -219,7 +234,7 @@ internal static class BinaryWriting
     }
 
     /// <summary>The array in which the framework keeps a column of the type.</summary>
-    static Array StoreOf(Type type, int count)
+    public static Array StoreOf(Type type, int count)
     {
         var item = type.IsEnum ? Enum.GetUnderlyingType(type)
             : Type.GetTypeCode(type) is not (TypeCode.Object or TypeCode.DBNull) || type == typeof(TimeSpan) || type == typeof(DateTimeOffset) || type == typeof(BigInteger)
@@ -230,21 +245,24 @@ internal static class BinaryWriting
 
     static void Fill(Array store, BitArray areNull, DataColumn column, Records records)
     {
-        bool isLocal = store is DateTime[] && (column.DateTimeMode & DataSetDateTime.Local) != 0;
-        bool isObjects = store.GetType() == typeof(object[]);
         for (int i = 0; i < records.Count; i++)
         {
             object value = records.Rows[i][column, records.Versions[i]];
             areNull[i] = value is DBNull or INullable { IsNull: true };
-            if (value is DBNull)
-                continue;
-            if (column.DataType.IsEnum)
-                value = Convert.ChangeType(value, Enum.GetUnderlyingType(column.DataType), Invariant);
-            else if (isLocal && value is DateTime date)
-                value = date.ToUniversalTime();
-            else if (isObjects && value is DateTime { Kind: DateTimeKind.Local } local)
-                value = DateTime.SpecifyKind(local.ToUniversalTime(), DateTimeKind.Local);
-            store.SetValue(value, i);
+            if (value is not DBNull)
+                Put(store, i, column, value);
         }
+    }
+
+    /// <summary>Puts a value of a column into its array.</summary>
+    public static void Put(Array store, int at, DataColumn column, object value)
+    {
+        if (column.DataType.IsEnum)
+            value = Convert.ChangeType(value, Enum.GetUnderlyingType(column.DataType), Invariant);
+        else if (value is DateTime date && store is DateTime[] && (column.DateTimeMode & DataSetDateTime.Local) != 0)
+            value = date.ToUniversalTime();
+        else if (value is DateTime { Kind: DateTimeKind.Local } local && store is object[])
+            value = DateTime.SpecifyKind(local.ToUniversalTime(), DateTimeKind.Local);
+        store.SetValue(value, at);
     }
 }

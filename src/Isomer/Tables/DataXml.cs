@@ -85,7 +85,7 @@ public static class DataXml
     {
         ArgumentNullException.ThrowIfNull(document);
         var target = new T();
-        Read(target, Utf8Of(document), () => new XmlTextReader(new StringReader(document)), options);
+        Read(target, Utf8Of(document), () => IsFragment(options) ? new XmlTextReader(document, XmlNodeType.Element, null) : new XmlTextReader(new StringReader(document)), options);
         return target;
     }
 
@@ -94,11 +94,11 @@ public static class DataXml
     {
         // An empty span may be of no memory at all.
         if (document.IsEmpty)
-            return Read(target, default, () => new XmlTextReader(Stream.Null), options);
+            return Read(target, default, () => Open(Stream.Null, options), options);
         fixed (byte* start = document)
         {
             using var stream = new UnmanagedMemoryStream(start, document.Length);
-            return Read(target, Utf8Of(document), () => new XmlTextReader(stream), options);
+            return Read(target, Utf8Of(document), () => Open(stream, options), options);
         }
     }
 
@@ -158,7 +158,7 @@ public static class DataXml
         fixed (byte* start = schema)
         {
             using var stream = schema.IsEmpty ? Stream.Null : new UnmanagedMemoryStream(start, schema.Length);
-            DocumentReading.Read(target, Utf8Of(schema), () => new XmlTextReader(stream), options ?? DataXmlOptions.Default, isSchema: true);
+            DocumentReading.Read(target, Utf8Of(schema), () => new XmlTextReader(stream), options ?? DataXmlOptions.Default, DocumentParts.Schema);
         }
     }
 
@@ -203,6 +203,11 @@ public static class DataXml
             return default;
         }
     }
+
+    /// <summary>What a query FOR XML gives is no document: it has a root for each row.</summary>
+    static bool IsFragment(DataXmlOptions? options) => options?.ReadMode == XmlReadMode.Fragment;
+
+    static XmlTextReader Open(Stream document, DataXmlOptions? options) => IsFragment(options) ? new XmlTextReader(document, XmlNodeType.Element, null) : new XmlTextReader(document);
 
     static XmlReadMode Read(IListSource target, ReadOnlySpan<byte> utf8, Func<XmlTextReader> open, DataXmlOptions? options)
     {

@@ -46,6 +46,13 @@ internal static class HiddenState
 
     public static bool HasOwnCase(DataTable table) => TryTruth(() => ShouldSerializeCaseSensitive(table)) ?? table.CaseSensitive != (table.DataSet?.CaseSensitive == true);
 
+    /// <summary>The case sensitivity of a table stays what it is, and becomes that of a set that the table comes to.</summary>
+    public static void SetAmbientCase(DataTable table) => Try<object?>(() =>
+    {
+        IsCaseOwn(table) = false;
+        return null;
+    });
+
     /// <summary>Whether nothing of the table is computed of other tables.</summary>
     public static bool IsComputedAlone(DataTable table) => TryTruth(() => CheckForClosureOnExpressionTables(null, [table])) ?? true;
 
@@ -191,6 +198,9 @@ internal static class HiddenState
 
     [UnsafeAccessor(UnsafeAccessorKind.Method)]
     static extern bool ShouldSerializeCaseSensitive(DataTable table);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_caseSensitiveUserSet")]
+    static extern ref bool IsCaseOwn(DataTable table);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_NeedColumnChangeEvents")]
     static extern bool NeedColumnChangeEvents(DataTable table);

@@ -49,9 +49,15 @@ internal static class TableCopying
             if (column.GetType() != typeof(DataColumn) || column.Expression.Length > 0 || !IsPlain(column.ExtendedProperties)
                 || Scalars.Of(column.DataType) is Scalar.None or Scalar.Bytes)
                 return false;
+        // The clone has the primary key first, then what else is unique, then foreign keys.
+        int last = 0;
         foreach (Constraint constraint in table.Constraints)
-            if (!IsPlain(constraint.ExtendedProperties))
+        {
+            int order = constraint switch { UniqueConstraint { IsPrimaryKey: true } => 0, UniqueConstraint => 1, _ => 2 };
+            if (order < last || !IsPlain(constraint.ExtendedProperties))
                 return false;
+            last = order;
+        }
         foreach (DataRow row in table.Rows)
             if (row.HasVersion(DataRowVersion.Proposed))
                 return false;

@@ -145,7 +145,7 @@ internal static class TableEntries
         if (rows is null || (schema is null && target is not DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }))
             throw new WireFormatException($"The entries of a '{target.GetType()}' have no '{(rows is null ? Rows : Schema)}'.");
         // As the framework reads them: ends of lines stay what they are.
-        using var reader = new XmlTextReader(new StringReader(Whole(target, schema, rows))) { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null };
+        using var reader = new XmlTextReader(new StringReader(Whole(target is DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }, schema, rows))) { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null };
         try
         {
             TableXml.Read((IXmlSerializable)target, reader, convention, []);
@@ -156,6 +156,32 @@ internal static class TableEntries
         {
             throw new WireFormatException($"The '{Schema}' or '{Rows}' of a '{target.GetType()}' is no XML: {e.Message}", e);
         }
+    }
+
+    /// <summary>The table of this name, or the only one.</summary>
+    public static Table Named(Table?[] tables, string? name)
+    {
+        if (name is null)
+            return tables is [{ } only] ? only
+                : throw new WireFormatException($"The payload has {tables.Length} tables: name one of {string.Join(", ", tables.Take(20).Select(static t => $"'{t?.Name}'"))}.");
+        return Array.Find(tables, t => t?.Name == name) ?? throw new WireFormatException($"The payload has no table '{name}'.");
+    }
+
+    /// <summary>A table of the parts that a format has made of another form.</summary>
+    public static Table TableOf(SerializationInfo entries, string? name) => Named(PartsOf(entries) is TableSet set ? set.Tables : [(Table?)PartsOf(entries)], name);
+
+    /// <summary>The schema and the rows of a set or table as one document, as it writes it into others.</summary>
+    public static string DocumentOf(SerializationInfo entries)
+    {
+        string? schema = null, rows = null;
+        foreach (var entry in entries)
+            if (entry.Name == Schema)
+                schema = Text(entry);
+            else if (entry.Name == Rows)
+                rows = Text(entry);
+        return schema is null || rows is null
+            ? throw new WireFormatException($"The payload has no '{(schema is null ? Schema : Rows)}', so nothing says what its {(schema is null ? "columns" : "rows")} are.")
+            : Whole(excludesSchema: false, schema, rows);
     }
 
     /// <summary>Parts that a format has made of another form.</summary>
@@ -169,11 +195,11 @@ internal static class TableEntries
     static string Text(SerializationEntry entry) => entry.Value as string ?? throw new WireFormatException($"The entry '{entry.Name}' of a table is no text.");
 
     /// <summary>Both in one element, which is what the set writes of itself where it is a part of a document.</summary>
-    static string Whole(object target, string? schema, string rows)
+    static string Whole(bool excludesSchema, string? schema, string rows)
     {
         var text = new StringBuilder((schema?.Length ?? 0) + rows.Length + 200);
         text.Append("<isomer");
-        if (target is DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema })
+        if (excludesSchema)
             text.Append(" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\" msdata:SchemaSerializationMode=\"ExcludeSchema\"");
         text.Append('>').Append(WithoutDeclaration(schema ?? "")).Append(WithoutDeclaration(rows)).Append("</isomer>");
         return text.ToString();

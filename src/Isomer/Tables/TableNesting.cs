@@ -2,6 +2,7 @@ using System.ComponentModel;
 using System.Data;
 using System.Runtime.CompilerServices;
 using System.Xml;
+using System.Xml.Serialization;
 
 namespace Isomer.Tabular;
 
@@ -19,11 +20,13 @@ internal static class TableNesting
     /// <param name="written">The tables that are written for a table, if they are more than itself.</param>
     public static void Check(IListSource value, bool withSchema = true, DataTable[]? written = null)
     {
-        var tables = TablesOf(value);
+        if (!HasNested(value))
+            return;
         if (withSchema)
             CheckSchema(value);
+        // Tables whose rows may stand within rows of the same table, and those above them. Only there can rows be deeper than there are tables.
+        var circles = InCircles(TableXml.TablesOf((IXmlSerializable)value), Below, AboveOrItself);
         var levels = new Dictionary<DataRow, int>();
-        var circles = InCircles([.. tables]);
         // Of a table its own rows are written, and those of tables that depend on it where these are asked for, with all within them: what stands in a circle elsewhere in its set is nothing to it.
         foreach (var table in value is DataTable own && circles.Count > 0 ? written ?? [own] : (IEnumerable<DataTable>)circles)
             foreach (DataRow row in table.Rows)
@@ -31,38 +34,73 @@ internal static class TableNesting
                     Check(row, levels);
     }
 
-    static IEnumerable<DataTable> TablesOf(IListSource value) =>
-        value is DataSet set ? set.Tables.Cast<DataTable>() : ((DataTable)value).DataSet?.Tables.Cast<DataTable>() ?? [(DataTable)value];
-
     /// <summary>
-    /// Refuses a set in which tables without a namespace nest in a circle within one that nests in none, whether they have rows or not: the framework's writer of schemas looks for the namespace of each in
-    /// those that it nests in (XmlTreeGen.FindTargetNamespace), and goes round until the process has ended. Circles that stand by themselves it does not come to; nor does it go there for a table alone.
+    /// Refuses a set in which tables without a namespace nest in a circle that the framework's writer of schemas comes to, whether they have rows or not: it looks for the namespace of each in those that it nests
+    /// in (XmlTreeGen.FindTargetNamespace), and goes round for ever. It begins with tables that nest in none, in themselves, or in several. Circles that none of these leads to are not met; nor does it go there for a table alone.
     /// </summary>
     public static void CheckSchema(IListSource value)
     {
-        if (value is not DataSet set)
+        if (value is not DataSet set || !HasNested(set))
             return;
-        HashSet<DataTable> round = [.. set.Tables.Cast<DataTable>().Where(HasNoNamespace)];
-        while (round.RemoveWhere(t => !Above(t).Any(round.Contains)) > 0)
-        {
-        }
+        // Namespaces are asked for only where there are circles: for one that is inherited the framework goes up to the outermost table.
+        var round = InCircles(set.Tables.Cast<DataTable>(), Above, BelowButItself);
+        if (round.Count > 0)
+            round = InCircles(round.Where(HasNoNamespace), Above, BelowButItself);
         if (round.Count == 0)
             return;
         var reached = new HashSet<DataTable>();
-        var open = new Stack<DataTable>(set.Tables.Cast<DataTable>().Where(static t => !Above(t).Any()));
+        var open = new Stack<DataTable>(set.Tables.Cast<DataTable>().Where(static t => AboveOrItself(t).Take(2).ToArray() is not [var only] || only == t));
         while (open.TryPop(out var table))
         {
             if (round.Contains(table))
                 throw new NotSupportedException($"Table '{table.TableName}' nests in a circle of tables, none of which has a namespace: its schema cannot be written. Set {nameof(DataRelation.Nested)} of a relation to false, or give a table a {nameof(DataTable.Namespace)}.");
             if (reached.Add(table))
-                foreach (DataRelation relation in table.ChildRelations)
-                    if (relation.Nested)
-                        open.Push(relation.ChildTable);
+                foreach (var below in Below(table))
+                    open.Push(below);
         }
     }
 
-    /// <summary>The tables that it nests in, but for itself.</summary>
-    static IEnumerable<DataTable> Above(DataTable table) => table.ParentRelations.Cast<DataRelation>().Where(r => r.Nested && r.ParentTable != table).Select(static r => r.ParentTable);
+    static bool HasNested(IListSource value)
+    {
+        if ((value as DataSet ?? ((DataTable)value).DataSet) is { } set)
+            foreach (DataRelation relation in set.Relations)
+                if (relation.Nested)
+                    return true;
+        return false;
+    }
+
+    /// <summary>The tables that it nests in, but for itself; one as often as it nests in it.</summary>
+    static IEnumerable<DataTable> Above(DataTable table) => AboveOrItself(table).Where(t => t != table);
+
+    static IEnumerable<DataTable> AboveOrItself(DataTable table) => table.ParentRelations.Cast<DataRelation>().Where(static r => r.Nested).Select(static r => r.ParentTable);
+
+    /// <summary>The tables that nest in it.</summary>
+    static IEnumerable<DataTable> Below(DataTable table) => table.ChildRelations.Cast<DataRelation>().Where(static r => r.Nested).Select(static r => r.ChildTable);
+
+    static IEnumerable<DataTable> BelowButItself(DataTable table) => Below(table).Where(t => t != table);
+
+    /// <summary>The tables from which a circle of these is reached: what is left when each is taken away that leads to none that is there, each relation looked at once from either end.</summary>
+    /// <param name="tables">The tables that count.</param>
+    /// <param name="next">Where a table leads.</param>
+    /// <param name="before">Which tables lead there: the same ways from their other ends.</param>
+    static HashSet<DataTable> InCircles(IEnumerable<DataTable> tables, Func<DataTable, IEnumerable<DataTable>> next, Func<DataTable, IEnumerable<DataTable>> before)
+    {
+        HashSet<DataTable> left = [.. tables];
+        var ways = left.ToDictionary(static t => t, t => next(t).Count(left.Contains));
+        var ends = new Stack<DataTable>(ways.Where(static w => w.Value == 0).Select(static w => w.Key));
+        while (ends.TryPop(out var end))
+        {
+            left.Remove(end);
+            foreach (var table in before(end))
+                if (ways.TryGetValue(table, out int count))
+                {
+                    ways[table] = count - 1;
+                    if (count == 1)
+                        ends.Push(table);
+                }
+        }
+        return left;
+    }
 
     static bool HasNoNamespace(DataTable table) => string.IsNullOrEmpty(TypeOf(table) is { IsEmpty: false } type ? type.Namespace : table.Namespace);
 
@@ -76,15 +114,6 @@ internal static class TableNesting
         or NullReferenceException;
 
     public static NotSupportedException NoForm(object value, Exception e) => new($"The {value.GetType().Name} has no form in XML: {e.Message} Choose another format, or other types and mappings of its columns.", e);
-
-    /// <summary>Tables whose rows may stand within rows of the same table. Only there can rows be deeper than there are tables.</summary>
-    static HashSet<DataTable> InCircles(HashSet<DataTable> tables)
-    {
-        while (tables.RemoveWhere(t => !t.ChildRelations.Cast<DataRelation>().Any(r => r.Nested && tables.Contains(r.ChildTable))) > 0)
-        {
-        }
-        return tables;
-    }
 
     /// <summary>
     /// How many levels stand within a row, without recursion: those within it come first. They are asked for as writers ask, from the parent: a row that is being edited has other children than the rows have that call it their parent.

@@ -86,7 +86,11 @@ internal static class TableXml
         tape.Tables = TablesOf(value).Count();
         tape.Rewind();
         tape.Read();
-        value.ReadXml(tape);
+        using (var indexes = new OuterIndexes())
+        {
+            tape.BeforeRows(() => indexes.Hold(TablesOf(value)));
+            value.ReadXml(tape);
+        }
         tape.Return();
         var held = expressions == 0 ? default : HeldExpressions.OfMarks(TablesOf(value));
         if (held.Count != expressions)
@@ -111,13 +115,9 @@ internal static class TableXml
         do
         {
             int depth = reader.Depth - outside;
-            if (depth > MaxDepth)
-                throw new WireFormatException($"The XML of a table nests deeper than {MaxDepth}.");
-            if (reader.NodeType == XmlNodeType.EntityReference)
-                throw new WireFormatException("The XML of a table has an entity.");
             // Neither does the framework's own reader show it the white space of indentation.
             if (reader.NodeType != XmlNodeType.Whitespace)
-                tape.Add(reader, depth);
+                Add(tape, reader, depth);
             if (depth == 0 && (reader.NodeType == XmlNodeType.EndElement || reader.IsEmptyElement))
             {
                 reader.Read();
@@ -126,6 +126,16 @@ internal static class TableXml
         }
         while (reader.Read());
         throw new WireFormatException("The XML of a table ends too early.");
+    }
+
+    /// <summary>Adds what a reader stands at, if that may be.</summary>
+    public static void Add(XmlTape tape, XmlReader reader, int depth)
+    {
+        if (depth > MaxDepth)
+            throw new WireFormatException($"The XML of a table nests deeper than {MaxDepth}.");
+        if (reader.NodeType == XmlNodeType.EntityReference)
+            throw new WireFormatException("The XML of a table has an entity.");
+        tape.Add(reader, depth);
     }
 
     /// <summary>The root with its schemas and rows; other elements, which have no meaning beside them, are left out.</summary>

@@ -133,6 +133,37 @@ public static class Tables
     }
 
     /// <summary>
+    /// Writes the payload of a DataTable in its binary form into which the rows were loaded, as BinaryFormatter writes it. Columns have their names and types, and nothing else. The form has one array for each column behind
+    /// another: all values are in memory as such arrays, and then as the payload. The stream stays open.
+    /// </summary>
+    /// <param name="output">Where to.</param>
+    /// <param name="rows">The rows.</param>
+    /// <param name="table">The name of the table.</param>
+    /// <param name="options">How it is written.</param>
+    /// <param name="cancellationToken">Ends it before the payload is written.</param>
+    public static async Task WriteNrbfAsync(Stream output, IDataReader rows, string table = "Table", NrbfOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        ArgumentNullException.ThrowIfNull(rows);
+        ArgumentException.ThrowIfNullOrEmpty(table);
+        await output.WriteAsync(Nrbf.OfRows(rows, table, options ?? NrbfOptions.Default), cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>
+    /// Reads the rows of one table of a DataSet or DataTable that BinaryFormatter wrote, in either RemotingFormat or as the classes of KB 829740, without making it: no other table's rows are read, and no object is made for a row. The payload
+    /// is in memory until the arrays of the table's columns are made, or the text of its document, which is read row by row.
+    /// </summary>
+    /// <param name="input">The payload, to the end of the stream.</param>
+    /// <param name="table">The name of the table; it may be null if there is but one.</param>
+    /// <param name="options">How it is read. A set needs no name among its known types.</param>
+    /// <param name="cancellationToken">Ends the reading.</param>
+    public static ValueTask<DbDataReader> ReadNrbfAsync(Stream input, string? table = null, NrbfOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(input);
+        return Nrbf.ReadRowsAsync(input, table, options ?? NrbfOptions.Default, cancellationToken);
+    }
+
+    /// <summary>
     /// Writes the rows as CSV (RFC 4180): the names of the columns, then a line for each row. Null is nothing, an empty text is "". Numbers and dates are those of no culture. The stream stays open.
     /// </summary>
     public static async Task WriteCsvAsync(Stream output, IDataReader rows, CsvOptions? options = null, CancellationToken cancellationToken = default)

@@ -34,6 +34,9 @@ internal sealed class XmlTape : XmlReader
     int _questions;
     int _mostQuestions = MaxQuestions;
     bool _ended;
+    // Where rows begin, and what is to be done when the caller moves on from there: then it has made what the schemas before them say.
+    int _rowsAt = int.MaxValue;
+    Action? _beforeRows;
 
     /// <summary>A part of a document.</summary>
     public struct Event
@@ -186,6 +189,21 @@ internal sealed class XmlTape : XmlReader
     /// <summary>How many tables the reader looks through for each element beside those that the tape describes.</summary>
     public int Tables { get; set; }
 
+    /// <summary>What is to be done once, when the caller has read the last schema and comes to rows.</summary>
+    public void BeforeRows(Action action)
+    {
+        (_rowsAt, _beforeRows) = (0, action);
+        for (int i = 0; i < _count && _names.HasSchema;)
+        {
+            bool isSchema = IsSchema(_events[i]);
+            i = isSchema ? TableXml.EndOf(this, i) : i + 1;
+            if (isSchema)
+                _rowsAt = i;
+        }
+        while (_rowsAt < _count && _events[_rowsAt].Type != XmlNodeType.Element)
+            _rowsAt++;
+    }
+
     ref Event Here
     {
         get
@@ -203,6 +221,11 @@ internal sealed class XmlTape : XmlReader
         _questions = 0;
         if (_ended)
             return false;
+        if (_at >= _rowsAt)
+        {
+            _rowsAt = int.MaxValue;
+            _beforeRows!();
+        }
         if (_at >= 0 && _at < _count)
         {
             ref var here = ref _events[_at];

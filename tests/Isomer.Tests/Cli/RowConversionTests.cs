@@ -91,6 +91,40 @@ public sealed class RowConversionTests
         }
     }
 
+    /// <summary>Rows become a DiffGram and BinaryFormatter's table, as the framework writes them, and come back from where their columns are said.</summary>
+    [Fact]
+    public async Task Rows_go_into_DiffGrams_and_binary_tables()
+    {
+        using var folder = new TemporaryFolder();
+        File.WriteAllText(folder["a.csv"], Csv);
+        var stop = TestContext.Current.CancellationToken;
+        var rules = s_rules with { Table = "T", Verify = true };
+        Assert.Equal(0, await RowConversion.RunAsync(RowPlace.In(folder["a.csv"], null), RowPlace.Out(folder["b.bin"], "nrbf")!, rules, stop));
+        var table = Isomer.Nrbf.Deserialize<System.Data.DataTable>(File.ReadAllBytes(folder["b.bin"]));
+        Assert.Equal(("T", 3, 8), (table.TableName, table.Rows.Count, table.Columns.Count));
+        // The form is told by --from, and found without it.
+        foreach (string? from in (string?[])["nrbf", null])
+        {
+            Assert.Equal(0, await RowConversion.RunAsync(RowPlace.In(folder["b.bin"], from), RowPlace.Out(folder["c.csv"], null)!, s_rules with { Force = true }, stop));
+            Assert.Equal(Csv, File.ReadAllText(folder["c.csv"]));
+        }
+        Assert.Equal(0, await RowConversion.RunAsync(RowPlace.In(folder["a.csv"], null), RowPlace.Out(folder["d.xml"], "diffgram")!, rules, stop));
+        table.Clear();
+        table.ReadXml(folder["d.xml"]);
+        Assert.Equal(3, table.Rows.Count);
+        Assert.Contains("without a schema", (await Assert.ThrowsAsync<CliException>(() => RowConversion.RunAsync(RowPlace.In(folder["d.xml"], "diffgram"), RowPlace.Out(folder["e.csv"], null)!, s_rules, stop))).Message, StringComparison.Ordinal);
+        // As a serializer writes it: the schema, and the DiffGram.
+        var set = new DataSet("S");
+        set.Tables.Add("Orders").Columns.Add("Id", typeof(int));
+        set.Tables[0].Rows.Add(7);
+        File.WriteAllBytes(folder["f.xml"], Isomer.Xml.Serialize(set));
+        Assert.Equal(0, await RowConversion.RunAsync(RowPlace.In(folder["f.xml"], "diffgram"), RowPlace.Out(folder["g.csv"], null)!, s_rules, stop));
+        Assert.Equal("Id\r\n7\r\n", File.ReadAllText(folder["g.csv"]));
+        ToolResult run = Tool.Run("convert", folder["a.csv"], folder["h.bin"], "--to", "nrbf");
+        Assert.True(run.Code == 0, run.Error);
+        Assert.Equal("Table", Isomer.Nrbf.Deserialize<DataTable>(File.ReadAllBytes(folder["h.bin"])).TableName);
+    }
+
     static async Task<CliException> Refused(string from, string to, RowRules rules) => await Assert.ThrowsAsync<CliException>(() => Convert(from, to, rules));
 
     [Fact]

@@ -72,6 +72,24 @@ public class DocExamplesOfTables
     }
 
     [Fact]
+    public async Task RowsOfBinarySets()
+    {
+        var table = new DataTable();
+        table.Columns.Add("Id", typeof(int));
+        table.Rows.Add(7);
+        var command = new Command(table);
+
+        using var payload = new MemoryStream();
+        await Tables.WriteNrbfAsync(payload, command.ExecuteReader(), "Orders");
+        payload.Position = 0;
+        await using DbDataReader orders = await Tables.ReadNrbfAsync(payload, "Orders");
+
+        Assert.True(await orders.ReadAsync());
+        Assert.Equal(7, orders.GetInt32(0));
+        Assert.False(await orders.ReadAsync());
+    }
+
+    [Fact]
     public async Task RowsOfDocuments()
     {
         var schema = new DataTable("Orders");

@@ -5,25 +5,40 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>Random sets in each form, both ways, against the framework in one process: 300 a run; see <see cref="TableRun"/> for longer ones.</summary>
+/// <summary>Random sets in each form, both ways, against the framework in one process: 300 a run for each; see <see cref="TableRun"/> for longer ones.</summary>
 public class TableDifferentialTests(ITestOutputHelper output)
 {
     const int Cases = 300;
 
-    void Run(TableComparison comparison) => new TableRun(comparison, output.WriteLine).Run(Cases);
+    internal static void Run(TableComparison comparison, ITestOutputHelper output) => new TableRun(comparison, output.WriteLine).Run(Cases);
 
     [Fact]
-    public void Documents_are_written_alike() => Run(new WrittenDocuments());
-
-    [Fact]
-    public void Documents_are_read_alike() => Run(new ReadDocuments());
-
-    [Fact]
-    public void Sets_in_documents_are_carried_alike() => Run(new CarriedSets());
+    public void Documents_are_written_alike() => Run(new WrittenDocuments(), output);
 
     [Theory, InlineData(SerializationFormat.Xml), InlineData(SerializationFormat.Binary)]
-    public void Payloads_are_alike(SerializationFormat remoting) => Run(new FormattedSets(remoting));
+    public void Payloads_are_alike(SerializationFormat remoting) => Run(new FormattedSets(remoting), output);
 
     [Fact]
-    public void Sets_come_back_whole() => Run(new FullForms());
+    public void Rows_are_read_alike() => Run(new ReadRows(), output);
+}
+
+/// <inheritdoc cref="TableDifferentialTests"/>
+public class TableReadingDifferentialTests(ITestOutputHelper output)
+{
+    [Theory, InlineData(XmlWriteMode.IgnoreSchema), InlineData(XmlWriteMode.WriteSchema), InlineData(XmlWriteMode.DiffGram)]
+    public void Documents_are_read_alike(XmlWriteMode form) => TableDifferentialTests.Run(new ReadDocuments(form), output);
+}
+
+/// <inheritdoc cref="TableDifferentialTests"/>
+public class TableCarryingDifferentialTests(ITestOutputHelper output)
+{
+    public static TheoryData<string> Forms => [.. CarriedSets.Forms];
+
+    public static TheoryData<string> Ways => [.. FullForms.Ways];
+
+    [Theory, MemberData(nameof(Forms))]
+    public void Sets_in_documents_are_carried_alike(string form) => TableDifferentialTests.Run(new CarriedSets(form), output);
+
+    [Theory, MemberData(nameof(Ways))]
+    public void Sets_come_back_whole(string way) => TableDifferentialTests.Run(new FullForms(way), output);
 }

@@ -1,3 +1,4 @@
+using System.Data;
 using System.Data.Common;
 using System.Globalization;
 using Isomer.Cli.Payloads;
@@ -15,8 +16,8 @@ namespace Isomer.Cli.Converting.Rows;
 sealed record RowRules(string? From, string? Table, string? Query, bool Appends, char? Separator, bool Verify, bool Force, bool DryRun, string? Compress = null, bool Unwrap = true);
 
 /// <summary>
-/// Rows from where they are to where they are wanted: files of CSV, JSON, lines of JSON, XML as WriteXml writes it, Compact's frames, tables of SQLite and PostgreSQL, and any payload that holds a DataSet or DataTable. In
-/// constant memory, but for payloads that are no frames and documents without a schema.
+/// Rows from where they are to where they are wanted: files of CSV, JSON, lines of JSON, XML as WriteXml writes it, DiffGrams, Compact's frames, tables of SQLite and PostgreSQL, and any payload that holds a DataSet or
+/// DataTable. In constant memory, but for payloads that are no frames (of BinaryFormatter's the one table is held as arrays) and documents without a schema.
 /// </summary>
 static class RowConversion
 {
@@ -25,7 +26,7 @@ static class RowConversion
         if (!to.IsDatabase && to.Name != "-")
             Target.RefuseIfThere(to.Name, rules.Force || rules.DryRun);
         if (to.Form == RowForm.Payload)
-            throw new CliException(ExitCode.Usage, "Rows are written as csv, tsv, ndjson, json, xml, compact, sqlite, or to postgres://...: name one with --to.");
+            throw new CliException(ExitCode.Usage, "Rows are written as csv, tsv, ndjson, json, xml, diffgram, nrbf, compact, sqlite, or to postgres://...: name one with --to.");
         if (rules.Verify && (to.IsDatabase || to.Name == "-" || from.Name == "-"))
             throw new CliException(ExitCode.Usage, "--verify reads both files again; neither may be a stream, nor OUT a database.");
         if (rules.Compress is not null && to.IsDatabase)
@@ -53,7 +54,7 @@ static class RowConversion
             return await RowStore.WriteAsync(to, rows, rules, stop).ConfigureAwait(false);
         if (to.Name == "-")
         {
-            if (Terminal.OutputIsTerminal && (to.Form == RowForm.Compact || rules.Compress is not null) && !rules.Force)
+            if (Terminal.OutputIsTerminal && (to.Form is RowForm.Compact or RowForm.Nrbf || rules.Compress is not null) && !rules.Force)
                 throw new CliException(ExitCode.Usage, "Binary output is not written to a terminal. Name a file, or redirect; --force does it all the same.");
             await using Stream output = Terminal.OpenOutput();
             await WriteCompressedAsync(to, rows, output, rules, stop).ConfigureAwait(false);
@@ -81,15 +82,27 @@ static class RowConversion
         RowForm.Csv or RowForm.Tsv => Tables.WriteCsvAsync(output, rows, RowSource.CsvOf(to, rules), stop),
         RowForm.JsonLines => Tables.WriteJsonLinesAsync(output, rows, cancellationToken: stop),
         RowForm.Json => Tables.WriteJsonAsync(output, rows, cancellationToken: stop),
-        RowForm.Document => Tables.WriteXmlAsync(output, new DocumentRows(rows), rules.Table ?? "Table", DataXmlOptions.Default with { WriteMode = System.Data.XmlWriteMode.WriteSchema, WriteDeclaration = true }, stop),
+        RowForm.DiffGram => Tables.WriteXmlAsync(output, new DocumentRows(rows), rules.Table ?? "Table", DataXmlOptions.Default with { WriteMode = XmlWriteMode.DiffGram, WriteDeclaration = true }, stop),
+        RowForm.Nrbf => Tables.WriteNrbfAsync(output, new DocumentRows(rows), rules.Table ?? "Table", cancellationToken: stop),
+        RowForm.Document => Tables.WriteXmlAsync(output, new DocumentRows(rows), rules.Table ?? "Table", DataXmlOptions.Default with { WriteMode = XmlWriteMode.WriteSchema, WriteDeclaration = true }, stop),
         _ => Tables.WriteCompactAsync(output, rows, cancellationToken: stop),
     };
+
+    /// <summary>The columns of rows as a document has them, for one that does not say them.</summary>
+    static DataTable Columns(DbDataReader rows, string table)
+    {
+        var columns = new DataTable(table);
+        var document = new DocumentRows(rows);
+        for (int i = 0; i < document.FieldCount; i++)
+            columns.Columns.Add(document.GetName(i), document.GetFieldType(i));
+        return columns;
+    }
 
     /// <summary>Reads both again, row by row.</summary>
     static async Task VerifyAsync(RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
     {
         await using RowSource before = await RowSource.OpenAsync(from, rules, stop).ConfigureAwait(false);
-        await using RowSource after = await RowSource.OpenAsync(to, rules with { Unwrap = rules.Compress is not null, Table = to.Form == RowForm.Document ? rules.Table : null, Query = null }, stop).ConfigureAwait(false);
+        await using RowSource after = await RowSource.OpenAsync(to, rules with { Unwrap = rules.Compress is not null, Table = to.Form == RowForm.Document ? rules.Table : null, Query = null }, stop, Columns(before.Reader, rules.Table ?? "Table")).ConfigureAwait(false);
         var (first, second) = (before.Reader, after.Reader);
         int[] columns = [.. Enumerable.Range(0, first.FieldCount).Select(i => Enumerable.Range(0, second.FieldCount).FirstOrDefault(j => second.GetName(j) == first.GetName(i), -1))];
         for (long row = 0; ; row++)

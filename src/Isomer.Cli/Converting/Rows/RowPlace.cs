@@ -8,6 +8,12 @@ enum RowForm
     JsonLines,
     Json,
     Document,
+
+    /// <summary>A document of changes, which has no schema.</summary>
+    DiffGram,
+
+    /// <summary>BinaryFormatter's payload of a DataSet or DataTable; a DataTable in its binary form is written.</summary>
+    Nrbf,
     Compact,
     Sqlite,
     Postgres,
@@ -59,6 +65,8 @@ sealed record RowPlace(RowForm Form, string Name)
         "ndjson" or "jsonl" or "jsonlines" => RowForm.JsonLines,
         "json" => RowForm.Json,
         "xml" or "dataxml" => RowForm.Document,
+        "diffgram" => RowForm.DiffGram,
+        "nrbf" => RowForm.Nrbf,
         "compact" => RowForm.Compact,
         "sqlite" => RowForm.Sqlite,
         _ => null,

@@ -8,8 +8,6 @@ namespace Isomer.Cli.Converting.Rows;
 /// <summary>Rows that are open to be read, with what is to be closed behind them.</summary>
 sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) : IAsyncDisposable
 {
-    static readonly NrbfOptions s_sets = new() { KnownTypes = [typeof(DataSet), typeof(DataTable)] };
-
     public DbDataReader Reader { get; } = reader;
 
     public async ValueTask DisposeAsync()
@@ -21,7 +19,11 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
     }
 
     /// <summary>Opens the rows of a file in constant memory where its form allows it, or those of a table or query of a database.</summary>
-    public static async Task<RowSource> OpenAsync(RowPlace place, RowRules rules, CancellationToken stop)
+    /// <param name="place">Where they are.</param>
+    /// <param name="rules">Which of them.</param>
+    /// <param name="stop">Ends it.</param>
+    /// <param name="columns">The columns of a form that does not say them.</param>
+    public static async Task<RowSource> OpenAsync(RowPlace place, RowRules rules, CancellationToken stop, DataTable? columns = null)
     {
         if (place.IsDatabase)
             return await OpenDatabaseAsync(place, rules, stop).ConfigureAwait(false);
@@ -38,6 +40,10 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
                     return new(await Tables.ReadJsonLinesAsync(stream, cancellationToken: stop).ConfigureAwait(false), stream);
                 case RowForm.Json:
                     return new(await Tables.ReadJsonAsync(stream, cancellationToken: stop).ConfigureAwait(false), stream);
+                case RowForm.DiffGram:
+                    return new(await DiffGramAsync(stream, place, rules, columns, stop).ConfigureAwait(false), stream);
+                case RowForm.Nrbf:
+                    return new(await Tables.ReadNrbfAsync(stream, rules.Table, cancellationToken: stop).ConfigureAwait(false), stream);
                 case RowForm.Document or RowForm.Compact:
                     if (await TryOpenAsync(place.Form, stream, rules, stop).ConfigureAwait(false) is { } rows)
                         return new(rows, stream);
@@ -47,7 +53,10 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             stream.Position = 0;
             var all = new MemoryStream();
             await stream.CopyToAsync(all, stop).ConfigureAwait(false);
-            return new(Choose(ValueOf(Payload.Of(place.Name, all.ToArray(), unwrap: true), place, rules), rules.Table, place).CreateDataReader(), stream);
+            Payload payload = Payload.Of(place.Name, all.ToArray(), unwrap: true);
+            return new(place.Form == RowForm.Payload && Sniffer.Sniff(payload, rules.From).Format == Nrbf.Format
+                ? await Tables.ReadNrbfAsync(new MemoryStream(payload.Bytes), rules.Table, cancellationToken: stop).ConfigureAwait(false)
+                : Choose(ValueOf(payload, place, rules), rules.Table, place).CreateDataReader(), stream);
         }
         catch
         {
@@ -105,13 +114,26 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
         }
     }
 
+    /// <summary>Behind its schema, as serializers write a set, or with columns that are known.</summary>
+    static async Task<DbDataReader> DiffGramAsync(Stream stream, RowPlace place, RowRules rules, DataTable? columns, CancellationToken stop)
+    {
+        if (columns is not null)
+            return await Tables.ReadXmlAsync(stream, columns, cancellationToken: stop).ConfigureAwait(false);
+        try
+        {
+            return await Tables.ReadXmlAsync(stream, rules.Table, cancellationToken: stop).ConfigureAwait(false);
+        }
+        catch (WireFormatException e) when (e.Message.Contains("no schema before its rows", StringComparison.Ordinal))
+        {
+            throw new CliException(ExitCode.Usage, $"{place.Name} is a DiffGram without a schema, so nothing says what its columns are. Write the set as a serializer does, schema and DiffGram in one element, or read it in a program that has its columns (Tables.ReadXmlAsync).", e);
+        }
+    }
+
     static object ValueOf(Payload payload, RowPlace place, RowRules rules)
     {
         if (place.Form == RowForm.Document)
             return DataXml.Deserialize<DataSet>(payload.Bytes);
         Format format = place.Form == RowForm.Compact ? Compact.Format : Sniffer.Sniff(payload, rules.From).Format;
-        if (format == Nrbf.Format)
-            return Nrbf.Deserialize<object>(payload.Bytes, s_sets) ?? throw None(payload.Name, format);
         try
         {
             return format.Deserialize(payload.Bytes, typeof(DataSet)) ?? throw None(payload.Name, format);

@@ -23,6 +23,24 @@ internal ref partial struct NrbfSink
         }
     }
 
+    /// <summary>The payload of an object that has these entries.</summary>
+    public static byte[] Alone(NrbfOptions options, SerializationInfo entries)
+    {
+        var sink = new NrbfSink(options, null);
+        try
+        {
+            sink.Begin(entries);
+            sink._state.TryTake(out _, out sink._id);
+            sink.Entries(entries);
+            sink.End();
+            return sink._out.ToArray();
+        }
+        finally
+        {
+            sink.Release();
+        }
+    }
+
     /// <summary>A payload whose root are these entries.</summary>
     byte[] RootOfEntries(SerializationInfo entries)
     {

@@ -142,8 +142,8 @@ internal ref partial struct NrbfSource
         return entries;
     }
 
-    /// <summary>The entries of the class that is open.</summary>
-    void Entries(NrbfClassInfo info, SerializationInfo entries, bool isTable, IFieldsSurrogate? surrogate)
+    /// <summary>The entries of the class that is open, or those of them that are asked for.</summary>
+    void Entries(NrbfClassInfo info, SerializationInfo entries, bool isTable, IFieldsSurrogate? surrogate, Func<string, bool>? isAsked = null)
     {
         Push(new NrbfFrame { Class = info, Map = [], IsPart = true });
         var any = _options.Convention.ModelOf(typeof(object));
@@ -152,7 +152,7 @@ internal ref partial struct NrbfSource
             _state.Frames[_top].Next = i + 1;
             _primitive = info.Primitives[i];
             string name = info.Members[i];
-            if (isTable ? Tabular.TableEntries.IsPassed(name) : surrogate?.Passes(name) == true)
+            if (isAsked?.Invoke(name) == false || (isTable ? Tabular.TableEntries.IsPassed(name) : surrogate?.Passes(name) == true))
             {
                 SkipValue();
                 continue;

@@ -4,6 +4,7 @@ using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Tabular;
+using Isomer.Wire;
 
 namespace Isomer.Formats;
 
@@ -60,14 +61,57 @@ internal ref partial struct NrbfSource
     }
 
     /// <summary>The entries of the root, whatever its class is: a DataTable, or one that derives from it, of which nothing is made here.</summary>
-    SerializationInfo RootEntries()
+    SerializationInfo RootEntries(Func<string, bool>? isAsked = null)
     {
         _in.SkipLibraries();
         var info = ClassAt(_in.At);
         var entries = new SerializationInfo(typeof(DataTable), PlainEntryConverter.Instance);
-        Entries(info, entries, isTable: true, null);
+        Entries(info, entries, isTable: true, null, isAsked);
         Drain();
         return entries;
+    }
+
+    /// <summary>One table of a payload that holds a set or table, of which nothing else is made: its columns and rows, or the document that the payload has of the set.</summary>
+    /// <param name="options">How it is read.</param>
+    /// <param name="payload">The payload.</param>
+    /// <param name="table">The name of the table; null if there is but one.</param>
+    /// <param name="reading">Whose types the columns are of.</param>
+    public static (Table? Rows, string? Document) RowsOf(NrbfOptions options, ReadOnlySpan<byte> payload, string? table, BinaryReading reading)
+    {
+        var source = new NrbfSource(options, payload, options.Convention.ModelOf(typeof(DataSet)));
+        Exception failed;
+        try
+        {
+            source.Begin();
+            return source.RowsOf(table, reading);
+        }
+        catch (Exception e) when (InputErrors.IsInput(e))
+        {
+            failed = e;
+        }
+        finally
+        {
+            source.Release();
+        }
+        throw NrbfErrors.Place(failed, ref source);
+    }
+
+    (Table? Rows, string? Document) RowsOf(string? table, BinaryReading reading)
+    {
+        _in.SkipLibraries();
+        int start = _in.At;
+        var info = ClassAt(start);
+        if (NrbfTableSurrogates.StandsFor(info.Name) is not null)
+            return (TableEntries.TableOf(OfSurrogate(info, typeof(DataSet), start), table), null);
+        if (!Array.Exists(info.Members, static m => m is "XmlDiffGram" or "DataSet.RemotingFormat" or "DataTable.RemotingFormat"))
+            throw new WireFormatException($"The payload holds a '{info.Name}', whose rows cannot be taken: it is no DataSet or DataTable.") { Offset = start };
+        _in.At = start;
+        var schema = RootEntries(BinaryReading.IsOfSchema);
+        if (!BinaryReading.IsBinary(schema))
+            return (null, TableEntries.DocumentOf(schema));
+        var (columns, number) = reading.Columns(schema, table);
+        _in.At = start;
+        return (reading.Rows(RootEntries(name => BinaryReading.IsOfRows(name, number)), columns, number), null);
     }
 
     /// <summary>A set or table in the classes of KB 829740, whose record is open: its parts are made of the records, and all of it is passed over.</summary>

@@ -205,7 +205,7 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
         byte[] document = [.. text[.._tags.Length], .. text[from..], .. _ends];
         try
         {
-            DocumentReading.Read(_set, document, () => new XmlTextReader(new MemoryStream(document)), options with { ReadMode = _head.IsDiffGram ? XmlReadMode.Auto : XmlReadMode.IgnoreSchema }, isPart: true);
+            DocumentReading.Read(_set, document, () => new XmlTextReader(new MemoryStream(document)), options with { ReadMode = _head.IsDiffGram ? XmlReadMode.Auto : XmlReadMode.IgnoreSchema }, DocumentParts.RowsOfGreater);
         }
         catch (WireFormatException e)
         {

@@ -7,6 +7,18 @@ using System.Xml.Serialization;
 
 namespace Isomer.Tabular;
 
+/// <summary>What is wanted of a document.</summary>
+internal enum DocumentParts
+{
+    All,
+
+    /// <summary>The schema alone, as <c>ReadXmlSchema</c> reads it, whatever the mode.</summary>
+    Schema,
+
+    /// <summary>All, and these are rows of a greater document, whose places in a DiffGram count from elsewhere: they are put one behind another.</summary>
+    RowsOfGreater,
+}
+
 /// <summary>
 /// Reads a document into a set or table as <c>ReadXml</c> does, by it, but shows it only what has been looked at: the document is recorded as a whole (20 bytes for each element, attribute and
 /// text), each schema goes through <see cref="SchemaText"/> wherever it stands, rows are held to what <see cref="TableXml"/> allows, and expressions are computed once, at the end.
@@ -18,9 +30,8 @@ internal static class DocumentReading
     /// <param name="utf8">The document, if it is UTF-8, or is taken for it; else nothing.</param>
     /// <param name="open">Opens it for the framework, which has to say what is wrong with it; its first bytes are looked at when the reader is made.</param>
     /// <param name="options">How it is to be understood.</param>
-    /// <param name="isPart">Whether it is rows of a greater document, whose places in a DiffGram count from elsewhere: they are put one behind another.</param>
-    /// <param name="isSchema">Whether the schema alone is read, as <c>ReadXmlSchema</c> does.</param>
-    public static XmlReadMode Read(IListSource target, ReadOnlySpan<byte> utf8, Func<XmlTextReader> open, DataXmlOptions options, bool isPart = false, bool isSchema = false)
+    /// <param name="wanted">What is wanted of it.</param>
+    public static XmlReadMode Read(IListSource target, ReadOnlySpan<byte> utf8, Func<XmlTextReader> open, DataXmlOptions options, DocumentParts wanted = DocumentParts.All)
     {
         byte[] document = ArrayPool<byte>.Shared.Rent(utf8.Length);
         XmlTape? tape = null;
@@ -29,15 +40,17 @@ internal static class DocumentReading
             utf8.CopyTo(document);
             var registered = TableXml.TypesOf((IXmlSerializable)target, options.Convention, []);
             // Values of the tape become strings by code that takes valid UTF-8 for granted; XmlTextReader says what is wrong with any other.
-            tape = (utf8.IsEmpty || !Utf8.IsValid(utf8) ? null : DocumentTape.TryRecord(document, utf8.Length)) ?? Record(open());
-            if (isPart)
+            bool isFragment = wanted == DocumentParts.All && options.ReadMode == XmlReadMode.Fragment;
+            tape = isFragment ? RecordFragment(Guarded(open()))
+                : (utf8.IsEmpty || !Utf8.IsValid(utf8) ? null : DocumentTape.TryRecord(document, utf8.Length)) ?? Record(Guarded(open()));
+            if (wanted == DocumentParts.RowsOfGreater)
                 foreach (ref var part in tape.Events)
                     if (part.Type == XmlNodeType.Attribute && tape.NameOf(part).Role == XmlTapeRole.Place)
                         tape.SetValue(ref part, "-1");
-            InferenceGuard.Check(tape, target, options.ReadMode, isSchema);
+            InferenceGuard.Check(tape, target, options.ReadMode, wanted);
             int expressions = Vet(tape, (IXmlSerializable)target, registered);
             tape = SchemaScopes.Within(tape);
-            return Play(tape, target, isSchema ? XmlReadMode.ReadSchema : options.ReadMode, expressions, isSchema);
+            return Play(tape, target, wanted == DocumentParts.Schema ? XmlReadMode.ReadSchema : options.ReadMode, expressions, wanted);
         }
         catch (XmlException e)
         {
@@ -59,12 +72,27 @@ internal static class DocumentReading
         }
     }
 
-    static XmlTape Record(XmlTextReader reader)
+    static XmlTextReader Guarded(XmlTextReader reader)
     {
         // What is declared a document type may declare entities; what is resolved may be anywhere.
         reader.DtdProcessing = DtdProcessing.Prohibit;
         reader.XmlResolver = null;
         reader.WhitespaceHandling = WhitespaceHandling.Significant;
+        return reader;
+    }
+
+    /// <summary>Elements one behind another, and what stands between them.</summary>
+    static XmlTape RecordFragment(XmlTextReader reader)
+    {
+        var tape = new XmlTape(new XmlTapeNames((NameTable)reader.NameTable!), reader.GetNamespacesInScope(XmlNamespaceScope.All));
+        while (reader.Read())
+            if (reader.NodeType is not (XmlNodeType.Whitespace or XmlNodeType.XmlDeclaration))
+                TableXml.Add(tape, reader, reader.Depth);
+        return tape;
+    }
+
+    static XmlTape Record(XmlTextReader reader)
+    {
         var tape = TableXml.Record(reader);
         while (reader.Read())
         {
@@ -76,15 +104,20 @@ internal static class DocumentReading
     /// <summary>What the framework has against a document, as an error of ours.</summary>
     public static WireFormatException Refused(IListSource target, Exception e) => new($"The document cannot be read into a {target.GetType().Name}: {e.Message}", e) { Format = nameof(DataXml) };
 
-    static XmlReadMode Play(XmlTape tape, IListSource target, XmlReadMode mode, int expressions, bool isSchema)
+    static XmlReadMode Play(XmlTape tape, IListSource target, XmlReadMode mode, int expressions, DocumentParts wanted)
     {
         var own = HeldExpressions.Of(TableXml.TablesOf((IXmlSerializable)target), keepsKeys: true);
         tape.Tables = TableXml.TablesOf((IXmlSerializable)target).Count();
         tape.Rewind();
-        tape.Read();
+        // Of what has many roots the framework looks at those only that stand deeper than where the reader stood.
+        if (wanted == DocumentParts.Schema || mode != XmlReadMode.Fragment)
+            tape.Read();
+        var indexes = new OuterIndexes();
+        if (wanted != DocumentParts.Schema)
+            tape.BeforeRows(() => indexes.Hold(TableXml.TablesOf((IXmlSerializable)target)));
         try
         {
-            if (!isSchema)
+            if (wanted != DocumentParts.Schema)
                 return target is DataSet set ? set.ReadXml(tape, mode) : ((DataTable)target).ReadXml(tape);
             if (target is DataSet described)
                 described.ReadXmlSchema(tape);
@@ -94,6 +127,7 @@ internal static class DocumentReading
         }
         finally
         {
+            indexes.Dispose();
             (expressions == 0 ? own : HeldExpressions.OfMarks(TableXml.TablesOf((IXmlSerializable)target)).With(own)).RestoreCurrent();
         }
     }

@@ -15,9 +15,10 @@ internal static class InferenceGuard
     /// <param name="tape">The document.</param>
     /// <param name="target">What it is read into.</param>
     /// <param name="mode">How it is to be understood.</param>
-    /// <param name="isSchema">Whether the schema alone is read, whatever the mode.</param>
-    public static void Check(XmlTape tape, IListSource target, XmlReadMode mode, bool isSchema)
+    /// <param name="wanted">What is wanted of it.</param>
+    public static void Check(XmlTape tape, IListSource target, XmlReadMode mode, DocumentParts wanted)
     {
+        bool isSchema = wanted == DocumentParts.Schema;
         bool obeysSchema = isSchema || mode == XmlReadMode.Auto;
         if (target is not DataSet set || !(isSchema || mode is XmlReadMode.InferSchema or XmlReadMode.InferTypedSchema || (mode == XmlReadMode.Auto && set.Tables.Count == 0)))
             return;

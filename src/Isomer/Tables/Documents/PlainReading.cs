@@ -63,6 +63,9 @@ internal static class PlainReading
         string space = scan.NamespaceText(ns), root = Encoding.UTF8.GetString(scan.LocalName);
         int header = scan.Position;
         bool hasSchema = IsSchema(ref scan, out int behind);
+        // A table alone has what the schema says of constraints only for as long as it reads that document.
+        if (hasSchema && target is DataTable && scan.Input[header..behind].IndexOf("EnforceConstraints="u8) >= 0)
+            return false;
         // Behind the schema nothing tells any more which of them were the target's own.
         if (hasSchema && HeldExpressions.AnyKeys(TableXml.TablesOf((IXmlSerializable)target)))
             return false;

@@ -1,5 +1,4 @@
 using System.Data;
-using System.Globalization;
 using System.Text;
 using Isomer.Wire;
 using Isomer.Wire.Text;
@@ -35,7 +34,7 @@ internal sealed class ReaderXml
         int depth = _isDiffGram ? 2 : 1;
         for (int i = 0; i < _values.Length; i++)
         {
-            var column = Add(reader.GetName(i), reader.GetFieldType(i));
+            var column = RowValues.Column(_table, reader.GetName(i), reader.GetFieldType(i));
             if (!CellXml.IsKnown(column))
                 throw new NotSupportedException($"Column '{column.ColumnName}' is of type {column.DataType}, which documents have in the form of the framework's serializers: load the rows into a DataTable and write that.");
         }
@@ -53,18 +52,6 @@ internal sealed class ReaderXml
             none = none[..none.LastIndexOf(" />", StringComparison.Ordinal)] + (_isDiffGram ? $">{RowXml.Line(1)}<{root}>" : ">");
         _head = Encoding.UTF8.GetBytes(none);
         _tail = Encoding.UTF8.GetBytes($"{RowXml.Line(depth - 1)}</{root}>" + (_isDiffGram ? $"{Environment.NewLine}</diffgr:diffgram>" : ""));
-    }
-
-    DataColumn Add(string name, Type type)
-    {
-        try
-        {
-            return _table.Columns.Add(name, type);
-        }
-        catch (DuplicateNameException e)
-        {
-            throw new NotSupportedException($"Two columns are called '{name}', which a table cannot have. Give one another name in the query.", e);
-        }
     }
 
     /// <summary>The next piece; null behind the last.</summary>
@@ -117,31 +104,8 @@ internal sealed class ReaderXml
             if (isOpen)
                 output.Put((byte)'>');
             isOpen = false;
-            _cells[i].WriteElement(ref output, Kept(i));
+            _cells[i].WriteElement(ref output, RowValues.Kept(_table.Columns[i], _values[i], _rows));
         }
         output.Write(isOpen ? " />"u8 : _end);
-    }
-
-    /// <summary>A value as a column keeps it that is given it: a loosely typed database may have another type.</summary>
-    object Kept(int column)
-    {
-        object value = _values[column];
-        var type = _table.Columns[column].DataType;
-        if (value is DateTime date && type == typeof(DateTime))
-            return date.Kind == DateTimeKind.Unspecified ? value : CellTexts.Kept(date, DataSetDateTime.UnspecifiedLocal);
-        if (value.GetType() == type)
-            return value;
-        // The framework keeps enums as their numbers, and its readers show them so.
-        type = type.IsEnum ? Enum.GetUnderlyingType(type) : type;
-        if (value.GetType() == type)
-            return value;
-        try
-        {
-            return Convert.ChangeType(value, type, CultureInfo.InvariantCulture);
-        }
-        catch (Exception e) when (e is InvalidCastException or FormatException or OverflowException)
-        {
-            throw new NotSupportedException($"Row {_rows}, column '{_table.Columns[column].ColumnName}': a value of type {value.GetType()} is none of type {type}, which the column has: {e.Message}", e);
-        }
     }
 }

@@ -21,7 +21,7 @@ static class MonoProgram
         string made = Path.Combine(folder, "IsomerMono.exe");
         try
         {
-            Run("UTC", "mcs", "-out:" + made, "-r:System.Runtime.Serialization.Formatters.Soap.dll", "-r:System.Data.dll", Path.Combine(Sources, "Program.cs"), Path.Combine(Sources, "Hosted.cs"), Path.Combine(Sources, "Shapes.cs"));
+            Run("UTC", "mcs", "-out:" + made, "-r:System.Runtime.Serialization.Formatters.Soap.dll", "-r:System.Data.dll", Path.Combine(Sources, "Program.cs"), Path.Combine(Sources, "Hosted.cs"), Path.Combine(Sources, "Shapes.cs"), Path.Combine(Sources, "Sets.cs"));
             return (made, null);
         }
         catch (System.ComponentModel.Win32Exception)

@@ -102,6 +102,19 @@ public class NrbfEventOrderTests
         public void OnDeserialization(object? sender) => Log("callback of entries", Id);
     }
 
+    /// <summary>What stands for a text, and is asked for it once however many refer to it.</summary>
+    [Serializable]
+    public sealed class Standing : IObjectReference
+    {
+        public int Id;
+
+        public object GetRealObject(StreamingContext context)
+        {
+            Log("stand-in", Id);
+            return "real " + Id;
+        }
+    }
+
     static ILinked Make(Random random) => random.Next(5) switch { 0 => new Derived(), 1 => new Quiet(), 2 or 3 => new Entries(), _ => new Plain() };
 
     static object Graph(Random random, bool hasCycles, bool hasEntries)
@@ -115,8 +128,10 @@ public class NrbfEventOrderTests
             while (!hasEntries && all[i] is Entries);
             all[i].Id = i + 1;
         }
-        object? Any(int own) => random.Next(4) switch
+        Standing[] standing = [new() { Id = 101 }, new() { Id = 102 }];
+        object? Any(int own) => random.Next(hasEntries ? 5 : 4) switch
         {
+            4 => standing[random.Next(2)],
             0 => null,
             1 when !hasCycles => new object[] { "x", all[random.Next(own, count)] } is var array && array[1] != (object)all[own] ? array : null,
             1 => new object?[] { all[random.Next(count)], null, all[random.Next(count)] },
@@ -151,14 +166,14 @@ public class NrbfEventOrderTests
             var theirs = Told(() => NrbfTests.Original(payload), out var refused);
             foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
             {
-                var options = new NrbfOptions { KnownTypes = [typeof(Plain), typeof(Derived), typeof(Quiet), typeof(Entries), typeof(ILinked[])], Convention = Convention.Fields.WithTier(tier) };
+                var options = new NrbfOptions { KnownTypes = [typeof(Plain), typeof(Derived), typeof(Quiet), typeof(Entries), typeof(Standing), typeof(ILinked[])], Convention = Convention.Fields.WithTier(tier) };
                 var ours = Told(() => Isomer.Nrbf.Deserialize<object>(payload, options), out var error);
                 if (refused is not null)
                     continue;
                 string what = $"seed {seed}, {tier}:\n{string.Join(", ", theirs)}\n{string.Join(", ", ours)}";
                 Assert.True(error is null, $"{what}\n{error}");
                 Assert.True(theirs.Select(Name).Order().SequenceEqual(ours.Select(Name).Order()), what);
-                foreach (string kind in (string[])["constructor", "callback"])
+                foreach (string kind in (string[])["constructor", "callback", "stand-in"])
                     Assert.True(Of(theirs, kind).Order().SequenceEqual(Of(ours, kind).Order()), what);
                 int callback = ours.FindIndex(static e => e.StartsWith("callback", StringComparison.Ordinal)), read = ours.FindIndex(static e => e.StartsWith("read ", StringComparison.Ordinal));
                 Assert.True(callback < 0 || ours.FindLastIndex(static e => !e.StartsWith("callback", StringComparison.Ordinal)) < callback, what);

@@ -43,6 +43,7 @@ public class NrbfJudgeTests(ITestOutputHelper output)
             : message.Contains("duplicate", StringComparison.OrdinalIgnoreCase) || message.Contains("member", StringComparison.OrdinalIgnoreCase) && theirs is System.Runtime.Serialization.SerializationException ? "members of one name: a class that hides a field of its base is written so"
             // The class record says what the first object held; the originals write later ones by its number all the same.
             : message is "Invalid value: `4`." or "Invalid value: `5`." or "Invalid value: `6`." or "Invalid value: `7`." or "Invalid value: `8`." or "Invalid value: `15`." or "Invalid value: `16`." or "Invalid value: `17`." ? "a member that is declared as object, ValueType or an interface and holds another kind of value than in the object that told the class"
+            : message is "Invalid value: `13`." or "Invalid value: `14`." ? "a run of nulls in an array of arrays or of several dimensions, which the specification has for all arrays"
             : message is "Invalid value: `12`." ? "a library that is told before a value within another, as the specification has it and BinaryFormatter reads it"
             // The kind of an array says nothing that its type does not say: the original takes the jagged one for the one of one dimension.
             : message is "Invalid value: `Primitive`." or "Invalid value: `String`." or "Invalid value: `Object`." or "Invalid value: `SystemClass`." or "Invalid value: `Class`." ? "an array of the jagged kind whose items are no arrays"

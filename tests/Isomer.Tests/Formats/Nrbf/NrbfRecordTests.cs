@@ -31,7 +31,7 @@ public class NrbfRecordTests
         Same(root, document.Root, "$", []);
     }
 
-    static void Same(object? theirs, object? ours, string path, HashSet<SerializationRecordId> seen)
+    internal static void Same(object? theirs, object? ours, string path, HashSet<SerializationRecordId> seen)
     {
         switch (theirs)
         {

@@ -1,0 +1,47 @@
+using System.Data;
+using System.Globalization;
+using System.Runtime.Serialization;
+
+namespace Isomer.Tabular;
+
+#pragma warning disable SYSLIB0050 // the interface of an older age is what this is about
+
+/// <summary>The rows of one table alone, for a reader: no set is made, and what the other tables hold is passed over.</summary>
+internal sealed partial class BinaryReading
+{
+    /// <summary>For the rows of one table.</summary>
+    public static BinaryReading OfRows(Convention convention) => new(convention, []);
+
+    /// <summary>The types of the columns.</summary>
+    public ColumnTypes Types => _types;
+
+    /// <summary>Whether an entry says which tables and columns there are.</summary>
+    public static bool IsOfSchema(string name) => !name.StartsWith("DataTable_", StringComparison.Ordinal) && name is not ("DataSet.Relations" or "DataSet.ExtendedProperties");
+
+    /// <summary>Whether an entry is of the rows of the table of this number.</summary>
+    public static bool IsOfRows(string name, int number) =>
+        name.StartsWith("DataTable_", StringComparison.Ordinal) && name.IndexOf('.', StringComparison.Ordinal) is > 0 and var dot && name[(dot + 1)..] is "Rows.Count" or "Records.Count" or "RowStates" or "Records" or "NullBits"
+        && name.AsSpan(10, dot - 10).SequenceEqual(number.ToString(CultureInfo.InvariantCulture));
+
+    /// <summary>The columns of a table, and the number under which its rows stand. What is computed has the values that were written.</summary>
+    /// <param name="info">The entries of the schema.</param>
+    /// <param name="table">Its name; null if there is but one.</param>
+    public (Table Columns, int Number) Columns(SerializationInfo info, string? table)
+    {
+        var entries = new BinaryEntries(info, info.ObjectType);
+        if (entries.Has("DataTable.RemotingFormat"))
+            return (TableEntries.Named([Schema(entries, null)], table), 0);
+        if (!entries.Has("DataSet.Tables.Count"))
+            throw new WireFormatException("The set was written without its schema (SchemaSerializationMode.ExcludeSchema), so nothing says what its columns are: read it as its own class, and take its tables' CreateDataReader.");
+        var tables = Array.ConvertAll(BinaryEntries.Nested(entries), nested => Schema(nested, null));
+        var found = TableEntries.Named(tables, table);
+        return (found, Array.IndexOf(tables, found));
+    }
+
+    /// <summary>The table with its rows.</summary>
+    public Table Rows(SerializationInfo info, Table columns, int number)
+    {
+        Rows(new BinaryEntries(info, info.ObjectType), number, columns);
+        return columns;
+    }
+}

@@ -1,0 +1,70 @@
+using System.Collections;
+using System.Data;
+using System.Runtime.Serialization;
+
+namespace Isomer.Tabular;
+
+#pragma warning disable SYSLIB0038, SYSLIB0050 // the interface of an older age is what this is about
+
+/// <summary>
+/// The rows of a reader as the entries of a table in its binary form into which they were loaded: columns by name and type, and nothing else. The form has one array for each column, so all values are in memory, as these arrays.
+/// </summary>
+internal static class ReaderBinary
+{
+    const int FirstRows = 256;
+
+    public static SerializationInfo Entries(IDataReader reader, string name)
+    {
+        var table = new DataTable(name) { RemotingFormat = SerializationFormat.Binary };
+        var columns = new DataColumn[reader.FieldCount];
+        var stores = new Array[columns.Length];
+        var areNull = new List<bool>[columns.Length];
+        for (int i = 0; i < columns.Length; i++)
+        {
+            columns[i] = RowValues.Column(table, reader.GetName(i), reader.GetFieldType(i));
+            (stores[i], areNull[i]) = (BinaryWriting.StoreOf(columns[i].DataType, FirstRows), []);
+        }
+        object[] values = new object[columns.Length];
+        int rows = 0;
+        for (; reader.Read(); rows++)
+        {
+            RowValues.Take(reader, values);
+            for (int i = 0; i < values.Length; i++)
+            {
+                if (rows == stores[i].Length)
+                    stores[i] = Resized(stores[i], (int)Math.Min(rows * 2L, Array.MaxLength));
+                if (values[i] is not (null or DBNull))
+                    BinaryWriting.Put(stores[i], rows, columns[i], RowValues.Kept(columns[i], values[i], rows));
+                areNull[i].Add(values[i] is null or DBNull or System.Data.SqlTypes.INullable { IsNull: true });
+            }
+        }
+        var entries = new SerializationInfo(typeof(DataTable), new FormatterConverter());
+        BinaryWriting.Schema(table, entries, isAlone: true);
+        var (all, nulls) = (new ArrayList(), new ArrayList());
+        for (int i = 0; i < columns.Length && rows > 0; i++)
+        {
+            all.Add(Resized(stores[i], rows));
+            nulls.Add(Bits(areNull[i]));
+        }
+        BinaryWriting.Rows(entries, 0, new BitArray(rows * 3), rows, all, nulls, [], []);
+        return entries;
+    }
+
+    static Array Resized(Array store, int rows)
+    {
+        if (store.Length == rows)
+            return store;
+        var resized = Array.CreateInstance(store.GetType().GetElementType()!, rows);
+        Array.Copy(store, resized, Math.Min(store.Length, rows));
+        return resized;
+    }
+
+    /// <summary>Each bit is set, be it to false: how often is a number in the bytes.</summary>
+    static BitArray Bits(List<bool> areNull)
+    {
+        var bits = new BitArray(areNull.Count);
+        for (int i = 0; i < areNull.Count; i++)
+            bits[i] = areNull[i];
+        return bits;
+    }
+}

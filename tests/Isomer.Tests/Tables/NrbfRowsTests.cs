@@ -1,0 +1,174 @@
+using System.Data;
+using System.Data.Common;
+using Isomer.Tests.Differential;
+using Isomer.Tests.Formats.Nrbf;
+using Xunit;
+
+#pragma warning disable SYSLIB0038 // both forms of the original
+
+namespace Isomer.Tests.Tables;
+
+/// <summary>Rows out of BinaryFormatter's sets and into its tables, without a DataSet between.</summary>
+public class NrbfRowsTests
+{
+    static CancellationToken Stop => TestContext.Current.CancellationToken;
+
+    internal static DbDataReader Read(byte[] payload, string? table = null, NrbfOptions? options = null) => Isomer.Tables.ReadNrbfAsync(new MemoryStream(payload), table, options, Stop).AsTask().GetAwaiter().GetResult();
+
+    /// <summary>The rows as they are: not what is being put into them.</summary>
+    internal static List<object[]> Current(DataTable table) =>
+        [[.. table.Columns.Cast<DataColumn>().Select(object (c) => c.ColumnName)],
+            .. table.Rows.Cast<DataRow>().Where(r => r.RowState != DataRowState.Deleted).Select(r => table.Columns.Cast<DataColumn>().Select(c => r[c, DataRowVersion.Current]).ToArray())];
+
+    static DataSet Shop(SerializationFormat form)
+    {
+        var set = new DataSet("Shop") { RemotingFormat = form };
+        var orders = set.Tables.Add("Orders");
+        orders.Columns.Add("Id", typeof(int));
+        orders.Columns.Add("Day", typeof(DateTime));
+        orders.Columns.Add("Twice", typeof(int), "Id * 2");
+        orders.Rows.Add(1, new DateTime(2020, 1, 2, 3, 4, 5));
+        orders.Rows.Add(2, DBNull.Value);
+        orders.AcceptChanges();
+        orders.Rows[0]["Id"] = 10;
+        orders.Rows.Add(3, new DateTime(1999, 12, 31));
+        orders.Rows[1].Delete();
+        var empty = set.Tables.Add("Empty");
+        empty.Columns.Add("x", typeof(string));
+        return set;
+    }
+
+    [Theory, InlineData(SerializationFormat.Xml), InlineData(SerializationFormat.Binary)]
+    public void The_rows_of_a_table_are_read(SerializationFormat form)
+    {
+        byte[] payload = NrbfTests.Original(Shop(form));
+        using (var reader = Read(payload, "Orders"))
+        {
+            Assert.Equal((3, "Id", typeof(int), typeof(DateTime)), (reader.FieldCount, reader.GetName(0), reader.GetFieldType(0), reader.GetFieldType(1)));
+            Assert.True(reader.Read());
+            Assert.Equal((10, new DateTime(2020, 1, 2, 3, 4, 5), 20), (reader.GetInt32(0), reader.GetDateTime(1), reader.GetInt32(2)));
+            Assert.True(reader.Read());
+            Assert.Equal((3, new DateTime(1999, 12, 31), 6), (reader.GetInt32(0), reader.GetDateTime(1), reader.GetInt32(2)));
+            Assert.False(reader.Read());
+        }
+        using (var reader = Read(payload, "Empty"))
+            Assert.Equal((1, "x", false), (reader.FieldCount, reader.GetName(0), reader.Read()));
+        Assert.Contains("'Orders'", Assert.Throws<WireFormatException>(() => Read(payload)).Message, StringComparison.Ordinal);
+        Assert.Contains("no table 'Nowhere'", Assert.Throws<WireFormatException>(() => Read(payload, "Nowhere")).Message, StringComparison.Ordinal);
+        // A table alone needs no name.
+        var alone = Shop(form).Tables[0];
+        alone.RemotingFormat = form;
+        using var only = Read(NrbfTests.Original(alone));
+        Assert.True(only.Read());
+        Assert.Equal(10, only.GetInt32(0));
+    }
+
+    [Fact]
+    public void Sets_of_KB_829740_are_read()
+    {
+        using var reader = Read(BinaryTablesTests.Surrogate(), "Customers");
+        Assert.True(reader.Read());
+        Assert.Equal((1, "Ann"), (reader.GetInt32(0), reader.GetString(1)));
+        Assert.True(reader.Read());
+        Assert.Equal((2, "Bert"), (reader.GetInt32(0), reader.GetString(1)));
+        Assert.False(reader.Read());
+    }
+
+    [Fact]
+    public void What_has_no_rows_is_told()
+    {
+        Assert.Contains("no DataSet or DataTable", Assert.Throws<WireFormatException>(() => Read(NrbfTests.Original(new List<int> { 1 }))).Message, StringComparison.Ordinal);
+        Assert.Throws<WireFormatException>(() => Read(NrbfTests.Original(new[] { "a" })));
+        Assert.Throws<WireFormatException>(() => Read([]));
+        var bare = new TableXmlTests.Generated { SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema, RemotingFormat = SerializationFormat.Binary };
+        Assert.Contains("ExcludeSchema", Assert.Throws<WireFormatException>(() => Read(NrbfTests.Original(bare))).Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>What the other tables hold is passed over: beside the payload and its own columns nothing of its size is made.</summary>
+    [Fact]
+    public void Other_tables_are_not_made()
+    {
+        var set = Shop(SerializationFormat.Binary);
+        var large = set.Tables.Add("Large");
+        for (int i = 0; i < 6; i++)
+            large.Columns.Add("c" + i, typeof(double));
+        large.BeginLoadData();
+        for (int i = 0; i < 50_000; i++)
+            large.Rows.Add(i, i, i, i, i, i);
+        large.EndLoadData();
+        byte[] payload = NrbfTests.Original(set);
+        using (Read(payload, "Orders"))
+        {
+        }
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        using (var reader = Read(payload, "Orders"))
+            Assert.True(reader.Read());
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, payload.Length, (payload.Length * 5L / 4) + 500_000);
+    }
+
+    static List<object[]> Rows(DbDataReader reader)
+    {
+        using (reader)
+            return ReadRows.Rows(reader);
+    }
+
+    /// <summary>A DataTable shows -0.0 as 0.0, its reader too.</summary>
+    static object Shown(object value) => value is 0.0 ? 1.5 : value;
+
+    /// <summary>The payload of rows is that of the table into which they were loaded, byte for byte; it is read by the original, and row by row.</summary>
+    [Fact]
+    public async Task Rows_become_the_payload_of_a_table()
+    {
+        int same = 0;
+        for (int seed = 0; seed < 60; seed++)
+        {
+            var choices = new Choices(seed);
+            var random = new DrawnRandom(choices);
+            var table = new DataTable("Table") { RemotingFormat = SerializationFormat.Binary };
+            for (int i = choices.Below(6) + 1; i > 0; i--)
+                table.Columns.Add("c" + i, BinaryTablesTests.Types[choices.Below(BinaryTablesTests.Types.Count)]);
+            for (int i = choices.Below(choices.Once(6) ? 700 : 20); i > 0; i--)
+                table.Rows.Add([.. table.Columns.Cast<DataColumn>().Select(c => choices.Once(5) ? DBNull.Value : Shown(RandomTables.Types[c.DataType](random)))]);
+            table.AcceptChanges();
+            var stream = new MemoryStream();
+            if (await Record.ExceptionAsync(() => Isomer.Tables.WriteNrbfAsync(stream, table.CreateDataReader(), cancellationToken: Stop)) is { } refused)
+            {
+                Assert.Contains("half of a character", refused.Message, StringComparison.Ordinal);
+                continue;
+            }
+            byte[] payload = stream.ToArray(), theirs = NrbfTests.Original(table);
+            // The name of a type is one string twice, or two equal ones, by what the collector has left of the runtime's caches (BinaryTablesTests).
+            for (int again = 0; again < 3 && !payload.AsSpan().SequenceEqual(theirs); again++)
+            {
+                stream.SetLength(0);
+                await Isomer.Tables.WriteNrbfAsync(stream, table.CreateDataReader(), cancellationToken: Stop);
+                (payload, theirs) = (stream.ToArray(), NrbfTests.Original(table));
+            }
+            Assert.Equal((seed, Convert.ToHexString(theirs)), (seed, Convert.ToHexString(payload)));
+            Assert.Equal((seed, null), (seed, ReadRows.Same(Current(table), Rows(Read(payload)))));
+            same++;
+        }
+        Assert.True(same > 40, $"{same}");
+    }
+
+    [Fact]
+    public void Damaged_payloads_are_read_or_refused()
+    {
+        var random = new Random(3);
+        int refused = 0;
+        foreach (var form in (SerializationFormat[])[SerializationFormat.Binary, SerializationFormat.Xml])
+        {
+            byte[] payload = NrbfTests.Original(Shop(form));
+            for (int i = 0; i < 1500; i++)
+            {
+                byte[] damaged = [.. payload];
+                for (int n = random.Next(1, 4); n > 0; n--)
+                    damaged[random.Next(17, damaged.Length)] = (byte)random.Next(256);
+                var error = Record.Exception(() => Rows(Read(damaged, "Orders")));
+                Assert.True(error is null or WireFormatException { Format: not null }, error?.ToString());
+                refused += error is null ? 0 : 1;
+            }
+        }
+        Assert.True(refused > 500, $"{refused}");
+    }
+}
