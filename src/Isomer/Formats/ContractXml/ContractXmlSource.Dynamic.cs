@@ -25,7 +25,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         var info = ContractInfo.Of(declared.Type);
         ContractRefusedException.Check(declared);
         if (info.Kind == ContractKind.Xml)
-            return ReadItself(declared);
+            return !ContractKinds.IsAnyXml(declared.Type) && FindType(declared) is { } other && other != declared.Type ? ReadNamed(other, declared) : ReadItself(declared);
         if (TakeNamed() || FindType(declared) is not { } named)
         {
             CheckSaysType(declared);
@@ -188,6 +188,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                     throw _scan.Error($"The reference '{value}' names no object that was read before.");
                 continue;
             }
+            // What is not nil need not say so, and the original forgets that it did.
+            if (_scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance && _scan.AttributeName(i).SequenceEqual("nil"u8) && value.Trim(' ', '\t', '\r', '\n') is ("false" or "0"))
+                continue;
             if (_scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance && _scan.AttributeName(i).SequenceEqual("type"u8))
             {
                 int colon = value.IndexOf(':', StringComparison.Ordinal);
