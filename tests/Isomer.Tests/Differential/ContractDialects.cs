@@ -260,17 +260,28 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         var made = type.IsGenericType ? type.GetGenericArguments()[^1] : type;
         if (value is null || Settings(options).IgnoreExtensionDataObject || !made.Assembly.GetTypes().Any(t => t.Namespace == made.Namespace && typeof(IExtensibleDataObject).IsAssignableFrom(t)))
             return Shown(value, type, options, reader);
-        byte[] shown = ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = Ours(options).Convention, KnownTypes = Ours(options).KnownTypes, PreserveObjectReferences = Settings(options).PreserveObjectReferences });
+        byte[] shown;
+        try
+        {
+            shown = ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = Ours(options).Convention, KnownTypes = Ours(options).KnownTypes, PreserveObjectReferences = Settings(options).PreserveObjectReferences });
+        }
+        catch (NotSupportedException)
+        {
+            // Without the root that the options name it cannot be written, and the original has words for that.
+            return Shown(value, type, options, reader);
+        }
         return [.. shown, .. Encoding.UTF8.GetBytes(ByHand.LogsOf(value)), .. PlaceOf(reader)];
     }
 
     static byte[] PlaceOf(XmlReader? reader) => Encoding.UTF8.GetBytes(reader is null ? "" : $"\n{reader.NodeType} {reader.Name}");
 
-    protected override XElement? Parsed(Finding finding)
+    protected override XElement? Parsed(Finding finding) => Parsed(finding, form == ContractXmlForm.Text);
+
+    static XElement? Parsed(Finding finding, bool isText)
     {
         try
         {
-            using XmlReader reader = form == ContractXmlForm.Text ? XmlReader.Create(new MemoryStream(finding.Document!), new XmlReaderSettings { CheckCharacters = false }) : XmlDictionaryReader.CreateBinaryReader(finding.Document!, XmlDictionaryReaderQuotas.Max);
+            using XmlReader reader = isText ? XmlReader.Create(new MemoryStream(finding.Document!), new XmlReaderSettings { CheckCharacters = false }) : XmlDictionaryReader.CreateBinaryReader(finding.Document!, XmlDictionaryReaderQuotas.Max);
             return XElement.Load(reader, LoadOptions.PreserveWhitespace);
         }
         catch (XmlException)
@@ -281,15 +292,30 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
 
     public override string? Documented(Finding finding) => base.Documented(finding) ?? (IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two"
         : IsOfUnreadCharacter(finding) ? "a character that XML has no place for is refused wherever it stands"
+        : finding.Difference == "the bytes differ" && finding.Step != "write" && finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) && WithoutAttributesOfNil(finding.Original!) == WithoutAttributesOfNil(finding.Ours!) ? "attributes of a kept element that is nil are kept"
         : IsOfMemberAgain(finding) ? "a member that a derived class has again with another type is written as it is declared"
+        : IsOfUnreadNil(finding) ? "what is passed over may say anything of nil"
         : IsOfWhiteBeforeEnd(finding) ? "white space between kept elements is no text"
         : finding.Difference == "only the original refuses" && Way(finding.Options) == XmlWays.Document && finding.Original!.Refusal!.Message.Contains("'Text'", StringComparison.Ordinal) ? "white space that a reader gives as text"
         : finding.Difference == "the bytes differ" && finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) && finding.Original!.ToString().Contains("<![CDATA[", StringComparison.Ordinal) ? "a CDATA section of an unknown element is text" : null);
 
+    /// <summary>Whether the original refuses an attribute nil that is neither true nor false, of an element that is passed over: without it, it makes what ours makes of the document.</summary>
+    bool IsOfUnreadNil(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Original!.Refusal!.ToString().Contains("cannot be parsed as the type 'Boolean'", StringComparison.Ordinal) == false || Parsed(finding) is not { } root)
+            return false;
+        root.DescendantsAndSelf().Attributes(XName.Get("nil", "http://www.w3.org/2001/XMLSchema-instance")).Where(a => a.Value.Trim() is not ("true" or "false" or "1" or "0")).ToList().ForEach(a => a.Remove());
+        return Outcome.Difference(Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options)), finding.Ours!) is null;
+    }
+
+    /// <summary>What was shown, without attributes of elements that are nil, but for that they are.</summary>
+    static string WithoutAttributesOfNil(Outcome outcome) =>
+        Regex.Replace(Encoding.UTF8.GetString((byte[])outcome.Result!), "<[^<>]* i:nil=\"true\"[^<>]*>", tag => Regex.Replace(tag.Value, " (?!i:|z:|xmlns)[^ =<>]+=\"[^\"]*\"", ""));
+
     /// <summary>Whether all that differs is the i:type of members of which a derived class has another one under the same name.</summary>
     bool IsOfMemberAgain(Finding finding)
     {
-        if (finding.Step != "write" || finding.Difference != "the bytes differ" || !HasMemberAgain(finding.Code))
+        if (finding.Difference != "the bytes differ" || !HasMemberAgain(finding.Code))
             return false;
         string[] lines = finding.Code.Split('\n');
         string[] again = [.. Regex.Matches(finding.Code, @"\bnew [^;{=(]+? (\w+)( \{|;| =)").Select(m => m.Groups[1].Value)];
@@ -298,7 +324,9 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
 
         XElement? Without(Outcome outcome)
         {
-            var root = Parsed(finding with { Document = (byte[])outcome.Result! });
+            byte[] bytes = (byte[])outcome.Result!;
+            // What was read is shown as text, with what else is to be seen of it behind.
+            var root = Parsed(finding with { Document = finding.Step == "write" ? bytes : bytes[..(bytes.AsSpan().LastIndexOf((byte)'>') + 1)] }, finding.Step != "write" || form == ContractXmlForm.Text);
             root?.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration || (a.Name == XName.Get("type", "http://www.w3.org/2001/XMLSchema-instance") && names.Contains(a.Parent!.Name.LocalName))).ToList().ForEach(a => a.Remove());
             return root;
         }

@@ -103,4 +103,26 @@ public class WidenedKindTests
         Assert.Equal("a", ((Lists)new DataContractSerializer(typeof(Lists)).ReadObject(XmlDictionaryReader.CreateTextReader(document, XmlDictionaryReaderQuotas.Max))!).Text);
         Assert.Contains("no place for", Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<Lists>(document)).Message, StringComparison.Ordinal);
     }
+
+    [DataContract(Namespace = "", Name = "K")]
+    public class Keeps : IExtensibleDataObject { [DataMember] public int Z; public ExtensionDataObject? ExtensionData { get; set; } }
+
+    const string Nil = "xmlns:i='http://www.w3.org/2001/XMLSchema-instance'";
+
+    static string Kept(string document) => Encoding.UTF8.GetString(ContractXml.Serialize(ContractXml.FromText<Keeps>(document)));
+
+    static string KeptThere(string document) => Theirs(new DataContractSerializer(typeof(Keeps)).ReadObject(XmlReader.Create(new StringReader(document)))!);
+
+    /// <summary>Of an unknown element: that it is not nil need not be said, and what is neither is refused.</summary>
+    [Fact]
+    public void What_an_unknown_element_says_of_nil_is_read()
+    {
+        foreach (string inside in (string[])["<u i:nil='false'/>", "<u i:nil=' 0 '>a</u>", "<u i:nil='1'/>", "<u i:nil='true'/>", "<u><v i:nil='false'>a</v></u>"])
+            Assert.Equal(KeptThere($"<K {Nil}>{inside}<Z>1</Z></K>"), Kept($"<K {Nil}>{inside}<Z>1</Z></K>"));
+        Assert.ThrowsAny<SerializationException>(() => KeptThere($"<K {Nil}><u i:nil='True'/><Z>1</Z></K>"));
+        Assert.Throws<WireFormatException>(() => Kept($"<K {Nil}><u i:nil='True'/><Z>1</Z></K>"));
+        // The original loses other attributes of one that is nil.
+        Assert.DoesNotContain("x=", KeptThere($"<K {Nil}><u i:nil='true' x='5'/><Z>1</Z></K>"), StringComparison.Ordinal);
+        Assert.Contains("x=\"5\"", Kept($"<K {Nil}><u i:nil='true' x='5'/><Z>1</Z></K>"), StringComparison.Ordinal);
+    }
 }
