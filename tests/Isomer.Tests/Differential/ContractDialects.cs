@@ -113,11 +113,11 @@ public abstract partial class ContractDialect(string name) : Dialect
     }
 
     static Type? NamedIn(Finding finding, string refusal, string pattern) =>
-        Regex.Match(refusal, pattern) is { Success: true } match ? TypesOf(finding).FirstOrDefault(t => t.Name == match.Groups[1].Value) : null;
+        Regex.Match(refusal, pattern) is { Success: true } match ? TypesOf(finding).FirstOrDefault(t => t.Name.Split('`')[0] == match.Groups[1].Value) : null;
 
     /// <summary>Whether the original refuses a data member without a getter of a type that is known, or is the base of one that is.</summary>
     static bool IsOfBlindKnownType(Finding finding, string theirs) =>
-        NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '[^']*\b(T\d+)'") is { IsClass: true } blind
+        NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { IsClass: true } blind
         && TypesOf(finding).Any(t => blind.IsAssignableFrom(t) && (finding.Code.Contains($"[KnownType(typeof({t.Name}))]", StringComparison.Ordinal) || Regex.IsMatch(finding.Options.Text, $@"known \[[^\]]*\b{t.Name}\b")));
 
     /// <summary>Whether ours refuses a struct with such a member where a nullable of it is declared.</summary>
@@ -171,7 +171,7 @@ public abstract partial class ContractDialect(string name) : Dialect
             : theirs.Contains("provided by Size attribute is not equal", StringComparison.Ordinal) || theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal) ? "a collection that tells another size than it has is read as it is"
             : finding.Difference == "only the original refuses" && IsOfBlindKnownType(finding, theirs) ? "a known type with a data member without a getter is refused when a value of it is met"
             : finding.Difference == "only the original refuses" && theirs.Contains("cannot be added to list of known types since another type", StringComparison.Ordinal) ? "known types of one name are refused where a name is looked up among them"
-            : finding.Difference == "only the original refuses" && finding.Step != "write" && NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '[^']*\b(T\d+)'") is { IsClass: true } ? "null of a class with a data member without a getter is read"
+            : finding.Difference == "only the original refuses" && finding.Step != "write" && NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { IsClass: true } ? "null of a class with a data member without a getter is read"
             : finding.Difference == "only ours refuses" && IsOfBlindNullable(finding, ours) ? "a nullable struct with a data member without a getter is refused at first use"
             : finding.Difference == "only ours refuses" && IsOfQueue(finding, ours) ? "a class that derives from a queue or a stack is refused also where it is null"
             : theirs.Contains("is not expected. Add any types not known statically", StringComparison.Ordinal) && HasMemberAgain(finding.Code) ? "a member that a derived class has again with another type needs no known type"
@@ -292,7 +292,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
 
     public override string? Documented(Finding finding) => base.Documented(finding) ?? (IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two"
         : IsOfUnreadCharacter(finding) ? "a character that XML has no place for is refused wherever it stands"
-        : finding.Difference == "the bytes differ" && finding.Step != "write" && finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) && WithoutAttributesOfNil(finding.Original!) == WithoutAttributesOfNil(finding.Ours!) ? "attributes of a kept element that is nil are kept"
+        : finding.Difference == "the bytes differ" && finding.Step != "write" && finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) && WithoutAttributesOfNil(finding, finding.Original!) is { } shown && shown == WithoutAttributesOfNil(finding, finding.Ours!) ? "attributes of a kept element that is nil, and declarations for its text, are kept"
         : IsOfMemberAgain(finding) ? "a member that a derived class has again with another type is written as it is declared"
         : IsOfUnreadNil(finding) ? "what is passed over may say anything of nil"
         : IsOfWhiteBeforeEnd(finding) ? "white space between kept elements is no text"
@@ -308,9 +308,19 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         return Outcome.Difference(Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options)), finding.Ours!) is null;
     }
 
-    /// <summary>What was shown, without attributes of elements that are nil, but for that they are.</summary>
-    static string WithoutAttributesOfNil(Outcome outcome) =>
-        Regex.Replace(Encoding.UTF8.GetString((byte[])outcome.Result!), "<[^<>]* i:nil=\"true\"[^<>]*>", tag => Regex.Replace(tag.Value, " (?!i:|z:|xmlns)[^ =<>]+=\"[^\"]*\"", ""));
+    /// <summary>What was shown, without attributes and declarations, but for that an element is nil; null where it is no XML.</summary>
+    static string? WithoutAttributesOfNil(Finding finding, Outcome outcome)
+    {
+        byte[] bytes = (byte[])outcome.Result!;
+        int end = bytes.AsSpan().LastIndexOf((byte)'>') + 1;
+        var root = Parsed(finding with { Document = bytes[..end] }, isText: true);
+        foreach (var element in root?.DescendantsAndSelf() ?? [])
+        {
+            bool isNil = element.Attribute(XName.Get("nil", "http://www.w3.org/2001/XMLSchema-instance"))?.Value == "true";
+            element.Attributes().Where(a => a.IsNamespaceDeclaration || (isNil && a.Name.LocalName != "nil")).ToList().ForEach(a => a.Remove());
+        }
+        return root is null ? null : root.ToString(SaveOptions.DisableFormatting) + Encoding.UTF8.GetString(bytes.AsSpan(end));
+    }
 
     /// <summary>Whether all that differs is the i:type of members of which a derived class has another one under the same name.</summary>
     bool IsOfMemberAgain(Finding finding)
@@ -512,6 +522,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         return finding.Difference == "the bytes differ" && finding.Step == "write" && Way(finding.Options) == 4 && IsOtherXml(finding.Original!.ToString(), finding.Ours!.ToString()) ? "keys that are no names of XML"
             : finding.Step == "write" && finding.Difference == "only ours refuses" && Way(finding.Options) is 3 or 4 && Settings(finding.Options).UseSimpleDictionaryFormat && ours.Contains("as the value of __type, found", StringComparison.Ordinal) && finding.Original!.ToString().Contains("__type", StringComparison.Ordinal)
                 ? "a key __type is refused over XML writers"
+            : Way(finding.Options) == 3 && finding.Difference == "only the original refuses" && theirs.Contains("Found text", StringComparison.Ordinal) && !IsJson(finding.Document ?? []) ? "what is no JSON is what the reader of the caller's makes of it"
             : theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal) ? "arrays are written where an interface of no collection is declared"
             : ours.Contains("cannot stand where", StringComparison.Ordinal) ? "a type that cannot stand there is refused"
             : finding.Difference == "only ours refuses" && ours.Contains("An object of another type stands where a qualified name is expected", StringComparison.Ordinal) ? "an object of another type where a qualified name is expected is refused"

@@ -166,7 +166,6 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
 
     ContractExtra ReadExtra(int after)
     {
-        bool isNil = false;
         var attributes = new List<ContractExtraAttribute>();
         string name = Encoding.UTF8.GetString(_scan.LocalName);
         string ns = _scan.NamespaceText(_scan.Namespace);
@@ -195,7 +194,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                 // What is not nil need not say so, and the original forgets that it did.
                 if (nil is "false" or "0")
                     continue;
-                isNil = nil is "true" or "1" ? true : throw _scan.Error("The attribute nil is neither true nor false.");
+                value = nil is "true" or "1" ? "true" : throw _scan.Error("The attribute nil is neither true nor false.");
             }
             if (_scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance && _scan.AttributeName(i).SequenceEqual("type"u8))
             {
@@ -210,11 +209,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                     continue;
             }
             attributes.Add(new ContractExtraAttribute(
-                Encoding.UTF8.GetString(_scan.AttributePrefix(i)), Encoding.UTF8.GetString(_scan.AttributeName(i)), _scan.NamespaceText(_scan.AttributeNamespace(i)), value, typeNamespace));
+                // What says nil or a type says it with i, as all that is written does.
+                _scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance ? "i" : Encoding.UTF8.GetString(_scan.AttributePrefix(i)), Encoding.UTF8.GetString(_scan.AttributeName(i)), _scan.NamespaceText(_scan.AttributeNamespace(i)), value, typeNamespace));
         }
-        // Nil has no type, in the original too.
-        if (isNil)
-            attributes.RemoveAll(static a => a.TypeNamespace is not null);
         if (++_depth > _profile.MaxDepth || (_depth & 15) == 0)
             CheckDepth();
         string text = "";

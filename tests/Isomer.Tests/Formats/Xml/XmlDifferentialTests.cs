@@ -285,6 +285,8 @@ sealed class XmlDialect : Dialect
             return rule;
         if (IsOfHiddenByNone(finding))
             return "A member that one without a setter hides keeps its own value.";
+        if (IsOfEmptyText(finding))
+            return "An empty text beside elements of an IXmlSerializable is none.";
         if (IsOfEarlyEnd(finding))
             return "What an IXmlSerializable leaves of its element is passed over.";
         // The same document said otherwise: what the original makes of that, ours makes of this.
@@ -410,6 +412,11 @@ sealed class XmlDialect : Dialect
             return root.ToString(SaveOptions.DisableFormatting);
         }
     }
+
+    /// <summary>Whether a type that writes an empty text beside elements makes the lines that differ, and nothing else does.</summary>
+    static bool IsOfEmptyText(Finding finding) =>
+        finding is { Step: "write", Difference: "the bytes differ" } && finding.Code.Contains("w.WriteString(A); w.WriteElementString", StringComparison.Ordinal)
+        && XNode.DeepEquals(XElement.Parse(Encoding.UTF8.GetString((byte[])finding.Original!.Result!)), XElement.Parse(Encoding.UTF8.GetString((byte[])finding.Ours!.Result!)));
 
     /// <summary>Whether a type that reads its own XML ends before its element does: of the document in which those elements are empty the original makes what ours makes of it as it is.</summary>
     bool IsOfEarlyEnd(Finding finding)
