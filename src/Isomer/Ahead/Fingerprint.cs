@@ -146,7 +146,7 @@ internal sealed class Fingerprint
         Add(member.Member);
         Add(member.Type);
         Add(member.CanGet, member.CanSet, member.IsRequired, member.IsExtra, member.Replaces, member.TakesAll, member.Merges);
-        Add(member.IsStatic, member.IsSetHidden, member.Empties, member.IsNeverRead, member.HandlesNull);
+        Add(member.IsStatic, member.IsSetHidden, member.Empties, member.IsNeverRead, member.HandlesNull, member.SkipsIfNull);
         Add(member.Default?.GetType());
         Add(member.ShouldWrite);
         Add(member.WrittenWhen is not null);

@@ -2,6 +2,7 @@ using System.Collections;
 using System.Reflection;
 using System.Runtime.Serialization;
 using System.Xml;
+using System.Xml.Linq;
 using System.Xml.Serialization;
 
 namespace Isomer.Conventions;
@@ -73,6 +74,9 @@ internal static class ContractKinds
     /// <summary>XML that the type itself writes.</summary>
     public static bool IsXml(Type type) => (typeof(IXmlSerializable).IsAssignableFrom(type) && !type.IsInterface)
         || type == typeof(XmlElement) || type == typeof(XmlNode[]);
+
+    /// <summary>XML of any kind, which has no type of its own; a class that writes its own XML may have others that derive from it, which are named.</summary>
+    public static bool IsAnyXml(Type type) => type == typeof(XElement) || type == typeof(XmlElement) || type == typeof(XmlNode[]);
 
     /// <summary>The nearest [DataContract] says it; derived ones inherit it.</summary>
     public static bool IsReference(Type type)

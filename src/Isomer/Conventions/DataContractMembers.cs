@@ -55,7 +55,8 @@ internal static class DataContractMembers
         {
             if (member is not (FieldInfo or PropertyInfo) || Marks.Find(member, "System.Runtime.Serialization.DataMemberAttribute") is not { } mark)
                 continue;
-            if (member is PropertyInfo { GetMethod: { } getter } && getter.GetBaseDefinition() != getter && IsMarkedInBase(getter, member.Name))
+            // An override is the member that it overrides, and where that is none it is one; the original knows of no override, and loses it.
+            if (member is PropertyInfo { GetMethod: { } getter } && getter.GetBaseDefinition() != getter && (convention.HasLosses || IsMarkedInBase(getter, member.Name)))
                 continue;
             bool canSet = member is FieldInfo || ((PropertyInfo)member).SetMethod is not null;
             if (member is PropertyInfo property)

@@ -60,7 +60,14 @@ internal static class XmlMembers
             yield return property;
     }
 
-    /// <summary>An override, or a new member of the same type: it has the place of the one that it hides. What an attribute leaves out hides none.</summary>
+    /// <summary>
+    /// An override, or a new member of the same type: it has the place of the one that it hides, and says itself what it is there, where that is something else.
+    /// What an attribute leaves out hides none.
+    /// </summary>
+    /// <remarks>
+    /// XmlSerializer refuses a member that hides one with other attributes, unless it comes upon the derived class while it looks at
+    /// the members of the base; then it does this.
+    /// </remarks>
     static bool IsShadow(XmlAttributesConvention world, MemberInfo info, List<MemberModel> found, Type owner)
     {
         int index = found.FindIndex(m => m.Member.Name == info.Name && (m.Details as XmlMemberFacts)?.Role != XmlRole.ChoiceNames);
@@ -71,17 +78,13 @@ internal static class XmlMembers
             return true;
         if (TypeOf(info) != hidden.Type)
             throw new NotSupportedException($"Member '{owner}.{info.Name}' hides one of its base class that has another type ('{hidden.Type}'). Give it another name, or mark one with [XmlIgnore].");
-        if (info is FieldInfo or PropertyInfo { GetMethod.IsPublic: true, SetMethod.IsPublic: true }
-            && Create(world, owner, info) is { } own && !IsPlacedAlike(Facts(hidden), Facts(own)))
-            throw new NotSupportedException(
-                $"Member '{owner}.{info.Name}' hides one of its base class that stands elsewhere in the XML, and XmlSerializer refuses it. Give both the same attributes, or mark one with [XmlIgnore].");
-        found[index] = Copy(hidden, info);
+        var own = info is FieldInfo or PropertyInfo { GetMethod.IsPublic: true, SetMethod.IsPublic: true } ? Create(world, owner, info) : null;
+        found[index] = own is not null && !IsPlacedAlike(Facts(hidden), Facts(own)) ? own : Copy(hidden, info);
         return true;
     }
 
     /// <summary>
-    /// Whether two members say the same of where they stand: XmlSerializer refuses one that hides another and does not. Namespaces,
-    /// which follow from the class too, are not compared.
+    /// Whether two members say the same of where they stand. Namespaces, which follow from the class too, are not compared.
     /// </summary>
     static bool IsPlacedAlike(XmlMemberFacts hidden, XmlMemberFacts own)
     {
@@ -98,6 +101,7 @@ internal static class XmlMembers
         Name = from.Name,
         IsNamed = true,
         CanSet = from.CanSet,
+        SkipsIfNull = from.SkipsIfNull,
         CanGet = from.CanGet,
         Omit = from.Omit,
         Default = from.Default,
@@ -146,6 +150,7 @@ internal static class XmlMembers
             Name = facts.Attribute?.Name ?? (facts.Elements.IsEmpty ? info.Name : facts.Elements[0].Name),
             IsNamed = true,
             CanSet = canSet,
+            SkipsIfNull = !canSet && !facts.IsFlat,
             Omit = standard is null ? Omit.Never : Omit.WhenDefault,
             Default = standard,
             ShouldWrite = info.DeclaringType!.GetMethod("ShouldSerialize" + info.Name, All, Type.EmptyTypes) is { } method && method.ReturnType == typeof(bool) ? method : null,

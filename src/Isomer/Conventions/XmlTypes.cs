@@ -66,6 +66,8 @@ internal static class XmlTypes
     {
         if (special == XmlSpecial.QualifiedName)
             return new XmlSpecialFacts(special, "QName", XmlTypeNames.Xsd, "QName");
+        if (special == XmlSpecial.Serializable && convention.Settings.MarksOf(type)?.XmlType is not null)
+            throw new NotSupportedException($"Type '{type}' writes its XML itself (IXmlSerializable), and XmlSerializer takes no [XmlType] there. Name its element by [XmlRoot], its schema type by [XmlSchemaProvider].");
         // The method of [XmlSchemaProvider] names the type only where it gives no more than a name, and of that the local part.
         string name = special == XmlSpecial.Serializable && ProvidedSchema.Of(type) is { IsAny: false, IsNamed: true, Name: { IsEmpty: false } given }
             ? XmlTypeNames.Encode(given.Name) : XmlTypeNames.Encode(XmlTypeNames.Of(convention.Settings, type, convention.Settings.MarksOf(type)));

@@ -70,6 +70,9 @@ internal abstract class MemberTarget(Body body)
         Body.CallStatic(typeof(Gathering), member.TakesAll ? nameof(Gathering.PourAll) : nameof(Gathering.Pour));
     }
 
+    /// <summary>Whether what the type itself has as code runs where <see cref="Set"/> takes the member's value.</summary>
+    public virtual bool RunsCode(MemberModel member) => false;
+
     /// <summary>Reads an unknown member into the extension dictionary.</summary>
     public abstract void Extra(int index, MemberModel member, LocalBuilder table);
 }
@@ -77,6 +80,8 @@ internal abstract class MemberTarget(Body body)
 /// <summary>target.X = value; what cannot be set but read into is read into; the rest is read and dropped.</summary>
 internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTarget(body)
 {
+    public override bool RunsCode(MemberModel member) => member.SetsByCode;
+
     public override void Set(int index, MemberModel member, Action load)
     {
         if (member.CanSet)
@@ -299,6 +304,18 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         bool empties = Merging.IsEmptied(member);
         access.Get(member.Member);
         Body.Store(old);
+        if (member.SkipsIfNull && !member.Type.IsValueType)
+        {
+            // if (old == null) source.Skip(model); else ...
+            var some = Body.Label();
+            Body.Load(old);
+            Body.GoIfTrue(some);
+            Body.Wire();
+            Body.LoadModel(member.Model);
+            Body.Call(nameof(ISource.Skip));
+            Body.Go(same);
+            Body.Mark(some);
+        }
         if (Merging.CanMerge(member.Model))
         {
             Body.Wire();

@@ -57,6 +57,14 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         var packed = model.Packed;
         if (packed.Size == 0)
             return;
+        // Where setters are code, one that throws is to be told from the others, which costs a store for each: try { at = 1; target.B = ...; } catch when (Note(e, Model, at))
+        var at = packed.Fields.Any(f => target.RunsCode(model.Members[f.Member])) ? body.Local(typeof(int)) : null;
+        if (at is not null)
+        {
+            body.Int(-1);
+            body.Store(at);
+            body.Il.BeginExceptionBlock();
+        }
         var block = body.Local(typeof(byte).MakeByRefType());
         body.Wire();
         body.Int(packed.Size);
@@ -66,6 +74,11 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         {
             int index = field.Member;
             var member = model.Members[index];
+            if (at is not null && target.RunsCode(member))
+            {
+                body.Int(index);
+                body.Store(at);
+            }
             if (field.Bit < 0)
             {
                 target.Set(index, member, () => EmitGet(block, field, member.Type));
@@ -91,6 +104,16 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
             body.Mark(end);
             target.Set(index, member, () => body.Load(value));
         }
+        if (at is null)
+            return;
+        body.Il.BeginExceptFilterBlock();
+        body.LoadModel(model);
+        body.Load(at);
+        body.CallStatic(typeof(RefusedMembers), nameof(RefusedMembers.Note));
+        body.Il.BeginCatchBlock(null);
+        body.Il.Emit(OpCodes.Pop);
+        body.Il.Emit(OpCodes.Rethrow);
+        body.Il.EndExceptionBlock();
     }
 
     void EmitGet(LocalBuilder block, PackedField field, Type type)

@@ -105,6 +105,12 @@ public sealed class MemberModel
     /// </summary>
     internal bool Empties { get; init; }
 
+    /// <summary>Whether what the input has for a collection without a setter is passed over unread where it holds none, as XmlSerializer does.</summary>
+    internal bool SkipsIfNull { get; init; }
+
+    /// <summary>Whether setting it runs code: a setter that is more than its field, or may be overridden, and the one of its companion.</summary>
+    internal bool SetsByCode => (CanSet && Setter is not FieldInfo) || (Specified is PropertyInfo { SetMethod: not null } && ReflectionAccess.SetterOf(Specified) is not FieldInfo);
+
     /// <summary>Whether it stands for the items of a collection class that has members of its own.</summary>
     internal bool IsItems { get; init; }
 

@@ -104,7 +104,29 @@ public abstract partial class ContractDialect(string name) : Dialect
     static bool HasOddNameWithoutSetter(string code) => code.Split('\n').Any(l => Regex.IsMatch(l, "Name = \"[^\"A-Za-z_]| [^\\x00-\\x7F]\\w* (\\{ get|=>)") && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
     /// <summary>Whether a member hides one of a base class: public new DateTimeOffset A { get; set; }.</summary>
-    static bool HasMemberAgain(string code) => Regex.IsMatch(code, @"\b(public|private|protected|internal) new [^;{=(]+ \w+( \{|;| =)");
+    protected static bool HasMemberAgain(string code) => Regex.IsMatch(code, @"\b(public|private|protected|internal) new [^;{=(]+ \w+( \{|;| =)");
+
+    static IEnumerable<Type> TypesOf(Finding finding)
+    {
+        var made = finding.Type.IsGenericType ? finding.Type.GetGenericArguments()[^1] : finding.Type.GetElementType() ?? finding.Type;
+        return made.Assembly.GetTypes().Where(t => t.Namespace == made.Namespace);
+    }
+
+    static Type? NamedIn(Finding finding, string refusal, string pattern) =>
+        Regex.Match(refusal, pattern) is { Success: true } match ? TypesOf(finding).FirstOrDefault(t => t.Name.Split('`')[0] == match.Groups[1].Value) : null;
+
+    /// <summary>Whether the original refuses a data member without a getter of a type that is known, or is the base of one that is.</summary>
+    static bool IsOfBlindKnownType(Finding finding, string theirs) =>
+        NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { IsClass: true } blind
+        && TypesOf(finding).Any(t => blind.IsAssignableFrom(t) && (finding.Code.Contains($"[KnownType(typeof({t.Name}))]", StringComparison.Ordinal) || Regex.IsMatch(finding.Options.Text, $@"known \[[^\]]*\b{t.Name}\b")));
+
+    /// <summary>Whether ours refuses a struct with such a member where a nullable of it is declared.</summary>
+    static bool IsOfBlindNullable(Finding finding, string ours) =>
+        NamedIn(finding, ours, @"'[^']*\b(T\d+)\.[^'.]+' is a data member without a getter") is { IsValueType: true } blind && finding.Code.Contains($"{blind.Name}?", StringComparison.Ordinal);
+
+    /// <summary>Whether ours refuses a class that derives from a queue or a stack.</summary>
+    static bool IsOfQueue(Finding finding, string ours) =>
+        NamedIn(finding, ours, @"Type '[^']*\b(T\d+)' cannot be serialized as a data contract") is { BaseType: { IsGenericType: true } above } && (above.GetGenericTypeDefinition() == typeof(Queue<>) || above.GetGenericTypeDefinition() == typeof(Stack<>));
 
     /// <summary>The document as XML; null where it is none.</summary>
     protected virtual XElement? Parsed(Finding finding) => null;
@@ -147,6 +169,11 @@ public abstract partial class ContractDialect(string name) : Dialect
             : theirs.Contains("End element", StringComparison.Ordinal) && theirs.Contains("expected. Found element", StringComparison.Ordinal) && TellsAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"
             : theirs.Contains("cannot be parsed as the type 'Int32'", StringComparison.Ordinal) && TellsAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"
             : theirs.Contains("provided by Size attribute is not equal", StringComparison.Ordinal) || theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal) ? "a collection that tells another size than it has is read as it is"
+            : finding.Difference == "only the original refuses" && IsOfBlindKnownType(finding, theirs) ? "a known type with a data member without a getter is refused when a value of it is met"
+            : finding.Difference == "only the original refuses" && theirs.Contains("cannot be added to list of known types since another type", StringComparison.Ordinal) ? "known types of one name are refused where a name is looked up among them"
+            : finding.Difference == "only the original refuses" && finding.Step != "write" && NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { IsClass: true } ? "null of a class with a data member without a getter is read"
+            : finding.Difference == "only ours refuses" && IsOfBlindNullable(finding, ours) ? "a nullable struct with a data member without a getter is refused at first use"
+            : finding.Difference == "only ours refuses" && IsOfQueue(finding, ours) ? "a class that derives from a queue or a stack is refused also where it is null"
             : theirs.Contains("is not expected. Add any types not known statically", StringComparison.Ordinal) && HasMemberAgain(finding.Code) ? "a member that a derived class has again with another type needs no known type"
             : (finding.Difference is "the bytes differ" or "only ours refuses") && IsOfWhiteSpaceInNames(finding) ? "white space in a qualified name is dropped"
             : null;
@@ -233,18 +260,28 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         var made = type.IsGenericType ? type.GetGenericArguments()[^1] : type;
         if (value is null || Settings(options).IgnoreExtensionDataObject || !made.Assembly.GetTypes().Any(t => t.Namespace == made.Namespace && typeof(IExtensibleDataObject).IsAssignableFrom(t)))
             return Shown(value, type, options, reader);
-        using var stream = new MemoryStream();
-        new ContractXmlSerializer(type, new DataContractSerializerSettings { KnownTypes = Settings(options).KnownTypes, PreserveObjectReferences = Settings(options).PreserveObjectReferences }).WriteObject(stream, value);
-        return [.. stream.ToArray(), .. Encoding.UTF8.GetBytes(ByHand.LogsOf(value)), .. PlaceOf(reader)];
+        byte[] shown;
+        try
+        {
+            shown = ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = Ours(options).Convention, KnownTypes = Ours(options).KnownTypes, PreserveObjectReferences = Settings(options).PreserveObjectReferences });
+        }
+        catch (NotSupportedException)
+        {
+            // Without the root that the options name it cannot be written, and the original has words for that.
+            return Shown(value, type, options, reader);
+        }
+        return [.. shown, .. Encoding.UTF8.GetBytes(ByHand.LogsOf(value)), .. PlaceOf(reader)];
     }
 
     static byte[] PlaceOf(XmlReader? reader) => Encoding.UTF8.GetBytes(reader is null ? "" : $"\n{reader.NodeType} {reader.Name}");
 
-    protected override XElement? Parsed(Finding finding)
+    protected override XElement? Parsed(Finding finding) => Parsed(finding, form == ContractXmlForm.Text);
+
+    static XElement? Parsed(Finding finding, bool isText)
     {
         try
         {
-            using XmlReader reader = form == ContractXmlForm.Text ? XmlReader.Create(new MemoryStream(finding.Document!), new XmlReaderSettings { CheckCharacters = false }) : XmlDictionaryReader.CreateBinaryReader(finding.Document!, XmlDictionaryReaderQuotas.Max);
+            using XmlReader reader = isText ? XmlReader.Create(new MemoryStream(finding.Document!), new XmlReaderSettings { CheckCharacters = false }) : XmlDictionaryReader.CreateBinaryReader(finding.Document!, XmlDictionaryReaderQuotas.Max);
             return XElement.Load(reader, LoadOptions.PreserveWhitespace);
         }
         catch (XmlException)
@@ -254,8 +291,74 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
     }
 
     public override string? Documented(Finding finding) => base.Documented(finding) ?? (IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two"
+        : IsOfUnreadCharacter(finding) ? "a character that XML has no place for is refused wherever it stands"
+        : finding.Difference == "the bytes differ" && finding.Step != "write" && finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) && WithoutAttributesOfNil(finding, finding.Original!) is { } shown && shown == WithoutAttributesOfNil(finding, finding.Ours!) ? "attributes of a kept element that is nil, and declarations for its text, are kept"
+        : IsOfMemberAgain(finding) ? "a member that a derived class has again with another type is written as it is declared"
+        : IsOfUnreadNil(finding) ? "what is passed over may say anything of nil"
+        : IsOfWhiteBeforeEnd(finding) ? "white space between kept elements is no text"
         : finding.Difference == "only the original refuses" && Way(finding.Options) == XmlWays.Document && finding.Original!.Refusal!.Message.Contains("'Text'", StringComparison.Ordinal) ? "white space that a reader gives as text"
         : finding.Difference == "the bytes differ" && finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) && finding.Original!.ToString().Contains("<![CDATA[", StringComparison.Ordinal) ? "a CDATA section of an unknown element is text" : null);
+
+    /// <summary>Whether the original refuses an attribute nil that is neither true nor false, of an element that is passed over: without it, it makes what ours makes of the document.</summary>
+    bool IsOfUnreadNil(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Original!.Refusal!.ToString().Contains("cannot be parsed as the type 'Boolean'", StringComparison.Ordinal) == false || Parsed(finding) is not { } root)
+            return false;
+        root.DescendantsAndSelf().Attributes(XName.Get("nil", "http://www.w3.org/2001/XMLSchema-instance")).Where(a => a.Value.Trim() is not ("true" or "false" or "1" or "0")).ToList().ForEach(a => a.Remove());
+        return Outcome.Difference(Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options)), finding.Ours!) is null;
+    }
+
+    /// <summary>What was shown, without attributes and declarations, but for that an element is nil; null where it is no XML.</summary>
+    static string? WithoutAttributesOfNil(Finding finding, Outcome outcome)
+    {
+        byte[] bytes = (byte[])outcome.Result!;
+        int end = bytes.AsSpan().LastIndexOf((byte)'>') + 1;
+        var root = Parsed(finding with { Document = bytes[..end] }, isText: true);
+        foreach (var element in root?.DescendantsAndSelf() ?? [])
+        {
+            bool isNil = element.Attribute(XName.Get("nil", "http://www.w3.org/2001/XMLSchema-instance"))?.Value == "true";
+            element.Attributes().Where(a => a.IsNamespaceDeclaration || (isNil && a.Name.LocalName != "nil")).ToList().ForEach(a => a.Remove());
+        }
+        return root is null ? null : root.ToString(SaveOptions.DisableFormatting) + Encoding.UTF8.GetString(bytes.AsSpan(end));
+    }
+
+    /// <summary>Whether all that differs is the i:type of members of which a derived class has another one under the same name.</summary>
+    bool IsOfMemberAgain(Finding finding)
+    {
+        if (finding.Difference != "the bytes differ" || !HasMemberAgain(finding.Code))
+            return false;
+        string[] lines = finding.Code.Split('\n');
+        string[] again = [.. Regex.Matches(finding.Code, @"\bnew [^;{=(]+? (\w+)( \{|;| =)").Select(m => m.Groups[1].Value)];
+        var names = again.Concat(lines.Where(l => again.Any(a => Regex.IsMatch(l, $@" {a}\b"))).SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => XmlConvert.EncodeLocalName(m.Groups[1].Value)!))).ToHashSet();
+        return Without(finding.Original!) is { } theirs && Without(finding.Ours!) is { } ours && XNode.DeepEquals(theirs, ours);
+
+        XElement? Without(Outcome outcome)
+        {
+            byte[] bytes = (byte[])outcome.Result!;
+            // What was read is shown as text, with what else is to be seen of it behind.
+            var root = Parsed(finding with { Document = finding.Step == "write" ? bytes : bytes[..(bytes.AsSpan().LastIndexOf((byte)'>') + 1)] }, finding.Step != "write" || form == ContractXmlForm.Text);
+            root?.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration || (a.Name == XName.Get("type", "http://www.w3.org/2001/XMLSchema-instance") && names.Contains(a.Parent!.Name.LocalName))).ToList().ForEach(a => a.Remove());
+            return root;
+        }
+    }
+
+    /// <summary>Whether ours refuses a character that the original passes over with what stands around it: without it the original does the same.</summary>
+    bool IsOfUnreadCharacter(Finding finding)
+    {
+        if (form != ContractXmlForm.Text || finding.Difference != "only ours refuses" || !finding.Ours!.Refusal!.Message.Contains("A character stands here that XML has no place for", StringComparison.Ordinal))
+            return false;
+        byte[] without = [.. finding.Document!.Where(b => b is >= 0x20 or (byte)'\t' or (byte)'\n' or (byte)'\r')];
+        return without.Length < finding.Document!.Length && Outcome.Difference(Outcome.Of(() => OriginalRead(without, finding.Type, finding.Options)), finding.Original!) is null;
+    }
+
+    /// <summary>Whether the binary document has records of white space before the ends of elements, without which the original makes of it what ours makes of it as it is.</summary>
+    bool IsOfWhiteBeforeEnd(Finding finding)
+    {
+        if (form != ContractXmlForm.Binary || finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
+            return false;
+        root.DescendantNodesAndSelf().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value) && t.Parent!.HasElements).ToList().ForEach(t => t.Remove());
+        return Outcome.Difference(Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options)), finding.Ours!) is null;
+    }
 
     /// <summary>
     /// The framework's reader gives one shared array for each element that its tag ends, so that two byte arrays become one with references kept. Ours must be what
@@ -417,6 +520,9 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             return reason;
         string ours = finding.Ours?.Refusal?.Message ?? "", theirs = finding.Original?.Refusal?.Message ?? "";
         return finding.Difference == "the bytes differ" && finding.Step == "write" && Way(finding.Options) == 4 && IsOtherXml(finding.Original!.ToString(), finding.Ours!.ToString()) ? "keys that are no names of XML"
+            : finding.Step == "write" && finding.Difference == "only ours refuses" && Way(finding.Options) is 3 or 4 && Settings(finding.Options).UseSimpleDictionaryFormat && ours.Contains("as the value of __type, found", StringComparison.Ordinal) && finding.Original!.ToString().Contains("__type", StringComparison.Ordinal)
+                ? "a key __type is refused over XML writers"
+            : Way(finding.Options) == 3 && finding.Difference == "only the original refuses" && theirs.Contains("Found text", StringComparison.Ordinal) && !IsJson(finding.Document ?? []) ? "what is no JSON is what the reader of the caller's makes of it"
             : theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal) ? "arrays are written where an interface of no collection is declared"
             : ours.Contains("cannot stand where", StringComparison.Ordinal) ? "a type that cannot stand there is refused"
             : finding.Difference == "only ours refuses" && ours.Contains("An object of another type stands where a qualified name is expected", StringComparison.Ordinal) ? "an object of another type where a qualified name is expected is refused"
@@ -433,17 +539,19 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     }
 
     /// <summary>Whether the original wrote what is no XML, and ours what is.</summary>
-    static bool IsOtherXml(string theirs, string ours)
+    static bool IsOtherXml(string theirs, string ours) => IsXml(ours) && !IsXml(theirs);
+
+    static bool IsXml(string text)
     {
-        XElement.Parse(ours);
         try
         {
-            XElement.Parse(theirs);
-            return false;
+            using var reader = XmlReader.Create(new StringReader(text), new XmlReaderSettings { CheckCharacters = false });
+            XElement.Load(reader);
+            return true;
         }
         catch (XmlException)
         {
-            return true;
+            return false;
         }
     }
 

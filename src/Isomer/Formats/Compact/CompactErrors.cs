@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer.Formats;
 
@@ -29,12 +30,12 @@ internal static class CompactErrors
         // What an object lacks is found when all of it was read: the path leads to the object, whatever in it was last, and to what is not there. What code of the
         // type refuses was read, too: the path leads to the member or item of the innermost object that is open, not to what was last in its value.
         int most = result.Missing is not null ? open : e is WireFormatException ? int.MaxValue : open + 1;
-        result.Path = PathOf(offset, payload[..frame.End], frame, layout, root, options, most)
+        result.Path = PathOf(offset, payload[..frame.End], frame, layout, root, options, most, RefusedMembers.Take(e))
             + (result.Missing is null ? "" : "." + result.Missing);
         return result;
     }
 
-    static string? PathOf(int offset, ReadOnlySpan<byte> payload, CompactFrame frame, CompactLayout layout, CompactRoot? root, CompactOptions options, int most)
+    static string? PathOf(int offset, ReadOnlySpan<byte> payload, CompactFrame frame, CompactLayout layout, CompactRoot? root, CompactOptions options, int most, MemberModel? refused)
     {
         var walker = new CompactWalker(layout, payload, frame.ValueAt, Math.Min(options.Limits.MaxDepth, MaxPathDepth), options.Limits, null, offset);
         try
@@ -46,12 +47,16 @@ internal static class CompactErrors
             // It fails where the reader did; the path leads there.
         }
         var text = new StringBuilder("$");
-        foreach (object step in walker.Path!.Take(most))
+        object[] steps = [.. walker.Path!.Take(most)];
+        // The walk ends in the last member of a block that was taken at once.
+        if (refused is not null && steps is [.., CompactMember { IsPacked: true }])
+            steps[^1] = refused;
+        foreach (object step in steps)
         {
             if (step is int index)
                 text.Append(CultureInfo.InvariantCulture, $"[{index}]");
             else
-                text.Append('.').Append(NameOf((CompactMember)step, root));
+                text.Append('.').Append(step is MemberModel own ? own.Name : NameOf((CompactMember)step, root));
         }
         return text.ToString();
     }

@@ -30,7 +30,13 @@ internal sealed class ContractJsonProfile
     public DataContractConvention Convention { get; }
 
     /// <summary>For values that write themselves as XML, which is a string here.</summary>
-    public ContractXmlOptions Xml => field ??= new ContractXmlOptions { Convention = Options.Convention, KnownTypes = Options.KnownTypes, VerifyRootName = false, Limits = Options.Limits };
+    public ContractXmlOptions Xml => field ??= new ContractXmlOptions { Convention = Options.Convention, KnownTypes = Options.KnownTypes, Limits = Options.Limits };
+
+    // Held by the type, which may be unloaded.
+    readonly System.Runtime.CompilerServices.ConditionalWeakTable<Type, ContractXmlOptions> _xmlKnowing = [];
+
+    /// <summary>The same where a type is known of what stands around.</summary>
+    public ContractXmlOptions XmlKnowing(Type type) => _xmlKnowing.GetValue(type, t => Xml with { KnownTypes = [.. Xml.KnownTypes, t] });
 
     /// <summary>The types that are known everywhere: the convention's and the options'.</summary>
     public ImmutableArray<Type> KnownTypes { get; }

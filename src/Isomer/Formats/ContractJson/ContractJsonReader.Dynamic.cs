@@ -5,6 +5,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Tabular;
+using Isomer.Wire.Xml;
 
 namespace Isomer;
 
@@ -196,12 +197,25 @@ internal sealed unsafe partial class ContractJsonReader
                 TableXml.Read(tables, reader, _profile.Convention, _profile.KnownTypes);
                 return tables;
             }
-            return ContractXml.FromText(text, type, _profile.Xml)!;
+            return ContractXml.FromText(text, type, XmlOf(text, type))!;
         }
         catch (Exception e) when (e is XmlException or SerializationException)
         {
             throw new WireFormatException($"The XML of a '{type}' is refused: {e.Message}", e) { Offset = at };
         }
+    }
+
+    /// <summary>How the text is read: with the type that its root names, where that is known here.</summary>
+    ContractXmlOptions XmlOf(string text, Type type)
+    {
+        if (!text.Contains(":type=", StringComparison.Ordinal))
+            return _profile.Xml;
+        using var reader = XmlReader.Create(new StringReader(text), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false });
+        if (reader.MoveToContent() != XmlNodeType.Element || reader.GetAttribute("type", XmlNamespaces.SchemaInstanceUri) is not { } name)
+            return _profile.Xml;
+        int colon = name.IndexOf(':', StringComparison.Ordinal);
+        string ns = reader.LookupNamespace(colon < 0 ? "" : name[..colon]) ?? "";
+        return _scope.Find(XmlConvert.DecodeName(name[(colon + 1)..])!, ns, type) is { } known && known != type ? _profile.XmlKnowing(known) : _profile.Xml;
     }
 
     object ReadDeclaredEntries(TypeModel declared)

@@ -57,16 +57,16 @@ internal sealed partial class ContractJsonWriter
         _announcesType = (!isDeclared || _announcesType) && _profile.Emits != EmitTypeInformation.Never;
         // What is written exactly is not announced as a reference, and keeps unknown members all the same.
         _object = value;
-        Write(value, type, info, isDeclared);
+        Write(value, type, info, isDeclared, declared.Type);
         _announcesType = false;
     }
 
-    void Write(object value, Type type, ContractInfo info, bool isDeclared)
+    void Write(object value, Type type, ContractInfo info, bool isDeclared, Type declared)
     {
         switch (info.Kind)
         {
             case ContractKind.Xml:
-                WriteXml(value, type);
+                WriteXml(value, type, isDeclared ? type : declared);
                 break;
             case ContractKind.Entries when value is not System.DateTimeOffset:
                 WriteEntries((ISerializable)value, type);
@@ -115,12 +115,13 @@ internal sealed partial class ContractJsonWriter
         WriteText(Convert.ToString(value, CultureInfo.InvariantCulture)!);
     }
 
-    /// <summary>What it writes itself, as the text of a string.</summary>
-    void WriteXml(object value, Type type)
+    /// <summary>What it writes itself, as the text of a string: a document of the declared type, which tells the value's where that is another.</summary>
+    void WriteXml(object value, Type type, Type declared)
     {
         try
         {
-            WriteText(Encoding.UTF8.GetString(ContractXml.Serialize(value, type, _profile.Xml)));
+            var options = type == declared || !_scope.Knows(type, declared) ? _profile.Xml : _profile.XmlKnowing(type);
+            WriteText(Encoding.UTF8.GetString(ContractXml.Serialize(value, declared, options)));
         }
         catch (Exception e) when (e is ArgumentException or XmlException or SerializationException)
         {

@@ -56,7 +56,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             if (_profile.Preserves && value is ValueType && (!_profile.IsNet || model.Type.IsValueType))
                 Reference(value);
         }
-        else if (info.Kind == ContractKind.Any && (value is null || ContractInfo.Of(value.GetType()).Kind is not (ContractKind.BuiltIn or ContractKind.Enum)))
+        else if (info.Kind == ContractKind.Any && (value is null || ContractInfo.Of(value.GetType()).Kind is not (ContractKind.BuiltIn or ContractKind.Enum or ContractKind.Xml)))
         {
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
         }

@@ -103,7 +103,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
                 return;
             }
         }
-        else if (ContractInfo.Of(declared.Type) is { Kind: not ContractKind.Any } && (type == declared.Type || ContractKinds.IsXml(declared.Type) || declared.Type == typeof(XmlQualifiedName)))
+        else if (ContractInfo.Of(declared.Type) is { Kind: not ContractKind.Any } && (type == declared.Type || ContractKinds.IsAnyXml(declared.Type) || declared.Type == typeof(XmlQualifiedName)))
         {
             if (!type.IsValueType && !(_depth == 0 && (ContractKinds.IsXml(type) || type == typeof(XmlQualifiedName))) && Reference(value))
                 return;

@@ -25,7 +25,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         var info = ContractInfo.Of(declared.Type);
         ContractRefusedException.Check(declared);
         if (info.Kind == ContractKind.Xml)
-            return ReadItself(declared);
+            return !ContractKinds.IsAnyXml(declared.Type) && FindType(declared) is { } other && other != declared.Type ? ReadNamed(other, declared) : ReadItself(declared);
         if (TakeNamed() || FindType(declared) is not { } named)
         {
             CheckSaysType(declared);
@@ -188,6 +188,14 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                     throw _scan.Error($"The reference '{value}' names no object that was read before.");
                 continue;
             }
+            if (_scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance && _scan.AttributeName(i).SequenceEqual("nil"u8))
+            {
+                string nil = value.Trim(' ', '\t', '\r', '\n');
+                // What is not nil need not say so, and the original forgets that it did.
+                if (nil is "false" or "0")
+                    continue;
+                value = nil is "true" or "1" ? "true" : throw _scan.Error("The attribute nil is neither true nor false.");
+            }
             if (_scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance && _scan.AttributeName(i).SequenceEqual("type"u8))
             {
                 int colon = value.IndexOf(':', StringComparison.Ordinal);
@@ -201,7 +209,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                     continue;
             }
             attributes.Add(new ContractExtraAttribute(
-                Encoding.UTF8.GetString(_scan.AttributePrefix(i)), Encoding.UTF8.GetString(_scan.AttributeName(i)), _scan.NamespaceText(_scan.AttributeNamespace(i)), value, typeNamespace));
+                // What says nil or a type says it with i, as all that is written does.
+                _scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance ? "i" : Encoding.UTF8.GetString(_scan.AttributePrefix(i)), Encoding.UTF8.GetString(_scan.AttributeName(i)), _scan.NamespaceText(_scan.AttributeNamespace(i)), value, typeNamespace));
         }
         if (++_depth > _profile.MaxDepth || (_depth & 15) == 0)
             CheckDepth();

@@ -226,8 +226,7 @@ internal static class ReflectionReader<TSink, TSource>
         {
             object?[] values = new object?[model.Members.Length];
             ReadBlock(ref source, model, values);
-            foreach (var field in model.Packed.Fields)
-                Set(model.Members[field.Member], target, values[field.Member]);
+            SetBlock(model, values, target);
             foreach (int index in model.Packed.Rest)
             {
                 var member = model.Members[index];
@@ -313,6 +312,11 @@ internal static class ReflectionReader<TSink, TSource>
         bool empties = !source.Merges && Merging.IsEmptied(member);
         if (!merges || member.Get(target) is not { } existing)
         {
+            if (filled && member.SkipsIfNull)
+            {
+                source.Skip(member.Model);
+                return null;
+            }
             object? made = Read(ref source, member.Model);
             if (filled && member.TakesAll)
                 Gathering.PourAll(made, null, member.Model, member.ToString());
@@ -409,6 +413,23 @@ internal static class ReflectionReader<TSink, TSource>
             object value = BoxedScalars.Get(ref block, field.Offset, field.Scalar);
             var type = Nullable.GetUnderlyingType(model.Members[field.Member].Type) ?? model.Members[field.Member].Type;
             values[field.Member] = type.IsEnum ? Enum.ToObject(type, value) : value;
+        }
+    }
+
+    static void SetBlock(ObjectModel model, object?[] values, object target)
+    {
+        int at = -1;
+        try
+        {
+            foreach (var field in model.Packed.Fields)
+            {
+                at = field.Member;
+                Set(model.Members[at], target, values[at]);
+            }
+        }
+        catch (Exception e) when (RefusedMembers.Note(e, model, at))
+        {
+            throw;
         }
     }
 

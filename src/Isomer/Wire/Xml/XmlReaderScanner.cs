@@ -89,8 +89,11 @@ internal ref partial struct XmlReaderScanner : IXmlScanner<XmlReaderScanner>
                     return XmlToken.Start;
                 case XmlNodeType.EndElement:
                     return XmlToken.End;
-                case XmlNodeType.Text or XmlNodeType.CDATA or XmlNodeType.Whitespace or XmlNodeType.SignificantWhitespace:
-                    if (!skipsWhite || !string.IsNullOrWhiteSpace(_reader.Value))
+                // A section is text, whatever is in it.
+                case XmlNodeType.CDATA:
+                    return XmlToken.Text;
+                case XmlNodeType.Text or XmlNodeType.Whitespace or XmlNodeType.SignificantWhitespace:
+                    if (!skipsWhite || _reader.Value.AsSpan().ContainsAnyExcept(" \t\r\n"))
                         return XmlToken.Text;
                     break;
                 case XmlNodeType.None when _reader.ReadState == ReadState.Initial:

@@ -45,6 +45,26 @@ public class FastJsonOldFormTests
         }
     }
 
+    /// <summary>Wherever the table of types stands, it is found by each way of reading: in one piece, in pieces of one byte, from a stream that cannot go back.</summary>
+    [Fact]
+    public void A_table_of_types_stands_anywhere_by_every_way()
+    {
+        string table = $"\"$types\":{{\"{HouseName}\":\"1\",\"{CatName}\":\"2\"}}";
+        string[] members = ["\"$type\":\"1\"", "\"Any\":{\"$type\":\"2\",\"Name\":\"c\",\"legs\":1}", "\"Pets\":[{\"Name\":\"d\",\"$type\":\"2\"},5]"];
+        foreach (var options in Tiers(Zoo))
+            for (int at = 0; at <= members.Length; at++)
+            {
+                // A type that is named after an object has begun to be read is of a text that was sorted: it stands in front, or the table behind all.
+                string text = "{" + string.Join(",", (string[])[.. members[..at], table, .. members[at..]]) + "}";
+                foreach (var type in (Type[])[typeof(House), typeof(object)])
+                    foreach (var (way, read) in WaysOf(options).Readers(type))
+                    {
+                        var house = Assert.IsType<House>(read(System.Text.Encoding.UTF8.GetBytes(text)));
+                        Assert.True(house.Any is Cat { Name: "c", legs: 1 } && house.Pets is [Cat { Name: "d" }, ..], $"{way} {text}");
+                    }
+            }
+    }
+
     [Fact]
     public void References_of_a_sorted_text_are_refused()
     {

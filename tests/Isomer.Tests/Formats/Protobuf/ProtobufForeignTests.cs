@@ -136,6 +136,27 @@ namespace Isomer.Tests.Formats.Protobuf
             public int A { get; set; }
         }
 
+        /// <summary>Without protobuf-net's base class: the interface by hand.</summary>
+        [ProtoContract]
+        public class KeptByHand : IExtensible
+        {
+            [ProtoMember(1)]
+            public int A { get; set; }
+        }
+
+        [ProtoContract]
+        public class HasByHand
+        {
+            [ProtoMember(1)]
+            public List<KeptByHand> L { get; set; } = [];
+        }
+
+        [ProtoContract]
+        public class ByHandHere : KeptByHand
+        {
+            public UnknownFields? Rest { get; set; }
+        }
+
         [ProtoContract]
         public class KeptHere : Kept
         {
@@ -147,6 +168,9 @@ namespace Isomer.Tests.Formats.Protobuf
         {
             Assert.Contains(Proto.GetWarnings<Kept>(), w => w.Contains("UnknownFields", StringComparison.Ordinal) && w.Contains("Kept", StringComparison.Ordinal));
             Assert.Empty(Proto.GetWarnings<KeptHere>());
+            Assert.Contains(Proto.GetWarnings<KeptByHand>(), w => w.Contains("UnknownFields", StringComparison.Ordinal) && w.Contains("KeptByHand", StringComparison.Ordinal));
+            Assert.Contains(Proto.GetWarnings<HasByHand>(), w => w.Contains("KeptByHand", StringComparison.Ordinal));
+            Assert.Empty(Proto.GetWarnings<ByHandHere>());
         }
     }
 }

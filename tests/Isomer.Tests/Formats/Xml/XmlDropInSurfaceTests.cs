@@ -168,15 +168,18 @@ public class XmlDropInSurfaceTests
     }
 
     /// <summary>Random content, text and white space and sections and comments in all orders, from a stream, from text, and through each reader of a caller's.</summary>
-    [Fact]
-    public void White_space_is_that_of_the_original_over_every_reader()
+    [Theory]
+    [InlineData("")]
+    [InlineData(" xml:space='preserve'")]
+    [InlineData(" xml:space='default'")]
+    public void White_space_is_that_of_the_original_over_every_reader(string space)
     {
         var random = new Random(20);
         string[] parts = [" ", "\n", "a", " b ", "<![CDATA[x]]>", "<!-- c -->", "<?p i?>", "&#32;", "&#x20;", "&amp;", "<T>t</T>", "<T> <![CDATA[t]]> </T>", "<T> </T>", "<T xml:space='preserve'> </T>", "<Q> q </Q>"];
         for (int i = 0; i < 300; i++)
         {
             string content = string.Concat(Enumerable.Range(0, random.Next(1, 6)).Select(_ => parts[random.Next(parts.Length)]));
-            string document = random.Next(2) == 0 ? $"<Texts>{content}</Texts>" : $"<Texts>\n  <T>{content.Replace("<T", "<R", StringComparison.Ordinal).Replace("/T>", "/R>", StringComparison.Ordinal)}</T>\n</Texts>";
+            string document = random.Next(2) == 0 ? $"<Texts{space}>{content}</Texts>" : $"<Texts{space}>\n  <T>{content.Replace("<T", "<R", StringComparison.Ordinal).Replace("/T>", "/R>", StringComparison.Ordinal)}</T>\n</Texts>";
             foreach (var type in new[] { typeof(Texts), typeof(Mixed), typeof(Single), typeof(Nodes) })
             {
                 var (original, own) = (new XmlSerializer(type), new IsomerXmlSerializer(type));

@@ -1,0 +1,120 @@
+using System.Runtime.Serialization;
+using System.Xml;
+using System.Xml.Schema;
+using System.Xml.Serialization;
+using Xunit;
+
+namespace Isomer.Tests.Formats.Contracts;
+
+#pragma warning disable CA1051, CA1710
+
+/// <summary>Classes that write their own XML and derive from one another: which of them it is stands in i:type, and must be known, as in the original.</summary>
+public class OwnXmlTypeTests
+{
+    public class Own : IXmlSerializable
+    {
+        public string? A;
+        public XmlSchema? GetSchema() => null;
+        public void WriteXml(XmlWriter writer) => writer.WriteElementString("e", A);
+        public void ReadXml(XmlReader reader)
+        {
+            bool isEmpty = reader.IsEmptyElement;
+            reader.ReadStartElement();
+            A = isEmpty ? null : reader.ReadElementContentAsString();
+            if (!isEmpty)
+                reader.ReadEndElement();
+        }
+    }
+
+    public class Derived : Own;
+
+    [KnownType(typeof(Derived))]
+    public class Holder
+    {
+        public Own? One;
+        public List<Own?>? Many;
+        public Dictionary<string, Own>? Named;
+        public object? Any;
+    }
+
+    public class Closed { public Own? One; }
+
+    static string Of(string inside) => $"<OwnXmlTypeTests.Closed xmlns:i='http://www.w3.org/2001/XMLSchema-instance' xmlns:x='http://www.w3.org/2001/XMLSchema' xmlns='http://schemas.datacontract.org/2004/07/Isomer.Tests.Formats.Contracts'>{inside}</OwnXmlTypeTests.Closed>";
+
+    [Fact]
+    public void A_derived_one_is_named()
+    {
+        foreach (bool preserves in (bool[])[false, true])
+        {
+            var oracle = new ContractOracle("xb") { Preserves = preserves };
+            oracle.Check(new Holder { One = new Derived { A = "a" }, Many = [new Own { A = "b" }, new Derived { A = "c" }, null], Named = new() { ["d"] = new Derived { A = "e" } }, Any = new Derived { A = "f" } });
+            oracle.Check(new Holder { One = new Own { A = "a" } });
+            oracle.Check(new Closed { One = new Derived { A = "a" } });
+            oracle.Check(new List<Own> { new Derived { A = "a" } });
+            oracle.Done();
+        }
+    }
+
+    [Fact]
+    public void As_a_root_it_is_named_too()
+    {
+        var oracle = new ContractOracle("xb") { KnownTypes = [typeof(Derived)] };
+        oracle.Check(new Derived { A = "a" }, typeof(Own));
+        oracle.Check(new Derived { A = "a" }, typeof(object));
+        oracle.Check(new Own { A = "a" }, typeof(Own));
+        oracle.Done();
+    }
+
+    [Fact]
+    public void It_comes_back_as_what_it_was()
+    {
+        foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
+        {
+            var options = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) };
+            var back = ContractXml.Deserialize<Holder>(ContractXml.Serialize(new Holder { One = new Derived { A = "a" }, Many = [new Own { A = "b" }] }, options), options);
+            Assert.Equal("a", Assert.IsType<Derived>(back.One).A);
+            Assert.IsType<Own>(back.Many![0]);
+        }
+    }
+
+    /// <summary>In JSON the XML is the text of a string: of a document of the declared type, whose root says which it is.</summary>
+    [Fact]
+    public void In_JSON_its_document_names_it()
+    {
+        foreach (var emits in (EmitTypeInformation[])[EmitTypeInformation.AsNeeded, EmitTypeInformation.Always, EmitTypeInformation.Never])
+        {
+            var oracle = new ContractOracle("j") { Emits = emits };
+            oracle.Check(new Holder { One = new Derived { A = "a" }, Many = [new Own { A = "b" }, new Derived { A = "c" }, null], Named = new() { ["d"] = new Derived { A = "e" } } });
+            oracle.Check(new Holder { Any = new Derived { A = "f" } });
+            oracle.Check(new Holder { One = new Own { A = "a" } });
+            oracle.Check(new Closed { One = new Derived { A = "a" } });
+            oracle.Check(new List<Own> { new Derived { A = "a" } });
+            foreach (string root in (string[])["<OwnXmlTypeTests.Own xmlns='http://schemas.datacontract.org/2004/07/Isomer.Tests.Formats.Contracts'><e>5</e></OwnXmlTypeTests.Own>", "<Other><e>5</e></Other>", "<OwnXmlTypeTests.Own xmlns='urn:other'><e>5</e></OwnXmlTypeTests.Own>"])
+                oracle.CheckRead('j', $$"""{"One":"{{root}}"}""", typeof(Closed));
+            oracle.Done();
+        }
+        foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
+        {
+            var options = new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) };
+            Assert.IsType<Derived>(Isomer.ContractJson.FromText<Holder>(Isomer.ContractJson.ToText(new Holder { One = new Derived { A = "a" } }, options), options)!.One);
+        }
+    }
+
+    [Theory]
+    [InlineData("<One i:type='OwnXmlTypeTests.Own'><e>5</e></One>")]
+    [InlineData("<One i:type='OwnXmlTypeTests.Derived'><e>5</e></One>")]
+    [InlineData("<One i:type='T1'><e>5</e></One>")]
+    [InlineData("<One i:type='x:int'><e>5</e></One>")]
+    [InlineData("<One i:type=''><e>5</e></One>")]
+    [InlineData("<One i:nil='true'><e>5</e></One>")]
+    [InlineData("<One i:nil='false'><e>5</e></One>")]
+    public void What_the_input_names_is_looked_up(string inside)
+    {
+        foreach (var known in (Type[][])[[], [typeof(Derived)]])
+        {
+            var oracle = new ContractOracle("x") { KnownTypes = known };
+            oracle.CheckRead('x', Of(inside), typeof(Closed));
+            oracle.Done();
+        }
+    }
+}
