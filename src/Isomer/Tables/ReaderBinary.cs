@@ -13,7 +13,7 @@ internal static class ReaderBinary
 {
     const int FirstRows = 256;
 
-    public static SerializationInfo Entries(IDataReader reader, string name)
+    public static SerializationInfo Entries(IDataReader reader, string name, CancellationToken cancellationToken)
     {
         var table = new DataTable(name) { RemotingFormat = SerializationFormat.Binary };
         var columns = new DataColumn[reader.FieldCount];
@@ -24,10 +24,15 @@ internal static class ReaderBinary
             columns[i] = RowValues.Column(table, reader.GetName(i), reader.GetFieldType(i));
             (stores[i], areNull[i]) = (BinaryWriting.StoreOf(columns[i].DataType, FirstRows), []);
         }
+        // A class of SqlTypes, or a user's INullable, has an object that is null, which its column keeps in place of none.
+        DataRow empty = table.NewRow();
+        object?[] nulls = [.. columns.Select(c => !c.DataType.IsValueType && typeof(System.Data.SqlTypes.INullable).IsAssignableFrom(c.DataType) ? empty[c] : null)];
         object[] values = new object[columns.Length];
         int rows = 0;
         for (; reader.Read(); rows++)
         {
+            if ((rows & 0xFF) == 0)
+                cancellationToken.ThrowIfCancellationRequested();
             RowValues.Take(reader, values);
             for (int i = 0; i < values.Length; i++)
             {
@@ -35,18 +40,20 @@ internal static class ReaderBinary
                     stores[i] = Resized(stores[i], (int)Math.Min(rows * 2L, Array.MaxLength));
                 if (values[i] is not (null or DBNull))
                     BinaryWriting.Put(stores[i], rows, columns[i], RowValues.Kept(columns[i], values[i], rows));
+                else if (nulls[i] is { } none and not DBNull)
+                    BinaryWriting.Put(stores[i], rows, columns[i], none);
                 areNull[i].Add(values[i] is null or DBNull or System.Data.SqlTypes.INullable { IsNull: true });
             }
         }
         var entries = new SerializationInfo(typeof(DataTable), new FormatterConverter());
         BinaryWriting.Schema(table, entries, isAlone: true);
-        var (all, nulls) = (new ArrayList(), new ArrayList());
+        var (all, areNulls) = (new ArrayList(), new ArrayList());
         for (int i = 0; i < columns.Length && rows > 0; i++)
         {
             all.Add(Resized(stores[i], rows));
-            nulls.Add(Bits(areNull[i]));
+            areNulls.Add(Bits(areNull[i]));
         }
-        BinaryWriting.Rows(entries, 0, new BitArray(rows * 3), rows, all, nulls, [], []);
+        BinaryWriting.Rows(entries, 0, new BitArray(rows * 3), rows, all, areNulls, [], []);
         return entries;
     }
 

@@ -34,7 +34,7 @@ internal static class RowValues
         var type = column.DataType;
         if (value is DateTime date && type == typeof(DateTime))
             return date.Kind == DateTimeKind.Unspecified ? value : CellTexts.Kept(date, DataSetDateTime.UnspecifiedLocal);
-        if (type == typeof(object) || value.GetType() == type)
+        if (type.IsInstanceOfType(value))
             return value;
         // The framework keeps enums as their numbers, and its readers show them so.
         type = type.IsEnum ? Enum.GetUnderlyingType(type) : type;

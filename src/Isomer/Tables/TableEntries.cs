@@ -164,7 +164,12 @@ internal static class TableEntries
         if (name is null)
             return tables is [{ } only] ? only
                 : throw new WireFormatException($"The payload has {tables.Length} tables: name one of {string.Join(", ", tables.Take(20).Select(static t => $"'{t?.Name}'"))}.");
-        return Array.Find(tables, t => t?.Name == name) ?? throw new WireFormatException($"The payload has no table '{name}'.");
+        return Array.FindAll(tables, t => t?.Name == name) switch
+        {
+            [{ } one] => one,
+            [] => throw new WireFormatException($"The payload has no table '{name}'."),
+            _ => throw new WireFormatException($"The payload has several tables '{name}', in different namespaces: read the set."),
+        };
     }
 
     /// <summary>A table of the parts that a format has made of another form.</summary>

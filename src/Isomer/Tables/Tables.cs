@@ -140,18 +140,18 @@ public static class Tables
     /// <param name="rows">The rows.</param>
     /// <param name="table">The name of the table.</param>
     /// <param name="options">How it is written.</param>
-    /// <param name="cancellationToken">Ends it before the payload is written.</param>
+    /// <param name="cancellationToken">Ends it while rows are taken, or before the payload is written.</param>
     public static async Task WriteNrbfAsync(Stream output, IDataReader rows, string table = "Table", NrbfOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(rows);
         ArgumentException.ThrowIfNullOrEmpty(table);
-        await output.WriteAsync(Nrbf.OfRows(rows, table, options ?? NrbfOptions.Default), cancellationToken).ConfigureAwait(false);
+        await output.WriteAsync(Nrbf.OfRows(rows, table, options ?? NrbfOptions.Default, cancellationToken), cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>
-    /// Reads the rows of one table of a DataSet or DataTable that BinaryFormatter wrote, in either RemotingFormat or as the classes of KB 829740, without making it: no other table's rows are read, and no object is made for a row. The payload
-    /// is in memory until the arrays of the table's columns are made, or the text of its document, which is read row by row.
+    /// Reads the rows of one table of a DataSet or DataTable that BinaryFormatter wrote, in either RemotingFormat or as the classes of KB 829740, without making it. The payload
+    /// is in memory until the arrays of the table's columns are made, or the text of its document, which is read row by row. In the binary form no other table's rows are read; of the classes of KB 829740 all records are looked at.
     /// </summary>
     /// <param name="input">The payload, to the end of the stream.</param>
     /// <param name="table">The name of the table; it may be null if there is but one.</param>

@@ -108,6 +108,13 @@ public sealed class RowConversionTests
             Assert.Equal(0, await RowConversion.RunAsync(RowPlace.In(folder["b.bin"], from), RowPlace.Out(folder["c.csv"], null)!, s_rules with { Force = true }, stop));
             Assert.Equal(Csv, File.ReadAllText(folder["c.csv"]));
         }
+        // Named or not, text around it is taken off.
+        File.WriteAllText(folder["b.b64"], System.Convert.ToBase64String(File.ReadAllBytes(folder["b.bin"])));
+        foreach (string? from in (string?[])["nrbf", null])
+        {
+            Assert.Equal(0, await RowConversion.RunAsync(RowPlace.In(folder["b.b64"], from), RowPlace.Out(folder["c.csv"], null)!, s_rules with { Force = true }, stop));
+            Assert.Equal(Csv, File.ReadAllText(folder["c.csv"]));
+        }
         Assert.Equal(0, await RowConversion.RunAsync(RowPlace.In(folder["a.csv"], null), RowPlace.Out(folder["d.xml"], "diffgram")!, rules, stop));
         table.Clear();
         table.ReadXml(folder["d.xml"]);

@@ -64,7 +64,7 @@ public class TrimmingTests
                     bytes = written;
                 return name + " wrote " + string.Concat(System.Text.Encoding.Latin1.GetString(written).Select(c => c < ' ' ? '.' : c));
             });
-            if (read is not null)
+            if (read is not null && bytes.Length > 0)
                 Try(() => name + " read " + Shown(read(bytes)));
         }
         static void Try(Func<string> what)
@@ -121,7 +121,8 @@ public class TrimmingTests
         Assert.StartsWith("refused: Type 'Flat' cannot be serialized: this application was trimmed", lines[5]);
         // Every other facade and drop-in, writing and reading. A table's columns are none of a type's members.
         string[] others = [.. lines[6..].Where(l => !l.StartsWith("Tables ", StringComparison.Ordinal))];
-        Assert.Equal(37, others.Length);
+        // Of three forms no document stands here, and what was refused wrote none.
+        Assert.Equal(34, others.Length);
         Assert.Equal(others.Length + 1, lines.Length - 6);
         Assert.All(others, line => Assert.Matches("^refused: Type '(Order|Line)' cannot be serialized: this application was trimmed", line));
         Assert.Contains("IL2026", warnings, StringComparison.Ordinal);
@@ -139,6 +140,7 @@ public class TrimmingTests
         Assert.Contains(">2.50</Price>", lines[5], StringComparison.Ordinal);
         string[] others = lines[6..];
         Assert.Equal(38, others.Length);
+        Assert.All(others, line => Assert.True(line.Contains(" read ", StringComparison.Ordinal) || line.Contains(" wrote ", StringComparison.Ordinal), line));
         Assert.All(others.Where(l => l.Contains(" read ", StringComparison.Ordinal)), line => Assert.EndsWith(" read 1 2.50", line));
         // A decimal is its digits, or its bits: 250 at scale 2.
         Assert.All(others.Where(l => l.Contains(" wrote ", StringComparison.Ordinal)), line => Assert.Matches("2\\.50|\u00fa|Ann", line));

@@ -74,6 +74,93 @@ public class NrbfRowsTests
         Assert.False(reader.Read());
     }
 
+    /// <summary>With the values that were written also where a column is computed.</summary>
+    [Fact]
+    public void Computed_columns_of_KB_829740_have_their_values()
+    {
+        using var reader = Read(BinaryTablesTests.Surrogate(), "Orders");
+        Assert.True(reader.Read());
+        Assert.Equal((2.50m, 5m), (reader["Price"], reader["Twice"]));
+        Assert.False(reader.Read());
+    }
+
+    /// <summary>A class of SqlTypes has a null of its own, which its column keeps: from any reader, and read back by the original.</summary>
+    [Fact]
+    public async Task Nulls_of_classes_are_theirs()
+    {
+        var none = new DataTable("T");
+        none.Columns.Add("Id", typeof(int));
+        none.Columns.Add("Bytes", typeof(System.Data.SqlTypes.SqlBytes));
+        none.Rows.Add(2, null);
+        using var rows = new Boxed(none.CreateDataReader());
+        using var written = new MemoryStream();
+        await Isomer.Tables.WriteNrbfAsync(written, rows, "T", cancellationToken: TestContext.Current.CancellationToken);
+        using var reader = Read(written.ToArray());
+        Assert.True(reader.Read());
+        Assert.Equal((2, true), (reader.GetInt32(0), reader.IsDBNull(1)));
+        var back = Isomer.Nrbf.Deserialize<DataTable>(written.ToArray());
+        Assert.True(back.Rows[0].IsNull(1));
+    }
+
+    /// <summary>Gives DBNull for what is null, as readers do that are no table's.</summary>
+    sealed class Boxed(DataTableReader inner) : System.Data.Common.DbDataReader
+    {
+        public override object GetValue(int ordinal) => inner.IsDBNull(ordinal) ? DBNull.Value : inner.GetValue(ordinal);
+        public override int GetValues(object[] values)
+        {
+            for (int i = 0; i < FieldCount; i++)
+                values[i] = GetValue(i);
+            return FieldCount;
+        }
+        public override object this[int ordinal] => GetValue(ordinal);
+        public override object this[string name] => GetValue(GetOrdinal(name));
+        public override int Depth => inner.Depth;
+        public override int FieldCount => inner.FieldCount;
+        public override bool HasRows => inner.HasRows;
+        public override bool IsClosed => inner.IsClosed;
+        public override int RecordsAffected => inner.RecordsAffected;
+        public override bool GetBoolean(int ordinal) => inner.GetBoolean(ordinal);
+        public override byte GetByte(int ordinal) => inner.GetByte(ordinal);
+        public override long GetBytes(int ordinal, long dataOffset, byte[]? buffer, int bufferOffset, int length) => inner.GetBytes(ordinal, dataOffset, buffer, bufferOffset, length);
+        public override char GetChar(int ordinal) => inner.GetChar(ordinal);
+        public override long GetChars(int ordinal, long dataOffset, char[]? buffer, int bufferOffset, int length) => inner.GetChars(ordinal, dataOffset, buffer, bufferOffset, length);
+        public override string GetDataTypeName(int ordinal) => inner.GetDataTypeName(ordinal);
+        public override DateTime GetDateTime(int ordinal) => inner.GetDateTime(ordinal);
+        public override decimal GetDecimal(int ordinal) => inner.GetDecimal(ordinal);
+        public override double GetDouble(int ordinal) => inner.GetDouble(ordinal);
+        public override System.Collections.IEnumerator GetEnumerator() => inner.GetEnumerator();
+        public override Type GetFieldType(int ordinal) => inner.GetFieldType(ordinal);
+        public override float GetFloat(int ordinal) => inner.GetFloat(ordinal);
+        public override Guid GetGuid(int ordinal) => inner.GetGuid(ordinal);
+        public override short GetInt16(int ordinal) => inner.GetInt16(ordinal);
+        public override int GetInt32(int ordinal) => inner.GetInt32(ordinal);
+        public override long GetInt64(int ordinal) => inner.GetInt64(ordinal);
+        public override string GetName(int ordinal) => inner.GetName(ordinal);
+        public override int GetOrdinal(string name) => inner.GetOrdinal(name);
+        public override string GetString(int ordinal) => inner.GetString(ordinal);
+        public override bool IsDBNull(int ordinal) => inner.IsDBNull(ordinal);
+        public override bool NextResult() => inner.NextResult();
+        public override bool Read() => inner.Read();
+    }
+
+    [Fact]
+    public void Two_tables_of_one_name_are_told()
+    {
+        foreach (var form in new[] { SerializationFormat.Binary, SerializationFormat.Xml })
+        {
+            var set = new DataSet("S") { RemotingFormat = form };
+            set.Tables.Add("T", "urn:a").Columns.Add("a", typeof(int));
+            set.Tables.Add("T", "urn:b").Columns.Add("b", typeof(int));
+            set.Tables[0].Rows.Add(1);
+            set.Tables[1].Rows.Add(2);
+            Assert.IsType<WireFormatException>(Record.Exception(() =>
+            {
+                using var reader = Read(NrbfTests.Original(set), "T");
+                reader.Read();
+            }));
+        }
+    }
+
     [Fact]
     public void What_has_no_rows_is_told()
     {

@@ -102,7 +102,8 @@ static class RowConversion
     static async Task VerifyAsync(RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
     {
         await using RowSource before = await RowSource.OpenAsync(from, rules, stop).ConfigureAwait(false);
-        await using RowSource after = await RowSource.OpenAsync(to, rules with { Unwrap = rules.Compress is not null, Table = to.Form == RowForm.Document ? rules.Table : null, Query = null }, stop, Columns(before.Reader, rules.Table ?? "Table")).ConfigureAwait(false);
+        await using RowSource after = await RowSource.OpenAsync(to, rules with { Unwrap = rules.Compress is not null, Table = to.Form == RowForm.Document ? rules.Table : null, Query = null }, stop,
+            to.Form == RowForm.DiffGram ? Columns(before.Reader, rules.Table ?? "Table") : null).ConfigureAwait(false);
         var (first, second) = (before.Reader, after.Reader);
         int[] columns = [.. Enumerable.Range(0, first.FieldCount).Select(i => Enumerable.Range(0, second.FieldCount).FirstOrDefault(j => second.GetName(j) == first.GetName(i), -1))];
         for (long row = 0; ; row++)

@@ -42,8 +42,6 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
                     return new(await Tables.ReadJsonAsync(stream, cancellationToken: stop).ConfigureAwait(false), stream);
                 case RowForm.DiffGram:
                     return new(await DiffGramAsync(stream, place, rules, columns, stop).ConfigureAwait(false), stream);
-                case RowForm.Nrbf:
-                    return new(await Tables.ReadNrbfAsync(stream, rules.Table, cancellationToken: stop).ConfigureAwait(false), stream);
                 case RowForm.Document or RowForm.Compact:
                     if (await TryOpenAsync(place.Form, stream, rules, stop).ConfigureAwait(false) is { } rows)
                         return new(rows, stream);
@@ -54,7 +52,7 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             var all = new MemoryStream();
             await stream.CopyToAsync(all, stop).ConfigureAwait(false);
             Payload payload = Payload.Of(place.Name, all.ToArray(), unwrap: true);
-            return new(place.Form == RowForm.Payload && Sniffer.Sniff(payload, rules.From).Format == Nrbf.Format
+            return new(place.Form == RowForm.Nrbf || (place.Form == RowForm.Payload && Sniffer.Sniff(payload, rules.From).Format == Nrbf.Format)
                 ? await Tables.ReadNrbfAsync(new MemoryStream(payload.Bytes), rules.Table, cancellationToken: stop).ConfigureAwait(false)
                 : Choose(ValueOf(payload, place, rules), rules.Table, place).CreateDataReader(), stream);
         }

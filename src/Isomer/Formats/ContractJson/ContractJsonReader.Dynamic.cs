@@ -208,7 +208,7 @@ internal sealed unsafe partial class ContractJsonReader
     /// <summary>How the text is read: with the type that its root names, where that is known here.</summary>
     ContractXmlOptions XmlOf(string text, Type type)
     {
-        if (!text.Contains(":type=", StringComparison.Ordinal))
+        if (!text.Contains(":type", StringComparison.Ordinal))
             return _profile.Xml;
         using var reader = XmlReader.Create(new StringReader(text), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false });
         if (reader.MoveToContent() != XmlNodeType.Element || reader.GetAttribute("type", XmlNamespaces.SchemaInstanceUri) is not { } name)

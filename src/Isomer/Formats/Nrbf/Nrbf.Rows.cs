@@ -36,5 +36,6 @@ public static partial class Nrbf
 #pragma warning restore CS1998
 
     /// <summary>The payload of a DataTable in its binary form into which the rows were loaded.</summary>
-    internal static byte[] OfRows(IDataReader rows, string table, NrbfOptions options) => NrbfSink.Alone(options, ReaderBinary.Entries(rows, table));
+    internal static byte[] OfRows(IDataReader rows, string table, NrbfOptions options, CancellationToken cancellationToken) =>
+        NrbfSink.Alone(options, ReaderBinary.Entries(rows, table, cancellationToken));
 }

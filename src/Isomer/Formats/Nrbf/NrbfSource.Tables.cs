@@ -102,7 +102,7 @@ internal ref partial struct NrbfSource
         int start = _in.At;
         var info = ClassAt(start);
         if (NrbfTableSurrogates.StandsFor(info.Name) is not null)
-            return (TableEntries.TableOf(OfSurrogate(info, typeof(DataSet), start), table), null);
+            return (TableEntries.TableOf(OfSurrogate(info, typeof(DataSet), start, takesComputed: true), table), null);
         if (!Array.Exists(info.Members, static m => m is "XmlDiffGram" or "DataSet.RemotingFormat" or "DataTable.RemotingFormat"))
             throw new WireFormatException($"The payload holds a '{info.Name}', whose rows cannot be taken: it is no DataSet or DataTable.") { Offset = start };
         _in.At = start;
@@ -115,10 +115,10 @@ internal ref partial struct NrbfSource
     }
 
     /// <summary>A set or table in the classes of KB 829740, whose record is open: its parts are made of the records, and all of it is passed over.</summary>
-    SerializationInfo OfSurrogate(NrbfClassInfo info, Type type, int start)
+    SerializationInfo OfSurrogate(NrbfClassInfo info, Type type, int start, bool takesComputed = false)
     {
         int body = _in.At;
-        var surrogates = new NrbfTableSurrogates(new ColumnTypes(_options.Convention, isOpen: true));
+        var surrogates = new NrbfTableSurrogates(new ColumnTypes(_options.Convention, isOpen: true)) { TakesComputed = takesComputed };
         var entries = new SerializationInfo(type, PlainEntryConverter.Instance);
         try
         {

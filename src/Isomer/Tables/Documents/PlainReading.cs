@@ -64,7 +64,7 @@ internal static class PlainReading
         int header = scan.Position;
         bool hasSchema = IsSchema(ref scan, out int behind);
         // A table alone has what the schema says of constraints only for as long as it reads that document.
-        if (hasSchema && target is DataTable && scan.Input[header..behind].IndexOf("EnforceConstraints="u8) >= 0)
+        if (hasSchema && target is DataTable && scan.Input[header..behind].IndexOf("EnforceConstraints"u8) >= 0)
             return false;
         // Behind the schema nothing tells any more which of them were the target's own.
         if (hasSchema && HeldExpressions.AnyKeys(TableXml.TablesOf((IXmlSerializable)target)))

@@ -55,6 +55,30 @@ public class OwnXmlTypeTests
         }
     }
 
+    public class Worn { public string? A; }
+
+    sealed class AsOwn : Surrogate<Worn, Own>
+    {
+        public override Own ToCarrier(Worn value) => new() { A = value.A };
+
+        public override Worn FromCarrier(Own carrier) => new() { A = carrier.A };
+    }
+
+    public class Wearer { public Worn? One; public object? Any; public List<object>? Many; }
+
+    /// <summary>A carrier that writes its own XML stands under the name of what it carries.</summary>
+    [Fact]
+    public void What_carries_another_comes_back()
+    {
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+            foreach (var form in new[] { ContractXmlForm.Text, ContractXmlForm.Binary })
+            {
+                var options = new ContractXmlOptions { Convention = Convention.DataContract.WithSurrogate(new AsOwn()).WithTier(tier), KnownTypes = [typeof(Worn)], Form = form };
+                var back = ContractXml.Deserialize<Wearer>(ContractXml.Serialize(new Wearer { One = new() { A = "a" }, Any = new Worn { A = "b" }, Many = [new Worn { A = "c" }] }, options), options)!;
+                Assert.Equal(("a", "b", "c"), (back.One?.A, (back.Any as Worn)?.A, (back.Many![0] as Worn)?.A));
+            }
+    }
+
     [Fact]
     public void As_a_root_it_is_named_too()
     {

@@ -322,7 +322,7 @@ sealed class XmlDialect : Dialect
             return "Types that XmlSerializer's code generator fails at.";
         if (finding.Difference == "only ours refuses" && Regex.Match(XmlOracle.Innermost(finding.Ours!.Refusal!), @"Type '[^']*\.(T\d+)' cannot be read: its property '[^']+' has no public setter") is { Success: true } closed && finding.Code.Contains($"[XmlInclude(typeof({closed.Groups[1].Value}))]", StringComparison.Ordinal))
             return "An included class with a setter that is not public is refused at first use.";
-        if (finding.Difference.StartsWith("the values differ", StringComparison.Ordinal) && ((Pair)finding.Options.Original!).Way == XmlWays.Nodes && Elements(document).Any(e => e.Attribute(Xsi + "type") is not null && (finding.Difference.Contains(e.Name.LocalName, StringComparison.Ordinal) || finding.Difference.Contains(e.Name.LocalName[1..], StringComparison.Ordinal))))
+        if (finding.Difference.StartsWith("the values differ", StringComparison.Ordinal) && ((Pair)finding.Options.Original!).Way == XmlWays.Nodes && Elements(document).Any(e => e.Attribute(Xsi + "type") is not null && IsStepOf(finding.Difference, e.Name.LocalName)))
             return "A type that is named in nodes is found.";
         if (Regex.Match(finding.Difference, @"\._of(\w+): 0 items became") is { Success: true } copied && Regex.IsMatch(finding.Code, $@" {Regex.Escape(copied.Groups[1].Value)} \{{ get => _of\w+ is null \? null : (new |\()"))
             return "Items are kept where the getter gives a copy.";
@@ -437,6 +437,10 @@ sealed class XmlDialect : Dialect
             return Difference(Outcome.Of(() => OriginalRead(emptied, finding.Type, finding.Options)), finding.Ours!) is null;
         }));
     }
+
+    /// <summary>Whether a path in what is said of a difference goes through a member, or a list, of this name.</summary>
+    static bool IsStepOf(string difference, string name) =>
+        Regex.IsMatch(difference, $@"(^|[.\s]){Regex.Escape(name)}(\[\d+\])?([.:\s]|$)");
 
     /// <summary>Whether the same setters were called, in another order of arrays without an element of their own.</summary>
     static bool IsLaterArray(string[] theirs, string[] ours, string code)

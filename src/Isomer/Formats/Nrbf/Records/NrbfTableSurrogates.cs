@@ -12,6 +12,9 @@ namespace Isomer.Formats;
 /// <param name="types">The types that columns may have.</param>
 internal sealed class NrbfTableSurrogates(ColumnTypes types)
 {
+    /// <summary>Whether computed columns come with the values that were written: for rows alone, which nothing computes again.</summary>
+    public bool TakesComputed { get; init; }
+
     /// <summary>The name under which the parts stand among the entries of a set or table.</summary>
     public const string Entry = "Isomer.Parts";
 
@@ -105,7 +108,7 @@ internal sealed class NrbfTableSurrogates(ColumnTypes types)
             Default = numbers ? null : TableTaking.One(Cell(Member(record, "_defaultValue")), types),
             ReadOnly = Truth(record, "_readOnly"),
             MaxLength = Number(record, "_maxLength") is >= 0 and var length ? length : null,
-            Expression = Text(record, "_expression") is { Length: > 0 } expression ? expression : null,
+            Expression = !TakesComputed && Text(record, "_expression") is { Length: > 0 } expression ? expression : null,
             DateTimeMode = type.Type == typeof(DateTime) && record.HasMember("_dateTimeMode") && Number(record, "_dateTimeMode") is var mode and not (int)DataSetDateTime.UnspecifiedLocal ? mode : null,
             Properties = Properties(record),
         };
