@@ -40,17 +40,19 @@ internal sealed class RekeyedItems<T>(CollectionModel model, object target) : Re
     protected override bool FindsItsOwn()
     {
         foreach (object? item in Items())
-            if (!(Target switch
-                {
-                    HashSet<T> set => set.TryGetValue((T)item!, out var found) && IsSame(found, item),
-                    SortedSet<T> set => set.TryGetValue((T)item!, out var found) && IsSame(found, item),
-                    _ => Has((T)item!),
-                }))
+            if (!FindsItself((T)item!))
                 return false;
         return true;
     }
 
-    static bool IsSame(T found, object? item) => typeof(T).IsValueType || ReferenceEquals(found, item);
+    bool FindsItself(T item) => Target switch
+    {
+        HashSet<T> set => set.TryGetValue(item, out var found) && IsSame(found, item),
+        SortedSet<T> set => set.TryGetValue(item, out var found) && IsSame(found, item),
+        _ => Has(item),
+    };
+
+    static bool IsSame(T found, T item) => typeof(T).IsValueType || ReferenceEquals(found, item);
 
     /// <summary>Its own enumerator, for a class of one's own may be several enumerables.</summary>
     IEnumerable Items() => Target as IEnumerable<T> ?? (IEnumerable)Target;

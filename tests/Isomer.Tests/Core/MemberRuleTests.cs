@@ -156,9 +156,9 @@ public class MemberRuleTests
         string[] asked = ["Note", "Count", "At", "Y", "Items"];
         foreach (var ignores in new[] { JsonIgnoreCondition.Never, JsonIgnoreCondition.WhenWritingNull, JsonIgnoreCondition.WhenWritingDefault })
         {
-            var ours = With(m => m.DeclaringType == typeof(Order) || m.DeclaringType == typeof(Point)
-                ? new() { WrittenWhen = asked.Contains(m.Name) ? (owner, value) => IsWritten(m.Name, owner, value) : null, Converter = ConverterOf(m.Name) } : null)
-                with { Omit = ignores switch { JsonIgnoreCondition.Never => JsonOmit.Never, JsonIgnoreCondition.WhenWritingNull => JsonOmit.WhenNull, _ => JsonOmit.WhenDefault } };
+            var rules = With(m => m.DeclaringType == typeof(Order) || m.DeclaringType == typeof(Point)
+                ? new() { WrittenWhen = asked.Contains(m.Name) ? (owner, value) => IsWritten(m.Name, owner, value) : null, Converter = ConverterOf(m.Name) } : null);
+            var ours = rules with { Omit = ignores switch { JsonIgnoreCondition.Never => JsonOmit.Never, JsonIgnoreCondition.WhenWritingNull => JsonOmit.WhenNull, _ => JsonOmit.WhenDefault } };
             var theirs = JsonCheck.StjWith(o =>
             {
                 o.DefaultIgnoreCondition = ignores;
