@@ -64,7 +64,7 @@ public class TrimmingTests
                     bytes = written;
                 return name + " wrote " + string.Concat(System.Text.Encoding.Latin1.GetString(written).Select(c => c < ' ' ? '.' : c));
             });
-            if (read is not null && bytes.Length > 0)
+            if (read is not null)
                 Try(() => name + " read " + Shown(read(bytes)));
         }
         static void Try(Func<string> what)
@@ -121,10 +121,12 @@ public class TrimmingTests
         Assert.StartsWith("refused: Type 'Flat' cannot be serialized: this application was trimmed", lines[5]);
         // Every other facade and drop-in, writing and reading. A table's columns are none of a type's members.
         string[] others = [.. lines[6..].Where(l => !l.StartsWith("Tables ", StringComparison.Ordinal))];
-        // Of three forms no document stands here, and what was refused wrote none.
-        Assert.Equal(34, others.Length);
+        Assert.Equal(37, others.Length);
+        // Three drop-ins look at their input before they know a type, and what was refused wrote none.
+        string[] unread = [.. others.Where(l => l.Contains("Expected the root element", StringComparison.Ordinal) || l.Contains("This is no NRBF", StringComparison.Ordinal) || l.Contains("This is no SOAP", StringComparison.Ordinal))];
+        Assert.Equal(3, unread.Length);
         Assert.Equal(others.Length + 1, lines.Length - 6);
-        Assert.All(others, line => Assert.Matches("^refused: Type '(Order|Line)' cannot be serialized: this application was trimmed", line));
+        Assert.All(others.Except(unread), line => Assert.Matches("^refused: Type '(Order|Line)' cannot be serialized: this application was trimmed", line));
         Assert.Contains("IL2026", warnings, StringComparison.Ordinal);
     }
 
