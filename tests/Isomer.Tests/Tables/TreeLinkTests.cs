@@ -169,7 +169,16 @@ public class TreeLinkTests
         {
             byte[] document = DataXmlTests.Original(set, new DataXmlOptions { WriteMode = mode });
             Assert.Equal(Encoding.UTF8.GetString(document), Encoding.UTF8.GetString(DataXml.Serialize(set, new DataXmlOptions { WriteMode = mode })));
-            DataXmlTests.ReadsAlike(document, set.Clone, mode == XmlWriteMode.DiffGram ? XmlReadMode.DiffGram : XmlReadMode.Auto, $"{mode}");
+            if (mode != XmlWriteMode.DiffGram)
+            {
+                DataXmlTests.ReadsAlike(document, set.Clone, XmlReadMode.Auto, $"{mode}");
+                continue;
+            }
+            // The framework makes an index while a row has a place and is not there yet, and so cannot read what it wrote; the index that is kept here was made before.
+            Assert.IsType<NullReferenceException>(Record.Exception(() => set.Clone().ReadXml(new MemoryStream(document), XmlReadMode.DiffGram)));
+            DataSet ours = set.Clone();
+            DataXml.Fill(ours, document, new DataXmlOptions { ReadMode = XmlReadMode.DiffGram });
+            Assert.Null(TableDifference.Of(set, ours));
         }
         foreach (DataTable table in set.Tables)
             Assert.Equal(Encoding.UTF8.GetString(DataXmlTests.Original(table, new DataXmlOptions())), Encoding.UTF8.GetString(DataXml.Serialize(table)));
