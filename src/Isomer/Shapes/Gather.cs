@@ -82,18 +82,28 @@ internal struct Gather<T>
     [MethodImpl(MethodImplOptions.NoInlining)]
     void AddMore(T item)
     {
+        if (_more is not { } more || _count == more.Length)
+            more = Grow();
+        // The pool's arrays are of T itself: the look at what the array may hold, which a store into one of a base class costs, finds nothing here
+        // (10,000 objects of five classes: 5 % of the samples of reading them).
+        Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(more), (nint)(uint)_count++) = item;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    T[] Grow()
+    {
+        T[] more;
         if (_more is null)
         {
-            _more = ArrayPool<T>.Shared.Rent(4 * Few.Size);
-            ((Span<T>)_few).CopyTo(_more);
+            more = ArrayPool<T>.Shared.Rent(4 * Few.Size);
+            ((Span<T>)_few).CopyTo(more);
         }
-        else if (_count == _more.Length)
+        else
         {
-            var more = ArrayPool<T>.Shared.Rent(2 * _count);
+            more = ArrayPool<T>.Shared.Rent(2 * _count);
             _more.CopyTo(more, 0);
             ArrayPool<T>.Shared.Return(_more, RuntimeHelpers.IsReferenceOrContainsReferences<T>());
-            _more = more;
         }
-        _more[_count++] = item;
+        return _more = more;
     }
 }

@@ -89,6 +89,9 @@ internal struct ProtobufFrameState
 
     /// <summary>Of a message: it ends where its bytes do, and nothing has to be done then.</summary>
     public bool IsPlain;
+
+    /// <summary>Of a message of a hierarchy, and of its layers: it is in one piece, and where a layer comes twice in it, that is read piece by piece.</summary>
+    public bool IsSole;
 }
 
 /// <summary>Where a piece of a message stands.</summary>

@@ -112,7 +112,8 @@ internal ref partial struct ProtobufSink : ISink
     {
         var own = Unsafe.As<ProtobufTable>(table);
         _record = ref own.RecordAt(index);
-        if (own.IsSpecial)
+        // Of a hierarchy without oneofs only the first member of a layer has anything to close.
+        if (own.IsSpecial && (own.Exclusive is not null || OpenAt(_depth - 1).Layer != own.LayerOf[index]))
             MemberOfSpecial(own, index);
     }
 

@@ -136,19 +136,22 @@ internal ref partial struct ProtobufSource
         if (layer.Next is not { } next || next.Number != number)
             throw new WireFormatException($"The input holds a '{type}' as well as a '{own.Model.Type}', or where one is expected.");
         ref var frame = ref _frames[_depth - 1];
-        if (!Take(ref frame.State.Done, 63))
+        if (!Take(ref frame.State.Done, 63) && !frame.State.IsSole)
         {
             SkipValue(number, wire);
             return;
         }
         // All pieces at once, for members may have to be gathered among all of them. What is at hand still is how the object itself came.
         _how = 1 + wire;
-        GatherPieces(number, wire, layer.NextField!);
+        bool isSole = frame.State.IsSole && wire == 2;
+        if (!isSole)
+            GatherPieces(number, wire, layer.NextField!);
         int index = layer.Layer + 1;
         _record = ref layer.NextField!.Self;
         ref var inner = ref Push();
         BeginOther(ref inner);
         inner.State.Layer = index;
+        inner.State.IsSole = isSole;
     }
 
     /// <summary>
@@ -241,8 +244,10 @@ internal ref partial struct ProtobufSource
             bytes.AddRange(Bytes(tagAt, _pos - tagAt));
             while (true)
             {
-                if (_pos >= _end && !EndsPiece(ref frame))
-                    goto done;
+                // A piece may be empty.
+                while (_pos >= _end)
+                    if (!EndsPiece(ref frame))
+                        goto done;
                 tagAt = _pos;
                 (number, wire) = ReadTag();
                 if (wire == 4)

@@ -91,8 +91,10 @@ internal ref partial struct ProtobufSource
                 ReadParts(ref value, ReadPiece(number, wire), parts.IsWrapped);
             else
                 SkipValue(number, wire);
-            if (_pos >= _end)
-                EndsPiece(ref frame);
+            // A piece may be empty.
+            while (_pos >= _end && EndsPiece(ref frame))
+            {
+            }
             if (frame.Piece != piece || _pos < pos)
                 (number, wire) = ReadTag();
         }

@@ -13,17 +13,23 @@ internal ref partial struct ProtobufSource
     {
         if (model is not ObjectModel { Details: ProtobufTypeFacts facts })
             return Shapes.Head.Value;
+        _soleAt = -1;
         Settle();
         NeedAll();
         var (pos, end, how) = (_pos, _end, _how);
         if (how is Natural or Root or 1 + 2)
         {
             var whole = how == Root ? new ProtobufPiece(pos, end) : ReadPiece(_record.Field.Number, 2);
-            var exact = model.Type == facts.Layers[0].Type ? ProtobufTable.Of(model) : ProtobufTable.Of(model.Convention.ModelOf(facts.Layers[0].Type));
-            var found = FindInOne(model.Convention, exact, whole);
+            var found = FindInOne(ProtobufTable.Of(model).Root, whole);
             (_pos, _end, _how) = (pos, end, how);
+            if (found?.PlaceIn(model) is { } place)
+            {
+                _soleAt = whole.Start;
+                _subtype = place;
+                return place < 0 ? Shapes.Head.Value : Shapes.Head.Subtype;
+            }
             if (found is not null)
-                return Is(model, found);
+                return Is(model, found.Model.Type);
         }
         var pieces = _how switch
         {
@@ -54,42 +60,51 @@ internal ref partial struct ProtobufSource
 
     /// <summary>
     /// The same of a message in one piece, whose layers are in one piece each, as nearly all are: without lists of pieces, which were 152 bytes
-    /// an object, and past members of the layer without a look-up. Null where another piece comes.
+    /// an object, and past members of the layer without a look-up. Null where another piece comes. Where a layer begins that can be read piece by
+    /// piece and has no types below (<see cref="ProtobufTable.TakesPieces"/>), nothing behind it is looked at: whatever comes there is met at reading.
     /// </summary>
-    Type? FindInOne(Convention convention, ProtobufTable table, ProtobufPiece piece)
+    ProtobufTable? FindInOne(ProtobufTable table, ProtobufPiece piece)
     {
         while (true)
         {
             var layer = table.Layers[^1];
             if (layer.Includes.Count == 0)
-                return table.Model.Type;
+                return table;
             int[] small = layer.Small;
-            int found = 0;
+            int found = ProtobufLayerTable.Unknown;
             var inner = default(ProtobufPiece);
             (_pos, _end) = (piece.Start, piece.End);
             while (_pos < _end)
             {
                 int tag = Unsafe.Add(ref _start, _pos);
-                if (small[tag] >= 0)
+                int entry = small[tag];
+                int number;
+                int wire;
+                if (entry != ProtobufLayerTable.Unknown)
                 {
+                    if (entry < 0 && found == ProtobufLayerTable.Unknown && layer.Below(entry, table.Model.Convention) is { TakesPieces: true } last)
+                        return last;
                     _pos++;
-                    SkipValue(tag >> 3, tag & 7);
-                    continue;
+                    (number, wire) = (tag >> 3, tag & 7);
                 }
-                var (number, wire) = ReadTag();
-                if (!layer.Includes.ContainsKey(number))
+                else
+                {
+                    (number, wire) = ReadTag();
+                    entry = layer.IncludeOf(number);
+                }
+                if (entry >= ProtobufLayerTable.Unknown)
                 {
                     SkipValue(number, wire);
                     continue;
                 }
-                if (found != 0)
+                if (found != ProtobufLayerTable.Unknown)
                     return null;
-                found = number;
+                found = entry;
                 inner = ReadPiece(number, wire);
             }
-            if (found == 0)
-                return table.Model.Type;
-            (table, piece) = (layer.Below(found, convention), inner);
+            if (found == ProtobufLayerTable.Unknown)
+                return table;
+            (table, piece) = (layer.Below(found, table.Model.Convention), inner);
         }
     }
 

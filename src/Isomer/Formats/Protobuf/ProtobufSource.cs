@@ -55,6 +55,10 @@ internal ref partial struct ProtobufSource : ISource
     int _streamed;
 
     int _subtype;
+
+    /// <summary>Where the content of a message begins of which <see cref="FindInOne"/> has seen that each of its layers is in one piece; else -1.</summary>
+    int _soleAt;
+
     bool _jumps;
     bool _takesBack;
     bool _rootScalar;
@@ -82,6 +86,7 @@ internal ref partial struct ProtobufSource : ISource
         _record = ref root.Self;
         _root = root;
         _how = Root;
+        _soleAt = -1;
         _dropsBits = root.IsGoogle;
         _scratch = ProtobufScratch.Take();
         _frames = _scratch.Frames;
@@ -197,6 +202,9 @@ internal ref partial struct ProtobufSource : ISource
             BeginOther(ref frame);
             frame.State.IsPlain = _how == Root && _input is null && table.IsPlain;
         }
+        if (_soleAt == _pos)
+            frame.State.IsSole = true;
+        _soleAt = -1;
         return table;
     }
 
@@ -296,7 +304,7 @@ internal ref partial struct ProtobufSource : ISource
     int NextFurther(ProtobufTable own)
     {
         int pos = _pos;
-        if (own.HasIncludes && pos < _end && _depth > _streamed && NextOfLayer(own) is var index and >= 0)
+        if (own.HasIncludes && NextOfLayers(own) is var index and > NotHere)
             return index;
         if (pos < _end - 1 && _depth > _streamed)
         {
@@ -314,28 +322,6 @@ internal ref partial struct ProtobufSource : ISource
             }
         }
         return NextOther(own);
-    }
-
-    /// <summary>A member of the layer at hand whose tag is one byte and that needs nothing else to be done; -1 for all else.</summary>
-    int NextOfLayer(ProtobufTable own)
-    {
-        ref var frame = ref Frame(_depth - 1);
-        var layer = own.Layers[frame.State.Layer];
-        int entry = layer.Small[Unsafe.Add(ref _start, _pos)];
-        if (entry < 0 || frame.State.After != 0 || layer.KeepsBelow)
-            return -1;
-        int index = entry & ProtobufLayerTable.IndexMask;
-        if (entry <= ProtobufLayerTable.IndexMask)
-        {
-            _how = Ahead;
-        }
-        else
-        {
-            _how = (entry >> ProtobufLayerTable.HowShift) - 1;
-            _pos++;
-        }
-        _record = ref own.Records[index];
-        return index;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -15,6 +15,7 @@ internal sealed class ProtobufTable : MemberTable
     static readonly int Slot = ModelSlot.Next();
 
     readonly object?[] _constants;
+    Place? _place;
 
     ProtobufTable(ObjectModel model) : base(model)
     {
@@ -57,6 +58,8 @@ internal sealed class ProtobufTable : MemberTable
             Layers[i].KeepsBelow = Layers[i].UnknownFields >= 0 && Layers[i + 1].UnknownFields < 0;
         HasWrapped = wrapped;
         HasIncludes = layers.Length > 1 || !layers[0].Includes.IsEmpty;
+        TakesPieces = layers.Length > 1 && layers[^1].Includes.IsEmpty && Layers[^1].UnknownFields < 0
+            && Enumerable.Range(0, members.Length).All(i => LayerOf[i] < layers.Length - 1 || TakesPiecesOf(i));
         IsPlain = layers.Length == 1 && layers[0].Includes.IsEmpty && !wrapped;
         RunSizes = new int[members.Length];
         foreach (var run in model.Runs)
@@ -92,6 +95,15 @@ internal sealed class ProtobufTable : MemberTable
 
     public bool HasWrapped { get; }
 
+    /// <summary>
+    /// Whether the innermost layer of a type without derived ones may come in several pieces, each read as it is met: nothing in it has to be gathered,
+    /// taken back, or merged with what an earlier piece said.
+    /// </summary>
+    public bool TakesPieces { get; }
+
+    bool TakesPiecesOf(int member) => Gathers[member] == ProtobufGather.None && OneOfs?[member] is null
+        && Records[member].Field is { ValueWrap: ProtobufWrap.None, CollectionWrap: ProtobufWrap.None } field && !(field.Kind == ProtobufKind.Scalar && field.HasParts);
+
     /// <summary>No hierarchy, no wrapped members: a message of it ends where its bytes do.</summary>
     public bool IsPlain { get; }
 
@@ -114,6 +126,30 @@ internal sealed class ProtobufTable : MemberTable
     public int[] Wide { get; } = [];
 
     public static ProtobufTable Of(TypeModel model) => Unsafe.As<ProtobufTable?>(model.GetSlot(Slot)) ?? Create(model);
+
+    /// <summary>The table of the type that the hierarchy begins with.</summary>
+    public ProtobufTable Root => field ??= Of(Model.Convention.ModelOf(((ProtobufTypeFacts)Model.Details!).Layers[0].Type));
+
+    /// <summary>Where this type is among the derived types of a model, -1 if it is that model's own, null if it is none of them. The model that asked last is remembered.</summary>
+    public int? PlaceIn(TypeModel declared)
+    {
+        if (_place is { } known && known.Declared == declared)
+            return known.Index;
+        int index = -1;
+        if (declared.Type != Model.Type)
+        {
+            var subtypes = declared.Subtypes;
+            for (index = 0; index < subtypes.Length && subtypes[index].Type != Model.Type; index++)
+            {
+            }
+            if (index == subtypes.Length)
+                return null;
+        }
+        _place = new(declared, index);
+        return index;
+    }
+
+    sealed record Place(TypeModel Declared, int Index);
 
     static ProtobufTable Create(TypeModel model) => model.SetSlot(Slot, new ProtobufTable((ObjectModel)model));
 
@@ -189,6 +225,9 @@ internal sealed class ProtobufLayerTable
     /// <summary>An entry of the look-up that names no member.</summary>
     public const int Unknown = -1;
 
+    /// <summary>The entry of the first derived type, where that is a message with its length; of each further one an entry less.</summary>
+    public const int FirstInclude = -2;
+
     public const int IndexMask = 0xFF_FFFF;
 
     public const int HowShift = 24;
@@ -219,6 +258,7 @@ internal sealed class ProtobufLayerTable
         }
         Includes = layers[layer].Includes.ToDictionary(i => i.Number);
         _below = [.. layers[layer].Includes.Select(i => (i.Number, (ProtobufTable?)null))];
+        NextEntry = layer + 1 < layers.Count ? FirstInclude - Array.FindIndex(_below, b => layers[layer].Includes.First(i => i.Number == b.Number).Type == layers[layer + 1].Type) : Unknown;
         Next = layer + 1 < layers.Count ? layers[layer].Includes.First(i => i.Type == layers[layer + 1].Type) : null;
         if (Next is not null)
             NextField = new ProtobufField($"{layers[layer].Type.Name}.{Next.Type.Name}", table.Model, new ProtobufMemberFacts { Number = Next.Number, Format = Next.IsGroup ? ProtobufFormat.Group : ProtobufFormat.Default }, ProtobufPlace.Include);
@@ -248,7 +288,13 @@ internal sealed class ProtobufLayerTable
         return result;
     }
 
-    int EntryOf(ProtobufTable table, int tag) => Includes.ContainsKey(tag >> 3) ? Unknown : Entry(table, Find(tag >> 3), tag & 7);
+    int EntryOf(ProtobufTable table, int tag)
+    {
+        for (int i = 0; i < _below.Length; i++)
+            if (_below[i].Number == tag >> 3)
+                return (tag & 7) == 2 ? FirstInclude - i : Unknown;
+        return Entry(table, Find(tag >> 3), tag & 7);
+    }
 
     public int Layer { get; }
 
@@ -261,14 +307,18 @@ internal sealed class ProtobufLayerTable
     /// <summary>The derived types, by the number of their field.</summary>
     public Dictionary<int, ProtobufInclude> Includes { get; }
 
-    /// <summary>The table of the derived type that has this number here.</summary>
-    public ProtobufTable Below(int number, Convention convention)
+    /// <summary>The table of the derived type that has this entry here.</summary>
+    public ProtobufTable Below(int entry, Convention convention)
     {
-        foreach (ref var below in _below.AsSpan())
-            if (below.Number == number)
-                return below.Table ??= ProtobufTable.Of(convention.ModelOf(Includes[number].Type));
-        throw new ArgumentOutOfRangeException(nameof(number));
+        ref var below = ref _below[FirstInclude - entry];
+        return below.Table ??= ProtobufTable.Of(convention.ModelOf(Includes[below.Number].Type));
     }
+
+    /// <summary>The entry of a derived type by the number of its field; Unknown for a number that is none's.</summary>
+    public int IncludeOf(int number) => Array.FindIndex(_below, b => b.Number == number) is var index and >= 0 ? FirstInclude - index : Unknown;
+
+    /// <summary>The entry of <see cref="Next"/>, or Unknown.</summary>
+    public int NextEntry { get; }
 
     /// <summary>The include that leads on to the exact type.</summary>
     public ProtobufInclude? Next { get; }

@@ -142,7 +142,7 @@ public class ProtobufAgainstGoogle(ITestOutputHelper output)
 
     /// <summary>What the run above found: unknown fields in several pieces of one message, and in an Any, are kept.</summary>
     [Theory]
-    [InlineData("8A01021807"), InlineData("8A01020801"), InlineData("8A01050D6042A20D"), InlineData("8A010218078A01050A01611808"), InlineData("8A01070A01611807120162")]
+    [InlineData("8A01021807"), InlineData("8A01020801"), InlineData("8A01050D6042A20D"), InlineData("8A010218078A01050A01611808"), InlineData("8A01070A01611807120162"), InlineData("8A010218078A01008A01050A01611808"), InlineData("8A010218078A01008A0100")]
     [InlineData("0A022A00"), InlineData("0A042A002A01"), InlineData("0A022A000A042A020807"), InlineData("0A0208050A022A000A042A020807"), InlineData("0A02080512000A022A000A042A0208071201FF")]
     public void Unknown_fields_in_pieces(string hex)
     {
