@@ -74,10 +74,19 @@ internal sealed unsafe partial class ContractJsonReader
     object ReadNamedObject(TypeModel declared)
     {
         int at = _position;
+        if (TryKnownName(declared, out var known))
+        {
+            _opened = true;
+            return ReadKnown(known, declared);
+        }
         string name = ReadTypeName();
         _opened = true;
         return ReadNamed(name, declared, at);
     }
+
+    /// <summary>The value of a model that is an object's own: nothing stands for it.</summary>
+    object ReadKnown(TypeModel model, TypeModel declared) =>
+        declared is SurrogateModel ? ExactValue(model) : _profile.Convention.Deserialized(ExactValue(model), declared.Type);
 
     /// <summary>The original makes an object of it that has nothing of what stands here.</summary>
     object ReadUnnamedObject()
@@ -130,8 +139,11 @@ internal sealed unsafe partial class ContractJsonReader
         if (model is not (ObjectModel or SurrogateModel))
             throw new WireFormatException($"'{typeName}' is not the name of an object.") { Offset = at };
         // What it stands for may be of another type than it itself.
-        return model is SurrogateModel { Surrogate: IReplacing replacing, Carrier: var carrier } ? replacing.Replace(ExactValue(carrier))
-            : declared is SurrogateModel ? ExactValue(model) : _profile.Convention.Deserialized(ExactValue(model), declared.Type);
+        if (model is SurrogateModel { Surrogate: IReplacing replacing, Carrier: var carrier })
+            return replacing.Replace(ExactValue(carrier));
+        if (model is ObjectModel && model != declared)
+            Answer(declared, at, model);
+        return ReadKnown(model, declared);
     }
 
     /// <summary>An object of two members, whichever comes first.</summary>

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -61,13 +62,60 @@ internal sealed unsafe partial class ContractJsonReader
     /// <summary>Takes the opening brace and __type with its value.</summary>
     string ReadTypeName()
     {
+        OpenTypeName();
+        string name = String()!;
+        CloseTypeName();
+        return name;
+    }
+
+    /// <summary>The same, where the name was met before in this value: then what it means is known. Else nothing is taken.</summary>
+    bool TryKnownName(TypeModel declared, [NotNullWhen(true)] out TypeModel? model)
+    {
+        int at = _position;
+        OpenTypeName();
+        var name = PlainText();
+        if (_scope.Answered(declared, name) is { } known)
+        {
+            _position += name.Length + 2;
+            CloseTypeName();
+            model = known;
+            return true;
+        }
+        _position = at;
+        model = null;
+        return false;
+    }
+
+    /// <summary>Keeps what the name means that __type has in the object which begins there.</summary>
+    void Answer(TypeModel declared, int at, TypeModel model)
+    {
+        int position = _position;
+        _position = at;
+        OpenTypeName();
+        _scope.Answer(declared, PlainText(), model);
+        _position = position;
+    }
+
+    /// <summary>What stands between the quotes, as it stands; as far as the first escape.</summary>
+    ReadOnlySpan<byte> PlainText()
+    {
+        var rest = new ReadOnlySpan<byte>(_start + _position + 1, _length - _position - 1);
+        int length = rest.IndexOfAny((byte)'"', (byte)'\\');
+        return length < 0 || rest[length] != (byte)'"' ? default : rest[..length];
+    }
+
+    void OpenTypeName()
+    {
         Expect((byte)'{');
         Peek();
         _position += 8;
         Expect((byte)':');
         if (Peek() != (byte)'"')
             Fail("a string, as the value of __type");
-        string name = String()!;
+    }
+
+    void CloseTypeName()
+    {
         if (Peek() == (byte)',')
         {
             _position++;
@@ -78,16 +126,26 @@ internal sealed unsafe partial class ContractJsonReader
         {
             Fail("',' or '}'");
         }
-        return name;
     }
 
     Head HeadOfNamed(TypeModel model)
     {
         int at = _position;
+        if (TryKnownName(model, out var known))
+        {
+            _opened = true;
+            if (known == model)
+                return Shapes.Head.Value;
+            _reference = ReadKnown(known, model);
+            return Shapes.Head.Reference;
+        }
         string name = ReadTypeName();
         _opened = true;
         if (model is ObjectModel && ContractJsonContract.Of(model).IsNamed(name))
+        {
+            Answer(model, at, model);
             return Shapes.Head.Value;
+        }
         _reference = ReadNamed(name, model, at);
         return Shapes.Head.Reference;
     }

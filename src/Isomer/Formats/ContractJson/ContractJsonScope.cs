@@ -13,8 +13,9 @@ internal struct ContractJsonScope
 {
     ImmutableArray<Type> _known = [];
     Type? _root;
-    (int Depth, ImmutableArray<Type> Types)[] _levels = [];
+    (int Depth, ImmutableArray<Type> Types, int Id)[] _levels = [];
     int _count;
+    ContractJsonAnswers? _answers;
 
     public ContractJsonScope()
     {
@@ -35,7 +36,11 @@ internal struct ContractJsonScope
     {
         Array.Clear(_levels);
         (_known, _root, _count) = ([], null, 0);
+        _answers?.Clear();
     }
+
+    /// <summary>What was found before where the types that are known now were known.</summary>
+    readonly int Id => _count == 0 ? 0 : _levels[_count - 1].Id;
 
     /// <summary>An object or collection of this contract is open at this depth.</summary>
     public void Open(ContractJsonContract contract, int depth)
@@ -56,11 +61,28 @@ internal struct ContractJsonScope
     {
         if (_count == _levels.Length)
             Array.Resize(ref _levels, Math.Max(_count * 2, 4));
-        _levels[_count++] = (depth, types);
+        int id = (_answers ??= new()).IdOf(Id, types);
+        _levels[_count++] = (depth, types, id);
     }
 
+    /// <summary>The model that a name in the input meant the last time, at a place where the types that are known now were known; null if it was not asked.</summary>
+    public readonly TypeModel? Answered(TypeModel declared, ReadOnlySpan<byte> name) => _answers?.Named(Id, declared, name);
+
+    /// <summary>Keeps what a name in the input means here.</summary>
+    public void Answer(TypeModel declared, ReadOnlySpan<byte> name, TypeModel model) => (_answers ??= new()).Name(Id, declared, name, model);
+
     /// <summary>Whether this type may be written where another is declared. As the original, types that it names itself help.</summary>
-    public readonly bool Knows(Type type, Type declared)
+    public bool Knows(Type type, Type declared)
+    {
+        if (_answers?.Knows(Id, type, declared) == true)
+            return true;
+        if (!Looks(type, declared))
+            return false;
+        (_answers ??= new()).Know(Id, type, declared);
+        return true;
+    }
+
+    readonly bool Looks(Type type, Type declared)
     {
         var info = ContractInfo.Of(type);
         return Find(info.Name, info.Namespace, declared) is { } known && (known == type || (ContractInfo.Of(known).Kind == info.Kind && known != _root)) || NamesItself(type, info);
