@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using Isomer.Formats;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -43,8 +44,31 @@ public static partial class Compact
     }
 
     /// <summary>Writes the value to a buffer writer, in chunks if it is large.</summary>
-    public static void Serialize<T>(IBufferWriter<byte> output, T value, CompactOptions? options = null) =>
-        Facade.Serialize<T>(output, value, options);
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, CompactOptions? options = null)
+    {
+        // By hand, as the array; what is lent is taken behind all that can be refused.
+        ArgumentNullException.ThrowIfNull(output);
+        options ??= CompactOptions.Default;
+        if (options.Checksum)
+        {
+            Facade.Serialize<T>(output, value, options);
+            return;
+        }
+        var sink = default(CompactSink);
+        var codec = CodecOf<T>(options);
+        var root = CompactRoot.Of(codec.Model);
+        byte[] prefix = root.Prefix(options.Schema);
+        Begin(ref sink, root, prefix, options, BufferWriterTarget.Of(output));
+        try
+        {
+            codec.Write(ref sink, value);
+            sink.Output.Flush();
+        }
+        finally
+        {
+            sink.Release();
+        }
+    }
 
     /// <summary>Writes the value to a stream, in chunks if it is large.</summary>
     public static void Serialize<T>(Stream output, T value, CompactOptions? options = null) => Facade.Serialize<T>(output, value, options);
@@ -52,7 +76,12 @@ public static partial class Compact
     internal static void Begin(ref CompactSink sink, TypeModel model, CompactOptions options, OutputTarget? target)
     {
         var root = CompactRoot.Of(model);
-        byte[] prefix = root.Prefix(options.Schema);
+        Begin(ref sink, root, root.Prefix(options.Schema), options, target);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static void Begin(ref CompactSink sink, CompactRoot root, byte[] prefix, CompactOptions options, OutputTarget? target)
+    {
         sink.Begin(root, options, target);
         ref var output = ref sink.Output;
         output.Put(CompactHeader.For(options));
