@@ -35,7 +35,9 @@ internal struct ProtobufOpen
     public readonly int Reserved => (byte)(State >> 8);
 
     /// <summary>Of a layer of a hierarchy: its number, else 0.</summary>
-    public readonly int Layer => (byte)(State >> 16);
+    public readonly int Layer => (byte)(State >> LayerShift);
+
+    public const int LayerShift = 16;
 
     /// <summary>Of a message with a oneof: which of its members have been written; the last of them that may have been (or -1), and where it would begin.</summary>
     public ulong Set;
@@ -155,25 +157,27 @@ internal ref partial struct ProtobufSink
         const uint Length1 = (uint)ProtobufOpenKind.Length | (1 << 8);
         const uint Length2 = (uint)ProtobufOpenKind.Length | (2 << 8);
         ref var open = ref OpenAt(_depth - 1);
+        // Layers end as messages do.
+        uint state = open.State & ~(0xFFu << ProtobufOpen.LayerShift);
         int position = _out.Position;
         uint length = (uint)(position - open.Start);
         if (position < ChunkSize || _target is null)
         {
-            if (open.State == Length1 && length < 0x80)
+            if (state == Length1 && length < 0x80)
             {
                 Unsafe.Subtract(ref _out.Here, length + 1) = (byte)length;
                 _lengths--;
                 _depth--;
                 return;
             }
-            if (open.State == Length2 && length - 0x80 < 0x4000 - 0x80)
+            if (state == Length2 && length - 0x80 < 0x4000 - 0x80)
             {
                 Unsafe.WriteUnaligned(ref Unsafe.Subtract(ref _out.Here, length + 2), (ushort)((length & 0x7F) | 0x80 | (length >> 7 << 8)));
                 _lengths--;
                 _depth--;
                 return;
             }
-            if (open.State == (uint)ProtobufOpenKind.Group && _out.HasRoom(8))
+            if (state == (uint)ProtobufOpenKind.Group && _out.HasRoom(8))
             {
                 _out.Advance(ProtobufValues.PutTag(ref _out.Here, open.Tag + 1));
                 _depth--;
@@ -240,7 +244,8 @@ internal ref partial struct ProtobufSink
             _open = new ProtobufOpen[ProtobufOpen.FirstSize];
             _openLimit = Math.Min(_open.Length, _options.Limits.MaxDepth);
         }
-        NothingSet(ref OpenAt(_depth - 1));
+        if (table.Exclusive is not null)
+            NothingSet(ref OpenAt(_depth - 1));
         if (table.IsLayered)
             OpenLayers(table);
     }
@@ -276,15 +281,38 @@ internal ref partial struct ProtobufSink
     /// <summary>The exact type's members stand innermost, in a field of its base, which stands in a field of that one's base.</summary>
     void OpenLayers(ProtobufTable table)
     {
-        for (int i = 0; i < table.Layers.Length - 1; i++)
+        var layers = table.Layers;
+        for (int i = 0; i < layers.Length - 1; i++)
         {
-            var field = table.Layers[i].NextField!;
-            bool group = field.IsGroup || _options.Groups;
-            ulong tag = group ? field.Self.Tag | 1 : field.Self.Tag;
-            ref var open = ref Open(field, tag, group ? ProtobufOpenKind.Group : ProtobufOpenKind.Length, chained: false);
-            open.State |= (uint)(byte)(i + 1) << 16;
-            NothingSet(ref open);
+            var field = layers[i].NextField!;
+            if (field.IsGroup || _options.Groups || _depth >= _openLimit || !_out.HasRoom(16))
+            {
+                OpenLayer(field, i + 1);
+            }
+            else
+            {
+                ref var open = ref OpenAt(_depth++);
+                ulong tag = field.Self.Tag;
+                Unsafe.WriteUnaligned(ref _out.Here, tag);
+                int reserved = field.LengthHint;
+                _out.Advance(((int)(tag >> 40) & 0xFF) + reserved);
+                open.Start = _out.Position;
+                open.State = (uint)ProtobufOpenKind.Length | ((uint)reserved << 8) | ((uint)(i + 1) << ProtobufOpen.LayerShift);
+                _lengths++;
+                if (!ReferenceEquals(open.Field, field))
+                    open.Field = field;
+            }
+            if (table.Exclusive is not null)
+                NothingSet(ref OpenAt(_depth - 1));
         }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void OpenLayer(ProtobufField field, int layer)
+    {
+        bool group = field.IsGroup || _options.Groups;
+        ulong tag = group ? field.Self.Tag | 1 : field.Self.Tag;
+        Open(field, tag, group ? ProtobufOpenKind.Group : ProtobufOpenKind.Length, chained: false).State |= (uint)(byte)layer << ProtobufOpen.LayerShift;
     }
 
     void CloseLayers(int layer)
