@@ -47,8 +47,15 @@ internal sealed class ContractScope
         var info = ContractInfo.Of(type);
         if (info.Kind is ContractKind.Any or ContractKind.BuiltIn || !_types.TryAdd(type, info))
             return;
-        if (!_names.TryAdd((info.Name, info.Namespace), type) && _names[(info.Name, info.Namespace)] is var other && !AreAlike(info, ContractInfo.Of(other)))
-            throw new NotSupportedException($"The known types '{type}' and '{other}' have the same contract name '{info}'. Give one of them another.");
+        if (!_names.TryAdd((info.Name, info.Namespace), type) && _names[(info.Name, info.Namespace)] is var other)
+            CheckAlike(info, ContractInfo.Of(other));
+    }
+
+    /// <summary>Refuses two known types of one name, of which one would be read as the other.</summary>
+    public static void CheckAlike(ContractInfo type, ContractInfo other)
+    {
+        if (!AreAlike(type, other))
+            throw new NotSupportedException($"The known types '{type.Type}' and '{other.Type}' have the same contract name '{type}'. Give one of them another.");
     }
 
     /// <summary>Collections of one item type are one contract.</summary>
