@@ -101,7 +101,7 @@ public abstract partial class ContractDialect(string name) : Dialect
     static bool IsWithoutSetter(string code, string name) => code.Split('\n').Any(l => (l.Contains($" {name} ", StringComparison.Ordinal) || l.Contains($"\"{name}\"", StringComparison.Ordinal)) && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
     /// <summary>A member that is called as no XML element can be, or with a first letter beyond ASCII, is an 'item' to the original's reader of JSON.</summary>
-    static bool HasOddNameWithoutSetter(string code) => code.Split('\n').Any(l => Regex.IsMatch(l, "Name = \"[^\"A-Za-z_]| [^\\x00-\\x7F]\\w* (\\{ get|=>)") && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
+    static bool HasOddNameWithoutSetter(string code) => code.Split('\n').Any(l => Regex.IsMatch(l, "Name = \"([^\"A-Za-z_]|[^\"]*[^\"\\w.-])| [^\\x00-\\x7F]\\w* (\\{ get|=>)") && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
     /// <summary>Whether a member hides one of a base class: public new DateTimeOffset A { get; set; }.</summary>
     protected static bool HasMemberAgain(string code) => Regex.IsMatch(code, @"\b(public|private|protected|internal) new [^;{=(]+ \w+( \{|;| =)");

@@ -52,7 +52,7 @@ public sealed partial class ContractXmlDialect
 
     /// <summary>
     /// Whether ours kept more than the original of an unknown element that is nil, and nothing else differs. What is kept is seen only where it is written again, so that it is
-    /// what was shown that is altered: each attribute that ours has there alone must stand in the document, at an element of that name that is nil, and each
+    /// what was shown that is altered: each attribute, and each text, that ours has there alone must stand in the document, at an element of that name that is nil, and each
     /// declaration must stand in the document.
     /// </summary>
     bool IsOfKeptNil(Finding finding)
@@ -63,8 +63,18 @@ public sealed partial class ContractXmlDialect
         if (ours.DescendantsAndSelf().Attributes().Any(a => a.IsNamespaceDeclaration && a.Value.Length > 0 && !declared.Contains(a.Value) && a.Value != Xsi.NamespaceName))
             return false;
         foreach (var (left, right) in pairs)
-            if (right.Attribute(Xsi + "nil")?.Value == "true" && left.Attribute(Xsi + "nil")?.Value == "true")
-                right.Attributes().Where(a => !a.IsNamespaceDeclaration && left.Attribute(a.Name) is null && document.Descendants(right.Name).Any(e => IsNil(e) && e.Attribute(a.Name) is { } stood && LocalOf(stood) == LocalOf(a))).ToList().ForEach(a => a.Remove());
+        {
+            if (right.Attribute(Xsi + "nil")?.Value != "true" || left.Attribute(Xsi + "nil")?.Value != "true")
+                continue;
+            right.Attributes().Where(a => !a.IsNamespaceDeclaration && left.Attribute(a.Name) is null && document.Descendants(right.Name).Any(e => IsNil(e) && e.Attribute(a.Name) is { } stood && LocalOf(stood) == LocalOf(a))).ToList().ForEach(a => a.Remove());
+            if (!left.Nodes().Any() && !right.HasElements && document.Descendants(right.Name).Any(e => IsNil(e) && e.Value == right.Value))
+            {
+                right.RemoveNodes();
+                // In one tag as there, or in two.
+                if (!left.IsEmpty)
+                    right.Add("");
+            }
+        }
         return AreEqualWithoutDeclarations(theirs, ours);
 
         static bool IsNil(XElement element) => element.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1";
@@ -83,7 +93,9 @@ public sealed partial class ContractXmlDialect
             return false;
         string[] lines = finding.Code.Split('\n');
         string[] again = [.. Regex.Matches(finding.Code, @"\bnew [^;{=(]+? (\w+)( \{|;| =)").Select(m => m.Groups[1].Value)];
-        var names = again.Concat(lines.Where(l => again.Any(a => Regex.IsMatch(l, $@" {a}\b"))).SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value))).Select(n => XmlConvert.EncodeLocalName(n)).ToHashSet();
+        var names = again.Concat(lines.Where(l => again.Any(a => Regex.IsMatch(l, $@" {a}\b"))).SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value)))
+            // A [Serializable] type has the fields behind them.
+            .SelectMany(n => (string[])[n, $"<{n}>k__BackingField", "_of" + n]).Select(n => XmlConvert.EncodeLocalName(n)).ToHashSet();
         foreach (var (left, right) in pairs)
             if (names.Contains(left.Name.LocalName) && right.Attribute(Xsi + "type") is null)
                 left.Attribute(Xsi + "type")?.Remove();

@@ -211,6 +211,14 @@ public class DialectRuleTests
     }
 
     [Fact]
+    public void Xml_zeros_behind_the_root()
+    {
+        var types = new Case(new XmlDialect(), "public class T0\n{\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.Text);
+        types.Excuses("U+0000 behind the root is refused.", types.Read("<T0><B0>2</B0></T0>\0"));
+        types.DoesNotExcuse(types.AsIfOf(types.Read("<T0><B0>2</B0></T0>"), "<T0><B0>2</B0></T0>\0"));
+    }
+
+    [Fact]
     public void Xml_lists_are_made_later()
     {
         var types = new Case(new XmlDialect(), """
@@ -231,6 +239,8 @@ public class DialectRuleTests
     [Theory]
     [InlineData("XmlSerializer fails at some members that hide others, and at overrides of one accessor.", "public new string N1 { get; }", "public new string N1;")]
     [InlineData("Arrays of lists are written.", "public List<int>[] L2 { get; set; }", "public List<int> L2 { get; set; }")]
+    [InlineData("Types that XmlSerializer's code generator fails at.", "public T3[] L2 { get; set; }\n}\npublic class T3 : List<int>\n{", "public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{")]
+    [InlineData("Types that XmlSerializer's code generator fails at.", "[XmlElement(ElementName = \"f\")] public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{", "public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{")]
     public void Xml_types_that_no_serializer_is_made_of(string reason, string cause, string harmless)
     {
         string Types(string member) => $"public class T0\n{{\npublic T2 M0 {{ get; set; }}\n}}\npublic class T1\n{{\npublic string N1;\n}}\npublic class T2 : T1\n{{\n{member}\n}}\n";
@@ -295,6 +305,9 @@ public class DialectRuleTests
         types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
         types.DoesNotExcuse(types.As(finding, "x=\"1\"", "x=\"2\""));
         types.DoesNotExcuse(types.As(finding, "x=\"1\"", "x=\"1\" y=\"1\""));
+        var text = types.Read($"{Start}<A0 i:nil='true'>t</A0><B0>b</B0></T0>");
+        types.Excuses("attributes of a kept element that is nil, and declarations for its text, are kept", text);
+        types.DoesNotExcuse(types.As(text, ">t<", ">u<"));
         // As if a member's own element had got an attribute that stood nowhere.
         var nil = types.Read($"{Start}<A0 i:nil='true' x='1'/><B0 i:nil='true'/></T0>");
         types.DoesNotExcuse(types.As(nil, "<B0 i:nil=\"true\"", "<B0 x=\"1\" i:nil=\"true\""));

@@ -96,7 +96,7 @@ internal struct ContractJsonScope
             if (FindIn(type, name, ns) is not { } known || known == found)
                 continue;
             if (found is not null && ContractInfo.Of(known) is { Kind: not (ContractKind.Any or ContractKind.BuiltIn) } info)
-                ContractScope.CheckAlike(info, ContractInfo.Of(found));
+                ContractInfo.CheckAlike(info, ContractInfo.Of(found));
             found ??= known;
         }
         return found;

@@ -48,16 +48,6 @@ internal sealed class ContractScope
         if (info.Kind is ContractKind.Any or ContractKind.BuiltIn || !_types.TryAdd(type, info))
             return;
         if (!_names.TryAdd((info.Name, info.Namespace), type) && _names[(info.Name, info.Namespace)] is var other)
-            CheckAlike(info, ContractInfo.Of(other));
+            ContractInfo.CheckAlike(info, ContractInfo.Of(other));
     }
-
-    /// <summary>Refuses two known types of one name, of which one would be read as the other.</summary>
-    public static void CheckAlike(ContractInfo type, ContractInfo other)
-    {
-        if (!AreAlike(type, other))
-            throw new NotSupportedException($"The known types '{type.Type}' and '{other.Type}' have the same contract name '{type}'. Give one of them another.");
-    }
-
-    /// <summary>Collections of one item type are one contract.</summary>
-    static bool AreAlike(ContractInfo a, ContractInfo b) => a.Kind == b.Kind && a.Kind is ContractKind.Collection or ContractKind.Map && a.ItemType == b.ItemType && a.ValueType == b.ValueType;
 }

@@ -304,8 +304,10 @@ sealed partial class XmlDialect : Dialect
             return "XmlSerializer fails at some members that hide others, and at overrides of one accessor.";
         if (IsUnmadeFor(finding, line => line.Contains(">[]", StringComparison.Ordinal)))
             return "Arrays of lists are written.";
-        if (IsUnmadeFor(finding, line => Regex.Match(line, @"\[Xml(?:Element|Attribute|Text)[^\n]*\] public (?:readonly )?(?:\w+<)?(T\d)(?:\[\]|>) ") is { Success: true } hand && Regex.IsMatch(finding.Code, $@"class {hand.Groups[1].Value} : (IEnumerable|ICollection|List|Collection|HashSet)<")))
+        if (IsUnmadeFor(finding, line => Regex.Match(line, @"\[Xml(?:Element|Attribute|Text)[^\n]*\] public (?:readonly )?\w+<(T\d)> |\b(?<1>T\d)\[\]") is { Success: true } hand && Regex.IsMatch(finding.Code, $@"class {hand.Groups[1].Value} : (IEnumerable|ICollection|List|Collection|HashSet)<")))
             return "Types that XmlSerializer's code generator fails at.";
+        if (IsOfEndingZeros(finding))
+            return "U+0000 behind the root is refused.";
         if (IsOfComments(finding))
             return "Comments and instructions in a simple value are passed over everywhere.";
         if (IsOfTextInPieces(finding))
@@ -400,6 +402,11 @@ sealed partial class XmlDialect : Dialect
     {
         var lists = Objects.TypesOf(finding).SelectMany(t => t.GetProperties()).Where(p => !p.PropertyType.IsArray && p.PropertyType != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(p.PropertyType)).Select(p => p.Name).ToHashSet();
         bool IsMoved(string name) => lists.Contains(name) || Regex.IsMatch(finding.Code, $@"\[Xml(Element|Attribute|Text)[^\n]*\[\] {Regex.Escape(name)} \{{");
+        // Of a getter that gives a copy the setter is called once for each time that the list comes.
+        bool IsCopied(string name) => Regex.IsMatch(finding.Code, $@" {Regex.Escape(name)} \{{ get => _of\w+ is null \? null : (new |\()");
+        (theirs, ours) = ([.. theirs.Where(n => !IsCopied(n))], [.. ours.Where(n => !IsCopied(n))]);
+        if (theirs.SequenceEqual(ours))
+            return true;
         return theirs.Order(StringComparer.Ordinal).SequenceEqual(ours.Order(StringComparer.Ordinal)) && theirs.Any(IsMoved)
             && theirs.Where(n => !IsMoved(n)).SequenceEqual(ours.Where(n => !IsMoved(n)));
     }
