@@ -120,9 +120,9 @@ public abstract partial class ContractDialect(string name) : Dialect
         NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { } blind
         && TypesOf(finding).Any(t => blind.IsAssignableFrom(t) && (finding.Code.Contains($"[KnownType(typeof({t.Name}))]", StringComparison.Ordinal) || Regex.IsMatch(finding.Options.Text, $@"known \[[^\]]*\b{t.Name}\b")));
 
-    /// <summary>Whether ours refuses a struct with such a member where a nullable of it is declared.</summary>
+    /// <summary>Whether ours refuses a struct with such a member where a nullable of it, or a collection, is declared.</summary>
     static bool IsOfBlindNullable(Finding finding, string ours) =>
-        NamedIn(finding, ours, @"'[^']*\b(T\d+)\.[^'.]+' is a data member without a getter") is { IsValueType: true } blind && finding.Code.Contains($"{blind.Name}?", StringComparison.Ordinal);
+        NamedIn(finding, ours, @"'[^']*\b(T\d+)\.[^'.]+' is a data member without a getter") is { IsValueType: true } blind && Regex.IsMatch(finding.Code, $@"\b{blind.Name}(\?|>|\[\]|, )");
 
     /// <summary>Whether ours refuses a class that derives from a queue or a stack.</summary>
     static bool IsOfQueue(Finding finding, string ours) =>

@@ -378,7 +378,8 @@ sealed partial class XmlDialect : Dialect
             return "Base64 and hexadecimal text whose last digits are missing is refused.";
         if (Regex.Match(refusal, @"The type C\d+\.(\w+) was not expected") is { Success: true } unexpected && finding.Code.Contains($"[XmlInclude(typeof({unexpected.Groups[1].Value}))]", StringComparison.Ordinal))
             return "An included type is found where its base stands in another namespace.";
-        if (Regex.Match(refusal, @"The specified type was not recognized: name='(\w+)', namespace=''") is { Success: true } unknown && finding.Code.Contains($"[XmlInclude(typeof({unknown.Groups[1].Value}))]", StringComparison.Ordinal))
+        if (Regex.Match(refusal, @"The specified type was not recognized: name='(\w+)', namespace='([^']*)'") is { Success: true } unknown
+            && (unknown.Groups[2].Length == 0 || finding.Code.Contains($"Namespace = \"{unknown.Groups[2].Value}\"", StringComparison.Ordinal)) && finding.Code.Contains($"[XmlInclude(typeof({unknown.Groups[1].Value}))]", StringComparison.Ordinal))
             return "An included type is found where its base stands in another namespace.";
         if (finding.Difference == "only the original refuses" && refusal.Contains("Index (zero based) must be", StringComparison.Ordinal) && finding.Code.Contains("[Flags]", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlAttribute[^\n]*(<T\d>|T\d\[\])"))
             return "Types that XmlSerializer's code generator fails at.";
