@@ -142,6 +142,16 @@ internal sealed class ContractInfo
     /// <summary>Name and namespace.</summary>
     public XmlQualifiedName QualifiedName => new(Name, Namespace);
 
+    /// <summary>Refuses two known types of one name, of which one would be read as the other.</summary>
+    public static void CheckAlike(ContractInfo type, ContractInfo other)
+    {
+        if (!AreAlike(type, other))
+            throw new NotSupportedException($"The known types '{type.Type}' and '{other.Type}' have the same contract name '{type}'. Give one of them another.");
+    }
+
+    /// <summary>Collections of one item type are one contract.</summary>
+    static bool AreAlike(ContractInfo a, ContractInfo b) => a.Kind == b.Kind && a.Kind is ContractKind.Collection or ContractKind.Map && a.ItemType == b.ItemType && a.ValueType == b.ValueType;
+
     /// <inheritdoc/>
     public override string ToString() => $"{Name}:{Namespace}";
 }

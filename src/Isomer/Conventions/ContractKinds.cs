@@ -66,10 +66,13 @@ internal static class ContractKinds
         for (var level = type; level is { IsValueType: false } && level != typeof(object); level = level.BaseType)
             if (level.IsDefined(typeof(DataContractAttribute), false))
                 foreach (var property in level.GetProperties(Any | BindingFlags.DeclaredOnly))
-                    if (property.GetMethod is null && Marks.Find(property, "System.Runtime.Serialization.DataMemberAttribute") is not null)
+                    if (property.GetMethod is null && !OverridesSetter(property) && Marks.Find(property, "System.Runtime.Serialization.DataMemberAttribute") is not null)
                         return $"'{level}.{property.Name}' is a data member without a getter. Give it one.";
         return null;
     }
+
+    /// <summary>Whether a property without a getter overrides one, which has it.</summary>
+    static bool OverridesSetter(PropertyInfo property) => property.SetMethod is { } setter && setter.GetBaseDefinition() != setter;
 
     /// <summary>XML that the type itself writes.</summary>
     public static bool IsXml(Type type) => (typeof(IXmlSerializable).IsAssignableFrom(type) && !type.IsInterface)

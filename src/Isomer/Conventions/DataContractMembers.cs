@@ -56,7 +56,7 @@ internal static class DataContractMembers
             if (member is not (FieldInfo or PropertyInfo) || Marks.Find(member, "System.Runtime.Serialization.DataMemberAttribute") is not { } mark)
                 continue;
             // An override is the member that it overrides, and where that is none it is one; the original knows of no override, and loses it.
-            if (member is PropertyInfo { GetMethod: { } getter } && getter.GetBaseDefinition() != getter && (convention.HasLosses || IsMarkedInBase(getter, member.Name)))
+            if (member is PropertyInfo overriding && (overriding.GetMethod ?? overriding.SetMethod) is { } accessor && accessor.GetBaseDefinition() != accessor && (convention.HasLosses || IsMarkedInBase(accessor, member.Name)))
                 continue;
             bool canSet = member is FieldInfo || ((PropertyInfo)member).SetMethod is not null;
             if (member is PropertyInfo property)
@@ -88,10 +88,11 @@ internal static class DataContractMembers
     }
 
     /// <summary>An override of a member that is marked in a base is written there, once, and the call is virtual.</summary>
-    static bool IsMarkedInBase(MethodInfo getter, string name)
+    static bool IsMarkedInBase(MethodInfo accessor, string name)
     {
-        for (var t = getter.DeclaringType!.BaseType; t is not null; t = t.BaseType)
-            if (t.GetProperty(name, Own) is { GetMethod: { } own } property && own.GetBaseDefinition() == getter.GetBaseDefinition() && property.IsDefined(typeof(DataMemberAttribute), false))
+        var first = accessor.GetBaseDefinition();
+        for (var t = accessor.DeclaringType!.BaseType; t is not null; t = t.BaseType)
+            if (t.GetProperty(name, Own) is { } property && (property.GetMethod?.GetBaseDefinition() == first || property.SetMethod?.GetBaseDefinition() == first) && property.IsDefined(typeof(DataMemberAttribute), false))
                 return true;
         return false;
     }

@@ -469,9 +469,14 @@ internal sealed class MembersInLocals : MemberTarget
         Body.Il.Emit(OpCodes.Castclass, member.Type);
     }
 
-    /// <summary>if (hasLabel) { target.Label = label; target.LabelSpecified = true; }</summary>
+    /// <summary>
+    /// if (hasLabel) { target.Label = label; target.LabelSpecified = true; }, and where the type's own code runs: at = 1; before each. The object has been read and its
+    /// source is behind it, so that nothing else could tell which of them threw.
+    /// </summary>
     public void EmitAssignments(MemberAccess access)
     {
+        bool runsCode = Enumerable.Range(0, _values.Length).Any(i => _present[i] is not null && (_model.Members[i].SetsByCode || !_model.Members[i].CanSet));
+        var at = runsCode ? RefusedMember.Begin(Body) : null;
         for (int i = 0; i < _values.Length; i++)
         {
             if (_present[i] is not { } present)
@@ -479,6 +484,8 @@ internal sealed class MembersInLocals : MemberTarget
             var (index, member, absent) = (i, _model.Members[i], Body.Label());
             Body.Load(present);
             Body.GoIfFalse(absent);
+            if (at is not null)
+                RefusedMember.At(Body, at, index);
             if (Merging.IsRefilled(member))
                 access.Set(member.Member, () => EmitRefill(index, member, access));
             else if (Merging.IsEmptied(member))
@@ -498,5 +505,7 @@ internal sealed class MembersInLocals : MemberTarget
             EmitSpecified(member, access);
             Body.Mark(absent);
         }
+        if (at is not null)
+            RefusedMember.End(Body, _model, at);
     }
 }

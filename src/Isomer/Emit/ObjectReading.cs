@@ -58,13 +58,7 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         if (packed.Size == 0)
             return;
         // Where setters are code, one that throws is to be told from the others, which costs a store for each: try { at = 1; target.B = ...; } catch when (Note(e, Model, at))
-        var at = packed.Fields.Any(f => target.RunsCode(model.Members[f.Member])) ? body.Local(typeof(int)) : null;
-        if (at is not null)
-        {
-            body.Int(-1);
-            body.Store(at);
-            body.Il.BeginExceptionBlock();
-        }
+        var at = packed.Fields.Any(f => target.RunsCode(model.Members[f.Member])) ? RefusedMember.Begin(body) : null;
         var block = body.Local(typeof(byte).MakeByRefType());
         body.Wire();
         body.Int(packed.Size);
@@ -75,10 +69,7 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
             int index = field.Member;
             var member = model.Members[index];
             if (at is not null && target.RunsCode(member))
-            {
-                body.Int(index);
-                body.Store(at);
-            }
+                RefusedMember.At(body, at, index);
             if (field.Bit < 0)
             {
                 target.Set(index, member, () => EmitGet(block, field, member.Type));
@@ -104,16 +95,8 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
             body.Mark(end);
             target.Set(index, member, () => body.Load(value));
         }
-        if (at is null)
-            return;
-        body.Il.BeginExceptFilterBlock();
-        body.LoadModel(model);
-        body.Load(at);
-        body.CallStatic(typeof(RefusedMembers), nameof(RefusedMembers.Note));
-        body.Il.BeginCatchBlock(null);
-        body.Il.Emit(OpCodes.Pop);
-        body.Il.Emit(OpCodes.Rethrow);
-        body.Il.EndExceptionBlock();
+        if (at is not null)
+            RefusedMember.End(body, model, at);
     }
 
     void EmitGet(LocalBuilder block, PackedField field, Type type)

@@ -145,8 +145,9 @@ static class ByHand
             return;
         plan.HasParameters = true;
         int optional = choices.Once(3) ? choices.Below(taken.Count) : taken.Count;
-        // A parameter of a record is a property that can be read.
-        if (plan.Keyword is "record" or "record struct" && taken.TrueForAll(m => m.Body is null || m.Body.Contains("get", StringComparison.Ordinal)) && choices.Once(2))
+        // A parameter of a record is a property that can be read; one alone of the record itself would be the constructor that copies.
+        if (plan.Keyword is "record" or "record struct" && taken.TrueForAll(m => m.Body is null || m.Body.Contains("get", StringComparison.Ordinal)) && choices.Once(2)
+            && !(taken.Count == 1 && taken[0].Type.Code == plan.Name))
         {
             // By the names of the members, which are there already.
             if (attribute is not null)

@@ -68,7 +68,7 @@ public abstract partial class ContractDialect(string name) : Dialect
         {
             string before = leaf.Value;
             leaf.Value = Regex.Replace(before.Trim(), @"\s*:\s*", ":");
-            if (Outcome.Difference(Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options)), finding.Ours!) is null)
+            if (MakesTheSameOf(finding, Printed(root)))
                 return true;
             leaf.Value = before;
         }
@@ -101,7 +101,7 @@ public abstract partial class ContractDialect(string name) : Dialect
     static bool IsWithoutSetter(string code, string name) => code.Split('\n').Any(l => (l.Contains($" {name} ", StringComparison.Ordinal) || l.Contains($"\"{name}\"", StringComparison.Ordinal)) && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
     /// <summary>A member that is called as no XML element can be, or with a first letter beyond ASCII, is an 'item' to the original's reader of JSON.</summary>
-    static bool HasOddNameWithoutSetter(string code) => code.Split('\n').Any(l => Regex.IsMatch(l, "Name = \"[^\"A-Za-z_]| [^\\x00-\\x7F]\\w* (\\{ get|=>)") && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
+    static bool HasOddNameWithoutSetter(string code) => code.Split('\n').Any(l => Regex.IsMatch(l, "Name = \"([^\"A-Za-z_]|[^\"]*[^\"\\w.-])| [^\\x00-\\x7F]\\w* (\\{ get|=>)") && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
     /// <summary>Whether a member hides one of a base class: public new DateTimeOffset A { get; set; }.</summary>
     protected static bool HasMemberAgain(string code) => Regex.IsMatch(code, @"\b(public|private|protected|internal) new [^;{=(]+ \w+( \{|;| =)");
@@ -115,18 +115,41 @@ public abstract partial class ContractDialect(string name) : Dialect
     static Type? NamedIn(Finding finding, string refusal, string pattern) =>
         Regex.Match(refusal, pattern) is { Success: true } match ? TypesOf(finding).FirstOrDefault(t => t.Name.Split('`')[0] == match.Groups[1].Value) : null;
 
-    /// <summary>Whether the original refuses a data member without a getter of a type that is known, or is the base of one that is.</summary>
+    /// <summary>Whether the original refuses a data member without a getter of a type that is known, a struct too, or is the base of one that is.</summary>
     static bool IsOfBlindKnownType(Finding finding, string theirs) =>
-        NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { IsClass: true } blind
+        NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { } blind
         && TypesOf(finding).Any(t => blind.IsAssignableFrom(t) && (finding.Code.Contains($"[KnownType(typeof({t.Name}))]", StringComparison.Ordinal) || Regex.IsMatch(finding.Options.Text, $@"known \[[^\]]*\b{t.Name}\b")));
 
-    /// <summary>Whether ours refuses a struct with such a member where a nullable of it is declared.</summary>
+    /// <summary>Whether ours refuses a struct with such a member where a nullable of it, or a collection, is declared.</summary>
     static bool IsOfBlindNullable(Finding finding, string ours) =>
-        NamedIn(finding, ours, @"'[^']*\b(T\d+)\.[^'.]+' is a data member without a getter") is { IsValueType: true } blind && finding.Code.Contains($"{blind.Name}?", StringComparison.Ordinal);
+        NamedIn(finding, ours, @"'[^']*\b(T\d+)\.[^'.]+' is a data member without a getter") is { IsValueType: true } blind && Regex.IsMatch(finding.Code, $@"\b{blind.Name}(\?|>|\[\]|, )");
 
     /// <summary>Whether ours refuses a class that derives from a queue or a stack.</summary>
     static bool IsOfQueue(Finding finding, string ours) =>
         NamedIn(finding, ours, @"Type '[^']*\b(T\d+)' cannot be serialized as a data contract") is { BaseType: { IsGenericType: true } above } && (above.GetGenericTypeDefinition() == typeof(Queue<>) || above.GetGenericTypeDefinition() == typeof(Stack<>));
+
+    /// <summary>The options with one more known type for ours.</summary>
+    protected abstract OptionPair Knowing(OptionPair options, Type type);
+
+    /// <summary>Whether ours does not know the items of a known class that derives from a queue: with them among the known types it writes what the original writes.</summary>
+    bool IsOfItemsOfQueue(Finding finding, string ours) =>
+        finding is { Difference: "only ours refuses", Step: "write" } && NamedIn(finding, ours, @"(?:A value of the type '|^A ')[^']*\b(T\d+)'.* is not a known type") is { } item
+        && TypesOf(finding).Any(t => t.BaseType is { IsGenericType: true } above && (above.GetGenericTypeDefinition() == typeof(Queue<>) || above.GetGenericTypeDefinition() == typeof(Stack<>)) && above.GetGenericArguments()[0] == item)
+        && Difference(finding.Original!, Outcome.Of(() => OurWrite(finding.Value, finding.Type, Knowing(finding.Options, item)))) is null;
+
+    /// <summary>
+    /// Whether all that differs is how many nodes of text a class saw that reads its own XML node by node. No document says it otherwise: a reference is what divides the
+    /// text, so that neighbours are put together in what was seen.
+    /// </summary>
+    static bool IsOfTextInPieces(Finding finding)
+    {
+        if (finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("seen.Append($", StringComparison.Ordinal))
+            return false;
+        string theirs = finding.Original!.ToString();
+        return theirs.Contains("False;Text =", StringComparison.Ordinal) && Joined(theirs) == Joined(finding.Ours!.ToString());
+
+        static string Joined(string seen) => Regex.Replace(seen, @"\|\d+False;Text =", "");
+    }
 
     /// <summary>The document as XML; null where it is none.</summary>
     protected virtual XElement? Parsed(Finding finding) => null;
@@ -175,6 +198,8 @@ public abstract partial class ContractDialect(string name) : Dialect
             : finding.Difference == "only ours refuses" && IsOfBlindNullable(finding, ours) ? "a nullable struct with a data member without a getter is refused at first use"
             : finding.Difference == "only ours refuses" && IsOfQueue(finding, ours) ? "a class that derives from a queue or a stack is refused also where it is null"
             : theirs.Contains("is not expected. Add any types not known statically", StringComparison.Ordinal) && HasMemberAgain(finding.Code) ? "a member that a derived class has again with another type needs no known type"
+            : IsOfItemsOfQueue(finding, ours) ? "a class that derives from a queue or a stack makes no items known"
+            : IsOfTextInPieces(finding) ? "text that an IXmlSerializable reads is one node"
             : (finding.Difference is "the bytes differ" or "only ours refuses") && IsOfWhiteSpaceInNames(finding) ? "white space in a qualified name is dropped"
             : null;
     }
@@ -200,6 +225,8 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
             new ContractXmlOptions { Form = form, Convention = convention, KnownTypes = known, PreserveObjectReferences = preserves, IgnoreExtensionDataObject = ignores, RootName = root, RootNamespace = ns },
             $"known [{string.Join(", ", known.Select(k => k.Name))}], preserves {preserves}, root {root}:{ns}, {convention.Tier}, {XmlWays.NameOf(way)}");
     }
+
+    protected override OptionPair Knowing(OptionPair options, Type type) => options with { Ours = Ours(options) with { KnownTypes = [.. Ours(options).KnownTypes, type] } };
 
     static DataContractSerializerSettings Settings(OptionPair options) => ((Theirs)options.Original!).Settings;
 
@@ -292,55 +319,12 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
 
     public override string? Documented(Finding finding) => base.Documented(finding) ?? (IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two"
         : IsOfUnreadCharacter(finding) ? "a character that XML has no place for is refused wherever it stands"
-        : finding.Difference == "the bytes differ" && finding.Step != "write" && finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) && WithoutAttributesOfNil(finding, finding.Original!) is { } shown && shown == WithoutAttributesOfNil(finding, finding.Ours!) ? "attributes of a kept element that is nil, and declarations for its text, are kept"
+        : IsOfKeptNil(finding) ? "attributes of a kept element that is nil, and declarations for its text, are kept"
         : IsOfMemberAgain(finding) ? "a member that a derived class has again with another type is written as it is declared"
         : IsOfUnreadNil(finding) ? "what is passed over may say anything of nil"
         : IsOfWhiteBeforeEnd(finding) ? "white space between kept elements is no text"
         : finding.Difference == "only the original refuses" && Way(finding.Options) == XmlWays.Document && finding.Original!.Refusal!.Message.Contains("'Text'", StringComparison.Ordinal) ? "white space that a reader gives as text"
         : finding.Difference == "the bytes differ" && finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) && finding.Original!.ToString().Contains("<![CDATA[", StringComparison.Ordinal) ? "a CDATA section of an unknown element is text" : null);
-
-    /// <summary>Whether the original refuses an attribute nil that is neither true nor false, of an element that is passed over: without it, it makes what ours makes of the document.</summary>
-    bool IsOfUnreadNil(Finding finding)
-    {
-        if (finding.Difference != "only the original refuses" || finding.Original!.Refusal!.ToString().Contains("cannot be parsed as the type 'Boolean'", StringComparison.Ordinal) == false || Parsed(finding) is not { } root)
-            return false;
-        root.DescendantsAndSelf().Attributes(XName.Get("nil", "http://www.w3.org/2001/XMLSchema-instance")).Where(a => a.Value.Trim() is not ("true" or "false" or "1" or "0")).ToList().ForEach(a => a.Remove());
-        return Outcome.Difference(Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options)), finding.Ours!) is null;
-    }
-
-    /// <summary>What was shown, without attributes and declarations, but for that an element is nil; null where it is no XML.</summary>
-    static string? WithoutAttributesOfNil(Finding finding, Outcome outcome)
-    {
-        byte[] bytes = (byte[])outcome.Result!;
-        int end = bytes.AsSpan().LastIndexOf((byte)'>') + 1;
-        var root = Parsed(finding with { Document = bytes[..end] }, isText: true);
-        foreach (var element in root?.DescendantsAndSelf() ?? [])
-        {
-            bool isNil = element.Attribute(XName.Get("nil", "http://www.w3.org/2001/XMLSchema-instance"))?.Value == "true";
-            element.Attributes().Where(a => a.IsNamespaceDeclaration || (isNil && a.Name.LocalName != "nil")).ToList().ForEach(a => a.Remove());
-        }
-        return root is null ? null : root.ToString(SaveOptions.DisableFormatting) + Encoding.UTF8.GetString(bytes.AsSpan(end));
-    }
-
-    /// <summary>Whether all that differs is the i:type of members of which a derived class has another one under the same name.</summary>
-    bool IsOfMemberAgain(Finding finding)
-    {
-        if (finding.Difference != "the bytes differ" || !HasMemberAgain(finding.Code))
-            return false;
-        string[] lines = finding.Code.Split('\n');
-        string[] again = [.. Regex.Matches(finding.Code, @"\bnew [^;{=(]+? (\w+)( \{|;| =)").Select(m => m.Groups[1].Value)];
-        var names = again.Concat(lines.Where(l => again.Any(a => Regex.IsMatch(l, $@" {a}\b"))).SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => XmlConvert.EncodeLocalName(m.Groups[1].Value)!))).ToHashSet();
-        return Without(finding.Original!) is { } theirs && Without(finding.Ours!) is { } ours && XNode.DeepEquals(theirs, ours);
-
-        XElement? Without(Outcome outcome)
-        {
-            byte[] bytes = (byte[])outcome.Result!;
-            // What was read is shown as text, with what else is to be seen of it behind.
-            var root = Parsed(finding with { Document = finding.Step == "write" ? bytes : bytes[..(bytes.AsSpan().LastIndexOf((byte)'>') + 1)] }, finding.Step != "write" || form == ContractXmlForm.Text);
-            root?.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration || (a.Name == XName.Get("type", "http://www.w3.org/2001/XMLSchema-instance") && names.Contains(a.Parent!.Name.LocalName))).ToList().ForEach(a => a.Remove());
-            return root;
-        }
-    }
 
     /// <summary>Whether ours refuses a character that the original passes over with what stands around it: without it the original does the same.</summary>
     bool IsOfUnreadCharacter(Finding finding)
@@ -357,7 +341,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         if (form != ContractXmlForm.Binary || finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
             return false;
         root.DescendantNodesAndSelf().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value) && t.Parent!.HasElements).ToList().ForEach(t => t.Remove());
-        return Outcome.Difference(Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options)), finding.Ours!) is null;
+        return MakesTheSameOf(finding, Printed(root));
     }
 
     /// <summary>
@@ -367,7 +351,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
     bool IsOfOneEmptyArray(Finding finding) =>
         form == ContractXmlForm.Text && finding.Difference == "the bytes differ" && finding.Step.StartsWith("read", StringComparison.Ordinal) && Settings(finding.Options).PreserveObjectReferences
         && EmptyTag().Replace(Encoding.UTF8.GetString(finding.Document!), "<$1$2></$1>") is var inTwo
-        && Outcome.Difference(Outcome.Of(() => OriginalRead(Encoding.UTF8.GetBytes(inTwo), finding.Type, finding.Options)), finding.Ours!) is null;
+        && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(inTwo));
 
     [GeneratedRegex(@"<([\w.:-]+)([^<>]*?)\s*/>")]
     private static partial Regex EmptyTag();
@@ -427,6 +411,8 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     sealed record Theirs(DataContractJsonSerializerSettings Settings, int Way);
 
     static readonly string[] Ways = ["bytes", "stream", "text", "JSON as XML", "plain XML"];
+
+    protected override OptionPair Knowing(OptionPair options, Type type) => options.Ours is ContractJsonOptions ours ? options with { Ours = ours with { KnownTypes = [.. ours.KnownTypes, type] } } : options;
 
     static DataContractJsonSerializerSettings Settings(OptionPair options) => ((Theirs)options.Original!).Settings;
 

@@ -47,6 +47,34 @@ public abstract class Dialect
     /// <summary>Is a new serializer of the original made for each type, at a cost? Then fewer documents a case would waste it.</summary>
     public virtual int EditsPerCase => 8;
 
+    /// <summary>
+    /// Whether the original makes of another document what ours makes of the finding's. A rule that excuses a difference alters exactly its cause in the document and asks
+    /// this: nothing else is excused then. Another difference may remain that another rule excuses.
+    /// </summary>
+    protected bool MakesTheSameOf(Finding finding, byte[] altered, Func<Finding, string?>? remaining = null)
+    {
+        var original = Outcome.Of(() => OriginalRead(altered, finding.Type, finding.Options));
+        return Difference(original, finding.Ours!) is not { } difference || remaining?.Invoke(finding with { Document = altered, Original = original, Difference = difference }) is not null;
+    }
+
+    /// <summary>Whether both take the document without what is excused, and make the same of it: for causes of which the original makes what ours never does.</summary>
+    protected bool BothMakeTheSameOf(Finding finding, byte[] altered)
+    {
+        var (original, ours) = (Outcome.Of(() => OriginalRead(altered, finding.Type, finding.Options)), Outcome.Of(() => OurRead(altered, finding.Type, finding.Options)));
+        return original.Refusal is null && ours.Refusal is null && Difference(original, ours) is null;
+    }
+
+    /// <summary>Whether both read the document, and what they make of it is the same but for the contents of some fields.</summary>
+    protected bool DifferOnlyIn(Finding finding, Func<System.Reflection.FieldInfo, bool> isOf)
+    {
+        if (finding.Step == "write" || !finding.Difference.StartsWith("the values differ", StringComparison.Ordinal) || finding.Document is not { } document)
+            return false;
+        // Read anew, for what is reported is to stay as it was.
+        var (original, ours) = (Outcome.Of(() => OriginalRead(document, finding.Type, finding.Options)), Outcome.Of(() => OurRead(document, finding.Type, finding.Options)));
+        return original.Refusal is null && ours.Refusal is null && Difference(ours, finding.Ours!) is null
+            && Difference(original with { Result = Objects.Without(original.Result, isOf) }, ours with { Result = Objects.Without(ours.Result, isOf) }) is null;
+    }
+
     /// <summary>The documented reason why the two may differ here, or null. Each reason is a line of the format's page.</summary>
     public virtual string? Documented(Finding finding) => null;
 }
@@ -54,6 +82,9 @@ public abstract class Dialect
 /// <summary>A difference: the case, and what each side did.</summary>
 public sealed record Finding(string Step, string Difference, string Code, Type Type, OptionPair Options, byte[]? Document, Outcome? Original, Outcome? Ours)
 {
+    /// <summary>What was written; null where a document was read.</summary>
+    public object? Value { get; init; }
+
     public override string ToString() => $"""
         {Step}: {Difference}
         type {Type}, options {Options}

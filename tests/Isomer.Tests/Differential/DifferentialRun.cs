@@ -107,7 +107,7 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
                 }
                 return null;
             }
-            var finding = new Finding(step, difference, code, type, options, document, first, second);
+            var finding = new Finding(step, difference, code, type, options, document, first, second) { Value = document is null ? value : null };
             if (dialect.Documented(finding) is not { } reason)
                 return finding;
             _documented[reason] = _documented.GetValueOrDefault(reason) + 1;

@@ -63,7 +63,6 @@ public class LayerTests
     public void ContractJson_knows_of_ContractXml_what_is_kept_of_unknown_members() => Hold(e => e.IsFrom("Formats/ContractJson") && e.IsTo("Formats/ContractXml") && !e.ToType.StartsWith("ContractExtra", StringComparison.Ordinal),
         new("ContractJsonProfile", "ContractXmlOptions", "takes the set of known types from them"),
         new("ContractJsonReader", "ContractXml", "what is kept of XML is read as such"), new("ContractJsonWriter", "ContractXml", "what is kept of XML is written as such"),
-        new("ContractJsonReader", "ContractXmlOptions", "XML in a string is a document of data contracts, under the options of the JSON around it"),
         new("ContractJsonWriter", "ContractXmlOptions", "XML in a string is a document of data contracts, under the options of the JSON around it"));
 
     /// <summary>Members that find or call others at run time.</summary>

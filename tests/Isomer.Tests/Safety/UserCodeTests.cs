@@ -113,6 +113,63 @@ public sealed class UserCodeTests
         [DataMember(Order = 3)] public int After { get; set; }
     }
 
+    /// <summary>Its constructor takes some members, and setters that are code take the others when all has been read.</summary>
+    public sealed class Made(int number, string? name)
+    {
+        [ThreadStatic]
+        static string? t_refused;
+
+        int _second;
+        string? _text;
+        Inner? _inner;
+
+        static T Pass<T>(T value, [System.Runtime.CompilerServices.CallerMemberName] string name = "") => name == t_refused ? throw new FormatException(name) : value;
+
+        public int Number => number;
+        public string? Name => name;
+        public int First { get; set; }
+        public int Second { get => _second; set => _second = Pass(value); }
+        public string? Text { get => _text; set => _text = Pass(value); }
+        public Inner? Inside { get => _inner; set => _inner = Pass(value); }
+        public List<int>? Last { get; set; }
+
+        public static void Refuse(string? name) => t_refused = name;
+    }
+
+    public sealed class MadeHolder
+    {
+        public int Before { get; set; }
+        public List<Made>? Rows { get; set; }
+        public Made? One { get; set; }
+        public int After { get; set; }
+    }
+
+    /// <summary>The object's payload lies behind when they are called: Compact names the object and the member all the same.</summary>
+    [Theory]
+    [InlineData(ShapeTier.Emitted)]
+    [InlineData(ShapeTier.Reflection)]
+    public void The_path_of_a_refusal_after_a_constructor_names_the_member(ShapeTier tier)
+    {
+        var options = new CompactOptions { Convention = Convention.Plain.WithTier(tier) };
+        static Made New() => new(1, "n") { First = 1, Second = 2, Text = "t", Inside = new Inner { First = 1, Text = "i" }, Last = [1, 2] };
+        byte[] alone = Compact.Serialize(New(), options), within = Compact.Serialize(new MadeHolder { Rows = [New()] }, options), one = Compact.Serialize(new MadeHolder { One = New() }, options);
+        foreach (string member in (string[])[nameof(Made.Second), nameof(Made.Text), nameof(Made.Inside)])
+        {
+            Made.Refuse(member);
+            try
+            {
+                Assert.Equal("$." + member, Assert.Throws<WireFormatException>(() => Compact.Deserialize<Made>(alone, options)).Path);
+                Assert.Equal("$." + member, Assert.Throws<WireFormatException>(() => Compact.Deserialize<Made>(new MemoryStream(alone), options)).Path);
+                Assert.Equal("$.Rows[0]." + member, Assert.Throws<WireFormatException>(() => Compact.Deserialize<MadeHolder>(within, options)).Path);
+                Assert.Equal("$.One." + member, Assert.Throws<WireFormatException>(() => Compact.Deserialize<MadeHolder>(one, options)).Path);
+            }
+            finally
+            {
+                Made.Refuse(null);
+            }
+        }
+    }
+
     public static TheoryData<string, ShapeTier> NamesAndTiers => new(Format.All.SelectMany(f => new[] { ShapeTier.Emitted, ShapeTier.Reflection }, (f, tier) => (f.Name, tier)));
 
     static Format With(string name, ShapeTier tier)

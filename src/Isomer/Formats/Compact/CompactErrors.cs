@@ -48,9 +48,9 @@ internal static class CompactErrors
         }
         var text = new StringBuilder("$");
         object[] steps = [.. walker.Path!.Take(most)];
-        // The walk ends in the last member of a block that was taken at once.
-        if (refused is not null && steps is [.., CompactMember { IsPacked: true }])
-            steps[^1] = refused;
+        // The walk ends in the last member of a block that was taken at once, or at an object whose constructor has been called with what was read.
+        if (refused is not null)
+            steps = steps is [.. var before, CompactMember { IsPacked: true }] ? [.. before, refused] : [.. steps, refused];
         foreach (object step in steps)
         {
             if (step is int index)

@@ -202,14 +202,16 @@ internal sealed unsafe partial class ContractJsonReader
         string text = Content();
         try
         {
-            if (TableXml.Is(type))
+            bool isNamed = IsNamed(text, type, out var named);
+            // A table or set is read here as what its root says that it is; another type, or one that is not known, has its refusal below.
+            if (TableXml.Is(named ?? type) && type.IsAssignableFrom(named ?? type) && (!isNamed || named is not null))
             {
-                using var reader = XmlReader.Create(new StringReader(text), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false });
-                var tables = SelfSerializing.OfXml(type);
+                using var reader = ReaderOf(text);
+                var tables = SelfSerializing.OfXml(named ?? type);
                 TableXml.Read(tables, reader, _profile.Convention, _profile.KnownTypes);
                 return tables;
             }
-            return ContractXml.FromText(text, type, XmlOf(text, type))!;
+            return ContractXml.FromText(text, type, named is not null && named != type ? _profile.XmlKnowing(named) : _profile.Xml)!;
         }
         catch (Exception e) when (e is XmlException or SerializationException)
         {
@@ -217,17 +219,21 @@ internal sealed unsafe partial class ContractJsonReader
         }
     }
 
-    /// <summary>How the text is read: with the type that its root names, where that is known here.</summary>
-    ContractXmlOptions XmlOf(string text, Type type)
+    static XmlReader ReaderOf(string text) => XmlReader.Create(new StringReader(text), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false });
+
+    /// <summary>Whether the text's root names a type, and which that is, if it is known here.</summary>
+    bool IsNamed(string text, Type type, out Type? named)
     {
+        named = null;
         if (!text.Contains(":type", StringComparison.Ordinal))
-            return _profile.Xml;
-        using var reader = XmlReader.Create(new StringReader(text), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false });
+            return false;
+        using var reader = ReaderOf(text);
         if (reader.MoveToContent() != XmlNodeType.Element || reader.GetAttribute("type", XmlNamespaces.SchemaInstanceUri) is not { } name)
-            return _profile.Xml;
+            return false;
         int colon = name.IndexOf(':', StringComparison.Ordinal);
         string ns = reader.LookupNamespace(colon < 0 ? "" : name[..colon]) ?? "";
-        return _scope.Find(XmlConvert.DecodeName(name[(colon + 1)..])!, ns, type) is { } known && known != type ? _profile.XmlKnowing(known) : _profile.Xml;
+        named = _scope.Find(XmlConvert.DecodeName(name[(colon + 1)..])!, ns, type);
+        return true;
     }
 
     object ReadDeclaredEntries(TypeModel declared)

@@ -109,12 +109,19 @@ internal struct ContractJsonScope
         return FindIn(_known, name, ns) ?? (_root is { } root ? FindIn(root, name, ns) : null);
     }
 
+    /// <summary>The first that is called so. Where another is, too, an object of one would be read as the other, without its members: that is refused, as in XML.</summary>
     static Type? FindIn(ImmutableArray<Type> types, string name, string ns)
     {
+        Type? found = null;
         foreach (var type in types)
-            if (FindIn(type, name, ns) is { } known)
-                return known;
-        return null;
+        {
+            if (FindIn(type, name, ns) is not { } known || known == found)
+                continue;
+            if (found is not null && ContractInfo.Of(known) is { Kind: not (ContractKind.Any or ContractKind.BuiltIn) } info)
+                ContractInfo.CheckAlike(info, ContractInfo.Of(found));
+            found ??= known;
+        }
+        return found;
     }
 
     /// <summary>A collection makes its items known, and a map its entries: they are what stands in an array that nothing declares.</summary>

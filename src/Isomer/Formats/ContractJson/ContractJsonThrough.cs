@@ -28,9 +28,17 @@ internal static class ContractJsonThrough
         writer.WriteAttributeString("item", rootName);
     }
 
-    /// <summary>The same of a member. A name of nothing, which only a key can be, stands in an element without a prefix, as the original has it.</summary>
+    /// <summary>
+    /// The same of a member. A name of nothing, which only a key can be, stands in an element without a prefix, as the original has it: then what is in it is in the namespace of that
+    /// element, for a member asks for none.
+    /// </summary>
     static void WriteMember(XmlWriter writer, string name)
     {
+        if (IsElementName(name))
+        {
+            writer.WriteStartElement(null, name, null);
+            return;
+        }
         if (name.Length > 0)
         {
             WriteStart(writer, name);

@@ -47,12 +47,9 @@ internal sealed class ContractScope
         var info = ContractInfo.Of(type);
         if (info.Kind is ContractKind.Any or ContractKind.BuiltIn || !_types.TryAdd(type, info))
             return;
-        if (!_names.TryAdd((info.Name, info.Namespace), type) && _names[(info.Name, info.Namespace)] is var other && !AreAlike(info, ContractInfo.Of(other)))
-            throw new NotSupportedException($"The known types '{type}' and '{other}' have the same contract name '{info}'. Give one of them another.");
+        if (!_names.TryAdd((info.Name, info.Namespace), type) && _names[(info.Name, info.Namespace)] is var other)
+            ContractInfo.CheckAlike(info, ContractInfo.Of(other));
     }
-
-    /// <summary>Collections of one item type are one contract.</summary>
-    static bool AreAlike(ContractInfo a, ContractInfo b) => a.Kind == b.Kind && a.Kind is ContractKind.Collection or ContractKind.Map && a.ItemType == b.ItemType && a.ValueType == b.ValueType;
 
     /// <summary>
     /// By the name alone: the keys are a program's own types, so nobody can flood the table, and namespaces are long and nearly all one. The hash of

@@ -186,20 +186,7 @@ internal static class ReflectionReader<TSink, TSource>
             Register(ref source, model, identity, target);
             foreach (var callback in model.Callbacks.Reading)
                 callback.CallBack(target);
-            for (int i = 0; i < values.Length; i++)
-            {
-                var member = model.Members[i];
-                if (!present[i] || construction.Arguments.Any(a => a.MemberIndex == i))
-                    continue;
-                if (Merging.IsRefilled(member))
-                    values[i] = Gathering.Refill(values[i], member.Get(target), member.Model);
-                else if (Merging.IsEmptied(member))
-                    Gathering.PourOrRefill(values[i], member.Get(target), member.Model, !source.Merges);
-                else if (Merging.IsFilled(member))
-                    Pour(values[i], member.Get(target), member);
-                if (member.CanSet || Merging.IsFilled(member))
-                    Set(member, target, values[i]);
-            }
+            Assign(model, values, present, target, !source.Merges);
             foreach (var callback in model.Callbacks.Read)
                 callback.CallBack(target);
             return target;
@@ -208,6 +195,34 @@ internal static class ReflectionReader<TSink, TSource>
         Register(ref source, model, identity, target);
         ReadMembers(ref source, model, table, target);
         return target;
+    }
+
+    /// <summary>What the constructor did not take. The object has been read, and nothing but this could tell which setter threw.</summary>
+    static void Assign(ObjectModel model, object?[] values, bool[] present, object target, bool replaces)
+    {
+        int at = -1;
+        try
+        {
+            for (int i = 0; i < values.Length; i++)
+            {
+                var member = model.Members[i];
+                if (!present[i] || model.Construction.Arguments.Any(a => a.MemberIndex == i))
+                    continue;
+                at = i;
+                if (Merging.IsRefilled(member))
+                    values[i] = Gathering.Refill(values[i], member.Get(target), member.Model);
+                else if (Merging.IsEmptied(member))
+                    Gathering.PourOrRefill(values[i], member.Get(target), member.Model, replaces);
+                else if (Merging.IsFilled(member))
+                    Pour(values[i], member.Get(target), member);
+                if (member.CanSet || Merging.IsFilled(member))
+                    Set(member, target, values[i]);
+            }
+        }
+        catch (Exception e) when (RefusedMembers.Note(e, model, at))
+        {
+            throw;
+        }
     }
 
     static object? ArgumentOf(ArgumentModel argument, object?[] values, bool[] present)

@@ -79,7 +79,8 @@ internal static class ContractDates
     internal static bool TryParse(string text, out DateTime value)
     {
         value = default;
-        text = text.Trim(' ', '\t', '\r', '\n');
+        // White space of any kind, as the original.
+        text = text.Trim();
         if (!text.StartsWith("/Date(", StringComparison.Ordinal) || !text.EndsWith(")/", StringComparison.Ordinal) || text.Length < 8)
         {
             return false;

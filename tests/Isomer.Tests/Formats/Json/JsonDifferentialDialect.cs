@@ -187,12 +187,43 @@ sealed class JsonDifferentialDialect : Dialect
     {
         if (JsonDifferentialDeviations.ReasonOf(finding) is { } reason)
             return reason;
+        if (IsOfPopulatedStruct(finding))
+            return "Populate of a struct that a constructor makes";
         // A $type of a type without subtypes: what the original makes of it under another name, ours makes of it as it is.
         if (finding.Difference != "only the original refuses" || finding.Document is null || UnknownType(finding.Document, finding.Original!.Refusal!.Message) is not { } renamed)
             return null;
-        var original = Outcome.Of(() => OriginalRead(renamed, finding.Type, finding.Options));
-        return Difference(original, finding.Ours!) is not { } difference || JsonDifferentialDeviations.ReasonOf(finding with { Document = renamed, Original = original, Difference = difference }) is not null
-            ? "the name of metadata that the type has not" : null;
+        return MakesTheSameOf(finding, renamed, JsonDifferentialDeviations.ReasonOf) ? "the name of metadata that the type has not" : null;
+    }
+
+    /// <summary>
+    /// Whether all that differs is in structs that a constructor makes, where the option fills what is there: without the option, the original must make of the members that
+    /// hold such structs what ours makes with it.
+    /// </summary>
+    bool IsOfPopulatedStruct(Finding finding)
+    {
+        if (!finding.Options.Text.Contains("Populate", StringComparison.Ordinal) || !DifferOnlyIn(finding, field => IsMade(field.DeclaringType!)))
+            return false;
+        // An attribute that asks for it is not taken out: then there is nothing to compare with.
+        if (finding.Code.Contains("(JsonObjectCreationHandling.Populate)", StringComparison.Ordinal))
+            return true;
+        var replacing = new JsonSerializerOptions(Theirs(finding.Options)) { PreferredObjectCreationHandling = JsonObjectCreationHandling.Replace };
+        var (theirs, ours) = (Held(JsonSerializer.Deserialize(finding.Document, finding.Type, replacing)), Held(Json.Deserialize(finding.Document!, finding.Type, Ours(finding.Options))));
+        // Lists to which items were added hold more.
+        return theirs.Count != ours.Count || theirs.Zip(ours).All(pair => Difference(new Outcome(pair.First, null), new Outcome(pair.Second, null)) is null);
+
+        static bool IsMade(Type type) => type.IsValueType && type.GetConstructors().Any(c => c.IsDefined(typeof(JsonConstructorAttribute), false) && c.GetParameters().Length > 0);
+
+        static List<object> Held(object? value)
+        {
+            var held = new List<object>();
+            Objects.Change(value, (_, content) =>
+            {
+                if (content is not null && IsMade(content.GetType()))
+                    held.Add(content);
+                return content;
+            });
+            return held;
+        }
     }
 
     /// <summary>The document with another name for the $type that a refusal names by its place; null if it names none.</summary>

@@ -53,9 +53,6 @@ static class JsonDifferentialDeviations
     static bool RefersTo(string document, string refusal) => Regex.Match(refusal, "Reference '(.*)' was not found") is { Success: true } found
         && Regex.IsMatch(document, "\\$id\"\\s*:\\s*\"" + Regex.Escape(found.Groups[1].Value) + "\"");
 
-    /// <summary>The member at the end of a path: $.&lt;A&gt;k__BackingField.&lt;B&gt;k__BackingField: ...</summary>
-    static string LastOf(string difference) => Regex.Match(difference, @"<(\w+)>k__BackingField: ").Groups[1].Value;
-
     public static string? ReasonOf(Finding finding)
     {
         string text = finding.Document is null ? "" : System.Text.Encoding.UTF8.GetString(finding.Document);
@@ -78,7 +75,6 @@ static class JsonDifferentialDeviations
             "only the original refuses" when theirs.Contains("is marked required but does not specify a setter", StringComparison.Ordinal) => "a required member that is ignored, has no setter that all may call, or is a collection without a getter",
             not null when Regex.IsMatch(finding.Code, @"override [^\n]* \{ (get|set) => base\.\w+( = value)?; \}") && !options.Contains("WithoutForeignRules", StringComparison.Ordinal) => "an override of one accessor has the other of the base",
             not null when options.Contains("Populate", StringComparison.Ordinal) && finding.Code.Contains("WhenReading", StringComparison.Ordinal) => "Populate of a member that is ignored at reading",
-            not null when options.Contains("Populate", StringComparison.Ordinal) && LastOf(finding.Difference) is { Length: > 0 } lost && Regex.IsMatch(finding.Code, $@"struct [^\n]*\n\s*\{{[^}}]*(\}}[^}}]*)*?public [^\n]* {Regex.Escape(lost)} \{{ get; (private set; )?\}}") && Regex.IsMatch(finding.Code, @"\[JsonConstructor\] public T\d+\(") => "Populate of a struct that a constructor makes",
             "only the original refuses" when theirs.Contains("Populate is incompatible with reference handling", StringComparison.Ordinal) => "Populate with identities",
             "only ours refuses" when ours.Contains("invalid escape, '\\ud800'", StringComparison.Ordinal) => "half a surrogate pair",
             "only ours refuses" when finding.Step == "write" && options.Contains("Preserve", StringComparison.Ordinal)

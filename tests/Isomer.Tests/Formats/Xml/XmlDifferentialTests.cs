@@ -125,7 +125,7 @@ sealed class XmlGrammar : Grammar
     protected override string Name(int at, Choices choices) => choices.Of("A", "B", "a", "Name", "_x", "é", "Id") + at;
 }
 
-sealed class XmlDialect : Dialect
+sealed partial class XmlDialect : Dialect
 {
     public override string Name => "Xml and XmlSerializer";
 
@@ -151,6 +151,9 @@ sealed class XmlDialect : Dialect
     sealed class Pair(string? defaultNamespace, XmlRootAttribute? root, XmlSerializerNamespaces? prefixes, int way)
     {
         public int Way => way;
+
+        /// <summary>The same by another way, or for other types.</summary>
+        public Pair By(int another) => new(defaultNamespace, root, prefixes, another);
 
         public static bool IsOfWriter(OptionPair options) => ((Pair)options.Original!).Way > XmlWays.Text;
 
@@ -289,16 +292,32 @@ sealed class XmlDialect : Dialect
             return "An empty text beside elements of an IXmlSerializable is none.";
         if (IsOfEarlyEnd(finding))
             return "What an IXmlSerializable leaves of its element is passed over.";
-        // The same document said otherwise: what the original makes of that, ours makes of this.
+        if (IsOfAbsentCollection(finding))
+            return "Items for a flat collection that is not there are dropped.";
+        if (IsOfNilItem(finding))
+            return "An item that is nil is null, without ReadXml.";
+        if (IsOfNodes(finding))
+            return "A type that is named in nodes is found.";
+        if (IsOfNullOfOneType(finding))
+            return "Null where one value type is declared on an object is left out.";
+        if (IsUnmadeFor(finding, line => s_inPlaceOf.IsMatch(line)))
+            return "XmlSerializer fails at some members that hide others, and at overrides of one accessor.";
+        if (IsUnmadeFor(finding, line => line.Contains(">[]", StringComparison.Ordinal)))
+            return "Arrays of lists are written.";
+        if (IsUnmadeFor(finding, line => Regex.Match(line, @"\[Xml(?:Element|Attribute|Text)[^\n]*\] public (?:readonly )?\w+<(T\d)> |\b(?<1>T\d)\[\]") is { Success: true } hand && Regex.IsMatch(finding.Code, $@"class {hand.Groups[1].Value} : (IEnumerable|ICollection|List|Collection|HashSet)<")))
+            return "Types that XmlSerializer's code generator fails at.";
+        if (IsOfEndingZeros(finding))
+            return "U+0000 behind the root is refused.";
+        if (IsOfComments(finding))
+            return "Comments and instructions in a simple value are passed over everywhere.";
+        if (IsOfTextInPieces(finding))
+            return "Text that a reader gives in pieces is one.";
+        // The same document said otherwise.
         if (finding.Document is null || finding.Step == "write")
             return null;
         foreach (var (document, reason) in XmlSaidOtherwise.Of(Encoding.UTF8.GetString(finding.Document)))
-        {
-            byte[] bytes = Encoding.UTF8.GetBytes(document);
-            var original = Outcome.Of(() => OriginalRead(bytes, finding.Type, finding.Options));
-            if (Difference(original, finding.Ours!) is not { } difference || Rule(finding with { Document = bytes, Original = original, Difference = difference }) is not null)
+            if (MakesTheSameOf(finding, Encoding.UTF8.GetBytes(document), Rule))
                 return reason;
-        }
         return null;
     }
 
@@ -308,36 +327,22 @@ sealed class XmlDialect : Dialect
         string document = finding.Document is { } bytes ? Encoding.UTF8.GetString(bytes) : "";
         if (refusal.Contains("has no public setter", StringComparison.Ordinal) || refusal.Contains("MethodAccessException", StringComparison.Ordinal))
             return "Collections with an accessor that is not public.";
-        if (((Pair)finding.Options.Original!).Way == XmlWays.Nodes && finding.Step.StartsWith("read", StringComparison.Ordinal) && document.Contains("xsi:type=", StringComparison.Ordinal) && (finding.Difference.Contains("XmlNode", StringComparison.Ordinal) || refusal.Contains("was not recognized", StringComparison.Ordinal)))
-            return "A type that is named in nodes is found.";
-        if ((finding.Original?.Refusal is NullReferenceException || finding.Original?.Refusal?.ToString().Contains("error reflecting", StringComparison.Ordinal) == true || refusal.Contains("CodeGen", StringComparison.Ordinal)) && Regex.IsMatch(finding.Code, "public (new|override) "))
-            return "XmlSerializer fails at some members that hide others, and at overrides of one accessor.";
         if (finding.Difference == "only the original refuses" && ((Pair)finding.Options.Original!).Way == XmlWays.Text && refusal.Contains("Syntax for an XML declaration is invalid", StringComparison.Ordinal))
             return "The encoding that a text declares is not looked at.";
         if (finding.Difference == "only ours refuses" && ((Pair)finding.Options.Original!).Way == XmlWays.TextReader && finding.Ours!.Refusal!.ToString().Contains("A character reference is not valid", StringComparison.Ordinal) && Regex.IsMatch(document, "&#(x(0?[0-8bcBCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F]..|[fF]{3}[eEfF])|[0-8]|1[124-9]|2[0-9]|3[01]|6553[45]);"))
             return "Characters that XML 1.0 has no place for are refused over every reader.";
-        if (refusal.StartsWith("NullReferenceException", StringComparison.Ordinal) && finding.Step != "write" && Regex.IsMatch(finding.Code, @"\[XmlElement[^\n]*(Collection|List)<[^\n]*> \w+ (=>|\{ get; \}|\{ get => [^;]*; \})"))
-            return "Items for a flat collection that is not there are dropped.";
-        if (finding.Difference == "only the original refuses" && refusal.Contains("CodeGenError", StringComparison.Ordinal) && Regex.Match(finding.Code, @"\[Xml(Element|Attribute|Text)[^\n]*\] public (readonly )?(T\d)\[\] ") is { Success: true } arrays && Regex.IsMatch(finding.Code, $@"class {arrays.Groups[3].Value} : (IEnumerable|ICollection|List|Collection|HashSet)<"))
-            return "Types that XmlSerializer's code generator fails at.";
         if (finding.Difference == "only ours refuses" && Regex.Match(XmlOracle.Innermost(finding.Ours!.Refusal!), @"Type '[^']*\.(T\d+)' cannot be read: its property '[^']+' has no public setter") is { Success: true } closed && finding.Code.Contains($"[XmlInclude(typeof({closed.Groups[1].Value}))]", StringComparison.Ordinal))
             return "An included class with a setter that is not public is refused at first use.";
-        if (finding.Difference.StartsWith("the values differ", StringComparison.Ordinal) && ((Pair)finding.Options.Original!).Way == XmlWays.Nodes && Elements(document).Any(e => e.Attribute(Xsi + "type") is not null && IsStepOf(finding.Difference, e.Name.LocalName)))
-            return "A type that is named in nodes is found.";
         if (Regex.Match(finding.Difference, @"\._of(\w+): 0 items became") is { Success: true } copied && Regex.IsMatch(finding.Code, $@" {Regex.Escape(copied.Groups[1].Value)} \{{ get => _of\w+ is null \? null : (new |\()"))
             return "Items are kept where the getter gives a copy.";
         if (finding.Step == "write" && finding.Difference == "only the original refuses" && Pair.IsOfWriter(finding.Options) && refusal.Contains("does not support base64 encoded data", StringComparison.Ordinal))
             return "Bytes are text to a writer that takes none.";
         if (finding.Difference == "only ours refuses" && Regex.Match(XmlOracle.Innermost(finding.Ours!.Refusal!), @"Member '[^']*\.(\w+)' hides one of its base class that has another type") is { Success: true } another && Regex.IsMatch(finding.Code, $@"public new [^;{{=(]+ {Regex.Escape(another.Groups[1].Value)}\b"))
             return "A member that hides one of another type is refused at first use.";
-        if (finding.Difference == "only ours refuses" && ((Pair)finding.Options.Original!).Way == XmlWays.Nodes && finding.Ours!.Refusal!.InnerException is WireFormatException { Path: { } typed } && Elements(document).Any(e => e.Attribute(Xsi + "type") is not null && typed.Split('.').Select(step => Regex.Replace(step, @"\[\d+\]", "")).Contains(e.Name.LocalName)))
-            return "A type that is named in nodes is found.";
-        if (Regex.Match(finding.Difference, @"\._log: (.*) became (.*)$") is { Success: true } called && IsLaterArray(called.Groups[1].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries), called.Groups[2].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries), finding.Code))
-            return "Arrays that come are set where they end.";
+        if (Regex.Match(finding.Difference, @"\._log: (.*) became (.*)$") is { Success: true } called && IsLaterArray(called.Groups[1].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries), called.Groups[2].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries), finding))
+            return "Arrays that come are set where they end, and lists where they come or at the end.";
         if (finding.Difference == "only the original refuses" && refusal.Contains("hides inherited member", StringComparison.Ordinal))
             return "A member that hides another and stands elsewhere is taken.";
-        if (Regex.Match(finding.Difference, @"\]: C\d+\.(T\d+) became null") is { Success: true } nil && Regex.IsMatch(finding.Code, $@"class {nil.Groups[1].Value} : IXmlSerializable\b") && Elements(document).Any(e => e.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1"))
-            return "An item that is nil is null, without ReadXml.";
         if (finding.Difference == "only ours refuses" && document.Contains("&#x;", StringComparison.Ordinal) && finding.Ours!.Refusal!.ToString().Contains("A character reference is not valid", StringComparison.Ordinal))
             return "A character reference without digits is refused.";
         if (finding.Difference == "the bytes differ" && finding.Step == "write" && Pair.IsOfWriter(finding.Options) && InTwoTags.Replace(finding.Original!.ToString(), "/>") == InTwoTags.Replace(finding.Ours!.ToString(), "/>"))
@@ -347,14 +352,10 @@ sealed class XmlDialect : Dialect
         if (finding.Step == "write" && finding.Difference == "only ours refuses" && Pair.IsOfWriter(finding.Options) && Regex.Match(XmlOracle.Innermost(finding.Ours!.Refusal!), "XML has no place for the character U\\+([0-9A-F]{4})") is { Success: true } placeless
             && (char)Convert.ToInt32(placeless.Groups[1].Value, 16) is var character && (finding.Original!.ToString().Contains($"&#x{(int)character:X};", StringComparison.OrdinalIgnoreCase) || Encoding.UTF8.GetString((byte[])finding.Original.Result!).Contains(char.IsSurrogate(character) ? '\ufffd' : character)))
             return "Characters that XML 1.0 has no place for are refused on every writer.";
-        if (finding.Difference == "only the original refuses" && (document.Contains("<!--", StringComparison.Ordinal) || document.Contains("<?pi", StringComparison.Ordinal)) && (refusal.Contains("XmlNodeType", StringComparison.Ordinal) || refusal.Contains("node type", StringComparison.Ordinal)))
-            return "Comments and instructions in a simple value are passed over everywhere.";
         if (finding.Difference == "only ours refuses" && XmlOracle.Innermost(finding.Ours!.Refusal!) is var refused && (refused.Contains("names another type than that of the items", StringComparison.Ordinal) || refused.Contains("[XmlElement] names the type", StringComparison.Ordinal)))
             return "An attribute on a list that names another type than that of the items is refused.";
         if (finding.Difference == "only ours refuses" && XmlOracle.Innermost(finding.Ours!.Refusal!).Contains("[XmlAnyAttribute] needs a member", StringComparison.Ordinal))
             return "[XmlAnyAttribute] on a collection of anything else is refused.";
-        if (finding.Step == "write" && refusal.StartsWith("NullReferenceException", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlElement\(Type = typeof\(int\)\)\] public (readonly )?\w*<?object"))
-            return "Null where one value type is declared on an object is left out.";
         if (Regex.Match(finding.Difference, @"(\w+)Specified: False became True") is { Success: true } companion && Regex.IsMatch(finding.Code, $@"\[XmlText\] public (readonly )?\S+ {Regex.Escape(companion.Groups[1].Value)}\b"))
             return "The companion of a member with [XmlText] says whether there was text.";
         if (finding.Difference.Contains(": 0 items became", StringComparison.Ordinal) && IsOfArraysWithoutSetter(finding))
@@ -377,12 +378,11 @@ sealed class XmlDialect : Dialect
             return "Base64 and hexadecimal text whose last digits are missing is refused.";
         if (Regex.Match(refusal, @"The type C\d+\.(\w+) was not expected") is { Success: true } unexpected && finding.Code.Contains($"[XmlInclude(typeof({unexpected.Groups[1].Value}))]", StringComparison.Ordinal))
             return "An included type is found where its base stands in another namespace.";
-        if (Regex.Match(refusal, @"The specified type was not recognized: name='(\w+)', namespace=''") is { Success: true } unknown && finding.Code.Contains($"[XmlInclude(typeof({unknown.Groups[1].Value}))]", StringComparison.Ordinal))
+        if (Regex.Match(refusal, @"The specified type was not recognized: name='(\w+)', namespace='([^']*)'") is { Success: true } unknown
+            && (unknown.Groups[2].Length == 0 || finding.Code.Contains($"Namespace = \"{unknown.Groups[2].Value}\"", StringComparison.Ordinal)) && finding.Code.Contains($"[XmlInclude(typeof({unknown.Groups[1].Value}))]", StringComparison.Ordinal))
             return "An included type is found where its base stands in another namespace.";
         if (finding.Difference == "only the original refuses" && refusal.Contains("Index (zero based) must be", StringComparison.Ordinal) && finding.Code.Contains("[Flags]", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlAttribute[^\n]*(<T\d>|T\d\[\])"))
             return "Types that XmlSerializer's code generator fails at.";
-        if (finding.Original?.Refusal is NullReferenceException && Regex.IsMatch(finding.Code, @"(List|Collection)<.*>\[\]"))
-            return "Arrays of lists are written.";
         if (finding.Original?.Refusal is not null && refusal.Contains("collectible assembly", StringComparison.Ordinal) && finding.Type.GetGenericArguments().Append(finding.Type.GetElementType() ?? finding.Type).Any(t => t.IsCollectible))
             return "Types of a collectible assembly, which XmlSerializer generates none for.";
         if (finding.Original?.Refusal is not null && (refusal.Contains("Also fail in IEnumerable", StringComparison.Ordinal) || refusal.Contains("CodeGenError", StringComparison.Ordinal)) && s_unmade.IsMatch(finding.Code))
@@ -390,67 +390,29 @@ sealed class XmlDialect : Dialect
         return null;
     }
 
-    /// <summary>Whether all that differs is the value of a member that one of the derived class without a public setter hides.</summary>
-    static bool IsOfHiddenByNone(Finding finding)
-    {
-        string[] lines = finding.Code.Split('\n');
-        var hiding = lines.Select(l => Regex.Match(l, @"public new [^;{=(]+? (\w+) (\{ get|=>)")).Where(m => m.Success && !Regex.IsMatch(lines.First(l => l.Contains(m.Value, StringComparison.Ordinal)), "(?<!private |protected |internal )set")).Select(m => m.Groups[1].Value).ToHashSet();
-        if (hiding.Count == 0)
-            return false;
-        if (finding.Difference.StartsWith("the values differ", StringComparison.Ordinal))
-            return Regex.Match(finding.Difference, @"\.<?(\w+)(>k__BackingField)?: ") is { Success: true } place && hiding.Contains(place.Groups[1].Value);
-        if (finding.Step != "write" || finding.Difference != "the bytes differ")
-            return false;
-        var names = hiding.Concat(lines.Where(l => hiding.Any(h => Regex.IsMatch(l, $@" {h}\b"))).SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value))).ToHashSet();
-        return Without(finding.Original!) == Without(finding.Ours!);
-
-        string Without(Outcome outcome)
-        {
-            var root = XElement.Parse(Encoding.UTF8.GetString((byte[])outcome.Result!));
-            root.DescendantsAndSelf().Attributes().Where(a => names.Contains(a.Name.LocalName)).ToList().ForEach(a => a.Remove());
-            root.Descendants().Where(e => names.Contains(e.Name.LocalName)).ToList().ForEach(e => e.Remove());
-            return root.ToString(SaveOptions.DisableFormatting);
-        }
-    }
-
     /// <summary>Whether a type that writes an empty text beside elements makes the lines that differ, and nothing else does.</summary>
     static bool IsOfEmptyText(Finding finding) =>
         finding is { Step: "write", Difference: "the bytes differ" } && finding.Code.Contains("w.WriteString(A); w.WriteElementString", StringComparison.Ordinal)
         && XNode.DeepEquals(XElement.Parse(Encoding.UTF8.GetString((byte[])finding.Original!.Result!)), XElement.Parse(Encoding.UTF8.GetString((byte[])finding.Ours!.Result!)));
 
-    /// <summary>Whether a type that reads its own XML ends before its element does: of the document in which those elements are empty the original makes what ours makes of it as it is.</summary>
-    bool IsOfEarlyEnd(Finding finding)
+    /// <summary>
+    /// Whether the same setters were called, in another order of lists and of arrays without an element of their own. No document says when the original makes its lists: what
+    /// is looked at is that all others are in order.
+    /// </summary>
+    static bool IsLaterArray(string[] theirs, string[] ours, Finding finding)
     {
-        if (finding.Document is not { } bytes || finding.Step == "write" || !finding.Code.Contains("A = r.GetAttribute(\"x\"); r.ReadStartElement(); }", StringComparison.Ordinal))
-            return false;
-        string document = Encoding.UTF8.GetString(bytes);
-        // The original may end before it comes to what is no XML.
-        if (!Elements(document).Any())
-            return finding.Difference == "only ours refuses";
-        var names = Elements(document).Where(e => e.Parent is not null && e.Nodes().Any()).Select(e => e.Name).Distinct().Take(12).ToList();
-        return names.Exists(first => names.Exists(second =>
-        {
-            var root = XElement.Parse(document, LoadOptions.PreserveWhitespace);
-            foreach (var element in root.Descendants().Where(e => e.Name == first || e.Name == second).ToList())
-                element.RemoveNodes();
-            byte[] emptied = Encoding.UTF8.GetBytes(root.ToString(SaveOptions.DisableFormatting));
-            return Difference(Outcome.Of(() => OriginalRead(emptied, finding.Type, finding.Options)), finding.Ours!) is null;
-        }));
+        var lists = Objects.TypesOf(finding).SelectMany(t => t.GetProperties()).Where(p => !p.PropertyType.IsArray && p.PropertyType != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(p.PropertyType)).Select(p => p.Name).ToHashSet();
+        bool IsMoved(string name) => lists.Contains(name) || Regex.IsMatch(finding.Code, $@"\[Xml(Element|Attribute|Text)[^\n]*\[\] {Regex.Escape(name)} \{{");
+        // Of a getter that gives a copy the setter is called once for each time that the list comes.
+        bool IsCopied(string name) => Regex.IsMatch(finding.Code, $@" {Regex.Escape(name)} \{{ get => _of\w+ is null \? null : (new |\()");
+        (theirs, ours) = ([.. theirs.Where(n => !IsCopied(n))], [.. ours.Where(n => !IsCopied(n))]);
+        if (theirs.SequenceEqual(ours))
+            return true;
+        return theirs.Order(StringComparer.Ordinal).SequenceEqual(ours.Order(StringComparer.Ordinal)) && theirs.Any(IsMoved)
+            && theirs.Where(n => !IsMoved(n)).SequenceEqual(ours.Where(n => !IsMoved(n)));
     }
 
-    /// <summary>Whether a path in what is said of a difference goes through a member, or a list, of this name.</summary>
-    static bool IsStepOf(string difference, string name) =>
-        Regex.IsMatch(difference, $@"(^|[.\s]){Regex.Escape(name)}(\[\d+\])?([.:\s]|$)");
-
-    /// <summary>Whether the same setters were called, in another order of arrays without an element of their own.</summary>
-    static bool IsLaterArray(string[] theirs, string[] ours, string code)
-    {
-        bool IsFlatArray(string name) => Regex.IsMatch(code, $@"\[Xml(Element|Attribute|Text)[^\n]*\[\] {Regex.Escape(name)} \{{");
-        return theirs.Order(StringComparer.Ordinal).SequenceEqual(ours.Order(StringComparer.Ordinal)) && theirs.Any(IsFlatArray)
-            && theirs.Where(n => !IsFlatArray(n)).SequenceEqual(ours.Where(n => !IsFlatArray(n)));
-    }
-
-    static readonly Regex InTwoTags = new("></[^<>]+>");
+    static readonly Regex InTwoTags = new("></[^<>]+>| />");
 
     static readonly Regex MadeUp = new("([</ :])(p[0-9]+|d[0-9]+p[0-9]+|[a-z])(?=[:=])");
 

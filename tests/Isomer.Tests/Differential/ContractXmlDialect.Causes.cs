@@ -1,0 +1,117 @@
+using System.Runtime.Serialization;
+using System.Text;
+using System.Text.RegularExpressions;
+using System.Xml;
+using System.Xml.Linq;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>Rules that find out whether a difference has the cause that docs/contractxml.md tells.</summary>
+public sealed partial class ContractXmlDialect
+{
+    static readonly XNamespace Xsi = "http://www.w3.org/2001/XMLSchema-instance";
+
+    /// <summary>
+    /// Whether the original refuses an attribute nil that is neither true nor false, of an element that is passed over: without that element, it makes what ours makes of the
+    /// document. Of an element that means something it would make another thing.
+    /// </summary>
+    bool IsOfUnreadNil(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || !IsOfBoolean(finding.Original!.Refusal!.ToString()) || finding.Step == "write" || Parsed(finding) is not { } root)
+            return false;
+        root.Descendants().Where(e => e.Attribute(Xsi + "nil") is { } nil && nil.Value.Trim() is not ("true" or "false" or "1" or "0")).ToList().ForEach(e => e.Remove());
+        return MakesTheSameOf(finding, Printed(root));
+
+        static bool IsOfBoolean(string refusal) => refusal.Contains("cannot be parsed as the type 'Boolean'", StringComparison.Ordinal) || refusal.Contains("is not a valid Boolean value", StringComparison.Ordinal);
+    }
+
+    /// <summary>What was written or shown as XML, and what is to be seen of it behind that; null where it is no XML.</summary>
+    (XElement Root, string Behind)? XmlOf(Finding finding, Outcome outcome)
+    {
+        byte[] bytes = (byte[])outcome.Result!;
+        bool isShown = finding.Step != "write";
+        int end = isShown ? bytes.AsSpan().LastIndexOf((byte)'>') + 1 : bytes.Length;
+        return Parsed(finding with { Document = bytes[..end] }, isShown || form == ContractXmlForm.Text) is { } root ? (root, Encoding.UTF8.GetString(bytes.AsSpan(end))) : null;
+    }
+
+    /// <summary>Both as XML, and their elements in pairs; null where there are not as many.</summary>
+    (XElement Theirs, XElement Ours, List<(XElement Theirs, XElement Ours)> Pairs)? InPairs(Finding finding)
+    {
+        if (finding.Difference != "the bytes differ" || XmlOf(finding, finding.Original!) is not var (theirs, behind) || XmlOf(finding, finding.Ours!) is not var (ours, ourBehind) || behind != ourBehind)
+            return null;
+        List<XElement> left = [.. theirs.DescendantsAndSelf()], right = [.. ours.DescendantsAndSelf()];
+        return left.Count == right.Count ? (theirs, ours, [.. left.Zip(right)]) : null;
+    }
+
+    static bool AreEqualWithoutDeclarations(XElement theirs, XElement ours)
+    {
+        foreach (var root in (XElement[])[theirs, ours])
+            root.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration).ToList().ForEach(a => a.Remove());
+        return theirs.ToString(SaveOptions.DisableFormatting) == ours.ToString(SaveOptions.DisableFormatting);
+    }
+
+    /// <summary>
+    /// Whether ours kept more than the original of an unknown element that is nil, and nothing else differs. What is kept is seen only where it is written again, so that it is
+    /// what was shown that is altered: each attribute, and each text, that ours has there alone must stand in the document, at an element of that name that is nil, and each
+    /// declaration must stand in the document.
+    /// </summary>
+    bool IsOfKeptNil(Finding finding)
+    {
+        if (finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } document || InPairs(finding) is not var (theirs, ours, pairs))
+            return false;
+        var declared = document.DescendantsAndSelf().Concat(theirs.DescendantsAndSelf()).Attributes().Where(a => a.IsNamespaceDeclaration).Select(a => a.Value).ToHashSet();
+        if (ours.DescendantsAndSelf().Attributes().Any(a => a.IsNamespaceDeclaration && a.Value.Length > 0 && !declared.Contains(a.Value) && a.Value != Xsi.NamespaceName))
+            return false;
+        foreach (var (left, right) in pairs)
+        {
+            if (right.Attribute(Xsi + "nil")?.Value != "true" || left.Attribute(Xsi + "nil")?.Value != "true")
+                continue;
+            right.Attributes().Where(a => !a.IsNamespaceDeclaration && left.Attribute(a.Name) is null && document.Descendants(right.Name).Any(e => IsNil(e) && e.Attribute(a.Name) is { } stood && LocalOf(stood) == LocalOf(a))).ToList().ForEach(a => a.Remove());
+            if (!left.Nodes().Any() && !right.HasElements && document.Descendants(right.Name).Any(e => IsNil(e) && e.Value == right.Value))
+            {
+                right.RemoveNodes();
+                // In one tag as there, or in two.
+                if (!left.IsEmpty)
+                    right.Add("");
+            }
+        }
+        return AreEqualWithoutDeclarations(theirs, ours);
+
+        static bool IsNil(XElement element) => element.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1";
+
+        // A type's prefix is another one where it is written.
+        static string LocalOf(XAttribute attribute) => attribute.Name == Xsi + "type" ? attribute.Value.Split(':')[^1].Trim() : attribute.Value;
+    }
+
+    /// <summary>
+    /// Whether the original names the type of members of which a derived class has another one under the same name, ours does not, and nothing else differs. The original must
+    /// read both as the same: where the value is of another type than declared its name is needed.
+    /// </summary>
+    bool IsOfMemberAgain(Finding finding)
+    {
+        if (!HasMemberAgain(finding.Code) || InPairs(finding) is not var (theirs, ours, pairs))
+            return false;
+        string[] lines = finding.Code.Split('\n');
+        string[] again = [.. Regex.Matches(finding.Code, @"\bnew [^;{=(]+? (\w+)( \{|;| =)").Select(m => m.Groups[1].Value)];
+        var names = again.Concat(lines.Where(l => again.Any(a => Regex.IsMatch(l, $@" {a}\b"))).SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value)))
+            // A [Serializable] type has the fields behind them.
+            .SelectMany(n => (string[])[n, $"<{n}>k__BackingField", "_of" + n]).Select(n => XmlConvert.EncodeLocalName(n)).ToHashSet();
+        foreach (var (left, right) in pairs)
+            if (names.Contains(left.Name.LocalName) && right.Attribute(Xsi + "type") is null)
+                left.Attribute(Xsi + "type")?.Remove();
+        var (meant, means) = (Outcome.Of(() => Again(finding, finding.Original!)), Outcome.Of(() => Again(finding, finding.Ours!)));
+        return AreEqualWithoutDeclarations(theirs, ours) && Difference(meant, means) is null;
+    }
+
+    /// <summary>What the original reads of what was written, or of what was shown.</summary>
+    object? Again(Finding finding, Outcome outcome)
+    {
+        if (finding.Step == "write")
+            return OriginalRead((byte[])outcome.Result!, finding.Type, finding.Options);
+        byte[] bytes = (byte[])outcome.Result!;
+        var settings = Settings(finding.Options);
+        using var reader = XmlReader.Create(new MemoryStream(bytes[..(bytes.AsSpan().LastIndexOf((byte)'>') + 1)]), new XmlReaderSettings { CheckCharacters = false });
+        var serializer = new DataContractSerializer(finding.Type, new DataContractSerializerSettings { KnownTypes = settings.KnownTypes, PreserveObjectReferences = settings.PreserveObjectReferences });
+        return Shown(serializer.ReadObject(reader), finding.Type, [.. settings.KnownTypes!], settings.PreserveObjectReferences);
+    }
+}

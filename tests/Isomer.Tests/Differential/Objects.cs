@@ -1,0 +1,57 @@
+using System.Collections;
+using System.Reflection;
+using System.Text.RegularExpressions;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>Objects of a random case, changed behind their members: what a rule excuses is taken out of a value, or put into it.</summary>
+static class Objects
+{
+    const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+
+    /// <summary>The value with other contents of its fields, where <paramref name="change"/> gives others; it is changed itself, but for a struct, which is another one.</summary>
+    public static object? Change(object? value, Func<FieldInfo, object?, object?> change) => Change(value, change, new(ReferenceEqualityComparer.Instance));
+
+    static object? Change(object? value, Func<FieldInfo, object?, object?> change, HashSet<object> seen)
+    {
+        if (value is null or string or Delegate or Type || value.GetType() is { IsPrimitive: true } or { IsEnum: true } || (!value.GetType().IsValueType && !seen.Add(value)))
+            return value;
+        if (value is IList { IsReadOnly: false } list and not Array { Rank: > 1 })
+            for (int i = 0; i < list.Count; i++)
+            {
+                object? changed = Change(list[i], change, seen);
+                if (changed?.GetType() is { IsValueType: true, IsPrimitive: false, IsEnum: false })
+                    list[i] = changed;
+            }
+        else if (value is IEnumerable items)
+            foreach (object? item in items)
+                Change(item, change, seen);
+        for (var level = value.GetType(); level is not null && level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true; level = level.BaseType)
+            foreach (var field in level.GetFields(Own))
+            {
+                object? content = field.GetValue(value), changed = change(field, content);
+                field.SetValue(value, Change(changed, change, seen));
+            }
+        return value;
+    }
+
+    /// <summary>The value without what is in some fields.</summary>
+    public static object? Without(object? value, Func<FieldInfo, bool> isOf) =>
+        Change(value, (field, content) => !isOf(field) ? content : field.FieldType.IsValueType ? Activator.CreateInstance(field.FieldType) : null);
+
+    /// <summary>The name of the member that a field is, or stands behind.</summary>
+    public static string NameOf(FieldInfo field) => Regex.Match(field.Name, @"^(?:<(\w+)>k__BackingField|_of(\w+)|(\w+))$") is var match && match.Groups[1].Success ? match.Groups[1].Value : match.Groups[2].Success ? match.Groups[2].Value : field.Name;
+
+    /// <summary>The member that a field is, or stands behind; null where there is none of that name.</summary>
+    public static MemberInfo? MemberOf(FieldInfo field) => field.DeclaringType!.GetMember(NameOf(field), Own).FirstOrDefault();
+
+    /// <summary>The types of a case: those in the namespace of what a finding was written or read as.</summary>
+    public static IEnumerable<Type> TypesOf(Finding finding)
+    {
+        var made = RootOf(finding.Type);
+        return made.Assembly.GetTypes().Where(t => t.Namespace == made.Namespace);
+    }
+
+    /// <summary>The case's own type within the one that was written or read.</summary>
+    public static Type RootOf(Type type) => type.IsGenericType ? type.GetGenericArguments()[^1] : type.GetElementType() ?? type;
+}

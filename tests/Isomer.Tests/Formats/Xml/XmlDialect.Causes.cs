@@ -1,0 +1,298 @@
+using System.Reflection;
+using System.Text;
+using System.Text.RegularExpressions;
+using System.Xml;
+using System.Xml.Linq;
+using System.Xml.Serialization;
+using Isomer.Tests.Differential;
+
+namespace Isomer.Tests.Formats.Xml;
+
+/// <summary>
+/// Rules that find out whether a difference has the cause that docs/xml.md tells: the cause is taken out of the document, the value, the way or the types, and the
+/// original must then do what ours does with it.
+/// </summary>
+sealed partial class XmlDialect
+{
+    static byte[] Bytes(XElement root) => Encoding.UTF8.GetBytes(root.ToString(SaveOptions.DisableFormatting));
+
+    /// <summary>The document that was read; null where it is no XML, or where none was.</summary>
+    static XElement? DocumentOf(Finding finding)
+    {
+        if (finding.Document is null || finding.Step == "write")
+            return null;
+        try
+        {
+            using var reader = XmlReader.Create(new StringReader(Encoding.UTF8.GetString(finding.Document).TrimStart('\ufeff')), new XmlReaderSettings { CheckCharacters = false });
+            return XElement.Load(reader, LoadOptions.PreserveWhitespace);
+        }
+        catch (XmlException)
+        {
+            return null;
+        }
+    }
+
+    static bool IsNil(XElement element) => element.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1";
+
+    /// <summary>The names that an element may have which holds a value of this type: as a root or an item, as a member, and as an item under a name of its own.</summary>
+    static List<string> NamesOf(string code, string type) =>
+        [.. code.Split('\n').Where(line => Regex.IsMatch(line, $@"^\s+(\[.*\] )?public [^({{=;]*\b{type}\b"))
+            .SelectMany(line => Regex.Matches(line, @"ElementName = ""([^""]*)""").Select(m => m.Groups[1].Value).Append(Regex.Match(line, $@"\b{type}\b[^ ]* (\w+)").Groups[1].Value))
+            .Append(type).Append("n").Where(name => name.Length > 0).Distinct()];
+
+    static IEnumerable<XElement> Of(XElement root, List<string> names, string type) =>
+        root.DescendantsAndSelf().Where(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!) || e.Attribute(Xsi + "type")?.Value.Split(':')[^1] == type);
+
+    /// <summary>Each set of at most two of some names, and all of them.</summary>
+    static IEnumerable<List<T>> Some<T>(List<T> all)
+    {
+        yield return all;
+        for (int i = 0; i < Math.Min(all.Count, 12); i++)
+            for (int j = i; j < Math.Min(all.Count, 12); j++)
+                yield return i == j ? [all[i]] : [all[i], all[j]];
+    }
+
+    const string LeavesEarly = "A = r.GetAttribute(\"x\"); r.ReadStartElement(); }";
+
+    /// <summary>
+    /// Whether a type that reads its own XML ends before its element does: of the document in which elements of that type are empty the original makes what ours makes of it
+    /// as it is. Of a document that ends within such an element's parent the original may see no more: what is no XML must then come behind one.
+    /// </summary>
+    bool IsOfEarlyEnd(Finding finding)
+    {
+        if (finding.Document is null || finding.Step == "write")
+            return false;
+        foreach (Match early in Regex.Matches(finding.Code, @"class (T\d+) : IXmlSerializable\s*\{[^\n]*\n(?:(?!    \}\n)[^\n]*\n)*?[^\n]*" + Regex.Escape(LeavesEarly)))
+        {
+            string type = early.Groups[1].Value;
+            var names = NamesOf(finding.Code, type);
+            if (DocumentOf(finding) is not { } document)
+            {
+                if (finding.Difference == "only ours refuses" && OpensBeforeFault(finding.Document, names, type))
+                    return true;
+                continue;
+            }
+            var met = names.Where(n => document.Descendants().Any(e => e.Name.LocalName == n)).ToList();
+            foreach (var some in Some(met))
+            {
+                var root = new XElement(document);
+                foreach (var element in Of(root, some, type).Where(e => e.Parent is not null).ToList())
+                    element.RemoveNodes();
+                if (MakesTheSameOf(finding, Bytes(root)))
+                    return true;
+            }
+        }
+        return false;
+    }
+
+    /// <summary>Whether an element of the type, with something in it, begins before the document stops being XML.</summary>
+    static bool OpensBeforeFault(byte[] document, List<string> names, string type)
+    {
+        try
+        {
+            using var reader = XmlReader.Create(new MemoryStream(document), new XmlReaderSettings { CheckCharacters = false });
+            while (reader.Read())
+                if (reader is { NodeType: XmlNodeType.Element, IsEmptyElement: false } && (names.Contains(XmlConvert.DecodeName(reader.LocalName)!) || reader.GetAttribute("type", Xsi.NamespaceName)?.Split(':')[^1] == type))
+                    return true;
+        }
+        catch (XmlException)
+        {
+        }
+        return false;
+    }
+
+    /// <summary>Whether the field belongs to a member that a derived class of the case hides by a property without a public setter.</summary>
+    static bool IsHiddenByNone(FieldInfo field, Finding finding) =>
+        Objects.TypesOf(finding).Any(t => t.IsSubclassOf(field.DeclaringType!)
+            && t.GetProperty(Objects.NameOf(field), BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly) is { } own && own.SetMethod?.IsPublic != true);
+
+    /// <summary>
+    /// Whether all that differs is the value of a member that a derived class hides by one without a public setter. What is written cannot be altered so that both write the same:
+    /// the value that hides may be computed. There the two documents must be equal without the elements and attributes of such members.
+    /// </summary>
+    bool IsOfHiddenByNone(Finding finding)
+    {
+        if (!finding.Code.Contains("public new ", StringComparison.Ordinal))
+            return false;
+        if (finding.Step != "write")
+            return DifferOnlyIn(finding, field => IsHiddenByNone(field, finding));
+        if (finding.Difference != "the bytes differ")
+            return false;
+        var hidden = Objects.TypesOf(finding).SelectMany(t => t.GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly).Where(p => p.SetMethod?.IsPublic != true && IsHiding(t, p.Name)).Select(p => p.Name)).ToHashSet();
+        var names = hidden.Concat(finding.Code.Split('\n').Where(l => hidden.Any(h => Regex.IsMatch(l, $@" {h}\b"))).SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value))).ToHashSet();
+        return hidden.Count > 0 && Without(finding.Original!) == Without(finding.Ours!);
+
+        string Without(Outcome outcome)
+        {
+            var root = XElement.Parse(Encoding.UTF8.GetString((byte[])outcome.Result!));
+            root.DescendantsAndSelf().Attributes().Where(a => names.Contains(a.Name.LocalName)).ToList().ForEach(a => a.Remove());
+            root.Descendants().Where(e => names.Contains(e.Name.LocalName)).ToList().ForEach(e => e.Remove());
+            return root.ToString(SaveOptions.DisableFormatting);
+        }
+    }
+
+    static bool IsHiding(Type type, string name)
+    {
+        for (var above = type.BaseType; above is not null && above != typeof(object); above = above.BaseType)
+            if (above.GetMember(name, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly).Length > 0)
+                return true;
+        return false;
+    }
+
+    /// <summary>Whether the original fails at items for a flat collection that has no setter and is not there: without them it makes what ours makes of the document.</summary>
+    bool IsOfAbsentCollection(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || !XmlOracle.Innermost(finding.Original!.Refusal!).StartsWith("NullReferenceException", StringComparison.Ordinal) || DocumentOf(finding) is not { } document)
+            return false;
+        var names = Objects.TypesOf(finding).SelectMany(t => t.GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+            .Where(p => p.SetMethod?.IsPublic != true && !p.PropertyType.IsArray && p.PropertyType != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(p.PropertyType))
+            .SelectMany(p => p.GetCustomAttributes<XmlElementAttribute>().Select(a => a.ElementName.Length > 0 ? a.ElementName : p.Name)).Distinct().ToList();
+        return Some(names).Any(some =>
+        {
+            var root = new XElement(document);
+            var items = root.Descendants().Where(e => some.Contains(XmlConvert.DecodeName(e.Name.LocalName)!)).ToList();
+            items.ForEach(e => e.Remove());
+            return items.Count > 0 && MakesTheSameOf(finding, Bytes(root));
+        });
+    }
+
+    /// <summary>
+    /// Whether an item that is nil is null here, where the original calls its ReadXml. No document says null to the original there, so that both must make the same of the one
+    /// without such items, and the first difference must be such an item.
+    /// </summary>
+    bool IsOfNilItem(Finding finding)
+    {
+        if (Regex.Match(finding.Difference, @"\]: C\d+\.(T\d+) became null$") is not { Success: true } nil || !Regex.IsMatch(finding.Code, $@"class {nil.Groups[1].Value} : IXmlSerializable\b") || DocumentOf(finding) is not { } root)
+            return false;
+        string type = nil.Groups[1].Value;
+        var items = Of(root, NamesOf(finding.Code, type), type).Where(e => IsNil(e) && e.Parent is not null).ToList();
+        items.ForEach(e => e.Remove());
+        return items.Count > 0 && BothMakeTheSameOf(finding, Bytes(root));
+    }
+
+    /// <summary>Whether it is the reader over nodes through which the original does not find a type: by another reader it makes of the document what ours makes of the nodes.</summary>
+    bool IsOfNodes(Finding finding)
+    {
+        var pair = (Pair)finding.Options.Original!;
+        if (pair.Way != XmlWays.Nodes || DocumentOf(finding) is not { } root || !root.DescendantsAndSelf().Attributes(Xsi + "type").Any())
+            return false;
+        return ((int[])[XmlWays.PlainReader, XmlWays.Document, XmlWays.Bytes]).Any(way => MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(way) } }, finding.Document!, Rule));
+    }
+
+    /// <summary>Whether the original fails at a null where an object is declared as one value type: with a number in its place both write the same.</summary>
+    bool IsOfNullOfOneType(Finding finding)
+    {
+        if (finding.Step != "write" || finding.Difference != "only the original refuses" || finding.Value is not { } value || !XmlOracle.Innermost(finding.Original!.Refusal!).StartsWith("NullReferenceException", StringComparison.Ordinal))
+            return false;
+        int nulls = 0;
+        var (names, put) = (new HashSet<string>(), new HashSet<object>(ReferenceEqualityComparer.Instance));
+        object One(Type type)
+        {
+            nulls++;
+            object made = Activator.CreateInstance(type)!;
+            put.Add(made);
+            return made;
+        }
+
+        object? filled = Objects.Change(value, (field, content) =>
+        {
+            if (Objects.MemberOf(field)?.GetCustomAttributes<XmlElementAttribute>().ToList() is not [{ Type: { IsValueType: true } one } attribute])
+                return content;
+            names.Add(attribute.ElementName.Length > 0 ? attribute.ElementName : Objects.NameOf(field));
+            if (content is null && field.FieldType == typeof(object))
+                return One(one);
+            if (content is System.Collections.IList { IsReadOnly: false } list && (content is object[] || field.FieldType.GetGenericArguments() is [var item] && item == typeof(object)))
+                for (int i = 0; i < list.Count; i++)
+                    if (list[i] is null)
+                        list[i] = One(one);
+            return content;
+        });
+        var original = Outcome.Of(() => OriginalWrite(filled, finding.Type, finding.Options));
+        // The value is looked at again: it is as it was.
+        Objects.Change(filled, (_, content) =>
+        {
+            if (content is System.Collections.IList { IsReadOnly: false } list)
+                for (int i = 0; i < list.Count; i++)
+                    if (list[i] is { } item && put.Contains(item))
+                        list[i] = null;
+            return content is not null && put.Contains(content) ? null : content;
+        });
+        return nulls > 0 && original.Refusal is null && Without(original) == Without(finding.Ours!);
+
+        string Without(Outcome outcome)
+        {
+            var root = XElement.Parse(Encoding.UTF8.GetString((byte[])outcome.Result!));
+            root.Descendants().Where(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!)).ToList().ForEach(e => e.Remove());
+            // An element in which nothing else was is one tag in one of them, and two in the other.
+            root.DescendantsAndSelf().Where(e => !e.Nodes().Any()).ToList().ForEach(e => e.Add(""));
+            return root.ToString();
+        }
+    }
+
+    /// <summary>Whether ours refuses zeros behind the root, which the framework's reader takes for the end of a text: without them both make the same.</summary>
+    bool IsOfEndingZeros(Finding finding) =>
+        finding is { Difference: "only ours refuses", Document: [.., 0] document } && finding.Step != "write" && BothMakeTheSameOf(finding, document.AsSpan().TrimEnd((byte)0).ToArray());
+
+    /// <summary>Whether the original fails at a comment or an instruction: without them it makes what ours makes of the document with them.</summary>
+    bool IsOfComments(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || DocumentOf(finding) is not { } root)
+            return false;
+        var between = root.DescendantNodes().Where(n => n is XComment or XProcessingInstruction).ToList();
+        between.ForEach(n => n.Remove());
+        return between.Count > 0 && MakesTheSameOf(finding, Bytes(root));
+    }
+
+    /// <summary>
+    /// Whether it is the reader that divides a text at references, or gives none for an empty CDATA section, as those of the framework's dictionaries do: by another reader the
+    /// original makes of the document what ours makes of it by this one.
+    /// </summary>
+    bool IsOfTextInPieces(Finding finding)
+    {
+        var pair = (Pair)finding.Options.Original!;
+        return pair.Way >= XmlWays.DictionaryText && finding.Step != "write" && finding.Document is { } document && (document.AsSpan().IndexOf((byte)'&') >= 0 || document.AsSpan().IndexOf("<![CDATA["u8) >= 0)
+            && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, document);
+    }
+
+    static readonly Regex s_inPlaceOf = new("public (new|override|abstract) (?!class |record )");
+
+    readonly Dictionary<string, bool> _unmade = [];
+
+    /// <summary>
+    /// Whether the original makes no serializer for the types, and makes one for the same types without some members. There is nothing then to compare what ours does with.
+    /// </summary>
+    bool IsUnmadeFor(Finding finding, Func<string, bool> isOf)
+    {
+        if (finding.Original?.Refusal is null || finding.Ours?.Refusal is not null || !finding.Code.Split('\n').Any(isOf))
+            return false;
+        var pair = (Pair)finding.Options.Original!;
+        var made = Outcome.Of(() => pair.Of(finding.Type));
+        string without = string.Join('\n', finding.Code.Split('\n').Where(line => !isOf(line) || line.Contains(" class ", StringComparison.Ordinal)));
+        if (made.Refusal is null)
+            return false;
+        string key = $"{finding.Type.IsArray}{finding.Type.IsGenericType}{without}";
+        if (!_unmade.TryGetValue(key, out bool isMade))
+            // An array of lists may be in what a collection by hand is one of.
+            _unmade.Add(key, isMade = IsMade(pair, without, finding.Type) || (without.Contains(">[]", StringComparison.Ordinal) && IsMade(pair, without.Replace(">[]", ">", StringComparison.Ordinal), finding.Type)));
+        return isMade;
+    }
+
+    static bool IsMade(Pair pair, string code, Type type)
+    {
+        try
+        {
+            var root = PlanCompiler.Compile([code], collectible: type.IsCollectible).GetType(Objects.RootOf(type).FullName!)!;
+            pair.By(pair.Way).Of(type.IsArray ? root.MakeArrayType() : type.IsGenericType ? type.GetGenericTypeDefinition().MakeGenericType(root) : root);
+            return true;
+        }
+        catch (InvalidOperationException)
+        {
+            // No C#, or no type for the original either.
+            return false;
+        }
+        catch (Exception e) when (e is NullReferenceException or NotSupportedException)
+        {
+            return false;
+        }
+    }
+}
