@@ -44,6 +44,9 @@ public sealed class WireFormatException : SerializationException
     /// <summary>The input ends too early: with more of it this might not be an error.</summary>
     internal bool IsCut { get; init; }
 
+    /// <summary>Whether what was met is a bound of ours: the input may be whole, and is more than one of its size may be.</summary>
+    internal bool IsOfBound { get; init; }
+
     /// <summary>For a stream of items: how many were read whole before this one.</summary>
     public long? GoodItems { get; internal set; }
 

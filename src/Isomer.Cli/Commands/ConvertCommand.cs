@@ -42,6 +42,7 @@ static class ConvertCommand
     static readonly Option<bool> s_rows = new("--rows") { Description = "Rows and not values: of csv, tsv, json, ndjson, xml as WriteXml writes it, diffgram, Compact's frames, SQLite, postgres://..., any payload with a DataSet. So it is for csv and databases in any case" };
     static readonly Option<string?> s_table = new("--table") { Description = "The table to read of a DataSet or database, or to make in one", HelpName = "NAME" };
     static readonly Option<string?> s_query = new("--query") { Description = "What to ask the database", HelpName = "SQL" };
+    static readonly Option<string?> s_schema = new("--schema") { Description = "Of rows that do not say their columns (a DiffGram alone): the set's schema, or infer, which makes texts of all. --type names a class that has them instead", HelpName = "FILE.xsd" };
     static readonly Option<bool> s_append = new("--append") { Description = "Add rows to a table that is there" };
     static readonly Option<string?> s_separator = new("--separator") { Description = "What stands between the fields of CSV (default: a comma)", HelpName = "C" };
 
@@ -55,7 +56,7 @@ static class ConvertCommand
     static Command Of() => new Command("convert", "Turns payloads into another format, through a type or without one. Reads back what it wrote: nothing is lost unsaid.")
     {
         s_in, s_out, s_from, s_to, s_type, s_assembly, s_lossy, s_verify, s_dryRun, s_force, s_skipExisting, s_keepExtension, s_inPlace, s_pretty, s_lines, s_raw, s_jobs, s_shard,
-        s_records, s_inFrames, s_outFrames, s_maxRecord, s_skipBad, s_rows, s_table, s_query, s_append, s_separator, s_items, s_compress, s_whole,
+        s_records, s_inFrames, s_outFrames, s_maxRecord, s_skipBad, s_rows, s_table, s_query, s_schema, s_append, s_separator, s_items, s_compress, s_whole,
     }.Runs((result, stop) => RowsOf(result) is var (from, to) ? RowConversion.RunAsync(from, to, RulesOf(result), stop) : Task.Run(() => RunAsync(result, stop), CancellationToken.None)).WithExamples(
         "isomer convert order.bin order.json",
         "isomer convert order.bin - --to json --pretty | less",
@@ -138,7 +139,7 @@ static class ConvertCommand
         // An address is an end of its own: one argument is left for the other.
         if (RowPlace.IsUrl(from) && second is null)
             (first, second) = (null, first);
-        bool isAsked = r.GetValue(s_rows) || r.GetValue(s_table) is not null || r.GetValue(s_query) is not null || r.GetValue(s_append);
+        bool isAsked = r.GetValue(s_rows) || r.GetValue(s_table) is not null || r.GetValue(s_query) is not null || r.GetValue(s_schema) is not null || r.GetValue(s_append);
         if (!isAsked && first is not null && Directory.Exists(first))
             return null;
         RowPlace source = RowPlace.In(first, from);
@@ -156,7 +157,8 @@ static class ConvertCommand
         _ => throw new CliException(ExitCode.Usage, $"'{given}' is no single character to stand between fields."),
     };
 
-    static RowRules RulesOf(ParseResult r) => new(r.GetValue(s_from), r.GetValue(s_table), r.GetValue(s_query), r.GetValue(s_append), Separator(r.GetValue(s_separator)), r.GetValue(s_verify), r.GetValue(s_force), r.GetValue(s_dryRun), CompressionOf(r), !r.GetValue(s_raw));
+    static RowRules RulesOf(ParseResult r) => new(r.GetValue(s_from), r.GetValue(s_table), r.GetValue(s_query), r.GetValue(s_append), Separator(r.GetValue(s_separator)), r.GetValue(s_verify), r.GetValue(s_force), r.GetValue(s_dryRun), CompressionOf(r), !r.GetValue(s_raw),
+        r.GetValue(s_schema), r.GetValue(s_type) is { } name ? UserTypes.Find(r.GetValue(s_assembly), name) : null);
 
     static int Records(ParseResult r, Type? type, CancellationToken stop)
     {

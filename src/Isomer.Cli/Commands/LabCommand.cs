@@ -26,6 +26,7 @@ static class LabCommand
     static readonly Option<string[]> s_only = new("--only") { Description = "Only contestants whose name contains this", HelpName = "TEXT", AllowMultipleArgumentsPerToken = true };
     static readonly Option<string[]> s_link = new("--link", "-l") { Description = "Send payloads over these lines: a name (massi-2006-fit, cable-2006, 3g, 4g, lan, ...) or down/up/rtt in Mbit/s and ms; none for none. Default: massi-2006-fit, 4g and local", HelpName = "LINK", AllowMultipleArgumentsPerToken = true };
     static readonly Option<int?> s_slowStart = new("--slow-start") { Description = $"Lines begin with a small window, as TCP does after a pause: {LinkProfile.UsualWindow} bytes, or as many as given (4380 in 2006)", HelpName = "BYTES", Arity = ArgumentArity.ZeroOrOne };
+    static readonly Option<string?> s_parquet = new("--parquet") { Description = "Apache Parquet beside the DataSets: a folder in which `npm install hyparquet-writer hyparquet` was run, or a program of your own (docs/lab.md)", HelpName = "FOLDER" };
     static readonly Option<bool> s_all = new("--all") { Description = "Every contestant in every case; else those that people choose from, and in each scenario those of its article" };
     static readonly Option<string?> s_again = new(AgainProcess.Option) { Hidden = true };
     static readonly Option<bool> s_full = new("--full") { Description = "The long run: all sizes timed, more samples, launches and transfers; about half an hour" };
@@ -47,7 +48,7 @@ static class LabCommand
         s_scenario.CompletionSources.Add(s_names);
         Command lab = new Command("lab", "Measures every format and its rivals: bytes, microseconds, memory, first use, and what a line makes of it.")
         {
-            s_assembly, s_type, s_data, s_from, s_factory, s_db, s_query, s_scenario, s_only, s_all, s_again, s_link, s_slowStart, s_full, s_seconds, s_launches, s_seed, s_out, s_baseline, s_failIf, s_quiet,
+            s_assembly, s_type, s_data, s_from, s_factory, s_db, s_query, s_scenario, s_only, s_all, s_again, s_link, s_slowStart, s_parquet, s_full, s_seconds, s_launches, s_seed, s_out, s_baseline, s_failIf, s_quiet,
         }.Runs(RunAsync).WithExamples(
             "isomer lab                                                    what people choose from, in under four minutes",
             "isomer lab My.dll --type My.Order --data orders.json          your type, your data",
@@ -182,6 +183,7 @@ static class LabCommand
             LinkSeconds = full ? 180 : own ? 5 : 6,
             Features = again is null && !own && (r.GetValue(s_scenario) is not { Length: > 0 } named || named.Contains(FeaturesName)),
             Launches = again is not null ? 0 : r.GetValue(s_launches) ?? (full ? 15 : 2),
+            Parquet = again is null ? r.GetValue(s_parquet) : null,
             Quiet = again is not null || r.GetValue(s_quiet),
         };
     }

@@ -41,6 +41,9 @@ sealed record LabPlan
     public bool Own { get; init; }
     public bool Quiet { get; init; }
 
+    /// <summary>A folder with a writer of Parquet, or a program that has one; null for none.</summary>
+    public string? Parquet { get; init; }
+
     /// <summary>First uses and memory are those of these cases: one of each scenario.</summary>
     public static readonly string[] ColdCases = ["datacontract/children", "rows/employees", "dataset/20", "messages/test3", "northwind/orders", "polymorphic/plain"];
 
@@ -58,6 +61,9 @@ sealed record LabPlan
 
     /// <summary>About what a launch of a fresh process takes.</summary>
     public const double LaunchSeconds = 0.4;
+
+    /// <summary>For a program of others: of a case that is timed, and of one of which the size is asked.</summary>
+    public const double OutsideSeconds = 2, OutsideSizeSeconds = 0.4;
 
     /// <summary>For compressing the payloads of a case, and for measuring some figures once more in a fresh process.</summary>
     public const double PackSeconds = 1.5;

@@ -1,9 +1,11 @@
+using System.Data;
 using System.Diagnostics;
 using System.Globalization;
 using Isomer.Cli.Lab.Contestants;
 using Isomer.Cli.Lab.Features;
 using Isomer.Cli.Lab.Fresh;
 using Isomer.Cli.Lab.Links;
+using Isomer.Cli.Lab.Outside;
 using Isomer.Cli.Lab.Results;
 using Isomer.Cli.Lab.Scenarios;
 using Isomer.Measuring;
@@ -68,7 +70,8 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         double ColdFor(string id) => plan.LaunchesFor(id) * LabPlan.LaunchSeconds * (1 + all.Count(p => IsWanted(p, id)));
         double cold = plan.Launches == 0 ? 0 : cases.Sum(s => s.Cases.Where(c => LabPlan.ColdCases.Contains(c.Id)).Sum(c => ColdFor(c.Id)));
         bool again = arguments is not null && plan.Again is null && plan.Launches > 0 && packed > 0;
-        double after = cold + plan.Links.Sum(plan.SecondsFor) + (packed * LabPlan.PackSeconds) + (again ? LabPlan.AgainSeconds : 0);
+        LabCase<DataSet>[] outside = plan.Parquet is null ? [] : [.. cases.Where(s => s.Scenario.Name == Report.OutsideSection.Scenario).SelectMany(s => s.Cases).OfType<LabCase<DataSet>>()];
+        double after = outside.Sum(OutsideSecondsFor) + cold + plan.Links.Sum(plan.SecondsFor) + (packed * LabPlan.PackSeconds) + (again ? LabPlan.AgainSeconds : 0);
         LabPeer[] asked = [.. all.Where(p => plan.Features && (cases.Length == 0 ? plan.Only.Count == 0 || IsWanted(p, "") : plan.All || cases.Any(s => IsWanted(p, s.Scenario.Name + "/"))))];
         double before = asked.Length * FeatureProcess.SecondsEach;
         _whole = new Budget(plan.TotalSeconds ?? double.PositiveInfinity, 0);
@@ -76,7 +79,7 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         double planned = cases.Sum(s => s.Cases.Sum(PlannedFor)) + before + after;
         if (!plan.Quiet)
             Terminal.Note(Announcement(count, all.Count(p => cases.Any(s => s.Cases.Any(c => IsWanted(p, c.Id) && p.TakesPart(c)))), plan.TotalSeconds is { } most ? Math.Min(most, planned) : planned, plan));
-        var progress = new Progress(planned, count + coldCases + plan.Links.Count + (plan.Features ? 1 : 0) + (again ? 1 : 0), plan.Quiet, plan.TotalSeconds ?? double.PositiveInfinity);
+        var progress = new Progress(planned, count + outside.Length + coldCases + plan.Links.Count + (plan.Features ? 1 : 0) + (again ? 1 : 0), plan.Quiet, plan.TotalSeconds ?? double.PositiveInfinity);
         if (plan.Features)
         {
             // First, for a matrix with holes is none, and on a busy machine the races leave no time.
@@ -88,8 +91,24 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         var races = new Budget(left, cases.Sum(s => s.Cases.Sum(CostOf)));
         Race(cases, all, races, PlannedFor, progress, stop);
         Pack(stop);
+        await OutsideAsync(outside, progress, stop).ConfigureAwait(false);
         await BesideTheRacesAsync(progress, ColdFor, again, stop).ConfigureAwait(false);
         progress.End();
+    }
+
+    static double OutsideSecondsFor(LabCase @case) => @case.SizeOnly ? LabPlan.OutsideSizeSeconds : LabPlan.OutsideSeconds;
+
+    /// <summary>What programs of others measure of themselves, one after another.</summary>
+    async Task OutsideAsync(IEnumerable<LabCase<DataSet>> cases, Progress progress, CancellationToken stop)
+    {
+        foreach (LabCase<DataSet> @case in cases)
+        {
+            stop.ThrowIfCancellationRequested();
+            double seconds = OutsideSecondsFor(@case);
+            progress.Begin("Parquet, " + @case.Id, seconds, seconds);
+            _results.Outside.Add(await OutsideParquet.MeasureAsync(plan.Parquet!, @case.Id, @case.Value.Tables[0], seconds, stop).ConfigureAwait(false));
+            @case.Release();
+        }
     }
 
     /// <summary>What a user wants to know before waiting.</summary>

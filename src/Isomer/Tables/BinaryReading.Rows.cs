@@ -10,7 +10,9 @@ namespace Isomer.Tabular;
 internal sealed partial class BinaryReading
 {
     /// <summary>For the rows of one table.</summary>
-    public static BinaryReading OfRows(Convention convention) => new(convention, []);
+    /// <param name="convention">Whose subtypes of object may be types of columns.</param>
+    /// <param name="schema">The columns, where the payload does not say them.</param>
+    public static BinaryReading OfRows(Convention convention, DataTable? schema) => new(convention, schema is null ? [] : [schema]);
 
     /// <summary>The types of the columns.</summary>
     public ColumnTypes Types => _types;
@@ -26,16 +28,27 @@ internal sealed partial class BinaryReading
     /// <summary>The columns of a table, and the number under which its rows stand. What is computed has the values that were written.</summary>
     /// <param name="info">The entries of the schema.</param>
     /// <param name="table">Its name; null if there is but one.</param>
-    public (Table Columns, int Number) Columns(SerializationInfo info, string? table)
+    /// <param name="schema">A table with the columns, where the entries do not have them: of a set with all tables of the one that was written, in their order.</param>
+    public (Table Columns, int Number) Columns(SerializationInfo info, string? table, DataTable? schema)
     {
         var entries = new BinaryEntries(info, info.ObjectType);
         if (entries.Has("DataTable.RemotingFormat"))
             return (TableEntries.Named([Schema(entries, null)], table), 0);
         if (!entries.Has("DataSet.Tables.Count"))
-            throw new WireFormatException("The set was written without its schema (SchemaSerializationMode.ExcludeSchema), so nothing says what its columns are: read it as its own class, and take its tables' CreateDataReader.");
+            return schema is null ? throw TableEntries.NoSchema() : (Bare(schema), schema.DataSet?.Tables.IndexOf(schema) ?? 0);
         var tables = Array.ConvertAll(BinaryEntries.Nested(entries), nested => Schema(nested, null));
         var found = TableEntries.Named(tables, table);
         return (found, Array.IndexOf(tables, found));
+    }
+
+    /// <summary>The columns of a table alone. What it computes stands in the payload.</summary>
+    Table Bare(DataTable schema)
+    {
+        var bare = new TableTaking(_types).Take(schema, null);
+        (bare.States, bare.Errors) = ("", null);
+        foreach (var column in bare.Columns)
+            (column!.Values, column.Expression) = (null, null);
+        return bare;
     }
 
     /// <summary>The table with its rows.</summary>

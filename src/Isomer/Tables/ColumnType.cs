@@ -16,7 +16,7 @@ internal abstract class ColumnType(string name, Type type)
     public virtual TableValues? TryTake(Array values, System.Collections.BitArray areNull) => null;
 
     /// <summary>The values of a column of a table as a blob, without a box for each; null if this type has them in another form.</summary>
-    public virtual TableValues? TryPack(System.Data.DataColumn column, int[] numbers, PackedWriter packing) => null;
+    public virtual TableValues? TryPack(System.Data.DataColumn column, RecordNumbers records, PackedWriter packing) => null;
 
     /// <summary>Whether packed values can go into an array in which the framework keeps them.</summary>
     public virtual bool CanStore(TableValues values, Array store) => false;
@@ -79,7 +79,7 @@ internal abstract class ColumnCursor
 
 /// <summary>A column type whose values lie in one array of a vector.</summary>
 /// <typeparam name="T">The type of the items.</typeparam>
-internal class ColumnType<T>(string name, Type type, Func<TableValues, T[]?> get, Action<TableValues, T[]> set) : ColumnType(name, type)
+internal partial class ColumnType<T>(string name, Type type, Func<TableValues, T[]?> get, Action<TableValues, T[]> set) : ColumnType(name, type)
 {
     public ColumnType(string name, Func<TableValues, T[]?> get, Action<TableValues, T[]> set) : this(name, typeof(T), get, set)
     {
@@ -143,62 +143,6 @@ internal class ColumnType<T>(string name, Type type, Func<TableValues, T[]?> get
 
     /// <summary>How the items are packed; null if they are not.</summary>
     static ColumnCoding<T>? Coding => field ??= ColumnCodings.Of<T>();
-
-    public sealed override TableValues? TryPack(System.Data.DataColumn column, int[] numbers, PackedWriter packing)
-    {
-        if (Type != typeof(T) || Coding is null)
-            return null;
-        if (HiddenState.StoreOf(column, numbers) is ({ } store, { } areNull) && store.GetType() == typeof(T[]))
-        {
-            var items = (T[])store;
-            // The table holds -0.0 and shows 0.0: what it shows is carried, in every format.
-            Show(items);
-            return areNull.HasAnySet() ? PackSome(packing, items, areNull) : TryPack(packing, items, null, numbers.Length);
-        }
-        return HiddenState.ValuesOf(column, numbers) is { } values ? PackSome(packing, values) : null;
-    }
-
-    static void Show(T[] items)
-    {
-        if (items is double[] doubles)
-            foreach (ref double item in doubles.AsSpan())
-                item += 0.0;
-        else if (items is float[] floats)
-            foreach (ref float item in floats.AsSpan())
-                item += 0.0f;
-    }
-
-    static TableValues? PackSome(PackedWriter packing, T[] items, System.Collections.BitArray areNull)
-    {
-        byte[] nulls = new byte[(items.Length + 7) >> 3];
-        areNull.CopyTo(nulls, 0);
-        int count = 0;
-        for (int i = 0; i < items.Length; i++)
-        {
-            bool isNull = (nulls[i >> 3] & (1 << (i & 7))) != 0;
-            if (!typeof(T).IsValueType)
-                items[i] = isNull ? default! : items[i];
-            else if (!isNull)
-                items[count++] = items[i];
-        }
-        return TryPack(packing, typeof(T).IsValueType ? items.AsSpan(0, count) : items, typeof(T).IsValueType ? nulls : null, items.Length);
-    }
-
-    static TableValues? PackSome(PackedWriter packing, object[] values)
-    {
-        var items = new T[values.Length];
-        var areNull = new System.Collections.BitArray(values.Length);
-        for (int i = 0; i < values.Length; i++)
-        {
-            if (values[i] is T item)
-                items[i] = item;
-            else if (values[i] is null or DBNull)
-                areNull[i] = true;
-            else
-                return null;
-        }
-        return areNull.HasAnySet() ? PackSome(packing, items, areNull) : TryPack(packing, items, null, items.Length);
-    }
 
     public sealed override bool CanStore(TableValues values, Array store) =>
         Type == typeof(T) && values.Packed is not null && Coding is not null && (store.GetType() == typeof(T[]) || store.GetType() == typeof(object[]));

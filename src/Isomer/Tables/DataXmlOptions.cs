@@ -23,4 +23,10 @@ public sealed record DataXmlOptions
 
     /// <summary>Whose subtypes of object may be types of columns, beside the closed set of docs/tables.md.</summary>
     public PlainConvention Convention { get; init; } = Isomer.Convention.Plain;
+
+    /// <summary>Of a document within a payload: the convention of the payload's options.</summary>
+    internal Convention? Carrier { get; init; }
+
+    /// <summary>Whose subtypes of object may be types of columns.</summary>
+    internal Convention Types => Carrier ?? Convention;
 }

@@ -25,7 +25,7 @@ internal readonly struct HeldExpressions
 
     /// <summary>Takes the expressions that columns have.</summary>
     /// <param name="tables">Their tables.</param>
-    /// <param name="keepsKeys">Whether keys that rows within have from their row stay computed. Only where they were the target's own before the document was looked at: what its schema says is held.</param>
+    /// <param name="keepsKeys">Whether keys that rows within have from their row stay computed.</param>
     public static HeldExpressions Of(IEnumerable<DataTable> tables, bool keepsKeys = false)
     {
         List<(DataColumn, string)>? held = null;
@@ -38,6 +38,39 @@ internal readonly struct HeldExpressions
     public static bool AnyKeys(IEnumerable<DataTable> tables) => tables.Any(static t => KeysOfNested(t).Count > 0);
 
     /// <summary>
+    /// Sets keys that a schema has left with their columns and that rows within have from their row, as <see cref="Of(IEnumerable{DataTable}, bool)"/> keeps those that were there. Returns how many; to be called when the schema is read
+    /// and no row is.
+    /// </summary>
+    public static int SetKeys(IEnumerable<DataTable> tables)
+    {
+        int set = 0;
+        foreach (var table in tables)
+            foreach (var column in KeysOfNested(table))
+                if (column.ExtendedProperties[Mark] is string expression && TrySet(column, expression))
+                {
+                    column.ExtendedProperties.Remove(Mark);
+                    set++;
+                }
+        return set;
+    }
+
+    static bool TrySet(DataColumn column, string expression)
+    {
+        try
+        {
+            column.Expression = expression;
+            return true;
+        }
+        catch (Exception e) when (e is ArgumentException or DataException or InvalidCastException or FormatException or OverflowException)
+        {
+            // What is wrong with it is told at the end, when it is set with the others.
+            return false;
+        }
+    }
+
+    static string ExpressionOf(DataColumn column) => column.Expression.Length > 0 ? column.Expression : column.ExtendedProperties[Mark] as string ?? "";
+
+    /// <summary>
     /// Columns that rows within their row get from there: they must be there when those come. What is computed with each row is not counted when all are there, so these are few tokens together, of numbers and their like in
     /// the row itself: each row costs at most what <see cref="Computing"/> lets it cost.
     /// </summary>
@@ -47,20 +80,20 @@ internal readonly struct HeldExpressions
         int tokens = 0;
         foreach (DataRelation relation in table.ChildRelations)
             foreach (var column in relation.Nested ? relation.ParentColumns : [])
-                if (column.Expression.Length > 0 && !keys.Contains(column))
+                if (ExpressionOf(column) is { Length: > 0 } expression && !keys.Contains(column))
                 {
-                    var text = ExpressionText.Of(column.Expression);
+                    var text = ExpressionText.Of(expression);
                     tokens += text.Tokens;
-                    if (tokens > Computing.StepsPerValue || !IsOfNumbers(column, text))
+                    if (tokens > Computing.StepsPerValue || !IsOfNumbers(column, expression, text))
                         return [];
                     keys.Add(column);
                 }
         return keys;
     }
 
-    static bool IsOfNumbers(DataColumn column, ExpressionText text) =>
-        IsNumber(column.DataType) && text.Literals == 0 && !column.Expression.Contains('(', StringComparison.Ordinal)
-        && text.References.All(r => r.Relatives == Relatives.None && column.Table!.Columns[r.Column] is { Expression.Length: 0 } own && IsNumber(own.DataType));
+    static bool IsOfNumbers(DataColumn column, string expression, ExpressionText text) =>
+        IsNumber(column.DataType) && text.Literals == 0 && !expression.Contains('(', StringComparison.Ordinal)
+        && text.References.All(r => r.Relatives == Relatives.None && column.Table!.Columns[r.Column] is { } own && ExpressionOf(own).Length == 0 && IsNumber(own.DataType));
 
     /// <summary>Whether a value takes the same room whatever it is: sums of texts, and of numbers without a bound, do not.</summary>
     static bool IsNumber(Type type) => Type.GetTypeCode(type) is >= TypeCode.Boolean and <= TypeCode.DateTime || type == typeof(Guid) || type == typeof(TimeSpan) || type == typeof(DateTimeOffset);

@@ -12,7 +12,7 @@ namespace Isomer.Tabular;
 /// </summary>
 /// <remarks>
 /// 8,000 rows of 19 columns, microseconds of the processor: a DataSet in the binary RemotingFormat is read in 34,800 and written in 58,500, in Compact in 10,700 and 9,000. Of the reading the framework takes 3,400 to make rows of stores that are ready,
-/// so ten times binary's speed is out of reach for any payload. Its other ways take longer: Rows.Add of ready arrays of values 9,300, LoadDataRow 7,000, with a primary key 8,600; the key's index costs 900. bench/results/2026-11-25-tables.txt.
+/// so ten times binary's speed is out of reach for any payload (`bench columns` prints the bound of its run: 4.2 times on a busy machine). Its other ways take longer: Rows.Add of ready arrays of values 9,300, LoadDataRow 7,000, with a primary key 8,600; the key's index costs 900. bench/results/2026-11-25-tables.txt.
 /// </remarks>
 internal static class StoredRows
 {

@@ -2,7 +2,6 @@ using System.Data;
 using System.Data.SqlTypes;
 using System.Numerics;
 using System.Runtime.Serialization;
-using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Conventions;
@@ -18,7 +17,11 @@ namespace Isomer.Tabular;
 /// </summary>
 internal static class TableEntries
 {
-    const string Schema = "XmlSchema", Rows = "XmlDiffGram";
+    /// <summary>The entries of the XML form.</summary>
+    public const string Schema = "XmlSchema", Rows = "XmlDiffGram";
+
+    /// <summary>What ends the element that both are put into.</summary>
+    public const string EndTag = "</isomer>";
 
     /// <summary>Types that the entries hold beside text.</summary>
     public static IReadOnlyList<Type> Parts { get; } =
@@ -138,7 +141,7 @@ internal static class TableEntries
                 case Rows:
                     rows = Text(entry);
                     break;
-                case "SchemaSerializationMode.DataSet" when target is DataSet set && Convert.ToInt32(entry.Value, null) == (int)SchemaSerializationMode.ExcludeSchema:
+                case "SchemaSerializationMode.DataSet" when target is DataSet set && ExcludesSchema(entry):
                     set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
                     break;
             }
@@ -175,20 +178,6 @@ internal static class TableEntries
     /// <summary>A table of the parts that a format has made of another form.</summary>
     public static Table TableOf(SerializationInfo entries, string? name) => Named(PartsOf(entries) is TableSet set ? set.Tables : [(Table?)PartsOf(entries)], name);
 
-    /// <summary>The schema and the rows of a set or table as one document, as it writes it into others.</summary>
-    public static string DocumentOf(SerializationInfo entries)
-    {
-        string? schema = null, rows = null;
-        foreach (var entry in entries)
-            if (entry.Name == Schema)
-                schema = Text(entry);
-            else if (entry.Name == Rows)
-                rows = Text(entry);
-        return schema is null || rows is null
-            ? throw new WireFormatException($"The payload has no '{(schema is null ? Schema : Rows)}', so nothing says what its {(schema is null ? "columns" : "rows")} are.")
-            : Whole(excludesSchema: false, schema, rows);
-    }
-
     /// <summary>Parts that a format has made of another form.</summary>
     static object? PartsOf(SerializationInfo entries)
     {
@@ -197,20 +186,26 @@ internal static class TableEntries
         return null;
     }
 
-    static string Text(SerializationEntry entry) => entry.Value as string ?? throw new WireFormatException($"The entry '{entry.Name}' of a table is no text.");
+    /// <summary>Whether the set was written without its schema, which its class makes.</summary>
+    public static bool ExcludesSchema(SerializationEntry entry) => Convert.ToInt32(entry.Value, null) == (int)SchemaSerializationMode.ExcludeSchema;
+
+    /// <summary>Rows whose columns nobody says.</summary>
+    public static WireFormatException NoSchema() =>
+        new("The set was written without its schema (SchemaSerializationMode.ExcludeSchema), so nothing says what its columns are: give the table of a new set of its class, which makes them.");
+
+    /// <summary>The text of an entry.</summary>
+    public static string Text(SerializationEntry entry) => entry.Value as string ?? throw new WireFormatException($"The entry '{entry.Name}' of a table is no text.");
 
     /// <summary>Both in one element, which is what the set writes of itself where it is a part of a document.</summary>
-    static string Whole(bool excludesSchema, string? schema, string rows)
-    {
-        var text = new StringBuilder((schema?.Length ?? 0) + rows.Length + 200);
-        text.Append("<isomer");
-        if (excludesSchema)
-            text.Append(" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\" msdata:SchemaSerializationMode=\"ExcludeSchema\"");
-        text.Append('>').Append(WithoutDeclaration(schema ?? "")).Append(WithoutDeclaration(rows)).Append("</isomer>");
-        return text.ToString();
-    }
+    static string Whole(bool excludesSchema, string? schema, string rows) =>
+        string.Concat(OpenTag(excludesSchema), WithoutDeclaration(schema ?? ""), WithoutDeclaration(rows), EndTag);
 
-    static ReadOnlySpan<char> WithoutDeclaration(string text)
+    /// <summary>What begins that element.</summary>
+    public static string OpenTag(bool excludesSchema) =>
+        excludesSchema ? "<isomer xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\" msdata:SchemaSerializationMode=\"ExcludeSchema\">" : "<isomer>";
+
+    /// <summary>A text without what declares it a document of its own.</summary>
+    public static ReadOnlySpan<char> WithoutDeclaration(string text)
     {
         var rest = text.AsSpan().TrimStart("\uFEFF \t\r\n");
         return rest.StartsWith("<?xml ", StringComparison.Ordinal) && rest.IndexOf("?>", StringComparison.Ordinal) is > 0 and var end ? rest[(end + 2)..] : rest;

@@ -47,7 +47,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
         {
             Class = registeredName,
             Name = table.TableName,
-            Namespace = Unless(table.Namespace, set?.Namespace ?? ""),
+            Namespace = set is not null && Inherited(table, set) != set.Namespace ? table.Namespace : Unless(table.Namespace, set?.Namespace ?? ""),
             Prefix = Unless(table.Prefix, ""),
             // A new table is not, whatever its set is.
             CaseSensitive = table.CaseSensitive || HiddenState.HasOwnCase(table) ? table.CaseSensitive : null,
@@ -58,8 +58,17 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
             Columns = [.. table.Columns.Cast<DataColumn>().Select(c => Take(c, table, records))],
             Constraints = constraints.Length == 0 ? null : constraints,
             States = records.States,
-            Errors = Errors(table),
+            Errors = Errors(records),
         };
+    }
+
+    /// <summary>The namespace of a table that has none of its own: that of the table in which it nests, or the set's.</summary>
+    static string Inherited(DataTable table, DataSet set)
+    {
+        foreach (DataRelation relation in table.ParentRelations)
+            if (relation.Nested)
+                return relation.ParentTable.Namespace;
+        return set.Namespace;
     }
 
     TableColumn Take(DataColumn column, DataTable table, Records records)
@@ -79,7 +88,8 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
             Expression = computed ? column.Expression : null,
             Mapping = column.ColumnMapping == MappingType.Element ? null : (int)column.ColumnMapping,
             DateTimeMode = column.DateTimeMode == DataSetDateTime.UnspecifiedLocal ? null : (int)column.DateTimeMode,
-            Namespace = Unless(column.Namespace, table.Namespace),
+            // An attribute has none where it was given none.
+            Namespace = Unless(column.Namespace, column.ColumnMapping == MappingType.Attribute ? "" : table.Namespace),
             Prefix = Unless(column.Prefix, ""),
             Properties = Take(column.ExtendedProperties),
             Values = computed ? null : Values(column, type, records),
@@ -153,26 +163,20 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
 
     static int[] Ordinals(DataColumn[] columns) => [.. columns.Select(c => c.Ordinal)];
 
-    static RowErrors?[]? Errors(DataTable table)
-    {
-        List<RowErrors?>? errors = null;
-        int i = -1;
-        foreach (DataRow row in table.Rows)
+    static RowErrors?[]? Errors(Records records) => records.InError.Count == 0 ? null :
+    [
+        .. records.InError.Select(static e =>
         {
-            i++;
-            if (!row.HasErrors)
-                continue;
-            var columns = row.GetColumnsInError();
-            (errors ??= []).Add(new RowErrors
+            var columns = e.Row.GetColumnsInError();
+            return new RowErrors
             {
-                Row = i,
-                Text = Unless(row.RowError, ""),
+                Row = e.Place,
+                Text = Unless(e.Row.RowError, ""),
                 Columns = columns.Length == 0 ? null : Ordinals(columns),
-                Texts = columns.Length == 0 ? null : [.. columns.Select(row.GetColumnError)],
-            });
-        }
-        return errors?.ToArray();
-    }
+                Texts = columns.Length == 0 ? null : [.. columns.Select(e.Row.GetColumnError)],
+            };
+        }),
+    ];
 
     TableProperties? Take(PropertyCollection properties) => Take(properties, types);
 
@@ -224,16 +228,23 @@ internal sealed class Records
         {
             int i = 0;
             foreach (DataRow row in t.Rows)
+            {
+                if (row.HasErrors)
+                    InError.Add((i, row));
                 letters[i++] = Add(row);
+            }
         });
     }
+
+    /// <summary>The rows that have errors, and their places.</summary>
+    public List<(int Place, DataRow Row)> InError { get; } = [];
 
     public static Records Of(DataTable table) => new(table);
 
     public int Count => _rows.Count;
 
     /// <summary>The number of each, by which columns find their values; null if they cannot be known.</summary>
-    public int[]? Numbers => field ??= HiddenState.NumbersOf(_rows, _versions);
+    public RecordNumbers? Numbers => field ??= HiddenState.NumbersOf(_rows, _versions) is { } numbers ? new RecordNumbers(numbers) : null;
 
     public List<DataRow> Rows => _rows;
 
@@ -274,5 +285,23 @@ internal sealed class Records
     {
         _rows.Add(row);
         _versions.Add(version);
+    }
+}
+
+/// <summary>The numbers by which the framework's columns find the values of records.</summary>
+internal sealed class RecordNumbers(int[] all)
+{
+    /// <summary>One for each record.</summary>
+    public int[] All { get; } = all;
+
+    /// <summary>Whether each is one more than that before it, as in a table of which no row was changed or taken away.</summary>
+    public bool AreInOrder { get; } = all.Length > 0 && IsOneByOne(all);
+
+    static bool IsOneByOne(int[] all)
+    {
+        for (int i = 1; i < all.Length; i++)
+            if (all[i] != all[i - 1] + 1)
+                return false;
+        return true;
     }
 }

@@ -86,14 +86,19 @@ internal static class TableXml
         tape.Tables = TablesOf(value).Count();
         tape.Rewind();
         tape.Read();
+        int keys = 0;
         using (var indexes = new OuterIndexes())
         {
-            tape.BeforeRows(() => indexes.Hold(TablesOf(value)));
+            tape.BeforeRows(() =>
+            {
+                keys = HeldExpressions.SetKeys(TablesOf(value));
+                indexes.Hold(TablesOf(value));
+            });
             value.ReadXml(tape);
         }
         tape.Return();
         var held = expressions == 0 ? default : HeldExpressions.OfMarks(TablesOf(value));
-        if (held.Count != expressions)
+        if (held.Count + keys != expressions)
             throw new WireFormatException("The schema has an expression where no column takes it.");
         held.With(own).RestoreCurrent();
     }

@@ -20,7 +20,7 @@ namespace Isomer;
 /// </code>
 /// </example>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-public static class Tables
+public static partial class Tables
 {
     /// <summary>The rows of a batch of JSON.</summary>
     const int BatchRows = 1024;
@@ -114,10 +114,15 @@ public static class Tables
     /// </summary>
     public static ValueTask<DbDataReader> ReadXmlAsync(Stream input, DataTable schema, DataXmlOptions? options = null, CancellationToken cancellationToken = default)
     {
+        Check(schema);
+        return ReadXmlAsync(input, schema, null, options, cancellationToken);
+    }
+
+    static void Check(DataTable schema)
+    {
         ArgumentNullException.ThrowIfNull(schema);
         if (schema.TableName.Length == 0 || schema.Columns.Count == 0)
             throw new ArgumentException("A table without a name or without columns has no rows in a document.", nameof(schema));
-        return ReadXmlAsync(input, schema, null, options, cancellationToken);
     }
 
     /// <summary>The same of a document that has its schema before its rows; <paramref name="table"/> may be null if that has but one table.</summary>
@@ -130,37 +135,6 @@ public static class Tables
         options ??= DataXmlOptions.Default;
         var batches = new DocumentBatches(input, schema, table, options);
         return await TableReader.OpenAsync(batches.Read(cancellationToken), new ColumnTypes(options.Convention), null, nameof(DataXml), cancellationToken).ConfigureAwait(false);
-    }
-
-    /// <summary>
-    /// Writes the payload of a DataTable in its binary form into which the rows were loaded, as BinaryFormatter writes it. Columns have their names and types, and nothing else. The form has one array for each column behind
-    /// another: all values are in memory as such arrays, and then as the payload. The stream stays open.
-    /// </summary>
-    /// <param name="output">Where to.</param>
-    /// <param name="rows">The rows.</param>
-    /// <param name="table">The name of the table.</param>
-    /// <param name="options">How it is written.</param>
-    /// <param name="cancellationToken">Ends it while rows are taken, or before the payload is written.</param>
-    public static async Task WriteNrbfAsync(Stream output, IDataReader rows, string table = "Table", NrbfOptions? options = null, CancellationToken cancellationToken = default)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        ArgumentNullException.ThrowIfNull(rows);
-        ArgumentException.ThrowIfNullOrEmpty(table);
-        await output.WriteAsync(Nrbf.OfRows(rows, table, options ?? NrbfOptions.Default, cancellationToken), cancellationToken).ConfigureAwait(false);
-    }
-
-    /// <summary>
-    /// Reads the rows of one table of a DataSet or DataTable that BinaryFormatter wrote, in either RemotingFormat or as the classes of KB 829740, without making it. The payload
-    /// is in memory until the arrays of the table's columns are made, or the text of its document, which is read row by row. In the binary form no other table's rows are read; of the classes of KB 829740 all records are looked at.
-    /// </summary>
-    /// <param name="input">The payload, to the end of the stream.</param>
-    /// <param name="table">The name of the table; it may be null if there is but one.</param>
-    /// <param name="options">How it is read. A set needs no name among its known types.</param>
-    /// <param name="cancellationToken">Ends the reading.</param>
-    public static ValueTask<DbDataReader> ReadNrbfAsync(Stream input, string? table = null, NrbfOptions? options = null, CancellationToken cancellationToken = default)
-    {
-        ArgumentNullException.ThrowIfNull(input);
-        return Nrbf.ReadRowsAsync(input, table, options ?? NrbfOptions.Default, cancellationToken);
     }
 
     /// <summary>

@@ -132,6 +132,141 @@ public sealed class RowConversionTests
         Assert.Equal("Table", Isomer.Nrbf.Deserialize<DataTable>(File.ReadAllBytes(folder["h.bin"])).TableName);
     }
 
+    static Task<int> Convert(string from, string? fromForm, string to, string toForm, RowRules rules) => RowConversion.RunAsync(RowPlace.In(from, fromForm), RowPlace.Out(to, toForm)!, rules, TestContext.Current.CancellationToken);
+
+    static DataSet Edited()
+    {
+        var set = new DataSet("Shop");
+        DataTable orders = set.Tables.Add("Orders"), lines = set.Tables.Add("Lines");
+        set.Tables["Orders"]!.PrimaryKey = [orders.Columns.Add("Id", typeof(int))];
+        orders.Columns.Add(new DataColumn("Day", typeof(DateTime)) { DateTimeMode = DataSetDateTime.Utc });
+        orders.Columns.Add("Name", typeof(string)).MaxLength = 20;
+        lines.Columns.Add("Order", typeof(int));
+        lines.Columns.Add("Sum", typeof(decimal));
+        set.Relations.Add(new DataRelation("OrderLines", orders.Columns["Id"]!, lines.Columns["Order"]!));
+        for (int i = 0; i < 4; i++)
+        {
+            orders.Rows.Add(i, new DateTime(2020, 1, 2, 3, 4, i, DateTimeKind.Utc), "n" + i);
+            lines.Rows.Add(i, i + 0.5m);
+        }
+        set.AcceptChanges();
+        orders.Rows[0]["Name"] = "changed";
+        orders.Rows[1].RowError = "wrong";
+        orders.Rows[1].SetColumnError("Day", "late");
+        lines.Rows[3].Delete();
+        orders.Rows.Add(9, DBNull.Value, "new");
+        return set;
+    }
+
+    /// <summary>States, original values, errors, keys and relations go from a form that has them into one that has them, and moments stay in UTC.</summary>
+    [Fact]
+    public async Task Whole_sets_go_into_DiffGrams_and_binary_tables()
+    {
+        using var folder = new TemporaryFolder();
+        var set = Edited();
+        File.WriteAllBytes(folder["a.compact"], Isomer.Compact.Serialize(set));
+        File.WriteAllBytes(folder["a.soap"], Isomer.Soap.Serialize(set));
+        File.WriteAllBytes(folder["a.xml"], Isomer.Xml.Serialize(set));
+        File.WriteAllBytes(folder["a.bin"], Isomer.Nrbf.Serialize(set));
+        var rules = s_rules with { Verify = true, Force = true };
+        foreach (var (name, form) in ((string, string?)[])[("a.compact", null), ("a.soap", null), ("a.xml", null), ("a.xml", "diffgram"), ("a.bin", "nrbf"), ("a.bin", null)])
+        {
+            Assert.Equal(0, await Convert(folder[name], form, folder["b.bin"], "nrbf", rules));
+            var back = Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["b.bin"]));
+            Assert.Equal((name, null), (name, TableDifference.Of(set, back)));
+            Assert.Equal(0, await Convert(folder[name], form, folder["c.xml"], "diffgram", rules));
+            var into = set.Clone();
+            into.ReadXml(folder["c.xml"], XmlReadMode.DiffGram);
+            Assert.Equal((name, null), (name, TableDifference.Of(set, into)));
+            // One table of it.
+            Assert.Equal(0, await Convert(folder[name], form, folder["d.bin"], "nrbf", rules with { Table = "Orders" }));
+            Assert.Equal((name, null), (name, TableDifference.Of(set.Tables["Orders"]!, Isomer.Nrbf.Deserialize<DataTable>(File.ReadAllBytes(folder["d.bin"])), alone: true)));
+        }
+        ToolResult run = Tool.Run("convert", folder["a.compact"], folder["e.xml"], "--to", "diffgram", "--rows", "--verify");
+        Assert.True(run.Code == 0 && run.Error.Contains("with their states", StringComparison.Ordinal), run.Error);
+        // Compressed, and read back from there.
+        Assert.Equal(0, await Convert(folder["a.compact"], null, folder["f.xml.gz"], "diffgram", rules with { Compress = "gzip" }));
+        // Rows of a document are nobody's change, as those of a table that was loaded.
+        File.WriteAllBytes(folder["rows.xml"], Isomer.DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }));
+        Assert.Equal(0, await Convert(folder["rows.xml"], null, folder["g.bin"], "nrbf", rules));
+        var loaded = Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["g.bin"]));
+        Assert.Equal((5, 1, DataRowState.Unchanged), (loaded.Tables["Orders"]!.Rows.Count, loaded.Relations.Count, loaded.Tables["Orders"]!.Rows[0].RowState));
+    }
+
+    /// <summary>A set of a class that is not known here goes as rows, which is told; with its class it goes whole.</summary>
+    [Fact]
+    public async Task Sets_of_a_class_go_whole_with_it()
+    {
+        using var folder = new TemporaryFolder();
+        var set = new TableXmlTests.Generated();
+        set.Tables[0].Rows.Add(7, "Ann");
+        set.AcceptChanges();
+        set.Tables[0].Rows[0]["Name"] = "Bea";
+        File.WriteAllBytes(folder["a.bin"], Isomer.Nrbf.Serialize(set));
+        Assert.Equal(0, await Convert(folder["a.bin"], "nrbf", folder["b.xml"], "diffgram", s_rules with { Table = "Customers" }));
+        Assert.DoesNotContain("hasChanges", File.ReadAllText(folder["b.xml"]), StringComparison.Ordinal);
+        Assert.Equal(0, await Convert(folder["a.bin"], "nrbf", folder["c.xml"], "diffgram", s_rules with { Type = typeof(TableXmlTests.Generated), Verify = true }));
+        Assert.Contains("hasChanges=\"modified\"", File.ReadAllText(folder["c.xml"]), StringComparison.Ordinal);
+        // Without its schema in the payload its rows are read with the class, and refused without.
+        set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
+        File.WriteAllBytes(folder["d.bin"], Isomer.Nrbf.Serialize(set));
+        Assert.Equal(0, await Convert(folder["d.bin"], "nrbf", folder["e.csv"], "csv", s_rules with { Type = typeof(TableXmlTests.Generated) }));
+        Assert.Equal("Id,Name,Twice\r\n7,Bea,14\r\n", File.ReadAllText(folder["e.csv"]));
+        Assert.Contains("ExcludeSchema", (await Assert.ThrowsAsync<WireFormatException>(() => Convert(folder["d.bin"], "nrbf", folder["f.csv"], "csv", s_rules with { Table = "Customers" }))).Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>A DiffGram does not say its columns: a schema says them, a class, or they are inferred.</summary>
+    [Fact]
+    public async Task A_DiffGram_alone_is_read_where_its_columns_are_said()
+    {
+        using var folder = new TemporaryFolder();
+        var set = Edited();
+        File.WriteAllBytes(folder["a.xml"], Isomer.DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram }));
+        File.WriteAllBytes(folder["a.xsd"], Isomer.DataXml.WriteXmlSchema(set));
+        const string Rows = "Id,Day,Name\r\n0,2020-01-02T03:04:00Z,changed\r\n1,2020-01-02T03:04:01Z,n1\r\n2,2020-01-02T03:04:02Z,n2\r\n3,2020-01-02T03:04:03Z,n3\r\n9,,new\r\n";
+        var rules = s_rules with { Table = "Orders", Force = true };
+        Assert.Equal(0, await Convert(folder["a.xml"], "diffgram", folder["b.csv"], "csv", rules with { Schema = folder["a.xsd"] }));
+        Assert.Equal(Rows, File.ReadAllText(folder["b.csv"]));
+        Assert.Equal(0, await Convert(folder["a.xml"], "diffgram", folder["b.csv"], "csv", rules with { Schema = "infer" }));
+        Assert.Equal(Rows, File.ReadAllText(folder["b.csv"]));
+        // As the framework infers it: all are texts.
+        Assert.Equal(0, await Convert(folder["a.xml"], "diffgram", folder["b.ndjson"], "ndjson", rules with { Schema = "infer" }));
+        Assert.StartsWith("{\"Id\":\"0\",", File.ReadAllText(folder["b.ndjson"]), StringComparison.Ordinal);
+        // The set as a whole.
+        Assert.Equal(0, await Convert(folder["a.xml"], "diffgram", folder["c.bin"], "nrbf", s_rules with { Schema = folder["a.xsd"], Verify = true }));
+        Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["c.bin"]))));
+        Assert.Contains("--schema", (await Assert.ThrowsAsync<CliException>(() => Convert(folder["a.xml"], "diffgram", folder["d.csv"], "csv", rules))).Message, StringComparison.Ordinal);
+        Assert.Contains("no class of DataSet", (await Assert.ThrowsAsync<CliException>(() => Convert(folder["a.xml"], "diffgram", folder["d.csv"], "csv", rules with { Type = typeof(string) }))).Message, StringComparison.Ordinal);
+        Assert.Contains("give one of them", (await Assert.ThrowsAsync<CliException>(() => Convert(folder["a.xml"], "diffgram", folder["d.csv"], "csv", rules with { Type = typeof(DataSet), Schema = "infer" }))).Message, StringComparison.Ordinal);
+        // More names than a schema is inferred of.
+        string many = string.Concat(Enumerable.Range(0, 1500).Select(static i => $"<c{i}>1</c{i}>"));
+        File.WriteAllText(folder["many.xml"], $"<diffgr:diffgram xmlns:diffgr='urn:schemas-microsoft-com:xml-diffgram-v1'><S><T>{many}</T></S></diffgr:diffgram>");
+        Assert.Contains("nfer", (await Assert.ThrowsAsync<WireFormatException>(() => Convert(folder["many.xml"], "diffgram", folder["d.csv"], "csv", s_rules with { Schema = "infer" }))).Message, StringComparison.Ordinal);
+        ToolResult run = Tool.Run("convert", folder["a.xml"], "-", "--from", "diffgram", "--to", "csv", "--table", "Orders", "--schema", folder["a.xsd"]);
+        Assert.Equal((0, Rows), (run.Code, run.Output));
+    }
+
+    /// <summary>A database's moments are in UTC; as dates they would be loaded as local ones of no zone.</summary>
+    [Fact]
+    public void Moments_of_a_database_keep_that_they_are_in_UTC()
+    {
+        var table = new DataTable("T");
+        table.Columns.Add("at", typeof(DateTime));
+        table.Rows.Add(new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Unspecified));
+        table.Rows.Add(DBNull.Value);
+        using var rows = new DocumentRows(new OfServer(table.CreateDataReader()));
+        Assert.Equal(typeof(DateTimeOffset), rows.GetFieldType(0));
+        Assert.True(rows.Read());
+        Assert.Equal(new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.Zero), rows.GetValue(0));
+        Assert.True(rows.Read());
+        Assert.IsType<DBNull>(rows.GetValue(0));
+    }
+
+    sealed class OfServer(DataTableReader rows) : RowsAround(rows)
+    {
+        public override string GetDataTypeName(int ordinal) => "timestamp with time zone";
+    }
+
     static async Task<CliException> Refused(string from, string to, RowRules rules) => await Assert.ThrowsAsync<CliException>(() => Convert(from, to, rules));
 
     [Fact]

@@ -108,4 +108,64 @@ public class StoredRowsTests
         Assert.False(StoredRows.TryLoad(clone, part, columns, types, (int)RowStates.AllRecords(part.States)));
         Assert.Empty(clone.Rows);
     }
+
+    /// <summary>Columns are packed from the arrays in which the framework has them; where a later framework has them elsewhere, it is only slower, which this tells.</summary>
+    [Theory]
+    [InlineData(typeof(int)), InlineData(typeof(double)), InlineData(typeof(DateTime)), InlineData(typeof(decimal)), InlineData(typeof(string)), InlineData(typeof(Guid)), InlineData(typeof(byte[])), InlineData(typeof(DateTimeOffset))]
+    public void The_array_of_a_column_is_known(Type type)
+    {
+        var table = new DataTable("T");
+        var column = table.Columns.Add("a", type);
+        table.Rows.Add(RandomTables.Types[type](new Random(1)));
+        table.Rows.Add(DBNull.Value);
+        var (values, nulls) = Isomer.Conventions.ColumnStores.Of(column)!.Value;
+        Assert.True(values.GetType() == type.MakeArrayType() || values.GetType() == typeof(object[]), values.GetType().Name);
+        Assert.Equal(type.IsValueType && values.GetType() != typeof(object[]), nulls is not null);
+        // Of rows that are not in the order in which they were made, and of those that are gone, too.
+        table.Rows.Add(RandomTables.Types[type](new Random(2)));
+        table.Rows.RemoveAt(0);
+        table.Rows.InsertAt(table.NewRow(), 0);
+        table.AcceptChanges();
+        Assert.Null(TableDifference.Of(table, Compact.Deserialize<DataTable>(Compact.Serialize(table)), true));
+    }
+
+    /// <summary>A table without a namespace stays so, also within one that has one, whose it would inherit.</summary>
+    [Fact]
+    public void A_namespace_is_not_inherited_by_a_table_that_has_none()
+    {
+        foreach (string? own in (string?[])["", "urn:c", null])
+        {
+            var set = new DataSet("S");
+            DataTable outer = set.Tables.Add("P"), inner = set.Tables.Add("C");
+            outer.Namespace = "urn:p";
+            if (own is not null)
+                inner.Namespace = own;
+            outer.Columns.Add("id", typeof(int));
+            inner.Columns.Add("up", typeof(int));
+            set.Relations.Add(new DataRelation("r", outer.Columns[0], inner.Columns[0], false) { Nested = true });
+            foreach (var copy in (DataSet[])[Json.Deserialize<DataSet>(Json.Serialize(set)), Compact.Deserialize<DataSet>(Compact.Serialize(set)), DeepCopy.Of(set)!])
+                Assert.Null(TableDifference.Of(set, copy));
+        }
+    }
+
+    /// <summary>docs/tables.md, "What is kept": a relation that was made without constraints before a key of its columns refers to it when it is read, as one that was made behind it does.</summary>
+    [Fact]
+    public void A_relation_without_constraints_refers_to_the_keys_that_are_there()
+    {
+        foreach (bool isFirst in (bool[])[true, false])
+        {
+            var set = new DataSet("S");
+            DataTable outer = set.Tables.Add("P"), inner = set.Tables.Add("C");
+            outer.Columns.Add("id", typeof(int));
+            inner.Columns.Add("up", typeof(int));
+            var relation = new DataRelation("r", outer.Columns[0], inner.Columns[0], false);
+            if (isFirst)
+                set.Relations.Add(relation);
+            inner.Constraints.Add("fk", outer.Columns[0], inner.Columns[0]);
+            if (!isFirst)
+                set.Relations.Add(relation);
+            Assert.Equal(isFirst ? null : "fk", relation.ChildKeyConstraint?.ConstraintName);
+            Assert.Equal("fk", Json.Deserialize<DataSet>(Json.Serialize(set)).Relations[0].ChildKeyConstraint?.ConstraintName);
+        }
+    }
 }

@@ -88,13 +88,48 @@ public class TableAttackTests(ITestOutputHelper output)
         .. ((System.Data.XmlReadMode[])[XmlReadMode.Auto, XmlReadMode.ReadSchema, XmlReadMode.InferSchema, XmlReadMode.Fragment]).Select(m => ($"DataXml, {m}", (Func<string, byte[]>)Rooted, (Func<byte[], object?>)(b => DataXml.Deserialize<DataSet>(b, new DataXmlOptions { ReadMode = m })))),
         ("DataXml of rows", c => Rooted(Regex.Replace(c, "</?diffgr:diffgram[^>]*>|</?S[ >][^>]*>|<S xmlns=\"\">|</S>|diffgr:[A-Za-z]+=\"[^\"]*\"|msdata:rowOrder=\"[^\"]*\"", "")), b => DataXml.Deserialize<DataSet>(b)),
         ("rows from a stream", Rooted, Streamed),
+        // A DiffGram has no schema of its own: what it may say is said into columns that are there.
+        ("DataXml, a DiffGram into columns", c => Encoding.UTF8.GetBytes(c[Math.Max(0, c.IndexOf("<diffgr:diffgram", StringComparison.Ordinal))..]), IntoColumns),
+        ("DataXml, a schema alone", c => Encoding.UTF8.GetBytes(Regex.Replace(c[..Math.Max(0, c.IndexOf("<diffgr:diffgram", StringComparison.Ordinal))], "^\\s+", "")), Described),
+        .. TableXmlForm.All.Where(static f => f.Name is "Nrbf" or "Soap").Select(f => ($"{f.Name}'s rows", (Func<string, byte[]>)(c => f.Wrap(c, typeof(DataSet))), (Func<byte[], object?>)(b => OfEntries(b, null, f.Name == "Soap")))),
     ];
+
+    static DataSet IntoColumns(byte[] diffGram)
+    {
+        var set = new DataSet("S");
+        var table = set.Tables.Add("T");
+        foreach (string name in (string[])["a", "b", "c0"])
+            table.Columns.Add(name, typeof(string));
+        DataXml.Fill(set, diffGram, new DataXmlOptions { ReadMode = XmlReadMode.DiffGram });
+        return set;
+    }
+
+    static DataSet Described(byte[] schema)
+    {
+        var set = new DataSet();
+        DataXml.ReadXmlSchema(set, schema);
+        return set;
+    }
+
+    static bool IsOfRows(string entry) => entry is "DataSet.Tables.Count" || entry.EndsWith(".Count", StringComparison.Ordinal);
+
+    static object? OfEntries(byte[] payload, string? table, bool isSoap)
+    {
+        var stream = new MemoryStream(payload);
+        using var reader = (isSoap ? Isomer.Tables.ReadSoapAsync(stream, table) : Isomer.Tables.ReadNrbfAsync(stream, table)).AsTask().GetAwaiter().GetResult();
+        return Counted(reader);
+    }
 
     static byte[] Rooted(string content) => Encoding.UTF8.GetBytes($"<S>{content}</S>");
 
     static object? Streamed(byte[] document)
     {
         using var reader = Isomer.Tables.ReadXmlAsync(new MemoryStream(document)).GetAwaiter().GetResult();
+        return Counted(reader);
+    }
+
+    static int Counted(IDataReader reader)
+    {
         int rows = 0;
         while (reader.Read())
             rows++;
@@ -128,7 +163,9 @@ public class TableAttackTests(ITestOutputHelper output)
                 cells++;
                 byte[] document = wrap(attack.Content);
                 // Where the framework reads rows it may ignore what a mode tells it to ignore, and infers instead.
-                bool mayBeTaken = attack.MayBeTaken || (name.StartsWith("DataXml", StringComparison.Ordinal) && !attack.Content.Contains("schemaLocation=", StringComparison.Ordinal)) || name == "rows from a stream";
+                bool mayBeTaken = attack.MayBeTaken || (name.StartsWith("DataXml", StringComparison.Ordinal) && !attack.Content.Contains("schemaLocation=", StringComparison.Ordinal)) || name == "rows from a stream" || name.EndsWith("'s rows", StringComparison.Ordinal)
+                    // The attack is in the part that this way does not have.
+                    || name == "DataXml, a DiffGram into columns" || name == "DataXml, a schema alone";
                 if (Problem(() => read(document), document.Length, mayBeTaken) is { } problem)
                     problems.Add($"{attack.Name}, {name}: {problem}");
             }
@@ -198,11 +235,16 @@ public class TableAttackTests(ITestOutputHelper output)
             byte[] payload = NrbfTests.Original(new Forged(Small(), instead));
             if (Problem(() => Isomer.Nrbf.Deserialize<DataSet>(payload), payload.Length, mayBeTaken: false) is { } problem)
                 problems.Add($"{name}, Nrbf: {problem}");
+            // Of the rows of one table nothing is asked of expressions, keys and relations, of which nothing is made.
+            if (Problem(() => OfEntries(payload, "T", isSoap: false), payload.Length, mayBeTaken: !instead.Keys.Any(IsOfRows)) is { } ofRows)
+                problems.Add($"{name}, Nrbf's rows: {ofRows}");
             // The same in an envelope, where it is a text or number.
             string envelope = Encoding.UTF8.GetString(Isomer.Soap.Serialize(Small(), s_soap));
             string forged = instead.Where(i => i.Value is int or string).Aggregate(envelope, (text, i) => Regex.Replace(text, $"(<{Regex.Escape(i.Key)}( [^>]*)?>)[^<]*<", m => $"{m.Groups[1].Value}{System.Security.SecurityElement.Escape(i.Value.ToString())}<"));
             if (forged != envelope && Problem(() => Isomer.Soap.Deserialize<DataSet>(Encoding.UTF8.GetBytes(forged), s_soap), forged.Length, mayBeTaken: false) is { } other)
                 problems.Add($"{name}, Soap: {other}");
+            if (forged != envelope && Problem(() => OfEntries(Encoding.UTF8.GetBytes(forged), "T", isSoap: true), forged.Length, mayBeTaken: !instead.Keys.Any(IsOfRows)) is { } ofEnvelope)
+                problems.Add($"{name}, Soap's rows: {ofEnvelope}");
         }
         Assert.True(problems.Count == 0, string.Join('\n', problems));
     }

@@ -32,6 +32,7 @@ public sealed class ShopSet : DataSet
     public DataTable Orders { get; }
 }
 
+[Serializable]
 public sealed class CustomerTable : DataTable, IEnumerable
 {
     public CustomerTable()

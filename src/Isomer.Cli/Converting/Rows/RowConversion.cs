@@ -13,7 +13,10 @@ namespace Isomer.Cli.Converting.Rows;
 /// <param name="Separator">Between the fields of CSV.</param>
 /// <param name="Compress">What the file is compressed by.</param>
 /// <param name="Unwrap">Whether compressed files are read as what is in them.</param>
-sealed record RowRules(string? From, string? Table, string? Query, bool Appends, char? Separator, bool Verify, bool Force, bool DryRun, string? Compress = null, bool Unwrap = true);
+/// <param name="Schema">What has the columns of a form that does not say them: a file of XSD, or `infer`.</param>
+/// <param name="Type">The class that has them.</param>
+sealed record RowRules(
+    string? From, string? Table, string? Query, bool Appends, char? Separator, bool Verify, bool Force, bool DryRun, string? Compress = null, bool Unwrap = true, string? Schema = null, Type? Type = null);
 
 /// <summary>
 /// Rows from where they are to where they are wanted: files of CSV, JSON, lines of JSON, XML as WriteXml writes it, DiffGrams, Compact's frames, tables of SQLite and PostgreSQL, and any payload that holds a DataSet or
@@ -33,6 +36,12 @@ static class RowConversion
             throw new CliException(ExitCode.Usage, "--compress is for files; a database keeps its rows as it does.");
         if (rules.Appends && !to.IsDatabase)
             throw new CliException(ExitCode.Usage, "--append adds to a table of a database.");
+        if (await WholeTables.OfAsync(from, to, rules, stop).ConfigureAwait(false) is { } whole)
+        {
+            await WriteWholeAsync(whole, to, rules, stop).ConfigureAwait(false);
+            Tell(from, to, whole.Rows, " with their states, errors and keys");
+            return ExitCode.Ok;
+        }
         long rows;
         await using (RowSource source = await RowSource.OpenAsync(from, rules, stop).ConfigureAwait(false))
         {
@@ -44,8 +53,40 @@ static class RowConversion
             var counted = new CountedRows(source.Reader);
             rows = await WriteAsync(from, to, counted, rules, stop).ConfigureAwait(false);
         }
-        Terminal.Note(string.Create(CultureInfo.InvariantCulture, $"{(from.Name == "-" ? "standard input" : from.Name)} -> {(to.Name == "-" ? "standard output" : to.Name)}: {Conversion.Count((int)Math.Min(rows, int.MaxValue), "row")}"));
+        Tell(from, to, rows, "");
         return ExitCode.Ok;
+    }
+
+    static void Tell(RowPlace from, RowPlace to, long rows, string how) =>
+        Terminal.Note(string.Create(CultureInfo.InvariantCulture, $"{(from.Name == "-" ? "standard input" : from.Name)} -> {(to.Name == "-" ? "standard output" : to.Name)}: {Conversion.Count((int)Math.Min(rows, int.MaxValue), "row")}{how}"));
+
+    static async Task WriteWholeAsync(WholeTables whole, RowPlace to, RowRules rules, CancellationToken stop)
+    {
+        if (rules.DryRun)
+            return;
+        byte[] bytes = whole.Write();
+        if (to.Name == "-")
+        {
+            await using Stream output = OpenOutput(to, rules);
+            await WriteCompressedAsync(output, stream => stream.WriteAsync(bytes, stop).AsTask(), rules).ConfigureAwait(false);
+            return;
+        }
+        await Target.SaveAsync(to.Name, rules.Force, stream => WriteCompressedAsync(stream, s => s.WriteAsync(bytes, stop).AsTask(), rules), rules.Verify ? VerifyAsync : null).ConfigureAwait(false);
+
+        async Task VerifyAsync(string part)
+        {
+            await using Stream written = await RowSource.PlainAsync(part, rules.Compress is not null, rules.Compress, stop).ConfigureAwait(false);
+            var again = new MemoryStream();
+            await written.CopyToAsync(again, stop).ConfigureAwait(false);
+            whole.Verify(again.ToArray());
+        }
+    }
+
+    static Stream OpenOutput(RowPlace to, RowRules rules)
+    {
+        if (Terminal.OutputIsTerminal && (to.Form is RowForm.Compact or RowForm.Nrbf || rules.Compress is not null) && !rules.Force)
+            throw new CliException(ExitCode.Usage, "Binary output is not written to a terminal. Name a file, or redirect; --force does it all the same.");
+        return Terminal.OpenOutput();
     }
 
     static async Task<long> WriteAsync(RowPlace from, RowPlace to, CountedRows rows, RowRules rules, CancellationToken stop)
@@ -54,27 +95,25 @@ static class RowConversion
             return await RowStore.WriteAsync(to, rows, rules, stop).ConfigureAwait(false);
         if (to.Name == "-")
         {
-            if (Terminal.OutputIsTerminal && (to.Form is RowForm.Compact or RowForm.Nrbf || rules.Compress is not null) && !rules.Force)
-                throw new CliException(ExitCode.Usage, "Binary output is not written to a terminal. Name a file, or redirect; --force does it all the same.");
-            await using Stream output = Terminal.OpenOutput();
-            await WriteCompressedAsync(to, rows, output, rules, stop).ConfigureAwait(false);
+            await using Stream output = OpenOutput(to, rules);
+            await WriteCompressedAsync(output, stream => WriteAsync(to, rows, stream, rules, stop), rules).ConfigureAwait(false);
         }
         else
         {
-            await Target.SaveAsync(to.Name, rules.Force, stream => WriteCompressedAsync(to, rows, stream, rules, stop), rules.Verify ? part => VerifyAsync(from, to with { Name = part }, rules, stop) : null).ConfigureAwait(false);
+            await Target.SaveAsync(to.Name, rules.Force, stream => WriteCompressedAsync(stream, s => WriteAsync(to, rows, s, rules, stop), rules), rules.Verify ? part => VerifyAsync(from, to with { Name = part }, rules, stop) : null).ConfigureAwait(false);
         }
         return rows.Count;
     }
 
-    static async Task WriteCompressedAsync(RowPlace to, DbDataReader rows, Stream output, RowRules rules, CancellationToken stop)
+    static async Task WriteCompressedAsync(Stream output, Func<Stream, Task> write, RowRules rules)
     {
         if (rules.Compress is null)
         {
-            await WriteAsync(to, rows, output, rules, stop).ConfigureAwait(false);
+            await write(output).ConfigureAwait(false);
             return;
         }
         await using Stream compressed = Compression.Into(rules.Compress, output);
-        await WriteAsync(to, rows, compressed, rules, stop).ConfigureAwait(false);
+        await write(compressed).ConfigureAwait(false);
     }
 
     static Task WriteAsync(RowPlace to, DbDataReader rows, Stream output, RowRules rules, CancellationToken stop) => to.Form switch
@@ -102,7 +141,7 @@ static class RowConversion
     static async Task VerifyAsync(RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
     {
         await using RowSource before = await RowSource.OpenAsync(from, rules, stop).ConfigureAwait(false);
-        await using RowSource after = await RowSource.OpenAsync(to, rules with { Unwrap = rules.Compress is not null, Table = to.Form == RowForm.Document ? rules.Table : null, Query = null }, stop,
+        await using RowSource after = await RowSource.OpenAsync(to, rules with { Unwrap = rules.Compress is not null, Table = to.Form == RowForm.Document ? rules.Table : null, Query = null, Schema = null, Type = null }, stop,
             to.Form == RowForm.DiffGram ? Columns(before.Reader, rules.Table ?? "Table") : null).ConfigureAwait(false);
         var (first, second) = (before.Reader, after.Reader);
         int[] columns = [.. Enumerable.Range(0, first.FieldCount).Select(i => Enumerable.Range(0, second.FieldCount).FirstOrDefault(j => second.GetName(j) == first.GetName(i), -1))];

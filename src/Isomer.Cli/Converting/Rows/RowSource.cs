@@ -32,6 +32,7 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
         Stream stream = await PlainAsync(place.Name, rules.Unwrap, rules.Compress, stop).ConfigureAwait(false);
         try
         {
+            columns ??= RowSchema.Of(stream, place, rules);
             switch (place.Form)
             {
                 case RowForm.Csv or RowForm.Tsv:
@@ -42,6 +43,8 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
                     return new(await Tables.ReadJsonAsync(stream, cancellationToken: stop).ConfigureAwait(false), stream);
                 case RowForm.DiffGram:
                     return new(await DiffGramAsync(stream, place, rules, columns, stop).ConfigureAwait(false), stream);
+                case RowForm.Document when columns is not null:
+                    return new(await Tables.ReadXmlAsync(stream, columns, cancellationToken: stop).ConfigureAwait(false), stream);
                 case RowForm.Document or RowForm.Compact:
                     if (await TryOpenAsync(place.Form, stream, rules, stop).ConfigureAwait(false) is { } rows)
                         return new(rows, stream);
@@ -52,9 +55,7 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             var all = new MemoryStream();
             await stream.CopyToAsync(all, stop).ConfigureAwait(false);
             Payload payload = Payload.Of(place.Name, all.ToArray(), unwrap: true);
-            return new(place.Form == RowForm.Nrbf || (place.Form == RowForm.Payload && Sniffer.Sniff(payload, rules.From).Format == Nrbf.Format)
-                ? await Tables.ReadNrbfAsync(new MemoryStream(payload.Bytes), rules.Table, cancellationToken: stop).ConfigureAwait(false)
-                : Choose(ValueOf(payload, place, rules), rules.Table, place).CreateDataReader(), stream);
+            return new(await PayloadAsync(payload, place, rules, columns, stop).ConfigureAwait(false), stream);
         }
         catch
         {
@@ -63,8 +64,33 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
         }
     }
 
+    /// <summary>The rows of a formatter's set by themselves; of other payloads those of the set that is made.</summary>
+    static async Task<DbDataReader> PayloadAsync(Payload payload, RowPlace place, RowRules rules, DataTable? columns, CancellationToken stop)
+    {
+        Format? format = FormatOf(payload, place, rules);
+        var bytes = new MemoryStream(payload.Bytes);
+        if (format == Nrbf.Format)
+            return columns is null
+                ? await Tables.ReadNrbfAsync(bytes, rules.Table, cancellationToken: stop).ConfigureAwait(false)
+                : await Tables.ReadNrbfAsync(bytes, columns, cancellationToken: stop).ConfigureAwait(false);
+        if (format == Soap.Format)
+            return columns is null
+                ? await Tables.ReadSoapAsync(bytes, rules.Table, cancellationToken: stop).ConfigureAwait(false)
+                : await Tables.ReadSoapAsync(bytes, columns, cancellationToken: stop).ConfigureAwait(false);
+        return Choose(ValueOf(payload, place, rules), rules.Table, place).CreateDataReader();
+    }
+
+    /// <summary>The format of a payload; null where the place is a form of rows.</summary>
+    public static Format? FormatOf(Payload payload, RowPlace place, RowRules rules) => place.Form switch
+    {
+        RowForm.Nrbf => Nrbf.Format,
+        RowForm.Payload => Sniffer.Sniff(payload, rules.From).Format,
+        RowForm.Compact => Compact.Format,
+        _ => null,
+    };
+
     /// <summary>The bytes of a file, which are looked at twice: types first, then values. So what is compressed is laid out in a file that goes with the stream; standard input, whose length nobody knows, is held in memory.</summary>
-    static async Task<Stream> PlainAsync(string name, bool unwrap, string? compression, CancellationToken stop)
+    public static async Task<Stream> PlainAsync(string name, bool unwrap, string? compression, CancellationToken stop)
     {
         if (name == "-")
             return new MemoryStream(Payload.Read(null, unwrap).Bytes);
@@ -123,15 +149,17 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
         }
         catch (WireFormatException e) when (e.Message.Contains("no schema before its rows", StringComparison.Ordinal))
         {
-            throw new CliException(ExitCode.Usage, $"{place.Name} is a DiffGram without a schema, so nothing says what its columns are. Write the set as a serializer does, schema and DiffGram in one element, or read it in a program that has its columns (Tables.ReadXmlAsync).", e);
+            throw new CliException(ExitCode.Usage, $"{place.Name} is a DiffGram without a schema, so nothing says what its columns are: give the set's schema by --schema FILE.xsd, its class by --type and --assembly, or --schema infer, which makes texts of all.", e);
         }
     }
 
-    static object ValueOf(Payload payload, RowPlace place, RowRules rules)
+    /// <summary>The set or table of a payload.</summary>
+    public static object ValueOf(Payload payload, RowPlace place, RowRules rules)
     {
-        if (place.Form == RowForm.Document)
+        if (FormatOf(payload, place, rules) is not { } format)
             return DataXml.Deserialize<DataSet>(payload.Bytes);
-        Format format = place.Form == RowForm.Compact ? Compact.Format : Sniffer.Sniff(payload, rules.From).Format;
+        if (rules.Type is { } type)
+            return format.Deserialize(payload.Bytes, type) ?? throw None(payload.Name, format);
         try
         {
             return format.Deserialize(payload.Bytes, typeof(DataSet)) ?? throw None(payload.Name, format);
@@ -144,7 +172,8 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
 
     static CliException None(string name, Format format) => new(ExitCode.Usage, $"{name} ({format.Name}) holds no DataSet or DataTable, whose rows could be taken.");
 
-    static DataTable Choose(object value, string? table, RowPlace place)
+    /// <summary>The table of that name, or the only one.</summary>
+    public static DataTable Choose(object value, string? table, RowPlace place)
     {
         if (value is DataTable one)
             return one;

@@ -82,14 +82,20 @@ abstract class RowsAround(DbDataReader rows) : DbDataReader
     }
 }
 
-/// <summary>Rows for a document, which has no form of its own for types that are younger than it: days, times and the widest numbers are texts.</summary>
+/// <summary>
+/// Rows for a document, which has no form of its own for types that are younger than it: days, times and the widest numbers are texts. Moments of a database that keeps them in UTC say so: as dates they would be loaded as local ones.
+/// </summary>
 sealed class DocumentRows(DbDataReader rows) : RowsAround(rows)
 {
-    static bool IsYounger(Type type) => type == typeof(DateOnly) || type == typeof(TimeOnly) || type == typeof(Half) || type == typeof(Int128) || type == typeof(UInt128) || type == typeof(System.Numerics.BigInteger);
+    /// <summary>Whether a document, and the binary form, have none for the type.</summary>
+    public static bool IsYounger(Type type) => type == typeof(DateOnly) || type == typeof(TimeOnly) || type == typeof(Half) || type == typeof(Int128) || type == typeof(UInt128) || type == typeof(System.Numerics.BigInteger);
 
-    public override Type GetFieldType(int ordinal) => base.GetFieldType(ordinal) is var type && IsYounger(type) ? typeof(string) : type;
+    readonly bool[] _moments = [.. Enumerable.Range(0, rows.FieldCount).Select(i => rows.GetFieldType(i) == typeof(DateTime) && rows.GetDataTypeName(i) is "timestamp with time zone" or "timestamptz")];
 
-    public override object GetValue(int ordinal) => base.GetValue(ordinal) is var value && IsYounger(value.GetType()) ? RowText.Of(value)! : value;
+    public override Type GetFieldType(int ordinal) => _moments[ordinal] ? typeof(DateTimeOffset) : base.GetFieldType(ordinal) is var type && IsYounger(type) ? typeof(string) : type;
+
+    public override object GetValue(int ordinal) =>
+        base.GetValue(ordinal) is var value && IsYounger(value.GetType()) ? RowText.Of(value)! : _moments[ordinal] && value is DateTime moment ? new DateTimeOffset(DateTime.SpecifyKind(moment, DateTimeKind.Utc)) : value;
 }
 
 /// <summary>Rows that are counted as they are read.</summary>

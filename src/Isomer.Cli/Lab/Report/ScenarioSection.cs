@@ -21,6 +21,7 @@ static class ScenarioSection
         bool grows = scenario.Cases.Count(c => c.Rows > 0) > 3;
         if (grows)
             Growth(html, scenario, article);
+        OutsideSection.Append(html, results, scenario);
         bool isFirst = true;
         foreach (CaseResult c in scenario.Cases)
         {

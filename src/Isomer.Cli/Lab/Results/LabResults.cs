@@ -29,6 +29,9 @@ sealed record LabResults
     /// <summary>Figures that were measured a second time, in a fresh process.</summary>
     public List<RecheckResult> Rechecks { get; init; } = [];
 
+    /// <summary>What programs of others measured of themselves.</summary>
+    public List<OutsideResult> Outside { get; init; } = [];
+
     /// <summary>What makes the run fail: a transfer faster than its bound, a count that cannot be.</summary>
     public List<string> Problems { get; init; } = [];
 
@@ -191,6 +194,22 @@ sealed record Timing
     /// <summary>Samples far outside (three times the distance of the quartiles beyond them). They are kept and count.</summary>
     public int Outliers { get; init; }
     public List<double> Samples { get; init; } = [];
+}
+
+/// <summary>A case by a program of others, which measured itself.</summary>
+sealed record OutsideResult
+{
+    public required string Case { get; init; }
+
+    /// <summary>What it calls its writer.</summary>
+    public required string Name { get; init; }
+    public string Options { get; init; } = "";
+
+    /// <summary>Why it is not measured; null for one that is.</summary>
+    public string? Reason { get; init; }
+    public long? Bytes { get; init; }
+    public Timing? Write { get; init; }
+    public Timing? Read { get; init; }
 }
 
 /// <summary>A contestant's first write and read in fresh processes.</summary>

@@ -28,6 +28,7 @@ static class Markdown
             text.Append(CultureInfo.InvariantCulture, $"\n## {scenario.Title}\n\n{scenario.What}\n");
             foreach (CaseResult c in scenario.Cases)
                 Case(text, c);
+            OutsideSection.AppendText(text, results, scenario);
         }
         Matrix(text, results);
         if (results.Cold.Count > 0)

@@ -2,7 +2,10 @@ using Isomer.Nodes;
 
 namespace Isomer.Formats;
 
-/// <summary>A formatter's payload within a container, as nodes; as its bytes where it is damaged: the rest of the container is still worth seeing.</summary>
+/// <summary>
+/// A formatter's payload within a container, as nodes. As its bytes where it is damaged, or where the payloads of the container together are more than one of its size may have (many arrays of room that nothing took): the rest of the
+/// container is still worth seeing.
+/// </summary>
 internal static class ContainedPayload
 {
     /// <param name="payload">What a formatter may have written.</param>
@@ -14,6 +17,14 @@ internal static class ContainedPayload
                 try
                 {
                     return (format == Isomer.Nrbf.Format ? NrbfNodes.Of(payload, NrbfOptions.Default, container) : format.ParseNode(payload)) ?? new NodeObject { ["$format"] = new NodeValue(format.Name) };
+                }
+                catch (WireFormatException e) when (e.IsOfBound)
+                {
+                    return new NodeObject
+                    {
+                        ["$refused"] = new NodeValue($"{e.Message} This is what all payloads of the container may have together, and none need be damaged: read the bytes of this one by themselves."),
+                        ["$bytes"] = new NodeValue(payload.ToArray()),
+                    };
                 }
                 catch (WireFormatException e)
                 {

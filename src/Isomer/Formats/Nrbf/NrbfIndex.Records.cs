@@ -98,7 +98,7 @@ internal sealed partial class NrbfIndex
         if (isKnown)
             PassedNulls += count;
         else if ((_nulls -= count) < 0)
-            throw new WireFormatException("The payload has more nulls than one of its size may have.") { Offset = start, IsCut = true };
+            throw new WireFormatException("The payload has more nulls than one of its size may have.") { Offset = start, IsCut = true, IsOfBound = true };
         frame.Next += count;
     }
 

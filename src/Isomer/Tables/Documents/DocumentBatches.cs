@@ -12,12 +12,17 @@ namespace Isomer.Tabular;
 /// The current rows of one table of a document of any length, batch by batch: a window of it is in memory, cut behind the last row that is whole. Plain rows are read by <see cref="RowScan"/>;
 /// from one on that is not plain, the rest of the window is read by the framework into a set of its own. So what comes is what <c>ReadXml</c> would make, but for numbers that a column draws itself.
 /// </summary>
-internal sealed class DocumentBatches(Stream input, DataTable? schema, string? name, DataXmlOptions options)
+/// <param name="input">The document.</param>
+/// <param name="schema">The columns, where the document's own schema is not asked.</param>
+/// <param name="name">The table, where it is; null for the only one.</param>
+/// <param name="options">How it is read.</param>
+/// <param name="within">The entries of a payload that the document was put together of, in which errors have their places.</param>
+internal sealed class DocumentBatches(Stream input, DataTable? schema, string? name, DataXmlOptions options, EntryDocument? within = null)
 {
     // A batch is what a window holds: about 400 rows of 19 columns. Windows of 64 KB and of 1 MB take as long.
     const int Window = 1 << 18;
 
-    readonly ColumnTypes _types = new(options.Convention);
+    readonly ColumnTypes _types = new(options.Types);
     Stream _input = input;
     byte[] _buffer = new byte[Window];
     int _end;
@@ -72,7 +77,14 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
         while (Head() is null)
             await FillAsync(cancellationToken).ConfigureAwait(false);
         (_tags, _ends) = (_head.Tags, _head.Ends);
-        MakeSet();
+        try
+        {
+            MakeSet();
+        }
+        catch (WireFormatException e) when (within is not null)
+        {
+            throw within.Placed(e, -1, 0);
+        }
         _columns = [.. _table.Columns.Cast<DataColumn>()];
         _batch = new TableBatch(_columns, _types);
         Drop(_tags.Length, Math.Max(_head.Behind, _tags.Length));
@@ -319,6 +331,8 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
 
     WireFormatException Placed(WireFormatException e, long offset)
     {
+        if (within is not null)
+            return within.Placed(e, _gone + offset, _rows);
         // Of what was another encoding places are not known.
         (e.Format, e.Offset, e.GoodItems) = (nameof(DataXml), _isTranscoded ? -1 : _gone + offset, _rows);
         return e;

@@ -38,7 +38,7 @@ internal static class DocumentReading
         try
         {
             utf8.CopyTo(document);
-            var registered = TableXml.TypesOf((IXmlSerializable)target, options.Convention, []);
+            var registered = TableXml.TypesOf((IXmlSerializable)target, options.Types, []);
             // Values of the tape become strings by code that takes valid UTF-8 for granted; XmlTextReader says what is wrong with any other.
             bool isFragment = wanted == DocumentParts.All && options.ReadMode == XmlReadMode.Fragment;
             tape = isFragment ? RecordFragment(Guarded(open()))
@@ -114,7 +114,11 @@ internal static class DocumentReading
             tape.Read();
         var indexes = new OuterIndexes();
         if (wanted != DocumentParts.Schema)
-            tape.BeforeRows(() => indexes.Hold(TableXml.TablesOf((IXmlSerializable)target)));
+            tape.BeforeRows(() =>
+            {
+                HeldExpressions.SetKeys(TableXml.TablesOf((IXmlSerializable)target));
+                indexes.Hold(TableXml.TablesOf((IXmlSerializable)target));
+            });
         try
         {
             if (wanted != DocumentParts.Schema)

@@ -66,9 +66,6 @@ internal static class PlainReading
         // A table alone has what the schema says of constraints only for as long as it reads that document.
         if (hasSchema && target is DataTable && scan.Input[header..behind].IndexOf("EnforceConstraints"u8) >= 0)
             return false;
-        // Behind the schema nothing tells any more which of them were the target's own.
-        if (hasSchema && HeldExpressions.AnyKeys(TableXml.TablesOf((IXmlSerializable)target)))
-            return false;
         if (hasSchema ? options.ReadMode == XmlReadMode.IgnoreSchema || !IsData(ref scan) || (scan.Left < Math.Max(MinRows, 4 * (behind - header)) && NestsTables(scan.Input[header..behind])) : !HasColumns(target))
             return false;
         var names = hasSchema ? null : Names(target, space, root);
@@ -82,7 +79,7 @@ internal static class PlainReading
             if (options.ReadMode == XmlReadMode.Auto)
                 understood = XmlReadMode.ReadSchema;
         }
-        var own = HeldExpressions.Of(TableXml.TablesOf((IXmlSerializable)target));
+        var own = HeldExpressions.Of(TableXml.TablesOf((IXmlSerializable)target), keepsKeys: true);
         try
         {
             try

@@ -173,7 +173,7 @@ public class ContainerBudgetTests
         Assert.Equal(16, Assert.IsType<NodeArray>(Isomer.Nrbf.Format.ParseNode(bomb)).Count);
         var (write, format) = s_containers[name];
         var node = Costs(write([.. Enumerable.Repeat(bomb, 500)]), format, "five hundred");
-        Assert.Equal(500, Isomer.Json.ToText(node).Split("$damaged").Length - 1);
+        Assert.Equal(500, Isomer.Json.ToText(node).Split("$refused").Length - 1);
     }
 
     /// <summary>A payload of forty bytes may have 8,192 nulls: five thousand of them may not.</summary>
@@ -186,7 +186,19 @@ public class ContainerBudgetTests
         // Some are there.
         Assert.Contains("null,null", Isomer.Json.ToText(Costs(write([nulls]), format, "one")), StringComparison.Ordinal);
         var node = Costs(write([.. Enumerable.Repeat(nulls, 5_000)]), format, "five thousand", 400);
-        Assert.Contains("$damaged", Isomer.Json.ToText(node), StringComparison.Ordinal);
+        Assert.Contains("$refused", Isomer.Json.ToText(node), StringComparison.Ordinal);
+    }
+
+    /// <summary>Three arrays of room that nothing took are more nulls than a small container has; none of them is damaged, and each is read by itself.</summary>
+    [Theory, MemberData(nameof(Containers))]
+    public void What_is_too_much_together_is_not_told_as_damaged(string name)
+    {
+        var (write, format) = s_containers[name];
+        byte[] room = NrbfTests.Original(new object?[5_000]);
+        string text = Isomer.Json.ToText(format.ParseNode(write([room, room, room])));
+        Assert.DoesNotContain("$damaged", text, StringComparison.Ordinal);
+        Assert.Contains("read the bytes of this one by themselves", text, StringComparison.Ordinal);
+        Assert.Equal(5_000, Assert.IsType<NodeArray>(Isomer.Nrbf.Format.ParseNode(room)).Count);
     }
 
     /// <summary>What is honest is all there: as many payloads as there are.</summary>

@@ -157,7 +157,7 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
                 Charge(inner);
         }
         if (_copies < 0)
-            throw new WireFormatException($"Arrays that many collections name are together more than {MostCopies} times as long as the payload, each time as nodes; {nameof(Nrbf)}.{nameof(Nrbf.Read)} reads records, of which each is there once.") { Offset = 0 };
+            throw new WireFormatException($"Arrays that many collections name are together more than {MostCopies} times as long as the payload, each time as nodes; {nameof(Nrbf)}.{nameof(Nrbf.Read)} reads records, of which each is there once.") { Offset = 0, IsOfBound = true };
     }
 
     static string Simple(string assembly) => assembly.Split(',')[0];

@@ -1,0 +1,106 @@
+using System.Data;
+using System.Xml;
+using Isomer.Cli.Payloads;
+
+namespace Isomer.Cli.Converting.Rows;
+
+/// <summary>The columns of rows that do not say them: of a schema, of a class that makes its own, or of the names that a DiffGram's rows have.</summary>
+static class RowSchema
+{
+    const string Infer = "infer", DiffGram = "urn:schemas-microsoft-com:xml-diffgram-v1", Data = "urn:schemas-microsoft-com:xml-msdata";
+
+    /// <summary>The table that the rules name of what has the columns; null where they name nothing that has.</summary>
+    /// <param name="stream">The rows, which are read from their beginning for `infer`, and then stand there again.</param>
+    /// <param name="place">Where they are.</param>
+    /// <param name="rules">What was said.</param>
+    public static DataTable? Of(Stream stream, RowPlace place, RowRules rules) => SetOf(stream, place, rules) is { } value ? RowSource.Choose(value, rules.Table, place) : null;
+
+    /// <summary>The set or table with the columns; null where nothing was named that has them.</summary>
+    public static object? SetOf(Stream stream, RowPlace place, RowRules rules)
+    {
+        if (rules.Schema is null && rules.Type is null)
+            return null;
+        if (rules.Schema is not null && rules.Type is not null)
+            throw new CliException(ExitCode.Usage, "--schema and --type both say the columns: give one of them.");
+        if (place.Form is not (RowForm.DiffGram or RowForm.Document or RowForm.Nrbf or RowForm.Payload))
+            throw new CliException(ExitCode.Usage, "--schema and --type are for rows that do not say their columns: a DiffGram, a document, a payload of a DataSet.");
+        if (rules.Type is { } type)
+            return Made(type);
+        if (rules.Schema == Infer)
+            return place.Form == RowForm.DiffGram ? Inferred(stream) : throw new CliException(ExitCode.Usage, "--schema infer is for DiffGrams: --from diffgram. Of rows in a document without a schema they are found by themselves.");
+        Payload.RefuseIfNoFile(rules.Schema!);
+        var set = new DataSet();
+        DataXml.ReadXmlSchema(set, File.ReadAllBytes(rules.Schema!));
+        return set.Tables.Count > 0 ? set : throw new CliException(ExitCode.Usage, $"{rules.Schema} describes no table.");
+    }
+
+    static object Made(Type type)
+    {
+        if (!typeof(DataSet).IsAssignableFrom(type) && !typeof(DataTable).IsAssignableFrom(type))
+            throw new CliException(ExitCode.Usage, $"'{type}' is no class of DataSet or DataTable, of which rows have their columns.");
+        try
+        {
+            return Activator.CreateInstance(type)!;
+        }
+        catch (Exception e) when (e is MissingMethodException or MemberAccessException or System.Reflection.TargetInvocationException)
+        {
+            throw new CliException(ExitCode.Usage, $"No '{type}' can be made: {(e.InnerException ?? e).Message}", e);
+        }
+    }
+
+    /// <summary>
+    /// What the framework infers of the rows, which are a document without what the DiffGram says of them. The framework infers nothing of a DiffGram itself. Behind the limits of inference (docs/tables.md).
+    /// </summary>
+    static DataSet Inferred(Stream stream)
+    {
+        var rows = new MemoryStream();
+        using (var reader = XmlReader.Create(stream, new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CloseInput = false, CheckCharacters = false }))
+        using (var writer = XmlWriter.Create(rows, new XmlWriterSettings { CheckCharacters = false }))
+        {
+            try
+            {
+                if (!reader.ReadToFollowing("diffgram", DiffGram) || !reader.Read() || reader.MoveToContent() != XmlNodeType.Element)
+                    throw new CliException(ExitCode.Usage, "There is no DiffGram with rows, so nothing can be inferred.");
+                Copy(reader, writer);
+            }
+            catch (XmlException e)
+            {
+                throw new CliException(ExitCode.Corrupt, $"The DiffGram is no XML: {e.Message}", e);
+            }
+        }
+        stream.Position = 0;
+        var set = new DataSet();
+        DataXml.Fill(set, rows.ToArray(), new DataXmlOptions { ReadMode = XmlReadMode.InferSchema });
+        set.EnforceConstraints = false;
+        set.Clear();
+        return set;
+    }
+
+    static void Copy(XmlReader reader, XmlWriter writer)
+    {
+        int depth = reader.Depth;
+        do
+        {
+            switch (reader.NodeType)
+            {
+                case XmlNodeType.Element:
+                    bool isEmpty = reader.IsEmptyElement;
+                    writer.WriteStartElement(reader.Prefix, reader.LocalName, reader.NamespaceURI);
+                    while (reader.MoveToNextAttribute())
+                        if (reader.NamespaceURI is not (DiffGram or Data or "http://www.w3.org/2000/xmlns/"))
+                            writer.WriteAttributeString(reader.Prefix, reader.LocalName, reader.NamespaceURI, reader.Value);
+                    reader.MoveToElement();
+                    if (isEmpty)
+                        writer.WriteEndElement();
+                    break;
+                case XmlNodeType.EndElement:
+                    writer.WriteFullEndElement();
+                    break;
+                case XmlNodeType.Text or XmlNodeType.CDATA or XmlNodeType.SignificantWhitespace:
+                    writer.WriteString(reader.Value);
+                    break;
+            }
+        }
+        while (!(reader.Depth == depth && (reader.NodeType == XmlNodeType.EndElement || (reader.NodeType == XmlNodeType.Element && reader.IsEmptyElement))) && reader.Read());
+    }
+}

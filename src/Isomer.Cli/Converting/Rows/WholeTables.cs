@@ -1,0 +1,155 @@
+using System.Data;
+using System.Text;
+using System.Text.RegularExpressions;
+using System.Xml;
+using Isomer.Cli.Payloads;
+
+namespace Isomer.Cli.Converting.Rows;
+
+#pragma warning disable SYSLIB0038, CS0618 // the binary form is what is asked for
+
+/// <summary>
+/// A set, or a table of one, that goes into a form that keeps more than rows: a DiffGram (states, original values, errors) or BinaryFormatter's binary form (keys and relations too). It is in memory as a whole.
+/// </summary>
+sealed partial class WholeTables
+{
+    const string DiffGram = "urn:schemas-microsoft-com:xml-diffgram-v1";
+
+    readonly object _value;
+    readonly RowForm _form;
+
+    WholeTables(object value, RowForm form) => (_value, _form) = (value, form);
+
+    IEnumerable<DataTable> All => _value is DataSet set ? set.Tables.Cast<DataTable>() : [(DataTable)_value];
+
+    /// <summary>How many rows it has, those that are deleted too.</summary>
+    public long Rows => All.Sum(static t => (long)t.Rows.Count);
+
+    /// <summary>The set of a source that has one, or its table that is asked for; null where there are rows alone, or the target keeps no more.</summary>
+    public static async Task<WholeTables?> OfAsync(RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
+    {
+        if (to.Form is not (RowForm.DiffGram or RowForm.Nrbf) || from.Form is not (RowForm.DiffGram or RowForm.Document or RowForm.Nrbf or RowForm.Payload or RowForm.Compact) || rules.Query is not null || rules.Schema == "infer")
+            return null;
+        // Standard input is there once, and rows are taken of it.
+        if (from.Name == "-")
+            return null;
+        await using Stream stream = await RowSource.PlainAsync(from.Name, rules.Unwrap, rules.Compress, stop).ConfigureAwait(false);
+        if (from.Form == RowForm.Document && !IsWhole(stream, to.Form))
+            return null;
+        var all = new MemoryStream();
+        await stream.CopyToAsync(all, stop).ConfigureAwait(false);
+        try
+        {
+            object value = ValueOf(Payload.Of(from.Name, all.ToArray(), unwrap: true), from, rules);
+            var whole = new WholeTables(rules.Table is null ? value : RowSource.Choose(value, rules.Table, from), to.Form);
+            // These have no form there: their rows go as texts.
+            return !whole.All.Any() || whole.All.Any(static t => t.Columns.Cast<DataColumn>().Any(static c => DocumentRows.IsYounger(c.DataType))) ? null : whole;
+        }
+        catch (WireFormatException e)
+        {
+            // Rows may still be taken: of frames, which have no more, and of a set of a class that nobody named.
+            if (from.Form is RowForm.Nrbf or RowForm.Payload)
+                Terminal.Note($"{from.Name} is not read as a whole, so its rows go without their states, errors and keys; --type and --assembly name the class of a set: {e.Message}");
+            return null;
+        }
+    }
+
+    /// <summary>Whether a document has more than the rows that come one by one: a DiffGram, or, for a form that has keys, a schema.</summary>
+    static bool IsWhole(Stream stream, RowForm to)
+    {
+        try
+        {
+            using var reader = XmlReader.Create(stream, new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CloseInput = false });
+            bool hasSchema = false, isDiffGram = false;
+            for (reader.MoveToContent(); !isDiffGram && reader.NodeType == XmlNodeType.Element && reader.Depth <= 1;)
+            {
+                isDiffGram = reader.LocalName == "diffgram" && reader.NamespaceURI == DiffGram;
+                bool isSchema = reader.LocalName == "schema" && reader.NamespaceURI == "http://www.w3.org/2001/XMLSchema";
+                hasSchema |= isSchema;
+                if (reader.Depth == 1 && !isSchema)
+                    break;
+                if (isSchema)
+                    reader.Skip();
+                else
+                    reader.Read();
+                reader.MoveToContent();
+            }
+            return isDiffGram || (hasSchema && to == RowForm.Nrbf);
+        }
+        catch (XmlException)
+        {
+            return false;
+        }
+        finally
+        {
+            stream.Position = 0;
+        }
+    }
+
+    static object ValueOf(Payload payload, RowPlace from, RowRules rules)
+    {
+        if (from.Form is not (RowForm.DiffGram or RowForm.Document))
+            return RowSource.ValueOf(payload, from, rules);
+        using var none = new MemoryStream();
+        object target = RowSchema.SetOf(none, from, rules) ?? new DataSet();
+        XmlReadMode mode = target is DataSet set ? DataXml.Fill(set, payload.Bytes) : DataXml.Fill((DataTable)target, payload.Bytes);
+        // A document of rows alone has no states; those of a database, which are rows alone too, have none either.
+        if (mode != XmlReadMode.DiffGram && !HasDiffGram(payload))
+            Accept(target);
+        return target;
+    }
+
+    static void Accept(object target)
+    {
+        if (target is DataSet set)
+            set.AcceptChanges();
+        else
+            ((DataTable)target).AcceptChanges();
+    }
+
+    static bool HasDiffGram(Payload payload)
+    {
+        using var stream = new MemoryStream(payload.Bytes);
+        return IsWhole(stream, RowForm.DiffGram);
+    }
+
+    /// <summary>The payload.</summary>
+    public byte[] Write()
+    {
+        if (_form == RowForm.DiffGram)
+            return Document(_value);
+        // A table has the form of its set.
+        if ((_value as DataSet ?? ((DataTable)_value).DataSet) is { } set)
+            set.RemotingFormat = SerializationFormat.Binary;
+        else
+            ((DataTable)_value).RemotingFormat = SerializationFormat.Binary;
+        return Nrbf.Serialize(_value, _value.GetType());
+    }
+
+    static byte[] Document(object value)
+    {
+        DataXmlOptions options = DataXmlOptions.Default with { WriteMode = XmlWriteMode.DiffGram, WriteDeclaration = true };
+        return value is DataSet set ? DataXml.Serialize(set, options) : DataXml.Serialize((DataTable)value, options);
+    }
+
+    /// <summary>Without the numbers of rows, which are those of the set in memory.</summary>
+    static string Compared(object value) => RowNumber().Replace(Encoding.UTF8.GetString(Document(value)), "");
+
+    [GeneratedRegex(" diffgr:id=\"[^\"]*\"")]
+    private static partial Regex RowNumber();
+
+    /// <summary>Reads the payload and compares it, as a DiffGram, with what it was made of.</summary>
+    public void Verify(byte[] bytes)
+    {
+        object back;
+        if (_form == RowForm.Nrbf)
+            back = Nrbf.Deserialize(bytes, _value.GetType())!;
+        else if (_value is DataSet set)
+            DataXml.Fill((DataSet)(back = set.Clone()), bytes, DataXmlOptions.Default with { ReadMode = XmlReadMode.DiffGram });
+        else
+            DataXml.Fill((DataTable)(back = ((DataTable)_value).Clone()), bytes);
+        // A table is read alone, without the name of its set.
+        if (Compared(back) != Compared(_value is DataTable { DataSet: not null } table ? table.Copy() : _value))
+            throw new CliException(ExitCode.Lossy, "What was written is read back as another DiffGram than its source has. It was not kept.");
+    }
+}
