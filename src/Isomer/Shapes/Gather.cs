@@ -84,7 +84,7 @@ internal struct Gather<T>
     {
         if (_more is not { } more || _count == more.Length)
             more = Grow();
-        // The pool's arrays are of T itself: the look at what the array may hold, which a store into one of a base class costs, finds nothing here
+        // It is an array of T itself (Rent): the look at what the array may hold, which a store into one of a base class costs, finds nothing here
         // (10,000 objects of five classes: 5 % of the samples of reading them).
         Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(more), (nint)(uint)_count++) = item;
     }
@@ -95,15 +95,18 @@ internal struct Gather<T>
         T[] more;
         if (_more is null)
         {
-            more = ArrayPool<T>.Shared.Rent(4 * Few.Size);
+            more = Rent(4 * Few.Size);
             ((Span<T>)_few).CopyTo(more);
         }
         else
         {
-            more = ArrayPool<T>.Shared.Rent(2 * _count);
+            more = Rent(2 * _count);
             _more.CopyTo(more, 0);
             ArrayPool<T>.Shared.Return(_more, RuntimeHelpers.IsReferenceOrContainsReferences<T>());
         }
         return _more = more;
     }
+
+    /// <summary>Of T itself: the pool takes back an array of a derived type, too, and would lend it to us.</summary>
+    static T[] Rent(int length) => ArrayPool<T>.Shared.Rent(length) is var lent && lent.GetType() == typeof(T[]) ? lent : new T[length];
 }

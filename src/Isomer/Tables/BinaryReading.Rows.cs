@@ -17,8 +17,15 @@ internal sealed partial class BinaryReading
     /// <summary>The types of the columns.</summary>
     public ColumnTypes Types => _types;
 
-    /// <summary>Whether an entry says which tables and columns there are.</summary>
-    public static bool IsOfSchema(string name) => !name.StartsWith("DataTable_", StringComparison.Ordinal) && name is not ("DataSet.Relations" or "DataSet.ExtendedProperties");
+    const string RowCount = ".Rows.Count";
+
+    /// <summary>Whether an entry says which tables and columns there are. Entries that a class has of its own are none.</summary>
+    public static bool IsOfSchema(string name) =>
+        (name.StartsWith("DataSet.", StringComparison.Ordinal) && name is not ("DataSet.Relations" or "DataSet.ExtendedProperties"))
+        || name.StartsWith("DataTable.", StringComparison.Ordinal) || name is "XmlSchema" or "XmlDiffGram" or "SchemaSerializationMode.DataSet" || IsRowCount(name);
+
+    /// <summary>Each table of a set has one.</summary>
+    static bool IsRowCount(string name) => name.StartsWith("DataTable_", StringComparison.Ordinal) && name.EndsWith(RowCount, StringComparison.Ordinal);
 
     /// <summary>Whether an entry is of the rows of the table of this number.</summary>
     public static bool IsOfRows(string name, int number) =>
@@ -35,10 +42,22 @@ internal sealed partial class BinaryReading
         if (entries.Has("DataTable.RemotingFormat"))
             return (TableEntries.Named([Schema(entries, null)], table), 0);
         if (!entries.Has("DataSet.Tables.Count"))
-            return schema is null ? throw TableEntries.NoSchema() : (Bare(schema), schema.DataSet?.Tables.IndexOf(schema) ?? 0);
+            return schema is null ? throw TableEntries.NoSchema() : (Bare(schema), NumberOf(info, schema));
         var tables = Array.ConvertAll(BinaryEntries.Nested(entries), nested => Schema(nested, null));
         var found = TableEntries.Named(tables, table);
         return (found, Array.IndexOf(tables, found));
+    }
+
+    /// <summary>Rows without a schema stand by the numbers of their tables: a table that has another number would be given the rows of another.</summary>
+    static int NumberOf(SerializationInfo info, DataTable schema)
+    {
+        int tables = 0;
+        foreach (var entry in info)
+            tables += IsRowCount(entry.Name) ? 1 : 0;
+        int given = schema.DataSet?.Tables.Count ?? 1;
+        if (given != tables)
+            throw new WireFormatException($"The payload has the rows of {tables} tables by their numbers, and no schema; the table '{schema.TableName}' that has the columns stands {(schema.DataSet is null ? "alone" : $"in a set of {given}")}. Give one of a set with all of the class's tables, in their order.");
+        return schema.DataSet?.Tables.IndexOf(schema) ?? 0;
     }
 
     /// <summary>The columns of a table alone. What it computes stands in the payload.</summary>

@@ -34,9 +34,6 @@ internal readonly struct HeldExpressions
         return new(held);
     }
 
-    /// <summary>Whether computed keys of these tables reach the rows within, so that they must be computed as rows come.</summary>
-    public static bool AnyKeys(IEnumerable<DataTable> tables) => tables.Any(static t => KeysOfNested(t).Count > 0);
-
     /// <summary>
     /// Sets keys that a schema has left with their columns and that rows within have from their row, as <see cref="Of(IEnumerable{DataTable}, bool)"/> keeps those that were there. Returns how many; to be called when the schema is read
     /// and no row is.
@@ -74,7 +71,7 @@ internal readonly struct HeldExpressions
     /// Columns that rows within their row get from there: they must be there when those come. What is computed with each row is not counted when all are there, so these are few tokens together, of numbers and their like in
     /// the row itself: each row costs at most what <see cref="Computing"/> lets it cost.
     /// </summary>
-    static List<DataColumn> KeysOfNested(DataTable table)
+    internal static List<DataColumn> KeysOfNested(DataTable table)
     {
         List<DataColumn> keys = [];
         int tokens = 0;

@@ -150,6 +150,45 @@ public class SoapRowsTests
         }
     }
 
+    /// <summary>A class whose two tables have the same columns.</summary>
+    [Serializable]
+    public sealed class Alike : DataSet
+    {
+        public Alike()
+        {
+            foreach (string name in (string[])["Lines", "Orders"])
+            {
+                var table = Tables.Add(name);
+                table.Columns.Add("Id", typeof(int));
+                table.Columns.Add("Name", typeof(string));
+            }
+        }
+
+        public override SchemaSerializationMode SchemaSerializationMode { get; set; } = SchemaSerializationMode.ExcludeSchema;
+    }
+
+    /// <summary>Rows without a schema stand by the numbers of their tables: no table is given those of another.</summary>
+    [Fact]
+    public void Rows_without_a_schema_are_those_of_the_table_that_was_asked_for()
+    {
+        var set = new Alike { RemotingFormat = SerializationFormat.Binary };
+        set.Tables["Lines"]!.Rows.Add(1, "a line");
+        set.Tables["Orders"]!.Rows.Add(2, "an order");
+        byte[] payload = Isomer.Nrbf.Serialize(set), envelope = Isomer.Soap.Serialize(set, Options);
+        DbDataReader Open(bool isSoap, DataTable schema) => isSoap
+            ? Isomer.Tables.ReadSoapAsync(new MemoryStream(envelope), schema, Options, Stop).AsTask().GetAwaiter().GetResult()
+            : Isomer.Tables.ReadNrbfAsync(new MemoryStream(payload), schema, null, Stop).AsTask().GetAwaiter().GetResult();
+        foreach (bool isSoap in (bool[])[false, true])
+        {
+            foreach (string name in (string[])["Lines", "Orders"])
+                Assert.Null(ReadRows.Same(NrbfRowsTests.Current(set.Tables[name]!), Drained(Open(isSoap, new Alike().Tables[name]!))));
+            Assert.Contains("2 tables", Assert.Throws<WireFormatException>(() => Open(isSoap, new Alike().Tables["Orders"]!.Clone())).Message, StringComparison.Ordinal);
+            var more = new Alike();
+            more.Tables.Add("Third");
+            Assert.Contains("2 tables", Assert.Throws<WireFormatException>(() => Open(isSoap, more.Tables["Orders"]!)).Message, StringComparison.Ordinal);
+        }
+    }
+
     /// <summary>What other tables hold is passed over.</summary>
     [Fact]
     public void Other_tables_are_not_made()

@@ -38,8 +38,13 @@ static class RowConversion
             throw new CliException(ExitCode.Usage, "--append adds to a table of a database.");
         if (await WholeTables.OfAsync(from, to, rules, stop).ConfigureAwait(false) is { } whole)
         {
+            if (rules.DryRun)
+            {
+                Terminal.Note(string.Create(CultureInfo.InvariantCulture, $"{from.Name} ({from.Form}) -> {to.Name} ({to.Form}): {whole.Rows} rows{WholeTables.Carried(to.Form)}"));
+                return ExitCode.Ok;
+            }
             await WriteWholeAsync(whole, to, rules, stop).ConfigureAwait(false);
-            Tell(from, to, whole.Rows, " with their states, errors and keys");
+            Tell(from, to, whole.Rows, WholeTables.Carried(to.Form));
             return ExitCode.Ok;
         }
         long rows;
@@ -62,8 +67,6 @@ static class RowConversion
 
     static async Task WriteWholeAsync(WholeTables whole, RowPlace to, RowRules rules, CancellationToken stop)
     {
-        if (rules.DryRun)
-            return;
         byte[] bytes = whole.Write();
         if (to.Name == "-")
         {

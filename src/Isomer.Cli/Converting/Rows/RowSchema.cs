@@ -22,7 +22,11 @@ static class RowSchema
             return null;
         if (rules.Schema is not null && rules.Type is not null)
             throw new CliException(ExitCode.Usage, "--schema and --type both say the columns: give one of them.");
-        if (place.Form is not (RowForm.DiffGram or RowForm.Document or RowForm.Nrbf or RowForm.Payload))
+        bool mayNeedColumns = place.Form is RowForm.DiffGram or RowForm.Document or RowForm.Nrbf or RowForm.Payload;
+        // A class is named for other things, too; these have no columns, so what is read says its own.
+        if (rules.Type is { } named && (!mayNeedColumns || named == typeof(DataSet) || named == typeof(DataTable)))
+            return null;
+        if (!mayNeedColumns)
             throw new CliException(ExitCode.Usage, "--schema and --type are for rows that do not say their columns: a DiffGram, a document, a payload of a DataSet.");
         if (rules.Type is { } type)
             return Made(type);
@@ -31,6 +35,9 @@ static class RowSchema
         Payload.RefuseIfNoFile(rules.Schema!);
         var set = new DataSet();
         DataXml.ReadXmlSchema(set, File.ReadAllBytes(rules.Schema!));
+        // Rows of a binary payload without a schema stand by the numbers of their tables, which the class knows and such a schema does not.
+        if (place.Form is RowForm.Nrbf or RowForm.Payload && set.Relations.Cast<DataRelation>().Any(static r => r.Nested))
+            throw new CliException(ExitCode.Usage, $"{rules.Schema} has tables that nest, which it has in another order than their set: name the set's class with --type.");
         return set.Tables.Count > 0 ? set : throw new CliException(ExitCode.Usage, $"{rules.Schema} describes no table.");
     }
 

@@ -22,17 +22,24 @@ sealed partial class WholeTables
 
     IEnumerable<DataTable> All => _value is DataSet set ? set.Tables.Cast<DataTable>() : [(DataTable)_value];
 
+    /// <summary>What a form keeps beside rows.</summary>
+    public static string Carried(RowForm form) => form == RowForm.DiffGram ? " with their states, original values and errors" : " with their states, errors and keys";
+
     /// <summary>How many rows it has, those that are deleted too.</summary>
     public long Rows => All.Sum(static t => (long)t.Rows.Count);
 
     /// <summary>The set of a source that has one, or its table that is asked for; null where there are rows alone, or the target keeps no more.</summary>
     public static async Task<WholeTables?> OfAsync(RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
     {
-        if (to.Form is not (RowForm.DiffGram or RowForm.Nrbf) || from.Form is not (RowForm.DiffGram or RowForm.Document or RowForm.Nrbf or RowForm.Payload or RowForm.Compact) || rules.Query is not null || rules.Schema == "infer")
+        if (to.Form is not (RowForm.DiffGram or RowForm.Nrbf) || from.Form is not (RowForm.DiffGram or RowForm.Document or RowForm.Nrbf or RowForm.Payload or RowForm.Compact) || rules.Query is not null)
             return null;
-        // Standard input is there once, and rows are taken of it.
-        if (from.Name == "-")
+        // Standard input is there once, and rows are taken of it; what is inferred are columns of rows.
+        if (from.Name == "-" || rules.Schema == "infer")
+        {
+            if (from.Form is not RowForm.Document)
+                Terminal.Note($"{(from.Name == "-" ? "Standard input is taken" : $"{from.Name}, whose columns are inferred, is taken")} as rows: states, original values, errors and keys stay behind.");
             return null;
+        }
         await using Stream stream = await RowSource.PlainAsync(from.Name, rules.Unwrap, rules.Compress, stop).ConfigureAwait(false);
         if (from.Form == RowForm.Document && !IsWhole(stream, to.Form))
             return null;
@@ -42,13 +49,17 @@ sealed partial class WholeTables
         {
             object value = ValueOf(Payload.Of(from.Name, all.ToArray(), unwrap: true), from, rules);
             var whole = new WholeTables(rules.Table is null ? value : RowSource.Choose(value, rules.Table, from), to.Form);
-            // These have no form there: their rows go as texts.
-            return !whole.All.Any() || whole.All.Any(static t => t.Columns.Cast<DataColumn>().Any(static c => DocumentRows.IsYounger(c.DataType))) ? null : whole;
+            if (!whole.All.Any())
+                return null;
+            if (whole.All.SelectMany(static t => t.Columns.Cast<DataColumn>()).FirstOrDefault(static c => DocumentRows.IsYounger(c.DataType)) is not { } younger)
+                return whole;
+            Terminal.Note($"Column '{younger.ColumnName}' of {from.Name} is of the type '{younger.DataType}', for which {to.Form} has no form: rows go with texts there, without their states, errors and keys.");
+            return null;
         }
-        catch (WireFormatException e)
+        catch (WireFormatException e) when (from.Form != RowForm.DiffGram)
         {
-            // Rows may still be taken: of frames, which have no more, and of a set of a class that nobody named.
-            if (from.Form is RowForm.Nrbf or RowForm.Payload)
+            // Rows may still be taken: of frames, which have no more, and of a set of a class that nobody named. Those of a DiffGram that is refused are none.
+            if (from.Form != RowForm.Compact)
                 Terminal.Note($"{from.Name} is not read as a whole, so its rows go without their states, errors and keys; --type and --assembly name the class of a set: {e.Message}");
             return null;
         }
@@ -132,11 +143,20 @@ sealed partial class WholeTables
         return value is DataSet set ? DataXml.Serialize(set, options) : DataXml.Serialize((DataTable)value, options);
     }
 
-    /// <summary>Without the numbers of rows, which are those of the set in memory.</summary>
-    static string Compared(object value) => RowNumber().Replace(Encoding.UTF8.GetString(Document(value)), "");
+    /// <summary>With rows numbered in the order in which they come: their names there are those of the set in memory, and join a row to what it was before and to its errors.</summary>
+    static string Compared(object value)
+    {
+        var numbers = new Dictionary<string, int>(StringComparer.Ordinal);
+        return RowName().Replace(Encoding.UTF8.GetString(Document(value)), match =>
+        {
+            if (!numbers.TryGetValue(match.Value, out int number))
+                numbers[match.Value] = number = numbers.Count;
+            return $" diffgr:id=\"{number}\"";
+        });
+    }
 
     [GeneratedRegex(" diffgr:id=\"[^\"]*\"")]
-    private static partial Regex RowNumber();
+    private static partial Regex RowName();
 
     /// <summary>Reads the payload and compares it, as a DiffGram, with what it was made of.</summary>
     public void Verify(byte[] bytes)

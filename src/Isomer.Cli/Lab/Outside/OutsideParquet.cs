@@ -168,7 +168,13 @@ static class OutsideParquet
             TypeCode.UInt32 or TypeCode.Int64 => ("int64", 0, static v => Convert.ToInt64(v, CultureInfo.InvariantCulture).ToString(CultureInfo.InvariantCulture)),
             TypeCode.Double when values.All(static v => v is DBNull || double.IsFinite((double)v)) => ("double", 0, static v => v),
             _ when type == typeof(Guid) => ("uuid", 0, static v => ((Guid)v).ToString()),
-            _ => ("string", 0, static v => v is byte[] bytes ? Convert.ToBase64String(bytes) : Convert.ToString(v, CultureInfo.InvariantCulture)!),
+            _ => ("string", 0, static v => v switch
+            {
+                byte[] bytes => Convert.ToBase64String(bytes),
+                // All of its digits, as the others have them.
+                DateTime or DateTimeOffset => ((IFormattable)v).ToString("O", CultureInfo.InvariantCulture),
+                _ => Convert.ToString(v, CultureInfo.InvariantCulture)!,
+            }),
         };
     }
 }

@@ -39,9 +39,9 @@ internal ref partial struct ProtobufSource
                 EndObject(own);
                 continue;
             }
-            int entry = layer.Small[Unsafe.Add(ref _start, _pos)];
             if (layer.KeepsBelow)
                 return NotHere;
+            int entry = layer.Small[Unsafe.Add(ref _start, _pos)];
             if (entry < 0)
             {
                 if (entry == ProtobufLayerTable.Unknown || entry != layer.NextEntry || !state.IsSole)

@@ -136,22 +136,25 @@ internal ref partial struct ProtobufSource
         if (layer.Next is not { } next || next.Number != number)
             throw new WireFormatException($"The input holds a '{type}' as well as a '{own.Model.Type}', or where one is expected.");
         ref var frame = ref _frames[_depth - 1];
-        if (!Take(ref frame.State.Done, 63) && !frame.State.IsSole)
+        // Where pieces are read as they are met, so is each of them, message or group.
+        bool asMet = frame.State.IsSole;
+        if ((frame.State.Done & LayerMet) != 0 && !asMet)
         {
             SkipValue(number, wire);
             return;
         }
+        frame.State.Done |= LayerMet;
         // All pieces at once, for members may have to be gathered among all of them. What is at hand still is how the object itself came.
         _how = 1 + wire;
-        bool isSole = frame.State.IsSole && wire == 2;
-        if (!isSole)
+        if (!asMet)
             GatherPieces(number, wire, layer.NextField!);
         int index = layer.Layer + 1;
         _record = ref layer.NextField!.Self;
         ref var inner = ref Push();
         BeginOther(ref inner);
         inner.State.Layer = index;
-        inner.State.IsSole = isSole;
+        // A group ends by its tag, which the short way does not look for.
+        inner.State.IsSole = asMet && wire == 2;
     }
 
     /// <summary>

@@ -303,9 +303,9 @@ internal ref partial struct ProtobufSource : ISource
     [MethodImpl(MethodImplOptions.NoInlining)]
     int NextFurther(ProtobufTable own)
     {
+        if (own.HasIncludes)
+            return NextOfLayers(own) is var index and > NotHere ? index : NextOther(own);
         int pos = _pos;
-        if (own.HasIncludes && NextOfLayers(own) is var index and > NotHere)
-            return index;
         if (pos < _end - 1 && _depth > _streamed)
         {
             int tag = Unsafe.ReadUnaligned<ushort>(ref Unsafe.Add(ref _start, pos));

@@ -241,7 +241,8 @@ internal sealed class ProtobufLayerTable
 
     readonly int[] _byNumber = [];
     readonly Dictionary<int, int> _sparse;
-    readonly (int Number, ProtobufTable? Table)[] _below;
+    readonly (ProtobufInclude Include, ProtobufTable? Table)[] _below;
+    readonly Dictionary<int, int> _entries = [];
 
     public ProtobufLayerTable(ProtobufTable table, IReadOnlyList<ProtobufLayer> layers, int layer)
     {
@@ -257,8 +258,10 @@ internal sealed class ProtobufLayerTable
                 members[table.Records[i].Field.Number] = i;
         }
         Includes = layers[layer].Includes.ToDictionary(i => i.Number);
-        _below = [.. layers[layer].Includes.Select(i => (i.Number, (ProtobufTable?)null))];
-        NextEntry = layer + 1 < layers.Count ? FirstInclude - Array.FindIndex(_below, b => layers[layer].Includes.First(i => i.Number == b.Number).Type == layers[layer + 1].Type) : Unknown;
+        _below = [.. layers[layer].Includes.Select(i => (i, (ProtobufTable?)null))];
+        for (int i = 0; i < _below.Length; i++)
+            _entries[_below[i].Include.Number] = FirstInclude - i;
+        NextEntry = layer + 1 < layers.Count ? FirstInclude - Array.FindIndex(_below, b => b.Include.Type == layers[layer + 1].Type) : Unknown;
         Next = layer + 1 < layers.Count ? layers[layer].Includes.First(i => i.Type == layers[layer + 1].Type) : null;
         if (Next is not null)
             NextField = new ProtobufField($"{layers[layer].Type.Name}.{Next.Type.Name}", table.Model, new ProtobufMemberFacts { Number = Next.Number, Format = Next.IsGroup ? ProtobufFormat.Group : ProtobufFormat.Default }, ProtobufPlace.Include);
@@ -290,9 +293,8 @@ internal sealed class ProtobufLayerTable
 
     int EntryOf(ProtobufTable table, int tag)
     {
-        for (int i = 0; i < _below.Length; i++)
-            if (_below[i].Number == tag >> 3)
-                return (tag & 7) == 2 ? FirstInclude - i : Unknown;
+        if (IncludeOf(tag >> 3) is var include and not Unknown)
+            return (tag & 7) == 2 ? include : Unknown;
         return Entry(table, Find(tag >> 3), tag & 7);
     }
 
@@ -311,11 +313,11 @@ internal sealed class ProtobufLayerTable
     public ProtobufTable Below(int entry, Convention convention)
     {
         ref var below = ref _below[FirstInclude - entry];
-        return below.Table ??= ProtobufTable.Of(convention.ModelOf(Includes[below.Number].Type));
+        return below.Table ??= ProtobufTable.Of(convention.ModelOf(below.Include.Type));
     }
 
     /// <summary>The entry of a derived type by the number of its field; Unknown for a number that is none's.</summary>
-    public int IncludeOf(int number) => Array.FindIndex(_below, b => b.Number == number) is var index and >= 0 ? FirstInclude - index : Unknown;
+    public int IncludeOf(int number) => _entries.GetValueOrDefault(number, Unknown);
 
     /// <summary>The entry of <see cref="Next"/>, or Unknown.</summary>
     public int NextEntry { get; }

@@ -120,6 +120,25 @@ public class ProtobufLayersTests
         Assert.True(several > 200, $"{several} of 400 messages came in pieces.");
     }
 
+    /// <summary>The look through a message for its type makes nothing but the objects, whatever tags stand before the derived type's.</summary>
+    [Fact]
+    public void Tags_that_need_a_second_look_allocate_nothing()
+    {
+        byte[] item = Field(2, [.. Varint(99, 7), .. Varint(1, 5), .. Varint(98, 7), .. Field(300, Varint(1, 5))]);
+        byte[] few = [.. Enumerable.Repeat(item, 10).SelectMany(i => i)], many = [.. Enumerable.Repeat(item, 1010).SelectMany(i => i)];
+        double Each()
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            Isomer.Protobuf.Deserialize<Holder>(few);
+            long middle = GC.GetAllocatedBytesForCurrentThread();
+            Isomer.Protobuf.Deserialize<Holder>(many);
+            return (GC.GetAllocatedBytesForCurrentThread() - middle - (middle - before)) / 1000.0;
+        }
+        Each();
+        // An object with its two lists, and its place in the list: less than 200 bytes.
+        Assert.InRange(Each(), 0, 200);
+    }
+
     /// <summary>Both orders, at the root and below: the first layer is taken for the type before the second is seen.</summary>
     [Theory]
     [InlineData("52020801 6200")]
@@ -207,7 +226,9 @@ public class ProtobufLayersTests
                 var taken = new List<byte[]>();
                 for (int take = i == count - 1 ? fields.Count : random.Next(fields.Count + 1); take > 0; take--)
                     taken.Add(fields.Dequeue());
-                pieces.Add(Below(layer.Below, Scattered(i == holdsInner ? inner with { Fields = taken } : new Layer(taken, 0, null), random)));
+                byte[] content = Scattered(i == holdsInner ? inner with { Fields = taken } : new Layer(taken, 0, null), random);
+                // A message may come as a group, whatever its contract says, and the other way.
+                pieces.Add(random.Next(4) == 0 ? Group(layer.Below, content) : random.Next(4) == 0 ? Field(layer.Below, content) : Below(layer.Below, content));
             }
         }
         var (own, below) = (new Queue<byte[]>(layer.Fields), new Queue<byte[]>(pieces));
@@ -217,7 +238,9 @@ public class ProtobufLayersTests
         return [.. result];
     }
 
-    static byte[] Below(int number, byte[] content) => number == 13 ? [.. Number(13 << 3 | 3), .. content, .. Number(13 << 3 | 4)] : Field(number, content);
+    static byte[] Below(int number, byte[] content) => number == 13 ? Group(number, content) : Field(number, content);
+
+    static byte[] Group(int number, byte[] content) => [.. Number(number << 3 | 3), .. content, .. Number(number << 3 | 4)];
 
     static byte[] Field(int number, byte[] content) => [.. Number(number << 3 | 2), .. Number(content.Length), .. content];
 
