@@ -75,22 +75,30 @@ internal ref partial struct ProtobufSink
             OpenOther(field);
             return;
         }
-        ref var open = ref OpenAt(_depth++);
-        ulong tag = field.Self.Tag;
         if (_options.Groups)
         {
-            tag |= 1;
+            ref var open = ref OpenAt(_depth++);
+            ulong tag = field.Self.Tag | 1;
             Unsafe.WriteUnaligned(ref _out.Here, tag);
             _out.Advance((int)(tag >> 40) & 0xFF);
             open.Tag = tag;
             open.State = (uint)ProtobufOpenKind.Group;
             return;
         }
+        OpenLength(field, layer: 0);
+    }
+
+    /// <summary>A message with its length before it, where there is room for its beginning.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    void OpenLength(ProtobufField field, int layer)
+    {
+        ref var open = ref OpenAt(_depth++);
+        ulong tag = field.Self.Tag;
         Unsafe.WriteUnaligned(ref _out.Here, tag);
         int reserved = field.LengthHint;
         _out.Advance(((int)(tag >> 40) & 0xFF) + reserved);
         open.Start = _out.Position;
-        open.State = (uint)ProtobufOpenKind.Length | ((uint)reserved << 8);
+        open.State = (uint)ProtobufOpenKind.Length | ((uint)reserved << 8) | ((uint)layer << ProtobufOpen.LayerShift);
         _lengths++;
         if (!ReferenceEquals(open.Field, field))
             open.Field = field;
@@ -286,22 +294,9 @@ internal ref partial struct ProtobufSink
         {
             var field = layers[i].NextField!;
             if (field.IsGroup || _options.Groups || _depth >= _openLimit || !_out.HasRoom(16))
-            {
                 OpenLayer(field, i + 1);
-            }
             else
-            {
-                ref var open = ref OpenAt(_depth++);
-                ulong tag = field.Self.Tag;
-                Unsafe.WriteUnaligned(ref _out.Here, tag);
-                int reserved = field.LengthHint;
-                _out.Advance(((int)(tag >> 40) & 0xFF) + reserved);
-                open.Start = _out.Position;
-                open.State = (uint)ProtobufOpenKind.Length | ((uint)reserved << 8) | ((uint)(i + 1) << ProtobufOpen.LayerShift);
-                _lengths++;
-                if (!ReferenceEquals(open.Field, field))
-                    open.Field = field;
-            }
+                OpenLength(field, i + 1);
             if (table.Exclusive is not null)
                 NothingSet(ref OpenAt(_depth - 1));
         }
