@@ -61,7 +61,8 @@ public sealed class LabRunTests
         int column = Array.IndexOf(csv[0], "from_readonlysequence_us");
         Assert.Equal(json.Contracts[2].Timing!.Median.ToString("R", CultureInfo.InvariantCulture), csv.Single(l => l[0] == "own" && l[3] == "Isomer Json")[column]);
         Assert.All(c.Entrants.Where(e => !e.Ours || e.Name == "Isomer Json"), e => Assert.Null(e.Reason));
-        Assert.Equal(0, Tool.Run(["lab", typeof(PayloadCommandTests).Assembly.Location, "--factory", typeof(PayloadCommandTests.Sample).FullName + ".Create", .. quick]).Code);
+        string[] quickest = ["--seconds", "0.1", "--launches", "0", "--link", "none", "--only", "Isomer Json", "-q", "--out", folder["out"]];
+        Assert.Equal(0, Tool.Run(["lab", typeof(PayloadCommandTests).Assembly.Location, "--factory", typeof(PayloadCommandTests.Sample).FullName + ".Create", .. quickest]).Code);
 
         using (var connection = new SqliteConnection($"Data Source={folder["shop.db"]};Pooling=False"))
         {
@@ -70,10 +71,10 @@ public sealed class LabRunTests
             command.CommandText = "create table t (a int, b nvarchar, c datetime); insert into t values (1, 'x', '2024-01-02'), (2, null, null)";
             command.ExecuteNonQuery();
         }
-        ToolResult rows = Tool.Run(["lab", "--db", folder["shop.db"], "--query", "select * from t", .. quick]);
+        ToolResult rows = Tool.Run(["lab", "--db", folder["shop.db"], "--query", "select * from t", .. quickest]);
         Assert.True(rows.Code == 0, rows.Error);
         Assert.Equal(["records/query", "rows/query", "dataset/query"], LabResults.Load(folder["out"]).Cases.Select(r => r.Id));
-        Assert.Equal(2, Tool.Run(["lab", "--db", folder["shop.db"], "--query", "select * from nowhere", .. quick]).Code);
+        Assert.Equal(2, Tool.Run(["lab", "--db", folder["shop.db"], "--query", "select * from nowhere", .. quickest]).Code);
     }
 
     /// <summary>A user's type lives in a context of its own, and its value comes from a file in any format.</summary>
@@ -82,15 +83,12 @@ public sealed class LabRunTests
     {
         using var folder = new TemporaryFolder();
         string assembly = typeof(PayloadCommandTests).Assembly.Location, type = typeof(PayloadCommandTests.Sample).FullName!;
-        long[] sizes = [.. Format.All.Select(format =>
-        {
-            string file = folder.Write("data" + format.FileExtensions[0], format.Serialize(new PayloadCommandTests.Sample { Id = 7, Name = "mine" }));
-            string[] told = format.Name is "Protobuf" or "ContractJson" or "ContractXmlBinary" ? ["--from", format.Name] : [];
-            ToolResult run = Tool.Run(["lab", assembly, "--type", type, "--data", file, .. told, "--only", "Isomer Json", "--seconds", "0.05", "--launches", "0", "--link", "none", "-q", "--out", folder["out"]]);
-            Assert.True(run.Code == 0, run.Error);
-            return LabResults.Load(folder["out"]).Cases.Single().Entrants.Single(e => e.Name == "Isomer Json").Bytes!.Value;
-        })];
-        Assert.All(sizes, s => Assert.Equal("""{"Id":7,"Name":"mine"}""".Length, s));
+        string Written(Format format) => folder.Write("data" + format.FileExtensions[0], format.Serialize(new PayloadCommandTests.Sample { Id = 7, Name = "mine" }));
+        Assert.All(Format.All, format => Assert.Equal("""{"Id":7,"Name":"mine"}""",
+            LabOwnDataTests.Own(Written(format), from: format.Name is "Protobuf" or "ContractJson" or "ContractXmlBinary" ? format.Name : null)));
+        ToolResult run = Tool.Run(["lab", assembly, "--type", type, "--data", Written(Protobuf.Format), "--from", "Protobuf", "--only", "Isomer Json", "--seconds", "0.05", "--launches", "0", "--link", "none", "-q", "--out", folder["out"]]);
+        Assert.True(run.Code == 0, run.Error);
+        Assert.Equal("""{"Id":7,"Name":"mine"}""".Length, LabResults.Load(folder["out"]).Cases.Single().Entrants.Single(e => e.Name == "Isomer Json").Bytes!.Value);
         Type found = Isomer.Cli.Payloads.UserTypes.Find(new FileInfo(assembly), type);
         Assert.NotSame(typeof(PayloadCommandTests.Sample), found);
         Assert.NotSame(System.Runtime.Loader.AssemblyLoadContext.Default, System.Runtime.Loader.AssemblyLoadContext.GetLoadContext(found.Assembly));
@@ -112,7 +110,7 @@ public sealed class LabRunTests
         ToolResult second = Tool.Run([.. quick, "--out", folder["second"], "--baseline", folder["better.json"], "--fail-if", "worse:5%"]);
         Assert.Equal(1, second.Code);
         Assert.Contains("worse: rows/employees, Isomer Compact, bytes", second.Error, StringComparison.Ordinal);
-        Assert.Equal(0, Tool.Run([.. quick, "--out", folder["second"], "--baseline", folder["first"], "--fail-if", "worse:100000%"]).Code);
+        Assert.Equal(0, Tool.Run("lab", "compare", folder["first"], folder["second"], "--fail-if", "worse:100000%").Code);
         Assert.Equal(2, Tool.Run([.. quick, "--fail-if", "worse:5%"]).Code);
     }
 
@@ -122,7 +120,7 @@ public sealed class LabRunTests
         if (!OperatingSystem.IsLinux())
             Assert.Skip("sends a signal");
         using var folder = new TemporaryFolder();
-        using Process process = Tool.Start("lab", "--full", "-s", "messages", "-s", "northwind", "--only", "Isomer Json", "--seconds", "60", "--out", folder["out"]);
+        using Process process = Tool.Start("lab", "--full", "-s", "messages", "-s", "northwind", "--only", "Isomer Json", "--seconds", "20", "--out", folder["out"]);
         // The second case is announced when the first is done.
         while (process.StandardError.ReadLine() is { } line && !line.StartsWith("[2/", StringComparison.Ordinal))
         {

@@ -30,7 +30,7 @@ public sealed class PostgresTests
         Assert.Equal((1, "Köln 1", 1.25m), (rows[0][0], rows[0][3], rows[0][4]));
 
         using var folder = new TemporaryFolder();
-        ToolResult run = Tool.Run("lab", "--db", server.Connection, "--query", Query, "--seconds", "0.5", "--launches", "0", "--link", "none", "--only", "Isomer", "--only", "BinaryFormatter", "-q", "--out", folder["out"]);
+        ToolResult run = Tool.Run("lab", "--db", server.Connection, "--query", Query, "--seconds", "0.1", "--launches", "0", "--link", "none", "--only", "Isomer Json", "--only", "Isomer Compact", "-q", "--out", folder["out"]);
         Assert.True(run.Code == 0, run.Error);
         LabResults results = LabResults.Load(folder["out"]);
         Assert.Equal(["records/query", "rows/query", "dataset/query"], results.Cases.Select(c => c.Id));

@@ -16,7 +16,7 @@ public static class Costs
     public const int Free = 1 << 20;
 
     /// <summary>Sizes of which each is four times the one before: what is quadratic costs sixteen times as much.</summary>
-    static readonly int[] s_sizes = [1 << 14, 1 << 16, 1 << 18];
+    static readonly int[] s_sizes = [1 << 13, 1 << 15, 1 << 17];
 
     /// <summary>What is wrong with the costs of an attack; null if nothing is.</summary>
     /// <param name="attack">The attack.</param>

@@ -185,7 +185,7 @@ public class DataXmlRowsTests
     [Fact]
     public async Task Edited_rows_too()
     {
-        for (int seed = 0; seed < 200; seed++)
+        for (int seed = 0; seed < 60; seed++)
         {
             var random = new Random(seed);
             var set = Set(1 + (seed % 100), isFlat: true);
