@@ -23,8 +23,10 @@ Try("Json Person", () => Same(Samples.Person, p => Json.Serialize(p), b => Json.
 Try("Compact Person", () => Same(Samples.Person, p => Compact.Serialize(p), b => Compact.Deserialize<Person>(b)));
 Try("Json Collections", () => Same(Samples.Collections, p => Json.Serialize(p), b => Json.Deserialize<Collections>(b)));
 Try("Compact Collections", () => Same(Samples.Collections, p => Compact.Serialize(p), b => Compact.Deserialize<Collections>(b)));
-// A type that no attribute names: interpreted where code cannot be made, refused where the application was trimmed.
-Try("Json Unknown", () => Same(new Unknown { A = 1 }, p => Json.Serialize(p), b => Json.Deserialize<Unknown>(b)));
+// No attribute names it: the call does.
+Try("Json Called", () => Same(new Called { A = 1 }, p => Json.Serialize(p), b => Json.Deserialize<Called>(b)!));
+// A type that neither an attribute nor a call names: interpreted where code cannot be made, refused where the application was trimmed.
+Try("Json Unknown", () => HandedOn(new Unknown { A = 1 }));
 Console.Error.WriteLine($"dynamic code: {RuntimeFeature.IsDynamicCodeSupported}; failed: {failed}");
 return failed == 0 ? 0 : 1;
 
@@ -39,6 +41,8 @@ void Each<T>(string name, T value)
     Try("FastJson " + name, () => Same(value, v => Json.Serialize(v, JsonOptions.FastJson), b => Json.Deserialize<T>(b, JsonOptions.FastJson)!));
     Try("Nrbf " + name, () => Same(value, v => Nrbf.Serialize(v), b => Nrbf.Deserialize<T>(b)!));
 }
+
+string HandedOn<T>(T value) => Same(value, v => Json.Serialize(v), b => Json.Deserialize<T>(b)!);
 
 // What is written of the value, and of what was read of that: the same, but for the room that a list was made with, which the formatters
 // write too.
@@ -98,6 +102,11 @@ static class Samples
         Linked = new([new DateOnly(2020, 1, 2)]),
         Jagged = [[1], [2, 3]],
     };
+}
+
+public class Called
+{
+    public int A { get; set; }
 }
 
 public class Unknown

@@ -37,7 +37,7 @@ static class Program
         }
         try
         {
-            Console.Error.WriteLine(ShapesFile.Make(new FileInfo(args[1]), args.Length == 4 ? new FileInfo(args[3]) : null));
+            Console.Error.WriteLine(ShapesFile.Make(new FileInfo(args[1]), args.Length == 4 ? new FileInfo(args[3]) : null, static w => Tell(w, "warning")));
             return ExitCode.Ok;
         }
         catch (CliException e)
@@ -52,10 +52,10 @@ static class Program
         }
     }
 
-    /// <summary>In the form that a build takes for an error of its own.</summary>
-    static void Tell(string message)
+    /// <summary>In the form that a build takes for an error, or a warning, of its own.</summary>
+    static void Tell(string message, string kind = "error")
     {
         foreach (string line in message.Split('\n'))
-            Console.Error.WriteLine($"isomer-shapes : error ISO0000: {line}");
+            Console.Error.WriteLine($"isomer-shapes : {kind} ISO0000: {line}");
     }
 }

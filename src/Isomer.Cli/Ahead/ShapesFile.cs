@@ -14,17 +14,20 @@ namespace Isomer.Cli.Ahead;
 static class ShapesFile
 {
     /// <summary>Makes it, and says what was made.</summary>
-    public static string Make(FileInfo file, FileInfo? output)
+    /// <param name="file">The application's assembly.</param>
+    /// <param name="output">The file to be made; null for one beside the application.</param>
+    /// <param name="warn">Is told of calls that will be refused.</param>
+    public static string Make(FileInfo file, FileInfo? output, Action<string> warn)
     {
         var watch = Stopwatch.StartNew();
         string target = output?.FullName ?? Path.ChangeExtension(file.FullName, ".Isomer.dll");
         List<ShapeRoot> roots = ShapeRoots.Of(Load(file));
         if (roots.Count == 0)
-            throw new CliException(ExitCode.Usage, $"No type of '{file.Name}' asks for shapes. Mark one with [IsomerShape], or name it: [assembly: IsomerShape(typeof(Order))].");
+            throw new CliException(ExitCode.Usage, $"No type of '{file.Name}' asks for shapes, and none is handed to Isomer by a call. Mark one with [IsomerShape], or name it: [assembly: IsomerShape(typeof(Order))].");
         var saved = new SavedShapes(Path.GetFileNameWithoutExtension(target));
         var refused = new List<string>();
         foreach (ShapeRoot root in roots)
-            refused.AddRange(Add(saved, root));
+            refused.AddRange(Add(saved, root, warn));
         if (refused.Count > 0)
             throw new CliException(ExitCode.Usage, string.Join("\n", refused));
         Write(saved, target);
@@ -40,11 +43,11 @@ static class ShapesFile
     }
 
     /// <summary>Adds a root under each of its conventions; what was refused, with type and remedy.</summary>
-    static IEnumerable<string> Add(SavedShapes saved, ShapeRoot root)
+    static IEnumerable<string> Add(SavedShapes saved, ShapeRoot root, Action<string> warn)
     {
         foreach (ShapeFamilies family in Families.Each)
         {
-            if ((root.Families & family) == 0)
+            if (((root.Named | root.Called | root.Any) & family) == 0)
                 continue;
             string? refusal = null;
             try
@@ -55,8 +58,10 @@ static class ShapesFile
             {
                 refusal = $"{root.Type}, {family}: {e.Message}";
             }
-            if (refusal is not null && root.IsEach)
+            if (refusal is not null && (root.Named & family) != 0)
                 yield return refusal;
+            else if (refusal is not null && (root.Called & family) != 0)
+                warn($"{refusal} (A call hands it to this format.)");
         }
     }
 

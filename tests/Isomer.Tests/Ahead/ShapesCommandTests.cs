@@ -46,8 +46,89 @@ public class ShapesCommandTests
         Assert.Equal("""{"Id":7,"Line":{"Price":2.50}}""", Json.ToText(value, order));
     }
 
+    const string Library = """
+        namespace Lib
+        {
+            public class InLibrary { public int X { get; set; } }
+            public static class Store { public static byte[] Save(InLibrary value) => Compact.Serialize(value); }
+        }
+        """;
+
+    const string Calls = """
+        namespace Calls
+        {
+            public class InPlain { public int X { get; set; } }
+            public class InFast { public int X { get; set; } }
+            public class InLists { public int X { get; set; } }
+            public class ByHandle { public int X { get; set; } }
+            public class HandedOn { public int X { get; set; } }
+            public class Refused { public int X { get; set; } public Action? Do { get; set; } }
+            static class Program
+            {
+                static void Main()
+                {
+                    Json.Serialize(new InPlain());
+                    Func<byte[], List<InLists>?> later = bytes => Compact.Deserialize<List<InLists>>(bytes);
+                    Format format = Xml.Format;
+                    format.Serialize(new ByHandle());
+                    Open(new HandedOn());
+                    Protobuf.Serialize(new Refused());
+                    Lib.Store.Save(new Lib.InLibrary());
+                }
+
+                static byte[] Open<T>(T value) => Json.Serialize(value);
+            }
+        }
+        """;
+
+    /// <summary>Under the conventions of the formats that are called, in the application's assembly and in one beside it; what a generic method hands on is not seen.</summary>
+    [Fact]
+    public void Types_that_calls_hand_to_Isomer_have_shapes()
+    {
+        using var folder = new TemporaryFolder();
+        string name = "App" + Guid.NewGuid().ToString("N"), part = "Lib" + Guid.NewGuid().ToString("N");
+        byte[] library = Versions.Compile(part, Library);
+        folder.Write(part + ".dll", library);
+        string dll = folder.Write(name + ".dll", Versions.Compile(name, Calls, library));
+        var made = Tool.Run("shapes", dll);
+        Assert.True(made.Code == 0, made.Error);
+        Assert.Contains("shapes of 5 types in", made.Error, StringComparison.Ordinal);
+        Assert.Contains("Calls.Refused, Protobuf: ", made.Error, StringComparison.Ordinal);
+
+        var context = new AssemblyLoadContext(name);
+        var shared = context.LoadFromAssemblyPath(folder[part + ".dll"]);
+        var app = context.LoadFromAssemblyPath(dll);
+        ReadyUnderTest.Load(File.ReadAllBytes(folder[name + ".Isomer.dll"]), context);
+        ShapeFamilies Of(Type type) => Enum.GetValues<ShapeFamilies>().Where(f => f != ShapeFamilies.All && ReadyMade.Serves(type, f)).Aggregate((ShapeFamilies)0, static (all, f) => all | f);
+        Type Named(string type) => app.GetType("Calls." + type, true)!;
+        Assert.Equal(ShapeFamilies.Plain, Of(Named("InPlain")));
+        Assert.Equal(ShapeFamilies.Lossless, Of(typeof(List<>).MakeGenericType(Named("InLists"))));
+        Assert.Equal(ShapeFamilies.XmlAttributes, Of(Named("ByHandle")));
+        Assert.Equal(ShapeFamilies.Lossless, Of(shared.GetType("Lib.InLibrary", true)!));
+        Assert.Equal((ShapeFamilies)0, Of(Named("HandedOn")) | Of(Named("Refused")));
+    }
+
+    /// <summary>A call says FastJson by its options, Format.Find and Format.All any format.</summary>
     [Theory]
-    [InlineData("public class Nothing { }", "asks for shapes. Mark one with [IsomerShape]")]
+    [InlineData("Json.Serialize(new A(), JsonOptions.FastJson);", ShapeFamilies.Plain | ShapeFamilies.FastJson)]
+    [InlineData("Format.Find(\"xml\")!.Serialize(new A());", ShapeFamilies.All)]
+    [InlineData("foreach (var f in new[] { Compact.Format, ContractXml.BinaryFormat }) f.Deserialize<A>(System.IO.Stream.Null);", ShapeFamilies.Lossless | ShapeFamilies.DataContract)]
+    [InlineData("new System.Net.Http.HttpClient().GetFromIsomerAsync<A>(\"\", Protobuf.Format);", ShapeFamilies.Protobuf)]
+    [InlineData("Json.WriteArrayAsync(System.IO.Stream.Null, (IAsyncEnumerable<A>)null!);", ShapeFamilies.Plain)]
+    [InlineData("new Microsoft.Extensions.DependencyInjection.ServiceCollection().AddIsomer(); IsomerResults.Ok<IAsyncEnumerable<A>>(null!);", ShapeFamilies.All)]
+    [InlineData("new Microsoft.Extensions.DependencyInjection.ServiceCollection().AddIsomer(); Action<IsomerBody<A>> post = b => _ = b.Value;", ShapeFamilies.All)]
+    [InlineData("Nrbf.Serialize(new A()); ContractJson.Serialize(new A());", ShapeFamilies.Fields | ShapeFamilies.DataContract)]
+    public void Which_conventions_a_call_asks_for(string call, ShapeFamilies families)
+    {
+        using var folder = new TemporaryFolder();
+        string name = "App" + Guid.NewGuid().ToString("N");
+        string dll = folder.Write(name + ".dll", Versions.Compile(name, $"using Isomer.AspNetCore; using Isomer.Http; using Microsoft.Extensions.DependencyInjection; [Serializable] public class A {{ public int X {{ get; set; }} }} static class P {{ static void Main() {{ {call} }} }}"));
+        var root = Assert.Single(Isomer.Cli.Ahead.ShapeRoots.Of(Isomer.Cli.Payloads.UserTypes.Load(new FileInfo(dll))));
+        Assert.Equal((0, families), ((int)root.Named, root.Called | root.Any));
+    }
+
+    [Theory]
+    [InlineData("public class Nothing { }", "asks for shapes, and none is handed to Isomer by a call. Mark one with [IsomerShape]")]
     [InlineData("[IsomerShape] public class Open<T> { }", "is not closed")]
     [InlineData("[assembly: IsomerShape]", "names no type")]
     [InlineData("[IsomerShape(Families = ShapeFamilies.Protobuf)] public class Bad { public int X { get; set; } public Action? Do { get; set; } } ", "Bad, Protobuf: ")]

@@ -17,9 +17,10 @@ static class Versions
 
     static readonly MetadataReference[] References = CompilerReferences.Where(_ => true);
 
-    public static byte[] Compile(string name, string code)
+    public static byte[] Compile(string name, string code, params byte[][] beside)
     {
-        var compilation = CSharpCompilation.Create(name, [CSharpSyntaxTree.ParseText("using System; using System.Collections.Generic; using Isomer;\n" + code, new CSharpParseOptions(LanguageVersion.Preview))], References,
+        var compilation = CSharpCompilation.Create(name, [CSharpSyntaxTree.ParseText("using System; using System.Collections.Generic; using Isomer;\n" + code, new CSharpParseOptions(LanguageVersion.Preview))],
+            [.. References, .. beside.Select(static b => MetadataReference.CreateFromImage(b))],
             new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable, allowUnsafe: true));
         var stream = new MemoryStream();
         var result = compilation.Emit(stream);
