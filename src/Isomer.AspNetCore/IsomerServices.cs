@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Text.Json.Nodes;
 using Isomer.AspNetCore;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -32,7 +33,27 @@ public static class IsomerServices
             options.Configure(configure);
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<MvcOptions>, MvcSetup>());
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IStartupFilter, Problems>());
+        services.AddEndpointsApiExplorer();
         return services;
+    }
+
+    /// <summary>
+    /// A description of the application's endpoints as OpenAPI 3.1: its schemas are those of what Isomer writes and reads as JSON, and its media types those that
+    /// <see cref="IsomerWebOptions.Formats"/> has.
+    /// </summary>
+    /// <param name="endpoints">The application.</param>
+    /// <param name="pattern">Where it is to be had.</param>
+    /// <param name="configure">Changes or adds to the document, which is made when it is first asked for.</param>
+    /// <example>
+    /// <code>
+    /// app.MapIsomerOpenApi();      // GET /openapi.json
+    /// </code>
+    /// </example>
+    public static IEndpointConventionBuilder MapIsomerOpenApi(this IEndpointRouteBuilder endpoints, [StringSyntax("Route")] string pattern = "/openapi.json", Action<JsonObject>? configure = null)
+    {
+        ArgumentNullException.ThrowIfNull(endpoints);
+        var document = new Lazy<string>(() => OpenApiDocument.Of(endpoints.ServiceProvider, configure));
+        return endpoints.MapGet(pattern, () => Results.Text(document.Value, "application/json")).ExcludeFromDescription();
     }
 
     /// <summary>

@@ -67,8 +67,9 @@ public abstract class WaysBattery(Format format, int count = 21)
     {
         var (declared, value) = Find(name);
         byte[] good = _ways.Writers(declared).First().Write(value);
-        // What is long is here for the buffers that it does not fit into: a few places of it, for each way reads all of it each time.
-        var damaged = Enumerable.Range(0, Math.Min(good.Length, good.Length > 10_000 ? 20 : 150)).SelectMany(i => new[] { good[..i], [.. good[..i], (byte)~good[i], .. good[(i + 1)..]] }).Append([.. good, 0]);
+        // What is long is here for the buffers that it does not fit into: a few places all over it, for each way reads up to there each time.
+        var places = good.Length > 10_000 ? Enumerable.Range(0, 20).Select(i => i * good.Length / 20) : Enumerable.Range(0, Math.Min(good.Length, 150));
+        var damaged = places.SelectMany(i => new[] { good[..i], [.. good[..i], (byte)~good[i], .. good[(i + 1)..]] }).Append([.. good, 0]);
         foreach (byte[] bytes in damaged)
         {
             string? first = null;

@@ -30,27 +30,46 @@ static class CallRoots
     /// <summary>Those that go by a format's handle: of which formats, the handles tell that the program takes.</summary>
     static readonly HashSet<string> s_byHandle = [nameof(Format), "HttpClientExtensions", "IsomerContent", "IsomerResults", "IsomerBody`1"];
 
-    public static IEnumerable<(Type Type, ShapeFamilies Families)> Of(Assembly assembly)
+    /// <summary>The handles of Xml and Protobuf carry more than their facades, by conventions of their own, for which no shapes are saved.</summary>
+    const ShapeFamilies OfHandles = ShapeFamilies.All & ~(ShapeFamilies.XmlAttributes | ShapeFamilies.Protobuf);
+
+    /// <summary>The types that an application's assemblies hand on, the conventions that their calls name, and those that any handle may have.</summary>
+    public static List<(Type Type, ShapeFamilies Called, ShapeFamilies Any)> Of(IReadOnlyCollection<Assembly> assemblies)
+    {
+        // One may take the handle, and another call it.
+        var named = new Named();
+        foreach (var assembly in assemblies)
+            Read(assembly, metadata => named.Add(metadata));
+        var (byHandle, any) = named.IsAny ? ((ShapeFamilies)0, OfHandles) : (named.Handles, (ShapeFamilies)0);
+        var found = new List<(Type, ShapeFamilies, ShapeFamilies)>();
+        foreach (var assembly in assemblies)
+            Read(assembly, metadata => Add(assembly.ManifestModule, metadata));
+        return found;
+
+        void Add(Module module, MetadataReader metadata)
+        {
+            for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.MethodSpec); row++)
+            {
+                var handle = MetadataTokens.MethodSpecificationHandle(row);
+                if (metadata.GetMethodSpecification(handle).Method is not { Kind: HandleKind.MemberReference } called || OwnerOf(metadata, (MemberReferenceHandle)called) is not { } owner)
+                    continue;
+                bool isByHandle = s_byHandle.Contains(owner);
+                var families = isByHandle ? byHandle : s_facades.GetValueOrDefault(owner) | (owner == nameof(Json) ? named.OfJson : 0);
+                var further = isByHandle ? any : 0;
+                if ((families | further) != 0 && Resolve(() => module.ResolveMethod(MetadataTokens.GetToken(handle))) is MethodBase { ContainsGenericParameters: false } method)
+                    found.AddRange(method.GetGenericArguments().Select(t => (ItemOf(t), families, further)));
+            }
+            for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.TypeSpec); row++)
+                if ((byHandle | any) != 0 && Resolve(() => module.ResolveType(MetadataTokens.GetToken(MetadataTokens.TypeSpecificationHandle(row)))) is Type { IsGenericType: true, ContainsGenericParameters: false } body
+                    && IsOfIsomer(body.Assembly.GetName().Name) && s_byHandle.Contains(body.Name))
+                    found.Add((ItemOf(body.GetGenericArguments()[0]), byHandle, any));
+        }
+    }
+
+    static void Read(Assembly assembly, Action<MetadataReader> read)
     {
         using var file = new PEReader(File.OpenRead(assembly.Location));
-        var metadata = file.GetMetadataReader();
-        var (handles, further) = Named(metadata);
-        for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.MethodSpec); row++)
-        {
-            var handle = MetadataTokens.MethodSpecificationHandle(row);
-            if (metadata.GetMethodSpecification(handle).Method is not { Kind: HandleKind.MemberReference } called || OwnerOf(metadata, (MemberReferenceHandle)called) is not { } owner)
-                continue;
-            var families = s_byHandle.Contains(owner) ? handles : s_facades.GetValueOrDefault(owner);
-            if (owner == nameof(Json))
-                families |= further;
-            if (families != 0 && Resolve(() => assembly.ManifestModule.ResolveMethod(MetadataTokens.GetToken(handle))) is MethodBase { ContainsGenericParameters: false } method)
-                foreach (var type in method.GetGenericArguments())
-                    yield return (ItemOf(type), families);
-        }
-        for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.TypeSpec); row++)
-            if (handles != 0 && Resolve(() => assembly.ManifestModule.ResolveType(MetadataTokens.GetToken(MetadataTokens.TypeSpecificationHandle(row)))) is Type { IsGenericType: true, ContainsGenericParameters: false } body
-                && IsOfIsomer(body.Assembly.GetName().Name) && s_byHandle.Contains(body.Name))
-                yield return (ItemOf(body.GetGenericArguments()[0]), handles);
+        read(file.GetMetadataReader());
     }
 
     /// <summary>Of a stream of items each is written by itself.</summary>
@@ -59,23 +78,32 @@ static class CallRoots
     /// <summary>Isomer, and what belongs to it: there are no types of the application's in them.</summary>
     public static bool IsOfIsomer(string? assembly) => assembly is nameof(Isomer) or "Isomer.AspNetCore";
 
-    /// <summary>What the program names of Isomer beside its calls: the formats whose handles it takes, and what of Json's options has a convention of its own.</summary>
-    static (ShapeFamilies Handles, ShapeFamilies OfJson) Named(MetadataReader metadata)
+    /// <summary>What the program names of Isomer beside its calls: the formats whose handles it takes, or any of them, and what of Json's options has a convention of its own.</summary>
+    sealed class Named
     {
-        ShapeFamilies handles = 0, further = 0;
-        foreach (var handle in metadata.MemberReferences)
+        ShapeFamilies _handles;
+
+        public ShapeFamilies Handles => _handles | ((_handles & ShapeFamilies.Plain) != 0 ? OfJson : 0);
+
+        public ShapeFamilies OfJson { get; private set; }
+
+        public bool IsAny { get; private set; }
+
+        public void Add(MetadataReader metadata)
         {
-            if (OwnerOf(metadata, handle) is not { } owner)
-                continue;
-            string member = metadata.GetString(metadata.GetMemberReference(handle).Name);
-            if (member.StartsWith("get_", StringComparison.Ordinal) && member.EndsWith(nameof(Format), StringComparison.Ordinal))
-                handles |= s_facades.GetValueOrDefault(owner);
-            else if ((owner == nameof(Format) && member is "get_All" or nameof(Format.Find)) || member == "AddIsomer")
-                handles = ShapeFamilies.All;
-            else if (owner == nameof(JsonOptions) && member == "get_" + nameof(JsonOptions.FastJson))
-                further = ShapeFamilies.FastJson;
+            foreach (var handle in metadata.MemberReferences)
+            {
+                if (OwnerOf(metadata, handle) is not { } owner)
+                    continue;
+                string member = metadata.GetString(metadata.GetMemberReference(handle).Name);
+                if (member.StartsWith("get_", StringComparison.Ordinal) && member.EndsWith(nameof(Format), StringComparison.Ordinal))
+                    _handles |= s_facades.GetValueOrDefault(owner) & OfHandles;
+                else if ((owner == nameof(Format) && member is "get_All" or nameof(Format.Find)) || member == "AddIsomer")
+                    IsAny = true;
+                else if (owner == nameof(JsonOptions) && member == "get_" + nameof(JsonOptions.FastJson))
+                    OfJson = ShapeFamilies.FastJson;
+            }
         }
-        return (handles, further);
     }
 
     /// <summary>The name of the type of Isomer that has this member; null for those of others.</summary>
@@ -95,7 +123,7 @@ static class CallRoots
         {
             return find();
         }
-        catch (Exception e) when (e is ArgumentException or BadImageFormatException or TypeLoadException or FileNotFoundException)
+        catch (Exception e) when (e is ArgumentException or BadImageFormatException or TypeLoadException or MissingMemberException or IOException)
         {
             return null;
         }

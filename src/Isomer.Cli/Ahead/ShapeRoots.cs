@@ -16,18 +16,24 @@ sealed record ShapeRoot(Type Type, ShapeFamilies Named, ShapeFamilies Called, Sh
 /// </summary>
 static class ShapeRoots
 {
-    public static List<ShapeRoot> Of(Assembly application)
+    /// <param name="application">The application's assembly, or a library's.</param>
+    /// <param name="warn">Is told of assemblies that are passed over.</param>
+    public static List<ShapeRoot> Of(Assembly application, Action<string> warn)
     {
         var roots = new Dictionary<Type, ShapeRoot>();
-        foreach (var assembly in WithIsomer(application))
+        List<Assembly> assemblies = [.. WithIsomer(application, warn)];
+        foreach (var assembly in assemblies)
         {
             foreach (var attribute in assembly.GetCustomAttributes<IsomerShapeAttribute>())
                 Add(attribute.Type ?? throw new CliException(ExitCode.Usage, $"[assembly: IsomerShape] of '{assembly.GetName().Name}' names no type: [assembly: IsomerShape(typeof(Order))]."), attribute.Families);
-            foreach (var type in assembly.GetTypes())
+            foreach (var type in TypesOf(assembly))
                 foreach (var attribute in type.GetCustomAttributes<IsomerShapeAttribute>(inherit: false))
                     Add(attribute.Type ?? type, attribute.Families);
-            foreach (var (type, families) in CallRoots.Of(assembly))
-                roots[type] = Of(type) is var root && families == ShapeFamilies.All ? root with { Any = families } : root with { Called = root.Called | families };
+        }
+        foreach (var (type, called, any) in CallRoots.Of(assemblies))
+        {
+            var root = Of(type);
+            roots[type] = root with { Called = root.Called | called, Any = root.Any | any };
         }
         return [.. roots.Values.OrderBy(r => ReadyShapes.NameOf(r.Type), StringComparer.Ordinal)];
 
@@ -37,12 +43,13 @@ static class ShapeRoots
         {
             if (type.ContainsGenericParameters)
                 throw new CliException(ExitCode.Usage, $"'{type}' is not closed, and a shape is of one type: [assembly: IsomerShape(typeof({type.Name.Split('`')[0]}<int>))].");
-            roots[type] = Of(type) is var root && families == ShapeFamilies.All ? root with { Any = families } : root with { Named = root.Named | families };
+            var root = Of(type);
+            roots[type] = families == ShapeFamilies.All ? root with { Any = families } : root with { Named = root.Named | families };
         }
     }
 
     /// <summary>The application's assembly, and of those beside it that it is made of the ones that refer to Isomer.</summary>
-    static IEnumerable<Assembly> WithIsomer(Assembly application)
+    static IEnumerable<Assembly> WithIsomer(Assembly application, Action<string> warn)
     {
         string folder = Path.GetDirectoryName(application.Location)!;
         var context = AssemblyLoadContext.GetLoadContext(application)!;
@@ -51,11 +58,32 @@ static class ShapeRoots
         while (waiting.TryDequeue(out var assembly))
         {
             AssemblyName[] references = assembly.GetReferencedAssemblies();
-            if (assembly == application || Array.Exists(references, static r => r.Name == nameof(Isomer)))
+            // The application itself was looked at by who loaded it.
+            if (assembly == application)
                 yield return assembly;
+            else if (Array.Find(references, static r => r.Name == nameof(Isomer)) is { } isomer)
+            {
+                if (isomer.Version == typeof(Format).Assembly.GetName().Version)
+                    yield return assembly;
+                else
+                    warn($"'{assembly.GetName().Name}' was built with Isomer {isomer.Version}: its attributes and calls are not looked at.");
+            }
             foreach (var reference in references)
                 if (reference.Name is { } name && !CallRoots.IsOfIsomer(name) && seen.Add(name) && File.Exists(Path.Combine(folder, name + ".dll")) && Load(context, reference) is { } part)
                     waiting.Enqueue(part);
+        }
+    }
+
+    /// <summary>Those that can be loaded: another's library may refer to what is not there.</summary>
+    static IEnumerable<Type> TypesOf(Assembly assembly)
+    {
+        try
+        {
+            return assembly.GetTypes();
+        }
+        catch (ReflectionTypeLoadException e)
+        {
+            return e.Types.OfType<Type>();
         }
     }
 

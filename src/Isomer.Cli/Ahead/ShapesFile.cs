@@ -21,7 +21,7 @@ static class ShapesFile
     {
         var watch = Stopwatch.StartNew();
         string target = output?.FullName ?? Path.ChangeExtension(file.FullName, ".Isomer.dll");
-        List<ShapeRoot> roots = ShapeRoots.Of(Load(file));
+        List<ShapeRoot> roots = ShapeRoots.Of(Load(file), warn);
         if (roots.Count == 0)
             throw new CliException(ExitCode.Usage, $"No type of '{file.Name}' asks for shapes, and none is handed to Isomer by a call. Mark one with [IsomerShape], or name it: [assembly: IsomerShape(typeof(Order))].");
         var saved = new SavedShapes(Path.GetFileNameWithoutExtension(target));

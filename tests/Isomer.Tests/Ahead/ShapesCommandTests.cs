@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Runtime.Loader;
 using Isomer.Tests.Cli;
 using Xunit;
@@ -69,7 +70,7 @@ public class ShapesCommandTests
                 {
                     Json.Serialize(new InPlain());
                     Func<byte[], List<InLists>?> later = bytes => Compact.Deserialize<List<InLists>>(bytes);
-                    Format format = Xml.Format;
+                    Format format = ContractJson.Format;
                     format.Serialize(new ByHandle());
                     Open(new HandedOn());
                     Protobuf.Serialize(new Refused());
@@ -103,27 +104,61 @@ public class ShapesCommandTests
         Type Named(string type) => app.GetType("Calls." + type, true)!;
         Assert.Equal(ShapeFamilies.Plain, Of(Named("InPlain")));
         Assert.Equal(ShapeFamilies.Lossless, Of(typeof(List<>).MakeGenericType(Named("InLists"))));
-        Assert.Equal(ShapeFamilies.XmlAttributes, Of(Named("ByHandle")));
+        Assert.Equal(ShapeFamilies.DataContract, Of(Named("ByHandle")));
         Assert.Equal(ShapeFamilies.Lossless, Of(shared.GetType("Lib.InLibrary", true)!));
         Assert.Equal((ShapeFamilies)0, Of(Named("HandedOn")) | Of(Named("Refused")));
+    }
+
+    const ShapeFamilies OfHandles = ShapeFamilies.All & ~(ShapeFamilies.XmlAttributes | ShapeFamilies.Protobuf);
+
+    /// <summary>What is asked for by a handle is what the handle obeys.</summary>
+    [Fact]
+    public void Handles_write_by_the_conventions_that_shapes_are_made_for()
+    {
+        Convention?[] saved = [Convention.Plain, Convention.Plain.Lossless, Convention.DataContract, Convention.FastJson, Convention.Fields];
+        Assert.All((Format[])[Json.Format, Compact.Format, ContractJson.Format, ContractXml.Format, ContractXml.BinaryFormat, Json.Format.With(JsonOptions.FastJson), Nrbf.Format, Soap.Format],
+            format => Assert.Contains(ConventionOf(format), saved));
+        Assert.All((Format[])[Xml.Format, Protobuf.Format], format => Assert.Null(ConventionOf(format)?.SavedName));
+    }
+
+    static Convention? ConventionOf(Format format)
+    {
+        object options = format.GetType().GetProperty("Options", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(format)!;
+        return (Convention?)options.GetType().GetProperty("Convention")!.GetValue(options);
+    }
+
+    /// <summary>The handle of a library, which the application calls; and a library of which a part is not there.</summary>
+    [Fact]
+    public void Handles_and_calls_may_stand_in_different_assemblies()
+    {
+        using var folder = new TemporaryFolder();
+        string name = "App" + Guid.NewGuid().ToString("N"), part = "Lib" + Guid.NewGuid().ToString("N"), absent = "Absent" + Guid.NewGuid().ToString("N");
+        byte[] gone = Versions.Compile(absent, "namespace Gone { public class Base { } }");
+        byte[] library = Versions.Compile(part, "namespace Lib { public static class Wire { public static Format Default => Json.Format; } public class Derived : Gone.Base { } }", gone);
+        folder.Write(part + ".dll", library);
+        string dll = folder.Write(name + ".dll", Versions.Compile(name, "public class A { public int X { get; set; } } static class P { static void Main() => Lib.Wire.Default.Serialize(new A()); }", library));
+        var root = Assert.Single(Isomer.Cli.Ahead.ShapeRoots.Of(Isomer.Cli.Payloads.UserTypes.Load(new FileInfo(dll)), Assert.Fail));
+        Assert.Equal(ShapeFamilies.Plain, root.Called);
     }
 
     /// <summary>A call says FastJson by its options, Format.Find and Format.All any format.</summary>
     [Theory]
     [InlineData("Json.Serialize(new A(), JsonOptions.FastJson);", ShapeFamilies.Plain | ShapeFamilies.FastJson)]
-    [InlineData("Format.Find(\"xml\")!.Serialize(new A());", ShapeFamilies.All)]
+    [InlineData("Format.Find(\"xml\")!.Serialize(new A());", OfHandles)]
     [InlineData("foreach (var f in new[] { Compact.Format, ContractXml.BinaryFormat }) f.Deserialize<A>(System.IO.Stream.Null);", ShapeFamilies.Lossless | ShapeFamilies.DataContract)]
-    [InlineData("new System.Net.Http.HttpClient().GetFromIsomerAsync<A>(\"\", Protobuf.Format);", ShapeFamilies.Protobuf)]
+    [InlineData("new System.Net.Http.HttpClient().GetFromIsomerAsync<A>(\"\", Compact.Format);", ShapeFamilies.Lossless)]
+    [InlineData("Json.Format.With(JsonOptions.FastJson).Serialize(new A());", ShapeFamilies.Plain | ShapeFamilies.FastJson)]
+    [InlineData("foreach (var f in new[] { Xml.Format, Protobuf.Format, Nrbf.Format }) f.Serialize(new A());", ShapeFamilies.Fields)]
     [InlineData("Json.WriteArrayAsync(System.IO.Stream.Null, (IAsyncEnumerable<A>)null!);", ShapeFamilies.Plain)]
-    [InlineData("new Microsoft.Extensions.DependencyInjection.ServiceCollection().AddIsomer(); IsomerResults.Ok<IAsyncEnumerable<A>>(null!);", ShapeFamilies.All)]
-    [InlineData("new Microsoft.Extensions.DependencyInjection.ServiceCollection().AddIsomer(); Action<IsomerBody<A>> post = b => _ = b.Value;", ShapeFamilies.All)]
+    [InlineData("new Microsoft.Extensions.DependencyInjection.ServiceCollection().AddIsomer(); IsomerResults.Ok<IAsyncEnumerable<A>>(null!);", OfHandles)]
+    [InlineData("new Microsoft.Extensions.DependencyInjection.ServiceCollection().AddIsomer(); Action<IsomerBody<A>> post = b => _ = b.Value;", OfHandles)]
     [InlineData("Nrbf.Serialize(new A()); ContractJson.Serialize(new A());", ShapeFamilies.Fields | ShapeFamilies.DataContract)]
     public void Which_conventions_a_call_asks_for(string call, ShapeFamilies families)
     {
         using var folder = new TemporaryFolder();
         string name = "App" + Guid.NewGuid().ToString("N");
         string dll = folder.Write(name + ".dll", Versions.Compile(name, $"using Isomer.AspNetCore; using Isomer.Http; using Microsoft.Extensions.DependencyInjection; [Serializable] public class A {{ public int X {{ get; set; }} }} static class P {{ static void Main() {{ {call} }} }}"));
-        var root = Assert.Single(Isomer.Cli.Ahead.ShapeRoots.Of(Isomer.Cli.Payloads.UserTypes.Load(new FileInfo(dll))));
+        var root = Assert.Single(Isomer.Cli.Ahead.ShapeRoots.Of(Isomer.Cli.Payloads.UserTypes.Load(new FileInfo(dll)), Assert.Fail));
         Assert.Equal((0, families), ((int)root.Named, root.Called | root.Any));
     }
 

@@ -34,6 +34,7 @@ public class DocExamplesOfAspNetCore
         app.MapGet("/orders/{id:int}", (int id) => IsomerResults.Ok(Find(id)));
         app.MapPost("/orders", (IsomerBody<Order> body) => IsomerResults.Status(201, Add(body.Value)));
         app.MapGroup("/all").WithIsomer().MapGet("/", () => All());
+        app.MapIsomerOpenApi();
 
         await app.StartAsync(TestContext.Current.CancellationToken);
         using var client = new HttpClient { BaseAddress = new Uri(app.Urls.First()) };

@@ -87,7 +87,7 @@ public sealed class WaysTests : IDisposable
         for (int at = first; at < payload.Length; at += step)
         {
             byte[] damaged = [.. payload];
-            damaged[at] ^= (byte)(1 << (at % 7));
+            damaged[at] ^= (byte)(1 << (at / step % 7));
             Agree(readers, damaged, $"damaged at {at}");
         }
     }

@@ -50,7 +50,7 @@ public static class Costs
             used[^1] = Math.Min(used[^1], Measure(attack, attack.Make(s_sizes[^1])).Used);
         if (IsMuch())
             return $"{attack.Name}: memory is not linear: {string.Join(", ", used.Select((u, i) => $"{u} of {lengths[i]}"))}";
-        // Four times the size may take twelve times the time on a busy machine; what takes less than a quarter of a second is not looked at.
+        // Four times the size may take twelve times the time on a busy machine; what takes less than a tenth of a second is not looked at.
         for (int repeat = 0; repeat < 2 && IsSlow(); repeat++)
             for (int i = s_sizes.Length - 2; i < s_sizes.Length; i++)
                 if (Measure(attack, attack.Make(s_sizes[i])).Time is var again && again < times[i])
@@ -59,7 +59,7 @@ public static class Costs
 
         bool IsMuch() => used[^1] > (6.0 * lengths[^1] / lengths[^2] / 4 * used[^2]) + Free;
 
-        bool IsSlow() => times[^1] > TimeSpan.FromMilliseconds(250) && times[^1] > times[^2] * (3.0 * lengths[^1] / lengths[^2]);
+        bool IsSlow() => times[^1] > TimeSpan.FromMilliseconds(100) && times[^1] > times[^2] * (3.0 * lengths[^1] / lengths[^2]);
     }
 
     static (long Used, TimeSpan Time) Measure(Attack attack, byte[] bytes)

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -13,15 +14,14 @@ internal abstract class JsonSchemaBuilder
 {
     static readonly JsonSerializerOptions s_layout = new() { WriteIndented = true, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
+    string _place = "#/$defs/";
     readonly Dictionary<TypeModel, string> _names = [];
     readonly SortedDictionary<string, JsonObject> _definitions = new(StringComparer.Ordinal);
 
     public string Build(TypeModel root)
     {
         var schema = Of(root);
-        var definitions = new JsonObject();
-        foreach (var (name, definition) in _definitions)
-            definitions[name] = definition;
+        var definitions = Definitions();
         var text = new JsonObject { ["$schema"] = "https://json-schema.org/draft/2020-12/schema", ["title"] = TitleOf(root) };
         foreach (var (name, value) in schema.ToArray())
         {
@@ -31,6 +31,23 @@ internal abstract class JsonSchemaBuilder
         if (definitions.Count > 0)
             text["$defs"] = definitions;
         return text.ToJsonString(s_layout);
+    }
+
+    /// <summary>Schemas of several roots, which are not null, with their definitions apart: at this place of a document.</summary>
+    public JsonSchemaSet Build(IEnumerable<TypeModel> roots, string place)
+    {
+        _place = place;
+        // A schema that is written as it is found: what it refers to is defined meanwhile.
+        ImmutableArray<string> schemas = [.. roots.Select(r => OfValue(r).ToJsonString(s_layout))];
+        return new JsonSchemaSet(schemas, Definitions().ToJsonString(s_layout));
+    }
+
+    JsonObject Definitions()
+    {
+        var definitions = new JsonObject();
+        foreach (var (name, definition) in _definitions)
+            definitions[name] = definition;
+        return definitions;
     }
 
     /// <summary>The name of a definition; types of the same name are numbered.</summary>
@@ -61,7 +78,7 @@ internal abstract class JsonSchemaBuilder
         SequenceModel sequence => new JsonObject { ["type"] = "array", ["items"] = Of(sequence.Element) },
         MapModel map when IsObject(map) => new JsonObject { ["type"] = "object", ["additionalProperties"] = Of(map.Value) },
         MapModel map => new JsonObject { ["type"] = "array", ["items"] = OfEntry(map) },
-        ObjectModel { Union: null } o => new JsonObject { ["$ref"] = $"#/$defs/{Define(o)}" },
+        ObjectModel { Union: null } o => new JsonObject { ["$ref"] = _place + Define(o) },
         // object, and what has forms of its own: anything.
         _ => [],
     };

@@ -15,9 +15,31 @@ public static partial class Json
     {
         ArgumentNullException.ThrowIfNull(type);
         options ??= JsonOptions.Default;
+        CheckSchema(type, options);
+        return new PlainSchema(options).Build(options.Convention.ModelOf(type));
+    }
+
+    /// <summary>
+    /// What is written for several types, none of them null, with the definitions of all apart: for a document that has a place for these, as OpenAPI has.
+    /// </summary>
+    /// <param name="types">The types; each that they are made of is defined once.</param>
+    /// <param name="place">What a reference to a definition begins with: "#/components/schemas/".</param>
+    /// <param name="options">What they are written under.</param>
+    /// <exception cref="NotSupportedException">A type cannot be written, or the options write references, or fastJSON's form.</exception>
+    public static JsonSchemaSet GetSchemas(IReadOnlyCollection<Type> types, string place, JsonOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(types);
+        ArgumentNullException.ThrowIfNull(place);
+        options ??= JsonOptions.Default;
+        foreach (var type in types)
+            CheckSchema(type, options);
+        return new PlainSchema(options).Build(types.Select(options.Convention.ModelOf), place);
+    }
+
+    static void CheckSchema(Type type, JsonOptions options)
+    {
         if (options.References == References.Preserve || options.FastJsonRules is not null)
             throw new NotSupportedException($"A schema of '{type}' does not describe what these options write ($id, $ref and $values, or $types and $i). Ask for that of options without References.Preserve and FastJson.");
-        return new PlainSchema(options).Build(options.Convention.ModelOf(type));
     }
 
     sealed class PlainSchema(JsonOptions options) : JsonSchemaBuilder
@@ -37,8 +59,9 @@ public static partial class Json
             Scalar.DateTime or Scalar.DateTimeOffset when options is { Dates: JsonDates.Iso, DateFormat: null } => scalar == Scalar.DateTimeOffset ? Text("date-time") : Type("string"),
             Scalar.DateTime or Scalar.DateTimeOffset when options.DateFormat is not null || options.Dates == JsonDates.Microsoft => Type("string"),
             Scalar.Bytes => new JsonObject { ["type"] = "string", ["contentEncoding"] = "base64" },
-            // In quotes, or by name, as the options have it.
-            >= Scalar.SByte and <= Scalar.BigInteger when options.Numbers != JsonNumbers.Strict => new JsonObject { ["type"] = new JsonArray("number", "string") },
+            // In quotes, or by name, as the options have it; what is only accepted so is not written so.
+            >= Scalar.SByte and <= Scalar.BigInteger when (options.Numbers & JsonNumbers.WriteAsString) != 0 => new JsonObject { ["type"] = new JsonArray("number", "string") },
+            Scalar.Half or Scalar.Single or Scalar.Double when (options.Numbers & JsonNumbers.NamedFloats) != 0 => new JsonObject { ["type"] = new JsonArray("number", "string") },
             Scalar.DateTime or Scalar.DateTimeOffset => [],
             _ => OfCommon(scalar),
         };

@@ -1,0 +1,111 @@
+using System.Text.Json.Nodes;
+using Isomer.AspNetCore;
+using Isomer.Http;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using Microsoft.OpenApi;
+using Xunit;
+
+namespace Isomer.Tests.Web;
+
+/// <summary>The application's description as the real server gives it, read by Microsoft.OpenApi, the judge of what is well-formed.</summary>
+public sealed class OpenApiTests
+{
+    public sealed class Tree
+    {
+        public int[] Numbers { get; set; } = [];
+
+        public Tree? Left { get; set; }
+
+        public Dictionary<string, Elsewhere.Order> Orders { get; set; } = [];
+    }
+
+    public static class Elsewhere
+    {
+        /// <summary>Another type of this name.</summary>
+        public sealed class Order
+        {
+            public DateTime At { get; set; }
+        }
+    }
+
+    static CancellationToken Stop => TestContext.Current.CancellationToken;
+
+    static async Task<(JsonObject Document, string Trees)> DocumentOf(Action<IsomerWebOptions>? configure = null, Action<JsonObject>? change = null)
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseKestrelCore().UseUrls("http://127.0.0.1:0");
+        builder.Services.AddControllers().AddApplicationPart(typeof(OrdersController).Assembly);
+        builder.Services.AddSingleton<Gate>();
+        builder.Services.AddIsomer(configure);
+        await using var app = builder.Build();
+        app.MapGet("/orders/{id:int}", (int id) => IsomerResults.Ok(WebTests.Sample(id))).WithName("FindOrder").WithSummary("One order").WithTags("shop", "orders");
+        app.MapPost("/orders", (IsomerBody<Order> body) => IsomerResults.Status(StatusCodes.Status201Created, body.Value));
+        app.MapGet("/orders", (string? customer, int? most) => IsomerResults.Ok(WebTests.Items(3)));
+        app.MapGet("/trees/{from:int}-{to}", (int from, string to) => IsomerResults.Ok(new Tree { Numbers = [from], Left = new(), Orders = { ["a"] = new() } }));
+        app.MapGet("/hidden", () => IsomerResults.Ok(1)).ExcludeFromDescription();
+        app.MapGet("/streams", () => IsomerResults.Ok(Stream.Null));
+        app.MapControllers();
+        app.MapIsomerOpenApi(configure: change);
+        await app.StartAsync(Stop);
+        using var client = new HttpClient { BaseAddress = new Uri(app.Urls.First()) };
+        string text = await client.GetStringAsync("openapi.json", Stop), trees = await client.GetStringAsync("trees/1-b", Stop);
+        var read = OpenApiDocument.Parse(text, "json");
+        Assert.Empty(read.Diagnostic!.Errors);
+        Assert.Equal(OpenApiSpecVersion.OpenApi3_1, read.Diagnostic.SpecificationVersion);
+        await app.StopAsync(Stop);
+        return (JsonNode.Parse(text)!.AsObject(), trees);
+    }
+
+    static string SchemaOf(JsonNode content, string mediaType = "application/json") => content["content"]![mediaType]!["schema"]!.ToJsonString();
+
+    [Fact]
+    public async Task Endpoints_are_described_with_the_schemas_of_what_is_written()
+    {
+        var (document, trees) = await DocumentOf();
+        var paths = document["paths"]!.AsObject();
+        Assert.Superset(new HashSet<string> { "/orders/{id}", "/orders", "/trees/{from}-{to}", "/streams", "/mvc/orders/{id}", "/mvc/orders" }, paths.Select(static p => p.Key).ToHashSet());
+        Assert.DoesNotContain("/hidden", paths.Select(static p => p.Key));
+        Assert.DoesNotContain("/openapi.json", paths.Select(static p => p.Key));
+
+        var find = paths["/orders/{id}"]!["get"]!;
+        Assert.Equal(("FindOrder", "One order", """["shop","orders"]"""), ((string?)find["operationId"], (string?)find["summary"], find["tags"]!.ToJsonString()));
+        Assert.Equal("""{"name":"id","in":"path","required":true,"schema":{"type":"integer","minimum":-2147483648,"maximum":2147483647}}""", find["parameters"]![0]!.ToJsonString());
+        Assert.Equal("""{"$ref":"#/components/schemas/Order"}""", SchemaOf(find["responses"]!["200"]!));
+        // Other formats are named.
+        Assert.Empty(find["responses"]!["200"]!["content"]!["application/x-protobuf"]!.AsObject());
+        Assert.Equal("""{"type":"array","items":{"anyOf":[{"$ref":"#/components/schemas/Order"},{"type":"null"}]}}""", SchemaOf(paths["/orders"]!["get"]!["responses"]!["200"]!));
+        Assert.Equal(["query", "query"], paths["/orders"]!["get"]!["parameters"]!.AsArray().Select(static p => (string?)p!["in"]));
+        var post = paths["/orders"]!["post"]!;
+        Assert.True((bool)post["requestBody"]!["required"]!);
+        Assert.Equal("""{"$ref":"#/components/schemas/Order"}""", SchemaOf(post["requestBody"]!));
+        Assert.Equal("""{"$ref":"#/components/schemas/Order"}""", SchemaOf(paths["/mvc/orders/{id}"]!["get"]!["responses"]!["200"]!));
+        // What no schema can describe is anything.
+        Assert.Equal("{}", SchemaOf(paths["/streams"]!["get"]!["responses"]!["200"]!));
+
+        // The names that are really written, and two types of one name.
+        var schemas = document["components"]!["schemas"]!.AsObject();
+        Assert.Equal(["id", "customer", "lines"], schemas["Order"]!["properties"]!.AsObject().Select(static p => p.Key));
+        Assert.Equal(JsonNode.Parse(trees)!.AsObject().Select(static p => p.Key), schemas["Tree"]!["properties"]!.AsObject().Select(static p => p.Key));
+        Assert.Contains("#/components/schemas/Order2", schemas["Tree"]!.ToJsonString(), StringComparison.Ordinal);
+        Assert.Equal(["at"], schemas["Order2"]!["properties"]!.AsObject().Select(static p => p.Key));
+    }
+
+    /// <summary>Two formats of JSON write the type differently; and a program has the last word.</summary>
+    [Fact]
+    public async Task Each_format_of_JSON_has_its_own_schemas()
+    {
+        var (document, _) = await DocumentOf(
+            o => o.Formats.Insert(1, WebFormat.OfJson(JsonOptions.Default, "application/vnd.shop+json")),
+            d => d["info"]!["title"] = "Shop");
+        Assert.Equal("Shop", (string?)document["info"]!["title"]);
+        var answer = document["paths"]!["/orders/{id}"]!["get"]!["responses"]!["200"]!;
+        Assert.Equal("""{"$ref":"#/components/schemas/Order"}""", SchemaOf(answer));
+        Assert.Equal("""{"$ref":"#/components/schemas/2.Order"}""", SchemaOf(answer, "application/vnd.shop+json"));
+        Assert.Equal(["Id", "Customer", "Lines"], document["components"]!["schemas"]!["2.Order"]!["properties"]!.AsObject().Select(static p => p.Key));
+    }
+}
