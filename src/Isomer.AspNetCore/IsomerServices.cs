@@ -5,6 +5,7 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.ApiExplorer;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
@@ -33,7 +34,6 @@ public static class IsomerServices
             options.Configure(configure);
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<MvcOptions>, MvcSetup>());
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IStartupFilter, Problems>());
-        services.AddEndpointsApiExplorer();
         return services;
     }
 
@@ -41,6 +41,7 @@ public static class IsomerServices
     /// A description of the application's endpoints as OpenAPI 3.1: its schemas are those of what Isomer writes and reads as JSON, and its media types those that
     /// <see cref="IsomerWebOptions.Formats"/> has.
     /// </summary>
+    /// <remarks>Minimal endpoints are known where <c>builder.Services.AddEndpointsApiExplorer()</c> was called, controllers where they were added.</remarks>
     /// <param name="endpoints">The application.</param>
     /// <param name="pattern">Where it is to be had.</param>
     /// <param name="configure">Changes or adds to the document, which is made when it is first asked for.</param>
@@ -52,7 +53,10 @@ public static class IsomerServices
     public static IEndpointConventionBuilder MapIsomerOpenApi(this IEndpointRouteBuilder endpoints, [StringSyntax("Route")] string pattern = "/openapi.json", Action<JsonObject>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(endpoints);
-        var document = new Lazy<string>(() => OpenApiDocument.Of(endpoints.ServiceProvider, configure));
+        if (endpoints.ServiceProvider.GetService<IApiDescriptionGroupCollectionProvider>() is null)
+            throw new InvalidOperationException("MapIsomerOpenApi describes what ASP.NET Core's explorer knows, which is not there: call builder.Services.AddEndpointsApiExplorer() before.");
+        // What fails once, in a caller's own code say, is tried again.
+        var document = new Lazy<string>(() => OpenApiDocument.Of(endpoints.ServiceProvider, configure), LazyThreadSafetyMode.PublicationOnly);
         return endpoints.MapGet(pattern, () => Results.Text(document.Value, "application/json")).ExcludeFromDescription();
     }
 

@@ -20,6 +20,9 @@ internal static class Negotiation
 
     static WebFormat? Find(IsomerWebOptions options, MediaTypeHeaderValue given)
     {
+        // One that has the very type goes before one that has all of a kind (application/*+json).
+        if (options.Formats.FirstOrDefault(f => f.MediaTypes.Any(given.Equals)) is { } exact)
+            return exact;
         foreach (var format in options.Formats)
             foreach (var own in format.MediaTypes)
                 if (own.Parameters.Count == given.Parameters.Count && given.IsSubsetOf(own))

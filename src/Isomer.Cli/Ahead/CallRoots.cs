@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Reflection;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
@@ -40,7 +41,8 @@ static class CallRoots
         var named = new Named();
         foreach (var assembly in assemblies)
             Read(assembly, metadata => named.Add(metadata));
-        var (byHandle, any) = named.IsAny ? ((ShapeFamilies)0, OfHandles) : (named.Handles, (ShapeFamilies)0);
+        // Which of several handles a call goes by is not known, nor whether it has the options of FastJson: then nothing is said of what a type cannot be.
+        var (byHandle, any) = !named.IsAny && BitOperations.IsPow2((int)named.Handles) ? (named.Handles, (ShapeFamilies)0) : ((ShapeFamilies)0, named.IsAny ? OfHandles : named.Handles);
         var found = new List<(Type, ShapeFamilies, ShapeFamilies)>();
         foreach (var assembly in assemblies)
             Read(assembly, metadata => Add(assembly.ManifestModule, metadata));
@@ -54,8 +56,8 @@ static class CallRoots
                 if (metadata.GetMethodSpecification(handle).Method is not { Kind: HandleKind.MemberReference } called || OwnerOf(metadata, (MemberReferenceHandle)called) is not { } owner)
                     continue;
                 bool isByHandle = s_byHandle.Contains(owner);
-                var families = isByHandle ? byHandle : s_facades.GetValueOrDefault(owner) | (owner == nameof(Json) ? named.OfJson : 0);
-                var further = isByHandle ? any : 0;
+                var families = isByHandle ? byHandle : s_facades.GetValueOrDefault(owner);
+                var further = isByHandle ? any : owner == nameof(Json) ? named.OfJson : 0;
                 if ((families | further) != 0 && Resolve(() => module.ResolveMethod(MetadataTokens.GetToken(handle))) is MethodBase { ContainsGenericParameters: false } method)
                     found.AddRange(method.GetGenericArguments().Select(t => (ItemOf(t), families, further)));
             }

@@ -24,10 +24,10 @@ static class ShapeRoots
         List<Assembly> assemblies = [.. WithIsomer(application, warn)];
         foreach (var assembly in assemblies)
         {
-            foreach (var attribute in assembly.GetCustomAttributes<IsomerShapeAttribute>())
+            foreach (var attribute in ShapesOn(assembly))
                 Add(attribute.Type ?? throw new CliException(ExitCode.Usage, $"[assembly: IsomerShape] of '{assembly.GetName().Name}' names no type: [assembly: IsomerShape(typeof(Order))]."), attribute.Families);
             foreach (var type in TypesOf(assembly))
-                foreach (var attribute in type.GetCustomAttributes<IsomerShapeAttribute>(inherit: false))
+                foreach (var attribute in ShapesOn(type))
                     Add(attribute.Type ?? type, attribute.Families);
         }
         foreach (var (type, called, any) in CallRoots.Of(assemblies))
@@ -61,16 +61,29 @@ static class ShapeRoots
             // The application itself was looked at by who loaded it.
             if (assembly == application)
                 yield return assembly;
-            else if (Array.Find(references, static r => r.Name == nameof(Isomer)) is { } isomer)
+            else if (Array.Find(references, static r => CallRoots.IsOfIsomer(r.Name)) is not null)
             {
-                if (isomer.Version == typeof(Format).Assembly.GetName().Version)
-                    yield return assembly;
-                else
+                if (Array.Find(references, static r => r.Name == nameof(Isomer)) is { } isomer && isomer.Version != typeof(Format).Assembly.GetName().Version)
                     warn($"'{assembly.GetName().Name}' was built with Isomer {isomer.Version}: its attributes and calls are not looked at.");
+                else
+                    yield return assembly;
             }
             foreach (var reference in references)
                 if (reference.Name is { } name && !CallRoots.IsOfIsomer(name) && seen.Add(name) && File.Exists(Path.Combine(folder, name + ".dll")) && Load(context, reference) is { } part)
                     waiting.Enqueue(part);
+        }
+    }
+
+    /// <summary>Beside it may stand another's attribute, whose assembly is not there.</summary>
+    static IEnumerable<IsomerShapeAttribute> ShapesOn(ICustomAttributeProvider bearer)
+    {
+        try
+        {
+            return (IsomerShapeAttribute[])bearer.GetCustomAttributes(typeof(IsomerShapeAttribute), inherit: false);
+        }
+        catch (Exception e) when (e is IOException or TypeLoadException or BadImageFormatException)
+        {
+            return [];
         }
     }
 

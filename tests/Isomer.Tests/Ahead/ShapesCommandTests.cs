@@ -133,12 +133,25 @@ public class ShapesCommandTests
     {
         using var folder = new TemporaryFolder();
         string name = "App" + Guid.NewGuid().ToString("N"), part = "Lib" + Guid.NewGuid().ToString("N"), absent = "Absent" + Guid.NewGuid().ToString("N");
-        byte[] gone = Versions.Compile(absent, "namespace Gone { public class Base { } }");
-        byte[] library = Versions.Compile(part, "namespace Lib { public static class Wire { public static Format Default => Json.Format; } public class Derived : Gone.Base { } }", gone);
+        byte[] gone = Versions.Compile(absent, "namespace Gone { public class Base { } public class MarkAttribute : Attribute { } }");
+        byte[] library = Versions.Compile(part, "namespace Lib { public static class Wire { public static Format Default => Json.Format; } public class Derived : Gone.Base { } [Gone.Mark] public class Marked { } }", gone);
         folder.Write(part + ".dll", library);
         string dll = folder.Write(name + ".dll", Versions.Compile(name, "public class A { public int X { get; set; } } static class P { static void Main() => Lib.Wire.Default.Serialize(new A()); }", library));
         var root = Assert.Single(Isomer.Cli.Ahead.ShapeRoots.Of(Isomer.Cli.Payloads.UserTypes.Load(new FileInfo(dll)), Assert.Fail));
         Assert.Equal(ShapeFamilies.Plain, root.Called);
+    }
+
+    /// <summary>A library that is about answers alone refers to Isomer.AspNetCore and not to Isomer.</summary>
+    [Fact]
+    public void Answers_of_a_library_have_shapes()
+    {
+        using var folder = new TemporaryFolder();
+        string name = "App" + Guid.NewGuid().ToString("N"), part = "Lib" + Guid.NewGuid().ToString("N");
+        byte[] library = Versions.Compile(part, "namespace Lib { public class Own { } public static class Answers { public static object Get() => Isomer.AspNetCore.IsomerResults.Ok(new Own()); } }");
+        folder.Write(part + ".dll", library);
+        string dll = folder.Write(name + ".dll", Versions.Compile(name, "static class P { static void Main() { Json.Format.ToString(); Lib.Answers.Get(); } }", library));
+        var root = Assert.Single(Isomer.Cli.Ahead.ShapeRoots.Of(Isomer.Cli.Payloads.UserTypes.Load(new FileInfo(dll)), Assert.Fail));
+        Assert.Equal(("Own", ShapeFamilies.Plain), (root.Type.Name, root.Called));
     }
 
     /// <summary>A call says FastJson by its options, Format.Find and Format.All any format.</summary>

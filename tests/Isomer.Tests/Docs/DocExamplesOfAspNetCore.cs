@@ -28,6 +28,7 @@ public class DocExamplesOfAspNetCore
         builder.WebHost.UseUrls("http://127.0.0.1:0");
 
         builder.Services.AddIsomer();
+        builder.Services.AddEndpointsApiExplorer();
 
         await using var app = builder.Build();
 

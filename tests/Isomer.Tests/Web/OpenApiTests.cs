@@ -1,9 +1,11 @@
 using System.Text.Json.Nodes;
+using System.Text.Json.Serialization;
 using Isomer.AspNetCore;
 using Isomer.Http;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Mvc;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Microsoft.OpenApi;
@@ -32,9 +34,22 @@ public sealed class OpenApiTests
         }
     }
 
+    public sealed class Endless<T>
+    {
+        public Endless<List<T>>? Next { get; set; }
+    }
+
+    public sealed class Quoted
+    {
+        [JsonNumberHandling(JsonNumberHandling.WriteAsString)]
+        public int Number { get; set; }
+
+        public int Plain { get; set; }
+    }
+
     static CancellationToken Stop => TestContext.Current.CancellationToken;
 
-    static async Task<(JsonObject Document, string Trees)> DocumentOf(Action<IsomerWebOptions>? configure = null, Action<JsonObject>? change = null)
+    static async Task<(JsonObject Document, string Trees)> DocumentOf(Action<IsomerWebOptions>? configure = null, Action<JsonObject>? change = null, Action<WebApplication>? further = null)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
@@ -42,6 +57,7 @@ public sealed class OpenApiTests
         builder.Services.AddControllers().AddApplicationPart(typeof(OrdersController).Assembly);
         builder.Services.AddSingleton<Gate>();
         builder.Services.AddIsomer(configure);
+        builder.Services.AddEndpointsApiExplorer();
         await using var app = builder.Build();
         app.MapGet("/orders/{id:int}", (int id) => IsomerResults.Ok(WebTests.Sample(id))).WithName("FindOrder").WithSummary("One order").WithTags("shop", "orders");
         app.MapPost("/orders", (IsomerBody<Order> body) => IsomerResults.Status(StatusCodes.Status201Created, body.Value));
@@ -50,6 +66,7 @@ public sealed class OpenApiTests
         app.MapGet("/hidden", () => IsomerResults.Ok(1)).ExcludeFromDescription();
         app.MapGet("/streams", () => IsomerResults.Ok(Stream.Null));
         app.MapControllers();
+        further?.Invoke(app);
         app.MapIsomerOpenApi(configure: change);
         await app.StartAsync(Stop);
         using var client = new HttpClient { BaseAddress = new Uri(app.Urls.First()) };
@@ -108,4 +125,75 @@ public sealed class OpenApiTests
         Assert.Equal("""{"$ref":"#/components/schemas/2.Order"}""", SchemaOf(answer, "application/vnd.shop+json"));
         Assert.Equal(["Id", "Customer", "Lines"], document["components"]!["schemas"]!["2.Order"]!["properties"]!.AsObject().Select(static p => p.Key));
     }
+
+    /// <summary>What makes documents invalid, or ends them, elsewhere: names in another case, values that nothing takes, verbs that OpenAPI does not know, braces, forms.</summary>
+    [Fact]
+    public async Task Odd_endpoints_are_described_too()
+    {
+        var (document, _) = await DocumentOf(further: static app =>
+        {
+            app.MapMethods("/verbs", ["GET", "POST", "PROPFIND"], () => IsomerResults.Ok(1)).WithName("Verbs");
+            app.MapGroup("/{tenant}").MapGet("/mine/{id}", (HttpContext c, int id) => IsomerResults.Ok(id));
+            app.MapGet("/all/{*rest}", (string? rest) => IsomerResults.Ok(rest));
+            app.MapGet("/braces/a{{b", () => IsomerResults.Ok(1));
+            app.MapGet("/two/{i:int}", (int i) => IsomerResults.Ok(i));
+            app.MapGet("/two/{i:guid}", (Guid i) => IsomerResults.Ok(i));
+            app.MapPost("/form", ([FromForm] string a, IFormFile f, IFormFileCollection all) => IsomerResults.Ok(a + f.Length + all.Count)).DisableAntiforgery();
+            app.MapGet("/maybe", () => IsomerResults.Ok<int?>(null));
+            app.MapGet("/endless", () => IsomerResults.Ok(new Endless<int>()));
+            app.MapGet("/quoted", () => IsomerResults.Ok(new Quoted()));
+            app.MapGet("/problem", () => IsomerResults.Ok(1)).ProducesProblem(404);
+        });
+        var paths = document["paths"]!.AsObject();
+        Assert.All(paths, static path =>
+        {
+            string[] values = [.. System.Text.RegularExpressions.Regex.Matches(path.Key, "(?<=\\{)[^}]*(?=\\})").Select(static m => m.Value)];
+            Assert.All(path.Value!.AsObject(), operation => Assert.Equal(values.Order(), (operation.Value!["parameters"]?.AsArray() ?? []).Where(static p => (string?)p!["in"] == "path").Select(static p => (string)p!["name"]!).Order()));
+        });
+        Assert.Equal(["get", "post"], paths["/verbs"]!.AsObject().Select(static p => p.Key));
+        string[] names = [.. paths.SelectMany(static p => p.Value!.AsObject()).Select(static o => (string?)o.Value!["operationId"]).OfType<string>()];
+        Assert.Equal(names.Distinct(), names);
+        Assert.Contains("Verbs", names);
+        Assert.NotNull(paths["/braces/a%7Bb"]);
+        Assert.NotNull(paths["/odd/{Id}"]);
+        Assert.Equal("""{"type":"object","properties":{"a":{"type":["string","null"]},"f":{"type":"string","format":"binary"},"all":{"type":"array","items":{"type":"string","format":"binary"}}}}""", SchemaOf(paths["/form"]!["post"]!["requestBody"]!, "multipart/form-data").Replace("""{"type":"string"}""", """{"type":["string","null"]}""", StringComparison.Ordinal));
+        Assert.Contains("null", SchemaOf(paths["/maybe"]!["get"]!["responses"]!["200"]!), StringComparison.Ordinal);
+        Assert.Equal("{}", SchemaOf(paths["/endless"]!["get"]!["responses"]!["200"]!));
+        Assert.Equal("""{"$ref":"#/components/schemas/ProblemDetails"}""", SchemaOf(paths["/problem"]!["get"]!["responses"]!["404"]!, "application/problem+json"));
+        var quoted = document["components"]!["schemas"]!["Quoted"]!["properties"]!;
+        Assert.Equal("""["number","string"]""", quoted["number"]!["type"]!.ToJsonString());
+        Assert.Equal("integer", (string?)quoted["plain"]!["type"]);
+    }
+
+    [Fact]
+    public async Task What_is_missing_is_said_and_what_fails_once_is_tried_again()
+    {
+        await using (var bare = WebApplication.CreateSlimBuilder().Build())
+            Assert.Contains("AddEndpointsApiExplorer", Assert.Throws<InvalidOperationException>(() => bare.MapIsomerOpenApi()).Message, StringComparison.Ordinal);
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseKestrelCore().UseUrls("http://127.0.0.1:0");
+        builder.Services.AddIsomer().AddEndpointsApiExplorer();
+        await using var app = builder.Build();
+        int calls = 0;
+        app.MapIsomerOpenApi("/api.json", _ =>
+        {
+            if (calls++ == 0)
+                throw new InvalidOperationException("not yet");
+        });
+        await app.StartAsync(Stop);
+        using var client = new HttpClient { BaseAddress = new Uri(app.Urls.First()) };
+        using (var failed = await client.GetAsync("api.json", Stop))
+            Assert.Equal(500, (int)failed.StatusCode);
+        using (var there = await client.GetAsync("api.json", Stop))
+            Assert.Equal(200, (int)there.StatusCode);
+        await app.StopAsync(Stop);
+    }
+}
+
+[ApiController, Route("odd")]
+public class OddController : ControllerBase
+{
+    [HttpGet("{Id}")]
+    public int Get(int id) => id;
 }

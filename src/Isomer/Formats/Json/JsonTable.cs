@@ -55,7 +55,7 @@ internal class JsonTable : MemberTable
             _omit[i] = OmitOf(member, options.Omit);
             MayOmit |= _omit[i] == Omit.WhenDefault;
             isConditional |= _omit[i] is Omit.WhenDefault or Omit.WhenNull || member.IsOptional || !member.CanGet || member.IsExtra;
-            if (NumbersOf(member) is { } numbers)
+            if (NumbersOf(Model, member) is { } numbers)
                 (Numbers ??= new JsonNumbers?[Count])[i] = numbers;
             string name = NameOf(member, options);
             CheckName(member, name);
@@ -186,15 +186,15 @@ internal class JsonTable : MemberTable
     public bool IsPassedOver(int index) => _passedOver[index];
 
     /// <summary>Of numbers, and of collections of them, as System.Text.Json has it: those of the member, else of its type.</summary>
-    JsonNumbers? NumbersOf(MemberModel member)
+    public static JsonNumbers? NumbersOf(TypeModel owner, MemberModel member)
     {
-        if (((JsonNumbers?)member.Details ?? (Model.Details as PlainFacts)?.Numbers) is not { } numbers)
+        if (((JsonNumbers?)member.Details ?? (owner.Details as PlainFacts)?.Numbers) is not { } numbers)
             return null;
         var model = member.Model is CollectionModel collection ? (collection as SequenceModel)?.Element ?? ((MapModel)collection).Value : member.Model;
         if (model.WithoutNullable is ScalarModel { Scalar: >= Scalar.SByte and <= Scalar.Decimal and not Scalar.Char } or DynamicModel)
             return numbers;
         return member.Details is JsonNumbers && model is not SurrogateModel ? throw new NotSupportedException(
-            $"[JsonNumberHandling] stands on '{Model.Type}.{member.ClrName}', which is neither a number nor a collection of numbers: it would say nothing there. Remove it, or put it on the type.") : null;
+            $"[JsonNumberHandling] stands on '{owner.Type}.{member.ClrName}', which is neither a number nor a collection of numbers: it would say nothing there. Remove it, or put it on the type.") : null;
     }
 
     /// <param name="index">The member.</param>

@@ -33,12 +33,12 @@ internal abstract class JsonSchemaBuilder
         return text.ToJsonString(s_layout);
     }
 
-    /// <summary>Schemas of several roots, which are not null, with their definitions apart: at this place of a document.</summary>
+    /// <summary>Schemas of several roots, which are null only where their type says so, with their definitions apart: at this place of a document.</summary>
     public JsonSchemaSet Build(IEnumerable<TypeModel> roots, string place)
     {
         _place = place;
         // A schema that is written as it is found: what it refers to is defined meanwhile.
-        ImmutableArray<string> schemas = [.. roots.Select(r => OfValue(r).ToJsonString(s_layout))];
+        ImmutableArray<string> schemas = [.. roots.Select(r => (r is OptionalModel ? Of(r) : OfValue(r)).ToJsonString(s_layout))];
         return new JsonSchemaSet(schemas, Definitions().ToJsonString(s_layout));
     }
 
@@ -61,6 +61,9 @@ internal abstract class JsonSchemaBuilder
 
     /// <summary>Whether a map is an object, its keys names.</summary>
     protected abstract bool IsObject(MapModel map);
+
+    /// <summary>The schema of a member's values; what says more of them stands on the member or its type.</summary>
+    protected virtual JsonObject OfMember(ObjectModel owner, MemberModel member) => Of(member.Model);
 
     /// <summary>The schema of a declared value, null included.</summary>
     protected JsonObject Of(TypeModel model)
@@ -105,7 +108,7 @@ internal abstract class JsonSchemaBuilder
         {
             if (member.IsExtra)
                 continue;
-            properties[NameOf(member)] = Of(member.Model);
+            properties[NameOf(member)] = OfMember(model, member);
             if (member.IsRequired)
                 required.Add(NameOf(member));
         }

@@ -15,8 +15,7 @@ public static partial class Json
     {
         ArgumentNullException.ThrowIfNull(type);
         options ??= JsonOptions.Default;
-        CheckSchema(type, options);
-        return new PlainSchema(options).Build(options.Convention.ModelOf(type));
+        return new PlainSchema(options).Build(ModelOf(type, options));
     }
 
     /// <summary>
@@ -31,19 +30,33 @@ public static partial class Json
         ArgumentNullException.ThrowIfNull(types);
         ArgumentNullException.ThrowIfNull(place);
         options ??= JsonOptions.Default;
-        foreach (var type in types)
-            CheckSchema(type, options);
-        return new PlainSchema(options).Build(types.Select(options.Convention.ModelOf), place);
+        return new PlainSchema(options).Build(types.Select(t => ModelOf(t ?? throw new ArgumentException("A type is null.", nameof(types)), options)), place);
     }
 
-    static void CheckSchema(Type type, JsonOptions options)
+    static TypeModel ModelOf(Type type, JsonOptions options)
     {
-        if (options.References == References.Preserve || options.FastJsonRules is not null)
-            throw new NotSupportedException($"A schema of '{type}' does not describe what these options write ($id, $ref and $values, or $types and $i). Ask for that of options without References.Preserve and FastJson.");
+        if (options.References == References.Preserve || options.FastJsonRules is not null || options.TypeNames != JsonTypeNames.None)
+            throw new NotSupportedException($"A schema of '{type}' does not describe what these options write ($id, $ref and $values, or $types and $i). Ask for that of options without References.Preserve, TypeNames and FastJson.");
+        var model = options.Convention.ModelOf(type);
+        // What cannot be written has no schema; some of it none that ends.
+        ModelGraph.Check(model);
+        return model;
     }
 
     sealed class PlainSchema(JsonOptions options) : JsonSchemaBuilder
     {
+        // Those of the member whose schema is made, or of its type.
+        JsonNumbers _numbers = options.Numbers;
+
+        protected override JsonObject OfMember(ObjectModel owner, MemberModel member)
+        {
+            var outer = _numbers;
+            _numbers = JsonTable.NumbersOf(owner, member) ?? options.Numbers;
+            var schema = base.OfMember(owner, member);
+            _numbers = outer;
+            return schema;
+        }
+
         protected override string TitleOf(TypeModel model) => model.Type.IsGenericType ? $"{model.Type.Name.Split('`')[0]}Of{string.Concat(model.Type.GetGenericArguments().Select(a => a.Name))}" : model.Type.Name;
 
         protected override string NameOf(MemberModel member) => JsonTable.NameOf(member, options);
@@ -60,8 +73,8 @@ public static partial class Json
             Scalar.DateTime or Scalar.DateTimeOffset when options.DateFormat is not null || options.Dates == JsonDates.Microsoft => Type("string"),
             Scalar.Bytes => new JsonObject { ["type"] = "string", ["contentEncoding"] = "base64" },
             // In quotes, or by name, as the options have it; what is only accepted so is not written so.
-            >= Scalar.SByte and <= Scalar.BigInteger when (options.Numbers & JsonNumbers.WriteAsString) != 0 => new JsonObject { ["type"] = new JsonArray("number", "string") },
-            Scalar.Half or Scalar.Single or Scalar.Double when (options.Numbers & JsonNumbers.NamedFloats) != 0 => new JsonObject { ["type"] = new JsonArray("number", "string") },
+            >= Scalar.SByte and <= Scalar.BigInteger when (_numbers & JsonNumbers.WriteAsString) != 0 => new JsonObject { ["type"] = new JsonArray("number", "string") },
+            Scalar.Half or Scalar.Single or Scalar.Double when (_numbers & JsonNumbers.NamedFloats) != 0 => new JsonObject { ["type"] = new JsonArray("number", "string") },
             Scalar.DateTime or Scalar.DateTimeOffset => [],
             _ => OfCommon(scalar),
         };
@@ -78,7 +91,9 @@ public static partial class ContractJson
     {
         ArgumentNullException.ThrowIfNull(type);
         options ??= ContractJsonOptions.Default;
-        return new ContractSchema(options).Build(options.Convention.ModelOf(type));
+        var model = options.Convention.ModelOf(type);
+        ModelGraph.Check(model);
+        return new ContractSchema(options).Build(model);
     }
 
     sealed class ContractSchema(ContractJsonOptions options) : JsonSchemaBuilder
