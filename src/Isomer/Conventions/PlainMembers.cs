@@ -174,6 +174,7 @@ internal static class PlainMembers
     {
         var conditions = sight.IsConditional ? Conditions(sight.Owner, member) : default;
         bool isRequired = sight.Required?.Contains(accessed) == true;
+        bool isGot = can.Get;
         if (IsOmittedAsReadOnly(sight.Settings, member, type, can, said))
             can = can with { Get = false };
         if (!said.Anything)
@@ -202,6 +203,8 @@ internal static class PlainMembers
         var ignore = rule?.IsLeftOut == false ? null : member.GetCustomAttribute<JsonIgnoreAttribute>(false)?.Condition;
         if (rule is not null)
             CheckRule(member, rule);
+        if (!isGot)
+            PlainFacts.CheckGot(member, sight.Settings.IgnoredAttributes);
         bool neverRead = ignore == JsonIgnoreCondition.WhenReading;
         bool extra = member.IsDefined(typeof(JsonExtensionDataAttribute), false);
         bool? merges = PlainFacts.MergesOf(member)

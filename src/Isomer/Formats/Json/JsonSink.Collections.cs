@@ -63,6 +63,8 @@ internal ref partial struct JsonSink
         _out.Put((byte)'{');
         if (_pending != Pending.None)
             WriteMetadata();
+        if (PlainFacts.AnyCollectionWithNumbers && !_hasOwnNumbers)
+            UseNumbers(PlainFacts.NumbersOf(model));
     }
 
     void BeginObjectMap(MapModel model)
@@ -133,6 +135,8 @@ internal ref partial struct JsonSink
         {
             Close('{', '}');
             _renamed?.Pop();
+            if (PlainFacts.AnyCollectionWithNumbers && _hasOwnNumbers && PlainFacts.NumbersOf(model) is not null)
+                UseNumbers(null);
             return;
         }
         if (count > 0)

@@ -72,6 +72,8 @@ internal ref partial struct JsonSource
             Expect((byte)'{');
         if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
             (_names ??= new Stack<JsonDistinct?>()).Push(null);
+        if (PlainFacts.AnyCollectionWithNumbers && !_hasOwnNumbers)
+            UseNumbers(PlainFacts.NumbersOf(model));
         return -1;
     }
 
@@ -169,11 +171,12 @@ internal ref partial struct JsonSource
         {
             if (_wraps)
                 EndWrapped();
+            return;
         }
-        else if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
-        {
+        if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
             _names!.Pop();
-        }
+        if (PlainFacts.AnyCollectionWithNumbers && _hasOwnNumbers && PlainFacts.NumbersOf(model) is not null)
+            UseNumbers(null);
     }
 
     /// <summary>
