@@ -49,12 +49,25 @@ public abstract class Dialect
 
     /// <summary>
     /// Whether the original makes of another document what ours makes of the finding's. A rule that excuses a difference alters exactly its cause in the document and asks
-    /// this: nothing else is excused then. Another difference may remain that another rule excuses.
+    /// this: nothing else is excused then. Another difference may remain that another rule excuses. Two refusals are the same only where the original takes the document as it is,
+    /// so that the alteration is what it refuses, and ours refuses the altered one in the same place and words: its refusal has nothing to do with what was altered.
     /// </summary>
     protected bool MakesTheSameOf(Finding finding, byte[] altered, Func<Finding, string?>? remaining = null)
     {
         var original = Outcome.Of(() => OriginalRead(altered, finding.Type, finding.Options));
+        if (original.Refusal is not null && finding.Ours!.Refusal is { } refusal
+            && (finding.Original!.Refusal is not null || Outcome.Of(() => OurRead(altered, finding.Type, finding.Options)).Refusal is not { } again || Words(again) != Words(refusal)))
+            return false;
         return Difference(original, finding.Ours!) is not { } difference || remaining?.Invoke(finding with { Document = altered, Original = original, Difference = difference }) is not null;
+    }
+
+    /// <summary>What a refusal says and the path that it names, without the numbers of lines and bytes, which an alteration moves.</summary>
+    static string Words(Exception refusal)
+    {
+        for (; refusal.InnerException is { } inner && refusal is not WireFormatException; refusal = inner)
+        {
+        }
+        return System.Text.RegularExpressions.Regex.Replace(refusal.Message, @"(Offset: |[Ll]ine:? |[Cc]olumn:? |position )\d+", "$1");
     }
 
     /// <summary>Whether both take the document without what is excused, and make the same of it: for causes of which the original makes what ours never does.</summary>
