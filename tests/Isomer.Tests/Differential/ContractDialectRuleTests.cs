@@ -216,11 +216,12 @@ public class ContractDialectRuleTests
             private int _c;
             }
             """);
-        var finding = types.Write(root =>
+        var found = types.Write(root =>
         {
             root.A0 = Make(root, "T1");
             return root;
-        }) with { Difference = "an exception of another kind" };
+        });
+        var finding = found with { Difference = "an exception of another kind" };
         types.Excuses("a known type with a data member without a getter is refused when a value of it is met", finding);
         types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
     }

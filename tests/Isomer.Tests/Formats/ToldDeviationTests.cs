@@ -125,7 +125,7 @@ public class ToldDeviationTests
     public void Json_fills_a_collection_by_its_own_Add()
     {
         Assert.Equal(3, JsonSerializer.Deserialize<Few>("[1,2,3]")!.Count);
-        Assert.Equal(1, JsonSerializer.Deserialize<Two>("[1]")!.Count);
+        Assert.Single(JsonSerializer.Deserialize<Two>("[1]")!);
         foreach (var tier in Tiers)
         {
             var options = new JsonOptions { Convention = Convention.Plain.WithTier(tier) };
